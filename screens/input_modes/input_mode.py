@@ -127,10 +127,11 @@ class PartsSoFar(Protocol[S]):
 class InputMode(ABC, Generic[S_co]):
     """An input mode for the next part, or for several at once. `shows_on_table` says that the
     choice so far is painted on the table (`repaint`), `needs_table` that it cannot be used while
-    another page is shown."""
+    another page is shown. `confirm_key` confirms what is marked, as Enter does."""
 
     shows_on_table: ClassVar[bool] = False
     needs_table: ClassVar[bool] = False
+    confirm_key: ClassVar[str | None] = None
 
     choosing: PartsSoFar[S_co] = field(eq=False)
     pointed: int = 0

@@ -38,6 +38,7 @@ class MultiSelect(InputMode[S_co]):
     are marked in this order. Things that cannot be added are closed."""
 
     shows_on_table = True
+    confirm_key = TAKE
 
     marks: SubsetPart = field(kw_only=True)
     things: tuple[Kind, ...] = ()

@@ -125,7 +125,14 @@ def reason(scene: Scene[State]) -> Text | None:
     lead, most, less, part = max(leads, key=lambda one: one[0], default=(0, 0, 0, None))
     if part is None or lead <= 0:
         return None
-    return words("The biggest difference: {part}, {n} to {other}.", n=most, other=less, part=part)
+    winner = Seat(standings[0].seat)
+    return words(
+        "{seat}'s biggest lead: {part}, {n} to {other}.",
+        seat=winner,
+        n=most,
+        other=less,
+        part=part,
+    )
 
 
 def waited_for(waited: Mapping[int, timedelta]) -> Text | None:

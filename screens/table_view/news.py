@@ -42,7 +42,7 @@ def news(sight: MatchView, scene: Scene[State], painter: TablePainter[State]) ->
 
     It begins with what concerns the reader, with its cause. It has nothing about the reader's own
     turn, such as answers to an offer or the results of their dice, but includes what the rules then
-    did to all players.
+    did to all players, and results of chance that the table does not show (`own_news`).
     """
     reader = scene.seat
     if reader is None:
@@ -51,6 +51,12 @@ def news(sight: MatchView, scene: Scene[State], painter: TablePainter[State]) ->
     _, events = scene.story.size
     (_, own), *rest = scene.story.events_with_notes(events - (-1 if last is None else last))
     since = [_news(_unknown(notes, reader, painter), painter) for _, notes in rest]
+    hidden = [
+        note
+        for notes in since
+        for note in notes
+        if note.whose == reader and note.rule in painter.own_news
+    ]
     stepped = [] if last is None else _steps(own, sight, painter)
     if stepped:
         since.insert(0, _news(own[stepped[0] :], painter))
@@ -59,11 +65,13 @@ def news(sight: MatchView, scene: Scene[State], painter: TablePainter[State]) ->
     others = any(event is not None and event.kind == PICK for event, _ in rest)
     steps = last is not None and bool(_steps(new_notes, sight, painter))
     if not (others or steps):
-        return None
+        told = [CardLine(scene.say(note.text)) for note in hidden]
+        return Summary(SINCE, told) if told else None
     common = _common(new_notes, sight, painter)
     groups = _caused(since, reader, painter, common)
     first = {id(note) for group in groups for note in group}
-    lines = caused_lines(scene, painter, groups)
+    lines = [CardLine(scene.say(note.text)) for note in hidden]
+    lines += caused_lines(scene, painter, groups)
     left = [note for note in new_notes if id(note) not in first]
     lines += turn_lines(scene, painter, left, common)
     if not lines:

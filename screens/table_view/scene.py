@@ -318,6 +318,9 @@ class TablePainter(ABC, Generic[S]):
     own_known: frozenset[str] = frozenset()
     """Rules whose notes about the reader are no news to the reader."""
 
+    own_news: frozenset[str] = frozenset()
+    """Rules whose notes about chance in the reader's own turn the table does not show."""
+
     brief: Mapping[str, Text | None] = {}
     """Short forms of messages in the turn summary, by message; None for those that the table
     shows."""

@@ -189,6 +189,15 @@ def prospect(state: Realm, seat: int, piece: Placement) -> Prospect:
     )
 
 
+def points_lost(state: Realm, seat: int, piece: Placement) -> int:
+    """Change of a seat's total if it loses a building; the state is not changed."""
+    after = state.copy()
+    after.story = None
+    had = scores(after)[seat].total
+    after.domains[seat].remove(piece)
+    return scores(after)[seat].total - had
+
+
 # ---------------------------------------------------------------------- best places
 
 
@@ -214,25 +223,28 @@ def completion(domain: Domain, kinds: Sequence[str]) -> Completion | None:
     return None
 
 
-def worth_looking_at(domain: Domain, legal: Sequence[Placement], most: int = 12) -> list[Pick]:
+def worth_looking_at(
+    domain: Domain, legal: Sequence[Placement], most: int = 12, *, disease: bool = True
+) -> list[Pick]:
     """The most promising of the `legal` places of a kind, best first.
 
     These are walls that enclose an area or extend a wall, buildings that are walled in or touch no
-    other building, and scorched areas at the edge.
+    other building, and scorched areas at the edge. Without `disease` buildings may touch.
     """
-    ranked = sorted(legal, key=lambda piece: _rank(domain, piece))
+    ranked = sorted(legal, key=lambda piece: _rank(domain, piece, disease=disease))
     if not ranked:
         return []
-    best = promise(domain, ranked[0])
-    good = [piece for piece in ranked if promise(domain, piece) == best]
+    best = promise(domain, ranked[0], disease=disease)
+    good = [piece for piece in ranked if promise(domain, piece, disease=disease) == best]
     return [piece.pick for piece in (good if len(good) >= FEW else ranked)[:most]]
 
 
-def promise(domain: Domain, piece: Placement) -> tuple[int, ...]:
+def promise(domain: Domain, piece: Placement, *, disease: bool = True) -> tuple[int, ...]:
     """Rating of a place among places of the same kind; smaller is better. A rating below `NOTHING`
     means that a wall encloses an area or extends a wall, or that a building is walled in and
-    touches no other. Touching another building is worse than `NOTHING`."""
-    first, second, *_ = _rank(domain, piece)
+    touches no other. Touching another building is worse than `NOTHING`, unless `disease` is
+    false."""
+    first, second, *_ = _rank(domain, piece, disease=disease)
     if isinstance(piece.kind, Building) and not piece.kind.is_barrier:
         return (3, second) if first else (2 * second, 0)
     return (first if piece.kind.is_barrier else 2 * first, second)
@@ -246,7 +258,7 @@ FEW: Final = 3
 added."""
 
 
-def _rank(domain: Domain, piece: Placement) -> tuple[int, ...]:
+def _rank(domain: Domain, piece: Placement, *, disease: bool) -> tuple[int, ...]:
     """Sort key of a place; smaller is better."""
     kind, touched = piece.kind, (piece.beside & domain.barrier).bit_count()
     if isinstance(kind, Wall) or kind.is_barrier:
@@ -258,7 +270,7 @@ def _rank(domain: Domain, piece: Placement) -> tuple[int, ...]:
     inside = 0 if domain.is_walled_in(piece) else 1
     room = -domain.empty_beside(piece) if kind.bonus_max else 0
     barrier = (piece.beside & domain.barrier).bit_count()
-    return (int(touches_house(domain, piece)), inside, room, -barrier)
+    return (int(disease and touches_house(domain, piece)), inside, room, -barrier)
 
 
 def touches_house(domain: Domain, piece: Placement) -> bool:

@@ -68,10 +68,16 @@ def _match_dice(state: Realm, seat: int) -> None:
     names = state.box.dice
     if gained:
         dice = series(names[die].names for die in gained)
-        state.tell("ERA-11.1", seat, "{seat} takes dice: {dice}.", dice=dice)
+        if len(gained) == 1:
+            state.tell("ERA-11.1", seat, "{seat} takes a die: {die}.", die=dice)
+        else:
+            state.tell("ERA-11.1", seat, "{seat} takes dice: {dice}.", dice=dice)
     if lost:
         dice = series(names[die].names for die in lost)
-        state.tell("ERA-11.2", seat, "{seat} returns dice to the box: {dice}.", dice=dice)
+        if len(lost) == 1:
+            state.tell("ERA-11.2", seat, "{seat} returns a die to the box: {die}.", die=dice)
+        else:
+            state.tell("ERA-11.2", seat, "{seat} returns dice to the box: {dice}.", dice=dice)
 
 
 def _is_last(state: Realm) -> bool:

@@ -16,7 +16,17 @@ from engine.core.event import Value
 from engine.errors import Refusal, forbidden
 from engine.games.troyes import component_types
 from engine.games.troyes.component_types import Modifier, Purpose
-from engine.games.troyes.dice import ANY, COLOUR, DIE_OF, NEUTRAL, VALUE, WHITE, YELLOW, names_of
+from engine.games.troyes.dice import (
+    ANY,
+    COLOUR,
+    DIE_OF,
+    NEUTRAL,
+    RED,
+    VALUE,
+    WHITE,
+    YELLOW,
+    names_of,
+)
 from engine.games.troyes.state import Town
 from engine.i18n.text import plural
 
@@ -78,13 +88,22 @@ _FOREIGN_YELLOW: Final = forbidden(
     "TRO-13.17", "This cube needs a yellow die from another district in the group."
 )
 _WRONG_COLOUR: Final = {
-    component_types.CARD: forbidden("TRO-11.8", "The card takes dice of another colour."),
-    component_types.EVENT: forbidden(
-        "TRO-15.1", "You must fight this event with dice of another colour."
+    (component_types.CARD, RED): forbidden("TRO-11.8", "This card takes only red dice."),
+    (component_types.CARD, WHITE): forbidden("TRO-11.8", "This card takes only white dice."),
+    (component_types.CARD, YELLOW): forbidden("TRO-11.8", "This card takes only yellow dice."),
+    (component_types.EVENT, RED): forbidden(
+        "TRO-15.1", "You can fight this event only with red dice."
     ),
-    CATHEDRAL: forbidden("TRO-14.1", "You can build the cathedral only with white dice."),
-    component_types.FARM: forbidden("TRO-17.1", "Agriculture needs yellow dice only."),
+    (component_types.EVENT, WHITE): forbidden(
+        "TRO-15.1", "You can fight this event only with white dice."
+    ),
+    (component_types.EVENT, YELLOW): forbidden(
+        "TRO-15.1", "You can fight this event only with yellow dice."
+    ),
+    (CATHEDRAL, WHITE): forbidden("TRO-14.1", "You can build the cathedral only with white dice."),
+    (component_types.FARM, YELLOW): forbidden("TRO-17.1", "Agriculture takes only yellow dice."),
 }
+"""Refusals by the kind of the action and the colour that it takes."""
 
 
 def modifier_of(state: Town, seat: int, cube: Value) -> Modifier | Refusal | None:
@@ -141,7 +160,7 @@ def make(
         if modifier.kind in (component_types.RECOLOUR, component_types.SPLIT):
             colour = modifier.becomes
     if purpose.colour not in (ANY, colour):
-        return _MIXED if colour == ANY else _WRONG_COLOUR[purpose.kind]
+        return _MIXED if colour == ANY else _WRONG_COLOUR[purpose.kind, purpose.colour]
     values, plus = _values(purpose, dice, modifier)
     payments = payments_for(state, seat, dice, modifier)
     price = 0

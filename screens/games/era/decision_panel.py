@@ -10,20 +10,18 @@ from engine.core.event import Value
 from engine.errors import Refusal
 from engine.games.era.build import BuildStructure
 from engine.games.era.component_types import Building, Structure, Wall
-from engine.games.era.forecast import Prospect, harm
-from engine.games.era.roll import SECOND_ROLL, ChooseDice
+from engine.games.era.forecast import Prospect
 from engine.games.era.setup import LAYOUT, LIFT, PlaceKit
+from engine.games.era.situations import last_round
 from engine.games.era.state import Realm
 from engine.games.era.wording import amounts
 from engine.i18n.text import Seat, Text, plural, words
 from screens.games.era import tooltips
 from screens.games.era.board import paint_shape
-from screens.games.era.dice import key_of_die
 from screens.games.era.input_modes import MarkingDice, PlacingPieces, SupplyList
 from screens.games.era.piece_input import MovingPiece
-from screens.games.era.player_meters import hits_itself
-from screens.games.era.symbols import cap, face_signs, letter, put_parts
-from screens.input_modes.multi_select import TAKE
+from screens.games.era.rolling_panel import paint_rolling
+from screens.games.era.symbols import cap, letter
 from screens.paint import buttons
 from screens.paint.canvas import OWN, Canvas, Rect
 from screens.paint.cells import width_of, wrap
@@ -42,7 +40,7 @@ def paint_own_choices(scene: Scene[Realm], width: int, height: int) -> Canvas | 
     if isinstance(chooser, MovingPiece):
         return _placing(scene, chooser, width, height - 1)
     if isinstance(chooser, MarkingDice):
-        return _rolling(scene, chooser, width, height - 1)
+        return paint_rolling(scene, chooser, width, height - 1)
     if isinstance(chooser, SupplyList) and not choosing.chosen:
         return _supply(scene, chooser, width, height)
     return None
@@ -119,7 +117,8 @@ def _position_lines(scene: Scene[Realm], piece: MovingPiece) -> Lines:
         )
         lines.append((scene.say(text), "good"))
     lines += _completion_lines(scene, piece)
-    lines += _disease_lines(scene, piece)
+    if not _is_last(piece, prospect):
+        lines += _disease_lines(scene, piece)
     if prospect is not None:
         lines += [(scene.say(text), "good") for text in _change_of_others(prospect)]
         lines += [(scene.say(text), "warn") for text in _token_texts(piece, prospect)]
@@ -144,7 +143,8 @@ def _points_text(piece: MovingPiece, prospect: Prospect) -> Text:
     kind = piece.view.box.structures[piece.kind]
     gained = f"{prospect.points:+}" if prospect.points else "0"
     if isinstance(kind, Wall):
-        return words("Score: {points}.", points=gained)
+        score = words("Score: {points}.", points=gained)
+        return words("{points} Breakdown: {parts}.", points=score, parts=_parts_text(prospect))
     if prospect.walled and not (isinstance(kind, Building) and kind.always_walled):
         text = plural(
             "{points} point; the building is walled in and counts twice.",
@@ -155,14 +155,18 @@ def _points_text(piece: MovingPiece, prospect: Prospect) -> Text:
     else:
         text = plural("{points} point.", "{points} points.", prospect.points, points=gained)
     if any(change < 0 for _, change in prospect.parts):
-        made_of = series(
-            words("{part} {change}", part=part, change=f"{change:+}")
-            for part, change in prospect.parts
-        )
-        return words("{points} Breakdown: {parts}.", points=text, parts=made_of)
+        parts = _parts_text(prospect)
+        return words("{points} Breakdown: {parts}.", points=text, parts=parts)
     if prospect.beside:
         return words("{points} Market bonus here: {n}.", points=text, n=prospect.beside)
     return text
+
+
+def _parts_text(prospect: Prospect) -> Text:
+    """The sources of the points, each with its change."""
+    return series(
+        words("{part} {change}", part=part, change=f"{change:+}") for part, change in prospect.parts
+    )
 
 
 def _effect_texts(piece: MovingPiece, prospect: Prospect) -> list[Text]:
@@ -196,6 +200,12 @@ def _completion_lines(scene: Scene[Realm], piece: MovingPiece) -> Lines:
         cell=completion.piece.anchor,
     )
     return [(scene.say(text), "good")]
+
+
+def _is_last(piece: MovingPiece, prospect: Prospect | None) -> bool:
+    """Whether no further round follows, so that there will be no Disease."""
+    ends = prospect is not None and prospect.token == piece.view.tokens
+    return ends or bool(last_round(piece.view))
 
 
 def _disease_lines(scene: Scene[Realm], piece: MovingPiece) -> Lines:
@@ -251,7 +261,14 @@ def _remainder_text(scene: Scene[Realm], piece: MovingPiece, prospect: Prospect)
     rest = left if held else words("nothing")
     if not hammers:
         return words("Left: {amounts}.", amounts=rest)
-    letters = " ".join(cap(scene, kind) for kind in prospect.buildable) or "-"
+    letters = " ".join(cap(scene, kind) for kind in prospect.buildable)
+    if not letters:
+        return plural(
+            "Left: {amounts}. {n} hammer will go unused.",
+            "Left: {amounts}. {n} hammers will go unused.",
+            hammers,
+            amounts=rest,
+        )
     return plural(
         "Left: {amounts}, {n} hammer for {letters}",
         "Left: {amounts}, {n} hammers for {letters}",
@@ -312,21 +329,25 @@ def _describe_piece(scene: Scene[Realm], choosing: PlacingPieces, value: Value) 
             (scene.say(words("Left after paying: {amounts}.", amounts=_amounts(rest))), "text")
         )
         lines.append((_missing_text(scene, choosing), "dim"))
+        if choosing.key_of(0, value).isupper():
+            tip = words(
+                "Press {key} or Enter to pick up this piece.", key=_typed(scene, choosing, value)
+            )
+            lines.append((scene.say(tip), "dim"))
     else:
         tip = words(
-            "Press {key} or Enter to pick up this piece. Click on a placed piece to pick it "
-            "up again.",
-            key=cap(scene, value),
-        )
-        lines.append((scene.say(tip), "dim"))
-    if choosing.key_of(0, value).isupper():
-        tip = words(
-            "Press Shift and {letter} to pick up this piece: {key} alone does something else.",
-            letter=letter(scene, value),
-            key=letter(scene, value).lower(),
+            "Press {key} or Enter to pick up this piece; click a placed piece to pick it up again.",
+            key=_typed(scene, choosing, value),
         )
         lines.append((scene.say(tip), "dim"))
     return lines
+
+
+def _typed(scene: Scene[Realm], choosing: PlacingPieces, value: str) -> Text | str:
+    """The key that picks up a piece, as it is typed."""
+    if choosing.key_of(0, value).isupper():
+        return words("Shift+{letter}", letter=letter(scene, value))
+    return cap(scene, value)
 
 
 def _amounts(things: dict[str, int]) -> Text:
@@ -366,73 +387,3 @@ def _choice_lines(scene: Scene[Realm], choosing: PlacingPieces, value: str) -> L
         return [(scene.say(text), "warn")]
     assert isinstance(decision, PlaceKit)
     return []
-
-
-# ---------------------------------------------------------------------- rolling
-
-
-def _rolling(scene: Scene[Realm], chooser: MarkingDice, width: int, rows: int) -> Canvas:
-    """Paint the key hints, then the faces of the die under the cursor and its chance of a skull."""
-    view = chooser.choosing.asked.view
-    seat = chooser.choosing.seat
-    canvas = Canvas(width, rows, scene.theme.glyphs)
-    x = 2
-    die = chooser.die
-    if die is not None:
-        on_die = chooser.pointed < len(chooser.marks.things)
-        x = paint_cap(canvas, x, 0, key_of_die(die), pointed=on_die) + 1
-        marked = die in chooser.things
-        word = words("unmark") if marked else words("mark")
-        x = canvas.put(x, 0, scene.say(word), "strong") + 3
-    start = x
-    pointed = chooser.pointed == len(chooser.marks.things)
-    x = paint_cap(canvas, x, 0, TAKE, pointed=pointed) + 1
-    keys = " ".join(key_of_die(die) for die in sorted(int(str(thing)) for thing in chooser.things))
-    roll = words("roll {keys}", keys=keys) if keys else words("roll the marked dice")
-    x = canvas.put(x, 0, scene.say(roll), "text" if keys else "dim")
-    canvas.spot((buttons.TAKE,), Rect(start, 0, x - start, 1), shade=OWN)
-    start = x = x + 3
-    x = paint_cap(canvas, x, 0, ".", pointed=chooser.keeping) + 1
-    x = canvas.put(x, 0, scene.say(_keeping(view, seat, chooser.choosing.decision)), "text")
-    canvas.spot((buttons.MARK, "keep"), Rect(start, 0, x - start, 1), shade=OWN)
-    if die is not None:
-        _faces(scene, canvas, view, seat, die, 2 if rows > 4 else 1)
-    return canvas
-
-
-def _keeping(view: Realm, seat: int, decision: object) -> Text:
-    """Label for keeping all dice; dice set by a monastery may still be rolled in the last roll."""
-    goes_on = isinstance(decision, ChooseDice) and decision.number == SECOND_ROLL
-    if goes_on and view.set_dice[seat]:
-        return words("keep all for now")
-    return words("keep all and stop")
-
-
-def _faces(scene: Scene[Realm], canvas: Canvas, view: Realm, seat: int, die: int, y: int) -> None:
-    """Paint all faces of a die, then the disaster that its skull would cause."""
-    kind = view.box.dice[view.dice[seat][die]]
-    name = scene.tongue.argument(kind.names)
-    x = put_parts(canvas, 2, y, [(f"{name} {key_of_die(die)}: ", "strong")])
-    text = "  ".join(face_signs(scene, face) for face in kind.faces)
-    canvas.put(x, y, f" {text} ", "text", ground=f"card.{kind.colour}")
-    skulls = sum(1 for face in kind.faces if face.skulls)
-    count = view.skulls(seat)
-    following = harm(view, seat, count + 1)
-    if not skulls or following is None or y + 1 >= canvas.height:
-        return
-    facts = {"n": skulls, "all": len(kind.faces), "number": count + 1}
-    disaster = following.disaster.names
-    chance = words(
-        "The chance of skull number {number} is {n} in {all}: {disaster}, which hits the others.",
-        disaster=disaster,
-        **facts,
-    )
-    if hits_itself(view, following.disaster):
-        chance = words(
-            "The chance of skull number {number} is {n} in {all}: {disaster}, which hits you.",
-            disaster=disaster,
-            **facts,
-        )
-    for row, part in enumerate(wrap(scene.say(chance), canvas.width - 6), y + 1):
-        if row < canvas.height:
-            canvas.put(4, row, part, "text")

@@ -8,14 +8,20 @@ frames, larger cells, the reference of skulls and dice.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 from engine.core.common_wording import joined
 from engine.core.state import Note
 from engine.core.step import Place
+from engine.games.era.component_types import Building
+from engine.games.era.demands import REFUSED
+from engine.games.era.disasters import BurnBuilding, LoseBuilding, MakeRoom
+from engine.games.era.extort import Demand
+from engine.games.era.forecast import points_lost
 from engine.games.era.setup import READY
 from engine.games.era.state import SETUP, Realm
-from engine.i18n.text import Named, Names, Text, plural, words
+from engine.games.era.wording import disasters
+from engine.i18n.text import Named, Names, Seat, Text, plural, words
 from engine.match.decision_request import DecisionRequest
 from engine.match.preview import Preview
 from screens.games.era import tooltips
@@ -138,9 +144,15 @@ class EraPainter(TablePainter[Realm]):
         tokens = "" if view.is_solo else f"{view.tokens_turned}/{view.tokens}"
         if view.tokens_turned == view.tokens and tokens and not view.over:
             tokens = scene.say(words("last round"))
-        elif tokens and canvas.width >= HEADED:
-            title = scene.say(words("tokens"))
-            tokens = f"{title} {tokens}"
+        elif tokens:
+            wide = canvas.width >= HEADED
+            # Translators: before the number of tracking tokens turned to X, such as "end 1/3".
+            title = scene.say(words("end"))
+            if wide:
+                title = scene.say(words("tokens"))
+            titled = f"{title} {tokens}"
+            if wide or _width_of_steps(scene) <= room - width_of(titled) - 1:
+                tokens = titled
         if not view.over:
             x = self._paint_steps(scene, canvas, x + 1, room - width_of(tokens) - 1)
         if not tokens:
@@ -158,7 +170,7 @@ class EraPainter(TablePainter[Realm]):
         only the current one; return the column after them."""
         view = scene.view
         names = {id: scene.tongue.argument(step) for id, step in STEPS.items()}
-        whole = sum(map(width_of, names.values())) + len(names) + 1
+        whole = _width_of_steps(scene)
         gap = 3 if whole + 2 * len(names) <= room else 1
         if whole > room:
             names = {view.step: names[view.step]}
@@ -275,7 +287,8 @@ class EraPainter(TablePainter[Realm]):
         if isinstance(chooser, SupplyList) and not chooser.choosing.chosen:
             return [_starting(scene.view)] if chooser.choice.value == READY else []
         notes = foresight.notes if foresight else []
-        return [one.text for one in notes if one.rule != IDLE or one.seat == scene.seat]
+        told = [one.text for one in notes if one.rule != IDLE or one.seat == scene.seat]
+        return [*_with_building(scene, choice), *told, *_if_refused(scene, choice)]
 
     def why(
         self, scene: Scene[Realm], foresight: Preview[Realm], place: Place | None
@@ -328,3 +341,46 @@ def _starting(view: Realm) -> Text:
     if view.is_solo:
         return words("The first round starts.")
     return words("The round starts once everyone is ready.")
+
+
+def _width_of_steps(scene: Scene[Realm]) -> int:
+    """Columns of the names of all steps, with the marks of the current one."""
+    return sum(width_of(scene.tongue.argument(step)) + 1 for step in STEPS.values()) + 1
+
+
+def _with_building(scene: Scene[Realm], choice: Choice | None) -> Sequence[Text]:
+    """Everything that goes with a building that the reader may choose to lose."""
+    choosing, view, seat = scene.choosing, scene.view, scene.seat
+    if choosing is None or choice is None or seat is None or not choice.chosen:
+        return []
+    if not isinstance(choosing.decision, MakeRoom | BurnBuilding | LoseBuilding):
+        return []
+    pick: Any = choice.chosen[-1]
+    piece = view.domains[seat].ground.at(pick)
+    change = points_lost(view, seat, piece)
+    shown = f"{change:+}" if change else "0"
+    texts = [plural("{points} point.", "{points} points.", abs(change), points=shown)]
+    kind = piece.kind
+    does = tooltips.effect(view, kind)
+    if isinstance(kind, Building) and kind.die is not None:
+        die = view.box.dice[kind.die].names
+        texts.append(words("From the next round on you have one {die} fewer.", die=die))
+    elif does is not None:
+        texts.append(words("You lose its effect: {effect}.", effect=does))
+    return texts
+
+
+def _if_refused(scene: Scene[Realm], choice: Choice | None) -> Sequence[Text]:
+    """The price at which the other player may refuse the demand under the cursor."""
+    decision = None if scene.choosing is None else scene.choosing.decision
+    if not isinstance(decision, Demand) or choice is None:
+        return []
+    if choice.value not in scene.view.box.resources:
+        return []
+    return [
+        words(
+            "{seat} can refuse and take {points}.",
+            seat=Seat(decision.of),
+            points=disasters(REFUSED),
+        )
+    ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from attrs import define, field
 
@@ -23,6 +24,7 @@ from engine.games.era.forecast import (
 )
 from engine.games.era.placement import Preview, preview
 from engine.games.era.setup import PlaceKit
+from engine.games.era.situations import last_round
 from engine.games.era.state import Realm
 from engine.match.decision_request import DecisionRequest
 
@@ -53,6 +55,12 @@ class PieceForecast:
     def scorching(self) -> bool:
         """Whether the placement is due to Treachery."""
         return isinstance(self.asked.decision, PlaceScorched)
+
+    @property
+    def disease(self) -> bool:
+        """Whether skulls can still bring Disease: no longer in the last round, after the
+        disasters."""
+        return not last_round(self.view)
 
     def preview(self, pick: Pick) -> Preview:
         """Preview of the piece as `pick` places it."""
@@ -108,7 +116,7 @@ class PieceForecast:
     def good(self) -> Sequence[Pick]:
         """Positions worth considering, sorted by the points of their previews."""
         if self._good is None:
-            found = worth_looking_at(self.domain, self._legal())
+            found = worth_looking_at(self.domain, self._legal(), disease=self.disease)
             self._good = sorted(found, key=self._points, reverse=True)
         return self._good
 
@@ -117,10 +125,11 @@ class PieceForecast:
         positions, because its points depend on its position."""
         domain = self.domain
         good = [domain.ground.at(pick) for pick in self.good()]
-        ranks = [(-self._points(piece.pick), *promise(domain, piece)) for piece in good]
+        promised = partial(promise, domain, disease=self.disease)
+        ranks = [(-self._points(piece.pick), *promised(piece)) for piece in good]
         kind = self.view.box.kinds[self.kind]
         differs = isinstance(kind, Building) and kind.bonus_max
-        if not good or (promise(domain, good[0]) >= NOTHING and not differs):
+        if not good or (promised(good[0]) >= NOTHING and not differs):
             return []
         return [piece for piece, rank in zip(good, ranks, strict=True) if rank == ranks[0]]
 
@@ -128,15 +137,15 @@ class PieceForecast:
         foreseen = self._prospect_of(self.domain.ground.at(pick))
         return 0 if foreseen is None else foreseen.points
 
-    def _touches(self, placement: Placement | None) -> bool:
-        """Whether the piece would be a building that touches another one."""
-        if placement is None or not isinstance(placement.kind, Building):
+    def touches(self, placement: Placement | None) -> bool:
+        """Whether the piece would be a building that touches another one, while that can matter."""
+        if placement is None or not isinstance(placement.kind, Building) or not self.disease:
             return False
         return not placement.kind.is_barrier and touches_house(self.domain, placement)
 
     def starts(self, pick: Pick) -> Sequence[Placement]:
         """Better positions to start from than `pick`; none if it may stay."""
         best = self._best()
-        if best or (self.refusal(pick) is None and not self._touches(self.preview(pick).placement)):
+        if best or (self.refusal(pick) is None and not self.touches(self.preview(pick).placement)):
             return best
-        return [one for one in self._legal() if not self._touches(one)] or self._legal()
+        return [one for one in self._legal() if not self.touches(one)] or self._legal()

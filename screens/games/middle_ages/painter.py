@@ -37,6 +37,7 @@ from screens.games.middle_ages.display import (
 )
 from screens.games.middle_ages.previews import (
     common,
+    given_up,
     is_of_tiles,
     lost_before,
     paint_options,
@@ -371,9 +372,8 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         if is_of_tiles(scene):
             if after.over:
                 then.append(words("The last round then plays out automatically."))
-            lost = lost_before(scene)
-            if lost is not None:
-                then.insert(0, lost)
+            facts = (lost_before(scene), given_up(scene, choice))
+            then[:0] = [text for text in facts if text is not None]
             return then if common(scene) is not None or not view.round else [*texts, *then]
         coins = tooltips.coins_changed(view, after)
         later = any(note.turn > view.turn for note in notes)
@@ -408,8 +408,10 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         self, scene: Scene[Kingdom], foresight: Preview[Kingdom], place: Place | None
     ) -> Text | None:
         """Yield of a tile, or the new income of a column; the income of the turn itself is the
-        same for all choices."""
+        same for all choices, and nothing speaks for a choice without a place."""
         match place:
+            case None:
+                return None
             case ("column", int(seat), int(column)):
                 return tooltips.column_pays(foresight.view, seat, column)
             case ("display", *_) if scene.seat is not None:

@@ -7,6 +7,7 @@ from typing import Final
 from engine.core.common_wording import series
 from engine.core.step import Place
 from engine.games.middle_ages.components import Tile
+from engine.games.middle_ages.situations import LATE_ROUNDS
 from engine.games.middle_ages.state import NOWHERE, Kingdom
 from engine.games.middle_ages.tile_preview import Worth, losses, round_of, worth, worth_there
 from engine.games.middle_ages.turn import Income
@@ -143,13 +144,26 @@ def lost_before(scene: Scene[Kingdom]) -> Text | None:
     )
 
 
+def given_up(scene: Scene[Kingdom], choice: Choice) -> Text | None:
+    """The tile that the viewer's scout no longer reserves, because the lord moves to another one of
+    its row."""
+    choosing, seat, place = scene.choosing, scene.seat, choice.place
+    if choosing is None or seat is None or place is None or choosing.decision.name != "MoveLord":
+        return None
+    view = scene.view
+    row, at = view.scout_row[seat], view.scout_at[seat]
+    if row != int(place[1]) - 1 or at == int(place[2]) - 1:
+        return None
+    tile = view.box.tiles[view.display[row][at]]
+    return words("Your scout no longer reserves {tile}.", tile=tile)
+
+
 def promised(scene: Scene[Kingdom], place: Place) -> Text:
     """Expected yield of the tile at a place of the display when its turn comes."""
     view = scene.view
     assert scene.seat is not None
     row, at = int(place[1]) - 1, int(place[2]) - 1
     tile = view.box.tiles[view.display[row][at]]
-    taken = about_to_take(view, scene.seat)
     brought = worth_there(view, scene.seat, row, at)
     coins = plural(
         "{n} coin in round {round}: {parts}",
@@ -158,10 +172,15 @@ def promised(scene: Scene[Kingdom], place: Place) -> Text:
         round=round_of(view, row),
         parts=parts(scene, brought, named=True),
     )
-    laid = {view.box.tiles[taken_tile].type for taken_tile in taken}
-    if view.count(scene.seat, tile.type) or tile.type in laid:
+    if not _fills_column(view, scene.seat, tile):
         return coins
     return words("{coins}; one fewer empty column", coins=coins)
+
+
+def _fills_column(view: Kingdom, seat: int, tile: Tile) -> bool:
+    """Whether the column of a tile is still empty when the seat's lord has taken its tile."""
+    laid = {view.box.tiles[taken].type for taken in about_to_take(view, seat)}
+    return not view.count(seat, tile.type) and tile.type not in laid
 
 
 def paint_options(
@@ -309,8 +328,14 @@ def _paint_tile(
         canvas.put(x + width, line.y, f"={brought.total:>3}", "strong")
         if _says_order(scene, line.width):
             left = _order_at(scene, line.x, line.width)
-            text = clip(scene.say(_order(scene, at)), line.right - left, canvas.glyphs)
-            canvas.put(left, line.y, text, "text")
+            room = line.right - left
+            texts = [scene.say(_order(scene, at))]
+            further = len(view.box.rounds) - view.round
+            if further <= LATE_ROUNDS and _fills_column(view, scene.seat, tile):
+                saved = scene.say(words("+{n} at the end", n=view.box.penalty))
+                texts = [f"{texts[0]}; {saved}", saved]
+            text = next((one for one in texts if width_of(one) <= room), texts[-1])
+            canvas.put(left, line.y, clip(text, room, canvas.glyphs), "text")
     canvas.spot((buttons.CHOICE, index), line)
 
 

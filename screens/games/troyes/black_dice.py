@@ -255,10 +255,22 @@ class AgainstBlackDice(DiceMarking):
         covered = _covered(left, total - target)
         if covered:
             dice = black_words(covered)
-            lines.append(words("Your dice would also beat {dice}.", dice=dice))
+            more = len(covered) * view.box.influence_per_defeated
+            lines.append(
+                words(
+                    "Your dice would also beat {dice}: {key} adds that, and you gain {n} more "
+                    "influence.",
+                    dice=dice,
+                    key=BLACK_KEY,
+                    n=more,
+                )
+            )
         if left:
             seat, die = Seat(view.after(self.seat)), BLACK_FACES[left[0] - 1]
             lines.append(words("{seat} faces {die} next.", seat=seat, die=die))
+        if len(left) >= view.seats:
+            die = BLACK_FACES[left[view.seats - 1] - 1]
+            lines.append(words("Then you face {die}, unless somebody beats it as well.", die=die))
         return lines
 
     def _over(self, over: int) -> Text:

@@ -41,10 +41,12 @@ class Knob:
     is_open: bool = True
 
 
-def sets_of_dice(names: Sequence[str], most: int) -> list[tuple[str, ...]]:
-    """Return all sets of at most `most` of some dice, the smallest first. Dice with the same owner
+def sets_of_dice(names: Sequence[str], most: int, own: int) -> list[tuple[str, ...]]:
+    """Return all sets of at most `most` of some dice, the smallest first. Before these come the
+    sets of interchangeable own dice, if `names` begins with `own` of them. Dice with the same owner
     and face are interchangeable: only the first ones are used."""
-    return sorted(_sets(names, most, ()), key=len)
+    free = [tuple(names[:size]) for size in range(1, min(own, most) + 1)]
+    return free + sorted((one for one in _sets(names, most, ()) if one not in free), key=len)
 
 
 def _sets(names: Sequence[str], most: int, begun: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
@@ -69,11 +71,12 @@ class DiceMarking(InputMode[Town]):
     """Input mode in which dice are marked one by one; `w` confirms.
 
     `names` are the marked dice, in the order of marking. The key of a value unmarks the dice of
-    that value. If none is marked, or the key is repeated, it goes through all sets of them: single
-    dice first, the player's own before others', then sets of two and more, finally none.
+    that value. If none is marked, or the key is repeated, it goes through all sets of them: one
+    own die and those like it first, then single dice, then sets of two and more, finally none.
     """
 
     shows_on_table = True
+    confirm_key = TAKE
     take_words: ClassVar[Text] = words("use dice")
 
     names: tuple[str, ...] = ()
@@ -187,7 +190,9 @@ class DiceMarking(InputMode[Town]):
         of_it = [name for name in all_of_it if self._can_join(others, (name,))] or all_of_it
         wanted: Sequence[str] = ()
         if goes_on or not now:
-            sets = sets_of_dice(of_it, max(1, self.most - len(others)))
+            twins = [name for name in of_it if _twin_of(name) == _twin_of(of_it[0])]
+            own = 0 if _price_rank(of_it[0], self.seat) else len(twins)
+            sets = sets_of_dice(of_it, max(1, self.most - len(others)), own)
             later = sets[sets.index(now) + 1 :] if now in sets else sets
             wanted = next((one for one in later if self._can_join(others, one)), ())
         if not wanted and not now:

@@ -76,6 +76,7 @@ class TroyesPainter(TablePainter[Town]):
     marks = frozenset({"die", "black"})
     lower_is_better = frozenset({"reserve", "salary"})
     evident = frozenset({"TRO-5.6", "TRO-18.2"})
+    own_news = frozenset({"TRO-12.11"})
     board_signs = (*(FACES[face_of(one, 1)] for one in (RED, WHITE, YELLOW)), BLACK_FACES[0])
 
     # ------------------------------------------------------------------ main page

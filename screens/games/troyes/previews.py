@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.core.command import Menu
-from engine.core.common_wording import joined
+from engine.core.common_wording import joined, series
 from engine.core.state import is_hidden
 from engine.core.step import Place
 from engine.errors import Refusal
@@ -22,7 +22,7 @@ from engine.games.troyes.setup import PlaceFirst
 from engine.games.troyes.state import FREE, SUPPLY, Town
 from engine.games.troyes.turn import PASS_PICK
 from engine.games.troyes.wording import deniers, faces_words, influence, points
-from engine.i18n.text import Text, plural, words
+from engine.i18n.text import Text, plural, verbatim, words
 from engine.match.preview import Preview
 from screens.games.troyes.black_dice import AgainstBlackDice
 from screens.games.troyes.buildings import CELL
@@ -101,12 +101,22 @@ def _points(before: Town, after: Town, seat: int) -> list[Text]:
     texts, now, then = [], before.vp[seat], after.vp[seat]
     if not is_hidden(now) and not is_hidden(then) and now != then:
         texts.append(words("{n} VP.", n=f"{then - now:+}"))
-    for level in range(before.box.levels):
-        if after.has_level(seat, level) and not before.has_level(seat, level):
-            lost = -before.box.missing_level_vp
-            texts.append(
-                words("Level {level} will no longer cost you {vp} VP.", level=level + 1, vp=lost)
+    reached = [
+        level + 1
+        for level in range(before.box.levels)
+        if after.has_level(seat, level) and not before.has_level(seat, level)
+    ]
+    if reached:
+        levels = series(verbatim(str(level)) for level in reached)
+        texts.append(
+            plural(
+                "Level {levels} will no longer cost you {vp} VP.",
+                "Levels {levels} will no longer cost you {vp} VP each.",
+                len(reached),
+                levels=levels,
+                vp=-before.box.missing_level_vp,
             )
+        )
     return texts
 
 

@@ -43,8 +43,9 @@ KEEPING: Final = ("play.hint", "play.whole")
 
 
 class Hints(TableReducer):
-    """Gives hints. Their marks vanish at the first key other than Enter, and later results do not
-    move the cursor. Hints depend on the hand, so there are none while it is hidden."""
+    """Gives hints. Their marks vanish at the first key that does not confirm them, and later
+    results do not move the cursor. Hints depend on the hand, so there are none while it is
+    hidden."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Handle the command for a hint, later results, and keys that end the hint."""
@@ -56,6 +57,8 @@ class Hints(TableReducer):
             case SuggestMove(pick):
                 return self._suggest(state, pick)
             case KeyPressed("enter"):
+                return None
+            case KeyPressed(character=str(key)) if _confirms(state, key):
                 return None
             case KeyPressed(key) if any(key == key_of(one, state.wishes.keys) for one in KEEPING):
                 return None
@@ -200,6 +203,11 @@ def _without_marks(choosing: PartialPick[State], before: PartialPick[State]) -> 
     if not is_list:
         fork.go_to(fork.chosen)
     return fork
+
+
+def _confirms(state: TableState, key: str) -> bool:
+    """Whether a key confirms what is marked: its label names the things marked by the hint."""
+    return state.choosing is not None and state.choosing.chooser.confirm_key == key
 
 
 def _has_marks(choosing: PartialPick[State], before: PartialPick[State]) -> bool:

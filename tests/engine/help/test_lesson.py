@@ -60,3 +60,10 @@ def test_only_the_last_task_takes_other_picks_than_the_match_has(game: str) -> N
     current_lesson = lesson(game)
     assert current_lesson is not None
     assert not [task.name for task in current_lesson.tasks[:-1] if any(task.also)]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_task_that_takes_one_move_answers_every_other_move(game: str) -> None:
+    current_lesson, told = lesson(game), lesson_words(game)
+    assert current_lesson is not None
+    assert not [one.name for one in current_lesson.tasks[:-1] if not told[one.name].otherwise]

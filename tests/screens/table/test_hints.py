@@ -85,6 +85,32 @@ def test_a_hint_leads_to_what_it_says_anywhere(game: str, seed: int) -> None:
     hold(game, seed, 150, 5)
 
 
+@pytest.mark.parametrize("game", ["era", "troyes"])
+def test_the_key_that_confirms_takes_what_the_hint_has_marked(game: str) -> None:
+    """The label of this key names the dice that the hint has marked."""
+    confirmed = 0
+    for match in positions(game, 5, any_option(3), 40, 3):
+        with seated(match, (120, 40)) as table:
+            choosing = table.state.choosing
+            assert choosing is not None
+            hinted = table.session.hint(choosing.asked.seat)
+            if choosing.decision.name == "ChooseDice":
+                table.press(*"123")
+            press_hint(table)
+            choosing = table.state.choosing
+            assert choosing is not None
+            key = choosing.chooser.confirm_key
+            marks = choosing.chooser
+            if key is None or not (getattr(marks, "names", ()) or getattr(marks, "things", ())):
+                continue
+            before = table.session.sight.length
+            table.press(key)
+            picks = [event.value for event in table.session.match.log[before:]]
+            assert picks[:1] == [hinted]
+            confirmed += 1
+    assert confirmed > 2
+
+
 def reasons(game: str, count: int) -> Iterator[tuple[Scene, Preview, str]]:
     """The reasons that hints give in positions of a match."""
     for match in positions(game, 3, sampled(b"reasons"), count, 4):

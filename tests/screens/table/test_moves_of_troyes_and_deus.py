@@ -11,6 +11,7 @@ import pytest
 
 from engine.core.event import PICK, Value
 from engine.core.step import Place
+from engine.games.troyes.dice import NEUTRAL
 from engine.match.match import Match
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
@@ -40,6 +41,14 @@ def troyes(step: str, *own: int) -> Match:
     town.dice[seat] = tuple(sorted(own))
     town.deniers[seat], town.influence[seat] = 20, 9
     town.supply[seat] = town.reserve[seat] = 3
+    return match
+
+
+def troyes_with_neutral(neutral: int, *own: int) -> Match:
+    """A match of Troyes in which this die is for sale in the neutral district."""
+    match = troyes("TakeTurn", *own)
+    town: Any = match.state
+    town.dice[NEUTRAL] = (neutral,)
     return match
 
 
@@ -129,6 +138,11 @@ BY_KEYS: Final[dict[str, tuple[Callable[[], Match], str, Value]]] = {
         partial(troyes, "TakeTurn", W4, W5, R6),
         "3 3 4 5 w",
         ("build", "", ("0w4", "0w5")),
+    ),
+    "an event with both own dice, although one more is for sale": (
+        partial(troyes_with_neutral, Y6, Y6, Y6, R6),
+        "2 2 1 6 6 w",
+        ("fight", "marauding", "", ("0y6", "0y6b"), 4),
     ),
     "a citizen": (
         partial(troyes, "TakeTurn", W4, Y6),

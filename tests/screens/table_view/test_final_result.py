@@ -76,8 +76,9 @@ def test_what_made_the_most_of_the_margin_is_told() -> None:
     mine, other = (match.game.sources(match.state, one.seat) for one in (first, second))
     reported = scene.say(reason(scene) or verbatim(""))
     most = max(a - b for (_, a), (_, b) in zip(mine, other, strict=True))
+    winner = scene.name(first.seat)
     assert any(
-        reported == f"The biggest difference: {scene.say(part)}, {a} to {b}." and a - b == most
+        reported == f"{winner}'s biggest lead: {scene.say(part)}, {a} to {b}." and a - b == most
         for (part, a), (_, b) in zip(mine, other, strict=True)
     )
 

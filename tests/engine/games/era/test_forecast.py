@@ -161,3 +161,9 @@ def test_places_worth_a_look_come_best_first() -> None:
     inside = worth_looking_at(domain, domain.legal("longhouse"))
     assert domain.is_walled_in(domain.ground.at(inside[0]))
     assert worth_looking_at(domain, ()) == []
+    for cell in ("D7 D8", "F7 F8"):
+        lay(domain, "longhouse", cell)
+    legal = domain.legal("longhouse")
+    assert not domain.is_walled_in(domain.ground.at(worth_looking_at(domain, legal)[0]))
+    last = worth_looking_at(domain, legal, disease=False)
+    assert domain.is_walled_in(domain.ground.at(last[0]))

@@ -247,15 +247,16 @@ def test_dice_that_are_no_group():
 def test_dice_of_another_colour():
     state = town(Family(dice="r6 y6"), Family(), cards="troubadour", events="drought")
     assert why(state, ("farm", "", ("0y6",))) == ""
-    assert why(state, ("farm", "", ("0r6",))) == ("TRO-17.1: Agriculture needs yellow dice only.")
-    wanted = "TRO-11.8: The card takes dice of another colour."
+    assert why(state, ("farm", "", ("0r6",))) == "TRO-17.1: Agriculture takes only yellow dice."
+    wanted = "TRO-11.8: This card takes only red dice."
     assert why(state, ("activate", "troubadour", "", ("0y6",), "supply", 1)) == wanted
     assert why(state, ("activate", "troubadour", "", ("0r6",), "supply", 1)) == ""
     event = state.box.event("drought")
     right, wrong = ("0y6", "0r6") if event.counter == 2 else ("0r6", "0y6")
-    wanted = "TRO-15.1: You must fight this event with dice of another colour."
+    colour = "yellow" if event.counter == 2 else "red"
+    wanted = f"TRO-15.1: You can fight this event only with {colour} dice."
     assert why(state, ("fight", "drought", "", (wrong,), 1)) == wanted
-    assert "another colour" not in why(state, ("fight", "drought", "", (right,), 1))
+    assert "only with" not in why(state, ("fight", "drought", "", (right,), 1))
 
 
 @pytest.mark.rule("TRO-13.2", "TRO-13.5", "TRO-13.6", "TRO-13.17", "TRO-16.1")

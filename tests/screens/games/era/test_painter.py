@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import Any
 from unittest.mock import patch
 
@@ -11,11 +12,12 @@ from attrs import evolve
 
 from engine.core.state import Note
 from engine.errors import Refusal
-from engine.games.era.domain import Domain
+from engine.games.era.domain import Domain, Placement
 from engine.games.era.setup import PlaceKit
 from engine.games.era.state import Realm
 from engine.geometry.grid import cells
 from engine.i18n.text import Seat, verbatim, words
+from engine.match.match import Match
 from screens.games.era.board import DITTO, shades_of
 from screens.games.era.painter import IDLE, PAINTER
 from screens.games.era.piece_input import MovingPiece, piece_in_hand
@@ -402,6 +404,71 @@ def test_the_last_round_is_announced(size: tuple[int, int]) -> None:
     assert "last round" not in headed(scene_of(match), size)
     view.tokens_turned = view.tokens
     assert "last round" in headed(scene_of(match), size)
+
+
+def test_touching_does_not_matter_after_the_last_disasters() -> None:
+    match = until("BuildStructure", 2)
+    view: Any = match.state
+    for resource in view.box.resources:
+        view.tracks[match.pending()[0].seat][resource] = 6
+    touching = partial(_touching, match)
+    assert touching()
+    view.tokens_turned = view.tokens
+    assert not touching()
+
+
+def _touching(match: Match) -> list[Placement]:
+    """Places at which a farm touches another building and this is held against them."""
+    forecast = piece_of(scene_of(match, take="farm")).forecast
+    return [place for place in forecast.domain.legal("farm") if forecast.touches(place)]
+
+
+def test_the_chance_of_a_skull_is_that_of_all_marked_dice() -> None:
+    scene = scene_of(until("ChooseDice", 2))
+    assert scene.choosing is not None
+    chooser: Any = scene.choosing.chooser
+    dice = len(chooser.marks.things)
+    text = " ".join(panel_of(scene, (120, 40)).text().split())
+    assert "is 1 in 6: " in text
+    for thing in chooser.marks.things:
+        chooser.toggle(thing)
+    chooser.point(dice)
+    text = " ".join(panel_of(scene, (120, 40)).text().split())
+    chance = round(100 * (1 - (5 / 6) ** dice))
+    assert f"The chance that the {dice} marked dice bring skull number" in text
+    assert f" is {chance} %: " in text
+    chooser.point(dice + 1)
+    text = " ".join(panel_of(scene, (120, 40)).text().split())
+    assert "chance" not in text
+    assert "You roll no more." in text
+
+
+def test_a_demand_tells_what_refusing_costs() -> None:
+    match = until("Demand", 2)
+    scene = scene_of(match)
+    assert scene.choosing is not None
+    owed: Any = match.pending()[0].decision
+    other = scene.name(owed.of)
+    told = f"{other} can refuse and take 2 disaster points."
+    for choice in scene.choosing.choices():
+        texts = [scene.say(text) for text in PAINTER.preview(scene, choice, None)]
+        assert (told in texts) is (choice.value in scene.view.box.resources)
+
+
+def test_a_building_that_may_burn_is_told_with_its_points_and_its_die() -> None:
+    match = until("BurnBuilding", 2)
+    scene = scene_of(match)
+    assert scene.choosing is not None
+    told = set()
+    for choice in scene.choosing.choices():
+        seat = match.pending()[0].seat
+        kind = scene.view.domains[seat].ground.at(choice.chosen[-1]).kind
+        texts = [scene.say(text) for text in PAINTER.preview(scene, choice, None)]
+        assert re.fullmatch(r"(-\d+|0) points?\.", texts[0])
+        if kind.id == "longhouse":
+            assert "From the next round on you have one Peasant fewer." in texts
+        told.add(kind.id)
+    assert "longhouse" in told
 
 
 def test_the_next_skull_tells_whom_it_hits() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from engine.games.middle_ages.situations import LATE_ROUNDS
 from engine.games.middle_ages.state import GAP, NOWHERE, Kingdom
 from engine.games.middle_ages.tile_preview import taken_before, worth
 from engine.i18n.language import Tongue
@@ -296,6 +297,39 @@ def test_a_move_tells_once_what_this_turn_brings_and_a_line_an_option() -> None:
         assert f"{face.number:2} {face.names.en}" in line
         after = worth(view, seat, option, after=taken_before(view, view.next_row, pick - 1))
         assert line.split("=")[1].split()[0] == str(after.total)
+
+
+def test_late_moves_tell_what_an_empty_column_would_cost() -> None:
+    seen = {True: 0, False: 0}
+    for match in moments(2, every=1):
+        if match.over or match.pending()[0].decision.name != "MoveLord":
+            continue
+        seat = match.pending()[0].seat
+        view: Kingdom = view_of(match, seat)
+        late = len(view.box.rounds) - view.round <= LATE_ROUNDS
+        taken = view.display[view.lord_row[seat]][view.lord_at[seat]]
+        _, _, *lines = preview_lines(match)
+        for line, pick in zip(lines, options_of(match, seat), strict=True):
+            kind = view.box.tiles[view.display[view.next_row][pick - 1]].type
+            fills = not view.count(seat, kind) and view.box.tiles[taken].type != kind
+            assert ("+10 at the end" in line) is (late and fills), line
+            seen[late and fills] += 1
+    assert all(seen.values())
+
+
+def test_leaving_the_tile_of_the_own_scout_is_told() -> None:
+    match = played(2, picks=10, until="MoveLord")
+    seat = match.pending()[0].seat
+    truth: Any = match.state
+    first, *others = options_of(match, seat)
+    truth.scout_row[seat], truth.scout_at[seat] = truth.next_row, first - 1
+    scene = scene_of(match)
+    assert scene.choosing is not None
+    for choice in scene.choosing.choices():
+        foreseen: Any = match.foresee(seat, choice.value)
+        texts = [scene.say(text) for text in PAINTER.preview(scene, choice, foreseen)]
+        leaves = any(text.startswith("Your scout no longer reserves ") for text in texts)
+        assert leaves is (choice.value in others)
 
 
 def test_the_last_move_speaks_of_the_tile_that_lies_there() -> None:

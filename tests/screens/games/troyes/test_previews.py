@@ -15,13 +15,17 @@ from engine.games.troyes.dice_prospects import best_flip
 from engine.games.troyes.influence import own_dice
 from engine.games.troyes.state import Town
 from engine.match.match import Match
+from engine.match.match_view import MatchView
 from engine.search.review import pick_text
 from screens.games.troyes.black_dice import AgainstBlackDice
 from screens.games.troyes.group_input import GroupOfDice
 from screens.games.troyes.input_modes import KEYS_OF_COMMANDS
 from screens.games.troyes.painter import PAINTER
+from screens.games.troyes.previews import _points
 from screens.input_modes.choice_list import ChoiceList
 from screens.table_view import panels
+from screens.table_view.news import news
+from screens.table_view.painter_registry import painter_for
 from screens.table_view.scene import Scene
 from tests.screens.games.troyes.scenes import ROOMS, moments, played, scene_of
 
@@ -255,7 +259,56 @@ def test_what_more_black_dice_could_be_beaten_is_told() -> None:
     assert choosing is not None
     assert isinstance(choosing.chooser, AgainstBlackDice)
     text = [line.plain() for line in choosing.chooser.chosen_so_far()]
-    assert "Your dice would also beat K1 K1." in text
+    assert "Your dice would also beat K1 K1: b adds that, and you gain 2 more influence." in text
+
+
+def test_a_black_die_that_comes_round_again_is_foretold() -> None:
+    match = played(2, picks=18, until="FaceBlackDie")
+    truth: Any = match.state
+    seat = match.pending()[0].seat
+    truth.dice[seat] = (10,)
+    for black, comes_back in (((5, 3, 1), True), ((5, 3), False)):
+        truth.black = black
+        choosing = scene_of(match).choosing
+        assert choosing is not None
+        assert isinstance(choosing.chooser, AgainstBlackDice)
+        text = [line.plain() for line in choosing.chooser.chosen_so_far()]
+        told = "Then you face K1, unless somebody beats it as well."
+        assert (told in text) is comes_back
+
+
+def test_the_levels_of_the_cathedral_share_a_sentence() -> None:
+    match = turn()
+    seat = match.pending()[0].seat
+    before: Any = match.state.copy()
+    after: Any = match.state.copy()
+    other = (seat + 1) % 4
+    before.cathedral = [(other,), (other, other)]
+    after.cathedral = [(seat,), (other, seat)]
+    texts = [text.plain() for text in _points(before, after, seat)]
+    assert "Levels 1, 2 will no longer cost you 2 VP each." in texts
+
+
+def test_a_miss_of_the_archer_is_told_beside_the_question() -> None:
+    misses = 0
+    for seed in range(6):
+        match = turn()
+        seat = match.pending()[0].seat
+        truth: Any = match.state
+        card = truth.box.card("archer")
+        truth.cards[card.position] = card.index
+        truth.dice[seat], truth.deniers[seat], truth.supply[seat] = (seed % 5 + 1,), 20, 2
+        truth.passed = [other != seat for other in range(truth.seats)]
+        die = f"{seat}r{seed % 5 + 2}"
+        match.choose(seat, ("activate", "archer", "", (die,), "supply", (seed % 5 + 2) // 2))
+        if match.over or match.pending()[0].seat != seat:
+            continue
+        scene = scene_of(match)
+        told = news(MatchView(match), scene, painter_for("troyes"))
+        lines = "" if told is None else " ".join(line.text for line in told.lines)
+        assert "Archer: " in lines
+        misses += "a miss" in lines
+    assert misses
 
 
 def test_the_best_of_agriculture_is_counted_after_what_it_costs() -> None:

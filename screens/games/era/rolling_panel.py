@@ -1,0 +1,140 @@
+"""The panel of Era while dice are rolled: what each key does, and the chance of a skull."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+from typing import Any
+
+from engine.games.era.forecast import harm
+from engine.games.era.roll import SECOND_ROLL, ChooseDice
+from engine.games.era.state import Realm
+from engine.i18n.text import Text, words
+from screens.games.era.dice import key_of_die
+from screens.games.era.input_modes import MarkingDice
+from screens.games.era.player_meters import hits_itself
+from screens.games.era.symbols import face_signs, put_parts
+from screens.input_modes.multi_select import TAKE
+from screens.paint import buttons
+from screens.paint.canvas import OWN, Canvas, Rect
+from screens.paint.cells import wrap
+from screens.paint.shapes import paint_cap
+from screens.table_view.scene import Scene
+
+
+def paint_rolling(scene: Scene[Realm], chooser: MarkingDice, width: int, rows: int) -> Canvas:
+    """Paint the key hints, then the faces of the die under the cursor and its chance of a skull."""
+    view = chooser.choosing.asked.view
+    seat = chooser.choosing.seat
+    canvas = Canvas(width, rows, scene.theme.glyphs)
+    x = 2
+    die = chooser.die
+    if die is not None:
+        on_die = chooser.pointed < len(chooser.marks.things)
+        x = paint_cap(canvas, x, 0, key_of_die(die), pointed=on_die) + 1
+        marked = die in chooser.things
+        word = words("unmark") if marked else words("mark")
+        x = canvas.put(x, 0, scene.say(word), "strong") + 3
+    start = x
+    pointed = chooser.pointed == len(chooser.marks.things)
+    x = paint_cap(canvas, x, 0, TAKE, pointed=pointed) + 1
+    keys = " ".join(key_of_die(die) for die in sorted(int(str(thing)) for thing in chooser.things))
+    roll = words("roll {keys}", keys=keys) if keys else words("roll the marked dice")
+    x = canvas.put(x, 0, scene.say(roll), "text" if keys else "dim")
+    canvas.spot((buttons.TAKE,), Rect(start, 0, x - start, 1), shade=OWN)
+    start = x = x + 3
+    x = paint_cap(canvas, x, 0, ".", pointed=chooser.keeping) + 1
+    x = canvas.put(x, 0, scene.say(_keeping(view, seat, chooser.choosing.decision)), "text")
+    canvas.spot((buttons.MARK, "keep"), Rect(start, 0, x - start, 1), shade=OWN)
+    y = 2 if rows > 4 else 1
+    if chooser.keeping:
+        text = _kept(view, seat, chooser.choosing.decision)
+        for row, part in enumerate(wrap(scene.say(text), width - 3), y):
+            if row < rows:
+                canvas.put(2, row, part, "text")
+    elif die is not None:
+        _faces(scene, canvas, view, seat, die, y)
+        _chance(scene, canvas, view, seat, _rolled_with(chooser, die), y + 1)
+    return canvas
+
+
+def _rolled_with(chooser: MarkingDice, die: int) -> list[int]:
+    """The dice whose chance of a skull matters: all marked ones, or the die under the cursor."""
+    marked = [int(str(thing)) for thing in chooser.things]
+    rolls = chooser.pointed == len(chooser.marks.things)
+    return marked if marked and (rolls or die in marked) else [die]
+
+
+def _kept(view: Realm, seat: int, decision: object) -> Text:
+    """Tell what follows if all dice are kept."""
+    if _goes_on(view, seat, decision):
+        return words(
+            "You keep these dice. In the third roll you can still roll the die that you turned "
+            "with your monastery."
+        )
+    return words("You roll no more. You will collect what your dice show, and skulls count.")
+
+
+def _goes_on(view: Realm, seat: int, decision: object) -> bool:
+    """Whether a die set by a monastery may still be rolled in the last roll."""
+    is_second = isinstance(decision, ChooseDice) and decision.number == SECOND_ROLL
+    return is_second and bool(view.set_dice[seat])
+
+
+def _keeping(view: Realm, seat: int, decision: object) -> Text:
+    """Label of keeping all dice: one set by a monastery may still be rolled in the last roll."""
+    if _goes_on(view, seat, decision):
+        return words("keep all for now")
+    return words("keep all and stop")
+
+
+def _faces(scene: Scene[Realm], canvas: Canvas, view: Realm, seat: int, die: int, y: int) -> None:
+    """Paint all faces of a die."""
+    kind = view.box.dice[view.dice[seat][die]]
+    name = scene.tongue.argument(kind.names)
+    x = put_parts(canvas, 2, y, [(f"{name} {key_of_die(die)}: ", "strong")])
+    text = "  ".join(face_signs(scene, face) for face in kind.faces)
+    canvas.put(x, y, f" {text} ", "text", ground=f"card.{kind.colour}")
+
+
+def _chance(
+    scene: Scene[Realm], canvas: Canvas, view: Realm, seat: int, dice: Sequence[int], y: int
+) -> None:
+    """Paint the chance that some dice bring one more skull, and the disaster that it causes."""
+    count = view.skulls(seat)
+    following = harm(view, seat, count + 1)
+    faces = [view.box.dice[view.dice[seat][die]].faces for die in dice]
+    skulls = [sum(1 for face in one if face.skulls) for one in faces]
+    chance = 1 - prod(1 - n / len(one) for n, one in zip(skulls, faces, strict=True))
+    if not chance or following is None:
+        return
+    hits_you = hits_itself(view, following.disaster)
+    facts: dict[str, Any] = {"number": count + 1, "disaster": following.disaster.names}
+    if len(dice) == 1:
+        facts |= {"n": skulls[0], "all": len(faces[0])}
+        text = words(
+            "The chance of skull number {number} is {n} in {all}: "
+            "{disaster}, which hits the others.",
+            **facts,
+        )
+        if hits_you:
+            text = words(
+                "The chance of skull number {number} is {n} in {all}: {disaster}, which hits you.",
+                **facts,
+            )
+    else:
+        facts |= {"percent": round(100 * chance), "dice": len(dice)}
+        text = words(
+            "The chance that the {dice} marked dice bring skull number {number} is {percent} %: "
+            "{disaster}, which hits the others.",
+            **facts,
+        )
+        if hits_you:
+            text = words(
+                "The chance that the {dice} marked dice bring skull number {number} is {percent} %: "
+                "{disaster}, which hits you.",
+                **facts,
+            )
+    for row, part in enumerate(wrap(scene.say(text), canvas.width - 6), y):
+        if row < canvas.height:
+            canvas.put(4, row, part, "text")
