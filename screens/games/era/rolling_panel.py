@@ -131,8 +131,8 @@ def _chance(
         )
         if hits_you:
             text = words(
-                "The chance that the {dice} marked dice bring skull number {number} is {percent} %: "
-                "{disaster}, which hits you.",
+                "The chance that the {dice} marked dice bring skull number {number} is "
+                "{percent} %: {disaster}, which hits you.",
                 **facts,
             )
     for row, part in enumerate(wrap(scene.say(text), canvas.width - 6), y):
