@@ -112,7 +112,7 @@ def open_table(guest: Guest, number: str) -> None:
 @pytest.mark.parametrize(
     "number", [pytest.param("2", id="era"), pytest.param("4", id="knights", marks=pytest.mark.long)]
 )
-def test_two_guests_play_and_one_watches_and_none_is_sent_what_is_not_theirs(
+def test_guests_play_and_watch_and_receive_only_their_own_data(
     tmp_path: Path, store: SqliteStore, guests: list[Guest], number: str
 ) -> None:
     anna, boris, clara = guests

@@ -61,7 +61,7 @@ def teller_of(session: Session, seat: int, command: str) -> tuple[TurnNotifier, 
     return of, wrong
 
 
-def test_a_turn_that_others_have_brought_is_told_once(tmp_path: Path):
+def test_turn_is_notified_once(tmp_path: Path):
     store = SqliteStore(tmp_path / "games.sqlite3")
     session, first = begun(store)
     of, wrong = teller_of(session, 1 - first, noting(tmp_path))
@@ -80,7 +80,7 @@ def test_a_turn_that_others_have_brought_is_told_once(tmp_path: Path):
     store.close()
 
 
-def test_who_was_asked_already_is_not_told(tmp_path: Path):
+def test_player_who_was_already_asked_is_not_notified(tmp_path: Path):
     store = SqliteStore(tmp_path / "games.sqlite3")
     session, first = begun(store)
     of, _ = teller_of(session, first, noting(tmp_path))
@@ -99,7 +99,7 @@ def test_who_was_asked_already_is_not_told(tmp_path: Path):
         ("while True: os.write(2, b'x' * 4096)", "xxx"),
     ],
 )
-def test_what_goes_wrong_is_one_complaint(tmp_path: Path, more: str, wrong: str):
+def test_failing_command_is_reported_once(tmp_path: Path, more: str, wrong: str):
     store = SqliteStore(tmp_path / "games.sqlite3")
     session, first = begun(store)
     of, complaints = teller_of(session, 1 - first, noting(tmp_path, more))
@@ -112,7 +112,7 @@ def test_what_goes_wrong_is_one_complaint(tmp_path: Path, more: str, wrong: str)
     store.close()
 
 
-def test_a_command_that_is_gone_is_a_complaint(tmp_path: Path):
+def test_missing_command_is_reported(tmp_path: Path):
     store = SqliteStore(tmp_path / "games.sqlite3")
     session, first = begun(store)
     of, complaints = teller_of(session, 1 - first, str(tmp_path / "gone"))
@@ -131,7 +131,7 @@ def test_a_command_that_is_gone_is_a_complaint(tmp_path: Path):
         (("--notify", sys.executable), "Use --as"),
     ],
 )
-def test_what_cannot_tell_is_said_at_once(
+def test_invalid_notification_command_is_reported_at_once(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], why: str
 ):
     store = SqliteStore(tmp_path / "games.sqlite3")
@@ -142,7 +142,7 @@ def test_what_cannot_tell_is_said_at_once(
     assert why in capsys.readouterr().err
 
 
-def test_beside_a_table_in_lines(tmp_path: Path):
+def test_turn_notifications_in_line_mode(tmp_path: Path):
     store = SqliteStore(tmp_path / "games.sqlite3")
     session, first = begun(store)
     name = PEOPLE[1 - first][0]

@@ -71,7 +71,7 @@ def person_asked(store: SqliteStore, id: str) -> int:
     return seat
 
 
-def test_two_terminals_follow_each_other_and_a_third_looks_on(
+def test_two_terminals_follow_each_other_and_a_third_watches(
     tmp_path: Path, store: SqliteStore
 ) -> None:
     seats = [("Anna", "person"), ("Boris", "person"), ("Clara", "bot:random")]

@@ -66,7 +66,7 @@ class Glass:
             self._stream.feed(sent)
 
 
-def test_replies_choose_nothing_and_the_next_key_does(tmp_path: Path) -> None:
+def test_terminal_replies_choose_nothing_and_the_next_key_does(tmp_path: Path) -> None:
     with start(tmp_path, *PLAY) as terminal:
         terminal.read_until(b"hint")
         glass = Glass(terminal)
@@ -104,7 +104,7 @@ def test_ctrl_c_ends_the_program_in_every_layout_and_in_a_paste(tmp_path: Path, 
         assert terminal.ended() == INTERRUPTED
 
 
-def test_the_keyboard_is_heard_again_after_a_paste_without_an_end(tmp_path: Path) -> None:
+def test_keyboard_works_after_an_unfinished_paste(tmp_path: Path) -> None:
     with start(tmp_path) as terminal:
         terminal.read_until(b"Middle Ages")
         terminal.type("\x1b[200~hello")
@@ -116,7 +116,7 @@ def test_the_keyboard_is_heard_again_after_a_paste_without_an_end(tmp_path: Path
         assert terminal.ended() == 0
 
 
-def test_pixels_are_asked_for_by_name_and_not_left_on(tmp_path: Path) -> None:
+def test_pixel_mouse_mode_is_requested_and_reset(tmp_path: Path) -> None:
     with start(tmp_path) as terminal:
         begin = terminal.read_until(b"Middle Ages")
         assert b"\x1b[=4;2u" in begin

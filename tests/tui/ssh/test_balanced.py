@@ -166,7 +166,7 @@ async def chooses(one: Visitor, other: Visitor, server: ServerProcess) -> None:
     assert server.events() > [before]
 
 
-async def test_people_go_on_at_another_server(balanced: BalancedServers):
+async def test_players_reconnect_to_another_server(balanced: BalancedServers):
     keys: list[asyncssh.SSHKey] = [new_key(), new_key()]
     server = balanced.servers[0]  # both have the same store
     people = [server.register(name, key) for name, key in zip(("Anna", "Boris"), keys, strict=True)]
@@ -219,7 +219,7 @@ async def test_people_go_on_at_another_server(balanced: BalancedServers):
         await chooses(anna, boris, server)
 
 
-async def test_hosts_are_replaced_one_by_one(balanced_old: BalancedServers, newer: Path):
+async def test_rolling_replacement_of_machines(balanced_old: BalancedServers, newer: Path):
     keys = [new_key(), new_key()]
     server = balanced_old.servers[0]
     people = [server.register(name, key) for name, key in zip(("Anna", "Boris"), keys, strict=True)]
@@ -268,7 +268,7 @@ async def login_refusal(balanced: BalancedServers, key: asyncssh.SSHKey) -> str:
         return "".join(client.banners)
 
 
-async def test_nobody_is_led_to_a_server_without_its_database(
+async def test_balancer_avoids_a_server_without_its_database(
     cut_off: BalancedServers, line: DatabaseLine, database: str
 ):
     keys: list[asyncssh.SSHKey] = [new_key(), new_key()]

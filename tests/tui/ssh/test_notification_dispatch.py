@@ -88,7 +88,7 @@ def reached(server: LobbyServer, anna: Person) -> Notifications:
     return notices
 
 
-async def test_one_line_says_all_of_it(
+async def test_notification_contains_everything(
     server: LobbyServer, anna: Person, boris: Person, reached: Notifications, tmp_path: Path
 ):
     wishes = Preferences(language="ru", keys={"lobby.profile": "f9"})
@@ -122,7 +122,7 @@ async def test_one_line_says_all_of_it(
     assert not post.wrong
 
 
-async def test_a_restart_tells_nobody_twice_and_forgets_nobody(
+async def test_restart_repeats_and_loses_no_notification(
     server: LobbyServer, anna: Person, boris: Person, reached: Notifications, tmp_path: Path
 ):
     reached.settle(boris, MAIL, "boris@example.org")
@@ -140,7 +140,7 @@ async def test_a_restart_tells_nobody_twice_and_forgets_nobody(
     assert len(notified(tmp_path)) == 2
 
 
-async def test_a_reminder_says_how_long_is_left_and_is_another_message(
+async def test_reminder_has_the_remaining_time_and_its_own_id(
     server: LobbyServer, anna: Person, boris: Person, reached: Notifications, tmp_path: Path
 ):
     begun_over_days(server, anna, boris, hours=24)
@@ -156,7 +156,7 @@ async def test_a_reminder_says_how_long_is_left_and_is_another_message(
     assert first["id"] != second["id"]
 
 
-async def test_who_was_here_lately_is_told_nothing(
+async def test_recently_active_player_is_not_notified(
     server: LobbyServer, anna: Person, boris: Person, reached: Notifications, tmp_path: Path
 ):
     begun(server, anna, boris)
@@ -174,7 +174,7 @@ async def test_who_was_here_lately_is_told_nothing(
     assert len(notified(tmp_path)) == 1
 
 
-async def test_many_that_wait_are_counted(
+async def test_waiting_tables_are_counted(
     server: LobbyServer, anna: Person, boris: Person, reached: Notifications, tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ):  # fmt: skip
@@ -203,7 +203,7 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-async def test_what_goes_wrong_with_it_is_a_line_in_the_log(
+async def test_failing_notifier_is_logged(
     fault: str,
     server: LobbyServer,
     anna: Person,
@@ -226,7 +226,7 @@ async def test_what_goes_wrong_with_it_is_a_line_in_the_log(
     move(server.store, id, anna)
 
 
-async def test_one_that_is_gone_is_a_line_in_the_log_and_tried_again(
+async def test_missing_notifier_is_logged_and_retried(
     server: LobbyServer, anna: Person, boris: Person, reached: Notifications, tmp_path: Path
 ):
     begun(server, anna, boris)
@@ -242,7 +242,7 @@ async def test_one_that_is_gone_is_a_line_in_the_log_and_tried_again(
     assert len(post.wrong) == 1
 
 
-async def test_one_that_cannot_be_told_holds_up_nobody(
+async def test_one_failed_notification_does_not_delay_others(
     server: LobbyServer, anna: Person, boris: Person, reached: Notifications, tmp_path: Path
 ):
     reached.settle(boris, MAIL, "boris@example.org")
@@ -265,7 +265,7 @@ async def test_one_that_cannot_be_told_holds_up_nobody(
     assert len(post.wrong) == 1
 
 
-async def test_what_was_started_goes_on_when_the_server_ends(tmp_path: Path):
+async def test_running_notifier_outlives_the_server(tmp_path: Path):
     """Nothing that it needs comes from us any more."""
     text = f"import sys, time\ntime.sleep(0.3)\nopen({str(tmp_path / 'told')!r}, 'w')"
     path = script(tmp_path, f"{text}.write(sys.stdin.read())\n")
@@ -276,19 +276,19 @@ async def test_what_was_started_goes_on_when_the_server_ends(tmp_path: Path):
 
 
 @pytest.mark.parametrize("command", ["", " ", "'", "guildhall-nobody-has-this", "/no/such -x"])
-def test_a_command_that_is_not_there_opens_no_server(command: str):
+def test_missing_notifier_prevents_the_start(command: str):
     with pytest.raises(BadSetup):
         checked_telling(command, [MAIL], 10)
 
 
-def test_a_command_needs_kinds_of_address():
+def test_notifier_needs_kinds_of_address():
     with pytest.raises(BadSetup):
         checked_telling(sys.executable, [], 10)
     with pytest.raises(BadAddress):
         checked_telling(sys.executable, ["-x"], 10)
 
 
-def test_a_command_is_words_and_no_shell():
+def test_notifier_command_is_not_run_by_a_shell():
     telling = checked_telling(f"{sys.executable} -c 'a b' ';' '$(x)'", [NTFY, MAIL, NTFY], 10)
     assert telling.command == (sys.executable, "-c", "a b", ";", "$(x)")
     assert telling.kinds == (NTFY, MAIL)
@@ -319,7 +319,7 @@ def run_example(line: str, environment: Mapping[str, str]) -> int:
 
 
 @pytest.mark.parametrize("text", ODD)
-def test_the_example_hands_mail_addresses_over_behind_two_hyphens(text: str, tmp_path: Path):
+def test_example_passes_mail_addresses_after_two_hyphens(text: str, tmp_path: Path):
     sent = tmp_path / "sent"
     note = "import sys, json\njson.dump([sys.argv[1:], sys.stdin.read()], open({!r}, 'w'))"
     environment = {
@@ -361,7 +361,7 @@ def ntfy() -> Iterator[tuple[str, list[tuple[str, Any]]]]:
     listener.server_close()
 
 
-def test_the_example_hands_topics_over_in_a_body(ntfy: tuple[str, list[tuple[str, Any]]]):
+def test_example_passes_topics_in_the_body(ntfy: tuple[str, list[tuple[str, Any]]]):
     address, asked = ntfy
     for text in ODD:
         assert run_example(mail_request(text, NTFY), {"GUILDHALL_NTFY": address}) == 0
@@ -370,7 +370,7 @@ def test_the_example_hands_topics_over_in_a_body(ntfy: tuple[str, list[tuple[str
     assert {body["message"] for _, body in asked} == {"Эра\nssh -t x"}
 
 
-def test_the_example_fails_for_a_kind_that_it_does_not_know():
+def test_example_fails_for_unknown_kind():
     assert run_example(mail_request("anna", "chat"), {}) != 0
     assert run_example("", {}) != 0
 
@@ -378,7 +378,7 @@ def test_the_example_fails_for_a_kind_that_it_does_not_know():
 # ---------------------------------------------------------------------- in a server that is open
 
 
-async def test_a_server_that_is_open_tells_people(tmp_path: Path):
+async def test_running_server_notifies_players(tmp_path: Path):
     telling = NotifierSettings((str(noting(tmp_path)),), (MAIL,), 0)
     with server_process.running_server(tmp_path / "server", telling=telling, workers=1) as opened:
         people = [opened.register(name, server_process.new_key()) for name in ("Anna", "Boris")]

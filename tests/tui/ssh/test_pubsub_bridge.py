@@ -103,7 +103,7 @@ def is_silent(watch: Subscription) -> bool:
     return not select([watch], [], [], 0)[0]
 
 
-def test_what_is_kept_on_one_host_rings_on_the_other(computers: list[Computer]):
+def test_change_on_one_machine_is_signalled_on_the_other(computers: list[Computer]):
     one, two = (computer.program() for computer in computers)
     with (
         closing(one),
@@ -126,7 +126,7 @@ def test_what_is_kept_on_one_host_rings_on_the_other(computers: list[Computer]):
         assert is_silent(other)
 
 
-def test_who_sits_at_a_table_on_one_host_is_seen_on_the_other(computers: list[Computer]):
+def test_presence_is_visible_on_the_other_machine(computers: list[Computer]):
     one, two = (computer.program() for computer in computers)
     here, there = Presence(one, "a2b3"), Presence(two, "a2b3")
     with closing(one), closing(two), closing(two.subscribe(LOBBY)) as lobby:
@@ -154,7 +154,7 @@ def test_who_sits_at_a_table_on_one_host_is_seen_on_the_other(computers: list[Co
         there.leave()
 
 
-def test_after_a_lost_link_everything_is_rung_and_goes_on(computers: list[Computer], database: str):
+def test_lost_link_signals_everything_and_recovers(computers: list[Computer], database: str):
     one, two = (computer.program() for computer in computers)
     with closing(one), closing(two), closing(two.subscribe("match/a2b3")) as watch:
         watch.clear()
@@ -167,7 +167,7 @@ def test_after_a_lost_link_everything_is_rung_and_goes_on(computers: list[Comput
     assert "the connection to the other machines is lost" in log
 
 
-def test_a_tie_that_was_never_opened_leaves_no_socket_open(tmp_path: Path):
+def test_unopened_bridge_leaves_no_socket(tmp_path: Path):
     """A server may be closed while it gets ready."""
     exchange = PubsubBridge(UserPaths(tmp_path, tmp_path))
     exchange.close()
@@ -175,7 +175,7 @@ def test_a_tie_that_was_never_opened_leaves_no_socket_open(tmp_path: Path):
 
 
 @pytest.mark.long
-def test_a_dead_host_is_gone_and_who_was_there(computers: list[Computer]):
+def test_dead_machine_disappears_with_its_players(computers: list[Computer]):
     one, two = (computer.program() for computer in computers)
     with closing(one), closing(two), closing(one.subscribe("person/17")):
         one.publish(LOBBY)

@@ -59,7 +59,7 @@ def comes(exchanges: KeyExchangeQueue, turns: list[str], name: str) -> Somebody:
     return somebody
 
 
-def test_so_many_are_made_at_once_and_a_second_and_the_others_wait():
+def test_key_exchanges_are_limited_at_once_and_per_second():
     clock, turns = Clock(), list[str]()
     exchanges = KeyExchangeQueue(Limits(exchanges=2, exchanges_a_second=1), clock, clock)
     exchanges._turns.rate = 0.0
@@ -74,7 +74,7 @@ def test_so_many_are_made_at_once_and_a_second_and_the_others_wait():
     assert len(exchanges) == 2
 
 
-def test_those_who_wait_have_their_turn_while_there_is_time_for_it():
+def test_queued_key_exchanges_run_when_there_is_capacity():
     clock, turns = Clock(), list[str]()
     exchanges = KeyExchangeQueue(Limits(exchanges=1, exchanges_a_second=1), clock, clock)
     for number in range(400):
@@ -88,7 +88,7 @@ def test_those_who_wait_have_their_turn_while_there_is_time_for_it():
     assert clock.due == []
 
 
-def test_all_together_are_held_to_so_many_a_second():
+def test_total_key_exchanges_per_second_are_limited():
     clock, turns = Clock(), list[str]()
     exchanges = KeyExchangeQueue(Limits(all_exchanges=3), clock, clock)
     for address in "abcdef":
@@ -96,7 +96,7 @@ def test_all_together_are_held_to_so_many_a_second():
     assert turns == ["a", "b", "c"]
 
 
-def test_an_address_with_many_has_its_turn_after_the_others():
+def test_busy_address_is_served_after_others():
     clock, turns = Clock(), list[str]()
     exchanges = KeyExchangeQueue(Limits(exchanges=0, exchanges_a_second=0), clock, clock)
     for name in ("a1", "a2", "a3", "b1", "b2", "c1"):
@@ -105,7 +105,7 @@ def test_an_address_with_many_has_its_turn_after_the_others():
     assert turns == ["a1", "b1", "c1", "a2", "b2", "a3"]
 
 
-def test_who_has_gone_has_no_turn():
+def test_gone_client_gets_no_key_exchange():
     clock, turns = Clock(), list[str]()
     exchanges = KeyExchangeQueue(Limits(exchanges=0, exchanges_a_second=0), clock, clock)
     first, second, third = (comes(exchanges, turns, name) for name in ("a1", "a2", "b1"))
@@ -168,7 +168,7 @@ class Braked:
         self.steps += 1
 
 
-def test_packets_that_come_too_fast_wait_and_cut_nobody():
+def test_fast_packets_wait_and_disconnect_nobody():
     one = Braked(packets=10, packets_a_second=100)
     one.brake.has_logged_in()
     one.wire.say(b"x" * 60)
@@ -181,7 +181,7 @@ def test_packets_that_come_too_fast_wait_and_cut_nobody():
     assert one.cuts == []
 
 
-def test_before_the_log_in_there_are_few():
+def test_packets_before_log_in_are_few():
     one = Braked(early_packets=5, early_packets_a_second=1, packets=50)
     one.wire.say(b"x" * 20)
     assert one.wire.taken == 5
@@ -190,7 +190,7 @@ def test_before_the_log_in_there_are_few():
     assert one.wire.taken == 20
 
 
-def test_half_a_packet_counts_for_nothing():
+def test_incomplete_packet_is_not_counted():
     one = Braked(early_packets=1, early_packets_a_second=0)
     one.wire._pktlen = 1
     one.wire.say(b"x")
@@ -200,7 +200,7 @@ def test_half_a_packet_counts_for_nothing():
     assert one.wire.taken == 1
 
 
-def test_a_key_exchange_waits_for_its_turn():
+def test_key_exchange_is_queued():
     one = Braked(exchanges=0, exchanges_a_second=0)
     one.wire._kex = object()
     one.wire.say(b"xy")
@@ -213,7 +213,7 @@ def test_a_key_exchange_waits_for_its_turn():
     assert one.cuts == []
 
 
-def test_a_connection_has_few_key_exchanges():
+def test_key_exchanges_per_connection_are_limited():
     one = Braked(exchanges_again=3)
     for _ in range(4):
         one.wire._kex = object()
@@ -224,7 +224,7 @@ def test_a_connection_has_few_key_exchanges():
     assert one.wire.taken == 4
 
 
-async def test_the_brake_holds_a_real_connection(tmp_path: Any):
+async def test_throttle_slows_a_real_connection(tmp_path: Any):
     with running_server(
         tmp_path, early_packets=2, early_packets_a_second=0, login_seconds=3
     ) as opened:

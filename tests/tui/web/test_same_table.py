@@ -19,7 +19,7 @@ A_PICTURE = 2000
 """Bytes of a whole picture, at least."""
 
 
-async def test_a_browser_gets_the_bytes_that_ssh_gets(web_server: ServerProcess):
+async def test_browser_receives_the_same_bytes_as_ssh(web_server: ServerProcess):
     key, ssh = new_browser_key(), new_key()
     person = web_server.register("Same", ssh)
     with web_server.store() as store:
