@@ -15,7 +15,7 @@ from tests.engine.golden import FOLDER, RULES_NOTED, VARIANTS, kept, name, rules
 
 @pytest.mark.made_by("python -m tests.engine.golden rules")
 @pytest.mark.parametrize("path", kept(), ids=lambda path: str(path.relative_to(FOLDER)))
-def test_a_finished_game_comes_out_as_it_did(path: Path):
+def test_finished_game_replays_identically(path: Path):
     match = match_file.load(path)
     assert match.over
     assert path.name.startswith(f"rules_{match.header.rules}_")
@@ -30,7 +30,7 @@ def test_a_finished_game_comes_out_as_it_did(path: Path):
 
 @pytest.mark.made_by("python -m tests.engine.golden {game}")
 @pytest.mark.parametrize("game", [one.id for one in catalogue()])
-def test_a_finished_game_is_kept_for_every_number_of_players_under_todays_rules(game: str):
+def test_golden_games_cover_every_number_of_players_under_current_rules(game: str):
     rules = load(game)
     names = {path.name for path in kept() if path.parent.name == game}
     wanted = {name(rules.rules, seats) for seats in rules.players}
@@ -38,5 +38,5 @@ def test_a_finished_game_is_kept_for_every_number_of_players_under_todays_rules(
     assert not wanted - names
 
 
-def test_finished_games_are_kept():
+def test_golden_games_exist():
     assert kept()

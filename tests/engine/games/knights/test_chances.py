@@ -71,7 +71,7 @@ def near_longest_road(state: Island) -> None:
         "longest road near",
     ],
 )
-def test_chances_see(
+def test_features_react_to_changes(
     seats: int,
     before: list[Callable[[Island], None]],
     change: Callable[[Island], None],
@@ -90,7 +90,7 @@ def chance_of_anna(state: Island) -> float:
     return win_chances(game, state)[0]
 
 
-def test_a_metropolis_is_near_only_as_long_as_nobody_has_it():
+def test_metropolis_counts_as_near_only_while_unowned():
     state = middle(4)
     level(SCIENCE, 3)(state)
     metropolis_of_another = state.copy()

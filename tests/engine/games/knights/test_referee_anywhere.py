@@ -46,13 +46,13 @@ def play_from_anywhere(seats: int, seed: str, picks: int = PICKS) -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("number", range(3))
-def test_from_any_position_the_game_goes_as_the_slow_referee_says(seats: int, number: int):
+def test_random_positions_agree_with_the_reference_implementation(seats: int, number: int):
     play_from_anywhere(seats, f"anywhere {number}")
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("batch", range(20))
-def test_from_a_thousand_positions_the_game_goes_as_the_slow_referee_says(batch: int, seats: int):
+def test_thousand_positions_agree_with_the_reference_implementation(batch: int, seats: int):
     for number in range(batch * 50, batch * 50 + 50):
         play_from_anywhere(seats, f"anywhere {number}")
