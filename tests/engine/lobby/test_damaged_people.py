@@ -78,7 +78,7 @@ def columns(path: Path) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("each", [3, usually(False, 1)])
-def test_nothing_but_a_sentence_comes_of_it(tmp_path: Path, each: int):
+def test_damaged_rows_cause_at_most_an_error_message(tmp_path: Path, each: int):
     """Each value of each column in turn, in the usual run one in three."""
     whole = tmp_path / "whole.sqlite3"
     ended, going = built(whole)

@@ -83,7 +83,7 @@ def until_further_choices(server: LobbyServer, id: str) -> None:
         choose(server, id)
 
 
-def test_a_move_is_wanted_within_the_time_of_the_table_from_when_the_turn_came(
+def test_deadline_counts_from_the_start_of_the_turn(
     server: LobbyServer, anna: Person, boris: Person
 ):
     id = begun(server, anna, boris)
@@ -97,7 +97,9 @@ def test_a_move_is_wanted_within_the_time_of_the_table_from_when_the_turn_came(
     assert deadline.person == boris.id
 
 
-def test_a_move_within_a_turn_is_one(server: LobbyServer, anna: Person, boris: Person):
+def test_picks_within_a_turn_do_not_move_the_deadline(
+    server: LobbyServer, anna: Person, boris: Person
+):
     id = begun(server, anna, boris)
     until_further_choices(server, id)
     server.advance_clock(hours=50)
@@ -106,9 +108,7 @@ def test_a_move_within_a_turn_is_one(server: LobbyServer, anna: Person, boris: P
     assert left(server, id) == timedelta(hours=72)
 
 
-def test_a_table_that_wants_nothing_has_no_deadline(
-    server: LobbyServer, anna: Person, boris: Person
-):
+def test_table_without_time_limit_has_no_deadline(server: LobbyServer, anna: Person, boris: Person):
     id = begun(server, anna, boris, hours=0)
     assert Deadlines(server.store).of_one(id) is None
     assert Deadlines(server.store).going_on() == {}
@@ -116,13 +116,13 @@ def test_a_table_that_wants_nothing_has_no_deadline(
     assert Proposals(server.store).to_give(id) == []
 
 
-def test_no_table_has_another_time_than_those_there_are(server: LobbyServer, anna: Person):
+def test_invalid_time_limit_is_refused(server: LobbyServer, anna: Person):
     for hours in (-1, 1, 25, 10_000):
         with pytest.raises(NotAllowed):
             server.tables.create(anna, "middle_ages", {}, [anna.id, None], hours=hours)
 
 
-def test_the_nearest_comes_first(server: LobbyServer, anna: Person, boris: Person, carla: Person):
+def test_deadlines_are_sorted(server: LobbyServer, anna: Person, boris: Person, carla: Person):
     slow = begun(server, anna, boris)
     quick = begun(server, anna, carla, hours=24)
     found = Deadlines(server.store).of([slow, quick], anna.id)
@@ -130,7 +130,7 @@ def test_the_nearest_comes_first(server: LobbyServer, anna: Person, boris: Perso
     assert set(Deadlines(server.store).going_on()) == {slow, quick}
 
 
-def test_three_days_by_a_set_clock(server: LobbyServer, anna: Person, boris: Person, carla: Person):
+def test_deadline_after_three_days(server: LobbyServer, anna: Person, boris: Person, carla: Person):
     """Notification, reminder, vote of the others after the deadline, a bot, and coming back."""
     notices = reached(server.store, anna)
     id = begun(server, anna, boris, carla)
@@ -171,7 +171,7 @@ def test_three_days_by_a_set_clock(server: LobbyServer, anna: Person, boris: Per
     assert unrated(record) == HANDED_OVER
 
 
-def test_a_bot_steps_in_only_where_all_who_sat_down_were_told_so(
+def test_bot_replaces_late_player_only_if_table_announced_it(
     server: LobbyServer, anna: Person, boris: Person
 ):
     table = opened(server, anna, boris, steps_in=True)
@@ -189,9 +189,7 @@ def test_a_bot_steps_in_only_where_all_who_sat_down_were_told_so(
     assert left(server, id) == timedelta(hours=72), "her time begins anew"
 
 
-def test_who_moves_before_the_bot_steps_in_keeps_the_seat(
-    server: LobbyServer, anna: Person, boris: Person
-):
+def test_move_before_deadline_keeps_the_seat(server: LobbyServer, anna: Person, boris: Person):
     id = begun(server, anna, boris, steps_in=True)
     server.advance_clock(hours=71)
     move(server.store, id, anna)
@@ -200,14 +198,14 @@ def test_who_moves_before_the_bot_steps_in_keeps_the_seat(
     assert server.store.header(id).seats[0] == ("Anna", PERSON)
 
 
-def test_playing_again_has_the_same_time(server: LobbyServer, anna: Person, boris: Person):
+def test_rematch_has_the_same_time_limit(server: LobbyServer, anna: Person, boris: Person):
     id = begun(server, anna, boris, hours=24, steps_in=True)
     SeatOwnership(server.store).concede(id, boris)
     again = server.tables.play_again(id, anna)
     assert (again.hours, again.steps_in) == (24, True)
 
 
-def test_a_restart_reminds_nobody_twice_and_forgets_nobody(tmp_path: Path):
+def test_restart_repeats_and_loses_no_reminder(tmp_path: Path):
     path = tmp_path / "games.sqlite3"
     server = LobbyServer(SqliteStore(path))
     anna, boris = server.register("Anna"), server.register("Boris")
@@ -235,9 +233,7 @@ def test_a_restart_reminds_nobody_twice_and_forgets_nobody(tmp_path: Path):
             assert tell(notices) == [("Anna", (id,))]
 
 
-def test_who_is_told_once_a_day_does_not_wait_a_day_for_a_reminder(
-    server: LobbyServer, anna: Person, boris: Person
-):
+def test_daily_digest_does_not_delay_reminders(server: LobbyServer, anna: Person, boris: Person):
     notices = reached(server.store, anna)
     notices.set_often(anna, "day")
     id = begun(server, anna, boris, hours=24)
@@ -247,7 +243,7 @@ def test_who_is_told_once_a_day_does_not_wait_a_day_for_a_reminder(
     assert tell(notices) == [("Anna", (id,))]
 
 
-def test_after_a_move_one_is_reminded_anew(server: LobbyServer, anna: Person, boris: Person):
+def test_next_turn_gets_a_new_reminder(server: LobbyServer, anna: Person, boris: Person):
     id = begun(server, anna, boris, hours=24)
     until_further_choices(server, id)
     (seat,) = server.store.record(id).summary.owing

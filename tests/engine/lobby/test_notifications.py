@@ -82,7 +82,7 @@ def tell(notices: Notifications) -> list[tuple[str, tuple[str, ...]]]:
     return found
 
 
-def test_one_is_told_once_a_turn_after_a_while(server: LobbyServer, anna: Person, boris: Person):
+def test_turn_is_notified_once_after_a_delay(server: LobbyServer, anna: Person, boris: Person):
     notices, id = reached(server.store, anna, boris), begun(server, anna, boris)
     assert not due(notices)
     server.advance_clock(minutes=9)
@@ -102,7 +102,7 @@ def test_one_is_told_once_a_turn_after_a_while(server: LobbyServer, anna: Person
     assert tell(notices) == [("Anna", (id,))]
 
 
-def test_quick_turns_stay_quiet(server: LobbyServer, anna: Person, boris: Person):
+def test_quick_turns_are_not_notified(server: LobbyServer, anna: Person, boris: Person):
     notices, id = reached(server.store, anna, boris), begun(server, anna, boris)
     for _ in range(6):
         server.advance_clock(minutes=9)
@@ -110,7 +110,7 @@ def test_quick_turns_stay_quiet(server: LobbyServer, anna: Person, boris: Person
         move(server.store, id, waits_for(server.store, id, anna, boris))
 
 
-def test_who_is_here_is_told_nothing(server: LobbyServer, anna: Person, boris: Person):
+def test_online_player_is_not_notified(server: LobbyServer, anna: Person, boris: Person):
     notices = reached(server.store, anna, boris)
     begun(server, anna, boris)
     server.advance_clock(hours=1)
@@ -118,7 +118,7 @@ def test_who_is_here_is_told_nothing(server: LobbyServer, anna: Person, boris: P
     assert [one.person for one in due(notices)] == [anna]
 
 
-def test_all_that_waits_is_told_at_once_and_not_again_soon(
+def test_all_waiting_turns_are_notified_at_once_and_not_soon_again(
     server: LobbyServer, anna: Person, boris: Person
 ):
     notices = reached(server.store, anna)
@@ -132,7 +132,7 @@ def test_all_that_waits_is_told_at_once_and_not_again_soon(
     assert tell(notices) == [("Anna", (later,))]
 
 
-def test_once_a_day_it_is_told_together(server: LobbyServer, anna: Person, boris: Person):
+def test_daily_digest_collects_all_turns(server: LobbyServer, anna: Person, boris: Person):
     notices = reached(server.store, anna)
     notices.set_often(anna, DAILY)
     first = begun(server, anna, boris)
@@ -145,7 +145,7 @@ def test_once_a_day_it_is_told_together(server: LobbyServer, anna: Person, boris
     assert tell(notices) == [("Anna", tuple(sorted(others)))]
 
 
-def test_of_a_quiet_match_nothing_is_told(server: LobbyServer, anna: Person, boris: Person):
+def test_quiet_match_is_not_notified(server: LobbyServer, anna: Person, boris: Person):
     notices = reached(server.store, anna)
     quiet, loud = begun(server, anna, boris), begun(server, anna, boris)
     notices.set_quiet(anna, quiet, True)
@@ -157,7 +157,7 @@ def test_of_a_quiet_match_nothing_is_told(server: LobbyServer, anna: Person, bor
     assert tell(notices) == [("Anna", (quiet,))]
 
 
-def test_who_is_gone_is_told_nothing(server: LobbyServer, anna: Person, boris: Person):
+def test_banned_or_deleted_player_is_not_notified(server: LobbyServer, anna: Person, boris: Person):
     notices, id = reached(server.store, anna), begun(server, anna, boris)
     server.advance_clock(minutes=10)
     assert due(notices)
@@ -184,7 +184,7 @@ def test_who_is_gone_is_told_nothing(server: LobbyServer, anna: Person, boris: P
     assert not due(notices)
 
 
-def test_of_two_who_tell_one_does(server: LobbyServer, anna: Person, boris: Person):
+def test_notification_is_claimed_by_one_notifier(server: LobbyServer, anna: Person, boris: Person):
     notices = reached(server.store, anna)
     begun(server, anna, boris)
     server.advance_clock(minutes=10)
@@ -193,9 +193,7 @@ def test_of_two_who_tell_one_does(server: LobbyServer, anna: Person, boris: Pers
     assert notices.claim(second) is None
 
 
-def test_what_changed_before_it_was_claimed_is_not_told(
-    server: LobbyServer, anna: Person, boris: Person
-):
+def test_outdated_notification_cannot_be_claimed(server: LobbyServer, anna: Person, boris: Person):
     notices, id = reached(server.store, anna), begun(server, anna, boris)
     other = begun(server, anna, boris)
     server.advance_clock(minutes=10)
@@ -210,9 +208,7 @@ def test_what_changed_before_it_was_claimed_is_not_told(
     assert notices.claim(notice) is None
 
 
-def test_what_was_claimed_and_came_to_nothing_is_told_again(
-    server: LobbyServer, anna: Person, boris: Person
-):
+def test_abandoned_claim_is_notified_again(server: LobbyServer, anna: Person, boris: Person):
     notices = reached(server.store, anna)
     begun(server, anna, boris)
     server.advance_clock(minutes=10)
@@ -223,7 +219,9 @@ def test_what_was_claimed_and_came_to_nothing_is_told_again(
     assert due(notices) == [notice]
 
 
-def test_what_fails_is_tried_so_often_and_no_more(server: LobbyServer, anna: Person, boris: Person):
+def test_failing_notification_is_retried_a_limited_number_of_times(
+    server: LobbyServer, anna: Person, boris: Person
+):
     notices = reached(server.store, anna)
     id = begun(server, anna, boris)
     tries = 0
@@ -266,7 +264,7 @@ BAD_MAIL += ["a..b@example.org", "a@exa mple.org", "анна@example.org", f"{'a
 
 @pytest.mark.parametrize("kind", [MAIL, NTFY, "chat"])
 @pytest.mark.parametrize("text", [*BAD, *(one + "\n" for one in ("anna", "anna-7f3"))])
-def test_what_is_no_address_is_refused(kind: str, text: str, server: LobbyServer, anna: Person):
+def test_invalid_address_is_refused(kind: str, text: str, server: LobbyServer, anna: Person):
     notices = Notifications(server.store)
     notices.offer([kind])
     with pytest.raises(BadAddress):
@@ -275,7 +273,7 @@ def test_what_is_no_address_is_refused(kind: str, text: str, server: LobbyServer
 
 
 @pytest.mark.parametrize("text", BAD_MAIL)
-def test_what_is_no_mail_address_is_refused(text: str):
+def test_invalid_mail_address_is_refused(text: str):
     with pytest.raises(BadAddress):
         checked_address(MAIL, text)
 
@@ -290,7 +288,7 @@ def test_what_is_no_mail_address_is_refused(text: str):
         ("chat", "anna.b_7"),
     ],
 )
-def test_an_address_is_kept_as_it_is(kind: str, text: str, server: LobbyServer, anna: Person):
+def test_address_is_saved_unchanged(kind: str, text: str, server: LobbyServer, anna: Person):
     notices = Notifications(server.store)
     notices.offer([kind])
     notices.settle(anna, kind, f" {text} ")
@@ -299,14 +297,14 @@ def test_an_address_is_kept_as_it_is(kind: str, text: str, server: LobbyServer, 
     assert (address.kind, address.text) == (kind, text)
 
 
-def test_a_server_that_offers_no_such_kind_takes_none(server: LobbyServer, anna: Person):
+def test_kind_of_address_that_is_not_offered_is_refused(server: LobbyServer, anna: Person):
     notices = Notifications(server.store)
     with pytest.raises(BadAddress):
         notices.settle(anna, MAIL, "anna@example.org")
 
 
 @pytest.mark.parametrize("kind", ["", "-x", "Mail", "a b", "a\n", "x" * 17, "http://x"])
-def test_a_kind_of_address_is_a_small_word(kind: str, server: LobbyServer):
+def test_kind_of_address_is_a_short_word(kind: str, server: LobbyServer):
     with pytest.raises(BadAddress):
         checked_kind(kind)
     with pytest.raises(BadAddress):
@@ -314,9 +312,7 @@ def test_a_kind_of_address_is_a_small_word(kind: str, server: LobbyServer):
     assert Notifications(server.store).kinds() == ()
 
 
-def test_an_address_that_was_put_into_the_store_is_not_believed(
-    server: LobbyServer, anna: Person, boris: Person
-):
+def test_tampered_address_is_not_trusted(server: LobbyServer, anna: Person, boris: Person):
     notices = reached(server.store, anna)
     begun(server, anna, boris)
     server.advance_clock(minutes=10)

@@ -39,11 +39,11 @@ TABLE = r"""
         ("/disks/unreadable/games.sqlite3", "ext4"),
     ],
 )
-def test_the_innermost_mount_tells_the_kind(path: str, kind: str):
+def test_innermost_mount_determines_the_filesystem(path: str, kind: str):
     assert kind_in(TABLE, Path(path)) == kind
 
 
-def test_where_no_mounts_are_told_nothing_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_unknown_filesystem_without_mount_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     assert kind_in("", tmp_path) is None
     assert (kind_at(tmp_path) is None) is not MOUNTS.exists()
     monkeypatch.setattr(filesystem, "MOUNTS", tmp_path / "none")
@@ -74,7 +74,7 @@ def kept(path: Path) -> list[int]:
 
 
 @pytest.mark.parametrize("kind", sorted(ON_THE_NETWORK))
-def test_a_new_store_on_a_network_has_no_wal(
+def test_new_database_on_a_network_has_no_wal(
     kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     lies_on(monkeypatch, kind)
@@ -89,13 +89,15 @@ def test_a_new_store_on_a_network_has_no_wal(
 
 
 @pytest.mark.parametrize("kind", [None, "ext4", "btrfs", "overlay", "fuseblk", "fuse.mergerfs"])
-def test_elsewhere_it_has_one(kind: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_local_database_has_a_wal(
+    kind: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
     lies_on(monkeypatch, kind)
     with closing(SqliteStore(tmp_path / "games.sqlite3")) as store:
         assert journal(store) == "wal"
 
 
-def test_a_store_with_a_wal_leaves_it_on_a_network_and_has_one_again_elsewhere(
+def test_database_switches_wal_off_on_a_network_and_on_elsewhere(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     there = tmp_path / "network" / "games.sqlite3"
@@ -121,7 +123,7 @@ def test_a_store_with_a_wal_leaves_it_on_a_network_and_has_one_again_elsewhere(
     assert kept(there) == [1, 2, 3]
 
 
-def test_while_another_program_has_the_wal_open_it_is_refused(
+def test_network_database_with_an_open_wal_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     path = tmp_path / "games.sqlite3"
@@ -135,7 +137,7 @@ def test_while_another_program_has_the_wal_open_it_is_refused(
     assert kept(path) == [1, 2]
 
 
-def test_several_programs_write_and_read_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_several_programs_share_a_network_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     lies_on(monkeypatch, "nfs")
     path = tmp_path / "games.sqlite3"
     SqliteStore(path).close()
@@ -153,7 +155,7 @@ def test_several_programs_write_and_read_there(tmp_path: Path, monkeypatch: pyte
         assert list(pool.map(play, ids)) == [20, 20, 20]
 
 
-def test_one_that_may_only_be_read_is_read_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_read_only_network_database_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     path = tmp_path / "games.sqlite3"
     with closing(SqliteStore(path)) as store:
         store.add("a2b3", HEADER, [event(1)], GOING)
@@ -164,7 +166,7 @@ def test_one_that_may_only_be_read_is_read_there(tmp_path: Path, monkeypatch: py
         assert len(store.log("a2b3")[1]) == 1
 
 
-def test_what_is_no_store_is_told_there_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_foreign_file_on_a_network_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     lies_on(monkeypatch, "nfs")
     path = tmp_path / "games.sqlite3"
     path.write_bytes(b"no database at all" * 100)

@@ -67,7 +67,7 @@ def target(place: Path | str) -> Iterator[Store]:
         yield store
 
 
-def test_everything_moves_and_moves_back(target: Store):
+def test_everything_is_copied_there_and_back(target: Store):
     source, again = lived_in(MemoryStore()), MemoryStore()
     progress: list[tuple[int, int]] = []
     assert copy_store(source, target, lambda *now: progress.append(now)) == len(source.records())
@@ -77,7 +77,7 @@ def test_everything_moves_and_moves_back(target: Store):
     assert content(again) == content(source)
 
 
-def test_life_goes_on_where_it_has_moved_to(target: Store):
+def test_copied_database_continues_in_use(target: Store):
     source = lived_in(MemoryStore())
     copy_store(source, target, silent)
     one, two = LobbyServer(source), LobbyServer(target)
@@ -90,7 +90,7 @@ def test_life_goes_on_where_it_has_moved_to(target: Store):
     assert target.load(id).log == source.load(id).log
 
 
-def test_nothing_moves_into_a_store_that_is_lived_in(target: Store):
+def test_copy_into_a_used_database_is_refused(target: Store):
     source = lived_in(MemoryStore())
     LobbyServer(target).register("Anna")
     before = content(target)
@@ -104,7 +104,7 @@ class Broken(Exception):
 
 
 @pytest.mark.parametrize("when", [1, 20, -1])
-def test_what_goes_wrong_on_the_way_leaves_the_target_empty(target: Store, when: int):
+def test_failed_copy_leaves_the_target_empty(target: Store, when: int):
     source, before = lived_in(MemoryStore()), content(target)
 
     def tell(done: int, steps: int) -> None:
@@ -118,7 +118,7 @@ def test_what_goes_wrong_on_the_way_leaves_the_target_empty(target: Store, when:
     assert content(target) == content(source)
 
 
-def test_rows_that_are_not_what_was_read_are_not_kept(target: Store):
+def test_mismatching_rows_are_rolled_back(target: Store):
     source, before = lived_in(MemoryStore()), content(target)
 
     def forge(done: int, steps: int) -> None:
@@ -131,7 +131,7 @@ def test_rows_that_are_not_what_was_read_are_not_kept(target: Store):
     assert content(target) == before
 
 
-def test_nobody_writes_meanwhile(target: Store, tmp_path: Path):
+def test_copying_locks_the_source(target: Store, tmp_path: Path):
     file = tmp_path / "from.sqlite3"
     source = lived_in(open_at(file))
     other = open_at(file)
