@@ -49,7 +49,7 @@ def rows_at(film: dict[str, Any], number: int) -> list[int]:
 
 
 @with_each_game
-def test_every_picture_is_a_fresh_painting(game: str):
+def test_every_frame_equals_a_fresh_painting(game: str):
     match = played(game, 2, "film", picks=40 if game != "knights" else 30, takes_back=False)
     _, film = made(match)
     picks = [at for at, event in enumerate(match.line) if event.kind == PICK]
@@ -77,7 +77,7 @@ def test_every_picture_is_a_fresh_painting(game: str):
             assert tuple(kept) == fresh
 
 
-def test_nothing_is_fetched_and_only_what_is_in_the_file_may_run():
+def test_page_fetches_nothing_and_runs_only_its_own_script():
     html, _ = made(played("middle_ages", 2, "film", takes_back=False))
     (policy,) = re.findall(r'Content-Security-Policy" content="([^"]*)"', html)
     assert policy.startswith("default-src 'none';")
@@ -102,7 +102,7 @@ def test_names_with_markup_are_text():
     assert evil[:24] in text
 
 
-def test_people_may_be_left_out_by_name():
+def test_names_can_be_left_out():
     match = played("middle_ages", 2, "film", takes_back=False)
     seats = (("Zebedee", "person"), ("Greedy", "bot:greedy"))
     named = Match.load(evolve(match.header, seats=seats), match.log)
@@ -112,13 +112,13 @@ def test_people_may_be_left_out_by_name():
     assert "Zebedee" in made(named)[0]
 
 
-def test_it_stays_small():
+def test_page_stays_small():
     """Measured: 19 to 110 kB for a whole game; games of random bots are longer."""
     html, _ = made(played("troyes", 3, "film", takes_back=False), FrameSettings())
     assert len(html.encode()) < 110_000
 
 
-def test_a_position_is_a_picture_that_fetches_nothing():
+def test_position_is_a_picture_that_fetches_nothing():
     match = played("middle_ages", 2, "film", picks=12, takes_back=False)
     painter = painter_for("middle_ages")
     seen = painter.theme_for_game(theme())
@@ -132,7 +132,7 @@ def test_a_position_is_a_picture_that_fetches_nothing():
     assert svg.count("<text") > 24
 
 
-def test_real_dice_are_told_in_the_heading():
+def test_heading_mentions_real_dice():
     seats = [("Anna", "person"), ("Boris", "person")]
     typed, drawn = (
         made(Match.begin("era", seats, seed="5", options=options))[0]

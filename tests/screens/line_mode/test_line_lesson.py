@@ -23,7 +23,7 @@ def begun(game: str, language: str = "en", done: list[int] | None = None) -> Lin
 @pytest.mark.parametrize(
     ("game", "language"), [*((game, "en") for game in LESSONS), (LESSONS[0], "ru")]
 )
-def test_every_task_is_done_by_its_hint(game: str, language: str):
+def test_every_task_is_solved_by_its_hint(game: str, language: str):
     done: list[int] = []
     of = begun(game, language, done)
     lines = of.begin()
@@ -41,13 +41,13 @@ def test_every_task_is_done_by_its_hint(game: str, language: str):
 
 
 @pytest.mark.parametrize(("language", "typed"), [("en", "“look”"), ("ru", "«смотри»")])
-def test_what_is_typed_stands_in_place_of_keys(language: str, typed: str):
+def test_lesson_names_commands_instead_of_keys(language: str, typed: str):
     output = " ".join(begun("middle_ages", language).begin())
     assert typed in output
     assert "{key" not in output
 
 
-def test_what_a_task_does_not_want_is_not_done():
+def test_wrong_move_in_a_lesson_is_not_made():
     of = begun("middle_ages")
     of.begin()
     wanted, begun_ = of._studying.wanted, of.picking.begun

@@ -63,11 +63,11 @@ def send(total: int, seed: str) -> Counter[str]:
     return counts
 
 
-def test_replies_are_no_part_of_what_is_typed(record_property: Record) -> None:
+def test_terminal_replies_are_removed_from_input(record_property: Record) -> None:
     record_property(COUNTED, dict(send(USUALLY, "lines")))
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("part", range(PARTS))
-def test_nor_are_many_of_them(part: int, record_property: Record) -> None:
+def test_many_terminal_replies_are_removed_from_input(part: int, record_property: Record) -> None:
     record_property(COUNTED, dict(send(LONG // PARTS, f"lines {part}")))

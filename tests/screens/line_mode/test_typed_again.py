@@ -43,7 +43,7 @@ def typed_to_the_end(table: LineTable) -> str:
 
 @with_each(PLAYERS)
 @pytest.mark.parametrize("again", ["", "1", "yes"])
-def test_what_is_typed_again_confirms(game: str, again: str) -> None:
+def test_repeating_the_input_confirms(game: str, again: str) -> None:
     confirmed = 0
     for picks in range(0, MOMENTS, 4):
         table = table_after(game, picks)

@@ -51,7 +51,7 @@ def laying(match: Match, seat: int | None) -> tuple[Scene, PartialPick]:
 
 @pytest.mark.rule("DEU-22.6")
 @pytest.mark.parametrize("rect", [WIDE, LOW], ids=["list", "strip"])
-def test_who_lays_a_card_face_down_reads_its_name_and_nobody_else(rect: Rect) -> None:
+def test_face_down_card_is_named_only_to_its_owner(rect: Rect) -> None:
     side = Side(on="0.4:P", columns="farm", hand="temple_gold legion", gold=9, vp=3)
     match = match_with(
         table(side, Side(hand="farm galley"), options={"wildcard": "yes"}), wildcard="yes"
@@ -69,7 +69,7 @@ def test_who_lays_a_card_face_down_reads_its_name_and_nobody_else(rect: Rect) ->
 
 
 @pytest.mark.rule("DEU-18.1")
-def test_armies_that_have_marched_are_no_longer_counted() -> None:
+def test_marched_armies_are_no_longer_counted() -> None:
     side = Side(on="2.0:A 2.4:A 0.1:P", columns="war_elephants war_elephants")
     state = table(side, Side(on="3.6:C"))
     state.agenda[:] = [FireColumn(0, 4, 0)]

@@ -43,7 +43,7 @@ def may_offer(session: Session) -> tuple[Any, ...]:
     raise AssertionError("nobody has a card to offer")
 
 
-async def test_the_hand_opens_once_a_turn_and_stays_while_nobody_else_is_asked() -> None:
+async def test_hand_opens_once_a_turn_and_stays_while_nobody_else_is_asked() -> None:
     session = session_at("PreRoll")
     app, screen = play(session)
     async with app.run_test(size=LARGE) as pilot:
@@ -73,7 +73,7 @@ def kept_dice(session: Session) -> Dice:
 
 
 @pytest.mark.parametrize("aloud", ["no", "yes"])
-async def test_aloud_an_answer_needs_no_curtain_and_shows_no_hand(aloud: str) -> None:
+async def test_open_discussion_needs_no_pass_screen_and_shows_no_hand(aloud: str) -> None:
     session = session_at("Main", answers_aloud=aloud)
     seat = session.match.pending()[0].seat
     asked = session.ask(seat)
@@ -90,7 +90,7 @@ async def test_aloud_an_answer_needs_no_curtain_and_shows_no_hand(aloud: str) ->
         assert "Decline" in shown(screen)
 
 
-async def test_aloud_nothing_on_the_screen_tells_what_is_held() -> None:
+async def test_open_discussion_does_not_reveal_what_is_held() -> None:
     """The screen looks the same for players with and without the requested card."""
     pictures = []
     for lacks in (False, True):
