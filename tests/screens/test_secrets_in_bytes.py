@@ -121,7 +121,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(("game", "seats"), [("era", 2), ("knights", 3)])
-async def test_nobody_is_sent_a_byte_that_depends_on_what_only_others_may_know(
+async def test_bytes_sent_do_not_depend_on_secrets_of_others(
     tmp_path: Path, game: str, seats: int
 ) -> None:
     match = played(game, seats, 8)

@@ -106,7 +106,7 @@ def hangs(screen: PlayScreen) -> bool:
     return f"Pass to {name}" in text and SECRET not in text
 
 
-async def test_the_curtain_tells_where_the_game_stands_and_opens_at_its_block() -> None:
+async def test_pass_screen_shows_the_status_and_opens_in_its_block() -> None:
     app, screen, _ = table()
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
@@ -121,7 +121,7 @@ async def test_the_curtain_tells_where_the_game_stands_and_opens_at_its_block() 
         assert not hangs(screen)
 
 
-async def test_nothing_of_a_secret_is_left_behind_the_curtain() -> None:
+async def test_pass_screen_leaves_no_secret_visible() -> None:
     clock = Hands()
     app, screen, session = table(clock=clock)
     curtains = 0
@@ -152,7 +152,7 @@ async def test_nothing_of_a_secret_is_left_behind_the_curtain() -> None:
     assert curtains == 3
 
 
-async def test_the_curtain_stays_through_settings_sizes_and_wheel() -> None:
+async def test_pass_screen_survives_settings_resizing_and_wheel() -> None:
     app, screen, _ = table()
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
@@ -177,7 +177,7 @@ async def _wheel(pilot: Pilot[Any]) -> None:
     await pilot.pause()
 
 
-async def test_who_opened_the_curtain_goes_on_without_another() -> None:
+async def test_pass_screen_opens_once_per_turn() -> None:
     app, screen, session = table(2)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
@@ -192,7 +192,7 @@ async def test_who_opened_the_curtain_goes_on_without_another() -> None:
         assert screen.state.curtain not in (None, first)
 
 
-async def test_one_person_among_bots_needs_no_curtain() -> None:
+async def test_single_person_among_bots_needs_no_pass_screen() -> None:
     app, screen, session = table(people=1, bots=2)
     looks = 0
     async with app.run_test(size=SMALL) as pilot:
@@ -209,7 +209,7 @@ async def test_one_person_among_bots_needs_no_curtain() -> None:
         assert screen.state.viewer == 0
 
 
-async def test_what_one_may_not_know_does_not_flash(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_secret_places_do_not_flash(monkeypatch: pytest.MonkeyPatch) -> None:
     session = new_session(players=3, picks=8)
     seat = session.match.pending()[0].seat
     decision, before = session.match.decision(seat), session.match.view(seat)

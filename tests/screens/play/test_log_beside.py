@@ -47,7 +47,7 @@ def _is_log(place: object) -> bool:
 
 
 @with_each_game
-async def test_the_wheel_turns_it_back_to_the_first_line_and_on_again(game: str) -> None:
+async def test_wheel_scrolls_to_the_first_line_and_back(game: str) -> None:
     session = new_session(game, players=2, picks=30)
     async with at_table(session, size=LARGE) as (_, screen, pilot):
         if screen.state.curtain is not None:
@@ -69,7 +69,7 @@ async def test_the_wheel_turns_it_back_to_the_first_line_and_on_again(game: str)
         assert beside(screen) == last
 
 
-async def test_what_happens_brings_its_end_back() -> None:
+async def test_new_events_scroll_to_the_end() -> None:
     session = new_session(players=2, picks=20)
     async with at_table(session, size=LARGE) as (_, screen, pilot):
         await turn(pilot, screen, MouseScrollUp)

@@ -99,7 +99,7 @@ def go(session: Session, decision: str, seat: int | None = None) -> None:
 # ---------------------------------------------------------------------- when the curtain falls
 
 
-async def test_the_curtain_falls_when_secrets_begin_again_for_the_same_seat() -> None:
+async def test_pass_screen_returns_when_the_same_seat_gets_new_secrets() -> None:
     """Era: the round ends in public by Boris's choice, and then it is he who rolls in secret."""
     match = Match.begin("era", [("Anna", "person"), ("Boris", "person")], seed="3")
     store = MemoryStore()
@@ -128,7 +128,7 @@ async def test_the_curtain_falls_when_secrets_begin_again_for_the_same_seat() ->
     assert met == 2
 
 
-async def test_the_curtain_falls_when_a_secret_step_of_all_gives_way_to_ones_own() -> None:
+async def test_pass_screen_returns_after_a_secret_step_of_everyone() -> None:
     app, screen, session = fair()
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
@@ -148,7 +148,7 @@ async def test_the_curtain_falls_when_a_secret_step_of_all_gives_way_to_ones_own
             assert screen.state.viewer == asked.seat
 
 
-def test_whose_secrets_lie_open_follows_from_the_policy() -> None:
+def test_visible_secrets_follow_the_policy() -> None:
     match = Match.begin("toy", [("Anna", "person"), ("Boris", "person")], seed="5")
     store = MemoryStore()
     session = Session(store, store.new(match), match)
@@ -160,7 +160,7 @@ def test_whose_secrets_lie_open_follows_from_the_policy() -> None:
 
 
 @pytest.mark.parametrize("game", [entry.id for entry in catalogue(drafts=True)] + ["toy"])
-def test_games_in_which_players_have_secrets_say_what_covers_them(game: str) -> None:
+def test_games_with_secrets_define_their_cover(game: str) -> None:
     rules = load(game)
     seats = rules.players[-1]
     names = [(f"P{seat}", "person") for seat in range(seats)]
@@ -178,7 +178,7 @@ def test_games_in_which_players_have_secrets_say_what_covers_them(game: str) -> 
 # ---------------------------------------------------------------------- keys typed ahead
 
 
-def test_a_gate_opens_after_a_while_without_keys() -> None:
+def test_debounce_ends_after_a_while_without_keys() -> None:
     now, gate = 100.0, InputDebounce(0.7)
     assert gate.lets(now) == (True, gate)
     gate = gate.shut(now)
@@ -188,7 +188,7 @@ def test_a_gate_opens_after_a_while_without_keys() -> None:
         assert lets == passes
 
 
-def test_a_gate_with_a_limit_opens_to_who_presses_again_and_again() -> None:
+def test_debounce_with_a_limit_ends_despite_repeated_keys() -> None:
     now, gate = 100.0, InputDebounce(0.5, most=2.0).shut(100.0)
     for passes in (False, False, False, False, True):
         now += 0.4
@@ -196,7 +196,7 @@ def test_a_gate_with_a_limit_opens_to_who_presses_again_and_again() -> None:
         assert lets == passes
 
 
-async def test_keys_typed_ahead_never_open_the_curtain() -> None:
+async def test_keys_typed_ahead_never_open_the_pass_screen() -> None:
     clock = Hands()
     app, screen, session = fair(clock=clock)
     async with app.run_test(size=SMALL) as pilot:
@@ -223,7 +223,7 @@ async def test_keys_typed_ahead_never_open_the_curtain() -> None:
         assert len(session.match.log) == before, "nobody has read the question yet"
 
 
-async def test_a_click_on_the_name_opens_the_curtain_and_q_leaves() -> None:
+async def test_click_on_the_name_opens_the_pass_screen_and_q_leaves() -> None:
     app, screen, _ = fair()
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
@@ -236,7 +236,7 @@ async def test_a_click_on_the_name_opens_the_curtain_and_q_leaves() -> None:
         assert app.screen is not screen
 
 
-async def test_the_screen_can_be_drawn_anew_before_the_curtain(
+async def test_screen_can_be_redrawn_before_the_pass_screen(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     app, screen, _ = fair()
@@ -251,7 +251,7 @@ async def test_the_screen_can_be_drawn_anew_before_the_curtain(
 
 
 @pytest.mark.parametrize("way", ["enter", "key", "click"])
-async def test_a_question_that_anothers_choice_brings_is_not_answered_by_keys_typed_ahead(
+async def test_keys_typed_ahead_do_not_answer_a_question_caused_by_another_player(
     way: str,
 ) -> None:
     match = Match.begin("middle_ages", [("Anna", "person"), ("Boris", "person")], seed="7")
@@ -287,7 +287,7 @@ async def test_a_question_that_anothers_choice_brings_is_not_answered_by_keys_ty
         assert len(session.match.log) > length, "pressed again, it counts"
 
 
-async def test_enter_never_takes_in_a_burst_what_nobody_has_pointed_at() -> None:
+async def test_repeated_enter_never_confirms_what_was_not_selected() -> None:
     """Within one's own turn keys may be typed ahead, Enter alone may not."""
     clock = Hands()
     match = Match.begin("deus", [("Anna", "person"), ("Boris", "bot:random")], seed="3")
@@ -318,7 +318,7 @@ async def test_enter_never_takes_in_a_burst_what_nobody_has_pointed_at() -> None
         assert parts() != begun
 
 
-async def test_keys_are_as_old_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_keys_are_dated_by_arrival(monkeypatch: pytest.MonkeyPatch) -> None:
     """Keys typed while the program works are not younger than what it then shows."""
     match = Match.begin("middle_ages", [("Anna", "person"), ("Boris", "person")], seed="7")
     store = MemoryStore()
@@ -341,7 +341,7 @@ async def test_keys_are_as_old_as_they_are(monkeypatch: pytest.MonkeyPatch) -> N
 # ---------------------------------------------------------------------- taking back
 
 
-async def test_u_takes_back_the_choice_of_whoever_chose_last_and_says_whose() -> None:
+async def test_u_undoes_the_last_choice_of_any_player_and_names_them() -> None:
     match = Match.begin("middle_ages", [("Anna", "person"), ("Boris", "person")], seed="7")
     store = MemoryStore()
     session = Session(store, store.new(match), match)
@@ -357,7 +357,7 @@ async def test_u_takes_back_the_choice_of_whoever_chose_last_and_says_whose() ->
         assert "undo: Anna" in shown(screen)
 
 
-async def test_u_never_takes_back_what_another_chose_in_secret() -> None:
+async def test_u_never_undoes_a_secret_choice_of_another_player() -> None:
     app, screen, session = fair()
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
@@ -380,7 +380,7 @@ async def test_u_never_takes_back_what_another_chose_in_secret() -> None:
         assert screen.state.curtain == 0
 
 
-async def test_t_goes_back_to_a_choice_of_a_person_past_those_of_bots() -> None:
+async def test_t_rewinds_to_a_choice_of_a_person_past_bots() -> None:
     session = new_session("middle_ages", 3, bots=2)
     app, screen = play(session)
     async with app.run_test(size=SMALL) as pilot:
@@ -398,7 +398,7 @@ async def test_t_goes_back_to_a_choice_of_a_person_past_those_of_bots() -> None:
         assert session.sight.pending()[0].seat == 0
 
 
-async def test_with_bots_alone_in_between_u_goes_back_to_ones_own_choice() -> None:
+async def test_u_undoes_own_choice_with_only_bots_in_between() -> None:
     session = new_session("middle_ages", 3, bots=2)
     app, screen = play(session)
     async with app.run_test(size=SMALL) as pilot:
@@ -442,7 +442,7 @@ def armed(screen: PlayScreen) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("opening", [("t",), ("t", "t"), ("enter",)])
-async def test_a_prompt_that_is_left_leaves_nothing_armed(opening: tuple[str, ...]) -> None:
+async def test_cancelled_prompt_leaves_nothing_pending(opening: tuple[str, ...]) -> None:
     match = Match.begin("middle_ages", [("Anna", "person"), ("Boris", "person")], seed="7")
     store = MemoryStore()
     session = Session(store, store.new(match), match)
@@ -461,7 +461,7 @@ async def test_a_prompt_that_is_left_leaves_nothing_armed(opening: tuple[str, ..
         assert session.match.log == log
 
 
-async def test_ending_a_turn_or_turning_tiles_is_not_asked_once_more() -> None:
+async def test_ending_a_turn_and_turning_tiles_need_no_confirmation() -> None:
     """By default Enter asks once more where something is lost, and nothing is lost here."""
     match = Match.begin("middle_ages", [("Anna", "person"), ("Boris", "person")], seed="7")
     store = MemoryStore()
@@ -477,7 +477,7 @@ async def test_ending_a_turn_or_turning_tiles_is_not_asked_once_more() -> None:
             assert foresight is None or len(session.match.log) > log
 
 
-async def test_a_screen_holds_no_true_state() -> None:
+async def test_screen_holds_no_true_state() -> None:
     app, screen, session = fair()
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
@@ -499,7 +499,7 @@ async def test_a_screen_holds_no_true_state() -> None:
 
 
 @pytest.mark.usefixtures("on_demand")
-async def test_on_demand_the_public_table_stays_and_h_shows_the_hand_behind_one_curtain() -> None:
+async def test_h_shows_the_hand_on_demand_behind_one_pass_screen() -> None:
     app, screen, session = fair()
     go(session, "Act", 0)
     async with app.run_test(size=LARGE) as pilot:
@@ -519,7 +519,7 @@ async def test_on_demand_the_public_table_stays_and_h_shows_the_hand_behind_one_
 
 
 @pytest.mark.usefixtures("on_demand")
-async def test_a_hand_hides_itself_after_a_while() -> None:
+async def test_hand_hides_itself_after_a_while() -> None:
     app, screen, session = fair()
     go(session, "Act", 0)
     async with app.run_test(size=LARGE) as pilot:
@@ -534,7 +534,7 @@ async def test_a_hand_hides_itself_after_a_while() -> None:
 
 
 @pytest.mark.usefixtures("on_demand")
-async def test_decisions_that_need_the_hand_force_the_cover() -> None:
+async def test_decisions_that_need_the_hand_force_the_pass_screen() -> None:
     app, screen, session = fair()
     go(session, "Bury")
     async with app.run_test(size=LARGE) as pilot:
@@ -552,7 +552,7 @@ async def test_decisions_that_need_the_hand_force_the_cover() -> None:
         assert HAND not in shown(screen), "the public table again, or another curtain"
 
 
-async def test_h_says_why_there_is_nothing_to_show() -> None:
+async def test_h_explains_why_there_is_nothing_to_show() -> None:
     app, screen, _ = fair()
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
@@ -560,7 +560,7 @@ async def test_h_says_why_there_is_nothing_to_show() -> None:
         assert "already shown" in shown(screen)
 
 
-async def test_open_hands_need_no_curtain() -> None:
+async def test_open_hands_need_no_pass_screen() -> None:
     app, screen, session = fair(hands="open")
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
@@ -581,9 +581,7 @@ class Looking(Stage):
 
 
 @pytest.mark.parametrize(("game", "eyes"), [("era", None), ("middle_ages", 0)])
-async def test_where_hands_are_covered_one_looks_back_as_all_may_see_it(
-    game: str, eyes: int | None
-) -> None:
+async def test_replay_with_hidden_hands_shows_the_public_view(game: str, eyes: int | None) -> None:
     session = new_session(game, players=2, picks=40)
     _, screen = play(session)
     app = Looking(screen)

@@ -60,7 +60,7 @@ def lot_of(rng: Random) -> Dice:
 
 
 @every_page
-async def test_a_page_bears_a_log_that_is_shorter_than_it_was(game: str, page: str) -> None:
+async def test_page_survives_a_log_that_got_shorter(game: str, page: str) -> None:
     """A target on a page may have disappeared, in any way."""
     session = new_session(game, players=2, picks=20, bots=1)
     async with at_table(session, pace="key") as (_, screen, pilot):
@@ -76,7 +76,7 @@ async def test_a_page_bears_a_log_that_is_shorter_than_it_was(game: str, page: s
 
 
 @every_page
-async def test_a_page_at_a_table_bears_what_others_do(game: str, page: str) -> None:
+async def test_page_at_a_table_survives_moves_of_others(game: str, page: str) -> None:
     rng, store = Random(f"{game} {page}"), MemoryStore()
     players = ("person",) * (2 if game == "deus" else 3)
     async with open_terminals(game, {0}, set(), players=players, store=store) as terminals:

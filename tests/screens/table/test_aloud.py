@@ -57,7 +57,7 @@ def pending_question(one: Headless) -> tuple[int | None, str]:
     return (None, "") if choosing is None else (choosing.seat, choosing.decision.name)
 
 
-def test_an_offer_aloud_needs_no_curtain_and_shows_no_hand() -> None:
+def test_open_discussion_needs_no_pass_screen_and_shows_no_hand() -> None:
     with table(answers_aloud="yes") as one:
         seat = pending_question(one)[0]
         assert seat is not None
@@ -70,7 +70,7 @@ def test_an_offer_aloud_needs_no_curtain_and_shows_no_hand() -> None:
         assert one.state.viewer == seat
 
 
-def test_it_is_agreed_on_the_curtain_of_an_offer_and_holds_from_then_on(
+def test_open_discussion_is_agreed_on_the_pass_screen_of_an_offer(
     begun: Headless, tmp_path: Path
 ) -> None:
     one, seat = begun, pending_question(begun)[0]
@@ -94,7 +94,7 @@ def test_it_is_agreed_on_the_curtain_of_an_offer_and_holds_from_then_on(
     assert again.state.plain() == one.match.state.plain()
 
 
-def test_it_is_agreed_by_the_mouse_and_taken_back_like_any_choice(begun: Headless) -> None:
+def test_open_discussion_is_agreed_by_mouse_and_undone_like_any_choice(begun: Headless) -> None:
     one, seat = begun, pending_question(begun)[0]
     assert seat is not None
     one.press(*OFFER)
@@ -109,7 +109,7 @@ def test_it_is_agreed_by_the_mouse_and_taken_back_like_any_choice(begun: Headles
     assert one.state.curtain == 1 - seat
 
 
-def test_no_other_curtain_offers_it() -> None:
+def test_other_pass_screens_do_not_offer_open_discussion() -> None:
     with table() as one:
         one.press("e", "e")
         for _ in range(6):
@@ -123,7 +123,7 @@ def test_no_other_curtain_offers_it() -> None:
         assert "answer openly from now on, without" not in seen(one)
 
 
-def test_a_hand_that_was_shown_meanwhile_falls_behind_a_curtain_again() -> None:
+def test_shown_hand_returns_behind_a_pass_screen() -> None:
     with table(answers_aloud="yes") as one:
         seat = pending_question(one)[0]
         assert seat is not None

@@ -89,7 +89,7 @@ def wrong(match: Match, studying: LessonProgress) -> list[Value]:
     return [pick for pick in others if not studying.allows(pick)][:MAX_WRONG]
 
 
-def test_a_lesson_is_solved_by_its_hints_and_left_at_its_end() -> None:
+def test_lesson_is_solved_by_its_hints_and_left_at_its_end() -> None:
     current_lesson = lesson_of("middle_ages")
     table = HeadlessLesson(LessonProgress(current_lesson), Preferences())
     for number, task in enumerate(current_lesson.tasks):
@@ -106,7 +106,7 @@ def test_a_lesson_is_solved_by_its_hints_and_left_at_its_end() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_match_of_a_lesson_is_read_and_goes_on_as_it_was(game: str) -> None:
+def test_match_of_a_lesson_loads_and_continues_identically(game: str) -> None:
     current_lesson = lesson_of(game)
     match = match_file.load(current_lesson.match)
     assert match.header.game == game
@@ -122,7 +122,7 @@ def test_the_match_of_a_lesson_is_read_and_goes_on_as_it_was(game: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
-def test_what_the_learner_is_said_to_have_done_meanwhile_is_told(game: str, language: str) -> None:
+def test_moves_made_for_the_learner_are_explained(game: str, language: str) -> None:
     current_lesson = lesson_of(game)
     line, translated = match_file.load(current_lesson.match).line, words_of(game, language)
     for before, task in pairwise(current_lesson.tasks):
@@ -137,7 +137,7 @@ def test_what_the_learner_is_said_to_have_done_meanwhile_is_told(game: str, lang
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_next_task_has_what_the_learner_has_done(game: str) -> None:
+def test_next_task_includes_the_picks_of_the_learner(game: str) -> None:
     """Whatever is picked for a task stays: it is what the match of the lesson has, too."""
     current_lesson = lesson_of(game)
     for number, (_, task) in enumerate(pairwise(current_lesson.tasks)):
@@ -153,7 +153,7 @@ def test_the_next_task_has_what_the_learner_has_done(game: str) -> None:
 
 @pytest.mark.parametrize("size", [(80, 22), (80, 24), (120, 40)])
 @pytest.mark.parametrize("game", GAMES)
-def test_the_card_of_a_task_covers_nothing_of_the_table(game: str, size: tuple[int, int]) -> None:
+def test_task_card_covers_nothing_of_the_table(game: str, size: tuple[int, int]) -> None:
     current_lesson = lesson_of(game)
     for number in range(len(current_lesson.tasks)):
         table = HeadlessLesson(LessonProgress(current_lesson, number), Preferences(), size=size)
@@ -170,7 +170,7 @@ def test_the_card_of_a_task_covers_nothing_of_the_table(game: str, size: tuple[i
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_places_where_a_task_is_solved_light_up_while_it_is_read(game: str) -> None:
+def test_places_of_a_task_are_highlighted_while_it_is_read(game: str) -> None:
     current_lesson = lesson_of(game)
     lit = 0
     for number in range(len(current_lesson.tasks)):
@@ -183,7 +183,7 @@ def test_the_places_where_a_task_is_solved_light_up_while_it_is_read(game: str) 
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_hint_key_works_while_a_task_is_read(game: str) -> None:
+def test_hint_key_works_while_a_task_is_read(game: str) -> None:
     current_lesson = lesson_of(game)
     for number in range(len(current_lesson.tasks)):
         read_first, at_once = (
@@ -201,7 +201,7 @@ def test_the_hint_key_works_while_a_task_is_read(game: str) -> None:
         assert at_once.state.cards.lying, "the text comes back"
 
 
-def test_escape_puts_a_card_of_several_pages_away() -> None:
+def test_escape_closes_a_card_of_several_pages() -> None:
     table = HeadlessLesson(LessonProgress(lesson_of("deus")), Preferences())
     table.press("escape")
     assert not table.state.cards.lying
@@ -212,7 +212,7 @@ def test_escape_puts_a_card_of_several_pages_away() -> None:
     assert table.state.cards.lying
 
 
-def test_a_wrong_part_is_put_back_and_a_right_one_stays() -> None:
+def test_wrong_part_is_put_back_and_a_right_one_stays() -> None:
     table = HeadlessLesson(LessonProgress(lesson_of("middle_ages"), 8), Preferences())
     stands(table, 8)
     for keys, chosen in (("1 enter 1 enter", ()), ("7 enter 2 2", ("church",))):
@@ -223,7 +223,7 @@ def test_a_wrong_part_is_put_back_and_a_right_one_stays() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_another_pick_is_answered_and_changes_nothing(game: str) -> None:
+def test_wrong_pick_is_answered_and_changes_nothing(game: str) -> None:
     current_lesson = lesson_of(game)
     for number, task in enumerate(current_lesson.tasks):
         table = HeadlessLesson(LessonProgress(current_lesson, number), Preferences())
@@ -247,7 +247,7 @@ def test_another_pick_is_answered_and_changes_nothing(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_is_right_too_solves_the_task(game: str) -> None:
+def test_alternative_solution_solves_the_task(game: str) -> None:
     current_lesson = lesson_of(game)
     for number, task in enumerate(current_lesson.tasks):
         for at, picks in enumerate(task.also):
@@ -265,7 +265,7 @@ def test_what_is_right_too_solves_the_task(game: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
-def test_all_that_is_said_finds_room(game: str, language: str) -> None:
+def test_all_texts_of_a_lesson_fit(game: str, language: str) -> None:
     current_lesson = lesson_of(game)
     table = HeadlessLesson(LessonProgress(current_lesson), Preferences(language=language))
     for number, task in enumerate(current_lesson.tasks):
@@ -295,7 +295,7 @@ def squeezed(text: str) -> str:
     return "".join(one for one in text if one.isalnum())
 
 
-def test_the_same_cards_in_another_order_are_the_same() -> None:
+def test_same_cards_in_another_order_are_accepted() -> None:
     table = HeadlessLesson(LessonProgress(lesson_of("deus"), 5), Preferences())
     stands(table, 5)
     kind, (*others, top) = table.studying.match.line[table.studying.task.at].value
@@ -304,7 +304,7 @@ def test_the_same_cards_in_another_order_are_the_same() -> None:
     assert table.studying.solved
 
 
-def test_u_begins_a_task_again_and_leads_to_the_one_before() -> None:
+def test_u_restarts_a_task_and_then_the_one_before() -> None:
     table = HeadlessLesson(LessonProgress(lesson_of("middle_ages"), 1), Preferences())
     stands(table, 1)
     before = len(table.match.log)
@@ -316,7 +316,7 @@ def test_u_begins_a_task_again_and_leads_to_the_one_before() -> None:
     stands(table, 0)
 
 
-def test_what_came_of_a_task_can_be_read_in_the_log_and_on_the_sheet() -> None:
+def test_result_of_a_task_can_be_read_in_log_and_score() -> None:
     table = HeadlessLesson(LessonProgress(lesson_of("middle_ages")), Preferences())
     stands(table, 0)
     solve(table)
@@ -328,7 +328,7 @@ def test_what_came_of_a_task_can_be_read_in_the_log_and_on_the_sheet() -> None:
     stands(table, 1)
 
 
-def test_the_card_comes_back() -> None:
+def test_task_card_can_be_reopened() -> None:
     table = HeadlessLesson(LessonProgress(lesson_of("middle_ages")), Preferences())
     stands(table, 0)
     table.press("E", "A", "A")
@@ -336,7 +336,7 @@ def test_the_card_comes_back() -> None:
     assert table.state.card is None
 
 
-def test_the_table_of_a_lesson_is_kept_in_no_store_but_its_own() -> None:
+def test_lessons_use_separate_memory_stores() -> None:
     one, other = (LessonProgress(lesson_of("middle_ages")).session.store for _ in range(2))
     assert one is not other
     assert isinstance(one, MemoryStore)

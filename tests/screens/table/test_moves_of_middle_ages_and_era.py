@@ -71,7 +71,7 @@ def picks(table: Headless, since: int) -> Sequence[Any]:
 
 
 @pytest.mark.parametrize("move", MOVES)
-def test_a_common_move_takes_these_keys(move: str) -> None:
+def test_common_move_needs_these_keys(move: str) -> None:
     game, decision, keys = MOVES[move]
     table = before(game, decision)
     start = len(table.match.log)
@@ -88,7 +88,7 @@ def test_a_common_move_takes_these_keys(move: str) -> None:
     ("game", "decision", "kind"),
     [("middle_ages", "MoveLord", "display"), ("middle_ages", "PlaceCoinToken", "column")],
 )
-def test_a_common_move_takes_two_clicks(game: str, decision: str, kind: str) -> None:
+def test_common_move_needs_two_clicks(game: str, decision: str, kind: str) -> None:
     """One to look, one to take; where the mouse has rested on it one is enough."""
     table = before(game, decision)
     start = len(table.match.log)

@@ -216,7 +216,7 @@ BY_CLICKS: Final[dict[str, tuple[Callable[[], Match], Sequence[Place], Value]]] 
 
 
 @pytest.mark.parametrize("move", BY_KEYS)
-def test_common_moves_take_these_keys(move: str) -> None:
+def test_common_moves_need_these_keys(move: str) -> None:
     begin, keys, wanted = BY_KEYS[move]
     with sitting(begin()) as table:
         before = len(table.match.log)
@@ -225,7 +225,7 @@ def test_common_moves_take_these_keys(move: str) -> None:
 
 
 @pytest.mark.parametrize("move", BY_CLICKS)
-def test_common_moves_take_these_clicks(move: str) -> None:
+def test_common_moves_need_these_clicks(move: str) -> None:
     begin, places, wanted = BY_CLICKS[move]
     with sitting(begin()) as table:
         before = len(table.match.log)
@@ -234,7 +234,7 @@ def test_common_moves_take_these_clicks(move: str) -> None:
         assert picked(table, before) == wanted, table.state.message
 
 
-def test_an_enter_right_after_a_row_was_taken_by_its_key_belongs_to_that_row() -> None:
+def test_enter_right_after_a_row_key_belongs_to_that_row() -> None:
     """The key has led on already; an Enter that follows by habit takes nothing further."""
     table = sitting(hand(3))
 

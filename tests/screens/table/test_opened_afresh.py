@@ -21,12 +21,12 @@ def look_at_all(game: str, seed: int, count: int, apart: int) -> None:
 
 
 @with_each(PLAYERS)
-def test_a_table_is_opened_at_any_position(game: str) -> None:
+def test_table_opens_at_any_position(game: str) -> None:
     look_at_all(game, 3, 24, 9)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(10, 22))
 @with_each(PLAYERS)
-def test_a_table_is_opened_at_very_many_positions(game: str, seed: int) -> None:
+def test_table_opens_at_very_many_positions(game: str, seed: int) -> None:
     look_at_all(game, seed, 200, 3)

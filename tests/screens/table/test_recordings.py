@@ -30,13 +30,13 @@ def differences(game: str, numbers: range) -> list[str]:
 
 @pytest.mark.made_by("python -m tests.screens.table.recording {game}")
 @with_each(GAMES)
-def test_the_same_keys_do_the_same(game: str) -> None:
+def test_recorded_keys_give_the_recorded_result(game: str) -> None:
     assert not differences(game, range(0, len(sittings(game)), EACH))
 
 
 @pytest.mark.made_by("python -m tests.screens.table.recording {game}")
 @pytest.mark.long
 @with_each(GAMES)
-def test_more_of_the_same_keys_do_the_same(game: str) -> None:
+def test_more_recorded_keys_give_the_recorded_result(game: str) -> None:
     for first in range(1, EACH):
         assert not differences(game, range(first, len(sittings(game)), EACH))

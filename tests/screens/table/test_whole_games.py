@@ -93,26 +93,26 @@ def play(game: str, players: int, bots: int, *, every: int) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_keys_pressed_by_lot_are_recorded(game: str) -> None:
+def test_random_keys_are_recorded(game: str) -> None:
     assert game in LENGTHS, "name it in lots.py; then python -m tests.screens.table.recording"
 
 
 @with_each(GAMES)
-def test_a_whole_game_by_keys(game: str) -> None:
+def test_whole_game_by_keys(game: str) -> None:
     play(game, 2, 0, every=200)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize(("players", "bots"), [(2, 1), (3, 1), (4, 2)])
 @with_each(GAMES)
-def test_a_whole_game_by_keys_with_bots(game: str, players: int, bots: int) -> None:
+def test_whole_game_by_keys_with_bots(game: str, players: int, bots: int) -> None:
     play(game, players, bots, every=20)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("bots", [0, 1])
 @with_each(GAMES)
-def test_a_whole_game_with_much_else(game: str, bots: int) -> None:
+def test_whole_game_with_pages_undo_and_useless_keys(game: str, bots: int) -> None:
     """Whoever plays also looks at pages, takes back, and presses what does nothing."""
     wishes = Preferences(confirm="always", pace="0", cards="key")
     player = Player(new_session(game, 2, bots=bots), wishes, paints=True)

@@ -61,7 +61,7 @@ def pages(scene: Scene, room: tuple[int, int]) -> Iterator[Canvas]:
 
 
 @with_each_game
-def test_everything_on_a_table_can_be_looked_at(game: str) -> None:
+def test_everything_on_a_table_can_be_inspected(game: str) -> None:
     seats = min(count for one, count in TABLES if one == game and count > 1)
     match = advance(Match.begin(game, people(seats), seed="7"), sampled(b"looking"), 40)
     assert look_at_all(match, [*MOMENTS, len(match.line)])
@@ -69,7 +69,7 @@ def test_everything_on_a_table_can_be_looked_at(game: str) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize(("game", "seats"), TABLES)
-def test_everything_on_every_table_can_be_looked_at(game: str, seats: int) -> None:
+def test_everything_on_every_table_can_be_inspected(game: str, seats: int) -> None:
     lots = sampled(b"looking long")
     match = advance(Match.begin(game, people(seats), seed="11"), lots, 100_000)
     last = len(match.line)

@@ -89,9 +89,7 @@ def with_secrets() -> Iterator[Any]:
 
 @pytest.mark.parametrize("most", [MOST, pytest.param(MANY, marks=pytest.mark.long)])
 @pytest.mark.parametrize(("game", "seats"), list(with_secrets()))
-def test_what_a_viewer_may_not_see_changes_nothing_that_is_painted(
-    game: str, seats: int, most: int
-) -> None:
+def test_painting_does_not_depend_on_hidden_information(game: str, seats: int, most: int) -> None:
     match = played(game, seats, 5)
     distinct = 0
     for one, two, blind in islice(twins(match), most):

@@ -102,19 +102,19 @@ def hold(path: Path, language: str, apart: int) -> None:
 
 @pytest.mark.parametrize("language", NAMES)
 @pytest.mark.parametrize("path", SOME)
-def test_names_and_sentences_are_put_together_right(path: Path, language: str) -> None:
+def test_names_and_sentences_are_joined_correctly(path: Path, language: str) -> None:
     hold(path, language, 3)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("language", NAMES)
 @pytest.mark.parametrize("path", GAMES)
-def test_names_and_sentences_are_put_together_right_in_all_games(path: Path, language: str) -> None:
+def test_names_and_sentences_are_joined_correctly_in_all_games(path: Path, language: str) -> None:
     hold(path, language, 1)
 
 
 @pytest.mark.parametrize("path", SOME)
-def test_what_concerns_the_reader_comes_first(path: Path) -> None:
+def test_lines_about_the_reader_come_first(path: Path) -> None:
     first = 0
     for _, _, summary in summaries(path, "en", 3):
         order = [] if summary is None else [line.role == "text bold" for line in summary.lines]
@@ -124,7 +124,7 @@ def test_what_concerns_the_reader_comes_first(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", SOME)
-def test_nothing_is_told_of_ones_own_turn(path: Path) -> None:
+def test_own_turn_is_not_summarised(path: Path) -> None:
     """Answers of others to one's own offer are no news either."""
     count = 0
     for scene, sight, summary in summaries(path, "en", 3):
@@ -145,7 +145,7 @@ def test_nothing_is_told_of_ones_own_turn(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", SOME)
-def test_nothing_is_said_where_nobody_else_did_anything(path: Path) -> None:
+def test_no_summary_if_nobody_else_moved(path: Path) -> None:
     match = load(path)
     painter = painter_for(match.header.game)
     for position in list(match.walk())[::7]:
