@@ -120,7 +120,7 @@ def sizes(game: str) -> list[int]:
 
 
 @pytest.mark.parametrize("game", WITH_SECRETS)
-def test_a_question_before_everyone_tells_no_secret(game: str) -> None:
+def test_public_question_reveals_no_secret(game: str) -> None:
     compared, dice = Compared(), Dice(f"before all/{game}/".encode())
     for _ in range(GAMES if asks_before_all(game) else LED):
         if compared.all < FEW or compared.led.total() < LED:
@@ -146,7 +146,7 @@ def every_share() -> Iterator[tuple[str, int]]:
 
 @pytest.mark.long
 @pytest.mark.parametrize(("game", "share"), every_share())
-def test_nor_at_any_option(game: str, share: int) -> None:
+def test_public_question_reveals_no_secret_with_any_option(game: str, share: int) -> None:
     compared, dice = Compared(), Dice(f"before all/{game}/{share}/".encode())
     options = wanted(game, share, MANY)
     for _ in range(GAMES * MANY):
@@ -234,7 +234,7 @@ WILD = {"wildcard": "yes"}
         (with_an_offer_aloud, "brick", "ore"),
     ],
 )
-def test_what_only_its_owner_knows_is_not_presented(
+def test_owner_only_knowledge_is_not_presented(
     begin: Callable[[str], Position], one: str, two: str
 ) -> None:
     pair = begin(one), begin(two)
@@ -250,7 +250,7 @@ def test_what_only_its_owner_knows_is_not_presented(
         (with_a_hand, "legion farm", "legion brickyard", ("offer", ("legion",), "ceres")),
     ],
 )
-def test_a_hand_has_left_the_window_before_everyone_is_asked(
+def test_hand_is_hidden_before_everyone_is_asked(
     begin: Callable[[str], Position], one: str, two: str, pick: Value
 ) -> None:
     pair = begin(one), begin(two)
@@ -272,7 +272,7 @@ def with_a_card_to_activate() -> Position:
     return position
 
 
-def test_what_is_asked_next_is_foretold_before_everyone_too() -> None:
+def test_public_question_previews_the_next_question() -> None:
     assert before_all(with_a_card_to_activate()) is not None
     with screen_at(with_a_card_to_activate(), "en", (120, 40)) as one:
         assert one.state.viewer is None
@@ -282,7 +282,7 @@ def test_what_is_asked_next_is_foretold_before_everyone_too() -> None:
 
 
 @pytest.mark.parametrize("card", CARDS)
-def test_a_card_face_down_is_named_only_while_its_owner_looks(card: str) -> None:
+def test_face_down_card_is_named_only_to_its_owner(card: str) -> None:
     """When the table is opened in the middle of a turn, and once its owner has hidden the hand."""
     with screen_at(with_a_card_face_down(card), "en", (120, 40)) as one:
         named: list[bool] = []
@@ -297,7 +297,7 @@ def test_a_card_face_down_is_named_only_while_its_owner_looks(card: str) -> None
     assert not any(CARDS[card] in line for line in lines)
 
 
-def test_news_that_were_told_before_everyone_are_not_told_again_behind_a_curtain() -> None:
+def test_public_news_are_not_repeated_after_pass_screen() -> None:
     table = lines_at(with_a_discard("ore"), "en", confirm=CONFIRM_LOSS)
     output = [
         *table.begin(),
@@ -316,7 +316,7 @@ def test_news_that_were_told_before_everyone_are_not_told_again_behind_a_curtain
     ]
 
 
-def test_news_are_told_once_to_each_whose_turn_begins_behind_a_curtain() -> None:
+def test_each_player_gets_news_once_after_pass_screen() -> None:
     match = Match.begin("deus", people(2), seed="3")
     store = MemoryStore()
     table = LineTable(
@@ -343,7 +343,7 @@ def test_news_are_told_once_to_each_whose_turn_begins_behind_a_curtain() -> None
         (with_an_offer_aloud, "brick", "ore"),
     ],
 )
-def test_lines_ask_once_more_alike_whatever_is_hidden(
+def test_line_mode_confirmation_does_not_depend_on_hidden_cards(
     begin: Callable[[str], Position], one: str, two: str, wish: str
 ) -> None:
     """The confirmation, and the announced loss, do not depend on the deciding seat's hand: an offer
@@ -378,7 +378,7 @@ def thief_at(kind: str) -> Session:
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
-def test_news_before_everyone_are_those_for_everyone(language: str) -> None:
+def test_public_news_are_news_for_everyone(language: str) -> None:
     """Boris has robbed Anna with his hand shown; the message to her is in front of everyone."""
     output = []
     for kind in "ore", "grain":

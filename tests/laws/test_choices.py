@@ -46,7 +46,7 @@ def is_exact(decision: AnyDecision, view: Any, chosen: tuple[Any, ...]) -> bool:
 @every_table
 @given(number=seeds)
 @examples(2)
-def test_whatever_is_chosen_part_by_part_is_allowed(game: str, seats: int, number: int):
+def test_every_sequence_of_parts_is_allowed(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)
     for owed in driver.drive(match):
@@ -59,7 +59,7 @@ def test_whatever_is_chosen_part_by_part_is_allowed(game: str, seats: int, numbe
 @every_table
 @given(number=seeds)
 @examples(2)
-def test_every_pick_can_be_chosen_part_by_part(game: str, seats: int, number: int):
+def test_every_pick_can_be_chosen_by_parts(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)
     for owed in driver.drive(match):
@@ -78,7 +78,7 @@ def test_every_pick_can_be_chosen_part_by_part(game: str, seats: int, number: in
 @every_table
 @given(number=seeds)
 @examples(2)
-def test_no_two_choices_have_the_same_words_and_place(game: str, seats: int, number: int):
+def test_no_two_choices_share_label_and_target(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)
     for owed in driver.drive(match):
@@ -97,7 +97,7 @@ def test_no_two_choices_have_the_same_words_and_place(game: str, seats: int, num
 @every_table
 @given(number=seeds)
 @examples(2)
-def test_menus_say_of_each_command_whether_it_is_possible(game: str, seats: int, number: int):
+def test_menu_shows_which_commands_are_possible(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)
     for owed in driver.drive(match):
@@ -134,7 +134,7 @@ def test_menus_say_of_each_command_whether_it_is_possible(game: str, seats: int,
 @every_table
 @given(number=seeds)
 @examples(2)
-def test_what_is_suggested_is_allowed(game: str, seats: int, number: int):
+def test_suggested_picks_are_allowed(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)
     for owed in driver.drive(match):

@@ -94,7 +94,7 @@ def follow(game: str, seats: int, number: int, going: Callable[[int, Match], boo
 @smallest_and_largest_tables
 @given(number=seeds)
 @examples(2)
-def test_two_sessions_are_equal_after_each_event(game: str, seats: int, number: int):
+def test_two_sessions_agree_after_each_event(game: str, seats: int, number: int):
     follow(game, seats, number, lambda steps, _: steps < STEPS)
 
 
@@ -102,14 +102,14 @@ def test_two_sessions_are_equal_after_each_event(game: str, seats: int, number: 
 @every_sort_of_table
 @given(number=seeds)
 @examples(2)
-def test_two_sessions_are_equal_to_the_end(game: str, seats: int, number: int):
+def test_two_sessions_agree_to_the_end(game: str, seats: int, number: int):
     follow(game, seats, number, lambda steps, match: not match.over and steps < 2000)
 
 
 @every_sort_of_table
 @given(number=seeds)
 @examples(2)
-def test_what_could_not_be_kept_has_left_no_trace(game: str, seats: int, number: int):
+def test_pick_that_cannot_be_saved_leaves_no_trace(game: str, seats: int, number: int):
     """A match is restored to a checkpoint as if nothing had been chosen or undone since."""
 
     class FullStore(Timeless):

@@ -74,7 +74,7 @@ def _asks_for_the_only_choice(of: LineTable) -> bool:
         ),
     ],
 )
-def test_a_game_is_played_to_its_end_by_what_hints_say_is_to_be_typed(
+def test_game_can_be_played_to_its_end_by_following_hints(
     game: str, language: str, seats: tuple[tuple[str, str], ...]
 ):
     of = table(new_session(game, seats), language)
@@ -95,7 +95,7 @@ CHANGES = ["undo", "redo", "turn", "ask"]
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_whatever_is_typed_is_answered_in_lines(game: str):
+def test_any_typed_line_gets_an_answer(game: str):
     rng = random.Random(game)
     of = table(new_session(game, PEOPLE))
     check(of.begin())
@@ -122,7 +122,7 @@ SIGNS = (("❤️", "person"), ("🌹", "person"))
     [usually((n + (language == "ru")) % 2 == 0, game, language)
      for n, game in enumerate(GAMES) for language in SPOKEN],
 )  # fmt: skip
-def test_players_without_a_letter_in_their_names_are_told_apart(game: str, language: str):
+def test_players_with_unpronounceable_names_are_distinguishable(game: str, language: str):
     """The output equals, line by line, that of players with these names."""
     called = [(name, "person") for name in SPOKEN[language]]
     signs, spoken = (table(new_session(game, seats), language) for seats in (SIGNS, called))
@@ -140,7 +140,7 @@ def test_players_without_a_letter_in_their_names_are_told_apart(game: str, langu
     assert all(any(name in line for line in output) for name in SPOKEN[language])
 
 
-def test_such_players_can_be_named():
+def test_players_with_unpronounceable_names_can_be_addressed():
     of = table(new_session("middle_ages", SIGNS))
     of.begin()
     of.handle_line("1")

@@ -20,7 +20,7 @@ from tests.laws.driving import Driver, every_sort_of_table, examples, part_playe
 @every_sort_of_table
 @given(number=seeds)
 @examples(5)
-def test_a_state_that_was_packed_is_the_same(game: str, seats: int, number: int):
+def test_unpacked_state_equals_original(game: str, seats: int, number: int):
     match = part_played(game, seats, number)
     like = beginning(match.header, match.game)
     for state in (match.state, *(match.view(reader) for reader in readers(match))):
@@ -33,7 +33,7 @@ def test_a_state_that_was_packed_is_the_same(game: str, seats: int, number: int)
 @every_sort_of_table
 @given(number=seeds)
 @examples(3)
-def test_a_state_that_was_packed_plays_on_like_the_one_it_was(game: str, seats: int, number: int):
+def test_unpacked_state_plays_on_like_original(game: str, seats: int, number: int):
     match = part_played(game, seats, number)
     twin = match.load(match.header, match.log)
     twin.state = unpack(
@@ -52,7 +52,7 @@ def test_a_state_that_was_packed_plays_on_like_the_one_it_was(game: str, seats: 
 @every_sort_of_table
 @given(number=seeds)
 @examples(3)
-def test_a_question_tells_what_the_seat_knows_and_nothing_else(game: str, seats: int, number: int):
+def test_packed_question_contains_only_what_the_seat_knows(game: str, seats: int, number: int):
     match = part_played(game, seats, number)
     for owed in match.pending():
         here = Observation.of(match, owed.seat)

@@ -42,9 +42,7 @@ def named_in_play(game: str, seats: int, number: int) -> Iterator[tuple[str, str
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_is_named_stands_in_the_book_of_the_game(
-    game: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_every_rule_id_exists_in_the_rules(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     refused: set[tuple[str, str]] = set()
 
     def record_refusal(self: RefusalsShown, refusal: Refusal | None, pick: object) -> None:

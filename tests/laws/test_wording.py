@@ -15,7 +15,7 @@ from tests.laws.test_replay import ROOT
 COMPARED = [path for path in kept() if f"digests_{DIGESTS}" in path.name]
 
 
-def test_no_word_is_in_a_digest():
+def test_digest_contains_no_words():
     files = [*COMPARED, FOLDER / "toy.jsonl"]
     run = [sys.executable, "-m", "tests.laws.fold", *map(str, files)]
     done = subprocess.run(run, cwd=ROOT, capture_output=True, text=True, check=False)
@@ -24,7 +24,7 @@ def test_no_word_is_in_a_digest():
 
 
 @pytest.mark.parametrize("path", kept(), ids=lambda path: path.name)
-def test_digests_are_compared_where_they_have_todays_form(path: Path):
+def test_only_current_digests_are_compared(path: Path):
     with path.open("rb") as file:
         header, _ = match_file.read(file, path.name)
     assert Match(header).digests == (path in COMPARED)
