@@ -106,14 +106,14 @@ def borrowed(
     return found
 
 
-def test_a_class_stands_on_two_of_ours_at_most() -> None:
+def test_classes_inherit_from_at_most_two_of_our_own() -> None:
     depths = {
         one.__qualname__: len(above) for one, above in classes() if one.__module__.startswith(SEEN)
     }
     assert max(depths.values()) == DEEPEST, depths
 
 
-def test_no_private_name_crosses_to_an_heir() -> None:
+def test_subclasses_do_not_touch_private_names_of_their_bases() -> None:
     slips = {
         f"{one.__qualname__}.{name} of {base.__qualname__}"
         for one, above in classes()
@@ -123,7 +123,7 @@ def test_no_private_name_crosses_to_an_heir() -> None:
     assert not slips
 
 
-def test_no_private_name_is_used_of_another_object() -> None:
+def test_private_names_of_other_objects_are_not_used() -> None:
     assert not borrowed(trees())
 
 
@@ -136,7 +136,7 @@ def test_tests_of_engine_and_command_line_use_public_names() -> None:
     assert not borrowed(trees(), tests)
 
 
-def test_one_that_is_used_is_found() -> None:
+def test_use_of_private_name_is_detected() -> None:
     page = "class Page:\n    def __init__(self):\n        self._top = 0"
     friend = "from pages import _folded\ndef leaf(page):\n    page._top += 1"
     foreign = "class Reader:\n    def is_late(self):\n        return self.parser._timeout"

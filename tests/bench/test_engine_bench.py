@@ -191,7 +191,7 @@ def test_seek(benchmark: Any, game: str, seats: int):
 
 
 @every_largest_table
-def test_told_and_story(benchmark: Any, game: str, seats: int):
+def test_redacted_log_and_story(benchmark: Any, game: str, seats: int):
     match = played(game, seats, 1)
     redacted_log, story = benchmark(lambda: (match.redacted_log(0), match.story(0)))
     assert len(redacted_log) == len(match.log)

@@ -29,7 +29,7 @@ def options_kept(home: Path, game: str, seats: int, asked: Mapping[str, str]) ->
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_options_and_their_values_are_taken_and_kept(game: str, home: Path):
+def test_options_and_values_are_accepted_and_saved(game: str, home: Path):
     entries = recorded("options.json")[game]
     assert entries[0][1] == {}
     for seats, asked, kept in entries:
@@ -38,7 +38,7 @@ def test_options_and_their_values_are_taken_and_kept(game: str, home: Path):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_an_option_that_no_game_has_is_refused(game: str, home: Path):
+def test_unknown_option_is_refused(game: str, home: Path):
     assert guildhall(home, "play", game, "--lines", "--option", "no_such=1").code == 1
 
 

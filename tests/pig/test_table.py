@@ -24,9 +24,7 @@ def begun(players: int, language: str = "en") -> Match:
 
 @pytest.mark.usefixtures("careful")
 @at_each_size(list(ROOMS), ENTRY.players)
-def test_nothing_is_cut_off_or_written_over(
-    size: tuple[int, int], players: int, language: str
-) -> None:
+def test_no_text_is_clipped_or_overlaps(size: tuple[int, int], players: int, language: str) -> None:
     for match in tables.moments(begun(players, language), BY_LOT, every=17):
         for seat in (-1, None):
             scene = tables.scene_of(PAINTER, match, language=language, seat=seat)

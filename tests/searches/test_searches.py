@@ -12,5 +12,5 @@ pytestmark = pytest.mark.long
 
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("name", SEARCHES)
-def test_nothing_is_found(name: str, seed: int) -> None:
+def test_searches_find_no_faults(name: str, seed: int) -> None:
     go_through(SEARCHES[name], seed)
