@@ -1,4 +1,4 @@
-"""Commands for admins: users, games that wait for a move, a backup."""
+"""Commands for admins: users, games that wait for a move, backups."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Arguments that nobody can mean, told by the parser: for every command in the same words."""
+"""Invalid arguments are refused by the parser in the same words for every command."""
 
 from __future__ import annotations
 

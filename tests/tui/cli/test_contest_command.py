@@ -1,4 +1,4 @@
-"""`guildhall simulate` with several bots: the table, the file, and what is refused."""
+"""`guildhall simulate` with several bots: the table, the results file, and errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Programs that play, named on the command line."""
+"""External bots named on the command line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A package of another program that hides one of ours is told, in place of a traceback."""
+"""A foreign package that shadows one of ours is reported instead of a traceback."""
 
 from __future__ import annotations
 

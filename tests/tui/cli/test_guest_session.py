@@ -1,4 +1,4 @@
-"""`guildhall login`: what a guest may say in a line, what is answered, and what never is."""
+"""`guildhall login`: the commands of a guest, their answers, and what must not be revealed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two guests and one who watches, at terminals of their own: from the first name to the table."""
+"""Two guests and a spectator at separate terminals: from sign-up to the table."""
 
 from __future__ import annotations
 

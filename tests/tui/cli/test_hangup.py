@@ -1,4 +1,4 @@
-"""The terminal goes away under a game: the program ends, and the game is whole in the store."""
+"""The terminal disappears during a game: the program ends, and the game is saved completely."""
 
 from __future__ import annotations
 

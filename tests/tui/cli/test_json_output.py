@@ -1,4 +1,4 @@
-"""JSON that the commands write for programs, by names that last."""
+"""JSON output of the commands, with stable names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""`--lines` on the command line: begin, go on, learn, and what decides for lines."""
+"""`--lines` on the command line: starting, continuing, lessons, and when line mode is selected
+automatically."""
 
 from __future__ import annotations
 

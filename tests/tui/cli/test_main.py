@@ -1,4 +1,4 @@
-"""The command line: usage, what it opens, how it fails, and with which exit code."""
+"""The command line: usage, destinations, errors and exit codes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Names, arguments and streams that nobody expects: a sentence each, and never a raw character."""
+"""Unexpected names, arguments and streams: an error message each, and never a raw control
+character."""
 
 from __future__ import annotations
 

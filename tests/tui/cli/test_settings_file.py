@@ -1,4 +1,4 @@
-"""Settings and the user's own data: read with forbearance, written whole."""
+"""Settings and custom data: read leniently, written completely."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The place of the games, a file or a database, by options and environment; and migration."""
+"""The location of the games, a file or a database, by options and environment; and migration."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The program on a terminal that does what it should not: sizes, sequences, signals."""
+"""The program on a misbehaving terminal: sizes, sequences, signals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`resume ID --as NAME --notify COMMAND`: a command of one's own hears that the turn has come."""
+"""`resume ID --as NAME --notify COMMAND`: the command is run when the player's turn begins."""
 
 from __future__ import annotations
 

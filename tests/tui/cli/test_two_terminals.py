@@ -1,4 +1,4 @@
-"""Two people on one machine, each at a terminal of their own: `guildhall resume ID --as NAME`."""
+"""Two people on one machine at separate terminals: `guildhall resume ID --as NAME`."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Input from a terminal to the whole program: nothing that nobody has typed counts, Ctrl+C works in
-every layout and in a paste, and the terminal is restored."""
+"""Terminal input to the whole program: terminal replies do not count as keys, Ctrl+C works in every
+layout and in a paste, and the terminal is restored."""
 
 from __future__ import annotations
 

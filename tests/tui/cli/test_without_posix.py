@@ -1,5 +1,5 @@
-"""Everything that needs no server, where the modules, signals and calls that only POSIX has are
-hidden (`tests/without_posix`)."""
+"""Everything that needs no server, with the modules, signals and calls hidden that only POSIX has
+(`tests/without_posix`)."""
 
 from __future__ import annotations
 

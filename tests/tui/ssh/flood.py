@@ -1,5 +1,5 @@
-"""Hostile clients that ask a server for key exchanges as fast as they can, in plain bytes: a client
-that does so needs no library, and computes nothing."""
+"""Hostile clients that request key exchanges from a server as fast as they can, in plain bytes:
+they need no library and compute nothing."""
 
 from __future__ import annotations
 

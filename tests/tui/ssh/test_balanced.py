@@ -1,5 +1,5 @@
-"""A server on two hosts behind a real balancer, on one PostgreSQL: people sit at one table from two
-servers, and go on at the other when theirs is stopped or killed."""
+"""A server on two machines behind a real balancer, on one PostgreSQL: people share a table from
+both, and reconnect to the other when theirs is stopped or killed."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Many at the server at once who are nobody's friends: those whom the server knows come in all the
-same."""
+"""Crowds of unknown clients: known users can still log in."""
 
 from __future__ import annotations
 

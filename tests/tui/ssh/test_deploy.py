@@ -1,4 +1,4 @@
-"""Files that admins copy to their own computers: nobody runs them here, but tools read them."""
+"""Files that admins copy to their own computers: they are not run here, but checked by tools."""
 
 from __future__ import annotations
 

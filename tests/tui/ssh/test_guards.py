@@ -1,4 +1,4 @@
-"""Hostile clients on this computer, one for each guard; somebody else plays on meanwhile."""
+"""Hostile clients on this computer, one for each guard, while another player continues."""
 
 from __future__ import annotations
 

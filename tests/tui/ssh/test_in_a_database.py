@@ -1,4 +1,4 @@
-"""A server whose games are in a database: people come in and play, also after it was away."""
+"""A server with its games in PostgreSQL: people log in and play, also after an outage."""
 
 from __future__ import annotations
 

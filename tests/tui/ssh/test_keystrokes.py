@@ -1,4 +1,4 @@
-"""Input is cut into keys as Textual's parser cuts it, and throttled by their number."""
+"""Input is split into keys as Textual's parser splits it, and throttled by their number."""
 
 from __future__ import annotations
 

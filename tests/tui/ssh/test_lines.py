@@ -1,4 +1,4 @@
-"""Guests who play in lines: without a terminal, at one that draws nothing, and by their wish."""
+"""Guests in line mode: without a terminal, at a dumb one, and by preference."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Logins: who is let in, how often, and how many."""
+"""Logins: who is admitted, how often, and how many."""
 
 from __future__ import annotations
 

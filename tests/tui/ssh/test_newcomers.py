@@ -1,4 +1,4 @@
-"""Those whose key nobody knows: they have seats of their own, and not for long."""
+"""New players with unknown keys have slots of their own, for a limited time."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The host's own command tells people who are away that a match waits for them; whatever it does,
-play goes on."""
+"""The admin's notification command tells absent players that a match waits for them; play continues
+whatever it does."""
 
 from __future__ import annotations
 

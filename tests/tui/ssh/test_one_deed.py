@@ -1,4 +1,4 @@
-"""Two hosts do one deed, also when the one that has begun it is killed half-way."""
+"""Two machines perform a task once, even if the one that started it is killed half-way."""
 
 from __future__ import annotations
 

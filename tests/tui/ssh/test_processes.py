@@ -1,4 +1,4 @@
-"""The fork server before it forks, and the ends of processes."""
+"""The fork server before it forks, and the end of processes."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""People whom a balancer passes on: what it says first, whatever bytes those are, and at a server
-whose balancer stands at 127.0.0.1."""
+"""PROXY protocol: parsing of any bytes, and a server whose balancer is at 127.0.0.1."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The address in the connect command, and the warning where others cannot find it."""
+"""The address in the connect command, and the warning if others cannot reach it."""
 
 from __future__ import annotations
 

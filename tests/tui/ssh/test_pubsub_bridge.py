@@ -1,6 +1,7 @@
-"""Hosts of one server: each rings for itself what others ring, and shows who is on the others.
+"""Machines of one server: each forwards the signals of the others, and shows who is connected
+there.
 
-A host is a process with bells of its own; a program on it is a store that was opened there.
+A machine is a process with its own sockets; a program on it is a store that was opened there.
 """
 
 from __future__ import annotations

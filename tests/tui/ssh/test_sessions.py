@@ -1,4 +1,5 @@
-"""Coming in, playing and going: a whole server, visitors over SSH, and what happens to both."""
+"""Connecting, playing and disconnecting: a whole server, visitors over SSH, and failures of
+both."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A server on several hosts: one key, the same people, and servers one speaks to from anywhere."""
+"""A server on several machines: one host key, the same users, and commands from anywhere."""
 
 from __future__ import annotations
 

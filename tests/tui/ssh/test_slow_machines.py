@@ -1,4 +1,4 @@
-"""A server on a machine that takes its time: it opens, comes back and answers all the same."""
+"""A server on a slow machine: it starts, recovers and answers all the same."""
 
 from __future__ import annotations
 

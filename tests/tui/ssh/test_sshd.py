@@ -1,4 +1,4 @@
-"""The other way in: the sshd that a host runs already, with a forced command."""
+"""The alternative entrance: an existing sshd with a forced command."""
 
 from __future__ import annotations
 

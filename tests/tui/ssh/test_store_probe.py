@@ -1,5 +1,5 @@
-"""A server that does not reach its database: balancers hear nothing of it, whoever knocks is told,
-and its status is told all the same. People who come by it are told why they cannot log in."""
+"""A server that cannot reach its database: balancers avoid it, health checks and status report it,
+and players are told why they cannot log in."""
 
 from __future__ import annotations
 

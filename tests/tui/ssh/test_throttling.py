@@ -1,4 +1,4 @@
-"""Throttling of those who connect, with an injected clock."""
+"""Throttling of connecting clients, with an injected clock."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Input from a client's terminal: nothing that nobody has typed counts in a session over SSH."""
+"""Terminal input over SSH: terminal replies do not count as keys."""
 
 from __future__ import annotations
 

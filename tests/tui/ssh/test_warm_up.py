@@ -1,4 +1,4 @@
-"""The rehearsal of a zygote comes to a table, leaves nothing behind, and is not missed."""
+"""The rehearsal of a fork server reaches a table, leaves nothing behind, and is optional."""
 
 from __future__ import annotations
 

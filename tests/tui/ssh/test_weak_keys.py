@@ -1,4 +1,4 @@
-"""Keys that are nobody's: signatures for them can be made without a private key."""
+"""Weak keys: signatures for them can be made without a private key."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Everything but a server works without the libraries that a server needs."""
+"""Everything except a server works without the server's libraries."""
 
 from __future__ import annotations
 

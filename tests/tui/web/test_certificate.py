@@ -1,4 +1,4 @@
-"""The certificate of the web server: what is wrong with it is said in a sentence."""
+"""The certificate of the web server: its problems are reported in a sentence."""
 
 from __future__ import annotations
 

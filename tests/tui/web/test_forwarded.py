@@ -1,4 +1,4 @@
-"""The client address that a web server in front names in its header."""
+"""The client address named in the header of a reverse proxy."""
 
 from __future__ import annotations
 

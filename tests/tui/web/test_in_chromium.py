@@ -1,6 +1,6 @@
-"""The page in a real browser, driven by keys, by mouse and on a phone.
+"""The page in a real browser, operated by keys, by mouse and on a phone.
 
-Where there is no browser, nothing is tested, and the summary says so.
+Skipped without a browser, as the summary says.
 """
 
 from __future__ import annotations

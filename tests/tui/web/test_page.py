@@ -1,4 +1,4 @@
-"""The page: what is in it, by which headers it is guarded, and where its library comes from."""
+"""The page: its content, the headers that protect it, and the origin of its library."""
 
 from __future__ import annotations
 

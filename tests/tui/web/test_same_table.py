@@ -1,4 +1,4 @@
-"""The table in a browser is that of SSH, to the byte; two tabs of one key sit at one seat."""
+"""The table in a browser equals that over SSH, to the byte; two tabs with one key share a seat."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The web server with a certificate of its own."""
+"""The web server with its own certificate."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hostile clients of the web server, one for each guard; somebody else plays on meanwhile."""
+"""Hostile clients of the web server, one for each guard, while another player continues."""
 
 from __future__ import annotations
 

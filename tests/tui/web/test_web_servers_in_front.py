@@ -1,4 +1,4 @@
-"""The examples of docs/web.md for Caddy and nginx, with these programs where they are installed."""
+"""The examples for Caddy and nginx in docs/web.md, run with these programs if installed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The options of the web server on the command line, and what is said where it cannot start."""
+"""The options of the web server on the command line, and the error when it cannot start."""
 
 from __future__ import annotations
 
