@@ -1,4 +1,4 @@
-"""Setup of all test runs."""
+"""Configuration of all test runs."""
 
 import gc
 import os

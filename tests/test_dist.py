@@ -1,4 +1,4 @@
-"""Distribution: a wheel with all that playing needs and nothing else, and its source."""
+"""Distribution: a wheel with everything that playing needs and nothing else, and its source."""
 
 from __future__ import annotations
 

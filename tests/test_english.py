@@ -1,4 +1,4 @@
-"""Everything that is read in the program is plain English: `CONTRIBUTING.md`, "English"."""
+"""Everything that users read is plain English: `CONTRIBUTING.md`, "English"."""
 
 from __future__ import annotations
 

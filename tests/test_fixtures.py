@@ -1,4 +1,4 @@
-"""A wrong fixture is reported with the command that makes it again."""
+"""A failing fixture test names the command that regenerates the fixture."""
 
 from __future__ import annotations
 

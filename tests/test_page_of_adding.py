@@ -1,4 +1,4 @@
-"""Everything shown in docs/adding-a-game.md is true: exact signatures, and a small game that
+"""Everything shown in docs/adding-a-game.md is true: signatures are exact, and the small game
 plays."""
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""A table on this terminal at which a bot searches for ever, for the benchmark of keys: `busy`, or
-`ponderer`, which only waits."""
+"""A table on this terminal with a bot that searches forever (`busy`), or only waits (`ponderer`),
+for the benchmark of keys."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A host's program that stops in the middle of a task. Arguments: the task, the store."""
+"""A server program that stops in the middle of a task. Arguments: the task, the store."""
 
 from __future__ import annotations
 

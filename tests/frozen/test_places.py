@@ -1,4 +1,4 @@
-"""The places of files that are the user's own, and the variables that name them.
+"""Locations of the user's files, and the variables that name them.
 
 `GUILDHALL_SENDMAIL`, `GUILDHALL_MAIL_FROM` and `GUILDHALL_NTFY` belong to the scripts in `deploy`,
 which `tests/tui/ssh/test_notification_dispatch.py` starts.

@@ -1,7 +1,7 @@
-"""A store with everything in it, as 8724a198 wrote it: matches of each game, people with keys and
-settings, tables that wait, talk, notes, proposals, answers given beforehand, a review, results.
+"""A store with everything in it, as commit 8724a198 wrote it: matches of each game, users with keys
+and settings, waiting tables, chat, notes, proposals, auto-answers, a review, results.
 
-`data/store.sql` is that SQLite file in words, and becomes it again before each test.
+`data/store.sql` is a dump of that SQLite file, which is restored before each test.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The tables of a database and their columns, which programs of before read too."""
+"""Tables and columns of a database, which older programs read too."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Decisions in front of everybody: two tables at one keyboard that differ in secrets of any seat,
-that of the deciding one included, and the number of comparisons at each option."""
+"""Compares public decisions on a shared keyboard: two tables that differ in secrets of any seat,
+including the deciding one, and the number of comparisons for each option."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random play of matches by a number, for all laws."""
+"""Random play of matches from a number, shared by all laws."""
 
 from __future__ import annotations
 

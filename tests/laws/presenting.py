@@ -1,5 +1,6 @@
-"""Everything that both front ends present at a decision, to the last byte: screen and line mode
-when a table is opened, after a hand was shown and hidden, and after a choice that leads there."""
+"""Collects everything that both front ends present at a decision, to the last byte: screen and line
+mode when a table is opened, after a hand was shown and hidden, and after a choice that leads
+there."""
 
 from __future__ import annotations
 

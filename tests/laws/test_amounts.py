@@ -1,4 +1,4 @@
-"""Amounts are worded with the form of the noun for that number."""
+"""Amounts use the plural form of the noun for that number."""
 
 from __future__ import annotations
 

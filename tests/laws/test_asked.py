@@ -1,6 +1,6 @@
-"""Everything said about a decision is derived from the asked seat's view, and true.
+"""Everything shown about a decision is derived from the view of the asked seat, and is true.
 
-So screens and bots need no more than a view, and secrets cannot leak.
+Screens and bots therefore need only a view, and secrets cannot leak.
 """
 
 from collections.abc import Iterator

@@ -1,5 +1,5 @@
-"""Picks that need confirmation on the screen need it in line mode: for every kind of decision of
-every game, with every setting."""
+"""Picks that need confirmation on the screen need it in line mode too: for every kind of decision
+of every game, with every setting."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""A decision in front of everybody at one keyboard looks the same at two tables that differ in
-secrets of any seat, that of the deciding one included: on the screen and in lines, after resuming,
-after a hand was shown and hidden, and after a choice at the same keyboard that leads to it."""
+"""A public decision on a shared keyboard looks the same at two tables that differ in secrets of any
+seat, including the deciding one: on the screen and in line mode, after resuming, after a hand was
+shown and hidden, and after a choice at the same keyboard that leads to it."""
 
 from __future__ import annotations
 

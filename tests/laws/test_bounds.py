@@ -1,4 +1,4 @@
-"""No number allowed in a player's own data makes a game larger than a table."""
+"""No number allowed in custom data makes a game larger than a table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Picks made part by part: a person is offered what the rules allow."""
+"""Picks made part by part: people are offered exactly what the rules allow."""
 
 from typing import Any
 

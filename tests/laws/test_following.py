@@ -1,4 +1,4 @@
-"""Two sessions of one match: each reads what the other does, and then they are equal."""
+"""Two sessions of one match read each other's changes and stay equal."""
 
 from __future__ import annotations
 

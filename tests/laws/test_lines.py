@@ -1,4 +1,4 @@
-"""Every game can be played to its end in line mode alone, in both languages, with output in plain
+"""Every game can be played to its end in line mode, in both languages, and its output is plain
 lines."""
 
 import random

@@ -1,4 +1,4 @@
-"""The state follows from the log: loading, looking back, and the same in every process."""
+"""The state follows from the log: loading, replaying, and the same result in every process."""
 
 import os
 import subprocess

@@ -1,5 +1,5 @@
-"""Line mode and the screen are two faces of one table: after the same moves at a shared keyboard
-both ask the same seat the same, show the same seat's view or a pass screen, and log the same."""
+"""Line mode and the screen show the same table: after the same moves on a shared keyboard both ask
+the same seat the same question, show the same view or a pass screen, and log the same."""
 
 from __future__ import annotations
 

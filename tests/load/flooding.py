@@ -2,9 +2,9 @@
 
     python -m tests.load.flooding --runs 5
 
-starts a server of its own and lets one person sit at a table and press keys, with and without a
-flood in turns: two people at three terminals each, who send arrows without a pause. It prints the
-latencies of the one person, for each run and overall. Server and clients share the computer.
+starts its own server and lets one person play at a table, alternately with and without a flood: two
+people at three terminals each, who send arrow keys without a pause. It prints the latencies of the
+one person, for each run and overall. Server and clients share the computer.
 """
 
 from __future__ import annotations

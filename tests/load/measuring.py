@@ -1,12 +1,12 @@
-"""Load test of a server with many people: a client that connects with a key for each, opens a table
-and types.
+"""Load test of a server: a client that connects with a key for each person, opens a table and
+types.
 
     python -m tests.load.measuring --sessions 100 --every 0.3 --seconds 20
 
-starts a server of its own, connects that many people, each at a table of their own, lets each of
-them press a key at that interval, and prints the figures. Server and clients share the computer.
-With `--browsers` they come by WebSocket, as the page does. With `--machines 2` the server has two
-hosts, and its games are in a PostgreSQL database.
+starts its own server, connects that many people, each at a separate table, lets each of them press
+a key at that interval, and prints the figures. Server and clients share the computer. With
+`--browsers` they connect by WebSocket, as the page does. With `--machines 2` the server has two
+machines, and its games are in a PostgreSQL database.
 """
 
 from __future__ import annotations

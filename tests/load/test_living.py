@@ -1,5 +1,5 @@
-"""A crowd on a server for some minutes: nothing grows, and there are no errors. The figures are
-printed (`-s`)."""
+"""A simulated crowd on a server for some minutes: nothing grows, and there are no errors. The
+figures are printed (`-s`)."""
 
 from __future__ import annotations
 

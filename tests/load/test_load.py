@@ -1,4 +1,4 @@
-"""Load tests with a hundred people who type, and three hundred who think. The figures are printed
+"""Load tests with a hundred people who type and three hundred who think. The figures are printed
 (`-s`)."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Colour depth of a terminal: the first matching line of the list counts."""
+"""Colour depth of a terminal: the first matching rule counts."""
 
 import subprocess
 from collections.abc import Mapping

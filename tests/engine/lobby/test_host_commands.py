@@ -1,4 +1,4 @@
-"""Commands to the hosts of a server, and their answers."""
+"""Commands to the machines of a server, and their answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hosts of a server: running ones, and those that are gone."""
+"""Machines of a server: running ones, and those that have disappeared."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Only one of several hosts moves the bots of a match."""
+"""Only one of several machines moves the bots of a match."""
 
 from __future__ import annotations
 

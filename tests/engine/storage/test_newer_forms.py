@@ -1,4 +1,5 @@
-"""Programs of two versions on one database, while the hosts of a server are updated one by one."""
+"""Programs of two versions on one database, while the machines of a server are updated one by
+one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The ways of choosing, without a screen: lists, counters, marks."""
+"""Input modes without a screen: lists, counters, marks."""
 
 from __future__ import annotations
 

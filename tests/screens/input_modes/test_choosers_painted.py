@@ -1,4 +1,4 @@
-"""The rows that a way of choosing has in the panel, without a table above them."""
+"""Rows that an input mode paints in the panel, without a table above them."""
 
 from __future__ import annotations
 

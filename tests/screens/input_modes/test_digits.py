@@ -1,5 +1,5 @@
-"""Digits in choices: a die's value, else a row's number, else an amount; one of them in each
-question."""
+"""Digits in choices: a value of a die, else the number of a row, else an amount; only one meaning
+per question."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Choosing a pick: the list, the parts, stepping back, what a pick would do; no screen needed."""
+"""Building a pick without a screen: the list, the parts, stepping back, previews."""
 
 from __future__ import annotations
 

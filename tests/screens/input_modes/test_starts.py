@@ -1,5 +1,4 @@
-"""The pointer begins where something speaks for it, never at a place because that is the first of a
-list."""
+"""The cursor starts at a good choice, never at a place only because it is the first of a list."""
 
 from __future__ import annotations
 

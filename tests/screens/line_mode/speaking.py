@@ -1,4 +1,4 @@
-"""Tables in lines for tests, and somebody who types."""
+"""Tables in line mode for tests, and a simulated player who types."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Searches for a table in line mode: hints with chances, bots that search."""
+"""Background searches in line mode: hints with chances, bots that search."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading lines and printing lines: bytes of any kind, bells, and the end of the input."""
+"""Line driver: reading arbitrary bytes as lines, printing, notifications, and the end of input."""
 
 from __future__ import annotations
 

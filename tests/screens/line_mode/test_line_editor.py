@@ -1,4 +1,4 @@
-"""A line while it is typed: what is seen of it, what is taken back, news in the middle of it."""
+"""Line editor: echo, deletion, and news that interrupt the typed line."""
 
 from __future__ import annotations
 

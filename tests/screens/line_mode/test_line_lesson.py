@@ -1,4 +1,4 @@
-"""Lessons in lines: every task is done by what its hint says is to be typed."""
+"""Lessons in line mode: every task is solved by typing what its hint says."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A table in lines: what is typed and told, whose secrets are heard, and taking back."""
+"""A table in line mode: input, output, secrets and undo."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Real dice in lines: what is thrown is typed, and what dice cannot show is refused."""
+"""Physical dice in line mode: results are typed, and impossible ones refused."""
 
 from __future__ import annotations
 

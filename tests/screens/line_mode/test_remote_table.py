@@ -1,4 +1,4 @@
-"""Three at a table of a server, in lines: what they say, ask, note and answer beforehand."""
+"""Three players at a server's table in line mode: chat, proposals, notes and auto-answers."""
 
 from __future__ import annotations
 

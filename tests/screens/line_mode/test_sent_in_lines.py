@@ -1,5 +1,5 @@
-"""Random replies of a terminal between the keys of typed lines, in any parts and with any pauses:
-the lines are what was typed, and the terminal is told nothing else."""
+"""Random terminal replies between typed keys, in any parts and with any pauses: the lines read are
+those typed, and nothing else is sent to the terminal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Letters on boards are heard as full words."""
+"""Letters and symbols on boards are spoken as words."""
 
 import pytest
 

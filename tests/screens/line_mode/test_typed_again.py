@@ -1,4 +1,5 @@
-"""In lines, too, what is typed again confirms: as Enter does, and never what comes after."""
+"""Repeating the input confirms in line mode too, as Enter does, and never answers the next
+question."""
 
 from __future__ import annotations
 

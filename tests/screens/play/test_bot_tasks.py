@@ -1,4 +1,4 @@
-"""Bots that think while their table is on the screen."""
+"""Bots think in the background while their table is on the screen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Bots at a table of several programs: one of them lets a bot move, the others leave it to that."""
+"""Bots at a table shared by several programs: one program moves a bot, and the others wait for
+it."""
 
 from __future__ import annotations
 

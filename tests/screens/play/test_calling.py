@@ -1,4 +1,4 @@
-"""Somebody who looks elsewhere is called when their turn comes: once, by bell and title."""
+"""Turn alerts for a player who is looking elsewhere: one bell and a window title."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The ways of choosing at the screen: by keys, by mouse, in both languages."""
+"""Input modes on the screen: by keys, by mouse, in both languages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A cursor step sends little at every table, wherever a random walk leads."""
+"""A cursor step sends few bytes at every table, wherever a random walk leads."""
 
 from __future__ import annotations
 

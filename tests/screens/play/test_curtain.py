@@ -1,4 +1,4 @@
-"""The curtain between two people's decisions: nothing of a secret is left while it hangs."""
+"""The pass screen between decisions of two people leaves no secret visible."""
 
 from __future__ import annotations
 

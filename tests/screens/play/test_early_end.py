@@ -1,4 +1,4 @@
-"""A match that people have ended before its end is told as such wherever it is shown."""
+"""A match that was ended early is shown as such everywhere."""
 
 from __future__ import annotations
 

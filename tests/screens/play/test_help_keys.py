@@ -1,4 +1,4 @@
-"""The keys in the help: a click on one does what it does, where the line of keys has no room."""
+"""Keys in the help can be clicked, which matters where the key hints have no room."""
 
 from __future__ import annotations
 

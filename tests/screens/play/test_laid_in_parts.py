@@ -1,4 +1,4 @@
-"""Parts laid over the shown picture equal the whole picture, cell for cell."""
+"""Partial repaints equal a full repaint, cell for cell."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""A lesson in the app: from the menu, by keys, left and gone on with; it keeps no match."""
+"""A lesson in the app: opened from the menu, played by keys, left and continued; no match is
+saved."""
 
 from __future__ import annotations
 

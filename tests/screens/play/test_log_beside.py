@@ -1,4 +1,5 @@
-"""The log beside the table of every game: the wheel turns it back, and what happens ends that."""
+"""The log beside the table of every game: the wheel scrolls it, and new events scroll to its
+end."""
 
 from __future__ import annotations
 

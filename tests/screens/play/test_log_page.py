@@ -1,4 +1,4 @@
-"""The page of the log: written out once, and anew whenever it would read otherwise."""
+"""The log page is rendered once, and again only when its text would change."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Several people at one keyboard: curtains, keys typed ahead, whose choice is taken back."""
+"""Several people on a shared keyboard: pass screens, keys typed ahead, and whose choice is
+undone."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Every page bears whatever becomes of the log below it, at a table where others choose, take back
-and rewind; what a recording does to it is in `test_replay_screen.py`."""
+"""Every page survives changes of the log at a table where others choose, undo and rewind; replays
+are tested in `test_replay_screen.py`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Playing on the screen: by keys alone, by mouse alone, by anything at all."""
+"""Playing on the screen: by keys, by mouse, and at random."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Stores that refuse, bots that cannot choose: a sentence, and a screen that shows what is kept."""
+"""Stores that fail and bots that cannot choose: an error message, and a screen that shows the saved
+state."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Looking at a game again: transport by keys and mouse, what was taken back, playing on."""
+"""Replays: navigation by keys and mouse, undone moves, branching."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A finished game is looked at again beneath its replay."""
+"""The review of a finished game below its replay."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The marks where a page goes on: a click on one goes on there."""
+"""Scroll marks of long pages: a click on one scrolls."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Screens that listen for bells: they look when one rings, and listen no longer when gone."""
+"""Screens that subscribe to signals: they check for changes on each signal, and unsubscribe when
+closed."""
 
 from __future__ import annotations
 

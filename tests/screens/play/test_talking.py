@@ -1,4 +1,4 @@
-"""Talking at the table: one line for all, which is heard at once, and muting."""
+"""Chat at a table: one input line, delivered at once, with muting."""
 
 from __future__ import annotations
 

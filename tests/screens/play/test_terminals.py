@@ -1,4 +1,4 @@
-"""One match at several terminals: what one does is shown at the others, and nothing is lost."""
+"""One match at several terminals: every move appears at the others, and nothing is lost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Keys of full width, as a Japanese input method types them, are those of the usual width."""
+"""Full-width keys, as typed with a Japanese input method, equal the usual ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""A table without an app: keys go in, effects are carried out, timers ring by its own clock."""
+"""A table without an app: it handles keys, carries out effects, and has timers with their own
+clock."""
 
 from __future__ import annotations
 

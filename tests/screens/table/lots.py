@@ -1,5 +1,5 @@
-"""Players, tables and keys pressed there, drawn at random once and for all, with the names of the
-games as seeds."""
+"""Players, tables and keys pressed there, drawn at random with fixed seeds (the names of the
+games)."""
 
 from __future__ import annotations
 

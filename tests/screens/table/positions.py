@@ -1,4 +1,4 @@
-"""Positions of matches that are played by lot, and people who sit down at them."""
+"""Positions of randomly played matches, and tables opened there."""
 
 from __future__ import annotations
 

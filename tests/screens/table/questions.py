@@ -1,4 +1,4 @@
-"""Every kind of question that the games ask, each at a table at which nothing is carried out."""
+"""Every kind of question that the games ask, each at a table that carries out nothing."""
 
 from __future__ import annotations
 

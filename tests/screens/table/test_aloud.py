@@ -1,4 +1,5 @@
-"""Two people at one keyboard answer offers of Cities & Knights aloud, with no curtain for them."""
+"""Two people on a shared keyboard answer offers of Cities & Knights in open discussion, without a
+pass screen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A better hint is told as a second line; cursor and marks stay until it is asked for."""
+"""A better hint appears as a second line; cursor and marks stay until it is requested."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The coach holds nobody up and hides nothing: with it each key does what it does without it."""
+"""The coach hides nothing, and every key works as without it."""
 
 from __future__ import annotations
 

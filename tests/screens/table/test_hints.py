@@ -1,4 +1,4 @@
-"""A hint leads to what it says: Enter alone goes through every part of the hinted pick."""
+"""A hint selects what it names: Enter alone goes through every part of the suggested pick."""
 
 from __future__ import annotations
 

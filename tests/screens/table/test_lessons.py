@@ -1,5 +1,5 @@
-"""The lessons: every task stands, is solved by its hint alone, refuses other picks in words, and
-all that is said finds room on the smallest screen."""
+"""The lessons: every task can be opened, is solved by its hint, refuses other picks with a message,
+and fits on the smallest screen."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Animations at the tables of all games: a few bytes a frame, over within 400 ms and at any key;
-afterwards all is as if there had been none."""
+"""Animations at the tables of all games: few bytes per frame, over within 400 ms and at any key,
+and without any effect afterwards."""
 
 from __future__ import annotations
 

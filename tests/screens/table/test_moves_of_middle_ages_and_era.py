@@ -1,4 +1,4 @@
-"""Numbers of keys and clicks that common moves of Middle Ages and Era take."""
+"""Numbers of keys and clicks for common moves of Middle Ages and Era."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""The common moves of Troyes and Deus, by as few keys and clicks as they take, with usual
-preferences."""
+"""Numbers of keys and clicks for common moves of Troyes and Deus, with default preferences."""
 
 from __future__ import annotations
 

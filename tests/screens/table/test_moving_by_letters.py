@@ -1,4 +1,4 @@
-"""Letters move as arrows do, on boards, in lists and on pages."""
+"""Letters move like arrows: on boards, in lists and on pages."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""One rule for keys, over every kind of question of every game: a key points at its choice; the key
-of what is pointed at, or Enter, takes it."""
+"""One rule for keys in every kind of question of every game: a key selects its choice; the key of
+the selected choice, or Enter, confirms it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A finished game is open in its replay; a running one never is."""
+"""The replay of a finished game reveals everything; that of a running one never does."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table can be opened afresh at any position, and each of its choices looked at."""
+"""A table can be opened at any position, and each of its choices selected."""
 
 from __future__ import annotations
 

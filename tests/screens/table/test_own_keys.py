@@ -1,4 +1,4 @@
-"""Sentences at the table name the keys that the person has set, in place of the usual ones."""
+"""Sentences at the table name the user's own keys instead of the default ones."""
 
 from __future__ import annotations
 

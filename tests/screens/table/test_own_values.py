@@ -1,4 +1,4 @@
-"""A table that is played with a user's own component values tells those, on all that teaches."""
+"""A table with custom data shows those values in its guide, coach and reference card."""
 
 from __future__ import annotations
 

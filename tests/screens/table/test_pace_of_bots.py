@@ -1,4 +1,4 @@
-"""Pauses before bots' moves: a while for what is seen, none for what nobody sees."""
+"""Bot delay: a pause before visible moves, none before invisible ones."""
 
 from __future__ import annotations
 

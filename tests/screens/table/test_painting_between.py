@@ -1,4 +1,4 @@
-"""Updates do not depend on painting, and pictures not on earlier pictures."""
+"""Updates do not depend on painting, and pictures do not depend on earlier pictures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Real dice on the screen: keys for what they show, behind the curtain, and the table's word."""
+"""Physical dice on the screen: keys for the results, behind the pass screen, and corrections by
+agreement."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The review of a finished game on the screen: while it grows, costly moves of one's own and of
-others, and the branch before one."""
+"""The review of a finished game on the screen: its progress, costly moves of the player and of
+others, and branching before one."""
 
 from __future__ import annotations
 

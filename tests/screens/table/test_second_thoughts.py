@@ -1,5 +1,4 @@
-"""A second thought is asked where something is lost, and only there; a click shows first what it
-would take."""
+"""Confirmation is requested exactly where something is lost; a first click shows a preview."""
 
 from __future__ import annotations
 

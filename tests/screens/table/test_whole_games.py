@@ -1,5 +1,5 @@
-"""Whole games by keys alone, without an app: who plays to win takes hints, and the log that is kept
-gives the same state again."""
+"""Whole games by keys, without an app: players follow hints to win, and the saved log gives the
+same state again."""
 
 from __future__ import annotations
 

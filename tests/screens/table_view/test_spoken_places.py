@@ -1,4 +1,4 @@
-"""Places of the table that a preview speaks of light up, in every game."""
+"""Places of the table that a preview mentions are highlighted, in every game."""
 
 from __future__ import annotations
 

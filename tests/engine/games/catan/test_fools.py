@@ -1,4 +1,4 @@
-"""Bots of today avoid the foolish moves of earlier rules of thumb."""
+"""Current bots avoid the foolish moves of earlier rules of thumb."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""Bots avoid foolish moves to which looking a single pick ahead leads."""
+"""Bots avoid foolish moves that a one-ply search makes."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final

@@ -1,4 +1,4 @@
-"""The longest road: the search compared with walking every trail (CK-12)."""
+"""The longest road, compared with an exhaustive search (CK-12)."""
 
 from __future__ import annotations
 

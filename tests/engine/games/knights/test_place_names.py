@@ -1,4 +1,4 @@
-"""Places of the island beside a board: each has a name of its own, without its number in picks."""
+"""Names of places on the island when described beside a board: unique, and without pick numbers."""
 
 from __future__ import annotations
 

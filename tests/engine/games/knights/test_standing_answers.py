@@ -1,4 +1,4 @@
-"""Standing answers: which cards and which city are given up."""
+"""Auto-answers: which cards and which city are given up."""
 
 from __future__ import annotations
 

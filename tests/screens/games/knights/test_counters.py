@@ -1,4 +1,4 @@
-"""Counters of cards: they start empty, with a digit per kind, the same in key hints and help."""
+"""Counters of cards: they start empty, with one digit per kind, the same in key hints and help."""
 
 from __future__ import annotations
 

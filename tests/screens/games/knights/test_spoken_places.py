@@ -1,4 +1,4 @@
-"""Places of the island that a preview speaks of are lit."""
+"""Places of the island that a preview mentions are highlighted."""
 
 from __future__ import annotations
 
