@@ -77,7 +77,7 @@ def test_server_uses_existing_host_key(home: Path):
     ) as server:
         try:
             assert server.stdout is not None
-            assert any("SHA256:" in line for line in server.stdout), "it has not opened"
+            assert any("SHA256:" in line for line in server.stdout), "the server has not started"
             found = asyncio.run(asyncssh.get_server_host_key("127.0.0.1", port))
         finally:
             server.terminate()

@@ -323,7 +323,7 @@ def test_each_player_gets_news_once_after_pass_screen() -> None:
         Session(store, store.new(match), match), sentence_writer_for(match.header, "en")
     )
     output = table.begin()
-    assert not any("draws" in one for one in output), "that is told to each behind the curtain"
+    assert not any("draws" in one for one in output), "shown to each player behind the pass screen"
     for typed in ("", "2", "2", "", "1 wood", "", ""):
         output += table.handle_line(typed)
     pushed = output.index("")

@@ -72,7 +72,7 @@ def test_every_pick_can_be_chosen_by_parts(game: str, seats: int, number: int):
         if decision.listed:
             whole = next_part(decision, view, pick)
             assert is_list(whole)
-            assert not whole, "nothing is left to choose"
+            assert not whole, "nothing left to choose"
 
 
 @every_table
@@ -108,7 +108,7 @@ def test_menu_shows_which_commands_are_possible(game: str, seats: int, number: i
         assert len({one.key for one in commands}) == len(commands)
         letters = [one.letter for one in commands if one.letter]
         assert len(set(letters)) == len(letters)
-        assert set(letters) <= set(CHOICE_KEYS), "other letters are commands of the screen"
+        assert set(letters) <= set(CHOICE_KEYS), "other letters are screen commands"
         if menu.listed:
             assert all(one.listed for one in commands)
         possible = [one for one in commands if one.possible(view, owed.seat)]

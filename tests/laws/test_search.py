@@ -160,7 +160,7 @@ def test_advancing_stops_at_a_decision(game: str, seats: int, number: int):
         assert asked is not state.over
         before = state.digest()
         Runner(state, "b").run()
-        assert state.digest() == before, "nothing was left to do"
+        assert state.digest() == before, "nothing left to do"
 
 
 @every_table

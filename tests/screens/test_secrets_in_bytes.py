@@ -144,5 +144,5 @@ async def test_bytes_sent_do_not_depend_on_secrets_of_others(
         if len(compared) == MOMENTS:
             break
     assert len(compared) == MOMENTS
-    assert distinct, "whose secret it is sees another picture"
+    assert distinct, "the owner of the secret sees another picture"
     assert {reader is None for _, reader in compared} == {True, False}

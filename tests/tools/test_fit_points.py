@@ -31,7 +31,7 @@ def test_linear_rule_is_recovered() -> None:
         sample.positions.append(position)
     found = fit([sample])
     assert found["weights"][0] == pytest.approx([7, 2, -3], abs=0.3)
-    assert found["spreads"][0] < 2, "it is hardly ever off"
+    assert found["spreads"][0] < 2, "it is almost always right"
 
 
 def test_every_moment_of_a_game_is_sampled() -> None:

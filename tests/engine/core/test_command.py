@@ -104,7 +104,7 @@ def test_unavailable_command_gives_its_reason(fair: Fair):
         "give": "You have no coins.",
         "show": "Your stall is full.",
     }
-    assert closed["give"].rule == "TOY-5", "the menu's, where the command names none"
+    assert closed["give"].rule == "TOY-5", "the rule of the menu if the command names none"
     assert MENU.refuse(fair, ("draw",)) == closed["draw"]
     assert MENU.refuse(fair, ("give", BORIS, (("coins", 1),))) == closed["give"]
 

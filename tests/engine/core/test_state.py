@@ -487,7 +487,7 @@ def test_operators_do_not_reveal_hidden_values(name: str, count: int | None):
             except HiddenValue:
                 continue
             except (TypeError, AttributeError):
-                assert not is_hidden(arguments[0]) or name == "call", "it is refused as Unseen"
+                assert not is_hidden(arguments[0]) or name == "call", "refused as hidden"
                 continue
             assert holds_only_what_is_hidden(given) or known_only_by_its_length(name, count)
     assert tried

@@ -12,7 +12,7 @@ GAMES = [entry.id for entry in catalogue()]
 
 @pytest.mark.parametrize("game", GAMES)
 def test_refusal_texts_of_a_game_are_found(game: str):
-    assert sentences(game), "no decision refuses anything in words of its own"
+    assert sentences(game), "no decision has its own refusal text"
 
 
 def test_refusal_texts_of_all_modules_are_found():

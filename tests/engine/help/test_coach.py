@@ -51,7 +51,7 @@ def test_every_decision_has_advice(game: str, language: str):
         f"{file} has no topic yet for {sorted(decision_names - spoken)}"
     )
     assert not spoken - decision_names, (
-        f"{file} speaks of {sorted(spoken - decision_names)}, which nobody is asked"
+        f"{file} mentions {sorted(spoken - decision_names)}, which is never asked"
     )
     for decision in spoken:
         assert 60 < len(advice(game, decision, language)) <= MOST, decision

@@ -148,11 +148,11 @@ def cited(game: str) -> set[str]:
 @pytest.mark.parametrize("game", GAMES)
 def test_guide_explains_every_rule(game: str, language: str):
     rules, file = set(guide(game, language).rules), text_file(game, "guide", language)
-    assert (ROOT / file).exists(), f"{file} is to be written"
+    assert (ROOT / file).exists(), f"{file} is missing"
     written = {id for id in rulebook(game).ids if not id.startswith("WE-")}
-    assert not written - rules, f"{file} does not tell {sorted(written - rules)}"
-    assert not rules - written, f"{file} tells {sorted(rules - written)}, which are no rules"
-    assert len(cited(game)) > len(rules) // 4, "most rules are named by no step"
+    assert not written - rules, f"{file} does not explain {sorted(written - rules)}"
+    assert not rules - written, f"{file} cites {sorted(rules - written)}, which do not exist"
+    assert len(cited(game)) > len(rules) // 4, "most rules are cited by no step"
     assert cited(game) <= rules
     for rule in rules:
         assert all(one.plain for one in guide(game, language).telling([rule])), rule
@@ -162,7 +162,7 @@ def test_guide_explains_every_rule(game: str, language: str):
 @pytest.mark.parametrize("game", GAMES)
 def test_translated_guide_has_the_same_structure(game: str, language: str):
     english, translated = guide(game), guide(game, language)
-    assert translated != english, f"{text_file(game, 'guide', language)} is to be written"
+    assert translated != english, f"{text_file(game, 'guide', language)} is missing"
 
     def shape(topics):
         return [

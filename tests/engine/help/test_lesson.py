@@ -19,7 +19,7 @@ def test_every_game_has_a_lesson_of_six_tasks_or_more(game: str) -> None:
     assert current_lesson is not None, f"{game} has no lesson yet: python -m tests.lessons {game}"
     assert 6 <= len(current_lesson.tasks) <= 12
     places = [task.at for task in current_lesson.tasks]
-    assert places == sorted(set(places)), "the tasks of a lesson come one after another"
+    assert places == sorted(set(places)), "the tasks of a lesson are in order"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

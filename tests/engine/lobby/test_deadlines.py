@@ -135,22 +135,22 @@ def test_deadline_after_three_days(server: LobbyServer, anna: Person, boris: Per
     notices = reached(server.store, anna)
     id = begun(server, anna, boris, carla)
     server.advance_clock(minutes=10)
-    assert tell(notices) == [("Anna", (id,))], "that it is her turn"
+    assert tell(notices) == [("Anna", (id,))], "the turn is notified"
     server.advance_clock(hours=53)
     assert tell(notices) == []
     server.advance_clock(hours=1)
     (reminder,) = due(notices)
     assert reminder.waiting[0].reminds
-    assert tell(notices) == [("Anna", (id,))], "that a quarter of the time is left"
+    assert tell(notices) == [("Anna", (id,))], "the last quarter of the time is notified"
     server.advance_clock(hours=17)
     assert tell(notices) == []
     assert Proposals(server.store).to_give(id) == []
     with pytest.raises(NotAllowed):
         Proposals(server.store).propose(id, boris, GIVE, number=0, player=PLAYS_ON)
     server.advance_clock(hours=1)
-    assert tell(notices) == [], "nobody is told twice"
-    assert server.store.record(id).summary.owing == (0,), "nothing ends a turn but people"
-    assert Deadlines(server.store).hand_over() == [], "the form of the table said nothing of a bot"
+    assert tell(notices) == [], "no repeated reminder"
+    assert server.store.record(id).summary.owing == (0,), "only people end a turn"
+    assert Deadlines(server.store).hand_over() == [], "the table did not announce a bot"
     assert Proposals(server.store).to_give(id) == [0]
     assert Proposals(server.store).propose(id, boris, GIVE, number=0, player=PLAYS_ON) == OPEN
     asked = Proposals(server.store).open_one(id)
@@ -186,7 +186,7 @@ def test_bot_replaces_late_player_only_if_table_announced_it(
     assert server.store.record(id).unrated == HANDED_OVER
     assert deadlines.hand_over() == []
     assert SeatOwnership(server.store).come_back(id, anna) == {0}
-    assert left(server, id) == timedelta(hours=72), "her time begins anew"
+    assert left(server, id) == timedelta(hours=72), "her time starts again"
 
 
 def test_move_before_deadline_keeps_the_seat(server: LobbyServer, anna: Person, boris: Person):
@@ -228,7 +228,7 @@ def test_restart_repeats_and_loses_no_reminder(tmp_path: Path):
             notices.store = server.store
             assert claimed is not None
             server.advance_clock(minutes=6)
-            assert tell(notices) == [("Anna", (id,))], "whoever claimed it has died"
+            assert tell(notices) == [("Anna", (id,))], "the claiming notifier has died"
         elif wanted:
             assert tell(notices) == [("Anna", (id,))]
 

@@ -77,7 +77,7 @@ def test_auto_answer_is_given_once_without_a_session(store: Store):
         assert not answer_for_people(store)
     assert answers_of(store, id)[len(before) :] == [(seat, (DECLINE,))]
     assert answers.due() == []
-    assert answers.of(id, people[seat]) == {NO_TRADE}, "till the own turn"
+    assert answers.of(id, people[seat]) == {NO_TRADE}, "until the own turn"
 
 
 def test_auto_answer_ends_at_own_turn(store: Store):
@@ -193,4 +193,4 @@ def test_every_auto_answer_is_legal(game: str):
                     if pick is not None:
                         assert owed.decision.allows(at.view(owed.seat), pick), (name, pick)
                         given.add(name)
-    assert given >= set(known) - {"poorest city"}, "each was given at least once"
+    assert given >= set(known) - {"poorest city"}, "each auto-answer occurred"

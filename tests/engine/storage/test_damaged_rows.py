@@ -106,7 +106,7 @@ def test_unreadable_header_is_reported_with_its_reason(store: SqliteStore, value
     change(store, f"UPDATE match SET {values} WHERE id = 'k7m2'")
     record = damaged(store)
     assert record.damage is not None
-    assert record.header.game == "toy", "the row says so beside the header"
+    assert record.header.game == "toy", "the row has it besides the header"
     with pytest.raises(BadSave) as caught:
         store.load("k7m2")
     assert (caught.value.source, caught.value.line) == ("k7m2", 1)

@@ -109,7 +109,7 @@ def test_database_switches_wal_off_on_a_network_and_on_elsewhere(
         for name in files(here):
             shutil.copy(here.with_name(name), there.with_name(name))
     wal = there.with_name(f"{there.name}-wal")
-    assert wal.stat().st_size > 0, "what was kept last stands in the WAL alone"
+    assert wal.stat().st_size > 0, "the last change is only in the WAL"
     there.with_name(f"{there.name}-shm").unlink()
     lies_on(monkeypatch, "nfs4")
     with closing(SqliteStore(there)) as store:

@@ -391,7 +391,7 @@ def test_silent_server_times_out(server: Server, monkeypatch: pytest.MonkeyPatch
         waited = monotonic() - began
         with pytest.raises(Busy):
             store.records()
-        assert monotonic() - began < waited + 1, "there is time for other things"
+        assert monotonic() - began < waited + 1, "the event loop is not blocked"
         server.hold(False)
         goes_on(lambda: store.append("a2b3", [event(2)], GOING))
         assert [one.number for one in store.log("a2b3")[1]] == [1, 2]
@@ -429,7 +429,7 @@ def small_disk(server: Server) -> Iterator[Path]:
     disk.mkdir()
     mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=40m", "tmpfs", disk], check=False)
     if mounted.returncode:
-        pytest.skip("no small disk can be made here")
+        pytest.skip("cannot create a small disk here")
     try:
         place = disk / "place"
         place.mkdir(mode=0o700)

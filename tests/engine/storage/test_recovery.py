@@ -93,7 +93,7 @@ def test_damaged_page_loses_only_its_own_rows(path: Path, logs: dict[str, list[s
         path.write_bytes(whole)
         spoilt(path, page)
         lost += events - events_in(path)
-    assert lost == events, "each event stands on one page"
+    assert lost == events, "each event is on one page"
 
 
 def test_users_without_matches_are_recovered(

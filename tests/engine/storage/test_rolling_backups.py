@@ -110,7 +110,7 @@ def test_leftovers_of_a_killed_program_are_removed_the_next_day(path: Path, day:
     (folder_of(path) / ".2026-01-09.sqlite3.0123abcd").write_text("left")
     (folder_of(path) / "mine").write_text("not a copy")
     keep(path, day)
-    assert copies_of(path) == [], "somebody seems to be at it"
+    assert copies_of(path) == [], "another program may be writing it"
     day.turn()
     keep(path, day)
     assert names(path) == ["2026-01-10.sqlite3", "mine"]

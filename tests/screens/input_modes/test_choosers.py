@@ -145,21 +145,21 @@ def test_every_choice_has_its_own_key(scripted: Begin, count: int):
         reply = type_in(one, *keys[number])
         assert one.chooser.pointed == number
         assert reply is Response.POINTED
-    assert type_in(one, *keys[-1]) is Response.TAKEN, "again: it is taken"
+    assert type_in(one, *keys[-1]) is Response.TAKEN, "pressed again, confirmed"
 
 
 def test_number_is_typed_digit_by_digit(scripted: Begin):
     one = choosing(scripted(many(60), seats=1))
     assert type_in(one, "3") is Response.CHANGED
-    assert (listing(one).typed, one.chooser.pointed) == ("3", 29), "the first that begins so"
+    assert (listing(one).typed, one.chooser.pointed) == ("3", 29), "the first match"
     assert one.back(), "forgets the digit"
     assert listing(one).typed == ""
     assert type_in(one, "3", "7") is Response.POINTED
     assert one.choice.value == "word 37"
     assert type_in(one, "9") is Response.NOTHING
     assert type_in(one, "6", "5") is Response.CHANGED
-    assert listing(one).typed == "5", "no 65: another number begins"
-    assert type_in(one, "0") is Response.POINTED, "the first of the fifties is not taken unseen"
+    assert listing(one).typed == "5", "no 65: a new number starts"
+    assert type_in(one, "0") is Response.POINTED, "the first of the fifties is not confirmed unseen"
 
 
 # ---------------------------------------------------------------- counting
@@ -191,7 +191,7 @@ def test_second_row_appears_when_the_first_is_legal(scripted: Begin):
     assert [c.kind for c in counting(one).counters()] == ["wood", "clay", "ore", "clay", "ore"]
     assert picked(one) is None
     type_in(one, "left")
-    assert one.chooser.pointed == 4, "round the end, to the last counter"
+    assert one.chooser.pointed == 4, "wraps around to the last counter"
     type_in(one, "3")
     assert one.pick == ("trade", (("wood", 1),), (("ore", 3),))
     assert one.refusal() is None
@@ -232,11 +232,11 @@ def test_escape_empties_counters_before_leaving_them(scripted: Begin):
 
 def test_digits_type_a_number(scripted: Begin):
     one = choosing(scripted(Number(), seats=1))
-    assert amounts(one) == ((),), "counters begin at nothing"
+    assert amounts(one) == ((),), "counters start at zero"
     type_in(one, "2", "1")
     assert one.pick == (("coins", 21),)
     type_in(one, "7")
-    assert one.pick == (("coins", 7),), "217 are too many: another number begins"
+    assert one.pick == (("coins", 7),), "217 is too much: a new number starts"
     type_in(one, "0")
     assert picked(one) is None
     refusal = one.refusal()
@@ -306,7 +306,7 @@ def test_enter_marks_then_confirms_and_escape_unmarks_all(scripted: Begin):
 def test_cursor_stays_on_the_marked_object(scripted: Begin):
     one = choosing(scripted(Dice(), seats=1))
     assert type_in(one, "4") is Response.CHANGED
-    assert (things(one), one.chooser.pointed) == ((3,), 2), "of the two that are open still"
+    assert (things(one), one.chooser.pointed) == ((3,), 2), "of the two still open"
     one.chooser.point(1)
     assert type_in(one, "space") is Response.CHANGED
     assert (things(one), one.chooser.pointed) == ((3, 2), 1)

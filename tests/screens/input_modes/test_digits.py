@@ -171,7 +171,7 @@ def hold_marks(choosing: PartialPick, digit: str) -> None:
     chooser.press(digit, digit)
     chooser.press("left", None)
     chooser.press(digit, digit)
-    assert not set(chooser.names) - kept, "own mark taken away, whatever else has that value"
+    assert not set(chooser.names) - kept, "own mark removed, whatever else has that value"
 
 
 @pytest.mark.parametrize("seed", range(2))

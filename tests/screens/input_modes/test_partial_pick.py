@@ -91,7 +91,7 @@ def test_preview_comes_true(decision: str) -> None:
     choosing.chooser.point(random.randrange(len(choosing.choices())))
     foresight = choosing.foresight()
     assert foresight is not None
-    assert choosing.foresight() is foresight, "reckoned once"
+    assert choosing.foresight() is foresight, "computed once"
     seat = choosing.seat
     turn = match.state.turn
     before = len(match.line)

@@ -81,7 +81,7 @@ def test_quick_hint_is_followed_by_the_three_best_with_chances():
         quick = of.handle_line("hint")
         assert quick[0].startswith("Hint: ")
         assert " %" not in quick[0]
-        assert of.handle_line("sheet"), "nothing keeps anybody from typing"
+        assert of.handle_line("sheet"), "typing is not blocked"
         mind.may.set()
         lines = thought_over(of)
     assert lines[0].startswith("After thinking it over: Hint: ")

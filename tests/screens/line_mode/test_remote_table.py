@@ -220,7 +220,7 @@ def test_partial_input_survives_moves_of_others(stack: ExitStack):
     now = first.picking.begun
     assert now is not None
     assert (now.chosen, now.asked.length) == (begun.chosen, log + 1)
-    assert not any(line.startswith("1. ") for line in output), "the question is not told again"
+    assert not any(line.startswith("1. ") for line in output), "the question is not repeated"
 
 
 @pytest.mark.parametrize("typed", ["", "0", "-1", "nonsense", "say", "mute", "mute x", "yes 1"])

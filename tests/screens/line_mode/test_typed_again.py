@@ -50,7 +50,7 @@ def test_repeating_the_input_confirms(game: str, again: str) -> None:
         table = table_after(game, picks)
         before = len(table.session.match.line)
         if typed_to_the_end(table):
-            assert len(table.session.match.line) == before, "nothing counts yet"
+            assert len(table.session.match.line) == before, "nothing is confirmed yet"
             table.handle_line(again)
             assert len(table.session.match.line) > before
             confirmed += 1

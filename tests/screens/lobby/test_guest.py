@@ -44,7 +44,7 @@ def test_secrets_are_visible_at_the_end_or_if_all_seats_are_own() -> None:
     assert not may_see_all({0}, [0, 1], over=False)
     assert may_see_all({0, 1}, [0, 1], over=False)
     assert may_see_all({0}, [0], over=False), "the others are bots"
-    assert not may_see_all((), [], over=False), "bots alone play; nobody owns it"
+    assert not may_see_all((), [], over=False), "only bots play; nobody owns it"
 
 
 def test_named_database_error_reveals_no_path(tmp_path: Path) -> None:

@@ -336,7 +336,7 @@ async def test_turn_replay_shows_only_own_view(server: GuestApps, people: Three)
         assert again.state.viewer == own
         await press(pilot, "end", "b", "enter")
         assert "when the game is over" in text(app)
-        assert app.screen is again, "nobody plays on from there in a match of their own"
+        assert app.screen is again, "nobody can branch from there"
         await press(pilot, "escape")
         assert app.screen_stack[-1] is table
 

@@ -118,7 +118,7 @@ async def test_lobby_counts_new_messages_at_own_tables(
         await settle(pilot)
         assert "3 new messages" in text(app)
         await press(pilot, "down")
-        assert "3 new messages" in text(app), "not all of them could be seen"
+        assert "3 new messages" in text(app), "not all of them were visible"
         await press(pilot, "c", "escape")
         await settle(pilot)
         assert isinstance(app.screen, WaitingTableScreen)
@@ -150,7 +150,7 @@ async def test_chat_page_shows_everything_from_its_end(server: GuestApps, people
         assert "Line 0." in text(app)
         talk.say(None, people[1], "And one.")
         await settle(pilot)
-        assert "Line 0." in text(app), "who reads above is left there"
+        assert "Line 0." in text(app), "a reader above stays there"
         await press(pilot, "end")
         assert "And one." in text(app)
         await press(pilot, "c")

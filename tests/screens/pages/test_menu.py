@@ -456,7 +456,7 @@ async def test_wide_menu_shows_a_table_of_the_selected_game(tmp_path: Path) -> N
         await until(app, pilot, "VP hand")
         assert "Press Enter to start a new game." in text(app)
         await press(pilot, "up", "down")
-        assert "VP hand" not in text(app), "the cursor has not rested yet"
+        assert "VP hand" not in text(app), "the cursor is still moving"
         await until(app, pilot, "VP hand")
 
 

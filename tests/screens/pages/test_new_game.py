@@ -328,7 +328,7 @@ async def test_default_bot_name_follows_the_selected_bot(tmp_path: Path) -> None
         assert form.players[1] == "person"
         assert form.fields[("name", 1)].text == "Boris"
         await click(pilot, ("more", ("who", 0)))
-        assert form.fields[("name", 0)].text == "Strong", "so a person calls himself"
+        assert form.fields[("name", 0)].text == "Strong", "a name chosen by a person"
 
 
 async def test_values_of_all_options_are_aligned(tmp_path: Path) -> None:
@@ -350,7 +350,7 @@ async def test_selected_option_is_explained(tmp_path: Path) -> None:
         await press(pilot, "4")
         form = page(app)
         assert isinstance(form, NewGameScreen)
-        assert form.seats == 4, "as many as it is usually played by"
+        assert form.seats == 4, "the default number"
         assert "without passing" not in text(app)
         await walk_to(pilot, ("option", "answers_aloud"))
         assert "offers are answered in front of" in text(app)
@@ -370,7 +370,7 @@ async def test_solo_player_is_not_asked_about_the_shared_keyboard(tmp_path: Path
         await walk_to(pilot, ("option", "hands"))
         await walk_to(pilot, PLAYERS)
         await press(pilot, "left", "left")
-        assert "Shared keyboard" in text(harness.app), "two people are left"
+        assert "Shared keyboard" in text(harness.app), "two people remain"
         await walk_to(pilot, ("who", 0))
         await press(pilot, "right")
         assert "Shared keyboard" not in text(harness.app)

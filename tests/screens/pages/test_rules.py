@@ -161,7 +161,7 @@ async def test_topics_are_beside_the_text_where_there_is_room(
             lines = text(app).splitlines()[2:]
             assert any(line.strip().startswith(topics[number].title) for line in lines)
             region = app.screen.surface.canvas.spots.region(("topic", number))  # type: ignore[attr-defined]
-            assert region is not None, "the topics stay where they are"
+            assert region is not None, "the topics do not move"
         await press(pilot, "down", "down")
         assert all(topic.title in text(app) for topic in topics)
 

@@ -88,7 +88,7 @@ async def test_enter_continues_and_r_replays(tmp_path: Path) -> None:
         await press(pilot, "q", "s", "r")
         assert isinstance(app.screen, ReplayScreen)
         await press(pilot, "escape", "s", "down", "enter")
-        assert isinstance(app.screen, ReplayScreen), "a game that is over is only looked at"
+        assert isinstance(app.screen, ReplayScreen), "a finished game is only replayed"
 
 
 async def test_first_click_selects_and_second_continues(tmp_path: Path) -> None:

@@ -110,7 +110,7 @@ async def test_player_waiting_only_for_bots_is_alerted_too() -> None:
     alerts = Alerts(app)
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
-        assert alerts.bells == 0, "at the beginning nobody is called"
+        assert alerts.bells == 0, "nobody is alerted at the start"
         for _ in range(20):
             if screen.state.choosing is not None:
                 await press(pilot, "enter")

@@ -43,7 +43,7 @@ async def test_trade_by_keys(scripted: Begin, language: str) -> None:
         assert panel(screen).count(f"{ore} 0") == 1
         await press(pilot, "plus", "2")
         assert f"{wood} 2/2" in panel(screen)
-        assert panel(screen).count(f"{ore} 0") == 2, "the second row is there"
+        assert panel(screen).count(f"{ore} 0") == 2, "the second row is visible"
         await press(pilot, "left", "up", "enter")
     assert recorded_texts(session.match) == ["trade((('wood', 2),), (('ore', 1),))"]
 

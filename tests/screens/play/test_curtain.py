@@ -144,7 +144,7 @@ async def test_pass_screen_leaves_no_secret_visible() -> None:
                 clock.still = False
                 await wire.press("space")
                 assert not hangs(screen)
-                assert secrets_held(app, screen), "the search finds what is there"
+                assert secrets_held(app, screen), "the search works"
                 await wire.press("slash", "slash", "E", "escape")
             await wire.press("enter")
             if curtains == 3:
@@ -203,7 +203,7 @@ async def test_single_person_among_bots_needs_no_pass_screen() -> None:
                 break
             if screen.state.choosing is not None:
                 looks += 1
-                assert shown(screen).count(f"{SECRET} hand") <= 1, "only of one's own"
+                assert shown(screen).count(f"{SECRET} hand") <= 1, "only own secrets"
                 await pilot.press("enter")
         assert looks
         assert screen.state.viewer == 0

@@ -111,9 +111,9 @@ async def test_summary_stays_until_a_key_and_consumes_none() -> None:
         before = screen.state.choosing.chooser.pointed
         await press(pilot, "right")
         assert not summary_lines(screen)
-        assert screen.state.choosing.chooser.pointed != before, "the key does what it does"
+        assert screen.state.choosing.chooser.pointed != before, "the key still works"
         await press(pilot, "plus")
-        assert "Since your last turn" in shown(screen), "the full text still tells it"
+        assert "Since your last turn" in shown(screen), "the full text still contains it"
 
 
 async def test_key_typed_before_the_question_was_painted_hides_nothing() -> None:
@@ -215,7 +215,7 @@ async def test_bots_move_one_by_one_at_a_key() -> None:
         assert "Space the next move" in shown(screen)
         before = len(session.match.line)
         await pilot.pause(0.2)
-        assert len(session.match.line) == before, "a bot waits"
+        assert len(session.match.line) == before, "a bot is waiting"
         await press(pilot, "space")
         assert len(session.match.line) > before
 
@@ -267,7 +267,7 @@ async def test_question_is_never_clipped_during_confirmation() -> None:
         await press(pilot, "enter")
         assert screen.state.confirming
         asked = shown(screen).splitlines()
-        assert asked[:-1] == calm[:-1], "no line is lost to the question"
+        assert asked[:-1] == calm[:-1], "the question costs no line"
         assert "Enter: confirm" in asked[-1]
         await press(pilot, "plus")
         assert screen.state.zone == "whole"
@@ -394,7 +394,7 @@ def test_changes_of_others_show_question_marks_for_secrets_and_cover_all_sheets(
     assert [column.key for column in own.columns] == ["points", "coins"]
     assert own.rows[0].cells == (verbatim("7 (+4)"), verbatim("2 (-3)"))
     assert own.rows[1].cells == (verbatim("?"), 7)
-    assert changed_sheet(sheets(3, 5), sheets(7, 2), 1) is None, "nothing of theirs has changed"
+    assert changed_sheet(sheets(3, 5), sheets(7, 2), 1) is None, "nothing public has changed"
 
 
 def test_added_or_removed_columns_are_compared_by_key() -> None:

@@ -117,7 +117,7 @@ async def test_pass_screen_returns_when_the_same_seat_gets_new_secrets() -> None
             seat = session.sight.pending()[0].seat
             if secrets and last == (seat, False):
                 met += 1
-                assert screen.state.curtain == seat, "the same seat goes on, now in secret"
+                assert screen.state.curtain == seat, "the same seat continues, now in secret"
             if not secrets:
                 assert screen.state.curtain is None
             if screen.state.curtain is not None:
@@ -285,7 +285,7 @@ async def test_keys_typed_ahead_do_not_answer_a_question_caused_by_another_playe
         assert len(session.match.log) == length
         clock.now += 0.1
         await choose(pilot)
-        assert len(session.match.log) > length, "pressed again, it counts"
+        assert len(session.match.log) > length, "pressed again, it is accepted"
 
 
 async def test_repeated_enter_never_confirms_what_was_not_selected() -> None:
@@ -307,11 +307,11 @@ async def test_repeated_enter_never_confirms_what_was_not_selected() -> None:
         screen.state.choosing.chooser.point(1)
         await press(pilot, *screen.state.choosing.choices()[0].key * 2)
         begun = parts()
-        assert begun, "a key points, and leads on when it is pressed again"
+        assert begun, "a key selects, and confirms when repeated"
         await press(pilot, "enter", "enter", "enter")
-        assert parts() == begun, "those came before the question was there"
+        assert parts() == begun, "typed before the question appeared"
         await press(pilot, "right", "enter")
-        assert parts() > begun, "but an arrow has looked at it"
+        assert parts() > begun, "an arrow key has selected it"
         begun = parts()
         await press(pilot, "enter")
         clock.now += 0.26
@@ -368,7 +368,7 @@ async def test_u_never_undoes_a_secret_choice_of_another_player() -> None:
         await press(pilot, "space")
         assert screen.state.viewer == 1
         log = list(session.match.log)
-        assert session.match.why_not_undo(0) is None, "the rules would let Anna do it"
+        assert session.match.why_not_undo(0) is None, "the rules would allow Anna to undo"
         assert "undo" not in shown(screen)
         for key in ("u", "U"):
             await press(pilot, key)
@@ -412,7 +412,7 @@ async def test_u_undoes_own_choice_with_only_bots_in_between() -> None:
             if bots and session.why_not_take_back(0) is None:
                 break
         assert set(bots) <= {1, 2}
-        assert session.match.why_not_undo(0) is not None, "the rules alone would bar it"
+        assert session.match.why_not_undo(0) is not None, "the rules alone would forbid it"
         after = session.match.state.digest()
         await press(pilot, "u")
         assert session.match.state.digest() == before
@@ -550,7 +550,7 @@ async def test_decisions_that_need_the_hand_force_the_pass_screen() -> None:
         session.choose(asked, asked.options[0])
         ask_next(screen)
         await pilot.pause()
-        assert HAND not in shown(screen), "the public table again, or another curtain"
+        assert HAND not in shown(screen), "the public table again, or another pass screen"
 
 
 async def test_h_explains_why_there_is_nothing_to_show() -> None:

@@ -110,7 +110,7 @@ async def test_key_without_a_choice_says_so() -> None:
         before = len(session.match.log)
         await press(pilot, taken)
         assert len(screen.state.message) > 20
-        assert "MID-" not in shown(screen), "ids are for whoever works on the game"
+        assert "MID-" not in shown(screen), "rule ids are for developers"
         for key in "x09":
             await press(pilot, key)
             assert f"The key {key} does nothing here" in screen.state.message
@@ -193,7 +193,7 @@ async def test_every_choice_can_require_confirmation() -> None:
         await press(pilot, "enter")
         assert asks_again(screen)
         await press(pilot, "right")
-        assert not asks_again(screen), "another choice asks anew"
+        assert not asks_again(screen), "another choice asks again"
 
 
 async def test_undo_and_redo() -> None:

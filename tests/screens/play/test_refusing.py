@@ -140,7 +140,7 @@ async def test_failed_save_is_reported_and_nothing_happened(change: str, gone: b
         assert (session.match.log, session.match.state) == (log, state)
         assert agree(screen, session, store)
         await press(pilot, "enter", "enter")
-        assert len(session.match.log) > len(log), "once there is room, it goes on"
+        assert len(session.match.log) > len(log), "play continues once there is room"
 
 
 async def test_second_window_cannot_undo_what_is_already_undone() -> None:
@@ -212,7 +212,7 @@ async def test_busy_store_can_be_left_alone(monkeypatch: pytest.MonkeyPatch) -> 
         await press(pilot, "escape")
         calls = store.calls["append"]
         await pilot.pause(0.1)
-        assert store.calls["append"] == calls, "Escape ends the trying"
+        assert store.calls["append"] == calls, "Escape stops retrying"
         assert "The database is busy" not in shown(screen)
         await press(pilot, "enter")
         await press(pilot, "q")

@@ -129,7 +129,7 @@ async def test_turns_and_rounds_by_keys() -> None:
                 await press(pilot, on)
                 there = getattr(screen.recording.position.state, sign)
                 before = getattr(match.at(screen.recording.at - 1).state, sign)
-                assert there > before, "where it begins"
+                assert there > before, "its start"
                 seen.append(screen.recording.at)
             for at in reversed(seen[1:-1]):
                 await press(pilot, back)
@@ -200,7 +200,7 @@ async def test_playback_stops_at_the_end() -> None:
         while " pause " in shown(screen):
             await pilot.pause(0.05)
         assert is_at(screen, screen.recording.last)
-        assert " play " in shown(screen), "it has stopped"
+        assert " play " in shown(screen), "playback has stopped"
 
 
 async def test_any_step_stops_playback() -> None:
@@ -285,7 +285,7 @@ async def test_branching_from_a_position() -> None:
         await press(pilot, "o")
         at = screen.recording.at
         await press(pilot, "b")
-        assert not screen.recording.with_gone, "a new game goes on from what counts"
+        assert not screen.recording.with_gone, "a branch continues from the effective moves"
     assert app.branched == [(match, 12), (match, screen.recording.at)]
     assert at >= screen.recording.at
     header, events = match.branch(screen.recording.at)
@@ -376,7 +376,7 @@ async def test_turns_and_rounds_equal_those_found_step_by_step() -> None:
     signs_of: list[Callable[[Any], int]] = [lambda one: one.state.turn, lambda one: one.state.round]
     for sign in signs_of:
         signs = [sign(match.at(at)) for at in range(len(match.line) + 1)]
-        assert signs == sorted(signs), "what is searched for only grows"
+        assert signs == sorted(signs), "the search text only grows"
         for at in range(0, len(signs), 7):
             screen.recording.go_to(at)
             here = signs[at]
@@ -405,7 +405,7 @@ async def test_automatic_turns_are_separate_steps() -> None:
         assert (screen.recording.at, screen.recording.part) == (count, None)
         steps_shown.append(step_text(screen))
         whole = " ".join(screen.say(note.text) for note in match.notes[count - 1])
-        assert " ".join(steps_shown) == whole, "every word once, in its step"
+        assert " ".join(steps_shown) == whole, "every note once, in its step"
         for number in reversed(range(len(parts))):
             await press(pilot, "left")
             assert (screen.recording.at, screen.recording.part) == (count, number)

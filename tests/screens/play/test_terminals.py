@@ -133,7 +133,7 @@ async def test_partial_choice_survives_moves_of_others() -> None:
             await anna.press("enter")
         choosing = anna.screen.state.choosing
         assert choosing is not None
-        assert choosing.chosen, "something is half chosen"
+        assert choosing.chosen, "a pick is partly chosen"
         before = len(anna.session.match.log)
         for _ in range(12):
             await boris.press("enter")
@@ -253,7 +253,7 @@ async def test_summary_shows_moves_of_others_since_own_turn() -> None:
                 news = one.is_asked() and picks[-1:] == [1 - seat] and len(picks) not in titles
                 titles.add(len(picks))
                 if news:
-                    assert summary is not None, "what the other has done is told"
+                    assert summary is not None, "the other player's moves are shown"
                     names = {line.name for line in summary.lines}
                     assert one.session.match.header.names[1 - seat] in names
                     assert other.screen.state.cards.summary is None

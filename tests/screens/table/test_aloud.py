@@ -65,7 +65,7 @@ def test_open_discussion_needs_no_pass_screen_and_shows_no_hand() -> None:
         one.press(*OFFER)
         assert pending_question(one) == (1 - seat, "TradeResponse")
         assert one.state.viewer is None, "the public table"
-        assert one.state.card is None, "no card of news in somebody else's turn"
+        assert one.state.card is None, "no summary in another player's turn"
         one.press("d", "d")
         assert pending_question(one) == (seat, "Main")
         assert one.state.viewer == seat
@@ -101,7 +101,7 @@ def test_open_discussion_is_agreed_by_mouse_and_undone_like_any_choice(begun: He
     one.press(*OFFER)
     assert one.spot((buttons.ALOUD,))
     one.press("space", "space", after=0)
-    assert one.state.curtain is not None, "what is typed ahead does nothing"
+    assert one.state.curtain is not None, "keys typed ahead do nothing"
     one.now += 10
     one.send(Clicked((buttons.ALOUD,)))
     assert is_aloud(one.match)

@@ -111,7 +111,7 @@ def test_better_hint_after_a_key_is_kept_for_the_next_request() -> None:
             before, message = table.state.choosing, table.state.message
             table.send(found)
             assert table.state.choosing is before
-            assert table.state.message == message, "what is read stays"
+            assert table.state.message == message, "the text being read stays"
             table.press("H")
             assert chosen(table) == best
             return

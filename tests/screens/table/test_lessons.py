@@ -117,7 +117,7 @@ def test_match_of_a_lesson_loads_and_continues_identically(game: str) -> None:
     assert match.log == match.line
     events = match.line[: current_lesson.tasks[0].at]
     header = evolve(match.header, seed=current_lesson.seed)
-    assert Match.load(header, events).line == events, "the seed is not that of the match"
+    assert Match.load(header, events).line == events, "the seed differs from that of the match"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -133,7 +133,7 @@ def test_moves_made_for_the_learner_are_explained(game: str, language: str) -> N
         ]
         solved = [number for number in own if number >= before.at][before.picks - 1]
         if any(solved < number < task.at for number in own):
-            assert translated[task.name].meanwhile, f"what came before {task.name}?"
+            assert translated[task.name].meanwhile, f"unexplained moves before {task.name}?"
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -164,7 +164,7 @@ def test_task_card_covers_nothing_of_the_table(game: str, size: tuple[int, int])
             shown = table.picture.canvas.lines()[: box.y]
             table.press("space")
         (box,) = boxes
-        assert box.x == 0, "the text stays in one place"
+        assert box.x == 0, "the text does not move"
         assert box.bottom == size[1] - 1
         assert table.picture.canvas.lines()[: box.y] == shown
 
@@ -198,7 +198,7 @@ def test_hint_key_works_while_a_task_is_read(game: str) -> None:
         assert at_once.state.message
         assert seen(at_once) == seen(read_first)
         at_once.press("A")
-        assert at_once.state.cards.lying, "the text comes back"
+        assert at_once.state.cards.lying, "the text reappears"
 
 
 def test_escape_closes_a_card_of_several_pages() -> None:
@@ -208,7 +208,7 @@ def test_escape_closes_a_card_of_several_pages() -> None:
     table.press("A", "space")
     assert table.state.cards.page == 1
     table.press("A")
-    assert table.state.cards.page == 0, "it comes back from its beginning"
+    assert table.state.cards.page == 0, "it reopens at its beginning"
     assert table.state.cards.lying
 
 

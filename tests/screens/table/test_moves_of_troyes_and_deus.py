@@ -250,4 +250,4 @@ def test_enter_right_after_a_row_key_belongs_to_that_row() -> None:
     assert chosen() == begun
     assert table.state.gate.holds_back
     table.press("enter", after=0.3)
-    assert chosen() > begun, "a repeated Enter is meant"
+    assert chosen() > begun, "a repeated Enter is intended"

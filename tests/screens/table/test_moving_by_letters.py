@@ -53,7 +53,7 @@ def test_g_and_shift_g_go_to_the_first_and_last_choice(game: str) -> None:
         choosing = table.state.choosing
         assert choosing is not None
         if not isinstance(choosing.chooser, ChoiceList):
-            pytest.skip("there is no list there")
+            pytest.skip("no list there")
         table.press("G")
         assert standing(table)[1] == len(choosing.choices()) - 1
         table.press("g")

@@ -130,7 +130,7 @@ def test_inactive_knight_before_a_lost_attack_needs_confirmation() -> None:
     state.ship = 0
     assert not left_undone(state, 0, possible)
     state.ship = state.box.attack_step - 1
-    assert not left_undone(state, 0, ("end",)), "it cannot be woken"
+    assert not left_undone(state, 0, ("end",)), "it cannot be activated"
 
 
 def test_superfluous_dice_against_a_black_die_need_confirmation() -> None:
@@ -210,7 +210,7 @@ def test_click_confirms_after_a_moment_of_hovering(game: str) -> None:
         before = picked(table)
         table.send(Hovered(place))
         table.send(Picked(place, by_mouse=True))
-        assert picked(table) == before, "it came and pressed in one move"
+        assert picked(table) == before, "the mouse moved there and clicked at once"
     assert clicked
     for table in tables(game, 9, 14, 12):
         place = on_the_table(table)

@@ -234,7 +234,7 @@ async def test_result_page_opens_at_the_end() -> None:
         while " by round" not in shown(screen):
             before = shown(screen)
             await press(pilot, "down")
-            assert shown(screen) != before, "the chart never came"
+            assert shown(screen) != before, "the chart never appeared"
         assert "T statistics" in shown(screen)
 
 
@@ -249,7 +249,7 @@ async def test_result_panel_has_no_blank_rows() -> None:
             painter = painter_for(game)
             assert panel < painter.decision_rows(80, 24)
             assert all(line.strip() for line in shown(screen).splitlines()[-1 - panel : -2]), (
-                "no row is left blank but the one for messages"
+                "only the message row is blank"
             )
 
 

@@ -101,4 +101,4 @@ def test_painting_does_not_depend_on_hidden_information(game: str, seats: int, m
                 break
             blind = [reader for reader in blind if is_dark(one, reader)]
             compare(match, one, two, blind)
-    assert distinct, "whose secret it is sees another picture"
+    assert distinct, "the owner of the secret sees another picture"

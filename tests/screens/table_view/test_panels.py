@@ -59,7 +59,7 @@ def test_key_hints_without_room_are_omitted_completely() -> None:
     for width in range(1, 40):
         text = panels.paint_keys(scene, keys, width).text()
         whole = ("", "a one", "c a long one", "a one  c a long one", "a one  b two  c a long one")
-        assert text.strip() in whole, "the last one, the way out, goes last"
+        assert text.strip() in whole, "the way out is omitted last"
         assert width < 13 or text.rstrip().endswith("c a long one")
         assert len(text) <= width
 
@@ -387,7 +387,7 @@ def test_help_shows_the_guide_passages_of_the_question() -> None:
     assert passages
     for passage in passages:
         assert passage.plain in lines
-    assert not any("MID-" in line for line in lines), "ids are for whoever works on the game"
+    assert not any("MID-" in line for line in lines), "rule ids are for developers"
     assert any("a farmer" in line for line in lines)
 
 

@@ -87,7 +87,7 @@ def hold(path: Path, language: str, apart: int) -> None:
                     for text, note in spoken.items()
                     if text.startswith(name) and subject(scene, note) == names.index(name)
                 ]
-                assert begun, f"did nothing: {line}"
+                assert begun, f"no action: {line}"
             else:
                 assert any(line.text.startswith(text) for text in spoken), line
             clauses = line.text.removesuffix(".").replace(". ", "; ").split("; ")

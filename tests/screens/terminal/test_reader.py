@@ -192,5 +192,5 @@ def test_click_is_the_same_in_every_encoding() -> None:
     assert clicks("\x1b[M\x22\xb6&\x1b[M#\xb6&") == far
     assert clicks(b"\x1b[M %\xb0") == [("MouseDown", 4, 143, 1)]
     assert clicks(b"\x1b[M \xc3", 0.1, b"%") == [("MouseDown", 162, 4, 1)]
-    assert clicks("\x1b[35;5;6M") == [], "a button comes up that never went down"
-    assert clicks("\x1b[<128;5;6M\x1b[<64;5;6m") == [], "a fourth button, a wheel that comes up"
+    assert clicks("\x1b[35;5;6M") == [], "a button released without being pressed"
+    assert clicks("\x1b[<128;5;6M\x1b[<64;5;6m") == [], "a fourth button, a released wheel"

@@ -334,7 +334,7 @@ def test_components_shows_a_map_that_may_vary(guildhall: Guildhall, home: Path):
     assert str(path) in result.out
     assert "terrain_by_hex = [" in result.out
     assert 'beginner_type = "generic"' in result.out
-    assert "glyph" not in result.out, "nothing but the map may be another"
+    assert "glyph" not in result.out, "only the map may differ"
     written = result.out[result.out.index("    [[") :]
     path.parent.mkdir(parents=True)
     path.write_text(written.replace('"mountains"', '"fields"', 1))

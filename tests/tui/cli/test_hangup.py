@@ -127,7 +127,7 @@ def wait_until_stopped(pid: int) -> None:
     """Wait until a process is in the background, where the system tells."""
     deadline, stat = time.monotonic() + PATIENCE, Path(f"/proc/{pid}/stat")
     while stat.exists() and ") T " not in stat.read_text():
-        assert time.monotonic() < deadline, "it does not stop"
+        assert time.monotonic() < deadline, "it does not end"
         time.sleep(0.01)
 
 
@@ -135,6 +135,6 @@ def slept(pid: int) -> int:
     """Return how often the threads of a process have gone to sleep, which ends each waking."""
     tasks = Path(f"/proc/{pid}/task")
     if not tasks.exists():
-        pytest.skip("the system does not tell what its processes do")
+        pytest.skip("the system has no process statistics")
     lines = [line for task in tasks.iterdir() for line in (task / "status").read_text().split("\n")]
     return sum(int(line.split()[1]) for line in lines if line.startswith("voluntary"))

@@ -189,7 +189,7 @@ def test_size_comes_from_terminal_then_environment(
 ) -> None:
     monkeypatch.setenv("COLUMNS", "5000")
     monkeypatch.setenv("LINES", "30")
-    assert screen_size(slave) == (MAX_COLUMNS, 30), "a terminal of no size does not know it"
+    assert screen_size(slave) == (MAX_COLUMNS, 30), "a terminal without a size reports none"
     ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 50, 132, 0, 0))
     assert screen_size(slave) == (132, 50)
     ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 60_000, 60_000, 0, 0))
@@ -234,7 +234,7 @@ def test_own_data_is_used_and_errors_are_one_sentence(
         output = terminal.read_to_end()
         assert terminal.ended() == 1
     assert output.decode().count("dragons") == 1
-    assert b"\x1b[?1049l" in output[: output.index(b"dragons")], "the screen is given back first"
+    assert b"\x1b[?1049l" in output[: output.index(b"dragons")], "the screen is restored first"
     assert not (tmp_path / "guildhall.log").exists()
 
 

@@ -50,7 +50,7 @@ class Person:
     def until(self, is_so: Callable[[str], bool], what: str) -> str:
         deadline = time.monotonic() + PATIENCE
         while not is_so(shown := self.look()):
-            assert time.monotonic() < deadline, f"{what} has not come:\n{shown}"
+            assert time.monotonic() < deadline, f"{what} has not appeared:\n{shown}"
         return shown
 
     def type(self, keys: str) -> None:

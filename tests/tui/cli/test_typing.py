@@ -81,7 +81,7 @@ def test_terminal_replies_choose_nothing_and_the_next_key_does(tmp_path: Path) -
         terminal.type("\x1b[49;1;49u\x1b[13;28;13;1;0;1_")
         until = time.monotonic() + PATIENCE
         while events_in(tmp_path) == before:
-            assert time.monotonic() < until, "the next key has not counted"
+            assert time.monotonic() < until, "the next key had no effect"
             terminal.read(quiet=0.1, patience=0.2)
         terminal.type(CONTROL_C)
         assert terminal.ended() == INTERRUPTED
@@ -110,7 +110,7 @@ def test_keyboard_works_after_an_unfinished_paste(tmp_path: Path) -> None:
         terminal.type("\x1b[200~hello")
         until = time.monotonic() + PATIENCE
         while terminal.process.poll() is None:
-            assert time.monotonic() < until, "the keyboard is lost"
+            assert time.monotonic() < until, "the keyboard does not respond"
             terminal.read(quiet=1.5, patience=1.5)
             terminal.type("q")
         assert terminal.ended() == 0

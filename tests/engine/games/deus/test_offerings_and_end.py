@@ -346,7 +346,7 @@ def test_any_card_goes_face_down_on_any_standard_column_once():
     state.agenda[:] = [Turn(0)]
     assert refusal(state, ("wildcard",)) == "DEU-22.6"
     again = ("wildcard", "legion", "civil", "0.3")
-    assert refusal(state, again) == "DEU-22.6", "it is used, wherever one would build"
+    assert refusal(state, again) == "DEU-22.6", "the region is occupied"
     assert "wildcard" not in pending_step(state).part_options(state, ())
     usual = table(Side(hand="farm", gold=9), NOBODY)
     assert refusal(usual, ("wildcard", "farm", "civil", "0.3"))

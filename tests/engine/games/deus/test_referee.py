@@ -189,7 +189,7 @@ class Duel:
         self.asked = next(steps, None)
         self._follow(steps)
         while not self.match.over:
-            assert isinstance(self.asked, Question), f"the game asks on after {self.asked}"
+            assert isinstance(self.asked, Question), f"the game continues after {self.asked}"
             seat = self.dice.pick(self.asked.seats)
             self.check_legality(seat)
             self.match.choose(seat, self.choose(seat))

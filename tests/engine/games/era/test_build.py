@@ -297,7 +297,7 @@ def test_pick_can_be_built_part_by_part():
     decision = pending_step(state)
     assert decision.part_options(state, ()) == ["farm", "done"]
     cells = decision.part_options(state, ("farm",))
-    assert decision.part_options(state, ("farm", "B1")) == [180], "it does not cover B1 then"
+    assert decision.part_options(state, ("farm", "B1")) == [180], "does not cover B1"
     assert "N1" not in cells
     assert len(cells) == len(set(cells))
     assert decision.part_options(state, ("farm", "A1")) == []

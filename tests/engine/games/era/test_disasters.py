@@ -187,7 +187,7 @@ def test_buildings_outside_walls_are_removed_until_there_is_room():
     assert pending_step(state).refuse(state, ("longhouse", "C3", 0)).rule == "ERA-14.2"
     assert pending_step(state).refuse(state, ("keep", "G7", 0)).rule == "ERA-14.3"
     run_agenda(state, ("longhouse", "M2", 0))
-    assert pending_step(state) == PlaceScorched(1), "nothing more is removed once there is room"
+    assert pending_step(state) == PlaceScorched(1), "no more removals once there is room"
     assert options(state) == [("scorched_area", "M1", 0), ("scorched_area", "M2", 0)]
     assert state.boxed["longhouse"] == 1 + 1
 
@@ -198,11 +198,11 @@ def test_removed_building_need_not_make_room_by_itself():
     stone_by_stone(state, 1, *range(1, 15))
     assert not state.domains[1].legal_scorched()
     step(state, DisasterTurn(0), ("longhouse", "M5", 0))
-    assert pending_step(state) == MakeRoom(1), "one row is not room enough"
+    assert pending_step(state) == MakeRoom(1), "one row is too little room"
     run_agenda(state, ("longhouse", "M9", 0))
     assert pending_step(state) == MakeRoom(1)
     run_agenda(state, ("longhouse", "M10", 0))
-    assert not state.agenda, "the only place is taken without asking"
+    assert not state.agenda, "the only place is automatic"
     assert state.domains[1].count("scorched_area") == 1
 
 

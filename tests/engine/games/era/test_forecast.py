@@ -90,7 +90,7 @@ def test_piece_preview_equals_the_effect_of_building_it() -> None:
         piece = state.domains[0].ground.at(pick)
         before = scores(state)[0].total
         previewed = prospect(state, 0, piece)
-        assert not state.domains[0].count("longhouse"), "the state stays as it is"
+        assert not state.domains[0].count("longhouse"), "the state is unchanged"
         step(state, BuildStructure(0, 1), pick)
         assert scores(state)[0].total == before + previewed.points
         assert len(state.dice_to_come(0)) == previewed.dice

@@ -26,7 +26,7 @@ def test_each_ready_made_setup_places_all_starting_pieces(players: int) -> None:
     for one in found:
         kinds = Counter(pick[0] for pick in one.placements)
         assert kinds == Counter(BOX.kit_to_place(players))
-        assert not laid(BOX, one).diseased(), "a newcomer's buildings do not touch"
+        assert not laid(BOX, one).diseased(), "the default setup has no adjacent buildings"
 
 
 def test_ready_made_setups_match_their_titles() -> None:

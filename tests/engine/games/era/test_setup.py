@@ -227,7 +227,7 @@ def test_reasons_why_a_piece_cannot_be_placed():
     assert refused(match, 0, ("longhouse", "Z1", 0)).rule == "ERA-2.1"
     assert why_not_at(match, ("domain", 1, "A1")) == "ERA-9.3"
     assert why_not_at(match, ("domain", 0, "G7")) == "ERA-2.5"
-    assert why_not_at(match, ("domain", 0)) is None, "the domain as a whole is none of its cells"
+    assert why_not_at(match, ("domain", 0)) is None, "the whole domain is not a cell"
 
 
 def why_not_at(match, place):

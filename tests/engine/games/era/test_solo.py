@@ -72,7 +72,7 @@ def test_solo_game_lasts_exactly_eight_rounds():
     for round in range(1, 8):
         state.round = round
         EndOfRound().run(state)
-        assert state.agenda.pop() == Round(), "nothing else ends it"
+        assert state.agenda.pop() == Round(), "no other end condition"
         assert state.first == 0
     state.round = 8
     EndOfRound().run(state)
@@ -94,7 +94,7 @@ def test_sir_philip_rolls_between_the_last_roll_and_the_feathers():
     ]
     assert state.skulls(0) == skulls == 0
     run_agenda(state, ("done",))
-    assert len(state.philip_faces) == 3, "they stay for Extort"
+    assert len(state.philip_faces) == 3, "the dice remain for Extort"
 
 
 @pytest.mark.rule("ERA-15.6")

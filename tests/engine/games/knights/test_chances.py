@@ -24,7 +24,7 @@ def middle(seats: int) -> Island:
         roads={0: edges(island(seats), "12-17", "17-23")},
     )
     state.layout = GAME.check(seats, {})["layout"]
-    assert GAME.weights(state) is not None, "nothing is fitted to such a table"
+    assert GAME.weights(state) is not None, "no weights for this table"
     return state
 
 

@@ -384,7 +384,7 @@ def test_open_discussion_can_be_agreed_at_an_offer():
     run_agenda(state, ("offer", (("ore", 1),), (("wool", 1),)))
     asked: Any = state.agenda[-1]
     assert asked.needs_hand
-    assert asked.speaks not in asked.options(state), "it stands in no list"
+    assert asked.speaks not in asked.options(state), "not in any list"
     run_agenda(state, asked.speaks)
     for seat in (1, 2):
         spoken: Any = state.agenda[-1]

@@ -372,7 +372,9 @@ def test_missing_cards_and_hands_without_playable_cards():
     state = island(2)
     assert shut(state, "card") == "CK-17.1: You have no progress cards."
     deal(state, 0, "warlord")
-    assert shut(state, "card") == "CK-19.8: You have no inactive knight.", "why not the only one"
+    assert shut(state, "card") == "CK-19.8: You have no inactive knight.", (
+        "reason for the only card"
+    )
     deal(state, 0, "crane")
     wanted = "CK-17.4: None of your progress cards can be played now."
     assert shut(state, "card") == wanted

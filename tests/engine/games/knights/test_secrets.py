@@ -212,7 +212,7 @@ def test_affected_players_read_the_stolen_card_and_others_the_number():
     assert "1 ore" in read[0][0]
     assert read[0] == read[1]
     assert "1 card" in read[2][0]
-    assert [note.is_for(None) for note in state.story] == [True, False], "who watches knows no more"
+    assert [note.is_for(None) for note in state.story] == [True, False], "spectators know no more"
 
 
 @pytest.mark.rule("CK-24.2", "CK-24.3", "CK-24.5", "CK-9.4", "CK-7.9")

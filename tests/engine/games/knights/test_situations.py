@@ -46,4 +46,4 @@ def test_near_barbarians_are_mentioned_if_they_take_a_city() -> None:
     state.ship = state.box.attack_step - 2
     assert main.situation(state) == BARBARIANS
     state.active_knights |= 1 << 17
-    assert main.situation(state) == "", "the knight holds the island"
+    assert main.situation(state) == "", "the knight is strong enough"

@@ -117,7 +117,9 @@ def test_penalties_are_applied_together_after_the_last_event():
 
 def test_end_is_logged():
     state = ended(Lord(50, ALL), Lord(80, (0, 1, 1, 1, 1, 1, 1, 1)))
-    assert noted(state) == ["MID-12.2", "MID-12.4", "MID-12.4", "MID-12.4"], "no word of nothing"
+    assert noted(state) == ["MID-12.2", "MID-12.4", "MID-12.4", "MID-12.4"], (
+        "penalties of nothing are not logged"
+    )
     tied = ended(Lord(50, ALL), Lord(50, (2, 1, 1, 1, 1, 1, 1, 1)))
     assert noted(tied)[-1] == "MID-12.5"
 

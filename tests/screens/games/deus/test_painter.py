@@ -246,7 +246,7 @@ def test_cards_are_listed_by_key_whether_playable_or_not() -> None:
             assert keys[: len(cards)] == cards == sorted(cards, key=HAND_KEYS.index)
             open_ = [one.key for one in chooser.choices() if one.key in cards]
             mixed += open_ != cards[: len(open_)]
-    assert mixed, "cards that cannot be built stand before others that can"
+    assert mixed, "unavailable cards precede available ones"
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])

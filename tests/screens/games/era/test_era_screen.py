@@ -147,7 +147,7 @@ async def test_pass_screen_separates_the_secrets_of_two_players() -> None:
     screen: Any = played
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
-        assert screen.state.curtain == 0, "the first player has not sat down yet"
+        assert screen.state.curtain == 0, "the first player is not known yet"
         await press(pilot, "space")
         await place_the_kit(pilot, screen)
         assert screen.state.curtain == 1
@@ -192,7 +192,7 @@ async def test_change_marks_do_not_cover_dice_or_outlive_a_round() -> None:
             assert not [place for place in places if place[0] == "die"]
             if session.match.state.round != at_first:
                 rounds.append(at_first)
-                assert len(places) <= 1, "only that of the choice which ended the round"
+                assert len(places) <= 1, "only the place of the choice that ended the round"
         assert flashed
 
 
@@ -210,7 +210,7 @@ async def test_dice_are_marked_and_rolled() -> None:
         region = screen.surface.canvas.spots.region(("die", 0, chooser.things[0]))
         assert region is not None
         line = shown(screen).splitlines()[region.bottom - 1]
-        assert "roll" in line[region.x : region.right], "the die says so itself"
+        assert "roll" in line[region.x : region.right], "the die shows it itself"
         rolls = session.match.state.rolls[0]
         await press(pilot, "w")
         assert session.match.state.rolls[0] == rolls + 1

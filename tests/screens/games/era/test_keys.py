@@ -123,7 +123,7 @@ async def test_enter_keeps_the_reason_why_a_piece_does_not_fit() -> None:
         for _ in range(2):
             reason = next(line for line in shown(screen).splitlines() if "Not here: " in line)
             assert f"{taken} is taken" in reason
-            assert "go to cell" in shown(screen).splitlines()[-2], "the keys stay where they are"
+            assert "go to cell" in shown(screen).splitlines()[-2], "the keys do not change"
             await press(pilot, "enter")
         assert picks(session) == before
 

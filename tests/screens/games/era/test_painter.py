@@ -62,15 +62,15 @@ def careful(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def checked(canvas: Canvas, x: int, y: int, text: str, role: str, edge: bytes) -> None:
         if text.strip() and edge == INSIDE and len(text.strip()) > 2:
-            assert 0 <= y < canvas.height, f"{text!r} stands outside, in row {y}"
-            assert x >= 0, f"{text!r} begins outside"
+            assert 0 <= y < canvas.height, f"{text!r} is outside, in row {y}"
+            assert x >= 0, f"{text!r} starts outside"
             assert x + len(text.rstrip()) <= canvas.width, f"{text!r} is cut off"
             for at, char in enumerate(text, x):
                 if at >= canvas.width or char == " ":
                     continue
                 there, inside = canvas.chars[y][at], canvas.edges[y][at : at + 1] == INSIDE
                 same = there in (" ", char)
-                assert same or not inside, f"{text!r} is written over {''.join(canvas.chars[y])!r}"
+                assert same or not inside, f"{text!r} overwrites {''.join(canvas.chars[y])!r}"
         write(canvas, x, y, text, role, edge)
 
     monkeypatch.setattr(Canvas, "put_cells", checked)

@@ -200,7 +200,7 @@ def test_common_move_needs_exactly_these_keys(name: str) -> None:
     before, keys = picked(table), move.keys.split()
     for number, key in enumerate(keys):
         done = picked(table) - before >= move.picks
-        assert key == "Space" or not done, f"{len(keys) - number} keys too many"
+        assert key == "Space" or not done, f"{len(keys) - number} superfluous keys"
         press(table, key)
     assert picked(table) - before >= move.picks
     assert len(keys) <= move.before
@@ -219,7 +219,7 @@ def test_irreversible_card_is_selected_before_it_is_played(keys: str) -> None:
     table = at(FOR_GOOD[keys]())
     before = picked(table)
     for key in keys.split():
-        assert picked(table) == before, "taken before its preview could be read"
+        assert picked(table) == before, "confirmed before its preview could be read"
         press(table, key)
     assert picked(table) > before
 

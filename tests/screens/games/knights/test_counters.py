@@ -28,7 +28,7 @@ def test_offer_starts_empty_whatever_is_held(ore: int) -> None:
         table.press("2")
         assert counted(table) == ((("brick", 1),), ())
         table.press("2", "2")
-        assert counted(table) == ((("brick", 2),), ()), "there are no more"
+        assert counted(table) == ((("brick", 2),), ()), "no more cards"
 
 
 def test_enter_hint_says_scroll_only_where_it_scrolls() -> None:
@@ -88,7 +88,9 @@ def _digits_in_hand(table: Headless) -> dict[Any, str]:
 def test_typing_in_a_counter_offer_starts_a_new_one_and_says_so() -> None:
     table = at(answering())
     table.press("c", "enter")
-    assert counted(table) == ((("grain", 1),), (("brick", 1),)), "their offer, seen from here"
+    assert counted(table) == ((("grain", 1),), (("brick", 1),)), (
+        "their offer from the own point of view"
+    )
     assert "The first digit starts a new offer." in seen(table)
     assert "Enter offer this" in seen(table)
     table.press("5")
@@ -131,7 +133,7 @@ def test_bank_trade_says_which_side_digits_change(game: str) -> None:
         table.press("b")
         assert "Next key, what you take: 1 Lumber, 3 Wool" in seen(table)
         table.press("2")
-        assert "Which card do you take from the bank?" in seen(table), "brick is all there is"
+        assert "Which card do you take from the bank?" in seen(table), "only brick"
         table.press("1", "1")
         assert counts_of_hand(table)[:2] == [1, 0]
 

@@ -59,13 +59,13 @@ def careful(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def checked(canvas: Canvas, x: int, y: int, text: str, role: str, edge: bytes) -> None:
         if text.strip() and edge == INSIDE:
-            assert 0 <= y < canvas.height, f"{text!r} stands outside, in row {y}"
-            assert x >= 0, f"{text!r} begins outside"
+            assert 0 <= y < canvas.height, f"{text!r} is outside, in row {y}"
+            assert x >= 0, f"{text!r} starts outside"
             assert x + len(text.rstrip()) <= canvas.width, f"{text!r} is cut off"
             for at, char in enumerate(text, x):
                 there = canvas.chars[y][at] if at < canvas.width else " "
                 letters = char.isalnum() and there.isalnum() and char != there
-                assert not letters, f"{text!r} is written over {''.join(canvas.chars[y])!r}"
+                assert not letters, f"{text!r} overwrites {''.join(canvas.chars[y])!r}"
         write(canvas, x, y, text, role, edge)
 
     monkeypatch.setattr(Canvas, "put_cells", checked)

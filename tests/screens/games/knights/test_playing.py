@@ -122,7 +122,7 @@ async def test_offer_has_two_rows_of_counters_aligned_by_kind() -> None:
     session = session_at("Main")
     island: Any = session.match.state
     seat = session.match.pending()[0].seat
-    assert sum(island.hands[seat]), "somebody who can offer something"
+    assert sum(island.hands[seat]), "a player who can offer something"
     app, screen = playing(session)
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "o", "enter")
@@ -133,7 +133,7 @@ async def test_offer_has_two_rows_of_counters_aligned_by_kind() -> None:
         canvas = screen.surface.canvas
         spots = [canvas.spots[buttons.COUNT, n][0] for n in range(len(chooser.counters()))]
         rows = {one.row: spot.y for one, spot in zip(chooser.counters(), spots, strict=True)}
-        assert rows[1] == rows[0] + 1, "what is wanted stands there from the beginning"
+        assert rows[1] == rows[0] + 1, "the wanted row is visible from the start"
         columns: dict[Any, set[int]] = {}
         for one, spot in zip(chooser.counters(), spots, strict=True):
             columns.setdefault(one.kind, set()).add(spot.x)
@@ -146,7 +146,7 @@ async def test_offer_has_two_rows_of_counters_aligned_by_kind() -> None:
         given = chooser.counters()[chooser.pointed].kind
         await press(pilot, "plus", "enter")
         chooser = screen.state.choosing.chooser
-        assert chooser.counters()[chooser.pointed].row == 1, "Enter goes on to what is wanted"
+        assert chooser.counters()[chooser.pointed].row == 1, "Enter moves to the wanted row"
         await press(pilot, "enter")
         assert "what you want" in shown(screen)
         assert all(one.kind != given for one in chooser.counters() if one.row == 1)
@@ -233,7 +233,7 @@ async def test_road_is_built_by_a_click_on_its_edge() -> None:
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
         await click(app, pilot, ("edge", side))
-        assert len(session.match.log) == log, "the first click points"
+        assert len(session.match.log) == log, "the first click selects"
         await click(app, pilot, ("edge", side))
         island: Any = session.match.state
         assert island.roads[side] == seat
@@ -294,7 +294,7 @@ async def test_knight_walks_over_the_visible_island(coached: bool) -> None:
             await press(pilot, "enter")
         rows = zip(before.splitlines()[1:20], shown(screen).splitlines()[1:20], strict=True)
         changed = sum(a != b for line, other in rows for a, b in zip(line, other, strict=False))
-        assert changed < 120, "the way and the marks alone"
+        assert changed < 120, "only the path and the marks"
 
 
 async def test_digits_are_shown_in_the_row_they_change() -> None:
@@ -351,7 +351,7 @@ async def test_kind_has_the_same_digit_at_the_bank_as_in_an_offer() -> None:
         await press(pilot, "5", "enter")
         before[1] -= island.rates(seat)[1]
         before[4] += 1
-        assert island.hands[seat] == before, "a card is taken by its key alone"
+        assert island.hands[seat] == before, "a card is chosen by its key alone"
 
 
 async def test_hint_leaves_room_for_the_preview() -> None:

@@ -355,7 +355,7 @@ def test_robber_preview_shows_losses_of_others():
     previewed = further("RobberHex", state, 0, cell)
     assert "Boris gets" in previewed
     assert "has 4 cards." in previewed
-    assert "Anna" not in previewed, "the own yield is told anyway"
+    assert "Anna" not in previewed, "the player's own production is shown anyway"
 
 
 @pytest.mark.parametrize("decision", ["InventorPair", "HarborDeal"])
@@ -370,7 +370,7 @@ def test_first_part_shows_what_is_there(decision: str):
         if not match.over and match.pending()[0].decision.name == decision:
             found = match
             break
-    assert found is not None, "nobody was asked that"
+    assert found is not None, "nobody was asked"
     assert re.search(r"rolls|points", previewed_text(found))
 
 

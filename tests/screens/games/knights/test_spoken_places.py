@@ -28,7 +28,7 @@ def test_corners_reached_by_the_selected_road_are_highlighted() -> None:
             assert all(place in picture.flash for place in picture.spoken)
             assert {kind for kind, _ in picture.spoken} <= {"node", "edge", "hex"}
         seen.add(picture.spoken)
-    assert len(seen) > 1, "the light follows the cursor"
+    assert len(seen) > 1, "the highlight follows the cursor"
 
 
 def test_road_does_not_promise_occupied_corners() -> None:
