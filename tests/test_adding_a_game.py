@@ -107,8 +107,8 @@ def test_new_game_has_no_trace_of_pig(tree: Path) -> None:
 ASKED = (
     f"engine/games/{NAME}/coach.md has no topic yet for ['RollOrHold']",
     f"engine/games/{NAME}/coach.ru.md has no topic yet for ['RollOrHold']",
-    f"engine/games/{NAME}/guide.md is to be written",
-    f"engine/games/{NAME}/guide.ru.md is to be written",
+    f"engine/games/{NAME}/guide.md is missing",
+    f"engine/games/{NAME}/guide.ru.md is missing",
     f"{NAME} has no lesson yet: python -m tests.lessons {NAME}",
     f"python -m tests.engine.golden {NAME}",
 )
