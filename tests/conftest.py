@@ -21,7 +21,7 @@ from engine.match.match import Match
 from engine.storage.postgres_connection import PostgresConnection, connect
 from screens.table_view.painter_registry import register_painter
 from tests import postgres
-from tests.counted import tell_counts
+from tests.counted import print_counts
 from tests.fixtures import add_advice
 from tests.pig import ENTRY as PIG
 from tests.toy.game import ENTRY
@@ -86,7 +86,7 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, Any, Any]:
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Report why nothing was tested on PostgreSQL, if so, and the numbers of cases of the laws."""
-    tell_counts(terminalreporter)
+    print_counts(terminalreporter)
     skipped = terminalreporter.stats.get("skipped", [])
     if any(postgres.NONE in str(one.longrepr) for one in skipped):
         terminalreporter.line(f"Nothing was tested on PostgreSQL: {postgres.NONE}.")

@@ -52,11 +52,11 @@ def private_to(one: type) -> tuple[frozenset[str], set[str]]:
     """Return the private names that a class defines, and those that it uses of any object."""
     body = trees()[one.__module__].body
     tree = next(node for node in body if getattr(node, "name", None) == one.__name__)
-    return given(tree), used(tree)
+    return own_private_names(tree), used(tree)
 
 
 @cache
-def given(tree: ast.AST) -> frozenset[str]:
+def own_private_names(tree: ast.AST) -> frozenset[str]:
     """Return the private names that a class, or a module, defines for itself or its objects."""
     names = set()
     for node in nodes(tree):
@@ -85,13 +85,13 @@ def borrowed(
     """Return the places in `readers` (by default all) where a private name of `trees` is used of
     another object by a class that does not define it, or outside of classes; and where one is
     imported."""
-    ours = set[str]().union(*map(given, trees.values()))
+    ours = set[str]().union(*map(own_private_names, trees.values()))
     found = set()
     for module, tree in (trees if readers is None else readers).items():
         own: dict[ast.AST, frozenset[str]] = {}
         for one in nodes(tree):
             if isinstance(one, ast.ClassDef):
-                own |= dict.fromkeys(nodes(one), given(one))
+                own |= dict.fromkeys(nodes(one), own_private_names(one))
         for node in nodes(tree):
             match node:
                 case ast.Attribute(attr=name) if name not in ours:

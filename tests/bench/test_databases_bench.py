@@ -30,7 +30,7 @@ from tests.engine import writers
 from tests.folders import short_folder
 from tests.laws.driving import Driver
 from tests.postgres import NONE, Server, cut, find_files, new_database, running
-from tests.tui.ssh.test_pubsub_bridge import Computer, comes_true
+from tests.tui.ssh.test_pubsub_bridge import Computer, wait_for
 
 pytestmark = pytest.mark.long
 
@@ -143,7 +143,7 @@ def test_databases_follow_across_hosts(
         for computer in computers:
             stack.callback(computer.end)
         one, two = (stack.enter_context(closing(one.program())) for one in computers)
-        comes_true(lambda: len(_hosts(one)) == 2)
+        wait_for(lambda: len(_hosts(one)) == 2)
         id, driver = table(one, "middle_ages"), Driver(1)
         benchmark.pedantic(_followed(one, two, id, driver), rounds=ROUNDS, iterations=1)
 

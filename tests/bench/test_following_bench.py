@@ -15,7 +15,7 @@ from engine.storage.session import Session
 from engine.storage.sqlite_store import SqliteStore
 from engine.storage.topics import topic_of
 from tests.folders import short_folder
-from tests.laws.driving import Driver, begin_anew
+from tests.laws.driving import Driver, new_match
 
 GAMES = [("middle_ages", 5), ("era", 4), ("troyes", 4), ("deus", 4), ("knights", 4)]
 ROUNDS = 50
@@ -31,7 +31,7 @@ def store() -> Iterator[SqliteStore]:
 
 
 def two_sessions(store: SqliteStore, game: str, seats: int) -> tuple[Session, Session]:
-    id = store.new(begin_anew(game, seats, 1))
+    id = store.new(new_match(game, seats, 1))
     return Session.open(store, id), Session.open(store, id)
 
 

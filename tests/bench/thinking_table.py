@@ -13,7 +13,7 @@ from tests.screens.playing import play
 
 def main() -> None:
     """Open the table, on which it is the bot's turn."""
-    odd_bots.come()
+    odd_bots.register()
     app, _ = play(match_with(sys.argv[1]), thinker=crew())
     app.run()
 

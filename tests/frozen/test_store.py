@@ -76,7 +76,7 @@ def rows(path: Path) -> Base:
         }
 
 
-def holds(now: Any, then: Any) -> Iterator[str]:
+def differences(now: Any, then: Any) -> Iterator[str]:
     """Yield the places in which an answer does not say what it said; it may say more. Ratings may
     differ by 5 %."""
     if isinstance(then, dict) and isinstance(now, dict):
@@ -87,10 +87,10 @@ def holds(now: Any, then: Any) -> Iterator[str]:
                 if now[key] != pytest.approx(one, rel=0.05):
                     yield f"{key}: {now[key]}, not {one}"
             else:
-                yield from (f"{key}.{what}" for what in holds(now[key], one))
+                yield from (f"{key}.{what}" for what in differences(now[key], one))
     elif isinstance(then, list) and isinstance(now, list) and len(now) == len(then):
         for number, (old, new) in enumerate(zip(then, now, strict=True)):
-            yield from (f"{number}.{what}" for what in holds(new, old))
+            yield from (f"{number}.{what}" for what in differences(new, old))
     elif now != then:
         yield f"{now!r}, not {then!r}"
 
@@ -111,7 +111,7 @@ def test_store_gives_recorded_answers(database_folder: Path):
     then = recorded("store.json")
     assert now.keys() >= then.keys()
     for key, value in then.items():
-        assert not list(holds(now[key], value)), key
+        assert not list(differences(now[key], value)), key
 
 
 def test_backup_contains_all_tables_and_rows(database_folder: Path, tmp_path: Path, file: Path):

@@ -42,7 +42,15 @@ from tests.laws.before_all import (
     wanted,
 )
 from tests.laws.driving import EXAMPLES, TABLES, people
-from tests.laws.presenting import WINDOW, Presented, differs, led_to, lines_at, presented, screen_at
+from tests.laws.presenting import (
+    WINDOW,
+    Presented,
+    differs,
+    lines_at,
+    presented,
+    presented_after,
+    screen_at,
+)
 from tests.laws.test_secrecy import GAMES_WITH_SECRETS
 from tests.laws.twins import copy_of, happen
 
@@ -97,7 +105,7 @@ def compare(before: Pair, now: Pair, compared: Compared, *, own: bool, led: int)
     compared.add(now[0].header, name, own=own)
     if compared.led[name] < led and all(map(was_chosen, before, now)):
         pairs = zip(before, (one.log[-1] for one in now), strict=True)
-        parts = [led_to(one, event.seat, event.value, turn) for one, event in pairs]
+        parts = [presented_after(one, event.seat, event.value, turn) for one, event in pairs]
         judge(now, parts)
         compared.led[name] += bool(parts[0])
 
@@ -256,7 +264,7 @@ def test_hand_is_hidden_before_everyone_is_asked(
     pair = begin(one), begin(two)
     assert before_all(pair[0]) is None
     for turn in range(4):
-        judge(pair, [led_to(each, 0, pick, turn) for each in pair])
+        judge(pair, [presented_after(each, 0, pick, turn) for each in pair])
 
 
 CARDS = {"legion": "Legion", "war_elephants": "War Elephants"}

@@ -12,7 +12,7 @@ from screens.line_mode.input_parser import found_by_words
 from screens.line_mode.line_table import LineTable
 from screens.line_mode.speech import PLAIN, names_aloud
 from tests.matrix import usually
-from tests.screens.line_mode.speaking import BOT, PEOPLE, led_to, new_session, table, ways
+from tests.screens.line_mode.speaking import BOT, PEOPLE, hinted_input, new_session, table, ways
 
 GAMES = [entry.id for entry in catalogue()]
 
@@ -46,7 +46,7 @@ def ask_for_a_hint(of: LineTable, language: str) -> None:
     while len(of.session.match.log) == before:
         check(lines)
         assert not _asks_for_the_only_choice(of), lines
-        typed = led_to(lines, language)
+        typed = hinted_input(lines, language)
         lines = of.handle_line(typed if typed is not None else "")
     check(lines)
     event = of.session.match.log[before]
@@ -104,7 +104,7 @@ def test_any_typed_line_gets_an_answer(game: str):
         lines = of.handle_line(typed)
         check(lines)
         assert lines
-        if (led := led_to(lines)) is not None:
+        if (led := hinted_input(lines)) is not None:
             lines = of.handle_line(led)
             check(lines)
             assert lines
@@ -133,7 +133,7 @@ def test_players_with_unpronounceable_names_are_distinguishable(game: str, langu
         if signs.done:
             break
         typed = rng.choice(["1", "2", "hint", "", *COMMANDS, *CHANGES, "say"])
-        for line in (typed, led_to(output[-1:], language) or ""):
+        for line in (typed, hinted_input(output[-1:], language) or ""):
             output += (lines := signs.handle_line(line))
             assert lines == spoken.handle_line(line)
     assert not any("❤" in line or "🌹" in line for line in output)

@@ -27,7 +27,7 @@ def test_unpacked_state_equals_original(game: str, seats: int, number: int):
         back = unpack(json.loads(json.dumps(pack(state))), like)
         assert type(back) is type(state)
         assert back.digest() == state.digest()
-        assert laid_open(back) == laid_open(state)
+        assert full_content(back) == full_content(state)
 
 
 @every_sort_of_table
@@ -77,21 +77,21 @@ def beginning(header: Header, game: Any) -> State:
     return state
 
 
-def laid_open(value: Any) -> Any:
+def full_content(value: Any) -> Any:
     """Return everything in a value, including what is not compared; shared data are returned as
     they are."""
     if isinstance(value, Hidden):
         return repr(value)
     if isinstance(value, list | tuple):
-        return type(value), [laid_open(one) for one in value]
+        return type(value), [full_content(one) for one in value]
     if isinstance(value, dict):
-        return [(key, laid_open(one)) for key, one in value.items()]
+        return [(key, full_content(one)) for key, one in value.items()]
     if not (isinstance(value, State | Step) or hasattr(value, "unpacked")):
         return value
     fields = [one for one in attrs.fields(type(value)) if one.metadata != PASSING]
     return type(value), [
         (one.name, getattr(value, one.name))
         if SHARED in one.metadata
-        else (one.name, laid_open(getattr(value, one.name)))
+        else (one.name, full_content(getattr(value, one.name)))
         for one in fields
     ]

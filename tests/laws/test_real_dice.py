@@ -31,7 +31,7 @@ MAX_COMBINATIONS = 300
 tables = pytest.mark.parametrize(("game", "seats"), TABLES)
 
 
-def begun(game: str, seats: int, number: int) -> Match:
+def new_match(game: str, seats: int, number: int) -> Match:
     """Return a match of people, and a bot if there are several seats, with physical dice."""
     players = [("Anna", "person"), ("Boris", "bot:random"), ("Clara", "person")][:seats]
     return Match.begin(game, players, seed=str(number), options={DICE: TYPED})
@@ -63,7 +63,7 @@ def test_exactly_three_games_throw_dice():
 @given(number=seeds)
 @examples(1)
 def test_every_face_of_every_die_can_be_entered(game: str, seats: int, number: int):
-    match = begun(game, seats, number)
+    match = new_match(game, seats, number)
     for roll in rolls(match, number):
         casts = roll.dice_throws(match.state)
         dice = Dice(f"faces/{number}".encode())
@@ -80,7 +80,7 @@ def test_every_face_of_every_die_can_be_entered(game: str, seats: int, number: i
 @given(number=seeds)
 @examples(1)
 def test_impossible_dice_results_cannot_be_entered(game: str, seats: int, number: int):
-    match = begun(game, seats, number)
+    match = new_match(game, seats, number)
     for roll in rolls(match, number):
         casts = roll.dice_throws(match.state)
         right = [typed_part(one, _thrown(one, Dice(b"right"))) for one in casts]
@@ -100,7 +100,7 @@ def test_impossible_dice_results_cannot_be_entered(game: str, seats: int, number
 @given(number=seeds)
 @examples(1)
 def test_random_dice_results_can_be_entered(game: str, seats: int, number: int):
-    match = begun(game, seats, number)
+    match = new_match(game, seats, number)
     for roll in rolls(match, number):
         step = roll.roll.roll
         casts = step.dice_throws(match.state)
@@ -119,7 +119,7 @@ def test_random_dice_results_can_be_entered(game: str, seats: int, number: int):
 @given(number=seeds)
 @examples(1)
 def test_real_dice_ask_only_people_and_bots_roll(game: str, seats: int, number: int):
-    match = begun(game, seats, number)
+    match = new_match(game, seats, number)
     for owed in driven(match, number):
         assert not isinstance(owed.decision, TypedRoll) or owed.seat in match.header.people
     for event in match.line:
@@ -130,7 +130,7 @@ def test_real_dice_ask_only_people_and_bots_roll(game: str, seats: int, number: 
 @given(number=seeds)
 @examples(1)
 def test_match_with_real_dice_is_saved_and_resumed(game: str, seats: int, number: int):
-    match, asked = begun(game, seats, number), 0
+    match, asked = new_match(game, seats, number), 0
     for owed in driven(match, number, 150):
         if isinstance(owed.decision, TypedRoll) and asked < 4:
             asked += 1
@@ -147,7 +147,7 @@ def test_match_with_real_dice_is_saved_and_resumed(game: str, seats: int, number
 @given(number=seeds)
 @examples(1)
 def test_mistyped_dice_can_be_rewound(game: str, seats: int, number: int):
-    match = begun(game, seats, number)
+    match = new_match(game, seats, number)
     for roll in rolls(match, number):
         length, owed = len(match.log), match.pending()
         digest = match.state.digest()

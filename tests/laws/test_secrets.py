@@ -104,7 +104,7 @@ def is_dark(match: Position, reader: int | None) -> bool:
 
 def alternatives(match: Position, event: Event, dice: Dice) -> list[Any]:
     """Return up to three other values that an event could have had."""
-    step = due(match, event)
+    step = answered_step(match, event)
     values: list[Any] = []
     for _ in range(8):
         value = step.sample(match.state, dice)
@@ -113,7 +113,7 @@ def alternatives(match: Position, event: Event, dice: Dice) -> list[Any]:
     return values[:3]
 
 
-def due(match: Position, event: Event) -> Decision[Any, Any] | ChanceStep[Any, Any]:
+def answered_step(match: Position, event: Event) -> Decision[Any, Any] | ChanceStep[Any, Any]:
     """Return the step that an event answers."""
     if event.kind == PICK:
         return match.decision(event.seat)

@@ -13,11 +13,11 @@ from engine.match.match import Match
 from tests.laws.driving import (
     Driver,
     begin,
-    begin_anew,
     disturb,
     every_sort_of_table,
     examples,
     hidden_places,
+    new_match,
     part_played,
     position,
     readers,
@@ -116,7 +116,7 @@ def test_same_picks_after_undo_get_the_same_random_results(game: str, seats: int
 @given(number=seeds)
 @examples(3)
 def test_same_picks_after_rewind_get_the_same_random_results(game: str, seats: int, number: int):
-    match = part_played(game, seats, number, begin_anew)
+    match = part_played(game, seats, number, new_match)
     if not any(event.kind == PICK for event in match.line):
         return
     before = again(match)
@@ -136,8 +136,8 @@ def test_same_picks_after_rewind_get_the_same_random_results(game: str, seats: i
 
 @every_sort_of_table
 def test_rewind_to_the_start_begins_again(game: str, seats: int):
-    match = part_played(game, seats, 11, begin_anew)
-    fresh = begin_anew(game, seats, 11)
+    match = part_played(game, seats, 11, new_match)
+    fresh = new_match(game, seats, 11)
     match.rewind(0, 0)
     assert match.state == fresh.state
     assert match.opening == fresh.opening

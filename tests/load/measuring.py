@@ -206,7 +206,7 @@ class Channel(Protocol):
 Sitting = tuple[Channel, Seat]
 
 
-async def come_in(
+async def connect_by_ssh(
     stack: AsyncExitStack, port: int, key: asyncssh.SSHKey, code: str, figures: Figures
 ) -> Sitting:
     """Log in and open the table; return when it is painted."""
@@ -257,7 +257,7 @@ class BrowserChannel:
         task.add_done_callback(self._tasks.discard)
 
 
-async def come_in_by_browser(
+async def connect_by_browser(
     stack: AsyncExitStack,
     server: ServerProcess,
     key: Ed25519PrivateKey,
@@ -329,8 +329,8 @@ async def measure(
         async def one(server: ServerProcess, key: Key, code: str) -> Sitting:
             async with gate:
                 if isinstance(key, Ed25519PrivateKey):
-                    return await come_in_by_browser(stack, server, key, code, figures)
-                return await come_in(stack, server.port, key, code, figures)
+                    return await connect_by_browser(stack, server, key, code, figures)
+                return await connect_by_ssh(stack, server.port, key, code, figures)
 
         seats = await asyncio.gather(*map(one, cycle(servers), keys, codes))
         await asyncio.sleep(5)  # bots have their turns

@@ -41,14 +41,14 @@ from tests.toy.script import Say, Script
 pytestmark = pytest.mark.usefixtures("toy")
 
 
-def begun(game: str = "toy", seats: int = 2, seed: str = "bots") -> Match:
+def new_match(game: str = "toy", seats: int = 2, seed: str = "bots") -> Match:
     return Match.begin(game, [(f"Bot {seat}", "bot:random") for seat in range(seats)], seed=seed)
 
 
 @pytest.mark.parametrize("name", BOTS)
 @pytest.mark.parametrize("game", ["toy", "middle_ages"])
 def test_bot_finishes_a_game(game: str, name: str):
-    match = begun(game, 3)
+    match = new_match(game, 3)
     bot = make_bot(name)
     while not match.over:
         seat = match.pending()[-1].seat
@@ -58,7 +58,7 @@ def test_bot_finishes_a_game(game: str, name: str):
 
 @pytest.mark.parametrize("name", BOTS)
 def test_bot_chooses_the_same_in_the_same_position(name: str):
-    one, two = begun(), begun()
+    one, two = new_match(), new_match()
     while not one.over:
         seat = one.pending()[0].seat
         pick = make_bot(name).choose(Observation.of(one, seat))
@@ -70,7 +70,7 @@ def test_bot_chooses_the_same_in_the_same_position(name: str):
 
 @pytest.mark.parametrize("name", BOTS)
 def test_bot_does_not_change_the_match(name: str):
-    match = begun("middle_ages", 4)
+    match = new_match("middle_ages", 4)
     for _ in range(12):
         seat = match.pending()[0].seat
         state, log = match.state.copy(), list(match.log)
@@ -81,7 +81,7 @@ def test_bot_does_not_change_the_match(name: str):
 
 
 def test_greedy_bot_takes_the_most_valuable_pick():
-    match = begun("middle_ages", 3, "greedy")
+    match = new_match("middle_ages", 3, "greedy")
     compared = 0
     while not match.over:
         seat = match.pending()[0].seat
@@ -130,7 +130,7 @@ def numbers(
     """Return an observation with these numbers as options."""
     monkeypatch.setattr(one_ply, "lookahead", lambda observation, pick: pick)
     monkeypatch.setattr(PlaceLord, "options", lambda decision, state: picks)
-    match = begun("middle_ages")
+    match = new_match("middle_ages")
     here = Observation.of(match, match.pending()[0].seat, Dice(key))
     rules: Any = game
     return evolve(here, game=rules)
@@ -210,7 +210,7 @@ def test_bot_follows_the_advice_of_the_game(
 
 
 def test_bot_gets_only_the_view_of_its_seat(toy: str):
-    match = begun(toy, 3)
+    match = new_match(toy, 3)
     owed = match.pending()[0]
     here = Observation.of(match, owed.seat)
     assert here.view.digest() == match.view(owed.seat).digest() != match.state.digest()
@@ -223,7 +223,7 @@ def test_bot_gets_only_the_view_of_its_seat(toy: str):
 
 
 def test_options_are_listed_lazily(toy: str, monkeypatch: pytest.MonkeyPatch):
-    match = begun(toy, 3)
+    match = new_match(toy, 3)
     seat = match.pending()[0].seat
     asked: list[Any] = []
     kind = type(match.decision(seat))
@@ -263,7 +263,7 @@ def test_simulation_gives_the_same_results_for_the_same_seed():
 
 def test_simulated_game_can_be_replayed_by_its_seed():
     (result,) = simulate("middle_ages", ["random", "random"], seed="1", games=1)
-    match = begun("middle_ages", 2, result.seed)
+    match = new_match("middle_ages", 2, result.seed)
     dice = [Dice(f"{result.seed}/bot/{seat}/".encode()) for seat in range(2)]
     assert play_out(match, [make_bot("random")] * 2, dice) == result.picks
     assert list(match.game.standings(match.view(None))) == list(result.standings)

@@ -33,14 +33,14 @@ from tests.engine.bots.programs import admitted, of_the_page, program, python
 GAMES = [entry.id for entry in catalogue()]
 
 
-def begun(game: str, players: int = 2) -> Match:
+def new_match(game: str, players: int = 2) -> Match:
     header = new_header(game, seats_of(["random"] * players), seed="7", options={}, data={})
     return Match.start(header, notes=False)
 
 
 def play(game: str, bots: Sequence[Bot], most: int | None = None) -> Match:
     """Let bots play a game, or `most` picks of it."""
-    match, dice = begun(game, len(bots)), dice_of("7", len(bots))
+    match, dice = new_match(game, len(bots)), dice_of("7", len(bots))
     if most is None:
         play_out(match, bots, dice)
         return match
@@ -92,7 +92,7 @@ def test_external_bot_gets_components_and_no_secrets(tmp_path: Path):
     received = tmp_path / "heard"
     path = program(tmp_path, f"#!/bin/sh\ntee {received} | {python(tmp_path, _FIRST)}\n")
     bot = ExternalBot(path)
-    match = begun("deus")
+    match = new_match("deus")
     seat = match.pending()[0].seat
     tell_begin([bot], match)
     bot.choose(Observation.of(match, seat, dice_of("7", 2)[seat]))
@@ -112,7 +112,7 @@ _FIRST = 'say(answer=said["ask"], option=0)'
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_view_can_be_serialised_and_hides_secrets(game: str):
-    match, random = begun(game), Random()
+    match, random = new_match(game), Random()
     for _ in range(40):
         for seat in (0, 1, None):
             view = match.view(seat)

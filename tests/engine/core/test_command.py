@@ -71,7 +71,7 @@ def test_targets_of_all_commands_are_highlighted_at_once(fair: Fair):
 
 
 def test_multiset_part_highlights_no_target(fair: Fair):
-    """If the first part is a bag, highlighting the place of one of its kinds would lead nowhere."""
+    """Highlighting the place of a kind in a multiset part would lead nowhere."""
 
     @frozen
     class Pay(Give):

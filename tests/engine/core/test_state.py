@@ -374,10 +374,10 @@ def test_views_do_not_depend_on_hidden_values():
     assert one.view(1).digest() != two.view(1).digest()
 
 
-def holds_only_what_is_hidden(value: Any) -> bool:
+def contains_only_hidden(value: Any) -> bool:
     """Whether a value contains nothing but hidden things and None."""
     if isinstance(value, list | tuple):
-        return all(map(holds_only_what_is_hidden, value))
+        return all(map(contains_only_hidden, value))
     return value is None or is_hidden(value)
 
 
@@ -489,7 +489,7 @@ def test_operators_do_not_reveal_hidden_values(name: str, count: int | None):
             except (TypeError, AttributeError):
                 assert not is_hidden(arguments[0]) or name == "call", "refused as hidden"
                 continue
-            assert holds_only_what_is_hidden(given) or known_only_by_its_length(name, count)
+            assert contains_only_hidden(given) or known_only_by_its_length(name, count)
     assert tried
 
 

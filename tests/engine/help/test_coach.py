@@ -71,7 +71,7 @@ def test_situation_without_own_advice_uses_the_default() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_decision_names_a_known_situation(game: str) -> None:
-    """Over games of random players, from the opening to the end."""
+    """Checked over games of random players, from the opening to the end."""
     met: dict[str, set[str]] = {}
     for number in range(GAMES_PLAYED):
         players = entry(game).players[number % len(entry(game).players)]

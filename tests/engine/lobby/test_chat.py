@@ -9,7 +9,7 @@ import pytest
 from engine.core.players import Person
 from engine.errors import NotAllowed
 from engine.lobby.chat import KEPT, MAX_CHARACTERS, MAX_LINES, Chat, Notes, checked_line
-from tests.engine.lobby.test_seat_owners import begun
+from tests.engine.lobby.test_seat_owners import start_match
 from tests.engine.lobby_server import LobbyServer, server
 
 __all__ = ["server"]
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.usefixtures("toy")
 
 def two_at_a_table(server: LobbyServer) -> tuple[str, tuple[Person, Person]]:
     anna, boris = server.register("Anna"), server.register("Boris")
-    return begun(server, anna, boris), (anna, boris)
+    return start_match(server, anna, boris), (anna, boris)
 
 
 def lines_at_table(server: LobbyServer, id: str, reader=None) -> list[tuple[str, str]]:

@@ -18,7 +18,12 @@ from engine.stats.ratings import unrated
 from engine.storage.records import HANDED_OVER
 from engine.storage.session import Session
 from engine.storage.sqlite_store import SqliteStore
-from tests.engine.lobby.test_notifications import due, move, reached, tell
+from tests.engine.lobby.test_notifications import (
+    due_notifications,
+    move,
+    notifications_by_mail,
+    send_due,
+)
 from tests.engine.lobby_server import LobbyServer, anna, boris, carla, server
 
 __all__ = ["anna", "boris", "carla", "server"]
@@ -44,7 +49,7 @@ def opened(
     return table
 
 
-def begun(
+def start_match(
     server: LobbyServer, *people: Person, hours: int = THREE_DAYS, steps_in: bool = False
 ) -> str:
     """Start its match, with the first of them to move."""
@@ -86,7 +91,7 @@ def until_further_choices(server: LobbyServer, id: str) -> None:
 def test_deadline_counts_from_the_start_of_the_turn(
     server: LobbyServer, anna: Person, boris: Person
 ):
-    id = begun(server, anna, boris)
+    id = start_match(server, anna, boris)
     assert left(server, id) == timedelta(hours=72)
     server.advance_clock(hours=50)
     assert left(server, id) == timedelta(hours=22)
@@ -100,7 +105,7 @@ def test_deadline_counts_from_the_start_of_the_turn(
 def test_picks_within_a_turn_do_not_move_the_deadline(
     server: LobbyServer, anna: Person, boris: Person
 ):
-    id = begun(server, anna, boris)
+    id = start_match(server, anna, boris)
     until_further_choices(server, id)
     server.advance_clock(hours=50)
     assert left(server, id) == timedelta(hours=22)
@@ -109,7 +114,7 @@ def test_picks_within_a_turn_do_not_move_the_deadline(
 
 
 def test_table_without_time_limit_has_no_deadline(server: LobbyServer, anna: Person, boris: Person):
-    id = begun(server, anna, boris, hours=0)
+    id = start_match(server, anna, boris, hours=0)
     assert Deadlines(server.store).of_one(id) is None
     assert Deadlines(server.store).going_on() == {}
     server.advance_clock(days=2)
@@ -123,8 +128,8 @@ def test_invalid_time_limit_is_refused(server: LobbyServer, anna: Person):
 
 
 def test_deadlines_are_sorted(server: LobbyServer, anna: Person, boris: Person, carla: Person):
-    slow = begun(server, anna, boris)
-    quick = begun(server, anna, carla, hours=24)
+    slow = start_match(server, anna, boris)
+    quick = start_match(server, anna, carla, hours=24)
     found = Deadlines(server.store).of([slow, quick], anna.id)
     assert found[quick].until < found[slow].until
     assert set(Deadlines(server.store).going_on()) == {slow, quick}
@@ -132,23 +137,23 @@ def test_deadlines_are_sorted(server: LobbyServer, anna: Person, boris: Person, 
 
 def test_deadline_after_three_days(server: LobbyServer, anna: Person, boris: Person, carla: Person):
     """Notification, reminder, vote of the others after the deadline, a bot, and coming back."""
-    notices = reached(server.store, anna)
-    id = begun(server, anna, boris, carla)
+    notices = notifications_by_mail(server.store, anna)
+    id = start_match(server, anna, boris, carla)
     server.advance_clock(minutes=10)
-    assert tell(notices) == [("Anna", (id,))], "the turn is notified"
+    assert send_due(notices) == [("Anna", (id,))], "the turn is notified"
     server.advance_clock(hours=53)
-    assert tell(notices) == []
+    assert send_due(notices) == []
     server.advance_clock(hours=1)
-    (reminder,) = due(notices)
+    (reminder,) = due_notifications(notices)
     assert reminder.waiting[0].reminds
-    assert tell(notices) == [("Anna", (id,))], "the last quarter of the time is notified"
+    assert send_due(notices) == [("Anna", (id,))], "the last quarter of the time is notified"
     server.advance_clock(hours=17)
-    assert tell(notices) == []
+    assert send_due(notices) == []
     assert Proposals(server.store).to_give(id) == []
     with pytest.raises(NotAllowed):
         Proposals(server.store).propose(id, boris, GIVE, number=0, player=PLAYS_ON)
     server.advance_clock(hours=1)
-    assert tell(notices) == [], "no repeated reminder"
+    assert send_due(notices) == [], "no repeated reminder"
     assert server.store.record(id).summary.owing == (0,), "only people end a turn"
     assert Deadlines(server.store).hand_over() == [], "the table did not announce a bot"
     assert Proposals(server.store).to_give(id) == [0]
@@ -176,7 +181,7 @@ def test_bot_replaces_late_player_only_if_table_announced_it(
 ):
     table = opened(server, anna, boris, steps_in=True)
     assert (table.hours, table.steps_in) == (THREE_DAYS, True)
-    id = begun(server, anna, boris, steps_in=True)
+    id = start_match(server, anna, boris, steps_in=True)
     deadlines = Deadlines(server.store)
     server.advance_clock(hours=72)
     assert deadlines.hand_over() == []
@@ -190,7 +195,7 @@ def test_bot_replaces_late_player_only_if_table_announced_it(
 
 
 def test_move_before_deadline_keeps_the_seat(server: LobbyServer, anna: Person, boris: Person):
-    id = begun(server, anna, boris, steps_in=True)
+    id = start_match(server, anna, boris, steps_in=True)
     server.advance_clock(hours=71)
     move(server.store, id, anna)
     server.advance_clock(hours=2)
@@ -199,7 +204,7 @@ def test_move_before_deadline_keeps_the_seat(server: LobbyServer, anna: Person, 
 
 
 def test_rematch_has_the_same_time_limit(server: LobbyServer, anna: Person, boris: Person):
-    id = begun(server, anna, boris, hours=24, steps_in=True)
+    id = start_match(server, anna, boris, hours=24, steps_in=True)
     SeatOwnership(server.store).concede(id, boris)
     again = server.tables.play_again(id, anna)
     assert (again.hours, again.steps_in) == (24, True)
@@ -209,8 +214,8 @@ def test_restart_repeats_and_loses_no_reminder(tmp_path: Path):
     path = tmp_path / "games.sqlite3"
     server = LobbyServer(SqliteStore(path))
     anna, boris = server.register("Anna"), server.register("Boris")
-    notices = reached(server.store, anna)
-    id = begun(server, anna, boris, hours=24)
+    notices = notifications_by_mail(server.store, anna)
+    id = start_match(server, anna, boris, hours=24)
     claimed = None
     for hours, wanted in ((1, "told"), (17, "reminded"), (1, "")):
         server.advance_clock(hours=hours)
@@ -218,7 +223,7 @@ def test_restart_repeats_and_loses_no_reminder(tmp_path: Path):
         server.store = SqliteStore(path)
         server.store.clock = lambda: server.now
         notices.store = server.store
-        found = due(notices)
+        found = due_notifications(notices)
         assert bool(found) == bool(wanted)
         if wanted == "reminded":
             claimed = notices.claim(found[0])
@@ -228,31 +233,31 @@ def test_restart_repeats_and_loses_no_reminder(tmp_path: Path):
             notices.store = server.store
             assert claimed is not None
             server.advance_clock(minutes=6)
-            assert tell(notices) == [("Anna", (id,))], "the claiming notifier has died"
+            assert send_due(notices) == [("Anna", (id,))], "the claiming notifier has died"
         elif wanted:
-            assert tell(notices) == [("Anna", (id,))]
+            assert send_due(notices) == [("Anna", (id,))]
 
 
 def test_daily_digest_does_not_delay_reminders(server: LobbyServer, anna: Person, boris: Person):
-    notices = reached(server.store, anna)
+    notices = notifications_by_mail(server.store, anna)
     notices.set_often(anna, "day")
-    id = begun(server, anna, boris, hours=24)
+    id = start_match(server, anna, boris, hours=24)
     server.advance_clock(hours=10)
-    assert tell(notices) == [("Anna", (id,))]
+    assert send_due(notices) == [("Anna", (id,))]
     server.advance_clock(hours=9)
-    assert tell(notices) == [("Anna", (id,))]
+    assert send_due(notices) == [("Anna", (id,))]
 
 
 def test_next_turn_gets_a_new_reminder(server: LobbyServer, anna: Person, boris: Person):
-    id = begun(server, anna, boris, hours=24)
+    id = start_match(server, anna, boris, hours=24)
     until_further_choices(server, id)
     (seat,) = server.store.record(id).summary.owing
     asked = anna if server.store.owners(id)[seat] == anna.id else boris
-    notices = reached(server.store, asked)
+    notices = notifications_by_mail(server.store, asked)
     server.advance_clock(hours=20)
-    assert tell(notices) == [(asked.name, (id,))]
+    assert send_due(notices) == [(asked.name, (id,))]
     choose(server, id)
     server.advance_clock(hours=17)
-    assert tell(notices) == []
+    assert send_due(notices) == []
     server.advance_clock(hours=1)
-    assert tell(notices) == [(asked.name, (id,))]
+    assert send_due(notices) == [(asked.name, (id,))]

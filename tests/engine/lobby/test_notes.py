@@ -10,7 +10,7 @@ from engine.core.players import Person
 from engine.errors import NotAllowed
 from engine.lobby.chat import MAX_NOTE_LENGTH, Notes
 from engine.storage import match_file
-from tests.engine.lobby.test_notifications import begun
+from tests.engine.lobby.test_notifications import start_match
 from tests.engine.lobby_server import LobbyServer, anna, boris, carla, server
 
 __all__ = ["anna", "boris", "carla", "server"]
@@ -20,7 +20,7 @@ PLAN = "Keep the mill; Boris wants ports"
 
 def test_note_belongs_to_its_author_and_table(server: LobbyServer, anna: Person, boris: Person):
     notes = Notes(server.store)
-    id, other = begun(server, anna, boris), begun(server, anna, boris)
+    id, other = start_match(server, anna, boris), start_match(server, anna, boris)
     notes.save(id, anna, f"  {PLAN}\x1b[2J ")
     assert notes.of(id, anna) == f"{PLAN}[2J"
     assert notes.of(id, boris) == notes.of(other, anna) == ""
@@ -33,7 +33,7 @@ def test_note_belongs_to_its_author_and_table(server: LobbyServer, anna: Person,
 def test_only_players_of_the_match_can_save_notes(
     server: LobbyServer, anna: Person, boris: Person, carla: Person
 ):
-    id = begun(server, anna, boris)
+    id = start_match(server, anna, boris)
     with pytest.raises(NotAllowed):
         Notes(server.store).save(id, carla, PLAN)
     assert Notes(server.store).of(id, carla) == ""
@@ -41,7 +41,7 @@ def test_only_players_of_the_match_can_save_notes(
 
 def test_note_length_is_limited(server: LobbyServer, anna: Person, boris: Person):
     notes = Notes(server.store)
-    id = begun(server, anna, boris)
+    id = start_match(server, anna, boris)
     notes.save(id, anna, "x" * MAX_NOTE_LENGTH)
     with pytest.raises(NotAllowed):
         notes.save(id, anna, "x" * (MAX_NOTE_LENGTH + 1))
@@ -51,7 +51,7 @@ def test_note_length_is_limited(server: LobbyServer, anna: Person, boris: Person
 def test_saved_game_contains_no_notes(
     server: LobbyServer, anna: Person, boris: Person, tmp_path: Path
 ):
-    id = begun(server, anna, boris)
+    id = start_match(server, anna, boris)
     Notes(server.store).save(id, anna, PLAN)
     match_file.export(server.store.load(id), tmp_path / "game", force=True)
     assert PLAN not in (tmp_path / "game").read_text()
@@ -59,7 +59,7 @@ def test_saved_game_contains_no_notes(
 
 def test_notes_are_deleted_with_match_or_player(server: LobbyServer, anna: Person, boris: Person):
     notes = Notes(server.store)
-    id, other = begun(server, anna, boris), begun(server, anna, boris)
+    id, other = start_match(server, anna, boris), start_match(server, anna, boris)
     for one in (id, other):
         notes.save(one, anna, PLAN)
     server.store.delete(id)

@@ -26,7 +26,7 @@ from engine.lobby.seat_owners import SeatOwnership, current_standings
 from engine.lobby.users import Users
 from engine.storage.open_store import open_at
 from engine.storage.session import Session
-from tests.engine.lobby.test_seat_owners import begun
+from tests.engine.lobby.test_seat_owners import start_match
 from tests.engine.lobby_server import LobbyServer, server
 from tests.engine.rivals import Ready, at_once, patient_store
 
@@ -71,7 +71,7 @@ class Table:
 
 def table(server: LobbyServer, *names: str, bots: int = 0, picks: int = 8, days: int = 3) -> Table:
     people = tuple(server.register(name) for name in names)
-    made = Table(server, begun(server, *people, *["bot:random"] * bots, days=days), people)
+    made = Table(server, start_match(server, *people, *["bot:random"] * bots, days=days), people)
     made.play(picks)
     return made
 

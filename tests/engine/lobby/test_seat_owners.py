@@ -27,7 +27,7 @@ __all__ = ["anna", "boris", "carla", "server"]
 pytestmark = pytest.mark.usefixtures("toy")
 
 
-def begun(server: LobbyServer, *who: Person | str, **kinds: Any) -> str:
+def start_match(server: LobbyServer, *who: Person | str, **kinds: Any) -> str:
     """Start a match of these players, in this order; the first is its host."""
     host, *others = who
     assert isinstance(host, Person)
@@ -56,7 +56,7 @@ def play(session: Session, picks: int) -> None:
 
 
 def test_seats_belong_to_the_players_of_the_table(server: LobbyServer, anna: Person, boris: Person):
-    id = begun(server, anna, "bot:random", boris)
+    id = start_match(server, anna, "bot:random", boris)
     assert server.store.owners(id) == (anna.id, None, boris.id)
     assert seating(server).seats_of(id, boris) == {2}
     assert [(one.name, one.is_free, one.may_be_taken) for one in seating(server).of(id)] == [
@@ -92,7 +92,7 @@ def test_match_without_owners_belongs_to_nobody(server: LobbyServer, anna: Perso
 
 
 def test_session_covers_the_seats_of_its_player(server: LobbyServer, anna: Person, boris: Person):
-    id = begun(server, anna, boris)
+    id = start_match(server, anna, boris)
     session = Session.open(server.store, id, person=boris)
     assert session.seats == {1}
     assert session.apart
@@ -104,7 +104,7 @@ def test_session_covers_the_seats_of_its_player(server: LobbyServer, anna: Perso
 
 
 def test_session_follows_changes_of_ownership(server: LobbyServer, anna: Person, boris: Person):
-    id = begun(server, anna, boris)
+    id = start_match(server, anna, boris)
     session = Session.open(server.store, id, person=boris)
     seating(server).leave(id, boris, "random")
     session.catch_up()
@@ -122,8 +122,8 @@ def test_matches_of_a_player_are_sorted_by_last_move(
     ids = []
     for _ in range(3):
         server.advance_clock(minutes=1)
-        ids.append(begun(server, anna, boris))
-    begun(server, boris, "bot:random")
+        ids.append(start_match(server, anna, boris))
+    start_match(server, boris, "bot:random")
     server.advance_clock(minutes=1)
     play(Session.open(server.store, ids[0]), 1)
     found = server.store.records(person=anna.id)
@@ -146,7 +146,7 @@ def test_matches_of_a_player_are_sorted_by_last_move(
 
 
 def test_bot_replaces_a_leaving_player(server: LobbyServer, anna: Person, boris: Person):
-    id = begun(server, anna, boris)
+    id = start_match(server, anna, boris)
     server.published_topics()
     seating(server).leave(id, boris, "bot:greedy")
     topics = {"bots", "lobby", f"match/{id}", f"person/{anna.id}", f"person/{boris.id}"}
@@ -159,7 +159,7 @@ def test_bot_replaces_a_leaving_player(server: LobbyServer, anna: Person, boris:
 
 
 def test_abandoned_seat_waits(server: LobbyServer, anna: Person, boris: Person):
-    id = begun(server, anna, boris)
+    id = start_match(server, anna, boris)
     seating(server).leave(id, boris)
     (_, seat) = seating(server).of(id)
     assert (seat.is_free, seat.may_be_taken, seat.former) == (True, True, boris.id)
@@ -169,7 +169,7 @@ def test_abandoned_seat_waits(server: LobbyServer, anna: Person, boris: Person):
 def test_player_can_return_until_the_seat_is_taken(
     server: LobbyServer, anna: Person, boris: Person, carla: Person
 ):
-    id = begun(server, anna, boris)
+    id = start_match(server, anna, boris)
     seating(server).leave(id, boris)
     assert seating(server).come_back(id, boris) == {1}
     assert server.store.owners(id) == (anna.id, boris.id)
@@ -186,7 +186,7 @@ def test_player_can_return_until_the_seat_is_taken(
 def test_occupied_seat_cannot_be_taken(
     server: LobbyServer, anna: Person, boris: Person, carla: Person
 ):
-    id = begun(server, anna, boris, "bot:random")
+    id = start_match(server, anna, boris, "bot:random")
     for seat in range(3):
         with pytest.raises(NotAllowed, match="is already in that seat"):
             seating(server).take(id, seat, carla)
@@ -196,7 +196,7 @@ def test_occupied_seat_cannot_be_taken(
 
 
 def test_nobody_has_two_seats(server: LobbyServer, anna: Person, boris: Person):
-    id = begun(server, anna, boris)
+    id = start_match(server, anna, boris)
     seating(server).leave(id, boris)
     with pytest.raises(NotAllowed, match="You already have a seat in this game"):
         seating(server).take(id, 1, anna)
@@ -205,7 +205,7 @@ def test_nobody_has_two_seats(server: LobbyServer, anna: Person, boris: Person):
 def test_private_table_requires_its_code_from_new_players(
     server: LobbyServer, anna: Person, boris: Person, carla: Person
 ):
-    id = begun(server, anna, boris, watch=False)
+    id = start_match(server, anna, boris, watch=False)
     hosted = seating(server).hosted(id)
     assert hosted is not None
     seating(server).leave(id, boris)
@@ -220,7 +220,7 @@ def test_private_table_requires_its_code_from_new_players(
 def test_players_can_give_a_free_seat_to_a_bot(
     server: LobbyServer, anna: Person, boris: Person, carla: Person
 ):
-    id = begun(server, anna, boris)
+    id = start_match(server, anna, boris)
     with pytest.raises(NotAllowed, match="is taken"):
         seating(server).fill(id, 1, anna, "random")
     seating(server).leave(id, boris)
@@ -235,7 +235,7 @@ def test_players_can_give_a_free_seat_to_a_bot(
 
 
 def test_conceding_makes_the_other_of_two_win(server: LobbyServer, anna: Person, boris: Person):
-    id = begun(server, anna, boris)
+    id = start_match(server, anna, boris)
     play(Session.open(server.store, id), 6)
     server.published_topics()
     server.advance_clock(minutes=5)
@@ -250,7 +250,7 @@ def test_conceding_makes_the_other_of_two_win(server: LobbyServer, anna: Person,
 
 
 def test_conceded_match_cannot_continue(server: LobbyServer, anna: Person, boris: Person):
-    id = begun(server, anna, boris)
+    id = start_match(server, anna, boris)
     session = Session.open(server.store, id)
     seating(server).concede(id, boris)
     before = server.store.log(id)
@@ -270,7 +270,7 @@ def test_conceded_match_cannot_continue(server: LobbyServer, anna: Person, boris
 def test_bot_replaces_a_conceding_player_for_good(
     server: LobbyServer, anna: Person, boris: Person, carla: Person
 ):
-    id = begun(server, anna, boris, carla)
+    id = start_match(server, anna, boris, carla)
     seating(server).concede(id, boris)
     record = server.store.record(id)
     assert (record.ending, record.summary.over) == (None, False)
@@ -281,13 +281,13 @@ def test_bot_replaces_a_conceding_player_for_good(
 
 
 def test_conceding_against_a_bot_loses(server: LobbyServer, anna: Person):
-    id = begun(server, anna, "bot:random")
+    id = start_match(server, anna, "bot:random")
     seating(server).concede(id, anna)
     assert [one.seat for one in server.store.record(id).summary.result] == [1, 0]
 
 
 def test_conceding_without_other_people_ends_the_match(server: LobbyServer, anna: Person):
-    id = begun(server, anna, "bot:random", "bot:random")
+    id = start_match(server, anna, "bot:random", "bot:random")
     play(Session.open(server.store, id), 12)
     seating(server).concede(id, anna)
     record = server.store.record(id)
@@ -349,7 +349,7 @@ def test_abandoned_seat_is_taken_once(place_of_a_race: Path | str):
     names = ["Boris", *(f"Rival {letter}" for letter in "abcde")]
     for name in names[1:]:
         server.register(name)
-    ids = [begun(server, anna, boris) for _ in range(5)]
+    ids = [start_match(server, anna, boris) for _ in range(5)]
     for id in ids:
         SeatOwnership(server.store).leave(id, boris)
     server.store.close()

@@ -35,7 +35,7 @@ def branch(*seats: int, revealed: Text | None = SHOWN, says_each: int = 1) -> St
     return together(*steps, revealed=revealed)
 
 
-def said_in(match: Match) -> list[str]:
+def recorded_in(match: Match) -> list[str]:
     """Return what was said and thrown."""
     assert isinstance(match.state, Trail)
     return match.state.said
@@ -58,7 +58,7 @@ def test_sampled_pick_stays_legal_until_something_happens(scripted: Begin):
     match = scripted(News(0), News(0), Say(0))
     drawn = match.sample(0, Dice(b"news"))
     match.choose(0, drawn)
-    assert said_in(match) == [f"0:{drawn}"]
+    assert recorded_in(match) == [f"0:{drawn}"]
     with pytest.raises(IllegalPick):
         match.choose(0, drawn)
     match.choose(0, match.sample(0, Dice(b"other news")))
@@ -72,7 +72,7 @@ def test_pick_is_applied_and_logged(scripted: Begin):
     assert [(owed.seat, owed.decision.name) for owed in match.pending()] == [(0, "Say")]
     (event,) = match.choose(0, "a")
     assert event == Event(1, PICK, 0, "Say", "a")
-    assert said_in(match) == ["0:a"]
+    assert recorded_in(match) == ["0:a"]
     assert match.options(1) == ("a", "b")
     assert [note.text.plain() for note in match.notes[0]] == ["Said a."]
 
@@ -128,7 +128,7 @@ def test_unloggable_pick_is_refused_even_by_a_permissive_decision(scripted: Begi
 
 def test_single_option_is_chosen_automatically_unless_always_asks(scripted: Begin):
     match = scripted(Say(0, ("only",)), Say(0, ("this",), always_asks=True))
-    assert said_in(match) == ["0:only"]
+    assert recorded_in(match) == ["0:only"]
     assert match.log == []
     match.choose(0, "this")
     assert match.over
@@ -138,7 +138,7 @@ def test_chance_is_an_event_of_the_table(scripted: Begin):
     match = scripted(Say(0), Toss(), Say(0))
     events = match.choose(0, "a")
     assert [(e.kind, e.seat, e.step) for e in events] == [(PICK, 0, "Say"), (CHANCE, -1, "Toss")]
-    assert said_in(match)[-1] == str(events[1].value)
+    assert recorded_in(match)[-1] == str(events[1].value)
 
 
 def test_chance_within_a_branch_belongs_to_the_seat(scripted: Begin):
@@ -231,7 +231,7 @@ def test_undo_of_the_turn_stops_at_its_start(scripted: Begin):
     assert values(match.redo(0)) == [(1,)]
     (again,) = match.redo(0)
     assert (again.kind, again.value) == (AGAIN, (2, 3))
-    assert said_in(match) == ["0:a"] * 3
+    assert recorded_in(match) == ["0:a"] * 3
 
 
 def test_undo_of_a_whole_turn_reaches_its_start(scripted: Begin):
@@ -272,7 +272,7 @@ def test_pick_before_a_together_is_final_after_others_answered(scripted: Begin):
     assert why(match, 0) == "seat 2 has moved since then."
     match.undo(1)
     match.undo(0)
-    assert said_in(match) == []
+    assert recorded_in(match) == []
 
 
 def test_own_branch_can_be_undone_freely(scripted: Begin):
@@ -320,7 +320,7 @@ def test_redo_is_last_in_first_out(scripted: Begin):
         match.redo(0)
     match.redo(1)
     match.redo(0)
-    assert said_in(match) == ["1:a", "0:b"]
+    assert recorded_in(match) == ["1:a", "0:b"]
 
 
 def test_each_branch_redoes_its_own_picks(scripted: Begin):
@@ -333,7 +333,7 @@ def test_each_branch_redoes_its_own_picks(scripted: Begin):
     match.redo(0)
     match.choose(0, "b")
     match.redo(1)
-    assert sorted(said_in(match)) == ["0:a", "0:b", "1:b"]
+    assert sorted(recorded_in(match)) == ["0:a", "0:b", "1:b"]
 
 
 def test_pick_in_a_branch_discards_a_rewind_and_everything_below(scripted: Begin):
@@ -345,7 +345,7 @@ def test_pick_in_a_branch_discards_a_rewind_and_everything_below(scripted: Begin
     assert (match.can_redo(0), match.can_redo(1)) == (True, False)
     match.choose(1, "b")
     assert (match.can_redo(0), match.can_redo(1)) == (False, False)
-    assert said_in(match) == ["0:a", "1:b"]
+    assert recorded_in(match) == ["0:a", "1:b"]
 
 
 def test_rewind_is_redone_after_later_undos(scripted: Begin):
@@ -357,7 +357,7 @@ def test_rewind_is_redone_after_later_undos(scripted: Begin):
     assert (match.can_redo(0), match.can_redo(1)) == (False, True)
     match.redo(1)
     match.redo(0)
-    assert said_in(match) == ["0:a", "1:a", "1:a"]
+    assert recorded_in(match) == ["0:a", "1:a", "1:a"]
 
 
 def test_pick_after_a_together_is_not_redone_while_that_is_open(scripted: Begin):
@@ -369,7 +369,7 @@ def test_pick_after_a_together_is_not_redone_while_that_is_open(scripted: Begin)
     assert (match.can_redo(0), match.can_redo(1)) == (False, True)
     match.redo(1)
     match.redo(0)
-    assert said_in(match) == ["0:a", "1:a", "0:a"]
+    assert recorded_in(match) == ["0:a", "1:a", "0:a"]
 
 
 def test_pick_outside_branches_clears_redo(scripted: Begin):

@@ -10,7 +10,7 @@ from engine.errors import IllegalPick
 from engine.i18n.text import words
 from engine.match.position import AnyDecision
 from engine.match.preview import MAX_AHEAD
-from tests.engine.match.test_match import SHOWN, Begin, branch, said_in
+from tests.engine.match.test_match import SHOWN, Begin, branch, recorded_in
 from tests.seen import table_of
 from tests.toy.script import Audit, NextTurn, Pay, Say, Spend, Toss
 
@@ -28,7 +28,7 @@ def test_preview_stops_where_chance_begins(scripted: Begin):
     assert (calm.ends_turn, calm.chance, calm.whole) == (True, None, True)
     assert (daring.ends_turn, daring.chance) == (False, words("A die has fallen."))
     assert table_of(calm).said == ["0:a"]
-    assert said_in(match) == []
+    assert recorded_in(match) == []
     with pytest.raises(IllegalPick):
         match.foresee(0, "c")
 
@@ -55,7 +55,7 @@ def test_preview_stops_at_hidden_information(scripted: Begin):
     assert repr(table_of(paid).purses) == "[3, Hidden()]"
     assert not match.foresee(0, "b").whole
     match.choose(0, "b")
-    assert said_in(match) == ["0:b", "rich"]
+    assert recorded_in(match) == ["0:b", "rich"]
 
 
 def test_preview_asks_no_other_branch(scripted: Begin):
@@ -103,7 +103,7 @@ def test_preview_follows_a_policy_through_a_chain(scripted: Begin):
         True,
     )
     assert [note.text.plain() for note in all_.notes] == ["Said a.", "Said x.", "Said z."]
-    assert said_in(match) == []
+    assert recorded_in(match) == []
     assert match.seen_by(0).foresee(0, "a", policy=first).then == ("x", "z")
 
 

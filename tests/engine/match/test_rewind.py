@@ -8,7 +8,7 @@ from engine.core.step import RuleStep
 from engine.errors import BadSave, CannotTakeBack
 from engine.i18n.text import words
 from engine.match.match import Match
-from tests.engine.match.test_match import Begin, said_in
+from tests.engine.match.test_match import Begin, recorded_in
 from tests.toy.script import Say, Toss, Trail
 
 
@@ -33,20 +33,20 @@ def test_opening_notes_survive_undo(scripted: Begin):
         assert [note.text.plain() for note in one.at(0).opening] == ["Welcome."]
         one.redo(0)
         assert [note.text.plain() for note in one.opening] == ["Welcome."]
-        assert said_in(one) == ["0:a"]
+        assert recorded_in(one) == ["0:a"]
 
 
 def test_rewind_before_an_outcome_can_be_redone(scripted: Begin):
     match = scripted(Say(0), Toss(), Toss(), Say(1), Say(0))
     match.choose(0, "a")
     match.choose(1, "b")
-    before = said_in(match)[:]
+    before = recorded_in(match)[:]
     (event,) = match.rewind(0, 1)
     assert event.value == (4,)
     assert kinds(match) == [PICK, CHANCE, CHANCE]
     assert Match.load(match.header, match.log).state == match.state
     match.redo(0)
-    assert said_in(match) == before
+    assert recorded_in(match) == before
     assert Match.load(match.header, match.log).state == match.state
 
 

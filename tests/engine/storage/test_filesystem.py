@@ -58,7 +58,7 @@ def journal(store: SqliteStore) -> str:
     return str(store.database.execute("PRAGMA journal_mode").fetchone()[0])
 
 
-def lies_on(monkeypatch: pytest.MonkeyPatch, kind: str | None) -> None:
+def set_filesystem(monkeypatch: pytest.MonkeyPatch, kind: str | None) -> None:
     """Report that type of file system for all files from now on."""
     monkeypatch.setattr(filesystem, "kind_at", lambda path: kind)
 
@@ -67,7 +67,7 @@ def files(path: Path) -> list[str]:
     return sorted(one.name for one in path.parent.iterdir())
 
 
-def kept(path: Path) -> list[int]:
+def saved_numbers(path: Path) -> list[int]:
     """Return the numbers of the saved events of the single match."""
     with closing(SqliteStore(path)) as store:
         return [one.number for one in store.log("a2b3")[1]]
@@ -77,7 +77,7 @@ def kept(path: Path) -> list[int]:
 def test_new_database_on_a_network_has_no_wal(
     kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    lies_on(monkeypatch, kind)
+    set_filesystem(monkeypatch, kind)
     path = tmp_path / "games.sqlite3"
     with closing(SqliteStore(path)) as store:
         assert journal(store) == "delete"
@@ -85,14 +85,14 @@ def test_new_database_on_a_network_has_no_wal(
         store.add("a2b3", HEADER, [event(1)], GOING)
         store.append("a2b3", [event(2)], GOING)
         assert files(path) == [path.name]
-    assert kept(path) == [1, 2]
+    assert saved_numbers(path) == [1, 2]
 
 
 @pytest.mark.parametrize("kind", [None, "ext4", "btrfs", "overlay", "fuseblk", "fuse.mergerfs"])
 def test_local_database_has_a_wal(
     kind: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    lies_on(monkeypatch, kind)
+    set_filesystem(monkeypatch, kind)
     with closing(SqliteStore(tmp_path / "games.sqlite3")) as store:
         assert journal(store) == "wal"
 
@@ -111,16 +111,16 @@ def test_database_switches_wal_off_on_a_network_and_on_elsewhere(
     wal = there.with_name(f"{there.name}-wal")
     assert wal.stat().st_size > 0, "the last change is only in the WAL"
     there.with_name(f"{there.name}-shm").unlink()
-    lies_on(monkeypatch, "nfs4")
+    set_filesystem(monkeypatch, "nfs4")
     with closing(SqliteStore(there)) as store:
         assert journal(store) == "delete"
         assert [one.number for one in store.log("a2b3")[1]] == [1, 2]
         store.append("a2b3", [event(3)], GOING)
         assert files(there) == [there.name]
-    lies_on(monkeypatch, "ext4")
+    set_filesystem(monkeypatch, "ext4")
     with closing(SqliteStore(there)) as store:
         assert journal(store) == "wal"
-    assert kept(there) == [1, 2, 3]
+    assert saved_numbers(there) == [1, 2, 3]
 
 
 def test_network_database_with_an_open_wal_is_refused(
@@ -130,15 +130,15 @@ def test_network_database_with_an_open_wal_is_refused(
     monkeypatch.setattr(sqlite_connection, "PATIENCE", 0.0)
     with closing(SqliteStore(path)) as other:
         other.add("a2b3", HEADER, [event(1)], GOING)
-        lies_on(monkeypatch, "cifs")
+        set_filesystem(monkeypatch, "cifs")
         with pytest.raises(Busy, match="Another program is keeping the database"):
             SqliteStore(path)
         other.append("a2b3", [event(2)], GOING)
-    assert kept(path) == [1, 2]
+    assert saved_numbers(path) == [1, 2]
 
 
 def test_several_programs_share_a_network_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    lies_on(monkeypatch, "nfs")
+    set_filesystem(monkeypatch, "nfs")
     path = tmp_path / "games.sqlite3"
     SqliteStore(path).close()
     ids = ["a2b3", "a2b4", "a2b5"]
@@ -159,7 +159,7 @@ def test_read_only_network_database_is_read(tmp_path: Path, monkeypatch: pytest.
     path = tmp_path / "games.sqlite3"
     with closing(SqliteStore(path)) as store:
         store.add("a2b3", HEADER, [event(1)], GOING)
-    lies_on(monkeypatch, "nfs")
+    set_filesystem(monkeypatch, "nfs")
     monkeypatch.setattr(sqlite_connection, "may_be_written", lambda path: False)
     with closing(SqliteStore(path)) as store:
         assert store.only_read is not None
@@ -167,7 +167,7 @@ def test_read_only_network_database_is_read(tmp_path: Path, monkeypatch: pytest.
 
 
 def test_foreign_file_on_a_network_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    lies_on(monkeypatch, "nfs")
+    set_filesystem(monkeypatch, "nfs")
     path = tmp_path / "games.sqlite3"
     path.write_bytes(b"no database at all" * 100)
     with pytest.raises(Exception, match="damaged"):

@@ -19,7 +19,7 @@ from engine.storage.session import Session
 from engine.storage.sqlite_store import SqliteStore
 from engine.storage.store import Store
 from tests.engine.statements import base_of
-from tests.engine.storage.sessions import PEOPLE, agree, begun, choose_first
+from tests.engine.storage.sessions import PEOPLE, agree, choose_first, new_session
 
 pytestmark = pytest.mark.usefixtures("toy")
 
@@ -60,7 +60,7 @@ def a_hurried_session(place: Path | str) -> tuple[Session, Hurried, Session]:
         store = HurriedOnDisk(place)
     else:
         store = HurriedInDatabase(place, called="there")
-    session = begun(store)
+    session = new_session(store)
     other = Session.open(open_at(place), session.id)
     other.store.wait_at_most(0.01)
     choose_first(other, 1)
@@ -181,7 +181,7 @@ def test_busy_store_is_reported_and_nothing_chosen(place: Path | str):
 
 
 def test_pending_chance_is_saved_by_one_of_two_sessions(tmp_path: Path):
-    """The other finds it saved."""
+    """The other session finds it saved."""
     match = Match.begin("toy", PEOPLE, seed="chance")
     path = tmp_path / "games.sqlite3"
 

@@ -255,7 +255,7 @@ def test_lost_connection_is_reopened(store: Store, database: str):
     assert len(store.log("a2b3")[1]) == 2
 
 
-def comes_to(store: Store, others: int) -> bool:
+def reaches_connections(store: Store, others: int) -> bool:
     """Whether there soon are that many other connections: the server closes one a moment after it
     was left."""
     for _ in range(PATIENCE):
@@ -276,7 +276,7 @@ def test_idle_store_holds_no_connection(
             other.rest()
             assert store.others() == 1
         other.rest()
-        assert comes_to(store, 0)
+        assert reaches_connections(store, 0)
         other.append("a2b3", [event(2)], GOING)
         assert store.others() == 1
 
@@ -393,7 +393,7 @@ def test_silent_server_times_out(server: Server, monkeypatch: pytest.MonkeyPatch
             store.records()
         assert monotonic() - began < waited + 1, "the event loop is not blocked"
         server.hold(False)
-        goes_on(lambda: store.append("a2b3", [event(2)], GOING))
+        retry_until_done(lambda: store.append("a2b3", [event(2)], GOING))
         assert [one.number for one in store.log("a2b3")[1]] == [1, 2]
 
 
@@ -451,7 +451,7 @@ def for_ever(do: Callable[[], object]) -> None:
         do()
 
 
-def goes_on(do: Callable[[], object]) -> None:
+def retry_until_done(do: Callable[[], object]) -> None:
     """Retry something until it succeeds."""
     while True:
         try:

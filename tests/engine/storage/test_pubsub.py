@@ -59,7 +59,7 @@ def hung(tmp_path: Path) -> SocketBus:
     return SocketBus(tmp_path / "bells")
 
 
-def rings(watch: Subscription) -> bool:
+def is_signalled(watch: Subscription) -> bool:
     ready, _, _ = select.select([watch], [], [], 0)
     return bool(ready)
 
@@ -67,15 +67,15 @@ def rings(watch: Subscription) -> bool:
 def test_saved_change_is_published_after_it_is_readable(store: Store):
     store.add("a2b3", HEADER, [], GOING)
     watch, other = store.subscribe("match/a2b3"), store.subscribe("match/c4d5")
-    assert not rings(watch)
+    assert not is_signalled(watch)
     store.append("a2b3", [Event(1, "pick", 0, "Act", 1)], GOING)
-    assert rings(watch)
-    assert not rings(other)
+    assert is_signalled(watch)
+    assert not is_signalled(other)
     watch.clear()
-    assert not rings(watch)
+    assert not is_signalled(watch)
     assert len(store.since("a2b3", 0)) == 1
     store.give_seat("a2b3", 0, "bot:random")
-    assert rings(watch)
+    assert is_signalled(watch)
     watch.close()
     watch.close()
     other.close()
@@ -86,7 +86,7 @@ def test_failed_change_is_not_published(store: Store):
     watch = store.subscribe("match/a2b3")
     with pytest.raises(Exception, match="meantime"):
         store.append("a2b3", [Event(7, "pick", 0, "Act", 1)], GOING)
-    assert not rings(watch)
+    assert not is_signalled(watch)
     watch.close()
 
 
@@ -95,11 +95,11 @@ def test_rolled_back_transaction_publishes_nothing(store: Store):
     with suppress(ZeroDivisionError), store.writing():
         store.publish("lobby")
         _ = 1 / 0
-    assert not rings(watch)
+    assert not is_signalled(watch)
     with store.writing():
         store.publish("lobby")
-        assert not rings(watch)
-    assert rings(watch)
+        assert not is_signalled(watch)
+    assert is_signalled(watch)
     watch.close()
 
 
@@ -109,7 +109,7 @@ def test_all_subscribers_are_notified_and_counted(store: Store):
     assert store.bus.subscriber_count("lobby") == 3
     for _ in range(100):
         store.publish("lobby")
-    assert all(map(rings, watches))
+    assert all(map(is_signalled, watches))
     watches[0].close()
     assert store.bus.subscriber_count("lobby") == 2
     for watch in watches:
@@ -160,7 +160,7 @@ def test_other_process_publishes(place: Path | str):
         check=True,
     )
     assert result.stdout == "1\n"
-    assert rings(watch)
+    assert is_signalled(watch)
     watch.close()
     store.close()
 
@@ -178,7 +178,7 @@ def test_socket_of_a_dead_process_is_removed(hung: SocketBus):
     subprocess.run([sys.executable, "-c", code, str(hung.folder)], cwd=ROOT, check=True)
     watch = hung.subscribe("lobby")
     hung.publish("lobby")
-    assert rings(watch)
+    assert is_signalled(watch)
     assert len(list(hung.folder.glob("lobby/*"))) == 1
     watch.close()
     assert not hung.folder.exists()
@@ -207,17 +207,17 @@ def test_folder_exists_while_it_has_sockets(hung: SocketBus):
     first.close()
     assert [path.name for path in hung.folder.iterdir()] == ["person.17"]
     hung.publish("person/17")
-    assert rings(second)
+    assert is_signalled(second)
     second.close()
     assert not hung.folder.exists()
     third = hung.subscribe("lobby")
     hung.publish("lobby")
-    assert rings(third)
+    assert is_signalled(third)
     third.close()
     assert not hung.folder.exists()
 
 
-def hang_and_take_down(folder: Path, ready: Ready) -> list[bool]:
+def subscribe_and_unsubscribe(folder: Path, ready: Ready) -> list[bool]:
     """Race to subscribe and unsubscribe; return whether each was notified."""
     bells = SocketBus(folder)
     ready()
@@ -225,14 +225,14 @@ def hang_and_take_down(folder: Path, ready: Ready) -> list[bool]:
     for _ in range(HUNG):
         watch = bells.subscribe("lobby")
         bells.publish("lobby")
-        topics.append(watch.fileno() >= 0 and rings(watch))
+        topics.append(watch.fileno() >= 0 and is_signalled(watch))
         watch.close()
     return topics
 
 
 def test_cleaning_up_unsubscribes_nobody(hung: SocketBus):
     assert hung.folder is not None
-    topics_of_each = at_once(hang_and_take_down, [(hung.folder,)] * 3)
+    topics_of_each = at_once(subscribe_and_unsubscribe, [(hung.folder,)] * 3)
     assert topics_of_each == [True] * (3 * HUNG)
     assert not hung.folder.exists()
 
@@ -254,12 +254,12 @@ def test_folder_is_private_to_the_user(hung: SocketBus):
     assert hung.folder.stat().st_mode & 0o777 == 0o700
     hung.folder.chmod(0o777)
     hung.publish("lobby")
-    assert not rings(watch)
+    assert not is_signalled(watch)
     assert hung.subscriber_count("lobby") == 0
     assert hung.subscribe("lobby").fileno() == -1
     hung.folder.chmod(0o700)
     hung.publish("lobby")
-    assert rings(watch)
+    assert is_signalled(watch)
     watch.close()
 
 
@@ -292,7 +292,7 @@ def test_long_paths_use_another_folder(tmp_path: Path, monkeypatch: pytest.Monke
     store = SqliteStore(deep / "games.sqlite3")
     watch = store.subscribe("match/a2b3")
     store.publish("match/a2b3")
-    assert rings(watch)
+    assert is_signalled(watch)
     watch.close()
     store.close()
 

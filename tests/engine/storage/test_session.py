@@ -32,7 +32,15 @@ from engine.storage.records import Summary
 from engine.storage.session import Session
 from engine.storage.sqlite_store import SqliteStore
 from tests.engine.played import played
-from tests.engine.storage.sessions import MIXED, PEOPLE, agree, begun, move, spoil_last_event, until
+from tests.engine.storage.sessions import (
+    MIXED,
+    PEOPLE,
+    agree,
+    move,
+    new_session,
+    spoil_last_event,
+    until,
+)
 
 pytestmark = pytest.mark.usefixtures("toy")
 
@@ -61,7 +69,7 @@ def test_pending_chance_is_saved_when_a_match_is_opened():
 
 
 def test_missing_bot_is_reported():
-    session = begun(MemoryStore(), MIXED)
+    session = new_session(MemoryStore(), MIXED)
     assert session.lacking_bot() is None
     header = evolve(session.match.header, seats=(PEOPLE[0], ("Boris", "bot:clever")))
     session.match.header = header
@@ -69,7 +77,7 @@ def test_missing_bot_is_reported():
 
 
 def test_every_change_is_saved():
-    session = begun(MemoryStore())
+    session = new_session(MemoryStore())
     assert agree(session)
     until(session, can_undo)
     assert agree(session)
@@ -83,7 +91,7 @@ def test_every_change_is_saved():
 
 
 def test_illegal_action_changes_nothing():
-    session = begun(MemoryStore())
+    session = new_session(MemoryStore())
     before = list(session.match.log)
     owed = session.match.pending()[0]
     with pytest.raises(IllegalPick):
@@ -96,7 +104,7 @@ def test_illegal_action_changes_nothing():
 
 def test_session_resumes_where_it_stopped(tmp_path: Path):
     store = SqliteStore(tmp_path / "games.sqlite3")
-    session = begun(store)
+    session = new_session(store)
     for _ in range(15):
         move(session)
     again = Session.open(store, session.id)
@@ -106,7 +114,7 @@ def test_session_resumes_where_it_stopped(tmp_path: Path):
 
 
 def test_second_session_gets_a_conflict_and_the_first_ones_move(tmp_path: Path):
-    one = begun(SqliteStore(tmp_path / "games.sqlite3"))
+    one = new_session(SqliteStore(tmp_path / "games.sqlite3"))
     two = Session.open(SqliteStore(tmp_path / "games.sqlite3"), one.id)
     move(one)
     with pytest.raises(Conflict):
@@ -137,7 +145,7 @@ class FailingStore(MemoryStore):
 @pytest.mark.parametrize("gone", [False, True])
 def test_unsaved_change_is_not_shown(gone: bool):
     store = FailingStore()
-    session = begun(store)
+    session = new_session(store)
     move(session)
     before, state = list(session.match.log), session.match.state.copy()
     store.full, store.gone = True, gone
@@ -160,7 +168,7 @@ def test_interrupt_during_saving_keeps_session_and_store_in_step():
             super().append(id, events, summary, header)
 
     store = InterruptedStore()
-    session = begun(store)
+    session = new_session(store)
     store.interrupted = True
     with pytest.raises(KeyboardInterrupt):
         move(session)
@@ -168,7 +176,7 @@ def test_interrupt_during_saving_keeps_session_and_store_in_step():
 
 
 def test_bots_choose_for_their_seats_and_wait_for_people():
-    session = begun(MemoryStore(), MIXED)
+    session = new_session(MemoryStore(), MIXED)
     people = bots = 0
     while not session.match.over:
         owed = session.waiting_bot()
@@ -186,7 +194,7 @@ def test_bots_choose_for_their_seats_and_wait_for_people():
 
 def test_bot_chooses_the_same_after_resuming():
     store = MemoryStore()
-    session = begun(store, MIXED)
+    session = new_session(store, MIXED)
     until(session, lambda match: session.waiting_bot() is not None)
     other = Session.open(store, store.adopt(session.match))
     assert session.let_bot_choose() == other.let_bot_choose()
@@ -195,7 +203,7 @@ def test_bot_chooses_the_same_after_resuming():
 def test_unknown_bot_is_reported_before_the_match_starts():
     store = MemoryStore()
     with pytest.raises(BadSetup, match="no bot called clever"):
-        begun(store, (("Anna", "person"), ("Boris", "bot:clever")))
+        new_session(store, (("Anna", "person"), ("Boris", "bot:clever")))
     assert store.records() == []
 
 
@@ -217,7 +225,7 @@ def session_summary(match: Match):
 
 def test_inapplicable_log_is_reported_with_its_last_good_position():
     store = MemoryStore()
-    session = begun(store)
+    session = new_session(store)
     for _ in range(8):
         move(session)
     spoil_last_event(session, '"pick":', '"pick":[99],"x":')
@@ -280,7 +288,7 @@ def test_killed_process_loses_nothing_it_has_shown(tmp_path: Path, kills: int):
 
 def test_lock_of_another_program_is_temporary(tmp_path: Path):
     path = tmp_path / "games.sqlite3"
-    session = begun(SqliteStore(path))
+    session = new_session(SqliteStore(path))
     before = list(session.match.log)
     session.store.wait_at_most(0.01)
     other = sqlite3.connect(path, isolation_level=None)
@@ -296,7 +304,7 @@ def test_lock_of_another_program_is_temporary(tmp_path: Path):
 
 def test_seat_can_be_given_to_somebody_else(tmp_path: Path):
     for store in (MemoryStore(), SqliteStore(tmp_path / "games.sqlite3")):
-        session = begun(store, MIXED)
+        session = new_session(store, MIXED)
         until(session, lambda match: len(match.log) > 9)
         log = list(session.match.log)
         session.give_seat(1, "person")

@@ -23,7 +23,14 @@ from engine.storage.memory_store import MemoryStore
 from engine.storage.saved_match import RACES
 from engine.storage.session import Session
 from engine.storage.store import Store
-from tests.engine.storage.sessions import MIXED, agree, begun, choose_first, spoil_last_event, until
+from tests.engine.storage.sessions import (
+    MIXED,
+    agree,
+    choose_first,
+    new_session,
+    spoil_last_event,
+    until,
+)
 from tests.toy.script import Say, Toss
 
 pytestmark = pytest.mark.usefixtures("toy")
@@ -41,7 +48,7 @@ class Overtaken(MemoryStore):
         super().append(id, events, summary, header)
 
 
-def kept(match: Match) -> Session:
+def saved_session(match: Match) -> Session:
     """Save a match in a new store; return its session."""
     store = MemoryStore()
     return Session(store, store.new(match), match)
@@ -49,7 +56,7 @@ def kept(match: Match) -> Session:
 
 def two_sessions(store: Store) -> tuple[Session, Session]:
     """Return two sessions of a match in which both seats have pending decisions."""
-    one = begun(store)
+    one = new_session(store)
     assert [owed.seat for owed in one.match.pending()] == [0, 1]
     return one, Session.open(store, one.id)
 
@@ -100,7 +107,7 @@ def test_change_includes_a_new_player():
     one, two = two_sessions(store)
     two.give_seat(1, "bot:random")
     choose_first(one, 0)
-    assert one.match.header == store.header(one.id) != begun(store).match.header
+    assert one.match.header == store.header(one.id) != new_session(store).match.header
     assert one.waiting_bot() is not None
     assert agree(one)
 
@@ -150,7 +157,7 @@ def test_overtaken_pick_is_not_repeated_forever():
             raise Conflict(words("Somebody was quicker."))
 
     store = Hopeless()
-    session = begun(store)
+    session = new_session(store)
     asked = session.ask(0)
     with pytest.raises(Conflict):
         session.choose(asked, asked.options[0])
@@ -197,7 +204,7 @@ def test_undo_in_another_branch_does_not_change_the_decision():
 
 
 def test_moves_in_other_branches_do_not_change_the_decision(scripted):
-    session = kept(scripted(together((0, [Say(0)]), (1, [Say(1), Toss(), Say(1)]))))
+    session = saved_session(scripted(together((0, [Say(0)]), (1, [Say(1), Toss(), Say(1)]))))
     asked = session.ask(0)
     choose_first(session, 1)
     assert [event.kind for event in session.match.log] == [PICK, CHANCE]
@@ -205,7 +212,7 @@ def test_moves_in_other_branches_do_not_change_the_decision(scripted):
 
 
 def test_rewind_invalidates_requests(scripted):
-    session = kept(scripted(together((0, [Say(0)] * 2), (1, [Say(1)] * 2))))
+    session = saved_session(scripted(together((0, [Say(0)] * 2), (1, [Say(1)] * 2))))
     choose_first(session, 1)
     asked = session.ask(0)
     session.rewind(1, 0)
@@ -215,7 +222,7 @@ def test_rewind_invalidates_requests(scripted):
 
 
 def test_replayed_turn_invalidates_requests(scripted):
-    session = kept(scripted(Say(1), Say(0), Say(0)))
+    session = saved_session(scripted(Say(1), Say(0), Say(0)))
     choose_first(session, 1)
     asked = session.ask(0)
     session.undo(1)
@@ -289,7 +296,7 @@ def test_change_of_player_is_caught_up():
 
 
 def test_new_bot_of_a_seat_plays_it():
-    one = begun(MemoryStore(), MIXED)
+    one = new_session(MemoryStore(), MIXED)
     until(one, lambda match: one.waiting_bot() is not None)
     two = Session.open(one.store, one.id)
     two.let_bot_choose()

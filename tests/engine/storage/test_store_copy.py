@@ -41,7 +41,7 @@ def rows_of(base: Database, table: str) -> list[Any]:
     return base.execute(f"SELECT {names} FROM {table}").fetchall()
 
 
-def lived_in(store: Store) -> Store:
+def filled(store: Store) -> Store:
     """Fill a store with games, chat and waiting tables, and erase a person."""
     server = LobbyServer(store)
     anna, boris, carla = map(server.register, ("Anna", "Boris", "Карла"))
@@ -68,7 +68,7 @@ def target(place: Path | str) -> Iterator[Store]:
 
 
 def test_everything_is_copied_there_and_back(target: Store):
-    source, again = lived_in(MemoryStore()), MemoryStore()
+    source, again = filled(MemoryStore()), MemoryStore()
     progress: list[tuple[int, int]] = []
     assert copy_store(source, target, lambda *now: progress.append(now)) == len(source.records())
     assert content(target) == content(source)
@@ -78,7 +78,7 @@ def test_everything_is_copied_there_and_back(target: Store):
 
 
 def test_copied_database_continues_in_use(target: Store):
-    source = lived_in(MemoryStore())
+    source = filled(MemoryStore())
     copy_store(source, target, silent)
     one, two = LobbyServer(source), LobbyServer(target)
     assert one.register("Dora") == two.register("Dora")
@@ -91,7 +91,7 @@ def test_copied_database_continues_in_use(target: Store):
 
 
 def test_copy_into_a_used_database_is_refused(target: Store):
-    source = lived_in(MemoryStore())
+    source = filled(MemoryStore())
     LobbyServer(target).register("Anna")
     before = content(target)
     with pytest.raises(BadStore, match="You can move everything only into an"):
@@ -105,7 +105,7 @@ class Broken(Exception):
 
 @pytest.mark.parametrize("when", [1, 20, -1])
 def test_failed_copy_leaves_the_target_empty(target: Store, when: int):
-    source, before = lived_in(MemoryStore()), content(target)
+    source, before = filled(MemoryStore()), content(target)
 
     def tell(done: int, steps: int) -> None:
         if done == when % steps:
@@ -119,7 +119,7 @@ def test_failed_copy_leaves_the_target_empty(target: Store, when: int):
 
 
 def test_mismatching_rows_are_rolled_back(target: Store):
-    source, before = lived_in(MemoryStore()), content(target)
+    source, before = filled(MemoryStore()), content(target)
 
     def forge(done: int, steps: int) -> None:
         if done == steps // 2:
@@ -133,7 +133,7 @@ def test_mismatching_rows_are_rolled_back(target: Store):
 
 def test_copying_locks_the_source(target: Store, tmp_path: Path):
     file = tmp_path / "from.sqlite3"
-    source = lived_in(open_at(file))
+    source = filled(open_at(file))
     other = open_at(file)
     other.wait_at_most(0.01)
     id = source.records()[0].id

@@ -51,7 +51,7 @@ def game(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture(scope="module")
 def partial_picks(game: str) -> list[PartialPick]:
-    """Questions of matches that are played by lot."""
+    """Questions of matches that are played at random."""
     return [
         one
         for seed, lots in enumerate((sampled(b"digits"), any_option(1), any_option(2)))
@@ -140,11 +140,11 @@ def test_digit_toggles_marks_on_dice_of_its_value(
 ) -> None:
     for choosing in partial_picks:
         for digit in "123456" if isinstance(choosing.chooser, DiceMarking) else "":
-            hold_marks(choosing, digit)
+            check_marks(choosing, digit)
 
 
-def hold_marks(choosing: PartialPick, digit: str) -> None:
-    """Pressed on, a digit marks one die more of its value, after the last other ones till each was
+def check_marks(choosing: PartialPick, digit: str) -> None:
+    """Pressed on, a digit marks one die more of its value, after the last other ones until each was
     marked alone, at the end none; pressed after another key it takes its marks away."""
     chooser = choosing.forked().chooser
     assert isinstance(chooser, DiceMarking)

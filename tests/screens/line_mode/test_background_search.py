@@ -16,7 +16,7 @@ from engine.workers.jobs import Job, JobResult, observation_of
 from engine.workers.pool import DIED, WorkerDied
 from screens.line_mode.background_search import BackgroundSearch
 from screens.line_mode.line_table import LineTable
-from tests.screens.line_mode.speaking import BOT, PEOPLE, led_to, new_session, table, teller
+from tests.screens.line_mode.speaking import BOT, PEOPLE, hinted_input, new_session, table, teller
 
 
 class Mind:
@@ -88,7 +88,7 @@ def test_quick_hint_is_followed_by_the_three_best_with_chances():
     assert "(50 % chance to win)" in lines[0]
     assert "About as good: " in lines[0], "one percent is within the error"
     assert [f"({n} %)" in lines[0] for n in (49, 48, 47)] == [False, True, False]
-    assert led_to(lines) == (str(count) if led_to(quick) != str(count) else None)
+    assert hinted_input(lines) == (str(count) if hinted_input(quick) != str(count) else None)
 
 
 def test_late_hint_for_another_question_is_dropped():

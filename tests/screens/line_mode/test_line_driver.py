@@ -68,7 +68,7 @@ def test_endless_line_is_cut_off():
 
 
 class Ponderer(Parrot):
-    """Thinks after each line till it is rung, and hears nothing meanwhile."""
+    """Thinks after each line until it is notified, and reads no input meanwhile."""
 
     def __init__(self, watch: Subscription, ring: Callable[[], None]) -> None:
         super().__init__()

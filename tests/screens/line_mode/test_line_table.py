@@ -29,7 +29,7 @@ from tests.screens.line_mode.speaking import (
     BOT,
     PEOPLE,
     choose_as_hinted,
-    led_to,
+    hinted_input,
     new_session,
     table,
 )
@@ -94,11 +94,11 @@ def test_unavailable_command_gives_the_reason():
     of = table(new_session("knights"))
     of.begin()
     while of.picking.begun is None or not of.picking.begun.closed():
-        typed = led_to(of.handle_line("hint"))
+        typed = hinted_input(of.handle_line("hint"))
         assert typed is not None
         while of.picking.begun is not None and typed is not None:
             lines = of.handle_line(typed)
-            typed = led_to(lines)
+            typed = hinted_input(lines)
     label, refusal = of.picking.begun.closed()[0]
     assert joined_lines(of.handle_line("why")).count("\n") == len(of.picking.begun.closed()) - 1
     output = joined_lines(of.handle_line(of.teller.say(label)))
@@ -209,7 +209,7 @@ def test_keyboard_is_passed_before_secrets_are_shown():
     first = of.picking.begun.asked.seat
     while of.news.viewer == first:
         lines = of.handle_line("hint")
-        while (typed := led_to(lines)) is not None or lines[-1].startswith("Enter does it"):
+        while (typed := hinted_input(lines)) is not None or lines[-1].startswith("Enter does it"):
             lines = of.handle_line(typed or "")
     other = of.session.match.header.names[1 - first]
     assert lines.count("") >= SCREENFUL

@@ -19,7 +19,7 @@ MOMENTS = 25
 
 
 def table_after(game: str, picks: int) -> LineTable:
-    """The lines of a match for one person that stands after so many picks, its question asked."""
+    """Return a match in line mode after that many picks, with its question shown."""
     match = Match.begin(game, [("Anna", "person"), ("Boris", "person")], seed="again")
     dice = Dice(b"again")
     for _ in range(picks):
@@ -35,7 +35,7 @@ def table_after(game: str, picks: int) -> LineTable:
 
 
 def typed_to_the_end(table: LineTable) -> str:
-    """The first of each list, till something is asked before it counts; what was typed last."""
+    """Choose the first of each list until confirmation is needed; return the last input."""
     for _ in range(8):
         if table.handle_line("1")[-1:] == ["Press Enter to confirm, or type “back”."]:
             return "1"

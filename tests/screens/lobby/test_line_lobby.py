@@ -16,7 +16,7 @@ __all__ = ["people", "server"]
 
 @contextmanager
 def lines_of(server: GuestApps, name: str) -> Iterator[LineLobby]:
-    """A guest who listens to nothing any more at the end."""
+    """A guest whose subscriptions are closed at the end."""
     guest = Guest(key_of(name), (), Registration.INVITE, connect_command="ssh games.example")
     lines = LineLobby(Member(guest, lambda: server.store), Preferences())
     try:

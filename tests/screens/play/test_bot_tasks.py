@@ -23,9 +23,9 @@ from tests.screens.playing import at_table, play, shown
 
 @pytest.fixture(autouse=True)
 def odd() -> Iterator[None]:
-    odd_bots.come()
+    odd_bots.register()
     yield
-    odd_bots.go()
+    odd_bots.unregister()
 
 
 class Mind:

@@ -26,7 +26,7 @@ ROOT = Path(__file__).parents[3]
 
 
 class Watch:
-    """A clock that stands still till a test sets it."""
+    """A clock that stands still until a test sets it."""
 
     now = 0.0
 
@@ -51,7 +51,7 @@ class Alerts:
 
 
 async def turn_to(one: Person, other: Person) -> None:
-    """Let the others choose till somebody is asked."""
+    """Let the others choose until somebody is asked."""
     for _ in range(30):
         if one.is_asked():
             return

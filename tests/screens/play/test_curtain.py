@@ -52,7 +52,7 @@ def _drawn() -> None:
 def table(
     people: int = 3, bots: int = 0, clock: Monotonic | None = None
 ) -> tuple[Stage, PlayScreen, Session]:
-    """The fair with so many people at one keyboard."""
+    """The fair with that many people on a shared keyboard."""
     count = people + bots
     seats = [(NAMES[n], "person" if n < people else "bot:random") for n in range(count)]
     match = Match.begin("toy", seats, seed="5")
@@ -98,7 +98,7 @@ def _written(one: object) -> str:
 
 
 def hangs(screen: PlayScreen) -> bool:
-    """Whether the curtain hangs, for somebody who is named on it."""
+    """Whether the pass screen is shown, for a named player."""
     if screen.state.curtain is None:
         return False
     name = NAMES[screen.state.curtain]

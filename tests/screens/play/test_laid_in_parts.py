@@ -46,7 +46,7 @@ def painted(canvas: Canvas) -> list[tuple[list[str], list[str]]]:
 
 
 def press(screen: PlayScreen, key: str) -> None:
-    """Press a key, and hold what is shown then to what is painted anew."""
+    """Press a key, and compare the shown picture with a full repaint."""
     screen.dispatch(KeyPressed(key, SIGNS.get(key, key if len(key) == 1 else None)))
     anew, surface = whole(screen), screen.surface
     where = (key, screen.state.choosing)

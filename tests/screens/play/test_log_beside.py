@@ -15,7 +15,7 @@ from tests.matrix import with_each_game
 from tests.screens.playing import LARGE, at_table, new_session, scene_at
 
 
-def beside(screen: PlayScreen) -> list[str]:
+def log_rows(screen: PlayScreen) -> list[str]:
     """The rows of the log beside the table."""
     canvas = screen.surface.canvas
     rows = [
@@ -36,10 +36,10 @@ async def turn(pilot: Pilot[Any], screen: PlayScreen, kind: Any) -> None:
 
 
 async def turn_on(pilot: Pilot[Any], screen: PlayScreen, kind: Any) -> None:
-    """Turn the wheel till the log stays as it is."""
+    """Turn the wheel until the log no longer changes."""
     before: list[str] = []
-    while beside(screen) != before:
-        before = beside(screen)
+    while log_rows(screen) != before:
+        before = log_rows(screen)
         await turn(pilot, screen, kind)
 
 
@@ -54,20 +54,20 @@ async def test_wheel_scrolls_to_the_first_line_and_back(game: str) -> None:
         if screen.state.curtain is not None:
             await pilot.press("space")
             await pilot.pause()
-        last = beside(screen)
+        last = log_rows(screen)
         assert last, "there is room for a log at this size"
         pointed = screen.state.choosing.chooser.pointed if screen.state.choosing else None
         await turn(pilot, screen, MouseScrollUp)
-        assert beside(screen) != last
+        assert log_rows(screen) != last
         assert not screen.state.choosing or screen.state.choosing.chooser.pointed == pointed
         await turn_on(pilot, screen, MouseScrollUp)
         first = log_lines(scene_at(screen))[0].text
-        assert any(word in first for word in beside(screen)[0].split())
-        at_first = beside(screen)
+        assert any(word in first for word in log_rows(screen)[0].split())
+        at_first = log_rows(screen)
         await turn(pilot, screen, MouseScrollDown)
-        assert beside(screen) != at_first, "no turn is lost at the end"
+        assert log_rows(screen) != at_first, "no turn is lost at the end"
         await turn_on(pilot, screen, MouseScrollDown)
-        assert beside(screen) == last
+        assert log_rows(screen) == last
 
 
 async def test_new_events_scroll_to_the_end() -> None:
@@ -77,4 +77,4 @@ async def test_new_events_scroll_to_the_end() -> None:
         await pilot.press("enter")
         await pilot.pause()
         newest = log_lines(scene_at(screen))[-1].text.split()[-1]
-        assert newest in " ".join(beside(screen))
+        assert newest in " ".join(log_rows(screen))

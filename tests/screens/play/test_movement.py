@@ -17,7 +17,7 @@ from tests.wire import Wire, wired
 
 
 def choose(screen: PlayScreen, dice: Dice) -> None:
-    """Whoever is asked chooses by lot."""
+    """Let the asked player choose at random."""
     choosing = screen.state.choosing
     assert choosing is not None
     pick = choosing.decision.sample(screen.session.match.state, dice)
@@ -30,7 +30,7 @@ def moves(screen: PlayScreen) -> bool:
 
 
 def begin_to_move(screen: PlayScreen) -> None:
-    """Let people choose till something moves, or would."""
+    """Let people choose until something is animated, or would be."""
     dice = Dice(b"movement")
     for _ in range(3):
         choose(screen, dice)

@@ -38,10 +38,10 @@ from tests.screens.playing import (
     ask_next,
     at_table,
     click,
+    fire_timer,
     new_session,
     play,
     press,
-    ring,
     scene_at,
     shown,
 )
@@ -50,8 +50,8 @@ from tests.screens.table.recording import let_bots_move
 from tests.wire import wired
 
 
-async def till_a_summary(screen: PlayScreen, pilot: object, most: int = 40) -> None:
-    """Choose what is under the pointer till something is told of others' turns."""
+async def until_a_summary(screen: PlayScreen, pilot: object, most: int = 40) -> None:
+    """Choose what is selected until a turn summary appears."""
     for _ in range(most):
         if screen.state.cards.is_unread:
             return
@@ -105,7 +105,7 @@ def test_summary_hides_neither_table_nor_choices(game: str, size: tuple[int, int
 async def test_summary_stays_until_a_key_and_consumes_none() -> None:
     session = new_session(players=3, picks=12)
     async with at_table(session, cards=CARDS_TILL_KEY) as (_, screen, pilot):
-        await till_a_summary(screen, pilot)
+        await until_a_summary(screen, pilot)
         assert screen.state.choosing is not None
         assert summary_lines(screen)
         before = screen.state.choosing.chooser.pointed
@@ -119,7 +119,7 @@ async def test_summary_stays_until_a_key_and_consumes_none() -> None:
 async def test_key_typed_before_the_question_was_painted_hides_nothing() -> None:
     session = new_session(players=3, picks=12)
     async with at_table(session, cards=CARDS_TILL_KEY) as (_, screen, pilot):
-        await till_a_summary(screen, pilot)
+        await until_a_summary(screen, pilot)
         stack, state = screen.stack, screen.state
         assert stack is not None
         assert state.gate.since is not None
@@ -131,7 +131,7 @@ async def test_key_typed_before_the_question_was_painted_hides_nothing() -> None
 
 
 def marks_of(table: Headless) -> set[Spot]:
-    """The places that are lit because something happened there."""
+    """Return the places that are marked as changed."""
     return set(table.picture.flash) - set(table.picture.spoken)
 
 
@@ -176,9 +176,9 @@ def test_hexes_of_a_roll_are_marked_until_a_key() -> None:
 async def test_summary_can_disappear_by_itself() -> None:
     session = new_session(players=3, picks=12)
     async with at_table(session, cards=CARDS_TIMED) as (_, screen, pilot):
-        await till_a_summary(screen, pilot)
+        await until_a_summary(screen, pilot)
         assert CARD_TIMER in screen.state.timers.due
-        ring(screen, CARD_TIMER)
+        fire_timer(screen, CARD_TIMER)
         await pilot.pause()
         assert not summary_lines(screen)
         assert CARD_TIMER not in screen.state.timers.due

@@ -36,10 +36,10 @@ from tests.screens.playing import (
     ask_next,
     at_table,
     click,
+    fire_timer,
     new_session,
     play,
     press,
-    ring,
     scene_at,
     shown,
 )
@@ -64,7 +64,7 @@ def on_demand(monkeypatch: pytest.MonkeyPatch) -> None:
 def fair(
     *players: str, seed: str = "5", clock: Hands | None = None, **options: str
 ) -> tuple[Stage, PlayScreen, Session]:
-    """The fair among players, at one keyboard."""
+    """The fair among players, on a shared keyboard."""
     who = players or ("person", "person")
     seats = list(zip(NAMES, who, strict=False))
     match = Match.begin("toy", seats, seed=seed, options=options)
@@ -75,7 +75,7 @@ def fair(
 
 
 def hangs(screen: PlayScreen) -> bool:
-    """Whether a curtain hangs."""
+    """Whether a pass screen is shown."""
     return screen.state.curtain is not None
 
 
@@ -86,8 +86,8 @@ def choose(session: Session, screen: PlayScreen) -> None:
     ask_next(screen)
 
 
-def go(session: Session, decision: str, seat: int | None = None) -> None:
-    """Let the match go on till a seat is asked for a decision."""
+def advance_to(session: Session, decision: str, seat: int | None = None) -> None:
+    """Continue the match until a seat is asked for a decision."""
     for _ in range(2000):
         owed = session.sight.pending()[0]
         if owed.decision.name == decision and seat in (None, owed.seat):
@@ -97,7 +97,7 @@ def go(session: Session, decision: str, seat: int | None = None) -> None:
     raise AssertionError(f"nobody is asked for {decision}")
 
 
-# ---------------------------------------------------------------------- when the curtain falls
+# ---------------------------------------------------------------------- when the pass screen falls
 
 
 async def test_pass_screen_returns_when_the_same_seat_gets_new_secrets() -> None:
@@ -289,7 +289,7 @@ async def test_keys_typed_ahead_do_not_answer_a_question_caused_by_another_playe
 
 
 async def test_repeated_enter_never_confirms_what_was_not_selected() -> None:
-    """Within one's own turn keys may be typed ahead, Enter alone may not."""
+    """Keys may be typed ahead within a turn, except repeated Enter."""
     clock = Hands()
     match = Match.begin("deus", [("Anna", "person"), ("Boris", "bot:random")], seed="3")
     store = MemoryStore()
@@ -421,7 +421,7 @@ async def test_u_undoes_own_choice_with_only_bots_in_between() -> None:
 
 
 async def wait_for_question(pilot: Any, screen: PlayScreen) -> None:
-    """Wait till the person is asked."""
+    """Wait until the person is asked."""
     for _ in range(6000):
         if screen.state.choosing is not None:
             return
@@ -502,7 +502,7 @@ async def test_screen_holds_no_true_state() -> None:
 @pytest.mark.usefixtures("on_demand")
 async def test_h_shows_the_hand_on_demand_behind_one_pass_screen() -> None:
     app, screen, session = fair()
-    go(session, "Act", 0)
+    advance_to(session, "Act", 0)
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
         assert not hangs(screen)
@@ -522,13 +522,13 @@ async def test_h_shows_the_hand_on_demand_behind_one_pass_screen() -> None:
 @pytest.mark.usefixtures("on_demand")
 async def test_hand_hides_itself_after_a_while() -> None:
     app, screen, session = fair()
-    go(session, "Act", 0)
+    advance_to(session, "Act", 0)
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
         await press(pilot, "Y", "space")
         assert HAND in shown(screen)
         assert screen._ringing[HAND_TIMER]._interval == HAND_SECONDS
-        ring(screen, HAND_TIMER)
+        fire_timer(screen, HAND_TIMER)
         await pilot.pause()
         assert HAND not in shown(screen)
         assert screen.state.curtain is None
@@ -537,7 +537,7 @@ async def test_hand_hides_itself_after_a_while() -> None:
 @pytest.mark.usefixtures("on_demand")
 async def test_decisions_that_need_the_hand_force_the_pass_screen() -> None:
     app, screen, session = fair()
-    go(session, "Bury")
+    advance_to(session, "Bury")
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
         seat = session.sight.pending()[0].seat

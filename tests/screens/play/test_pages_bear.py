@@ -15,7 +15,7 @@ from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from tests.matrix import LIKE_ANOTHER, usually
 from tests.screens.play.test_terminals import Terminal, open_terminals
-from tests.screens.playing import at_table, new_session, paint_anew, press, shown
+from tests.screens.playing import at_table, new_session, press, repaint, shown
 
 KEYS = ("up", "down", "pageup", "pagedown", "home", "end", "left", "right")
 PAGES = {"log": "E", "sheet": "s", "help": "question_mark"}
@@ -69,7 +69,7 @@ async def test_page_survives_a_log_that_got_shorter(game: str, page: str) -> Non
             for key in KEYS:
                 gone_to = evolve(screen.state.page, selected=far, scroll=far)
                 screen.state = evolve(screen.state, page=gone_to)
-                paint_anew(screen)
+                repaint(screen)
                 assert "Escape table" in shown(screen)
                 await press(pilot, key)
                 assert "Escape table" in shown(screen)
@@ -91,11 +91,11 @@ async def test_page_at_a_table_survives_moves_of_others(game: str, page: str) ->
             change(others, rng)
             lengths.add(len(others.match.line))
             for one in terminals:
-                await look_about(one, rng)
+                await look_around(one, rng)
         assert len(lengths) > ROUNDS // 4
 
 
-async def look_about(one: Terminal, rng: Random) -> None:
+async def look_around(one: Terminal, rng: Random) -> None:
     await one.settle()
     assert "Escape table" in one.shown
     await one.press(*rng.choices(KEYS, k=2), "end", "up")

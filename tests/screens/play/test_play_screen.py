@@ -26,9 +26,9 @@ from tests.screens.playing import (
     click,
     let_a_monkey_play,
     new_session,
-    paint_anew,
     play,
     press,
+    repaint,
     scene_at,
     shown,
 )
@@ -138,7 +138,7 @@ def asks_again(screen: PlayScreen) -> bool:
 
 
 async def test_mouse_can_move_to_the_confirmation_over_other_choices() -> None:
-    """On its way it comes over other choices: they are not pointed at, and it is still asked."""
+    """The mouse crosses other choices on its way, which does not select them."""
     session = new_session(players=2)
     async with at_table(session, confirm=CONFIRM_ALWAYS, size=LARGE) as (app, screen, pilot):
         await press(pilot, "enter")
@@ -496,7 +496,7 @@ async def test_cursor_step_equals_a_full_repaint() -> None:
             surface = screen.surface
             stepped = [surface.render_line(y) for y in range(24)]
             spots, cursor = set(surface.canvas.spots), surface.cursor
-            paint_anew(screen)
+            repaint(screen)
             assert [surface.render_line(y) for y in range(24)] == stepped
             assert (set(surface.canvas.spots), surface.cursor) == (spots, cursor)
             await press(pilot, "enter")

@@ -316,7 +316,7 @@ async def test_another_bot_can_take_over() -> None:
 
 
 def choose_all(session: Session, screen: PlayScreen) -> None:
-    """Let the person choose till it is the bot's turn."""
+    """Let the person choose until it is the bot's turn."""
     while screen.state.choosing is not None:
         asked = screen.state.choosing.asked
         session.choose(asked, asked.options[0])

@@ -9,7 +9,7 @@ from textual.events import MouseScrollUp
 from screens.pages import scrolled_body
 from screens.paint import buttons
 from tests.screens import app_harness
-from tests.screens.play.test_log_beside import beside, turn
+from tests.screens.play.test_log_beside import log_rows, turn
 from tests.screens.playing import LARGE, at_table, click, new_session, press, shown
 
 UP, DOWN, END = ((buttons.SCROLL, way) for way in (-1, 1, 0))
@@ -28,13 +28,13 @@ async def test_click_scrolls_a_page_of_the_table() -> None:
 
 async def test_click_scrolls_the_log_beside_the_table_to_its_end() -> None:
     async with at_table(new_session(players=2, picks=30), size=LARGE) as (app, screen, pilot):
-        last = beside(screen)
+        last = log_rows(screen)
         assert END not in screen.surface.canvas.spots
         await turn(pilot, screen, MouseScrollUp)
         await turn(pilot, screen, MouseScrollUp)
-        assert beside(screen) != last
+        assert log_rows(screen) != last
         await click(app, pilot, END)
-        assert beside(screen) == last
+        assert log_rows(screen) == last
 
 
 async def test_click_scrolls_the_rules(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from screens.table.reducers.chat import HEARD_TIMER
 from screens.table.table_state import HELP
 from tests.screens.play.test_proposing import settle, table
 from tests.screens.play.test_terminals import Terminal, open_terminals, panels_text
-from tests.screens.playing import open_page, ring
+from tests.screens.playing import fire_timer, open_page
 
 
 async def send_chat(one: Terminal, text: str) -> None:
@@ -28,7 +28,7 @@ async def test_chat_message_reaches_everyone_at_the_table() -> None:
         await settle(anna, boris, zoe)
         for one in (anna, boris, zoe):
             assert "Anna: Qquit u" in one.shown
-            ring(one.screen, HEARD_TIMER)
+            fire_timer(one.screen, HEARD_TIMER)
             assert "Qquit" not in one.shown
         open_page(boris.screen, TALK)
         await boris.settle()

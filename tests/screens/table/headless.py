@@ -164,7 +164,7 @@ class Driver:
             self.send(KeyPressed(name, SIGNS.get(name, key if len(key) == 1 else None)))
 
     def ring(self) -> bool:
-        """Wait till the next timer rings; False if none is due."""
+        """Wait until the next timer rings; False if none is due."""
         if not self.timers:
             return False
         timer, (at, number) = min(self.timers.items(), key=lambda item: item[1][0])

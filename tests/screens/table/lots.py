@@ -77,7 +77,7 @@ STEPPING: Final = (
 @frozen
 class Sitting:
     """Somebody sits down at a table, and presses keys there. The match is that of a seed after so
-    many picks by lot; a replay begins at an event of it."""
+    many picks at random; a replay begins at an event of it."""
 
     kind: str
     game: str

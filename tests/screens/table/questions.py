@@ -103,7 +103,7 @@ def kind_of(choosing: PartialPick[Any]) -> Kind:
 
 
 def tables_of(game: str) -> Iterator[tuple[int, dict[str, str]]]:
-    """Tables with each value of each option, and each number of seats, one after another."""
+    """Yield tables with each value of each option and each number of seats."""
     entry = load(game)
     seats = PLAYERS[game]
     yield seats, {}

@@ -24,7 +24,7 @@ OFFER = ("o", "o", "2", "down", "4", "enter")
 
 
 def table(**options: str) -> Headless:
-    """A turn of somebody who holds brick; the curtain is open, and cards of news lie."""
+    """A turn of a player with brick, past the pass screen, with a turn summary."""
     match = Match.begin(
         "knights", [("Anna", "person"), ("Boris", "person")], seed="5", options=options
     )

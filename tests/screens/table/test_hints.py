@@ -63,8 +63,8 @@ def chosen_by_hint(table: Headless) -> tuple[Value, Value]:
     return hinted, picks[0] if picks else f"nothing: {table.state.message}"
 
 
-def hold(game: str, seed: int, count: int, apart: int) -> None:
-    """Hold positions of matches to the law, at the smallest size and a large one."""
+def check_hints(game: str, seed: int, count: int, apart: int) -> None:
+    """Check hints at positions of matches, at the smallest size and a large one."""
     for number, lots in enumerate((sampled(b"%d" % seed), any_option(seed))):
         for at, match in enumerate(positions(game, seed + number, lots, count, apart)):
             step = match.pending()[0].decision.name
@@ -75,14 +75,14 @@ def hold(game: str, seed: int, count: int, apart: int) -> None:
 
 @with_each(PLAYERS)
 def test_hint_selects_what_it_names(game: str) -> None:
-    hold(game, 1, 12, 14)
+    check_hints(game, 1, 12, 14)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(2, 12, 2))
 @with_each(PLAYERS)
 def test_hint_selects_what_it_names_anywhere(game: str, seed: int) -> None:
-    hold(game, seed, 150, 5)
+    check_hints(game, seed, 150, 5)
 
 
 def reasons(game: str, count: int) -> Iterator[tuple[Scene, Preview, str]]:
@@ -265,7 +265,7 @@ def test_hint_to_offer_cards_names_the_effect() -> None:
 
 @with_each(PLAYERS)
 def test_space_never_confirms_a_hinted_choice(game: str) -> None:
-    """It puts cards away and opens curtains; it marks, and takes nothing."""
+    """Space closes cards, opens pass screens and marks, but confirms nothing."""
     for lots in (sampled(b"space"), any_option(5)):
         for match in positions(game, 5, lots, 20, 7):
             step = match.pending()[0].decision.name

@@ -44,8 +44,8 @@ def words_of(game: str, language: str = "en") -> dict[str, TaskWords]:
     return lesson_words(game, language, keys_in_text({}, Tongue(language)))
 
 
-def stands(table: HeadlessLesson, number: int) -> None:
-    """The table of a task stands, and the learner is asked something; its card is put away."""
+def check_task(table: HeadlessLesson, number: int) -> None:
+    """Check that a task has started and asks the learner; close its card."""
     studying = table.studying
     assert studying.at == number
     assert not studying.made
@@ -69,7 +69,7 @@ def read(table: HeadlessLesson) -> list[str]:
 
 
 def solve(table: HeadlessLesson) -> None:
-    """Go the way that the hint shows, till the task is done."""
+    """Follow the hint until the task is done."""
     for _ in range(table.studying.task.picks):
         made = table.studying.made
         table.press("H")
@@ -93,7 +93,7 @@ def test_lesson_is_solved_by_its_hints_and_left_at_its_end() -> None:
     current_lesson = lesson_of("middle_ages")
     table = HeadlessLesson(LessonProgress(current_lesson), Preferences())
     for number, task in enumerate(current_lesson.tasks):
-        stands(table, number)
+        check_task(table, number)
         solve(table)
         assert table.studying.solved
         question = table.state.question
@@ -142,11 +142,11 @@ def test_next_task_includes_the_picks_of_the_learner(game: str) -> None:
     current_lesson = lesson_of(game)
     for number, (_, task) in enumerate(pairwise(current_lesson.tasks)):
         table = HeadlessLesson(LessonProgress(current_lesson, number), Preferences())
-        stands(table, number)
+        check_task(table, number)
         solve(table)
         played = [(event.step, event.value) for event in table.studying.session.match.line]
         table.press("space")
-        stands(table, number + 1)
+        check_task(table, number + 1)
         position = [(event.step, event.value) for event in table.studying.session.match.line]
         assert position[: len(played)] == played, task.name
 
@@ -191,7 +191,7 @@ def test_hint_key_works_while_a_task_is_read(game: str) -> None:
         )
         assert at_once.state.cards.lying
         assert "H hint" in at_once.picture.canvas.lines()[-1]
-        stands(read_first, number)
+        check_task(read_first, number)
         read_first.press("H")
         at_once.press("H")
         assert not at_once.state.cards.lying
@@ -214,7 +214,7 @@ def test_escape_closes_a_card_of_several_pages() -> None:
 
 def test_wrong_part_is_put_back_and_a_right_one_stays() -> None:
     table = HeadlessLesson(LessonProgress(lesson_of("middle_ages"), 8), Preferences())
-    stands(table, 8)
+    check_task(table, 8)
     for keys, chosen in (("1 enter 1 enter", ()), ("7 enter 2 2", ("church",))):
         table.press(*keys.split())
         assert table.state.message.startswith("Nothing has changed.")
@@ -227,7 +227,7 @@ def test_wrong_pick_is_answered_and_changes_nothing(game: str) -> None:
     current_lesson = lesson_of(game)
     for number, task in enumerate(current_lesson.tasks):
         table = HeadlessLesson(LessonProgress(current_lesson, number), Preferences())
-        stands(table, number)
+        check_task(table, number)
         others = 0
         for _ in range(task.picks):
             length = len(table.match.log)
@@ -253,7 +253,7 @@ def test_alternative_solution_solves_the_task(game: str) -> None:
         for at, picks in enumerate(task.also):
             for pick in picks:
                 table = HeadlessLesson(LessonProgress(current_lesson, number), Preferences())
-                stands(table, number)
+                check_task(table, number)
                 while table.studying.made < at:
                     table.press("H", "enter")
                 asked = table.studying.session.ask(current_lesson.seat)
@@ -276,7 +276,7 @@ def test_all_texts_of_a_lesson_fit(game: str, language: str) -> None:
         for text in (translated.meanwhile, translated.task, *translated.why):
             assert squeezed(text) in squeezed(shown), f"{task.name}: {text}\n{shown}"
         table.press("A")
-        stands(table, number)
+        check_task(table, number)
         assert translated.task in seen(table).splitlines()[0]
         solve(table)
         assert squeezed(translated.then) in squeezed(seen(table)), f"{task.name}:\n{seen(table)}"
@@ -297,7 +297,7 @@ def squeezed(text: str) -> str:
 
 def test_same_cards_in_another_order_are_accepted() -> None:
     table = HeadlessLesson(LessonProgress(lesson_of("deus"), 5), Preferences())
-    stands(table, 5)
+    check_task(table, 5)
     kind, (*others, top) = table.studying.match.line[table.studying.task.at].value
     asked = table.studying.session.ask(0)
     table.do(Choose(asked, (kind, (*reversed(others), top))))
@@ -306,33 +306,33 @@ def test_same_cards_in_another_order_are_accepted() -> None:
 
 def test_u_restarts_a_task_and_then_the_one_before() -> None:
     table = HeadlessLesson(LessonProgress(lesson_of("middle_ages"), 1), Preferences())
-    stands(table, 1)
+    check_task(table, 1)
     before = len(table.match.log)
     solve(table)
     table.press("u")
     assert len(table.match.log) == before
-    stands(table, 1)
+    check_task(table, 1)
     table.press("u")
-    stands(table, 0)
+    check_task(table, 0)
 
 
 def test_result_of_a_task_can_be_read_in_log_and_score() -> None:
     table = HeadlessLesson(LessonProgress(lesson_of("middle_ages")), Preferences())
-    stands(table, 0)
+    check_task(table, 0)
     solve(table)
     for key, zone in (("E", LOG), ("s", SHEET), ("escape", TABLE)):
         table.press(key)
         assert table.state.zone == zone
         assert table.state.question is not None
     table.press("space")
-    stands(table, 1)
+    check_task(table, 1)
 
 
 def test_task_card_can_be_reopened() -> None:
     table = HeadlessLesson(LessonProgress(lesson_of("middle_ages")), Preferences())
-    stands(table, 0)
+    check_task(table, 0)
     table.press("E", "A", "A")
-    stands(table, 0)
+    check_task(table, 0)
     assert table.state.card is None
 
 

@@ -99,7 +99,7 @@ def cells(row: CellRow) -> list[tuple[str, str]]:
     return list(zip(row.chars, row.roles, strict=True))
 
 
-def due(
+def changed_cells(
     before: Sequence[CellRow], now: Sequence[CellRow], still: Sequence[CellRow]
 ) -> list[CellRow]:
     """The cells before, except those that stay as they are from now on: those would be sent in any
@@ -115,7 +115,7 @@ def due(
 
 
 def move_at_random(table: Headless, dice: Dice) -> None:
-    """Whoever is asked chooses by lot, or the bot that is due moves."""
+    """Let the asked player choose at random, or the next bot move."""
     choosing = table.state.choosing
     table.now += 10
     if table.state.curtain is not None:
@@ -147,7 +147,7 @@ def let_it_move(table: Headless, screen: Screen, before: list[CellRow]) -> list[
         now = screen.veiled()
         sent = screen.show(now)
         if sent > MAX_BYTES:
-            sent -= screen.cost(before, due(before, now, still))
+            sent -= screen.cost(before, changed_cells(before, now, still))
         extra.append(sent)
         before = now
         if table.state.motion is None:
@@ -160,7 +160,7 @@ def let_it_move(table: Headless, screen: Screen, before: list[CellRow]) -> list[
     return extra
 
 
-def hold_to_few_bytes(game: str, size: tuple[int, int], percent: int, steps: int) -> set[type]:
+def check_few_bytes(game: str, size: tuple[int, int], percent: int, steps: int) -> set[type]:
     picks, moved, screen = LENGTHS[game] * percent // 100, set(), None
     before: list[CellRow] = []
     for table in moments(game, size, picks, steps):
@@ -190,7 +190,7 @@ def hold_to_few_bytes(game: str, size: tuple[int, int], percent: int, steps: int
     ],
 )
 def test_frame_sends_few_bytes_and_the_last_one_stays(game: str, kinds: set[type]) -> None:
-    assert kinds <= hold_to_few_bytes(game, SMALL, 30, 14)
+    assert kinds <= check_few_bytes(game, SMALL, 30, 14)
 
 
 @pytest.mark.long
@@ -198,7 +198,7 @@ def test_frame_sends_few_bytes_and_the_last_one_stays(game: str, kinds: set[type
 @with_each(GAMES)
 def test_no_frame_ever_sends_more(game: str, size: tuple[int, int]) -> None:
     for percent in (0, 15, 50, 80):
-        hold_to_few_bytes(game, size, percent, 100)
+        check_few_bytes(game, size, percent, 100)
 
 
 # ---------------------------------------------------------------------- nothing else is otherwise

@@ -39,7 +39,7 @@ MOVES: Final = {
 
 
 def before(game: str, decision: str) -> Headless:
-    """The first player at their first decision of that kind, in a game by lot."""
+    """The first player at their first decision of that kind, in a game at random."""
     session = new_session(game, players=3)
     dice = Dice(b"m")
     while not session.match.over:

@@ -62,7 +62,7 @@ def deus(step: str, *cards: str) -> Match:
 
 
 def hand(price: int) -> Match:
-    """A turn of Deus with a Brickyard that can be paid for in so many ways."""
+    """A turn of Deus with a Brickyard that can be paid for in that many ways."""
     match = deus("Turn", "brewery_2", "brickyard", "workshop_2", "war_elephants")
     world: Any = match.state
     seat = match.pending()[0].seat
@@ -71,7 +71,7 @@ def hand(price: int) -> Match:
 
 
 def sitting(match: Match) -> Headless:
-    """The table at which the players sit; the curtain is open."""
+    """The table of the players, past the pass screen."""
     store = MemoryStore()
     wishes = Preferences(cards=CARDS_OFF)
     table = Headless(Session(store, store.new(match), match), wishes, size=SIZE)

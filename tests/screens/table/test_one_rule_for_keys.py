@@ -76,7 +76,7 @@ def test_repeated_key_confirms_like_enter(
 def test_command_key_uses_the_highlighted_place(
     all_questions: list[Question],
 ) -> None:
-    """A place of the table under the pointer lights up its command in the list."""
+    """Selecting a place of the table highlights its command in the list."""
     for one in lists(all_questions):
         choices = one.choosing.choices()
         for number, choice in enumerate(choices):

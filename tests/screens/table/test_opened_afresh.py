@@ -10,8 +10,8 @@ from tests.screens.table.positions import PLAYERS, positions, seated
 from tests.screens.tables import any_option
 
 
-def look_at_all(game: str, seed: int, count: int, apart: int) -> None:
-    """Open positions of a match and point at what can be chosen there."""
+def check_positions(game: str, seed: int, count: int, apart: int) -> None:
+    """Open positions of a match and select every choice there."""
     for match in positions(game, seed, any_option(seed), count, apart):
         with seated(match, (80, 24)) as table:
             assert table.state.choosing is not None
@@ -22,11 +22,11 @@ def look_at_all(game: str, seed: int, count: int, apart: int) -> None:
 
 @with_each(PLAYERS)
 def test_table_opens_at_any_position(game: str) -> None:
-    look_at_all(game, 3, 24, 9)
+    check_positions(game, 3, 24, 9)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(10, 22))
 @with_each(PLAYERS)
 def test_table_opens_at_very_many_positions(game: str, seed: int) -> None:
-    look_at_all(game, seed, 200, 3)
+    check_positions(game, seed, 200, 3)

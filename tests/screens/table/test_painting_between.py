@@ -94,8 +94,8 @@ def check_same_messages(one: Sitting) -> None:
                 looking.picture  # noqa: B018
 
 
-def look_the_same(one: Sitting) -> None:
-    """After each key another painter, who has painted nothing yet, paints what is seen."""
+def check_same_pictures(one: Sitting) -> None:
+    """Check after each key that a fresh painter paints the same picture."""
     with table_of(one) as table:
         for number, key in enumerate(("", *one.keys)):
             if key:
@@ -134,11 +134,11 @@ def test_handling_never_depends_on_painting(game: str) -> None:
 @with_each(GAMES)
 def test_painting_does_not_depend_on_earlier_painting(game: str) -> None:
     for one in sittings(game)[17::16]:
-        look_the_same(one)
+        check_same_pictures(one)
 
 
 @pytest.mark.long
 @with_each(GAMES)
 def test_painting_never_depends_on_earlier_painting(game: str) -> None:
     for one in sittings(game):
-        look_the_same(one)
+        check_same_pictures(one)

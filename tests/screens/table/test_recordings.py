@@ -6,7 +6,7 @@ import pytest
 
 from tests.matrix import with_each
 from tests.screens.table.lots import LENGTHS, sittings
-from tests.screens.table.recording import kept, lines_of
+from tests.screens.table.recording import lines_of, recorded_sittings
 
 GAMES = list(LENGTHS)
 
@@ -16,7 +16,7 @@ EACH = 4
 
 def differences(game: str, numbers: range) -> list[str]:
     """The first line of each sitting that is not what was kept."""
-    was, found = kept(game), []
+    was, found = recorded_sittings(game), []
     for number in numbers:
         now = lines_of(number, sittings(game)[number])
         pairs = zip(was[number], now, strict=False)

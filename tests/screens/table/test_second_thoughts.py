@@ -100,7 +100,7 @@ def asked_twice(table: Headless, key: str, loss: str) -> None:
 
 @contextmanager
 def in_main(**cards: int) -> Iterator[Headless]:
-    """The first turn of Cities & Knights, with so many cards in the hand of who is asked."""
+    """The first turn of Cities & Knights, with that many cards in the hand of who is asked."""
     match = Match.begin("knights", [("Anna", "person"), ("Boris", "person")], seed="5")
     advance(match, sampled(b"main"), 0, until="Main")
     state: Any = match.state

@@ -26,7 +26,7 @@ GAMES = [entry.id for entry in catalogue()]
 
 
 class Player:
-    """Plays every person's seat at one keyboard."""
+    """Plays every person's seat on a shared keyboard."""
 
     def __init__(self, session: Session, wishes: Preferences, *, paints: bool = False) -> None:
         self.kept = session
@@ -39,7 +39,7 @@ class Player:
         self.pressed += 1
 
     def go_on(self) -> None:
-        """Read what must be read, then choose a part as the hint says."""
+        """Close cards, then choose a part as the hint says."""
         state = self.table.state
         if state.curtain is not None or state.is_covered:
             self.press("space")
@@ -72,7 +72,7 @@ class Player:
 
 
 def play_on(player: Player, every: int) -> None:
-    """To the end; so many keys pass between two looks at what is kept."""
+    """Play to the end; the saved log is checked each time that many keys were pressed."""
     player.loads_the_same()
     looked, match = 0, player.kept.match
     while not match.over:
@@ -113,7 +113,7 @@ def test_whole_game_by_keys_with_bots(game: str, players: int, bots: int) -> Non
 @pytest.mark.parametrize("bots", [0, 1])
 @with_each(GAMES)
 def test_whole_game_with_pages_undo_and_useless_keys(game: str, bots: int) -> None:
-    """Whoever plays also looks at pages, takes back, and presses what does nothing."""
+    """The player also opens pages, undoes moves, and presses useless keys."""
     wishes = Preferences(confirm="always", pace="0", cards="key")
     player = Player(new_session(game, 2, bots=bots), wishes, paints=True)
     random, match = Random(game), player.kept.match

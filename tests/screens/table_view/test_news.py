@@ -84,11 +84,13 @@ def test_log_lines_are_shown_or_deliberately_omitted(game: str, players: int) ->
             continue
         cards += 1
         assert not [line for line in notice.lines if line.name and "You " in line.text]
-        holds(scene, "\n".join(f"{line.name} {line.text}" for line in notice.lines), notes)
+        check_notes_summarised(
+            scene, "\n".join(f"{line.name} {line.text}" for line in notice.lines), notes
+        )
     assert cards > 3
 
 
-def holds(scene: Scene, expected_text: str, notes: list[Note]) -> None:
+def check_notes_summarised(scene: Scene, expected_text: str, notes: list[Note]) -> None:
     """Check that each note is in a summary, whole or in its short form, apart from the name at its
     start."""
     rows, painter = joined(expected_text), painter_for(scene.game.id)
@@ -124,7 +126,7 @@ def test_brief_messages_exist_in_the_game(game: str) -> None:
 
 
 def test_every_bot_turn_is_summarised() -> None:
-    """All that bots did is told when somebody is asked, and takes no key."""
+    """Bot moves are shown with the next question, without a key."""
     wishes = Preferences(confirm=CONFIRM_NEVER, pace="0", cards=CARDS_TILL_KEY)
     table = Headless(new_session(players=3, bots=2, seed="4"), wishes)
     summaries = 0

@@ -28,7 +28,7 @@ from screens.table_view.help_pages import HANGING
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.preview_text import confirmation
 from screens.table_view.scene import Scene, cells_of
-from tests.screens.games.middle_ages.scenes import begun, moments, played, scene_of
+from tests.screens.games.middle_ages.scenes import moments, new_match, played, scene_of
 from tests.screens.playing import NAMES, new_session
 
 BOOK = rulebook("middle_ages")
@@ -54,7 +54,7 @@ def test_header_shows_game_round_and_active_player() -> None:
 
 
 def test_key_hints_without_room_are_omitted_completely() -> None:
-    scene = scene_of(begun(2))
+    scene = scene_of(new_match(2))
     keys = [("a", words("one")), ("b", words("two")), ("c", words("a long one"))]
     for width in range(1, 40):
         text = panels.paint_keys(scene, keys, width).text()
@@ -65,7 +65,7 @@ def test_key_hints_without_room_are_omitted_completely() -> None:
 
 
 def test_essential_key_hints_stay_longest() -> None:
-    scene = scene_of(begun(2))
+    scene = scene_of(new_match(2))
     rest = [("H", words("hint")), ("E", words("log")), ("?", words("help")), ("q", words("menu"))]
     keys = [("arrows", words("go from one to another")), ("Enter", words("choose")), *rest]
     line = panels.paint_keys(scene, keys, 40).text()
@@ -85,12 +85,12 @@ def test_essential_key_hints_stay_longest() -> None:
 def test_confirmation_says_what_would_be_lost(
     ends: bool, chance: Text | None, lost: Sequence[str], expected: str
 ) -> None:
-    foresight = Preview((), begun(2).state, True, chance, passes=ends)
-    assert scene_of(begun(2)).say(confirmation(foresight, lost)) == expected
+    foresight = Preview((), new_match(2).state, True, chance, passes=ends)
+    assert scene_of(new_match(2)).say(confirmation(foresight, lost)) == expected
 
 
 def test_key_hints_can_be_clicked() -> None:
-    canvas = panels.paint_keys(scene_of(begun(2)), [("s", words("sheet"))], 30)
+    canvas = panels.paint_keys(scene_of(new_match(2)), [("s", words("sheet"))], 30)
     assert canvas.spots.at(1, 0) == (buttons.KEY, "s")
     assert canvas.spots.at(6, 0) == (buttons.KEY, "s")
     assert canvas.spots.at(20, 0) is None
@@ -292,7 +292,7 @@ def sheet(cells: Sequence[Sequence[int | str]], titles: Sequence[str]) -> Sheet:
 
 
 def test_flat_sheet_has_one_row_per_player() -> None:
-    scene = scene_of(begun(2))
+    scene = scene_of(new_match(2))
     lines = sheet_view.paint_sheet(scene, sheet([[1, 22], [333, 4]], ["A", "B"]), 40).lines()
     assert [line.split() for line in lines] == [
         ["Test"],
@@ -304,7 +304,7 @@ def test_flat_sheet_has_one_row_per_player() -> None:
 
 
 def test_too_wide_sheet_is_transposed() -> None:
-    scene = scene_of(begun(2))
+    scene = scene_of(new_match(2))
     titles = [f"Column{n}" for n in range(12)]
     wide = sheet([range(12), range(100, 112)], titles)
     lines = sheet_view.paint_sheet(scene, wide, 60).lines()
@@ -347,7 +347,7 @@ def test_score_sheet_is_complete_on_its_page_at_80_columns() -> None:
 
 @given(st.lists(st.integers(-50, 999), min_size=5, max_size=5), st.integers(40, 120))
 def test_no_sheet_is_wider_than_its_room(cells: list[int], width: int) -> None:
-    scene = scene_of(begun(2))
+    scene = scene_of(new_match(2))
     table = sheet([cells, cells[::-1]], ["A", "Bee", "Sea", "Deer", "Eel"])
     for upright in (None, True):
         canvas = sheet_view.paint_sheet(scene, table, width, upright=upright)
@@ -392,7 +392,7 @@ def test_help_shows_the_guide_passages_of_the_question() -> None:
 
 
 def test_wrapped_meanings_have_a_hanging_indent() -> None:
-    scene = scene_of(begun(2))
+    scene = scene_of(new_match(2))
     keys = [("x", words("meaning " * 20))]
     lines = help_pages.help_lines(scene, PAINTER, keys, GUIDE, BOOK)
     at = next(n for n, (text, _) in enumerate(lines) if text.lstrip().startswith("x  meaning"))
@@ -403,7 +403,7 @@ def test_wrapped_meanings_have_a_hanging_indent() -> None:
 
 
 def test_long_pages_scroll_to_their_end() -> None:
-    scene = scene_of(begun(2))
+    scene = scene_of(new_match(2))
     lines = [(f"line {n}", "text") for n in range(30)]
     top, most = help_pages.paint_lines(scene, lines, 40, 10, 0)
     assert most == 20

@@ -58,8 +58,8 @@ def summaries(
             yield scene, sight, news(sight, scene, painter)
 
 
-def hold(path: Path, language: str, apart: int) -> None:
-    """Hold every line of a game's summaries to the laws of names and sentences."""
+def check_summaries(path: Path, language: str, apart: int) -> None:
+    """Check names and sentences in every line of a game's summaries."""
     summary_count = 0
     for scene, sight, summary in summaries(path, language, apart):
         if summary is None:
@@ -103,14 +103,14 @@ def hold(path: Path, language: str, apart: int) -> None:
 @pytest.mark.parametrize("language", NAMES)
 @pytest.mark.parametrize("path", SOME)
 def test_names_and_sentences_are_joined_correctly(path: Path, language: str) -> None:
-    hold(path, language, 3)
+    check_summaries(path, language, 3)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("language", NAMES)
 @pytest.mark.parametrize("path", GAMES)
 def test_names_and_sentences_are_joined_correctly_in_all_games(path: Path, language: str) -> None:
-    hold(path, language, 1)
+    check_summaries(path, language, 1)
 
 
 @pytest.mark.parametrize("path", SOME)
@@ -125,7 +125,7 @@ def test_lines_about_the_reader_come_first(path: Path) -> None:
 
 @pytest.mark.parametrize("path", SOME)
 def test_own_turn_is_not_summarised(path: Path) -> None:
-    """Answers of others to one's own offer are no news either."""
+    """Answers to an own offer are not summarised either."""
     count = 0
     for scene, sight, summary in summaries(path, "en", 3):
         assert scene.seat is not None

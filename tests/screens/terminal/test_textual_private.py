@@ -98,9 +98,9 @@ def not_ours(source: Path) -> set[str]:
         name
         for other in SOURCES
         if other in imported or other.parent in source.parents
-        for name in made_in(other)
+        for name in names_defined_in(other)
     }
-    return used - ours - made_in(source) - variables_of(source)
+    return used - ours - names_defined_in(source) - variables_of(source)
 
 
 @cache
@@ -112,7 +112,7 @@ def nodes_of(source: Path) -> list[ast.AST]:
 
 
 @cache
-def made_in(source: Path) -> set[str]:
+def names_defined_in(source: Path) -> set[str]:
     """Names of the functions and fields defined in a module."""
     return {
         node.attr

@@ -45,7 +45,7 @@ class Guest:
         return "\n".join(self._screen.display)
 
     def take_in(self, seconds: float = 0.15) -> None:
-        """Let the screen take in what has been sent."""
+        """Let the screen process what has been sent."""
         data = self.terminal.read(quiet=0.05, patience=seconds)
         self.sent += data
         self._stream.feed(data)

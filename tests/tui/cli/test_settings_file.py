@@ -154,7 +154,7 @@ def test_own_data_that_does_not_fit_is_reported(tmp_path: Path):
 
 @pytest.mark.parametrize("name", ["middle_ages", "era"])
 def test_every_listed_component_value_may_be_changed(name: str):
-    """Another value may be refused for what it is, but never because it cannot be changed."""
+    """A value may be refused as invalid, but never as unchangeable."""
     game = load(name)
     numbers = [
         pair

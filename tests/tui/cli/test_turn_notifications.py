@@ -48,8 +48,8 @@ def move(session: Session, seat: int) -> None:
         session.choose(asked, asked.options[0])
 
 
-def begun(store: Store) -> tuple[Session, int]:
-    """A match of two people, and who is asked first."""
+def new_session(store: Store) -> tuple[Session, int]:
+    """Start a match of two people; return its session and the seat asked first."""
     session = Session.begin(store, "middle_ages", PEOPLE, seed="1")
     return session, session.match.pending()[0].seat
 
@@ -63,7 +63,7 @@ def teller_of(session: Session, seat: int, command: str) -> tuple[TurnNotifier, 
 
 def test_turn_is_notified_once(tmp_path: Path):
     store = SqliteStore(tmp_path / "games.sqlite3")
-    session, first = begun(store)
+    session, first = new_session(store)
     of, wrong = teller_of(session, 1 - first, noting(tmp_path))
     assert notified(tmp_path) == []
     move(session, first)
@@ -82,7 +82,7 @@ def test_turn_is_notified_once(tmp_path: Path):
 
 def test_player_who_was_already_asked_is_not_notified(tmp_path: Path):
     store = SqliteStore(tmp_path / "games.sqlite3")
-    session, first = begun(store)
+    session, first = new_session(store)
     of, _ = teller_of(session, first, noting(tmp_path))
     asked = session.ask(first)
     session.choose(asked, asked.options[0])
@@ -101,7 +101,7 @@ def test_player_who_was_already_asked_is_not_notified(tmp_path: Path):
 )
 def test_failing_command_is_reported_once(tmp_path: Path, more: str, wrong: str):
     store = SqliteStore(tmp_path / "games.sqlite3")
-    session, first = begun(store)
+    session, first = new_session(store)
     of, complaints = teller_of(session, 1 - first, noting(tmp_path, more))
     of.most_seconds = 0.3 if "code" not in wrong else 20.0
     move(session, first)
@@ -114,7 +114,7 @@ def test_failing_command_is_reported_once(tmp_path: Path, more: str, wrong: str)
 
 def test_missing_command_is_reported(tmp_path: Path):
     store = SqliteStore(tmp_path / "games.sqlite3")
-    session, first = begun(store)
+    session, first = new_session(store)
     of, complaints = teller_of(session, 1 - first, str(tmp_path / "gone"))
     move(session, first)
     of.check_turn()
@@ -135,7 +135,7 @@ def test_invalid_notification_command_is_reported_at_once(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], why: str
 ):
     store = SqliteStore(tmp_path / "games.sqlite3")
-    id = begun(store)[0].id
+    id = new_session(store)[0].id
     store.close()
     code = main.run(["--home", str(tmp_path), "--lang", "en", "resume", id, "--lines", *arguments])
     assert code != 0
@@ -144,7 +144,7 @@ def test_invalid_notification_command_is_reported_at_once(
 
 def test_turn_notifications_in_line_mode(tmp_path: Path):
     store = SqliteStore(tmp_path / "games.sqlite3")
-    session, first = begun(store)
+    session, first = new_session(store)
     name = PEOPLE[1 - first][0]
     words = ["--home", str(tmp_path), "resume", session.id, "--lines", "--as", name]
     run = "import sys; from tui.cli.main import run; sys.exit(run(sys.argv[1:]))"

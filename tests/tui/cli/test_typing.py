@@ -48,13 +48,13 @@ class Glass:
         self._stream = pyte.ByteStream(self._screen)
 
     def drawn_anew(self) -> list[str]:
-        """The picture, once all is done that was sent before."""
+        """Return the picture after everything sent before was handled."""
         self._terminal.type(REDRAW)
         self._take(self._terminal.read_until(b"Anna"))
         return list(self._screen.display)
 
     def comes_to(self, wanted: Callable[[list[str]], bool]) -> bool:
-        """Whether the picture is as wanted in the end, however slowly it is drawn."""
+        """Whether the picture becomes as wanted, however slowly it is drawn."""
         until = time.monotonic() + PATIENCE
         while not wanted(self.drawn_anew()):
             if time.monotonic() > until:

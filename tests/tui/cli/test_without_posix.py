@@ -92,8 +92,8 @@ print(eval("sys.platform", told))
     assert (done.stdout, done.stderr) == ("[]\nwin32\n", "")
 
 
-def begun_match(folder: Path, bot: str, typed: str) -> str:
-    """Play a match against a bot in line mode; its id."""
+def play_match(folder: Path, bot: str, typed: str) -> str:
+    """Play a match against a bot in line mode; return its id."""
     seats = ("--seats", f"Anna,bot:{bot}", "--seed", "4")
     out = guildhall(folder, "play", "middle_ages", "--lines", *seats, typed=typed)
     assert "Anna places the lord" in out
@@ -101,7 +101,7 @@ def begun_match(folder: Path, bot: str, typed: str) -> str:
 
 
 def test_match_is_played_reviewed_exported_and_imported(tmp_path: Path):
-    id = begun_match(tmp_path, "greedy", "1\n" * 400)
+    id = play_match(tmp_path, "greedy", "1\n" * 400)
     [saved] = json.loads(guildhall(tmp_path, "list", "--json"))
     assert saved["over"]
     assert "Anna" in guildhall(tmp_path, "show", id)
@@ -119,13 +119,13 @@ def test_match_is_played_reviewed_exported_and_imported(tmp_path: Path):
 
 
 def test_searching_bot_runs_in_its_own_process(tmp_path: Path):
-    begun_match(tmp_path, "strong", "1\n1\nquit\n")
+    play_match(tmp_path, "strong", "1\n1\nquit\n")
     [saved] = json.loads(guildhall(tmp_path, "list", "--json"))
     assert saved["events"] >= 6
 
 
 def test_table_is_played_in_the_headless_driver(tmp_path: Path):
-    id = begun_match(tmp_path, "greedy", "1\nquit\n")
+    id = play_match(tmp_path, "greedy", "1\nquit\n")
     done = subprocess.run(
         [sys.executable, "-c", A_TABLE, str(tmp_path), id],
         capture_output=True,
@@ -167,7 +167,7 @@ def test_settings_and_component_data_may_have_windows_line_ends(tmp_path: Path):
 
 
 def test_backups_statistics_and_lessons(tmp_path: Path):
-    begun_match(tmp_path, "greedy", "1\nquit\n")
+    play_match(tmp_path, "greedy", "1\nquit\n")
     guildhall(tmp_path, "backup", "copy.sqlite3")
     assert (tmp_path / "copy.sqlite3").stat().st_size > 0
     guildhall(tmp_path, "stats")

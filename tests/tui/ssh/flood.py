@@ -55,7 +55,7 @@ async def flooded(
     opened: ServerProcess, come_from: str, goes_to: str, each: int
 ) -> AsyncIterator[int]:
     """A port that leads somebody from an address to the server; at whatever they say, and whatever
-    they hear, so many others have asked for key exchanges from another address before."""
+    they hear, that many others have asked for key exchanges from another address before."""
     lines: list[Line] = []
     tasks = set()
     numbers = count(1)

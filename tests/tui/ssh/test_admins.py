@@ -21,7 +21,7 @@ def opened(tmp_path: Path) -> Iterator[ServerProcess]:
 
 
 def admin_of(server: ServerProcess) -> asyncssh.SSHKey:
-    """The key of Anna, an admin."""
+    """Return the key of Anna, an admin."""
     key = new_key()
     server.register("Anna", key)
     with server.store() as store:

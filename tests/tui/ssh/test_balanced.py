@@ -68,7 +68,7 @@ class BalancedServers:
         return self.servers[number]
 
     def where(self, name: str) -> int:
-        """The server by which somebody is in."""
+        """Return the server that somebody is connected to."""
         (found,) = (
             number
             for number, server in self.servers.items()
@@ -174,7 +174,7 @@ async def test_players_reconnect_to_another_server(balanced: BalancedServers):
     stack = AsyncExitStack()
 
     async def come(who: int) -> Visitor:
-        """Come in, again and again till the balancer has seen which servers are open."""
+        """Connect, retrying until the balancer has seen which servers are running."""
         while True:
             came_in = visit(
                 server,
@@ -227,7 +227,7 @@ async def test_rolling_replacement_of_machines(balanced_old: BalancedServers, ne
     stack = AsyncExitStack()
 
     async def come(who: int) -> Visitor:
-        """Anna comes to the first server, Boris to the second."""
+        """Connect Anna to the first server and Boris to the second."""
         port = balanced_old.servers[who].port
         came_in = visit(
             server, keys[who], f"join {code}", term="dumb", port=port, local_addr=("127.0.0.5", 0)

@@ -58,7 +58,7 @@ def test_dockerfile_is_valid():
 
 
 def test_files_named_in_dockerfile_exist():
-    """It is of no use what the context of the build leaves out, or the project calls otherwise."""
+    """Files missing from the build context, or renamed in the project, would break it."""
     text = DOCKERFILE.read_text(encoding="utf-8")
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert f'"{project["name"]}[serve,web,postgres]"' in text

@@ -112,7 +112,7 @@ async def test_personal_settings_select_line_mode(open_server: ServerProcess):
 
 
 async def test_input_before_the_session_starts_is_kept(tmp_path: Path):
-    """Replace the fork server meanwhile."""
+    """The fork server is replaced meanwhile."""
     with running_server(tmp_path) as opened:
         anna, boris = key_of(opened, "Anna"), key_of(opened, "Boris")
         os.kill(opened.status()["zygote"], signal.SIGKILL)

@@ -26,8 +26,8 @@ from engine.storage.memory_store import MemoryStore
 from engine.storage.sqlite_store import SqliteStore
 from engine.storage.topics import topic_of_person
 from screens.preferences import Preferences, written
-from tests.engine.lobby.test_deadlines import begun as begun_over_days
-from tests.engine.lobby.test_notifications import begun, move
+from tests.engine.lobby.test_deadlines import start_match as begun_over_days
+from tests.engine.lobby.test_notifications import move, start_match
 from tests.engine.lobby_server import LobbyServer, anna, boris
 from tests.tui.ssh import server_process
 from tests.tui.ssh.server_process import until
@@ -81,7 +81,7 @@ class Post:
 
 @pytest.fixture
 def reached(server: LobbyServer, anna: Person) -> Notifications:
-    """Anna is told by mail."""
+    """Return notifications that reach Anna by mail."""
     notices = Notifications(server.store)
     notices.offer([MAIL])
     notices.settle(anna, MAIL, "anna@example.org")
@@ -93,7 +93,7 @@ async def test_notification_contains_everything(
 ):
     wishes = Preferences(language="ru", keys={"lobby.profile": "f9"})
     server.people.keep_settings(anna, written(wishes))
-    id = begun(server, anna, boris)
+    id = start_match(server, anna, boris)
     since = server.now
     server.advance_clock(minutes=10)
     post = Post(server, noting(tmp_path))
@@ -126,7 +126,7 @@ async def test_restart_repeats_and_loses_no_notification(
     server: LobbyServer, anna: Person, boris: Person, reached: Notifications, tmp_path: Path
 ):
     reached.settle(boris, MAIL, "boris@example.org")
-    first, second = begun(server, anna, boris), begun(server, boris, anna)
+    first, second = start_match(server, anna, boris), start_match(server, boris, anna)
     server.advance_clock(minutes=9)
     await Post(server, noting(tmp_path)).teller.notify_due()
     assert notified(tmp_path) == []
@@ -159,7 +159,7 @@ async def test_reminder_has_the_remaining_time_and_its_own_id(
 async def test_recently_active_player_is_not_notified(
     server: LobbyServer, anna: Person, boris: Person, reached: Notifications, tmp_path: Path
 ):
-    begun(server, anna, boris)
+    start_match(server, anna, boris)
     post = Post(server, noting(tmp_path))
     server.advance_clock(minutes=30)
     here = [topic_of_person(anna.id)]
@@ -180,7 +180,7 @@ async def test_waiting_tables_are_counted(
 ):  # fmt: skip
     monkeypatch.setattr("tui.server.notification_dispatch.MAX_TABLES", 1)
     for _ in range(3):
-        begun(server, anna, boris)
+        start_match(server, anna, boris)
     server.advance_clock(minutes=10)
     await Post(server, noting(tmp_path)).teller.notify_due()
     (notice,) = notified(tmp_path)
@@ -212,7 +212,7 @@ async def test_failing_notifier_is_logged(
     tmp_path: Path,
 ):
     text, wrong = FAULTS[fault]
-    id = begun(server, anna, boris)
+    id = start_match(server, anna, boris)
     server.advance_clock(minutes=10)
     post = Post(server, script(tmp_path, text))
     post.teller.most_seconds = 2.0 if "ended" in wrong else 60.0
@@ -229,7 +229,7 @@ async def test_failing_notifier_is_logged(
 async def test_missing_notifier_is_logged_and_retried(
     server: LobbyServer, anna: Person, boris: Person, reached: Notifications, tmp_path: Path
 ):
-    begun(server, anna, boris)
+    start_match(server, anna, boris)
     server.advance_clock(minutes=10)
     post = Post(server, tmp_path / "gone")
     await post.teller.notify_due()
@@ -246,8 +246,8 @@ async def test_one_failed_notification_does_not_delay_others(
     server: LobbyServer, anna: Person, boris: Person, reached: Notifications, tmp_path: Path
 ):
     reached.settle(boris, MAIL, "boris@example.org")
-    begun(server, anna, boris)
-    begun(server, boris, anna)
+    start_match(server, anna, boris)
+    start_match(server, boris, anna)
     server.advance_clock(minutes=10)
     path = noting(tmp_path)
     text = path.read_text(encoding="utf-8")
@@ -266,7 +266,7 @@ async def test_one_failed_notification_does_not_delay_others(
 
 
 async def test_running_notifier_outlives_the_server(tmp_path: Path):
-    """Nothing that it needs comes from us any more."""
+    """The notifier depends on nothing of the server once started."""
     text = f"import sys, time\ntime.sleep(0.3)\nopen({str(tmp_path / 'told')!r}, 'w')"
     path = script(tmp_path, f"{text}.write(sys.stdin.read())\n")
     start = "StartedCommand.with_line([sys.argv[1]], '{}')"

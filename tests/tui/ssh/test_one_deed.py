@@ -39,11 +39,11 @@ LONG_AGO = "2026-01-01T00:00:00.000Z"
 @pytest.fixture
 def store(database: str) -> Iterator[Store]:
     """The store as the host that lives has it open; it does not wait long for the other."""
-    odd_bots.come()
+    odd_bots.register()
     with closing(open_at(database)) as store:
         store.wait_at_most(0.2)
         yield store
-    odd_bots.go()
+    odd_bots.unregister()
 
 
 class Other:

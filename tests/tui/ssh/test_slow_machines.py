@@ -93,7 +93,7 @@ async def test_killed_fork_server_is_restarted_however_long_it_takes(
 async def test_failing_fork_server_is_restarted_with_growing_delay(
     gate: Path, place: SessionPool, monkeypatch: pytest.MonkeyPatch
 ):
-    """Nobody waits here for as long as is said."""
+    """The delays are recorded, not waited for."""
     pauses: list[float] = []
     loop = asyncio.get_running_loop()
     later = loop.call_later
@@ -222,7 +222,7 @@ def test_unresponsive_server_is_not_reported_as_closed(
 
 
 def test_server_imports_nothing_from_the_current_folder(tmp_path: Path):
-    """Modules of the same names lie there, and would say so."""
+    """The folder contains modules of the same names that would print something."""
     for name in ("tui", "engine", "screens"):
         (tmp_path / name).mkdir()
         (tmp_path / name / "__init__.py").write_text("raise SystemExit('strange code runs')")

@@ -47,7 +47,7 @@ class Store:
 
 
 def is_lost(reach: StoreProbe) -> bool:
-    """Whether it is, asked anew each time."""
+    """Whether the store is lost, evaluated at each call."""
     return reach.is_lost
 
 

@@ -29,7 +29,7 @@ class Clock:
         self.due.append((self.now + delay, callback, args))
 
     def go_on(self, seconds: float) -> None:
-        """Let time go by, with all that is due meanwhile."""
+        """Advance the clock and run everything that is due."""
         until = self.now + seconds
         while ready := [one for one in self.due if one[0] <= until]:
             first = min(ready, key=lambda one: one[0])
@@ -47,12 +47,12 @@ class Somebody:
         self.turns = turns
 
     def go_on(self) -> None:
-        """Its turn has come."""
+        """Take its turn."""
         self.turns.append(self.name)
 
 
-def comes(exchanges: KeyExchangeQueue, turns: list[str], name: str) -> Somebody:
-    """Somebody asks for a key exchange from an address that the first letter tells."""
+def request_exchange(exchanges: KeyExchangeQueue, turns: list[str], name: str) -> Somebody:
+    """Request a key exchange from the address given by the first letter."""
     somebody = Somebody(name, turns)
     if exchanges.ask(somebody, name[0]):
         somebody.go_on()
@@ -65,11 +65,11 @@ def test_key_exchanges_are_limited_at_once_and_per_second():
     exchanges._turns.rate = 0.0
     exchanges._turns.consume(exchanges._turns.level)
     for name in ("a1", "a2", "a3", "b1"):
-        comes(exchanges, turns, name)
+        request_exchange(exchanges, turns, name)
     assert turns == ["a1", "a2", "b1"]
     clock.go_on(1)
     for name in ("a4", "a5"):
-        comes(exchanges, turns, name)
+        request_exchange(exchanges, turns, name)
     assert turns == ["a1", "a2", "b1", "a4"]
     assert len(exchanges) == 2
 
@@ -78,7 +78,7 @@ def test_queued_key_exchanges_run_when_there_is_capacity():
     clock, turns = Clock(), list[str]()
     exchanges = KeyExchangeQueue(Limits(exchanges=1, exchanges_a_second=1), clock, clock)
     for number in range(400):
-        comes(exchanges, turns, f"a{number}")
+        request_exchange(exchanges, turns, f"a{number}")
     assert turns == ["a0"]
     clock.go_on(0.5)
     assert 200 < len(turns) < 250
@@ -92,7 +92,7 @@ def test_total_key_exchanges_per_second_are_limited():
     clock, turns = Clock(), list[str]()
     exchanges = KeyExchangeQueue(Limits(all_exchanges=3), clock, clock)
     for address in "abcdef":
-        comes(exchanges, turns, address)
+        request_exchange(exchanges, turns, address)
     assert turns == ["a", "b", "c"]
 
 
@@ -100,7 +100,7 @@ def test_busy_address_is_served_after_others():
     clock, turns = Clock(), list[str]()
     exchanges = KeyExchangeQueue(Limits(exchanges=0, exchanges_a_second=0), clock, clock)
     for name in ("a1", "a2", "a3", "b1", "b2", "c1"):
-        comes(exchanges, turns, name)
+        request_exchange(exchanges, turns, name)
     clock.go_on(1)
     assert turns == ["a1", "b1", "c1", "a2", "b2", "a3"]
 
@@ -108,7 +108,7 @@ def test_busy_address_is_served_after_others():
 def test_gone_client_gets_no_key_exchange():
     clock, turns = Clock(), list[str]()
     exchanges = KeyExchangeQueue(Limits(exchanges=0, exchanges_a_second=0), clock, clock)
-    first, second, third = (comes(exchanges, turns, name) for name in ("a1", "a2", "b1"))
+    first, second, third = (request_exchange(exchanges, turns, name) for name in ("a1", "a2", "b1"))
     for gone in (first, third, third):
         exchanges.forget(gone, gone.name[0])
     clock.go_on(1)
@@ -142,7 +142,7 @@ class Wire:
             pass
 
     def say(self, data: bytes) -> None:
-        """Let so many packets come."""
+        """Receive that many packets."""
         self._inpbuf += data
         self._recv_data()
 

@@ -8,7 +8,7 @@ from engine.core.chance import Dice
 from engine.games.deus.bots.determinization import guess, remembered, retraced
 from engine.games.deus.state import FACE_DOWN, NO_CARD, World
 from engine.match.match import Match
-from tests.laws.driving import begin_anew
+from tests.laws.driving import new_match
 
 PUBLIC = ("gold", "resources", "supply", "available", "stock", "where", "village_vp", "temples")
 
@@ -26,7 +26,7 @@ def past_of(match: Match, seat: int):
 
 def positions(seats: int, **options):
     """A random game, every few picks, including its beginning."""
-    match = begin_anew("deus", seats, seats, **options)
+    match = new_match("deus", seats, seats, **options)
     dice = Dice(b"deus")
     yield match
     while True:

@@ -24,14 +24,14 @@ def past_of(match: Match, seat: int) -> list[Event]:
     return [match.redacted_event(event.number, seat) for event in match.line]
 
 
-def begun(seats: int, seed: str, **options: str) -> Match:
+def new_match(seats: int, seed: str, **options: str) -> Match:
     players = [(f"Anna {seat}", "bot:random") for seat in range(seats)]
     return Match.begin("knights", players, seed=f"guess-{seed}", options=options)
 
 
 def moments(seats: int, seed: str, **options: str) -> Iterator[Match]:
     """A random game, sampled after every 97th pick."""
-    match = begun(seats, seed, **options)
+    match = new_match(seats, seed, **options)
     for picks in range(3000):
         if match.over:
             return
@@ -157,7 +157,7 @@ def test_hidden_discards_are_half_of_the_hand() -> None:
     """During a seven, the others' choices are hidden."""
     found = 0
     for number in range(40):
-        match = begun(4, f"seven-{number}")
+        match = new_match(4, f"seven-{number}")
         while not match.over and len(match.line) < 400:
             step = match.state.agenda[-1]
             owed = match.pending()

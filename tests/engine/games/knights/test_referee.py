@@ -196,7 +196,7 @@ class Pair:
 
 
 def of_match(state: Island) -> dict[str, Any]:
-    """The position of the match in plain words."""
+    """Return the position of the match as plain values."""
     box, found = state.box, {}
     for node, piece in enumerate(state.pieces):
         if piece:
@@ -242,7 +242,7 @@ def of_match(state: Island) -> dict[str, Any]:
 
 
 def of_referee(table: Referee) -> dict[str, Any]:
-    """The position of the referee in the same words."""
+    """Return the position of the referee as the same values."""
     seats = range(table.seats)
     return {
         "terrains": table.terrains,

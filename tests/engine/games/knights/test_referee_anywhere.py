@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from tests.engine.games.knights.scattered import look_like, scatter
+from tests.engine.games.knights.scattered import copy_position, scatter
 from tests.engine.games.knights.test_random_games import (
     assert_pieces_are_sound,
     assert_records_are_right,
@@ -28,7 +28,7 @@ def play_from_anywhere(seats: int, seed: str, picks: int = PICKS) -> None:
     scatter(pair.referee, rng)
     if max(map(pair.referee.points, range(seats))) >= pair.referee.target:
         return
-    look_like(pair.state, pair.referee)
+    copy_position(pair.state, pair.referee)
     pair.match.listed.clear()
     pair.play = pair.referee.turns()
     pair.due = next(pair.play)

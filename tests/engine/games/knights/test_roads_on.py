@@ -66,21 +66,21 @@ def any_site_in_two_roads(state: Island, seat: int) -> bool:
     if not state.left(seat, 1):
         return False
     for edge in members(road_edges(state, seat)):
-        one = laid(state, seat, edge)
-        two = [laid(one, seat, further) for further in members(road_edges(one, seat))]
+        one = with_road(state, seat, edge)
+        two = [with_road(one, seat, further) for further in members(road_edges(one, seat))]
         if any(settle_nodes(now, seat) & ~state.ends[seat] for now in (one, *two)):
             return True
     return False
 
 
-def laid(state: Island, seat: int, edge: int) -> Island:
+def with_road(state: Island, seat: int, edge: int) -> Island:
     more = state.copy()
     more.lay_road(seat, edge)
     return more
 
 
 def length_with(state: Island, seat: int, edge: int) -> int:
-    more = laid(state, seat, edge)
+    more = with_road(state, seat, edge)
     measure_roads(more)
     return more.lengths[seat]
 

@@ -39,7 +39,7 @@ from tests.engine.games.knights.positions import (
     run_agenda,
     step,
 )
-from tests.engine.games.knights.scattered import look_like, scatter, with_other_secrets
+from tests.engine.games.knights.scattered import copy_position, scatter, with_other_secrets
 from tests.engine.games.knights.test_referee import Pair
 from tests.seen import view_of
 
@@ -150,7 +150,7 @@ def test_choices_and_previews_do_not_depend_on_hidden_cards(number: int):
     pair = Pair(rng.choice((2, 3, 4)), f"hidden {number}", {"win_target": "20"})
     scatter(pair.referee, rng)
     state = pair.state
-    look_like(state, pair.referee)
+    copy_position(state, pair.referee)
     state.agenda[:] = [Main(0)]
     state.progress[0] = tuple(n for n, card in enumerate(state.box.cards) if not card.is_open)
     one, other = match_at(state), match_at(with_other_secrets(state, (0,), rng))
@@ -181,7 +181,7 @@ def test_watching_a_choice_reveals_nothing_about_third_players(
     pair = Pair(rng.choice((3, 4)), f"third {number}", {"win_target": "20"})
     scatter(pair.referee, rng)
     state = pair.state
-    look_like(state, pair.referee)
+    copy_position(state, pair.referee)
     state.active, state.agenda[:] = 1, [Main(1)]
     state.progress[1] = tuple(n for n, card in enumerate(state.box.cards) if not card.is_open)
     other = with_other_secrets(state, (0, 1), rng)

@@ -9,7 +9,7 @@ from engine.core.state import is_hidden
 from engine.games.troyes.bots.determinization import guess
 from engine.games.troyes.state import Town
 from engine.match.match import Match
-from tests.laws.driving import begin_anew
+from tests.laws.driving import new_match
 
 
 def past_of(match: Match, seat: int):
@@ -18,7 +18,7 @@ def past_of(match: Match, seat: int):
 
 def positions(seats: int, **options: str):
     """A random game, every few picks."""
-    match = begin_anew("troyes", seats, seats, **options)
+    match = new_match("troyes", seats, seats, **options)
     dice = Dice(b"troyes")
     while True:
         owed = match.pending()[0]

@@ -14,7 +14,7 @@ from screens.input_modes.partial_pick import PartialPick
 from screens.paint.canvas import Canvas, Rect
 from screens.table_view.scene import Scene
 from tests.engine.games.deus.positions import Side, run_agenda, table
-from tests.screens.games.deus.scenes import begun, scene_of
+from tests.screens.games.deus.scenes import new_match, scene_of
 
 WIDE = Rect(0, 0, 120, 8)
 LOW = Rect(0, 0, 120, 3)
@@ -22,7 +22,7 @@ LOW = Rect(0, 0, 120, 3)
 
 def match_with(state: Any, **options: str) -> Match:
     """A match with this state."""
-    match = begun(state.seats, options=options)
+    match = new_match(state.seats, options=options)
     match.state = state
     match.forget_options()
     return match

@@ -27,7 +27,7 @@ from screens.input_modes.multi_select import MultiSelect
 from screens.input_modes.steppers import Steppers
 from screens.paint import buttons
 from screens.table_view.preview_text import preview_lines
-from tests.screens.games.deus.scenes import ROOMS, begun, played, scene_of
+from tests.screens.games.deus.scenes import ROOMS, new_match, played, scene_of
 from tests.screens.playing import LARGE, SMALL, click, new_session, play, press, scene_at, shown
 from tests.screens.reading import words_at
 from tests.wire import wired
@@ -358,7 +358,7 @@ def test_card_in_a_column_shows_its_current_effect() -> None:
 
 
 def test_preview_shows_changes_to_own_temples() -> None:
-    match = begun(2)
+    match = new_match(2)
     state: Any = match.state
     state.columns[0][TEMPLE] = (state.box.card_index["temple_wheat"],)
     state.agenda.append(ChooseResources(0, 2))

@@ -29,9 +29,9 @@ from tests.screens.playing import (
     do,
     let_a_monkey_play,
     new_session,
-    paint_anew,
     play,
     press,
+    repaint,
     scene_at,
     shown,
 )
@@ -102,7 +102,7 @@ async def test_impossible_position_of_a_piece_is_explained() -> None:
     async with at_table(session) as (_, screen, pilot):
         await press(pilot, "enter")
         in_hand(screen).place_as(("longhouse", "G7", 0))
-        paint_anew(screen)
+        repaint(screen)
         assert "Not here: G7 is taken: Keep." in shown(screen)
         assert "ERA-2.5" not in shown(screen)
         log = len(session.match.log)
@@ -134,7 +134,7 @@ async def test_newly_enclosed_cells_are_previewed() -> None:
         screen.state.choosing.chooser.point(wall)
         await press(pilot, "enter")
         in_hand(screen).place_as(("wall_4", "D9", 0))
-        paint_anew(screen)
+        repaint(screen)
         assert "walled area 6" in shown(screen)
 
 

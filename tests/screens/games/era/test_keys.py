@@ -23,9 +23,9 @@ from tests.screens.playing import (
     at_table,
     click,
     new_session,
-    paint_anew,
     play,
     press,
+    repaint,
     shown,
 )
 
@@ -142,7 +142,7 @@ async def test_preview_of_a_place_includes_losses_elsewhere() -> None:
             assert sum(change for _, change in previewed.parts) == points
             if points < 0:
                 break
-        paint_anew(screen)
+        repaint(screen)
         (line,) = (line for line in shown(screen).splitlines() if "Breakdown: Buildings +1" in line)
         assert f"{points:+} point" in line
         assert f"Building bonuses {points - 1:+}" in line

@@ -27,7 +27,7 @@ from screens.table_view.sheet_view import paint_sheet
 from styles.colour import Depth
 from tests.engine.games.knights.positions import island
 from tests.matrix import at_each_size
-from tests.screens.games.knights.scenes import ROOMS, begun, moments, play_on, played, scene_of
+from tests.screens.games.knights.scenes import ROOMS, moments, new_match, play_on, played, scene_of
 from tests.seen import options_of, view_of
 
 PLAYERS = [2, 3, 4]
@@ -183,7 +183,7 @@ def test_roads_do_not_hide_harbour_labels() -> None:
 def test_edge_marks_do_not_cover_harbour_labels() -> None:
     """The marks at the ends of a side that can be chosen would hide a letter of the label."""
     for seed in range(4):
-        match = begun(3, seed=str(seed))
+        match = new_match(3, seed=str(seed))
         board = match.view(0).board  # type: ignore[attr-defined]
         for size in ROOMS:
             canvas: Any = painted(scene_of(match), size)
@@ -221,7 +221,7 @@ def test_news_omit_turn_starts_and_refusals() -> None:
 def test_roll_that_benefits_everybody_is_no_news_to_the_roller() -> None:
     everybody = 0
     for seed in map(str, range(6)):
-        match = begun(2, seed=seed)
+        match = new_match(2, seed=seed)
         for _ in range(40):
             play_on(match, 1, "PreRoll")
             if match.over:
@@ -268,7 +268,7 @@ def test_figures_beside_a_small_island_have_headings_and_the_ship_a_label() -> N
     """Each head has a tooltip, and those affected by an attack are given in words."""
     state = island(2, cities={0: [12], 1: [23]})
     for language, heads in (("en", "VP hand cds kn rd"), ("ru", "ПО рука крт рц дор")):
-        match = begun(2, language)
+        match = new_match(2, language)
         scene = evolve(scene_of(match, language=language), view=state, choosing=None)
         canvas = PAINTER.paint(scene, 80, 17)
         for head in heads.split():
@@ -299,7 +299,9 @@ def test_terrain_names_do_not_touch_pieces(size: tuple[int, int], language: str)
     state.merchant, state.merchant_owner = 9, 1
     for robber in range(len(state.terrains)):
         state.robber = robber
-        scene = evolve(scene_of(begun(2, language), language=language), view=state, choosing=None)
+        scene = evolve(
+            scene_of(new_match(2, language), language=language), view=state, choosing=None
+        )
         canvas = painted(scene, size)
         for node in (23, 24, 17, 30, 29):
             (spot,) = canvas.spots["node", node]

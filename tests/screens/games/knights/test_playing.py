@@ -15,7 +15,7 @@ from screens.games.knights.input_modes import Walking
 from screens.games.knights.trade_input import Bargaining
 from screens.input_modes.steppers import Steppers
 from screens.paint import buttons
-from tests.screens.games.knights.scenes import begun, play_on
+from tests.screens.games.knights.scenes import new_match, play_on
 from tests.screens.playing import (
     LARGE,
     SMALL,
@@ -32,7 +32,7 @@ from tests.wire import wired
 
 def session_at(until: str, picks: int = 60, players: int = 3, **options: str) -> Session:
     """A session at a decision, with all hands open."""
-    match = begun(players, open_hands="yes", **options)
+    match = new_match(players, open_hands="yes", **options)
     play_on(match, picks, until)
     store = MemoryStore()
     return Session(store, store.new(match), match)
@@ -41,7 +41,7 @@ def session_at(until: str, picks: int = 60, players: int = 3, **options: str) ->
 def with_a_knight_to_move() -> Session:
     """A turn with a movable knight, from the first of several matches that has one."""
     for seed in map(str, range(20)):
-        match = begun(4, open_hands="yes", seed=seed)
+        match = new_match(4, open_hands="yes", seed=seed)
         play_on(match, 60, "Main")
         while not match.over:
             if any(pick[0] == "move" for pick in options_of(match, match.pending()[0].seat)):
@@ -355,7 +355,7 @@ async def test_kind_has_the_same_digit_at_the_bank_as_in_an_offer() -> None:
 
 
 async def test_hint_leaves_room_for_the_preview() -> None:
-    match = begun(4)
+    match = new_match(4)
     store = MemoryStore()
     app, screen = playing(Session(store, store.new(match), match))
     async with app.run_test(size=LARGE) as pilot:

@@ -28,13 +28,13 @@ from tests.engine.games.knights.positions import (
     points,
     run_agenda,
 )
-from tests.screens.games.knights.scenes import begun, play_on, scene_of
+from tests.screens.games.knights.scenes import new_match, play_on, scene_of
 from tests.seen import view_of
 
 
 def plain_text(texts: list[Text]) -> str:
     """Several messages as a string."""
-    tongue = scene_of(begun(4)).tongue
+    tongue = scene_of(new_match(4)).tongue
     return " ".join(tongue.say(line) for line in texts)
 
 
@@ -165,7 +165,7 @@ def test_bank_price_of_an_offer():
 
 
 def test_offer_mentions_that_the_bank_would_trade_too():
-    match = begun(3, open_hands="yes")
+    match = new_match(3, open_hands="yes")
     play_on(match, 60, "Main")
     state: Any = match.state
     seat = match.pending()[0].seat
@@ -181,7 +181,7 @@ def test_offer_mentions_that_the_bank_would_trade_too():
 
 
 def test_player_asked_to_trade_sees_the_resulting_hand():
-    match = begun(3, open_hands="yes")
+    match = new_match(3, open_hands="yes")
     play_on(match, 60, "TradeResponse")
     while not match.pending()[0].decision.allows(match.state, ("accept",)):
         play_on(match, 1, "TradeResponse")
@@ -215,7 +215,7 @@ def pointing(match: Match, key: Any) -> str:
 
 def trading() -> Match:
     """A turn of four players who all hold cards, ready for an offer."""
-    match = play_on(begun(4), 8, "Main")
+    match = play_on(new_match(4), 8, "Main")
     state: Any = match.state
     for seat in range(4):
         give(state, seat, lumber=2, wool=1, grain=4)
@@ -326,7 +326,7 @@ def test_monopoly_preview_counts_cards_of_others():
 
 
 def test_discarding_player_sees_what_is_kept():
-    match = play_on(begun(3, open_hands="yes"), 60, "Main")
+    match = play_on(new_match(3, open_hands="yes"), 60, "Main")
     play_on(match, 1, "SevenDiscard")
     choosing = scene_of(match).choosing
     assert choosing is not None
@@ -362,7 +362,7 @@ def test_robber_preview_shows_losses_of_others():
 def test_first_part_shows_what_is_there(decision: str):
     found = None
     for seed in range(20):
-        match = play_on(begun(4, open_hands="yes", seed=str(seed)), 60)
+        match = play_on(new_match(4, open_hands="yes", seed=str(seed)), 60)
         for _ in range(900):
             if match.over or match.pending()[0].decision.name == decision:
                 break
@@ -423,7 +423,7 @@ def test_cards_of_another_player_are_not_called_yours():
     run_agenda(state, ("card", "master_merchant"))
     take: Any = state.agenda[-1]
     assert (take.name, take.seat, take.owner) == ("MasterTake", 0, 1)
-    match = begun(2, open_hands="yes")
+    match = new_match(2, open_hands="yes")
     match.state = state
     scene = scene_of(match)
     assert scene.choosing is not None
@@ -431,7 +431,7 @@ def test_cards_of_another_player_are_not_called_yours():
 
 
 def test_discards_suggested_by_a_hint_have_the_usual_wording():
-    match = play_on(begun(3, open_hands="yes"), 60, "Main")
+    match = play_on(new_match(3, open_hands="yes"), 60, "Main")
     play_on(match, 1, "SevenDiscard")
     asked = DecisionRequest.of(match, match.pending()[0].seat)
     bag = asked.decision.bag(asked.view, ())
@@ -442,7 +442,7 @@ def test_discards_suggested_by_a_hint_have_the_usual_wording():
 
 
 def test_counter_offer_names_its_recipient():
-    match = play_on(begun(3, open_hands="yes"), 60, "TradeResponse")
+    match = play_on(new_match(3, open_hands="yes"), 60, "TradeResponse")
     assert "a different offer" in pointing(match, "counter")
 
 

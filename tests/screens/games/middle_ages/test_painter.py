@@ -22,7 +22,7 @@ from screens.table_view import panels, sheet_view
 from screens.table_view.scene import Scene
 from tests.matrix import at_each_size, in_turn
 from tests.screens import tables
-from tests.screens.games.middle_ages.scenes import ROOMS, begun, moments, played, scene_of
+from tests.screens.games.middle_ages.scenes import ROOMS, moments, new_match, played, scene_of
 from tests.screens.playing import new_session
 from tests.screens.reading import words_at
 from tests.screens.table.headless import Headless
@@ -386,7 +386,7 @@ def test_plot_token_of_a_missing_type_describes_its_effect_too() -> None:
 
 def test_automatic_turns_are_separated_from_the_own_turn() -> None:
     found = 0
-    for match in tables.moments(begun(3, seed="6"), tables.any_option(3), 1):
+    for match in tables.moments(new_match(3, seed="6"), tables.any_option(3), 1):
         if match.over or match.pending()[0].decision.name != "PlaceCoinToken":
             continue
         scene = scene_of(match)

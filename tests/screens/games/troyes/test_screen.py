@@ -20,7 +20,7 @@ from screens.games.troyes.group_input import GroupOfDice
 from screens.input_modes.choice_list import ChoiceList
 from screens.play.play_screen import PlayScreen
 from screens.table.messages import KeyPressed
-from tests.screens.games.troyes.scenes import begun, moments, played, scene_of
+from tests.screens.games.troyes.scenes import moments, new_match, played, scene_of
 from tests.screens.playing import LARGE, SMALL, click, play, press, shown
 from tests.wire import wired
 
@@ -60,7 +60,7 @@ async def begin_card(pilot: Any, screen: PlayScreen) -> GroupOfDice:
 
 async def test_a_whole_game_by_keys() -> None:
     """Random meaningful keys, sent as fast as the screen handles them."""
-    app, screen = play(session_of(begun(2)), confirm="never")
+    app, screen = play(session_of(new_match(2)), confirm="never")
     random = Random(2)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
