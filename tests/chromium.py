@@ -1,4 +1,4 @@
-"""Debian's chromium without a window, spoken to over its debugging pipe."""
+"""Debian's Chromium in headless mode, controlled through its debugging pipe."""
 
 from __future__ import annotations
 

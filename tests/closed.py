@@ -1,4 +1,4 @@
-"""Read-only folders and full disks, whatever user runs the tests."""
+"""Read-only folders and full disks for tests, whichever user runs them."""
 
 from __future__ import annotations
 

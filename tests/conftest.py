@@ -1,4 +1,4 @@
-"""Setup of all test runs."""
+"""Configuration of all test runs."""
 
 import gc
 import os
@@ -26,7 +26,7 @@ from engine.storage.postgres_connection import PostgresConnection, connect
 from engine.storage.sqlite_connection import SqliteDatabase
 from screens.table_view.painter_registry import register_painter
 from tests import postgres
-from tests.counted import tell_counts
+from tests.counted import print_counts
 from tests.fixtures import add_advice
 from tests.pig import ENTRY as PIG
 from tests.toy.game import ENTRY
@@ -91,7 +91,7 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, Any, Any]:
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Report why nothing was tested on PostgreSQL, if so, and the numbers of cases of the laws."""
-    tell_counts(terminalreporter)
+    print_counts(terminalreporter)
     skipped = terminalreporter.stats.get("skipped", [])
     if any(postgres.NONE in str(one.longrepr) for one in skipped):
         terminalreporter.line(f"Nothing was tested on PostgreSQL: {postgres.NONE}.")

@@ -11,7 +11,7 @@ COUNTED: Final = "counted"
 """Property by which a test reports its counts: `record_property(COUNTED, {kind: number})`."""
 
 
-def tell_counts(reporter: pytest.TerminalReporter) -> None:
+def print_counts(reporter: pytest.TerminalReporter) -> None:
     """Print the counts of all tests that report any, by file."""
     counts: dict[str, Counter[str]] = {}
     for report in reporter.stats.get("passed", []):

@@ -1,4 +1,4 @@
-"""The commands that make recorded fixtures again, which a failing test reports.
+"""Commands that regenerate recorded fixtures, named by a failing test.
 
 A test that compares with a recording names the command: `pytest.mark.made_by("python -m ...")`, in
 which `{game}` stands for the game of the case. Snapshots and `tests/frozen` need no mark.

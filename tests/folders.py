@@ -24,4 +24,4 @@ def short_folder() -> Iterator[Path]:
             with tempfile.TemporaryDirectory(prefix="gh", dir=base) as folder:
                 yield Path(folder)
             return
-    pytest.skip("no folder has a path that is short enough for sockets")
+    pytest.skip("no folder has a path short enough for sockets")

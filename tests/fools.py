@@ -15,7 +15,7 @@ from engine.core.game import Game
 from engine.match.match import Match
 from engine.search.one_ply import MAX_COMPARED, best_of, rank
 from engine.search.simulation import Observation
-from tests.laws.driving import begin_anew
+from tests.laws.driving import new_match
 
 RecordedPosition = tuple[int, str, int]
 """Number of players, seed, and number of picks made."""
@@ -31,7 +31,7 @@ class Fool:
 
 def played(game: str, seats: int, seed: str, picks: int | None = None) -> Iterator[Match]:
     """Yield a match of quick picks, with one in eight random, before each of its picks."""
-    match = begin_anew(game, seats, seed)
+    match = new_match(game, seats, seed)
     dice = Dice(f"fools/{seed}".encode())
     made = 0
     while not match.over and (picks is None or made <= picks):

@@ -1,5 +1,5 @@
 """Parameters of tests: games, sizes, numbers of players, languages. The usual run does not combine
-them all; that is left to long runs (`long`)."""
+them all; long runs do (`long`)."""
 
 from __future__ import annotations
 

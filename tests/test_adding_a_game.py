@@ -62,19 +62,19 @@ def run(tree: Path, *arguments: str, code: int = 0) -> str:
     return done.stdout + done.stderr
 
 
-def test_it_is_listed_for_those_who_ask_for_drafts(tree: Path) -> None:
+def test_new_game_is_listed_among_drafts(tree: Path) -> None:
     usual, drafts = run(tree, "-c", LISTED).splitlines()
     assert f"{usual} {NAME}" == drafts
 
 
-def test_bots_play_it_to_its_end_and_its_table_is_painted(tree: Path) -> None:
+def test_bots_finish_the_new_game_and_its_table_is_painted(tree: Path) -> None:
     result = run(tree, "-m", "tui", "simulate", NAME, "--games", "3", "--jobs", "1")
     assert "3 games" in result
     painted = run(tree, "-c", PAINTED)
     assert {"Anna", "Boris", "The table"} <= set(re.findall(r"Anna|Boris|The table", painted))
 
 
-def test_laws_and_tests_hold_for_it(tree: Path) -> None:
+def test_laws_and_tests_pass_for_the_new_game(tree: Path) -> None:
     laws = [f"tests/laws/test_{law}.py" for law in ("play", "secrets", "steps", "taking_back")]
     own = [f"tests/engine/games/{NAME}", f"tests/screens/games/{NAME}"]
     where = [*laws, *own, "tests/engine/help/test_rulebook.py"]
@@ -85,19 +85,19 @@ def test_laws_and_tests_hold_for_it(tree: Path) -> None:
     assert "failed" not in result
 
 
-def test_it_is_as_tidy_as_the_rest(tree: Path) -> None:
+def test_new_game_passes_ruff(tree: Path) -> None:
     folders = sorted({str(target.parent) for _, target in copied(tree)})
     run(tree, "-m", "ruff", "check", *folders)
     run(tree, "-m", "ruff", "format", "--check", *folders)
 
 
-def test_its_messages_wait_for_their_translation(tree: Path) -> None:
+def test_new_game_messages_are_untranslated(tree: Path) -> None:
     result = run(tree, "-c", "import messages; print(*messages.sources(), sep='\\n')")
     assert "engine/games/troyes/game.py" in result
     assert NAME not in result
 
 
-def test_nothing_of_the_small_game_is_left_in_it(tree: Path) -> None:
+def test_new_game_has_no_trace_of_pig(tree: Path) -> None:
     for source, target in copied(tree):
         text = target.read_text("utf-8")
         assert not re.findall(r"pig", text, re.IGNORECASE)
@@ -107,14 +107,14 @@ def test_nothing_of_the_small_game_is_left_in_it(tree: Path) -> None:
 ASKED = (
     f"engine/games/{NAME}/coach.md has no topic yet for ['RollOrHold']",
     f"engine/games/{NAME}/coach.ru.md has no topic yet for ['RollOrHold']",
-    f"engine/games/{NAME}/guide.md is to be written",
-    f"engine/games/{NAME}/guide.ru.md is to be written",
+    f"engine/games/{NAME}/guide.md is missing",
+    f"engine/games/{NAME}/guide.ru.md is missing",
     f"{NAME} has no lesson yet: python -m tests.lessons {NAME}",
     f"python -m tests.engine.golden {NAME}",
 )
 
 
-def test_what_is_asked_of_a_game_that_is_no_draft_is_said_and_no_more_is_asked(tree: Path) -> None:
+def test_finished_game_still_lacks_coach_golden_guide_and_lesson(tree: Path) -> None:
     entry = tree / "engine" / "games" / NAME / "__init__.py"
     draft = entry.read_text("utf-8")
     entry.write_text(draft.replace("    draft=True,\n", ""), "utf-8")
@@ -135,7 +135,7 @@ def copied(tree: Path) -> list[tuple[Path, Path]]:
     return [(source, tree / target.relative_to(ROOT)) for source, target in copies(NAME)]
 
 
-def test_nothing_is_written_over(tree: Path) -> None:
+def test_existing_files_are_not_overwritten(tree: Path) -> None:
     steps = tree / "engine" / "games" / NAME / "steps.py"
     steps.write_text(f"{steps.read_text()}# mine\n")
     result = run(tree, "-m", "tests.new_game", NAME, code=1)
@@ -144,18 +144,18 @@ def test_nothing_is_written_over(tree: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "Lost", "9lives", "lost cities", "../x", "class", "игра"])
-def test_a_name_that_is_no_identifier_is_refused(name: str) -> None:
+def test_invalid_identifier_is_refused(name: str) -> None:
     reason = why_not(name)
     assert reason is not None
     assert reason.startswith(f"{name!r} cannot name a game: it must be a Python identifier")
 
 
 @pytest.mark.parametrize("name", [*OF_THE_TESTS, "troyes"])
-def test_a_name_that_is_taken_is_refused(name: str) -> None:
+def test_existing_name_is_refused(name: str) -> None:
     assert (why_not(name) or "").endswith("take another name.")
 
 
-def test_what_is_named_after_it_follows_from_the_name() -> None:
+def test_derived_names_follow_the_game_name() -> None:
     text = 'class PigTable: "Pig (PIG-1.2)"; from tests.pig import pig'
     long = 'class LostCitiesTable: "Lost Cities (LC-1.2)"; '
     assert renamed(text, NAME) == long + "from engine.games.lost_cities import lost_cities"
@@ -164,7 +164,7 @@ def test_what_is_named_after_it_follows_from_the_name() -> None:
     assert "(GO-1.2)" in renamed(text, "go_9")
 
 
-def test_its_titles_may_be_other_ones_than_the_name_gives() -> None:
+def test_titles_can_be_given_explicitly() -> None:
     text = 'Names("Pig", "Pig"), class PigTable: "Pig (PIG-1.2)"'
     given = renamed(text, "cant_stop", "Can't Stop", "Не остановиться")
     assert given.startswith('Names("Can\'t Stop", "Не остановиться"), class CantStopTable: "Can\'t')
@@ -174,6 +174,6 @@ def test_its_titles_may_be_other_ones_than_the_name_gives() -> None:
     assert "quotation marks" in (why_not("cant_stop", 'The "Stop"') or "")
 
 
-def test_what_it_says_to_do_next_is_there() -> None:
+def test_next_steps_name_existing_files() -> None:
     assert re.findall(r"docs/\S+", NEXT) == ["docs/adding-a-game.md"]
     assert (ROOT / "docs" / "adding-a-game.md").exists()

@@ -52,11 +52,11 @@ def private_to(one: type) -> tuple[frozenset[str], set[str]]:
     """Return the private names that a class defines, and those that it uses of any object."""
     body = trees()[one.__module__].body
     tree = next(node for node in body if getattr(node, "name", None) == one.__name__)
-    return given(tree), used(tree)
+    return own_private_names(tree), used(tree)
 
 
 @cache
-def given(tree: ast.AST) -> frozenset[str]:
+def own_private_names(tree: ast.AST) -> frozenset[str]:
     """Return the private names that a class, or a module, defines for itself or its objects."""
     names = set()
     for node in nodes(tree):
@@ -85,13 +85,13 @@ def borrowed(
     """Return the places in `readers` (by default all) where a private name of `trees` is used of
     another object by a class that does not define it, or outside of classes; and where one is
     imported."""
-    ours = set[str]().union(*map(given, trees.values()))
+    ours = set[str]().union(*map(own_private_names, trees.values()))
     found = set()
     for module, tree in (trees if readers is None else readers).items():
         own: dict[ast.AST, frozenset[str]] = {}
         for one in nodes(tree):
             if isinstance(one, ast.ClassDef):
-                own |= dict.fromkeys(nodes(one), given(one))
+                own |= dict.fromkeys(nodes(one), own_private_names(one))
         for node in nodes(tree):
             match node:
                 case ast.Attribute(attr=name) if name not in ours:
@@ -106,14 +106,14 @@ def borrowed(
     return found
 
 
-def test_a_class_stands_on_two_of_ours_at_most() -> None:
+def test_classes_inherit_from_at_most_two_of_our_own() -> None:
     depths = {
         one.__qualname__: len(above) for one, above in classes() if one.__module__.startswith(SEEN)
     }
     assert max(depths.values()) == DEEPEST, depths
 
 
-def test_no_private_name_crosses_to_an_heir() -> None:
+def test_subclasses_do_not_touch_private_names_of_their_bases() -> None:
     slips = {
         f"{one.__qualname__}.{name} of {base.__qualname__}"
         for one, above in classes()
@@ -123,7 +123,7 @@ def test_no_private_name_crosses_to_an_heir() -> None:
     assert not slips
 
 
-def test_no_private_name_is_used_of_another_object() -> None:
+def test_private_names_of_other_objects_are_not_used() -> None:
     assert not borrowed(trees())
 
 
@@ -136,7 +136,7 @@ def test_tests_of_engine_and_command_line_use_public_names() -> None:
     assert not borrowed(trees(), tests)
 
 
-def test_one_that_is_used_is_found() -> None:
+def test_use_of_private_name_is_detected() -> None:
     page = "class Page:\n    def __init__(self):\n        self._top = 0"
     friend = "from pages import _folded\ndef leaf(page):\n    page._top += 1"
     foreign = "class Reader:\n    def is_late(self):\n        return self.parser._timeout"

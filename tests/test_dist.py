@@ -1,4 +1,4 @@
-"""Distribution: a wheel with all that playing needs and nothing else, and its source."""
+"""Distribution: a wheel with everything that playing needs and nothing else, and its source."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def digest(file: Path) -> str:
     return hashlib.sha256(file.read_bytes()).hexdigest()
 
 
-def test_the_wheel_holds_all_that_the_packages_hold_and_nothing_else(wheel: Path):
+def test_wheel_contains_exactly_the_packages(wheel: Path):
     with zipfile.ZipFile(wheel) as archive:
         held = {name for name in archive.namelist() if f"{NAME}.dist-info/" not in name}
     packages = {
@@ -84,7 +84,7 @@ def test_the_wheel_holds_all_that_the_packages_hold_and_nothing_else(wheel: Path
     assert held == packages | {"guildhall_games.py"} | {DATA + name for name in shared}
 
 
-def test_who_only_plays_needs_no_tool_that_builds_or_tests(wheel: Path):
+def test_wheel_does_not_require_build_or_test_tools(wheel: Path):
     with zipfile.ZipFile(wheel) as archive:
         about = email.message_from_bytes(archive.read(f"{NAME}.dist-info/METADATA"))
     needed = {
@@ -104,7 +104,7 @@ def test_who_only_plays_needs_no_tool_that_builds_or_tests(wheel: Path):
     assert about.get_all("License-File") == PROJECT["license-files"]
 
 
-def test_the_manual_page_in_the_wheel_is_of_this_version(wheel: Path):
+def test_manual_page_in_wheel_has_this_version(wheel: Path):
     with zipfile.ZipFile(wheel) as archive:
         page = archive.read(f"{DATA}share/man/man1/guildhall.1").decode()
     assert f"guildhall {PROJECT['version']}" in page.partition("\n")[0]
@@ -112,13 +112,13 @@ def test_the_manual_page_in_the_wheel_is_of_this_version(wheel: Path):
 
 
 @pytest.mark.parametrize("book", ["README.md", "docs/installing.md"])
-def test_the_books_name_the_wheel_of_this_version(wheel: Path, book: str):
+def test_docs_name_the_wheel_of_this_version(wheel: Path, book: str):
     named = re.findall(r"guildhall_games-\S+?\.whl", (ROOT / book).read_text(encoding="utf-8"))
     assert set(named) == {wheel.name}
 
 
 @pytest.mark.long
-def test_the_source_makes_the_same_wheel_wherever_it_lies(wheel: Path, tmp_path: Path):
+def test_build_is_reproducible(wheel: Path, tmp_path: Path):
     sdist = build("sdist", ROOT, tmp_path)
     with tarfile.open(sdist) as archive:
         archive.extractall(tmp_path / "source", filter="data")
@@ -153,7 +153,7 @@ def output_of(installed: Path, *arguments: str) -> str:
 
 
 @pytest.mark.long
-def test_what_is_installed_plays(installed: Path):
+def test_installed_wheel_plays(installed: Path):
     assert output_of(installed, "--version") == f"guildhall {PROJECT['version']}\n"
     assert "3 games" in output_of(installed, "simulate", "troyes", "--games", "3", "--seed", "1")
     assert "5 партий" in output_of(installed, "--lang", "ru", "simulate", "era", "--games", "5")
@@ -166,7 +166,7 @@ def test_what_is_installed_plays(installed: Path):
 
 
 @pytest.mark.long
-def test_what_is_installed_plays_a_whole_game_on_a_screen(installed: Path):
+def test_installed_wheel_plays_a_whole_game_on_screen(installed: Path):
     seats = "Anna=bot:random,Boris=bot:random"
     command = [str(installed / "bin" / "guildhall"), "play", "middle_ages", "--seats", seats]
     kept = {"GUILDHALL_HOME": str(installed / "kept"), "LC_ALL": "C.UTF-8"}

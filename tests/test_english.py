@@ -1,4 +1,4 @@
-"""Everything that is read in the program is plain English: `CONTRIBUTING.md`, "English"."""
+"""Everything that users read is plain English: `CONTRIBUTING.md`, "English"."""
 
 from __future__ import annotations
 
@@ -105,13 +105,13 @@ def docs() -> tuple[str, ...]:
 
 
 @pytest.mark.parametrize("habit", WRONG)
-def test_no_text_has_the_habits_of_a_translation(habit: str) -> None:
+def test_no_text_reads_like_a_translation(habit: str) -> None:
     pattern = re.compile(WRONG[habit], re.IGNORECASE)
     assert not [one for one in english() if pattern.search(one) and one not in ALLOWED]
     assert not [one for one in docs() if pattern.search(one)]
 
 
-def test_a_sentence_begins_with_its_subject() -> None:
+def test_sentences_start_with_their_subject() -> None:
     assert not [one for one in english() if re.search(BARE, one) and one not in ALLOWED]
     assert not [one for one in docs() if re.search(BARE, one)]
 
@@ -120,7 +120,7 @@ def test_no_message_shows_the_path_of_a_choice() -> None:
     assert not [one for one in english() if " > " in one]
 
 
-def test_what_is_allowed_is_said() -> None:
+def test_every_exception_is_still_in_use() -> None:
     messages = set(english())
     assert set(ALLOWED) <= messages
 
@@ -150,7 +150,7 @@ def test_what_is_allowed_is_said() -> None:
         ("given to nobody", "A commodity has been given."),
     ],
 )
-def test_a_habit_is_recognized(habit: str, text: str) -> None:
+def test_translationese_is_recognised(habit: str, text: str) -> None:
     assert re.search(WRONG[habit], text, re.IGNORECASE)
 
 
@@ -167,11 +167,11 @@ def test_a_habit_is_recognized(habit: str, text: str) -> None:
         ("it without a noun", "It is not your turn: {seat} is still choosing."),
     ],
 )
-def test_plain_english_is_let_through(habit: str, text: str) -> None:
+def test_plain_english_passes(habit: str, text: str) -> None:
     assert not re.search(WRONG[habit], text, re.IGNORECASE)
 
 
 @pytest.mark.parametrize("text", ["Who loses a city?", "Where does the robber go?", "Whose hand?"])
-def test_a_question_may_begin_so(text: str) -> None:
+def test_question_may_start_with_a_question_word(text: str) -> None:
     assert not re.search(BARE, text)
     assert re.search(BARE, text.replace("?", "."))

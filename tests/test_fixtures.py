@@ -1,4 +1,4 @@
-"""A wrong fixture is reported with the command that makes it again."""
+"""A failing fixture test names the command that regenerates the fixture."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ pytest_plugins = ["pytester"]
 
 @pytest.mark.made_by("python -m tests.screens.table.recording {game}")
 @pytest.mark.parametrize("game", ["era"])
-def test_the_command_names_the_game(request: pytest.FixtureRequest, game: str):
+def test_advice_names_the_command_of_the_game(request: pytest.FixtureRequest, game: str):
     assert advice(request.node) == f"python -m tests.screens.table.recording {game}"
 
 

@@ -54,13 +54,13 @@ def graph() -> grimp.ImportGraph:
     return grimp.build_graph(*PACKAGES, cache_dir=None)
 
 
-def test_the_engine_runs_with_no_terminal_in_sight():
+def test_engine_runs_without_terminal_libraries():
     loaded = loaded_by(LOADED_BY_THE_ENGINE)
     assert "engine.match.match" in loaded
     assert not {"textual", "rich", "screens", "styles", "tui"} & set(loaded)
 
 
-def test_the_menu_is_painted_before_rules_bots_and_search_are_loaded():
+def test_menu_is_painted_before_rules_bots_and_search_are_loaded():
     loaded = loaded_by(LOADED_BY_THE_MENU)
     assert "screens.pages.menu" in loaded
     late = ("engine.match", "engine.bots", "engine.search", "engine.core.state", "screens.table")
@@ -76,7 +76,7 @@ def loaded_by(code: str) -> list[str]:
     return run.stdout.split()
 
 
-def test_no_modules_import_one_another_in_a_circle(graph: grimp.ImportGraph):
+def test_no_circular_imports(graph: grimp.ImportGraph):
     """Neither for types only, nor inside a function, nor by a name in a string."""
     imported = {one: graph.find_modules_directly_imported_by(one) for one in graph.modules}
     assert "engine.storage.records" in imported["screens.pages.menu"]
@@ -87,7 +87,7 @@ def test_no_modules_import_one_another_in_a_circle(graph: grimp.ImportGraph):
     assert not _circle(imported)
 
 
-def test_whoever_imports_by_computed_names_says_which(graph: grimp.ImportGraph):
+def test_modules_with_computed_imports_are_listed(graph: grimp.ImportGraph):
     computing = {one for one in graph.modules if any(_computed(ast.parse(_source(one))))}
     assert computing == LOADED.keys()
 
@@ -102,7 +102,7 @@ def test_whoever_imports_by_computed_names_says_which(graph: grimp.ImportGraph):
         'IN = f"{__package__}.b"',
     ],
 )
-def test_a_string_that_names_a_module_is_an_import(loads: str):
+def test_module_name_in_a_string_counts_as_import(loads: str):
     assert loaded_by_name("tui.a", f"def later():\n    {loads}", {"tui.a", "tui.b"}) == {"tui.b"}
     assert _circle({"tui.a": {"tui.b"}, "tui.b": {"tui.c"}, "tui.c": {"tui.a"}})
 
@@ -169,7 +169,7 @@ def _source(module: str) -> str:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_game_and_its_screens_leave_the_other_games_alone(game: str, graph: grimp.ImportGraph):
+def test_games_do_not_import_each_other(game: str, graph: grimp.ImportGraph):
     own = _package(graph, game)
     others = {module for other in GAMES if other != game for module in _package(graph, other)}
     imported = {

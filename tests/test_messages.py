@@ -103,7 +103,7 @@ def fixed_plurals(message: str) -> Iterator[str]:
             yield one[0]
 
 
-def test_a_number_before_a_noun_has_a_plural_form():
+def test_number_before_a_noun_has_a_plural_form():
     found = {
         one.msgid: fixed
         for one in ENTRIES
@@ -112,13 +112,13 @@ def test_a_number_before_a_noun_has_a_plural_form():
     assert not found
 
 
-def test_a_fixed_plural_is_seen():
+def test_hard_coded_plural_is_detected():
     assert list(fixed_plurals("{seat}: {points} points, {cards}.")) == ["{points} points"]
     assert list(fixed_plurals("{n} more cards in {all} rolls")) == ["{n} more cards"]
     assert list(fixed_plurals("{red} red, {yellow} yellow dice")) == ["{yellow} yellow dice"]
 
 
-def test_what_is_never_one_stands_in_a_message():
+def test_every_plural_exception_is_still_in_use():
     for words in NEVER_ONE:
         assert any(words in one.msgid for one in ENTRIES), words
 
@@ -147,7 +147,7 @@ ARTICLES: Final = {
 """Messages with an article before a placeholder, all values of which are known."""
 
 
-def test_an_article_stands_before_a_placeholder_only_where_all_names_fit():
+def test_article_before_placeholder_only_where_it_fits_all_names():
     forms = {form for one in ENTRIES for form in (one.msgid, one.msgid_plural)}
     assert {one for one in forms if re.search(r"\b[Aa]n? \{", one)} == ARTICLES
     deus: Any = boxed(entry("deus").folder, {})
@@ -171,7 +171,7 @@ def english() -> Iterator[str]:
             yield from game.lines(text, "en")
 
 
-def test_the_spelling_is_british():
+def test_spelling_is_british():
     """No `gray` and no `color`, whatever the ids of the data are."""
     wrong = r"(?<![\w{.])(?:gray|color(?:s|ed|ing)?|favor\w*|neighbor\w*)(?![\w}.*])"
     assert not [one for one in english() if re.search(wrong, one, re.IGNORECASE)]
@@ -184,7 +184,7 @@ IN_WORDS: Final = {
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_messages_count_the_games_that_there_are(language: str):
+def test_messages_give_the_right_number_of_games(language: str):
     messages = [one.msgid for one in ENTRIES if re.match(r"\w+ board games ", one.msgid)]
     assert len(messages) >= 2
     due = IN_WORDS[language][len(catalogue())]
@@ -192,14 +192,14 @@ def test_messages_count_the_games_that_there_are(language: str):
     assert first_words == [due] * len(messages)
 
 
-def test_an_example_makes_as_many_games_as_it_says():
+def test_example_makes_as_many_games_as_it_says():
     found = [one.msgid for one in ENTRIES if "games to look at" in one.msgid]
     assert [one.split()[0] for one in found] == ["five"]
     source = (messages.ROOT / "tui/cli/parser/game_parsers.py").read_text(encoding="utf-8")
     assert "simulate knights --games 5 --export games" in source
 
 
-def test_the_defender_has_one_name():
+def test_defender_has_one_name():
     """Its full name in data and log, and no other one."""
     box: Any = boxed(entry("knights").folder, {})
     (piece,) = (one for one in box["shared_pieces"] if one["id"] == "defender")
@@ -221,7 +221,7 @@ def test_watching_and_replaying_are_two_messages():
     assert all("lobby" in place for place in where["watch"] | where["Watch"])
 
 
-def test_a_new_language_begins_with_all_messages_and_its_plural_forms(
+def test_new_language_starts_with_all_messages_and_its_plural_forms(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     gathered = [one for one in ENTRIES if one.msgid_plural][:2]

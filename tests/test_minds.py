@@ -15,13 +15,13 @@ RESULTS = load()
 
 
 @pytest.mark.made_by("python -m docs.make_minds")
-def test_the_tables_show_the_results():
+def test_docs_tables_match_the_results():
     page = PAGE.read_text("utf-8")
     assert made(page, RESULTS) == page
 
 
 @pytest.mark.parametrize("result", RESULTS, ids=lambda result: "-".join(map(str, result.values())))
-def test_a_result_can_be_true(result):
+def test_results_are_plausible(result):
     assert result["games"] > 0
     assert result["game"] in result["seed"]
     if result["kind"] == "chances":
@@ -40,7 +40,7 @@ def test_each_contest_has_one_result():
 
 
 @pytest.mark.made_by("python -m docs.make_minds")
-def test_chances_of_games_are_those_measured():
+def test_chances_in_docs_are_those_measured():
     for game in catalogue():
         file = game.folder / FILE
         assert chances_file(RESULTS, game) == (file.read_text("utf-8") if file.exists() else "")

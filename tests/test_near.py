@@ -25,7 +25,7 @@ def graph() -> grimp.ImportGraph:
         ("engine/games/deus", "tests/engine/games/deus/test_columns.py"),
     ],
 )
-def test_a_file_is_covered_by_the_tests_that_import_it(
+def test_file_is_covered_by_the_tests_that_import_it(
     file: str, test: str, graph: grimp.ImportGraph
 ):
     assert Path(test).is_file()

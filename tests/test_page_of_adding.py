@@ -1,4 +1,4 @@
-"""Everything shown in docs/adding-a-game.md is true: exact signatures, and a small game that
+"""Everything shown in docs/adding-a-game.md is true: signatures are exact, and the small game
 plays."""
 
 from __future__ import annotations
@@ -89,11 +89,11 @@ def differences(shown: ast.Module | ast.ClassDef, real: ast.Module | ast.ClassDe
 
 
 @pytest.mark.parametrize(("module", "block"), SIGNATURES)
-def test_signatures_are_as_they_are_shown(module: str, block: str) -> None:
+def test_signatures_in_docs_match_the_code(module: str, block: str) -> None:
     assert not list(differences(ast.parse(block), source(module)))
 
 
-def test_a_signature_that_differs_is_found() -> None:
+def test_different_signature_is_detected() -> None:
     module = "engine.core.score_sheet"
     stub = "class Row:\n    seat: str\n    colour: int\ndef ranked(ranks: int) -> int: ...\nx: int"
     found = list(differences(ast.parse(stub), source(module)))
@@ -117,7 +117,7 @@ def known_words() -> set[str]:
     return {word for path in files for word in re.findall(r"\w+", path.read_text("utf-8"))}
 
 
-def test_every_name_and_every_file_that_is_mentioned_is_there() -> None:
+def test_every_name_and_file_in_docs_exists() -> None:
     text = BLOCK.sub("", PAGE)
     mentioned = [code for code in re.findall(r"`([^`\n]+)`", text) if not code.startswith("make ")]
     missing = [code for code in mentioned if not is_there(code)]
@@ -134,7 +134,7 @@ def is_there(code: str) -> bool:
     return set(re.findall(r"[^\W\d]\w*", re.sub('"[^"]*"', "", code))) <= known_words()
 
 
-def test_every_command_that_is_shown_can_be_given() -> None:
+def test_every_command_in_docs_is_valid() -> None:
     makefile = (ROOT / "Makefile").read_text("utf-8")
     for line in re.findall(
         r"(?:^    |`)((?:\.venv/bin/)?(?:python|make) [^`\n]+)", PAGE, re.MULTILINE
@@ -166,7 +166,7 @@ def high() -> Iterator[ModuleType]:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_the_game_of_the_page_plays(high: ModuleType, seats: int) -> None:
+def test_game_from_docs_plays(high: ModuleType, seats: int) -> None:
     match = played("high", seats, 1)
     total = sum(one.total for one in match.game.standings(match.state))
     assert total >= high.HAND
@@ -191,11 +191,11 @@ LAWS = [
 
 @pytest.mark.usefixtures("high")
 @pytest.mark.parametrize("law", LAWS)
-def test_the_laws_hold_for_it(law: Callable[..., None]) -> None:
+def test_laws_hold_for_the_game_from_docs(law: Callable[..., None]) -> None:
     law(game="high", seats=2)
 
 
-async def test_it_is_played_at_a_table(high: ModuleType) -> None:
+async def test_game_from_docs_plays_at_a_table(high: ModuleType) -> None:
     match = Match.begin("high", people(2), seed="1")
     store = MemoryStore()
     session = Session(store, store.new(match), match)
@@ -205,7 +205,7 @@ async def test_it_is_played_at_a_table(high: ModuleType) -> None:
         assert "High Card  Round 1" in shown(screen)
 
 
-def test_the_tests_of_the_page_pass(high: ModuleType) -> None:
+def test_tests_from_docs_pass(high: ModuleType) -> None:
     tests: list[Callable[[], None]] = [
         one for name, one in vars(high).items() if name.startswith("test_")
     ]
@@ -214,14 +214,14 @@ def test_the_tests_of_the_page_pass(high: ModuleType) -> None:
         test()
 
 
-def test_the_code_of_the_page_is_as_tidy_as_the_rest() -> None:
+def test_code_from_docs_passes_ruff() -> None:
     code = "\n\n".join(one for one in blocks("python") if not shows(one))
     run = [sys.executable, "-m", "ruff", "check", "--ignore", "E402,I001", "-"]
     done = subprocess.run(run, cwd=ROOT, input=code, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout
 
 
-def test_rules_guide_and_coach_of_the_page_are_read(high: ModuleType) -> None:
+def test_rules_guide_and_coach_from_docs_are_read(high: ModuleType) -> None:
     rules, guidance, coaching = blocks("markdown")
     book = rulebook.parse(rules.splitlines())
     parsed_guide = guide.parse(guidance.splitlines(), "HI")

@@ -58,7 +58,7 @@ def completed(made: Path, *words: str) -> list[str]:
 
 
 @pytest.mark.parametrize("place", [*share.SHELLS.values(), *PAGES])
-def test_every_command_and_every_option_is_named(made: Path, place: str):
+def test_completions_name_every_command_and_option(made: Path, place: str):
     text = (made / place).read_text(encoding="utf-8").replace("\\", "")
     for name, parser in commands().items():
         assert re.search(rf"\b{name}\b", text)
@@ -79,7 +79,7 @@ def test_bash_completes_commands_games_choices_and_files(made: Path, monkeypatch
     assert completed(made, "guildhall", "--home", "sh") == ["share"]
 
 
-def test_zsh_finds_what_it_completes(made: Path):
+def test_zsh_loads_its_completion(made: Path):
     folder = (made / share.SHELLS["zsh"]).parent
     script = "fpath=($1 $fpath); autoload -Uz compinit; compinit -D -u; print $_comps[guildhall]"
     assert output_of("zsh", "-f", "-c", script, "-", folder).strip() == "_guildhall"
@@ -97,17 +97,17 @@ def test_fish_completes_commands_and_games(made: Path):
     "lint",
     [("groff", "-K", "utf8", "-T", "utf8", "-man", "-ww", "-z"), ("mandoc", "-Tlint", "-Wwarning")],
 )
-def test_the_manual_page_is_well_formed(made: Path, place: str, lint: tuple[str, ...]):
+def test_manual_page_is_well_formed(made: Path, place: str, lint: tuple[str, ...]):
     assert not output_of(*lint, made / place)
 
 
-def test_the_manual_page_in_russian_is_in_russian(made: Path):
+def test_russian_manual_page_is_in_russian(made: Path):
     text = (made / PAGES[1]).read_text(encoding="utf-8")
     headings = re.findall(r"^\.SH\s+(\S+)", text, re.M)
     assert len(headings) > len(commands())
     assert not [one for one in headings if one.isascii()]
 
 
-def test_what_is_made_is_the_same_each_time(made: Path):
+def test_generated_files_are_reproducible(made: Path):
     for place, text in {**share.completions(), **share.manual_pages()}.items():
         assert (made / place).read_text(encoding="utf-8") == text

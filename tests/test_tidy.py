@@ -47,11 +47,11 @@ def lines(path: Path) -> Iterator[tuple[str, str]]:
         (REGISTRY, "-".join(["--extra", "index", "url"])),
     ],
 )
-def test_the_patterns_catch_what_they_are_for(pattern: re.Pattern[str], caught: str):
+def test_patterns_catch_their_examples(pattern: re.Pattern[str], caught: str):
     assert pattern.search(caught)
 
 
-def test_the_map_of_the_packages_names_every_folder_and_every_loose_module():
+def test_architecture_map_names_every_folder_and_loose_module():
     book = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
     drawn = book.partition("```")[2].partition("```")[0]
     for folder in ("engine", "screens"):
@@ -63,13 +63,13 @@ def test_the_map_of_the_packages_names_every_folder_and_every_loose_module():
         assert len(loose) <= 12
 
 
-def test_the_books_stay_short():
+def test_docs_stay_short():
     assert (ROOT / "ARCHITECTURE.md").stat().st_size <= 25_000
     glossary = (ROOT / "docs/glossary.md").read_text(encoding="utf-8")
     assert len(re.findall(r"^\| (?!word|---)", glossary, re.M)) <= 15
 
 
-def test_what_the_books_name_is_there():
+def test_files_named_in_docs_exist():
     there = {path.name for path in tracked()}
     books = [ROOT / "ARCHITECTURE.md", ROOT / "CONTRIBUTING.md"]
     assert {
@@ -77,7 +77,7 @@ def test_what_the_books_name_is_there():
     } <= there
 
 
-def test_no_file_names_a_path_of_somebodys_machine_or_a_registry():
+def test_no_file_contains_machine_paths_or_registry_addresses():
     found = [
         f"{where}: {line.strip()}"
         for path in tracked()
@@ -92,13 +92,13 @@ def _names_a_place(text: str) -> bool:
     return bool(MACHINE_PATH.search(text) or REGISTRY.search(text))
 
 
-def test_nothing_is_tracked_that_is_made():
+def test_no_generated_file_is_tracked():
     made = re.compile(r"(^|/)(__pycache__|\.venv|build|dist)/|\.mo$|\.pyc$|(^|/)uv\.lock$")
     assert not [name for path in tracked() if made.search(name := str(path.relative_to(ROOT)))]
 
 
 @pytest.mark.parametrize("name", ["play", "serve", "dev", "mutants"])
-def test_requirements_are_pinned_with_hashes_and_name_no_address(name: str):
+def test_requirements_are_pinned_with_hashes_and_without_addresses(name: str):
     text = (ROOT / "requirements" / f"{name}.txt").read_text(encoding="utf-8")
     pins = re.findall(
         r"^(\S+)==\S+(?: ; .+)? \\\n((?:    --hash=sha256:[0-9a-f]{64}(?: \\)?\n)+)", text, re.M
@@ -109,7 +109,7 @@ def test_requirements_are_pinned_with_hashes_and_name_no_address(name: str):
     assert "://" not in text
 
 
-def test_a_bit_is_taken_before_it_is_compared():
+def test_shifted_bits_are_parenthesised():
     """`a & b >> n & 1` tests bit `n` of `b` alone: the shifted value must come first."""
     slips = [
         f"{path.relative_to(ROOT)}:{both.lineno}"
@@ -157,7 +157,7 @@ LISTED = ("в запасе: {stock}", ": {judged}", ", {cards}, ", "Enter: ", "%
 
 
 @pytest.mark.parametrize("path", messages.catalogues(), ids=lambda path: path.parts[-3])
-def test_what_follows_a_colon_has_none_of_its_own(path: Path):
+def test_no_sentence_has_two_colons(path: Path):
     crowded = [
         sentence
         for entry in current(path).values()
@@ -169,7 +169,7 @@ def test_what_follows_a_colon_has_none_of_its_own(path: Path):
 
 
 @pytest.mark.parametrize("path", messages.catalogues(), ids=lambda path: path.parts[-3])
-def test_a_translation_has_the_placeholders_of_its_message(path: Path):
+def test_translations_have_the_placeholders_of_their_messages(path: Path):
     wrong = [
         (entry.msgid, form)
         for entry in current(path).values()
@@ -187,7 +187,7 @@ def wanted(entry: polib.POEntry, number: int) -> list[set[str]]:
 
 
 @pytest.mark.parametrize("path", messages.catalogues(), ids=lambda path: path.parts[-3])
-def test_the_catalogues_hold_the_messages_of_the_code_and_no_others(path: Path):
+def test_catalogues_hold_exactly_the_messages_of_the_code(path: Path):
     code = {(entry.msgid, entry.msgid_plural) for entry in gathered()}
     catalogue = set(current(path))
     assert not code - catalogue, "run: make messages"
@@ -195,7 +195,7 @@ def test_the_catalogues_hold_the_messages_of_the_code_and_no_others(path: Path):
 
 
 @pytest.mark.parametrize("package", [*messages.PACKAGES, "tests/pig"])
-def test_a_message_is_marked_whole(package: str):
+def test_marked_message_is_not_assembled(package: str):
     """A message put together by the code would be missing from the catalogues."""
     broken = [
         f"{path.relative_to(ROOT)}:{call.lineno}"

@@ -270,7 +270,9 @@ class Terminal:
             ended = self.process.poll() is not None
             received += (news := self.read(quiet=0.1, patience=1))
             is_over = (ended and not news) or time.monotonic() > deadline
-            assert what in received or not is_over, f"{what!r} has not come: {received[-400:]!r}"
+            assert what in received or not is_over, (
+                f"{what!r} has not appeared: {received[-400:]!r}"
+            )
         return received
 
     def type(self, keys: str | bytes) -> None:

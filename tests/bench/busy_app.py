@@ -1,5 +1,5 @@
-"""A busy Textual app with which the start of the program is compared: header, footer, a table, a
-log and a board with a cursor that keys move."""
+"""A busy Textual app as reference for the start of the program: header, footer, a table, a log and
+a board with a cursor that keys move."""
 
 from __future__ import annotations
 

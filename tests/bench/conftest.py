@@ -1,4 +1,4 @@
-"""Benchmarks of every game include those of the tests."""
+"""Registers the test games, so that benchmarks of every game include them."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ async def measured(app: App[Any], step: Step | None) -> list[float]:
 
 
 @pytest.mark.parametrize("game", [entry.id for entry in catalogue()])
-def test_the_dearest_step_beside_a_bare_widget(benchmark: Any, game: str) -> None:
+def test_most_expensive_cursor_step_versus_bare_widget(benchmark: Any, game: str) -> None:
     """Extra info: the kind of step, both figures, and their ratio."""
     quick = benchmark.disabled
     _, kind, step = dearest(game, 1 if quick else 3, 150 if quick else 500)[0]

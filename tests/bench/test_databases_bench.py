@@ -30,7 +30,7 @@ from tests.engine import writers
 from tests.folders import short_folder
 from tests.laws.driving import Driver
 from tests.postgres import NONE, Server, cut, find_files, new_database, running
-from tests.tui.ssh.test_pubsub_bridge import Computer, comes_true
+from tests.tui.ssh.test_pubsub_bridge import Computer, wait_for
 
 pytestmark = pytest.mark.long
 
@@ -143,7 +143,7 @@ def test_databases_follow_across_hosts(
         for computer in computers:
             stack.callback(computer.end)
         one, two = (stack.enter_context(closing(one.program())) for one in computers)
-        comes_true(lambda: len(_hosts(one)) == 2)
+        wait_for(lambda: len(_hosts(one)) == 2)
         id, driver = table(one, "middle_ages"), Driver(1)
         benchmark.pedantic(_followed(one, two, id, driver), rounds=ROUNDS, iterations=1)
 
@@ -167,7 +167,7 @@ def _followed(one: Store, two: Store, id: str, driver: Driver) -> Any:
     return follow
 
 
-def test_databases_eight_who_write_without_a_rest(benchmark: Any, where: Path | str):
+def test_databases_eight_busy_writers(benchmark: Any, where: Path | str):
     """Waiting times of eight programs that append to matches of their own."""
     results = benchmark.pedantic(lambda: writers.end(writers.begin(where, WRITERS, SECONDS)))
     took = sorted(time for one in results for time in one.took)
@@ -176,7 +176,7 @@ def test_databases_eight_who_write_without_a_rest(benchmark: Any, where: Path | 
     assert most < 1000
 
 
-def test_databases_come_in(benchmark: Any, where: Path | str, both: tuple[Store, Store]):
+def test_databases_logins(benchmark: Any, where: Path | str, both: tuple[Store, Store]):
     """Time from a key to the content of the lobby, over a connection of its own."""
     table(both[0], "middle_ages")
 

@@ -19,7 +19,7 @@ from engine.core.chance import Dice
 from engine.games import load
 from engine.match.match import Match, new_header
 from engine.match.playout import play_on, record, set_up
-from tests.laws.driving import TABLES, Driver, begin, begin_anew, people, played
+from tests.laws.driving import TABLES, Driver, begin, new_match, people, played
 
 LARGEST = [(game, max(s for g, s in TABLES if g == game)) for game in dict(TABLES)]
 
@@ -58,7 +58,7 @@ def late(game: str, seats: int) -> Match:
 
 def random_game(game: str, seats: int, seed: int) -> int:
     """Play one game at random as fast as possible; return the number of picks."""
-    match = begin_anew(game, seats, seed, notes=False, digests=False)
+    match = new_match(game, seats, seed, notes=False, digests=False)
     random, driver = Random(seed), Driver(seed)
     picks = 0
     while owed := match.pending():
@@ -191,7 +191,7 @@ def test_seek(benchmark: Any, game: str, seats: int):
 
 
 @every_largest_table
-def test_told_and_story(benchmark: Any, game: str, seats: int):
+def test_redacted_log_and_story(benchmark: Any, game: str, seats: int):
     match = played(game, seats, 1)
     redacted_log, story = benchmark(lambda: (match.redacted_log(0), match.story(0)))
     assert len(redacted_log) == len(match.log)

@@ -55,7 +55,7 @@ def test_all_legal_placements_of_all_structures(benchmark, domain):
     assert any(benchmark(all_legal))
 
 
-def test_which_structures_have_room(benchmark, domain):
+def test_which_structures_fit(benchmark, domain):
     kinds = list(components().structures)
     assert any(benchmark(lambda: [domain.has_room_for(kind) for kind in kinds]))
 

@@ -15,7 +15,7 @@ from screens.input_modes.partial_pick import PartialPick
 from screens.play.play_screen import PlayScreen
 from screens.table.messages import KeyPressed
 from tests.screens.games.era.test_snapshots import until
-from tests.screens.playing import LARGE, paint_anew, play
+from tests.screens.playing import LARGE, play, repaint
 
 
 def on_stage(decision: str, measure: Callable[[PlayScreen], None]) -> None:
@@ -31,7 +31,7 @@ def on_stage(decision: str, measure: Callable[[PlayScreen], None]) -> None:
 
 
 def test_painting_the_whole_table(benchmark: Any) -> None:
-    on_stage("BuildStructure", lambda screen: benchmark(paint_anew, screen))
+    on_stage("BuildStructure", lambda screen: benchmark(repaint, screen))
 
 
 def test_a_placement_preview(benchmark: Any) -> None:

@@ -15,7 +15,7 @@ from engine.storage.session import Session
 from engine.storage.sqlite_store import SqliteStore
 from engine.storage.topics import topic_of
 from tests.folders import short_folder
-from tests.laws.driving import Driver, begin_anew
+from tests.laws.driving import Driver, new_match
 
 GAMES = [("middle_ages", 5), ("era", 4), ("troyes", 4), ("deus", 4), ("knights", 4)]
 ROUNDS = 50
@@ -31,7 +31,7 @@ def store() -> Iterator[SqliteStore]:
 
 
 def two_sessions(store: SqliteStore, game: str, seats: int) -> tuple[Session, Session]:
-    id = store.new(begin_anew(game, seats, 1))
+    id = store.new(new_match(game, seats, 1))
     return Session.open(store, id), Session.open(store, id)
 
 
@@ -41,20 +41,20 @@ def choose(session: Session, driver: Driver) -> None:
 
 
 @pytest.mark.parametrize(("game", "seats"), GAMES)
-def test_take_in_a_pick_of_another(benchmark: Any, store: SqliteStore, game: str, seats: int):
+def test_apply_pick_of_another_session(benchmark: Any, store: SqliteStore, game: str, seats: int):
     one, two = two_sessions(store, game, seats)
     driver = Driver(1)
     benchmark.pedantic(two.catch_up, setup=lambda: choose(one, driver), rounds=ROUNDS, iterations=1)
     assert two.match.log == one.match.log
 
 
-def test_find_that_nothing_is_new(benchmark: Any, store: SqliteStore):
+def test_poll_without_new_events(benchmark: Any, store: SqliteStore):
     one, _ = two_sessions(store, "era", 4)
     assert benchmark(one.catch_up) == []
 
 
 @pytest.mark.parametrize(("game", "seats"), GAMES)
-def test_choose_keep_and_ring(benchmark: Any, store: SqliteStore, game: str, seats: int):
+def test_choose_save_and_notify(benchmark: Any, store: SqliteStore, game: str, seats: int):
     one, _ = two_sessions(store, game, seats)
     watch = store.subscribe(topic_of(one.id))
     driver = Driver(1)
@@ -63,14 +63,14 @@ def test_choose_keep_and_ring(benchmark: Any, store: SqliteStore, game: str, sea
 
 
 @pytest.mark.parametrize(("game", "seats"), GAMES)
-def test_mark_where_a_match_stands(benchmark: Any, store: SqliteStore, game: str, seats: int):
+def test_mark_checkpoint(benchmark: Any, store: SqliteStore, game: str, seats: int):
     """Overhead of every pick for being revertible if it cannot be saved."""
     one, _ = two_sessions(store, game, seats)
     benchmark(one.match.checkpoint)
 
 
 @pytest.mark.parametrize("bells", [0, 1, 10, 100])
-def test_ring_bells(benchmark: Any, store: SqliteStore, bells: int):
+def test_publish_signals(benchmark: Any, store: SqliteStore, bells: int):
     watches = [store.subscribe("lobby") for _ in range(bells)]
     benchmark(store.publish, "lobby")
     assert store.bus.subscriber_count("lobby") == bells
@@ -78,5 +78,5 @@ def test_ring_bells(benchmark: Any, store: SqliteStore, bells: int):
         watch.close()
 
 
-def test_hang_up_a_bell_and_take_it_down(benchmark: Any, store: SqliteStore):
+def test_subscribe_and_unsubscribe(benchmark: Any, store: SqliteStore):
     benchmark(lambda: store.subscribe("match/a2b3").close())

@@ -13,7 +13,7 @@ from tests.bench.page_steps import PAGES, STEPS, bare_costs, middle, page_costs
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_a_step_beside_a_bare_widget(benchmark: Any, name: str) -> None:
+def test_page_cursor_step_versus_bare_widget(benchmark: Any, name: str) -> None:
     """Extra info: milliseconds of both, their ratio, and bytes."""
     steps = 4 if benchmark.disabled else STEPS
     bare, real = middle(bare_costs(steps)), middle(page_costs(PAGES[name], steps))

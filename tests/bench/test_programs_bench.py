@@ -18,7 +18,7 @@ GAMES = ["middle_ages", "era", "troyes", "knights", "deus"]
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_an_ask_and_its_answer(benchmark: Any, tmp_path: Path, game: str):
+def test_one_question_and_answer(benchmark: Any, tmp_path: Path, game: str):
     match = late(game, 2)
     bot = ExternalBot(python(tmp_path, 'say(answer=said["ask"], option=0)'))
     tell_begin([bot], match)

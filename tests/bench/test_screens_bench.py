@@ -66,18 +66,18 @@ def test_paint_the_decision(benchmark: Any) -> None:
     benchmark(lambda: paint_decision(scene, PAINTER, 120, 6))
 
 
-def test_foresee_a_move_and_paint_the_decision(benchmark: Any) -> None:
+def test_preview_a_move_and_paint_the_decision(benchmark: Any) -> None:
     match = played(4, picks=40, until="MoveLord")
     benchmark(lambda: paint_decision(scene_of(match), PAINTER, 120, 6))
 
 
-def test_write_out_the_whole_log(benchmark: Any) -> None:
+def test_render_whole_log(benchmark: Any) -> None:
     scene = scene_of(played(5, picks=1000))
     lines = benchmark(lambda: log_lines(scene, gone=True))
     assert len(lines) > 300
 
 
-def test_go_a_line_on_in_the_log_page(benchmark: Any) -> None:
+def test_scroll_log_page_by_one_line(benchmark: Any) -> None:
     """A step in a log of about a thousand events; target: less than 20 ms."""
     scene, page = scene_of(played(5, picks=1000)), LogPage()
     page.tell(scene)

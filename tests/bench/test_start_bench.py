@@ -2,8 +2,8 @@
 a bare app of one widget and with a busy app of Textual's own widgets.
 
 Targets: 0.95 times the busy app for the menu, 1.1 times for a table. `python -m
-tests.bench.test_start_bench [FOLDER]` prints medians of starts in turns; with the folder of another
-checkout it starts that one in turn, too. All start from compiled files.
+tests.bench.test_start_bench [FOLDER]` prints medians of alternating starts; with the folder of
+another checkout it includes that one. All start from compiled files.
 """
 
 from __future__ import annotations

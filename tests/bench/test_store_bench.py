@@ -31,7 +31,7 @@ def store(tmp_path: Path) -> Iterator[SqliteStore]:
     store.close()
 
 
-def test_append_one_event_for_good(benchmark: Any, store: SqliteStore):
+def test_append_one_event_durably(benchmark: Any, store: SqliteStore):
     match = played("middle_ages", 2, "bench", picks=0)
     id = store.new(match)
     numbers = count(len(match.log) + 1)
@@ -123,7 +123,7 @@ def crowd(
     store.close()
 
 
-def test_a_record_among_five_thousand(benchmark: Any, crowd: tuple[SqliteStore, Person]):
+def test_one_record_among_five_thousand(benchmark: Any, crowd: tuple[SqliteStore, Person]):
     """Look-up of a match by its whole id; target: at most 1 ms."""
     store, person = crowd
     id = store.records(person=person.id)[-1].id
@@ -152,27 +152,25 @@ def test_open_tables_among_five_thousand(benchmark: Any, crowd: tuple[SqliteStor
     assert len(benchmark(WaitingTables(store).open_tables)) == 20
 
 
-def test_who_somebody_is(benchmark: Any, crowd: tuple[SqliteStore, Person]):
+def test_find_person_by_key(benchmark: Any, crowd: tuple[SqliteStore, Person]):
     """Look-up of a person by the fingerprint of a key, as at every login; target: at most 1 ms."""
     store, person = crowd
     assert benchmark(Users(store).by_key, "SHA256:0") == person
 
 
-def test_ones_own_tables_among_five_thousand(benchmark: Any, crowd: tuple[SqliteStore, Person]):
+def test_own_waiting_tables_among_five_thousand(benchmark: Any, crowd: tuple[SqliteStore, Person]):
     """A person's own waiting tables in the lobby; target: at most 1 ms."""
     store, person = crowd
     assert len(benchmark(WaitingTables(store).of, person)) == 1
 
 
-def test_matches_that_were_left_among_five_thousand(
-    benchmark: Any, crowd: tuple[SqliteStore, Person]
-):
+def test_abandoned_matches_among_five_thousand(benchmark: Any, crowd: tuple[SqliteStore, Person]):
     """Matches in the lobby to which a person may come back; target: at most 1 ms."""
     store, person = crowd
     assert benchmark(SeatOwnership(store).left_by, person) == []
 
 
-def test_who_is_here(benchmark: Any, crowd: tuple[SqliteStore, Person]):
+def test_online_players(benchmark: Any, crowd: tuple[SqliteStore, Person]):
     """Twenty of four hundred registered people; target: at most 1 ms."""
     store, person = crowd
     watches = [store.subscribe(f"person/{person.id + more}") for more in range(20)]

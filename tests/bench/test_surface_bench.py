@@ -96,7 +96,7 @@ def test_show_a_canvas_that_differs_a_little(benchmark: Any) -> None:
     benchmark(show)
 
 
-def test_find_the_ways_between_two_hundred_cells(benchmark: Any) -> None:
+def test_find_paths_between_two_hundred_cells(benchmark: Any) -> None:
     canvas = Canvas(28, 14)
     for x in range(14):
         for y in range(14):

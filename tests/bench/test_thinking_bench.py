@@ -62,7 +62,7 @@ def table(bot: str) -> Iterator[Table]:
 
 
 @pytest.mark.parametrize("bot", ["ponderer", "busy"])
-def test_a_key_while_a_bot_waits_or_thinks(benchmark: Any, bot: str):
+def test_key_press_while_a_bot_waits_or_thinks(benchmark: Any, bot: str):
     with table(bot) as waiting:
         benchmark.pedantic(
             waiting.press, setup=lambda: waiting.rest(PAUSE), rounds=50, iterations=1

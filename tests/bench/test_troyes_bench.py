@@ -40,13 +40,13 @@ def test_one_die_more_or_less(benchmark):
     assert benchmark(lambda: more_or_less(state, seat, command, pick))
 
 
-def test_what_may_be_suggested_in_a_turn(benchmark):
+def test_suggestions_in_a_turn(benchmark):
     state = middle()
     decision = TakeTurn(state.active)
     assert len(benchmark(lambda: decision.options(state))) > 20
 
 
-def test_the_parts_of_a_turn(benchmark):
+def test_parts_of_a_turn(benchmark):
     state = middle()
     decision = TakeTurn(state.active)
     assert benchmark(lambda: decision.part_options(state, ()))

@@ -1,5 +1,5 @@
-"""A table on this terminal at which a bot searches for ever, for the benchmark of keys: `busy`, or
-`ponderer`, which only waits."""
+"""A table on this terminal with a bot that searches forever (`busy`), or only waits (`ponderer`),
+for the benchmark of keys."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.screens.playing import play
 
 def main() -> None:
     """Open the table, on which it is the bot's turn."""
-    odd_bots.come()
+    odd_bots.register()
     app, _ = play(match_with(sys.argv[1]), thinker=crew())
     app.run()
 

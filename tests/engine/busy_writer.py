@@ -1,7 +1,7 @@
-"""Appends to a store without a pause, one of several programs, each to a match of its own: prints
-the number of each saved event, and the milliseconds it took.
+"""Appends to a store without a pause, as one of several programs, each to its own match: prints the
+number of each saved event, and the milliseconds it took.
 
-Arguments: the place of the store, the id of the match, the seconds. It retries when the store is
+Arguments: the location of the store, the id of the match, the seconds. It retries when the store is
 busy, as screens do, and prints how often at the end (`busy COUNT`).
 """
 

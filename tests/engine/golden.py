@@ -49,7 +49,7 @@ def name(rules: int, players: int, variant: str = "") -> str:
     return f"rules_{rules}_digests_{DIGESTS}_players_{players}{tail}.jsonl"
 
 
-def kept() -> list[Path]:
+def golden_games() -> list[Path]:
     """Return the golden games, by game, number of the rules, digest format (the first is not named)
     and number of players."""
     return sorted(FOLDER.glob("*/*.jsonl"))
@@ -68,7 +68,7 @@ def write_rules_noted() -> None:
             json.dumps(each)
             for each in (str(path.relative_to(FOLDER)), rules_noted(match_file.load(path)))
         )
-        for path in kept()
+        for path in golden_games()
     ]
     RULES_NOTED.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
 

@@ -1,4 +1,4 @@
-"""A host's program that stops in the middle of a task. Arguments: the task, the store."""
+"""A server program that stops in the middle of a task. Arguments: the task, the store."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Ponderer:
         stop()
 
 
-def stop_before_it_is_kept() -> None:
+def hang_before_commit() -> None:
     """Hang in the next transaction that publishes anything, before its commit."""
     commit = PostgresDatabase.commit
 
@@ -55,7 +55,7 @@ def do(deed: str, store: Store) -> None:
     """Start the task."""
     match deed:
         case "bots":
-            odd_bots.come()
+            odd_bots.register()
             asyncio.run(BotRunner(store, Ponderer()).run())  # type: ignore[arg-type]
         case "notices":
             from tui import notify_command
@@ -63,10 +63,10 @@ def do(deed: str, store: Store) -> None:
             notify_command.StartedCommand.with_line = stop  # type: ignore[method-assign]
             asyncio.run(Notifier(store, TELLING).notify_due())
         case "deadlines":
-            stop_before_it_is_kept()
+            hang_before_commit()
             Deadlines(store).hand_over()
         case "answers":
-            stop_before_it_is_kept()
+            hang_before_commit()
             BotRunner(store, Ponderer()).answer_for_people()  # type: ignore[arg-type]
 
 

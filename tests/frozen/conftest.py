@@ -1,4 +1,4 @@
-"""A folder of its own for the program in each test."""
+"""Gives the program a separate folder in each test."""
 
 from __future__ import annotations
 

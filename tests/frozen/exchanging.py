@@ -1,4 +1,4 @@
-"""A match between two programs, and the messages to and from one of them."""
+"""A match between two bot programs, and the messages to and from one of them."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""A program that plays by the protocol of `docs/bots.md`, and writes down what was said.
+"""A bot program that speaks the protocol of `docs/bots.md`, and records the messages.
 
-`player.py FOLDER`: the answers of each seat stand in `FOLDER/answers.json`. It imports nothing of
-Guildhall. Without that file it draws its answers from the seat, and so makes a new record.
+`player.py FOLDER`: the answers of each seat are read from `FOLDER/answers.json`. It imports nothing
+of Guildhall. Without that file it draws its answers at random from the seat, which makes a new
+record.
 """
 
 from __future__ import annotations

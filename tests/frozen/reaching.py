@@ -1,4 +1,4 @@
-"""The program as these tests reach it: its command line, what is typed, what is printed."""
+"""Access to the program for these tests: its command line, its input and its output."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Write the records of a game: `python -m tests.frozen.recording GAME`.
+"""Writes the records of a game: `python -m tests.frozen.recording GAME`.
 
-For a new game, or one with a new number of its rules. An existing record is replaced only with
-`--anew`, which means that nobody can have saved such data.
+For a new game, or one with a new rules number. An existing record is replaced only with `--anew`,
+which implies that nobody can have saved such data.
 """
 
 from __future__ import annotations

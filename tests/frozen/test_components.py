@@ -15,7 +15,7 @@ from tests.frozen.recording import components
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_keys_and_ids_of_components_are_what_they_were(game: str):
+def test_component_keys_and_ids_still_exist(game: str):
     known = components(game)
     for key, ids in recorded("components.json")[game].items():
         assert key in known
@@ -23,7 +23,7 @@ def test_keys_and_ids_of_components_are_what_they_were(game: str):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_users_own_values_are_read_from_their_folder_into_a_match(game: str, home: Path):
+def test_own_values_are_read_from_user_folder_into_match(game: str, home: Path):
     file = DATA / "own_data" / f"{game}.toml"
     (home / "data").mkdir()
     shutil.copy(file, home / "data")

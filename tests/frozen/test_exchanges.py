@@ -16,7 +16,7 @@ from tests.frozen.reaching import DATA, GAMES, guildhall, recorded_lines
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_program_is_told_what_it_was_always_told(game: str, tmp_path: Path):
+def test_bot_protocol_matches_recorded_exchange(game: str, tmp_path: Path):
     lines = recorded_lines(f"exchanges/{game}.jsonl")
     again = exchange(game, tmp_path / "match", answers_of(lines))
     messages = [one["->"] for one in lines if "->" in one]
@@ -26,14 +26,14 @@ def test_a_program_is_told_what_it_was_always_told(game: str, tmp_path: Path):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_program_is_told_of_the_box_as_the_command_line_prints_it(game: str, tmp_path: Path):
+def test_bot_greeting_has_the_components_that_the_command_prints(game: str, tmp_path: Path):
     folder = tmp_path / "match"
     exchange(game, folder, [[], []])
     greeting = json.loads((folder / "seat0.jsonl").read_text().splitlines()[0])["->"]
     assert greeting["components"] == guildhall(None, "components", game, "--json").json
 
 
-def test_the_records_hold_all_that_the_protocol_has():
+def test_recordings_cover_the_whole_protocol():
     lines = [line for game in GAMES for line in recorded_lines(f"exchanges/{game}.jsonl")]
     messages = [line["->"] for line in lines if "->" in line]
     assert {next(iter(one)) for one in messages} == {"guildhall", "ask", "refused", "over"}

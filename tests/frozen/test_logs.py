@@ -11,7 +11,7 @@ from tests.frozen.recording import joined, log_names, logs_of, random_logs
 
 
 @pytest.mark.parametrize("path", sorted(DATA.glob("logs/*")), ids=lambda path: path.stem)
-def test_a_saved_game_is_taken_in_and_given_out_byte_by_byte(path: Path, home: Path):
+def test_saved_game_is_imported_and_exported_byte_for_byte(path: Path, home: Path):
     assert guildhall(home, "import", path).code == 0
     (match,) = guildhall(home, "list", "--json").json
     assert match["damage"] is None
@@ -21,7 +21,7 @@ def test_a_saved_game_is_taken_in_and_given_out_byte_by_byte(path: Path, home: P
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_new_logs_hold_only_names_that_logs_had(game: str, home: Path):
+def test_new_logs_use_only_known_names(game: str, home: Path):
     known = recorded("names.json")[game]
     logs = random_logs(game, home, 2, 3, "new")
     assert len(logs) == 3

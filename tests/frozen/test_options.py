@@ -16,7 +16,7 @@ from tests.frozen.reaching import GAMES, guildhall, recorded
 NAMES = ("Anna", "Boris", "Vera", "Grigori")
 
 
-def options_kept(home: Path, game: str, seats: int, asked: Mapping[str, str]) -> dict[str, str]:
+def saved_options(home: Path, game: str, seats: int, asked: Mapping[str, str]) -> dict[str, str]:
     """The options of a match that is begun with those that are asked for."""
     before = {one["id"] for one in guildhall(home, "list", "--json").json}
     wanted = [word for key, value in asked.items() for word in ("--option", f"{key}={value}")]
@@ -29,16 +29,16 @@ def options_kept(home: Path, game: str, seats: int, asked: Mapping[str, str]) ->
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_options_and_their_values_are_taken_and_kept(game: str, home: Path):
+def test_options_and_values_are_accepted_and_saved(game: str, home: Path):
     entries = recorded("options.json")[game]
     assert entries[0][1] == {}
     for seats, asked, kept in entries:
-        found = options_kept(home, game, seats, asked)
+        found = saved_options(home, game, seats, asked)
         assert {key: found.get(key) for key in kept} == kept, asked
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_an_option_that_no_game_has_is_refused(game: str, home: Path):
+def test_unknown_option_is_refused(game: str, home: Path):
     assert guildhall(home, "play", game, "--lines", "--option", "no_such=1").code == 1
 
 

@@ -1,4 +1,4 @@
-"""The places of files that are the user's own, and the variables that name them.
+"""Locations of the user's files, and the variables that name them.
 
 `GUILDHALL_SENDMAIL`, `GUILDHALL_MAIL_FROM` and `GUILDHALL_NTFY` belong to the scripts in `deploy`,
 which `tests/tui/ssh/test_notification_dispatch.py` starts.
@@ -21,7 +21,7 @@ from tests.frozen.reaching import GAMES, guildhall
 PLAY = ("play", GAMES[0], "--lines", "--seats", "Anna,Boris")
 
 
-def test_one_folder_holds_all_where_a_variable_or_an_option_names_it(home: Path, tmp_path: Path):
+def test_home_variable_or_option_puts_everything_in_one_folder(home: Path, tmp_path: Path):
     assert guildhall(home, *PLAY).code == 0
     assert (home / "games.sqlite3").is_file()
     (home / "settings.toml").write_text('theme = "runes"\n')
@@ -33,7 +33,7 @@ def test_one_folder_holds_all_where_a_variable_or_an_option_names_it(home: Path,
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems have other usual folders")
-def test_the_usual_folders_are_called_guildhall(tmp_path: Path):
+def test_default_folders_are_called_guildhall(tmp_path: Path):
     data, config = tmp_path / "data", tmp_path / "config"
     environment = {
         "HOME": str(tmp_path),
@@ -59,12 +59,12 @@ def test_a_variable_names_the_database(home: Path, database: str):
     assert guildhall(home, "list", "--json").json == []
 
 
-def test_a_copy_of_what_is_kept_lies_beside_it(home: Path):
+def test_backup_is_next_to_the_database(home: Path):
     assert guildhall(home, *PLAY).code == 0
     assert list((home / "games.copies").iterdir())
 
 
-def test_a_server_shows_the_host_key_that_lies_with_the_games(home: Path):
+def test_server_uses_existing_host_key(home: Path):
     key = asyncssh.generate_private_key("ssh-ed25519")
     file = home / "host_key"
     file.touch(0o600)
@@ -77,7 +77,7 @@ def test_a_server_shows_the_host_key_that_lies_with_the_games(home: Path):
     ) as server:
         try:
             assert server.stdout is not None
-            assert any("SHA256:" in line for line in server.stdout), "it has not opened"
+            assert any("SHA256:" in line for line in server.stdout), "the server has not started"
             found = asyncio.run(asyncssh.get_server_host_key("127.0.0.1", port))
         finally:
             server.terminate()

@@ -11,7 +11,7 @@ from tests.frozen.recording import position
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_position_is_shown_by_the_names_it_always_had(game: str):
+def test_json_position_keeps_recorded_names(game: str):
     lines = recorded_lines(f"positions/{game}.jsonl")
     assert lines
     for line in lines:

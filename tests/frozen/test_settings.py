@@ -15,19 +15,19 @@ TYPED = "1\n2\n3\n4\n5\n6\n"
 """Whoever types all these takes what the first task of the first game's lesson wants."""
 
 
-def test_a_file_with_everything_in_it_is_read_without_a_complaint(home: Path):
+def test_full_settings_file_is_read_without_complaint(home: Path):
     shutil.copy(FILE, home / "settings.toml")
     assert guildhall(home, "list").err == ""
 
 
-def test_what_is_no_setting_or_no_value_is_complained_of(home: Path):
+def test_unknown_setting_or_value_is_reported(home: Path):
     (home / "settings.toml").write_text('theme = "runes"\nno_such = 1\n')
     complaint = guildhall(home, "list").err
     assert "theme" in complaint
     assert "no_such" in complaint
 
 
-def test_every_value_that_a_setting_had_can_be_read(home: Path):
+def test_every_former_value_of_a_setting_is_readable(home: Path):
     values = recorded("settings_values.json")
     assert set(values) == {
         key for key, value in tomllib.loads(FILE.read_text()).items() if isinstance(value, str)
@@ -38,20 +38,20 @@ def test_every_value_that_a_setting_had_can_be_read(home: Path):
         assert guildhall(home, "list").err == "", lines
 
 
-def test_the_language_is_that_of_the_file(home: Path):
+def test_language_is_taken_from_settings(home: Path):
     shutil.copy(FILE, home / "settings.toml")
     russian = guildhall(home, "list").out
     (home / "settings.toml").unlink()
     assert russian != guildhall(home, "list").out
 
 
-def test_own_keys_are_those_of_commands_that_there_are():
+def test_saved_keys_belong_to_existing_commands():
     keys = tomllib.loads(FILE.read_text())["keys"]
     assert len(keys) >= 94
     assert set(keys) <= command_ids()
 
 
-def test_nothing_is_lost_when_the_file_is_written_anew(home: Path):
+def test_rewriting_settings_loses_nothing(home: Path):
     """Whoever has done a task of a lesson has that kept in the file, beside all else."""
     path = home / "settings.toml"
     shutil.copy(FILE, path)

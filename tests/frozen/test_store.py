@@ -1,7 +1,7 @@
-"""A store with everything in it, as 8724a198 wrote it: matches of each game, people with keys and
-settings, tables that wait, talk, notes, proposals, answers given beforehand, a review, results.
+"""A store with everything in it, as commit 8724a198 wrote it: matches of each game, users with keys
+and settings, waiting tables, chat, notes, proposals, auto-answers, a review, results.
 
-`data/store.sql` is that SQLite file in words, and becomes it again before each test.
+`data/store.sql` is a dump of that SQLite file, which is restored before each test.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def rows(path: Path) -> Base:
         }
 
 
-def holds(now: Any, then: Any) -> Iterator[str]:
+def differences(now: Any, then: Any) -> Iterator[str]:
     """Yield the places in which an answer does not say what it said; it may say more. Ratings may
     differ by 5 %."""
     if isinstance(then, dict) and isinstance(now, dict):
@@ -87,10 +87,10 @@ def holds(now: Any, then: Any) -> Iterator[str]:
                 if now[key] != pytest.approx(one, rel=0.05):
                     yield f"{key}: {now[key]}, not {one}"
             else:
-                yield from (f"{key}.{what}" for what in holds(now[key], one))
+                yield from (f"{key}.{what}" for what in differences(now[key], one))
     elif isinstance(then, list) and isinstance(now, list) and len(now) == len(then):
         for number, (old, new) in enumerate(zip(then, now, strict=True)):
-            yield from (f"{number}.{what}" for what in holds(new, old))
+            yield from (f"{number}.{what}" for what in differences(new, old))
     elif now != then:
         yield f"{now!r}, not {then!r}"
 
@@ -106,17 +106,15 @@ def answers(home: Path) -> dict[str, Any]:
     return {key: without_words(value) for key, value in found.items()}
 
 
-def test_the_store_answers_what_it_answered(database_folder: Path):
+def test_store_gives_recorded_answers(database_folder: Path):
     now = answers(database_folder)
     then = recorded("store.json")
     assert now.keys() >= then.keys()
     for key, value in then.items():
-        assert not list(holds(now[key], value)), key
+        assert not list(differences(now[key], value)), key
 
 
-def test_all_tables_are_backed_up_with_all_their_rows(
-    database_folder: Path, tmp_path: Path, file: Path
-):
+def test_backup_contains_all_tables_and_rows(database_folder: Path, tmp_path: Path, file: Path):
     assert guildhall(database_folder, "backup", tmp_path / "copy.sqlite3").code == 0
     then = rows(file)
     assert rows(tmp_path / "copy.sqlite3") == then
@@ -124,7 +122,7 @@ def test_all_tables_are_backed_up_with_all_their_rows(
     assert {table for table, those in then.items() if not those} == momentary
 
 
-def test_the_store_moves_into_a_database_with_all_its_rows(
+def test_migration_to_another_database_keeps_all_rows(
     database_folder: Path, database: str, tmp_path: Path, file: Path
 ):
     assert (
@@ -135,7 +133,7 @@ def test_the_store_moves_into_a_database_with_all_its_rows(
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_match_of_each_game_goes_on(database_folder: Path, game: str):
+def test_old_match_of_each_game_continues(database_folder: Path, game: str):
     id = GOING_ON[game]
     (before,) = (
         one for one in guildhall(database_folder, "list", "--json").json if one["id"] == id
@@ -161,7 +159,7 @@ def cyrillic(text: str) -> int:
     return sum("\u0400" <= letter <= "\u04ff" for letter in text)
 
 
-def test_people_come_in_with_their_keys_and_find_what_they_left(database_folder: Path):
+def test_players_log_in_with_old_keys_and_find_their_games(database_folder: Path):
     boris, anna = (at_each_table(database_folder, key) for key in (BORIS, ANNA))
     assert "Дина" in boris
     assert "Who has the wood? Кто взял лес?" in boris
@@ -172,7 +170,7 @@ def test_people_come_in_with_their_keys_and_find_what_they_left(database_folder:
     assert guildhall(database_folder, "highscores", "era").out.count("Solo") == 1
 
 
-def test_a_finished_match_is_given_out_and_taken_in_again(
+def test_finished_match_is_exported_and_imported_again(
     database_folder: Path, home: Path, tmp_path: Path
 ):
     for id in ("z6p6", RETIRED_OVER):
@@ -194,7 +192,7 @@ def test_the_games_of_a_retired_bot_count(database_folder: Path):
     )
 
 
-def test_the_game_of_a_retired_bot_goes_on(database_folder: Path):
+def test_game_of_a_retired_bot_continues(database_folder: Path):
     """The bot moves, or the person who opens the match chooses a replacement, here the first."""
 
     def count() -> int:

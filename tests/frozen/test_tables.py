@@ -1,4 +1,4 @@
-"""The tables of a database and their columns, which programs of before read too."""
+"""Tables and columns of a database, which older programs read too."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FORM = 9
 """The number of the tables' form in 8724a198."""
 
 
-def test_a_new_store_on_disk_has_the_tables_and_columns_that_stores_had(home: Path):
+def test_new_sqlite_store_has_recorded_tables_and_columns(home: Path):
     assert guildhall(home, "list").code == 0
     with closing(sqlite3.connect(home / "games.sqlite3")) as base:
         for table, columns in recorded("tables.json").items():
@@ -27,7 +27,7 @@ def test_a_new_store_on_disk_has_the_tables_and_columns_that_stores_had(home: Pa
         assert base.execute("PRAGMA user_version").fetchone() >= (FORM,)
 
 
-def test_so_has_a_new_store_in_postgresql(home: Path, database: str):
+def test_new_postgresql_store_has_recorded_tables_and_columns(home: Path, database: str):
     assert guildhall(home, "--database", database, "list").code == 0
     with psycopg.connect(database) as link:
         rows = link.execute("SELECT table_name, column_name FROM information_schema.columns")

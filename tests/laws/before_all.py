@@ -1,5 +1,5 @@
-"""Decisions in front of everybody: two tables at one keyboard that differ in secrets of any seat,
-that of the deciding one included, and the number of comparisons at each option."""
+"""Compares public decisions on a shared keyboard: two tables that differ in secrets of any seat,
+including the deciding one, and the number of comparisons for each option."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from engine.match.match import Match, new_header
 from engine.match.match_view import MatchView
 from engine.match.position import PendingDecision, Position
 from screens.table.table_state import HotSeatPrivacy
-from tests.laws.driving import holds_hidden, kept_game, people
+from tests.laws.driving import golden_game, holds_hidden, people
 from tests.laws.twins import AnyStep, Twins, copy_of, happen, open_steps
 
 HIDDEN: Final = 12
@@ -49,7 +49,7 @@ class Watched(Twins):
     @classmethod
     def begin_at(cls, one: Position, dice: Dice) -> Self:
         """Return a table and its twin, every other time in the middle of a game."""
-        start, match = copy_of(one), kept_game(one.header.game, one.state.seats)
+        start, match = copy_of(one), golden_game(one.header.game, one.state.seats)
         length = 0 if match is None else min(LATEST, len(match.line))
         for _ in range(dice.below(length) if length and dice.below(2) else 0):
             seat, step = dice.pick(list(open_steps(one)))
@@ -174,7 +174,7 @@ def table_at(game: str, sizes: Sequence[int], lacking: Sequence[Option], dice: D
 
 
 def before_all(position: Position) -> PendingDecision | None:
-    """Return the pending decision that people at one keyboard make in front of everybody, if
+    """Return the pending decision that people on a shared keyboard make in front of everybody, if
     any."""
     owed = position.pending()
     cover = HotSeatPrivacy(position.game.cover_of(position.header.options))

@@ -1,4 +1,4 @@
-"""The laws hold for every game, including those of the tests."""
+"""Registers the test games, so that the laws are checked for every game."""
 
 import pytest
 

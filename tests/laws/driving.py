@@ -1,4 +1,4 @@
-"""Random play of matches by a number, for all laws."""
+"""Random play of matches from a number, shared by all laws."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ ENDS_OF_TABLES = [
 ]
 
 
-def _events_kept(game: str, seats: int) -> int:
+def _golden_length(game: str, seats: int) -> int:
     """Return the length of the golden game for that many players; 0 if there is none."""
     path = golden.FOLDER / game / golden.name(1, seats)
     return len(path.read_text(encoding="utf-8").splitlines()) if path.exists() else 0
@@ -59,7 +59,7 @@ def _events_kept(game: str, seats: int) -> int:
 def _in_the_usual_run(game: str, seats: int, tables: Sequence[tuple[str, int]]) -> bool:
     """Whether a table is among these, and is the game's smallest or not too long."""
     smallest = min(one for one in ENDS_OF_TABLES if one[0] == game)
-    quick = (game, seats) == smallest or _events_kept(game, seats) <= WHOLE
+    quick = (game, seats) == smallest or _golden_length(game, seats) <= WHOLE
     return game == "toy" or ((game, seats) in tables and quick)
 
 
@@ -101,15 +101,15 @@ def begin(game: str, seats: int, seed: int | str = 1, **options: Any) -> Match:
     0, which every law is tried on first, starts from the beginning, unless the game is too long for
     the usual run.
     """
-    match = kept_game(game, seats)
+    match = golden_game(game, seats)
     if seed in (0, "0") and (match is None or EXAMPLES > 1 or len(match.line) <= WHOLE):
         match = None
     return (
-        begin_anew(game, seats, seed, **options) if match is None else late(match, seed, **options)
+        new_match(game, seats, seed, **options) if match is None else late(match, seed, **options)
     )
 
 
-def begin_anew(game: str, seats: int, seed: int | str = 1, **options: Any) -> Match:
+def new_match(game: str, seats: int, seed: int | str = 1, **options: Any) -> Match:
     """Return a new match of people."""
     return Match.begin(game, people(seats), seed=str(seed), **options)
 
@@ -121,7 +121,7 @@ def people(seats: int) -> tuple[tuple[str, str], ...]:
 
 
 @cache
-def kept_game(game: str, seats: int) -> Match | None:
+def golden_game(game: str, seats: int) -> Match | None:
     """Return the golden game for that many players under the current rules, if any."""
     path = golden.FOLDER / game / golden.name(load(game).rules, seats)
     return match_file.load(path) if path.exists() else None
@@ -151,7 +151,7 @@ def late(
 def _replayed(game: str, seats: int, *, notes: bool) -> Match:
     """Return the beginning of a golden game, which stops at outcomes of chance; it is replayed once
     for all examples."""
-    match = kept_game(game, seats)
+    match = golden_game(game, seats)
     assert match is not None
     length = len(match.line)
     header, events = match.branch(max(length * 2 // 3, length - LAST))

@@ -1,5 +1,6 @@
-"""Everything that both front ends present at a decision, to the last byte: screen and line mode
-when a table is opened, after a hand was shown and hidden, and after a choice that leads there."""
+"""Collects everything that both front ends present at a decision, to the last byte: screen and line
+mode when a table is opened, after a hand was shown and hidden, and after a choice that leads
+there."""
 
 from __future__ import annotations
 
@@ -316,7 +317,7 @@ def parts_presented(table: LineTable) -> Presented:
     assert begun is not None
     following = begun.following
     if isinstance(following, MultisetPart | SubsetPart):
-        presented += _made_up(table, following)
+        presented += _composed(table, following)
         return [*presented, ("back", typed_answer(table, "back"))]
     once_more = 0
     for number, value in enumerate(following[:MAX_CHOICES], 1):
@@ -329,7 +330,7 @@ def parts_presented(table: LineTable) -> Presented:
         presented.append((f"part {number}", table.handle_line(str(number))))
         then = table.picking.begun
         if then is not None and isinstance(then.following, MultisetPart | SubsetPart):
-            presented += _made_up(table, then.following)
+            presented += _composed(table, then.following)
         presented.append(("back", typed_answer(table, "back")))
     return presented
 
@@ -349,7 +350,7 @@ def _once_more(table: LineTable, further: PartialMove[State], number: int) -> Pr
     return presented
 
 
-def _made_up(table: LineTable, following: MultisetPart | SubsetPart) -> Presented:
+def _composed(table: LineTable, following: MultisetPart | SubsetPart) -> Presented:
     """Return the texts of the smallest composed part, which needs confirmation if the pick is
     complete."""
     begun = table.picking.begun
@@ -385,13 +386,13 @@ def put_away(table: LineTable) -> list[str]:
 # ---------------------------------------------------------------- decisions after a choice
 
 
-def led_to(position: Position, seat: int, pick: Value, turn: int) -> Presented:
+def presented_after(position: Position, seat: int, pick: Value, turn: int) -> Presented:
     """Return everything presented at a decision after a choice at the same keyboard, by somebody
     whose hand was shown: the screen, once the hand is hidden, and the window in lines."""
     languages = in_order(turn // 2)
     presented: Presented = []
     with screen_at(position, languages[0], SIZES[turn // 4 % 2]) as one:
-        presented += _led_to_on_screen(one, seat, pick)
+        presented += _presented_on_screen_after(one, seat, pick)
     table = lines_at(position, languages[1])
     lines = table.begin()
     for _ in range(OPENING):
@@ -405,7 +406,7 @@ def led_to(position: Position, seat: int, pick: Value, turn: int) -> Presented:
     return presented
 
 
-def _led_to_on_screen(one: Headless, seat: int, pick: Value) -> Presented:
+def _presented_on_screen_after(one: Headless, seat: int, pick: Value) -> Presented:
     for _ in range(OPENING):
         if one.state.curtain is None and one.state.card is None:
             break

@@ -1,4 +1,4 @@
-"""Amounts are worded with the form of the noun for that number."""
+"""Amounts use the plural form of the noun for that number."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def parts_of(text: Text) -> Iterator[Text]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_an_amount_that_is_chosen_has_a_form_of_its_own(game: str) -> None:
+def test_each_selectable_amount_has_its_own_plural_form(game: str) -> None:
     seats = [(name, "person") for name in ("Anna", "Boris", "Clara")]
     match, lots, bags = Match.begin(game, seats, seed="7"), Dice(b"amounts"), 0
     for _ in range(300):

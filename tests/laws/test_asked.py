@@ -1,6 +1,6 @@
-"""Everything said about a decision is derived from the asked seat's view, and true.
+"""Everything shown about a decision is derived from the view of the asked seat, and is true.
 
-So screens and bots need no more than a view, and secrets cannot leak.
+Screens and bots therefore need only a view, and secrets cannot leak.
 """
 
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ def moments(game: str, seats: int, number: int) -> Iterator[tuple[Match, Driver]
 @every_table
 @given(number=seeds)
 @examples(2)
-def test_what_is_asked_reads_the_same_from_the_seats_own_view(game: str, seats: int, number: int):
+def test_request_from_seat_view_matches_the_decision(game: str, seats: int, number: int):
     for match, driver in moments(game, seats, number):
         state = match.state
         for owed in match.pending():
@@ -59,7 +59,7 @@ def test_what_is_asked_reads_the_same_from_the_seats_own_view(game: str, seats: 
 @every_table
 @given(number=seeds)
 @examples(2)
-def test_what_is_asked_foresees_as_the_match_does(game: str, seats: int, number: int):
+def test_request_previews_like_the_match(game: str, seats: int, number: int):
     for match, driver in moments(game, seats, number):
         owed = driver.owed(match)
         asked, pick = DecisionRequest.of(match, owed.seat), driver.pick(match, owed)
@@ -78,7 +78,7 @@ def test_what_is_asked_foresees_as_the_match_does(game: str, seats: int, number:
 @every_table
 @given(number=seeds)
 @examples(2)
-def test_the_true_state_cannot_be_reached_from_what_is_asked(game: str, seats: int, number: int):
+def test_true_state_is_unreachable_from_request(game: str, seats: int, number: int):
     for match, driver in moments(game, seats, number):
         seat = driver.owed(match).seat
         asked = DecisionRequest.of(match, seat)

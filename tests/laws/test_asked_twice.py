@@ -1,5 +1,5 @@
-"""Picks that need confirmation on the screen need it in line mode: for every kind of decision of
-every game, with every setting."""
+"""Picks that need confirmation on the screen need it in line mode too: for every kind of decision
+of every game, with every setting."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def moments(game: str) -> Iterator[tuple[str, Match, Sequence[Value]]]:
 
 @pytest.mark.parametrize("wish", [CONFIRM_LOSS, CONFIRM_ALWAYS, CONFIRM_NEVER])
 @pytest.mark.parametrize("game", [usually(game != "catan", game) for game in PLAYERS])
-def test_lines_ask_twice_what_the_screen_does(game: str, wish: str) -> None:
+def test_line_mode_confirms_the_same_picks_as_the_screen(game: str, wish: str) -> None:
     kinds, asked = set(), 0
     for name, match, picks in moments(game):
         for pick in picks:
@@ -142,7 +142,7 @@ def test_lines_ask_twice_what_the_screen_does(game: str, wish: str) -> None:
 
 
 @pytest.mark.parametrize(("wool", "twice"), [(0, False), (9, True)])
-def test_the_end_of_a_turn_with_cards_over_the_limit_is_asked_twice(wool: int, twice: bool) -> None:
+def test_ending_turn_over_card_limit_is_confirmed(wool: int, twice: bool) -> None:
     match = Match.begin("knights", [("Anna", "person"), ("Boris", "person")], seed="5")
     advance(match, sampled(b"main"), 0, until="Main")
     state: Any = match.state

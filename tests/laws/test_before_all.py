@@ -1,6 +1,6 @@
-"""A decision in front of everybody at one keyboard looks the same at two tables that differ in
-secrets of any seat, that of the deciding one included: on the screen and in lines, after resuming,
-after a hand was shown and hidden, and after a choice at the same keyboard that leads to it."""
+"""A public decision on a shared keyboard looks the same at two tables that differ in secrets of any
+seat, including the deciding one: on the screen and in line mode, after resuming, after a hand was
+shown and hidden, and after a choice at the same keyboard that leads to it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,15 @@ from tests.laws.before_all import (
     wanted,
 )
 from tests.laws.driving import EXAMPLES, TABLES, people
-from tests.laws.presenting import WINDOW, Presented, differs, led_to, lines_at, presented, screen_at
+from tests.laws.presenting import (
+    WINDOW,
+    Presented,
+    differs,
+    lines_at,
+    presented,
+    presented_after,
+    screen_at,
+)
 from tests.laws.test_secrecy import GAMES_WITH_SECRETS
 from tests.laws.twins import copy_of, happen
 
@@ -97,7 +105,7 @@ def compare(before: Pair, now: Pair, compared: Compared, *, own: bool, led: int)
     compared.add(now[0].header, name, own=own)
     if compared.led[name] < led and all(map(was_chosen, before, now)):
         pairs = zip(before, (one.log[-1] for one in now), strict=True)
-        parts = [led_to(one, event.seat, event.value, turn) for one, event in pairs]
+        parts = [presented_after(one, event.seat, event.value, turn) for one, event in pairs]
         judge(now, parts)
         compared.led[name] += bool(parts[0])
 
@@ -120,7 +128,7 @@ def sizes(game: str) -> list[int]:
 
 
 @pytest.mark.parametrize("game", WITH_SECRETS)
-def test_a_question_before_everyone_tells_no_secret(game: str) -> None:
+def test_public_question_reveals_no_secret(game: str) -> None:
     compared, dice = Compared(), Dice(f"before all/{game}/".encode())
     for _ in range(GAMES if asks_before_all(game) else LED):
         if compared.all < FEW or compared.led.total() < LED:
@@ -146,7 +154,7 @@ def every_share() -> Iterator[tuple[str, int]]:
 
 @pytest.mark.long
 @pytest.mark.parametrize(("game", "share"), every_share())
-def test_nor_at_any_option(game: str, share: int) -> None:
+def test_public_question_reveals_no_secret_with_any_option(game: str, share: int) -> None:
     compared, dice = Compared(), Dice(f"before all/{game}/{share}/".encode())
     options = wanted(game, share, MANY)
     for _ in range(GAMES * MANY):
@@ -234,7 +242,7 @@ WILD = {"wildcard": "yes"}
         (with_an_offer_aloud, "brick", "ore"),
     ],
 )
-def test_what_only_its_owner_knows_is_not_presented(
+def test_owner_only_knowledge_is_not_presented(
     begin: Callable[[str], Position], one: str, two: str
 ) -> None:
     pair = begin(one), begin(two)
@@ -250,13 +258,13 @@ def test_what_only_its_owner_knows_is_not_presented(
         (with_a_hand, "legion farm", "legion brickyard", ("offer", ("legion",), "ceres")),
     ],
 )
-def test_a_hand_has_left_the_window_before_everyone_is_asked(
+def test_hand_is_hidden_before_everyone_is_asked(
     begin: Callable[[str], Position], one: str, two: str, pick: Value
 ) -> None:
     pair = begin(one), begin(two)
     assert before_all(pair[0]) is None
     for turn in range(4):
-        judge(pair, [led_to(each, 0, pick, turn) for each in pair])
+        judge(pair, [presented_after(each, 0, pick, turn) for each in pair])
 
 
 CARDS = {"legion": "Legion", "war_elephants": "War Elephants"}
@@ -272,7 +280,7 @@ def with_a_card_to_activate() -> Position:
     return position
 
 
-def test_what_is_asked_next_is_foretold_before_everyone_too() -> None:
+def test_public_question_previews_the_next_question() -> None:
     assert before_all(with_a_card_to_activate()) is not None
     with screen_at(with_a_card_to_activate(), "en", (120, 40)) as one:
         assert one.state.viewer is None
@@ -282,7 +290,7 @@ def test_what_is_asked_next_is_foretold_before_everyone_too() -> None:
 
 
 @pytest.mark.parametrize("card", CARDS)
-def test_a_card_face_down_is_named_only_while_its_owner_looks(card: str) -> None:
+def test_face_down_card_is_named_only_to_its_owner(card: str) -> None:
     """When the table is opened in the middle of a turn, and once its owner has hidden the hand."""
     with screen_at(with_a_card_face_down(card), "en", (120, 40)) as one:
         named: list[bool] = []
@@ -297,7 +305,7 @@ def test_a_card_face_down_is_named_only_while_its_owner_looks(card: str) -> None
     assert not any(CARDS[card] in line for line in lines)
 
 
-def test_news_that_were_told_before_everyone_are_not_told_again_behind_a_curtain() -> None:
+def test_public_news_are_not_repeated_after_pass_screen() -> None:
     table = lines_at(with_a_discard("ore"), "en", confirm=CONFIRM_LOSS)
     output = [
         *table.begin(),
@@ -316,14 +324,14 @@ def test_news_that_were_told_before_everyone_are_not_told_again_behind_a_curtain
     ]
 
 
-def test_news_are_told_once_to_each_whose_turn_begins_behind_a_curtain() -> None:
+def test_each_player_gets_news_once_after_pass_screen() -> None:
     match = Match.begin("deus", people(2), seed="3")
     store = MemoryStore()
     table = LineTable(
         Session(store, store.new(match), match), sentence_writer_for(match.header, "en")
     )
     output = table.begin()
-    assert not any("draws" in one for one in output), "that is told to each behind the curtain"
+    assert not any("draws" in one for one in output), "shown to each player behind the pass screen"
     for typed in ("", "2", "2", "", "1 wood", "", ""):
         output += table.handle_line(typed)
     pushed = output.index("")
@@ -343,7 +351,7 @@ def test_news_are_told_once_to_each_whose_turn_begins_behind_a_curtain() -> None
         (with_an_offer_aloud, "brick", "ore"),
     ],
 )
-def test_lines_ask_once_more_alike_whatever_is_hidden(
+def test_line_mode_confirmation_does_not_depend_on_hidden_cards(
     begin: Callable[[str], Position], one: str, two: str, wish: str
 ) -> None:
     """The confirmation, and the announced loss, do not depend on the deciding seat's hand: an offer
@@ -378,7 +386,7 @@ def thief_at(kind: str) -> Session:
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
-def test_news_before_everyone_are_those_for_everyone(language: str) -> None:
+def test_public_news_are_news_for_everyone(language: str) -> None:
     """Boris has robbed Anna with his hand shown; the message to her is in front of everyone."""
     output = []
     for kind in "ore", "grain":

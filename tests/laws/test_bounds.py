@@ -1,4 +1,4 @@
-"""No number allowed in a player's own data makes a game larger than a table."""
+"""No number allowed in custom data makes a game larger than a table."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def with_each_number(values: Any, number: int) -> Iterator[Any]:
 
 
 @pytest.mark.parametrize("id", GAMES)
-def test_a_number_that_no_box_can_hold_is_refused(id: str) -> None:
+def test_number_beyond_any_component_limit_is_refused(id: str) -> None:
     game = load(id)
     seats = [(name, "person") for name in ("Anna", "Boris", "Clara")[: game.players[0]]]
     tried = 0

@@ -1,4 +1,4 @@
-"""Picks made part by part: a person is offered what the rules allow."""
+"""Picks made part by part: people are offered exactly what the rules allow."""
 
 from typing import Any
 
@@ -46,7 +46,7 @@ def is_exact(decision: AnyDecision, view: Any, chosen: tuple[Any, ...]) -> bool:
 @every_table
 @given(number=seeds)
 @examples(2)
-def test_whatever_is_chosen_part_by_part_is_allowed(game: str, seats: int, number: int):
+def test_every_sequence_of_parts_is_allowed(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)
     for owed in driver.drive(match):
@@ -59,7 +59,7 @@ def test_whatever_is_chosen_part_by_part_is_allowed(game: str, seats: int, numbe
 @every_table
 @given(number=seeds)
 @examples(2)
-def test_every_pick_can_be_chosen_part_by_part(game: str, seats: int, number: int):
+def test_every_pick_can_be_chosen_by_parts(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)
     for owed in driver.drive(match):
@@ -72,13 +72,13 @@ def test_every_pick_can_be_chosen_part_by_part(game: str, seats: int, number: in
         if decision.listed:
             whole = next_part(decision, view, pick)
             assert is_list(whole)
-            assert not whole, "nothing is left to choose"
+            assert not whole, "nothing left to choose"
 
 
 @every_table
 @given(number=seeds)
 @examples(2)
-def test_no_two_choices_have_the_same_words_and_place(game: str, seats: int, number: int):
+def test_no_two_choices_share_label_and_target(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)
     for owed in driver.drive(match):
@@ -97,7 +97,7 @@ def test_no_two_choices_have_the_same_words_and_place(game: str, seats: int, num
 @every_table
 @given(number=seeds)
 @examples(2)
-def test_menus_say_of_each_command_whether_it_is_possible(game: str, seats: int, number: int):
+def test_menu_shows_which_commands_are_possible(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)
     for owed in driver.drive(match):
@@ -108,7 +108,7 @@ def test_menus_say_of_each_command_whether_it_is_possible(game: str, seats: int,
         assert len({one.key for one in commands}) == len(commands)
         letters = [one.letter for one in commands if one.letter]
         assert len(set(letters)) == len(letters)
-        assert set(letters) <= set(CHOICE_KEYS), "other letters are commands of the screen"
+        assert set(letters) <= set(CHOICE_KEYS), "other letters are screen commands"
         if menu.listed:
             assert all(one.listed for one in commands)
         possible = [one for one in commands if one.possible(view, owed.seat)]
@@ -134,7 +134,7 @@ def test_menus_say_of_each_command_whether_it_is_possible(game: str, seats: int,
 @every_table
 @given(number=seeds)
 @examples(2)
-def test_what_is_suggested_is_allowed(game: str, seats: int, number: int):
+def test_suggested_picks_are_allowed(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)
     for owed in driver.drive(match):

@@ -19,7 +19,7 @@ from tests.laws.driving import (
 @every_sort_of_table
 @given(number=seeds)
 @examples(5)
-def test_a_copy_is_equal(game: str, seats: int, number: int):
+def test_copy_equals_original(game: str, seats: int, number: int):
     state = part_played(game, seats, number).state
     copy = state.copy()
     assert copy is not state
@@ -32,7 +32,7 @@ def test_a_copy_is_equal(game: str, seats: int, number: int):
 @every_sort_of_table
 @given(number=seeds)
 @examples(5)
-def test_a_copy_shares_nothing_that_can_change(game: str, seats: int, number: int):
+def test_copy_shares_nothing_mutable(game: str, seats: int, number: int):
     match = part_played(game, seats, number)
     own = mutable_parts(match.state)
     for copy in (match.state.copy(), *(match.view(reader) for reader in readers(match))):
@@ -44,7 +44,7 @@ def test_a_copy_shares_nothing_that_can_change(game: str, seats: int, number: in
 @every_sort_of_table
 @given(number=seeds)
 @examples(3)
-def test_playing_on_does_not_change_a_copy_nor_a_copy_the_match(game: str, seats: int, number: int):
+def test_match_and_copy_are_independent(game: str, seats: int, number: int):
     match = part_played(game, seats, number)
     copy, digest = match.state.copy(), match.state.digest()
     other = Match.load(match.header, match.log)

@@ -1,4 +1,4 @@
-"""Two sessions of one match: each reads what the other does, and then they are equal."""
+"""Two sessions of one match read each other's changes and stay equal."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def act(session: Session, driver: Driver) -> None:
         session.choose(session.ask(owed.seat), driver.pick(match, owed))
 
 
-def stands(match: Match) -> tuple[Any, ...]:
+def everything_about(match: Match) -> tuple[Any, ...]:
     """Return everything about a match, including pending decisions and redo."""
     return (
         *position(match),
@@ -83,18 +83,18 @@ def follow(game: str, seats: int, number: int, going: Callable[[int, Match], boo
         before = len(actor.match.log)
         act(actor, driver)
         assert other.catch_up() == actor.match.log[before:]
-        assert stands(other.match) == stands(actor.match)
+        assert everything_about(other.match) == everything_about(actor.match)
         steps += 1
         if steps % 8 == 0:
             assert visible_to_all(other.match) == visible_to_all(actor.match)
     assert visible_to_all(one.match) == visible_to_all(two.match)
-    assert stands(one.store.load(one.id)) == stands(one.match)
+    assert everything_about(one.store.load(one.id)) == everything_about(one.match)
 
 
 @smallest_and_largest_tables
 @given(number=seeds)
 @examples(2)
-def test_two_sessions_are_equal_after_each_event(game: str, seats: int, number: int):
+def test_two_sessions_agree_after_each_event(game: str, seats: int, number: int):
     follow(game, seats, number, lambda steps, _: steps < STEPS)
 
 
@@ -102,14 +102,14 @@ def test_two_sessions_are_equal_after_each_event(game: str, seats: int, number: 
 @every_sort_of_table
 @given(number=seeds)
 @examples(2)
-def test_two_sessions_are_equal_to_the_end(game: str, seats: int, number: int):
+def test_two_sessions_agree_to_the_end(game: str, seats: int, number: int):
     follow(game, seats, number, lambda steps, match: not match.over and steps < 2000)
 
 
 @every_sort_of_table
 @given(number=seeds)
 @examples(2)
-def test_what_could_not_be_kept_has_left_no_trace(game: str, seats: int, number: int):
+def test_pick_that_cannot_be_saved_leaves_no_trace(game: str, seats: int, number: int):
     """A match is restored to a checkpoint as if nothing had been chosen or undone since."""
 
     class FullStore(Timeless):
@@ -134,5 +134,5 @@ def test_what_could_not_be_kept_has_left_no_trace(game: str, seats: int, number:
                 assert len(session.match.log) == before
         store.full = False
         other.catch_up()
-        assert stands(session.match) == stands(other.match)
+        assert everything_about(session.match) == everything_about(other.match)
     assert visible_to_all(session.match) == visible_to_all(other.match)

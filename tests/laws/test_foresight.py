@@ -23,7 +23,7 @@ from tests.laws.driving import (
 @every_table
 @given(number=seeds)
 @examples(3)
-def test_foresight_changes_nothing(game: str, seats: int, number: int):
+def test_preview_changes_nothing(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)
     for owed in driver.drive(match):
@@ -40,7 +40,7 @@ def test_foresight_changes_nothing(game: str, seats: int, number: int):
 @every_table
 @given(number=seeds)
 @examples(3)
-def test_foresight_is_true(game: str, seats: int, number: int):
+def test_preview_comes_true(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)
     while not match.over:
@@ -69,7 +69,7 @@ def test_foresight_is_true(game: str, seats: int, number: int):
 @every_table
 @given(number=seeds)
 @examples(3)
-def test_foresight_is_often_whole(game: str, seats: int, number: int):
+def test_preview_is_often_complete(game: str, seats: int, number: int):
     """The second of two simultaneous picks leads on to hidden things."""
     match = begin(game, seats, number)
     driver = Driver(number)
@@ -80,7 +80,7 @@ def test_foresight_is_often_whole(game: str, seats: int, number: int):
 @every_table
 @given(number=seeds)
 @examples(2)
-def test_foresight_can_be_valued(game: str, seats: int, number: int):
+def test_preview_can_be_valued(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)
     for owed in driver.drive(match):

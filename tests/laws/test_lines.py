@@ -1,4 +1,4 @@
-"""Every game can be played to its end in line mode alone, in both languages, with output in plain
+"""Every game can be played to its end in line mode, in both languages, and its output is plain
 lines."""
 
 import random
@@ -12,7 +12,7 @@ from screens.line_mode.input_parser import found_by_words
 from screens.line_mode.line_table import LineTable
 from screens.line_mode.speech import PLAIN, names_aloud
 from tests.matrix import usually
-from tests.screens.line_mode.speaking import BOT, PEOPLE, led_to, new_session, table, ways
+from tests.screens.line_mode.speaking import BOT, PEOPLE, hinted_input, new_session, table, ways
 
 GAMES = [entry.id for entry in catalogue()]
 
@@ -46,7 +46,7 @@ def ask_for_a_hint(of: LineTable, language: str) -> None:
     while len(of.session.match.log) == before:
         check(lines)
         assert not _asks_for_the_only_choice(of), lines
-        typed = led_to(lines, language)
+        typed = hinted_input(lines, language)
         lines = of.handle_line(typed if typed is not None else "")
     check(lines)
     event = of.session.match.log[before]
@@ -74,7 +74,7 @@ def _asks_for_the_only_choice(of: LineTable) -> bool:
         ),
     ],
 )
-def test_a_game_is_played_to_its_end_by_what_hints_say_is_to_be_typed(
+def test_game_can_be_played_to_its_end_by_following_hints(
     game: str, language: str, seats: tuple[tuple[str, str], ...]
 ):
     of = table(new_session(game, seats), language)
@@ -95,7 +95,7 @@ CHANGES = ["undo", "redo", "turn", "ask"]
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_whatever_is_typed_is_answered_in_lines(game: str):
+def test_any_typed_line_gets_an_answer(game: str):
     rng = random.Random(game)
     of = table(new_session(game, PEOPLE))
     check(of.begin())
@@ -104,7 +104,7 @@ def test_whatever_is_typed_is_answered_in_lines(game: str):
         lines = of.handle_line(typed)
         check(lines)
         assert lines
-        if (led := led_to(lines)) is not None:
+        if (led := hinted_input(lines)) is not None:
             lines = of.handle_line(led)
             check(lines)
             assert lines
@@ -122,7 +122,7 @@ SIGNS = (("❤️", "person"), ("🌹", "person"))
     [usually((n + (language == "ru")) % 2 == 0, game, language)
      for n, game in enumerate(GAMES) for language in SPOKEN],
 )  # fmt: skip
-def test_players_without_a_letter_in_their_names_are_told_apart(game: str, language: str):
+def test_players_with_unpronounceable_names_are_distinguishable(game: str, language: str):
     """The output equals, line by line, that of players with these names."""
     called = [(name, "person") for name in SPOKEN[language]]
     signs, spoken = (table(new_session(game, seats), language) for seats in (SIGNS, called))
@@ -133,14 +133,14 @@ def test_players_without_a_letter_in_their_names_are_told_apart(game: str, langu
         if signs.done:
             break
         typed = rng.choice(["1", "2", "hint", "", *COMMANDS, *CHANGES, "say"])
-        for line in (typed, led_to(output[-1:], language) or ""):
+        for line in (typed, hinted_input(output[-1:], language) or ""):
             output += (lines := signs.handle_line(line))
             assert lines == spoken.handle_line(line)
     assert not any("❤" in line or "🌹" in line for line in output)
     assert all(any(name in line for line in output) for name in SPOKEN[language])
 
 
-def test_such_players_can_be_named():
+def test_players_with_unpronounceable_names_can_be_addressed():
     of = table(new_session("middle_ages", SIGNS))
     of.begin()
     of.handle_line("1")

@@ -13,7 +13,7 @@ from tests.laws.test_asked import moments
 @every_table
 @given(number=seeds)
 @examples(2)
-def test_every_pick_is_reached_part_by_part(game: str, seats: int, number: int):
+def test_every_pick_is_reached_by_parts(game: str, seats: int, number: int):
     for match, driver in moments(game, seats, number):
         for owed in match.pending():
             asked = DecisionRequest.of(match, owed.seat)
@@ -40,7 +40,7 @@ def test_every_pick_is_reached_part_by_part(game: str, seats: int, number: int):
 @every_table
 @given(number=seeds)
 @examples(2)
-def test_what_is_no_part_is_refused_with_a_reason(game: str, seats: int, number: int):
+def test_invalid_part_is_refused_with_a_reason(game: str, seats: int, number: int):
     for match, _ in moments(game, seats, number):
         for owed in match.pending():
             begun = PartialMove(DecisionRequest.of(match, owed.seat))

@@ -20,20 +20,20 @@ from tests.laws.driving import Driver, every_sort_of_table, examples, part_playe
 @every_sort_of_table
 @given(number=seeds)
 @examples(5)
-def test_a_state_that_was_packed_is_the_same(game: str, seats: int, number: int):
+def test_unpacked_state_equals_original(game: str, seats: int, number: int):
     match = part_played(game, seats, number)
     like = beginning(match.header, match.game)
     for state in (match.state, *(match.view(reader) for reader in readers(match))):
         back = unpack(json.loads(json.dumps(pack(state))), like)
         assert type(back) is type(state)
         assert back.digest() == state.digest()
-        assert laid_open(back) == laid_open(state)
+        assert full_content(back) == full_content(state)
 
 
 @every_sort_of_table
 @given(number=seeds)
 @examples(3)
-def test_a_state_that_was_packed_plays_on_like_the_one_it_was(game: str, seats: int, number: int):
+def test_unpacked_state_plays_on_like_original(game: str, seats: int, number: int):
     match = part_played(game, seats, number)
     twin = match.load(match.header, match.log)
     twin.state = unpack(
@@ -52,7 +52,7 @@ def test_a_state_that_was_packed_plays_on_like_the_one_it_was(game: str, seats: 
 @every_sort_of_table
 @given(number=seeds)
 @examples(3)
-def test_a_question_tells_what_the_seat_knows_and_nothing_else(game: str, seats: int, number: int):
+def test_packed_question_contains_only_what_the_seat_knows(game: str, seats: int, number: int):
     match = part_played(game, seats, number)
     for owed in match.pending():
         here = Observation.of(match, owed.seat)
@@ -77,21 +77,21 @@ def beginning(header: Header, game: Any) -> State:
     return state
 
 
-def laid_open(value: Any) -> Any:
+def full_content(value: Any) -> Any:
     """Return everything in a value, including what is not compared; shared data are returned as
     they are."""
     if isinstance(value, Hidden):
         return repr(value)
     if isinstance(value, list | tuple):
-        return type(value), [laid_open(one) for one in value]
+        return type(value), [full_content(one) for one in value]
     if isinstance(value, dict):
-        return [(key, laid_open(one)) for key, one in value.items()]
+        return [(key, full_content(one)) for key, one in value.items()]
     if not (isinstance(value, State | Step) or hasattr(value, "unpacked")):
         return value
     fields = [one for one in attrs.fields(type(value)) if one.metadata != PASSING]
     return type(value), [
         (one.name, getattr(value, one.name))
         if SHARED in one.metadata
-        else (one.name, laid_open(getattr(value, one.name)))
+        else (one.name, full_content(getattr(value, one.name)))
         for one in fields
     ]

@@ -10,7 +10,7 @@ from tests.laws.driving import Driver, begin, every_table, examples, readers, se
 @every_table
 @given(number=seeds)
 @examples(2)
-def test_everybody_can_ask_where_something_was_chosen(game: str, seats: int, number: int):
+def test_every_reader_gets_a_place_or_none_for_each_pick(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     chosen = []
     for owed in Driver(number).drive(match):

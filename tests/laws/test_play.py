@@ -77,7 +77,7 @@ def assert_refused(match: Match, owed: PendingDecision, pick: Any) -> None:
 
 @every_table
 @pytest.mark.parametrize("number", range(5))
-def test_every_match_ends_with_every_seat_in_its_place(game: str, seats: int, number: int):
+def test_every_match_ends_with_a_place_for_every_seat(game: str, seats: int, number: int):
     match = played(game, seats, number)
     assert match.over
     assert match.pending() == []
@@ -102,9 +102,7 @@ def test_a_thousand_matches_end(game: str, seats: int):
 @every_table
 @given(number=seeds)
 @examples(5)
-def test_no_open_decision_is_without_an_option_and_every_option_is_allowed(
-    game: str, seats: int, number: int
-):
+def test_every_open_decision_has_options_and_all_are_allowed(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)
     for owed in driver.drive(match):
@@ -133,7 +131,7 @@ def test_samples_are_legal(game: str, seats: int, number: int):
 @every_table
 @given(number=seeds)
 @examples(3)
-def test_what_is_no_option_is_refused_with_a_rule_and_changes_nothing(
+def test_picks_that_are_not_options_are_refused_and_change_nothing(
     game: str, seats: int, number: int
 ):
     match = begin(game, seats, number)
@@ -152,7 +150,7 @@ def test_what_is_no_option_is_refused_with_a_rule_and_changes_nothing(
 @every_table
 @given(number=seeds)
 @examples(3)
-def test_seats_that_owe_nothing_are_refused(game: str, seats: int, number: int):
+def test_seats_without_a_decision_are_refused(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)
     for owed in driver.drive(match):
@@ -172,9 +170,7 @@ def test_seats_that_owe_nothing_are_refused(game: str, seats: int, number: int):
 @every_table
 @given(data=st.data())
 @examples(4)
-def test_every_decision_and_option_can_be_put_into_words(
-    game: str, seats: int, data: st.DataObject
-):
+def test_every_decision_and_option_has_a_text(game: str, seats: int, data: st.DataObject):
     number = data.draw(seeds)
     match = begin(game, seats, number)
     driver = Driver(number)
@@ -198,7 +194,7 @@ def test_every_decision_and_option_can_be_put_into_words(
 
 
 @every_table
-def test_chance_alone_tells_two_seeds_apart(game: str, seats: int):
+def test_different_seeds_differ_only_in_chance(game: str, seats: int):
     one, same, other = (begin(game, seats, seed) for seed in (1, 1, 2))
     for match in (one, same, other):
         for _ in Driver(0).drive(match):
@@ -207,6 +203,6 @@ def test_chance_alone_tells_two_seeds_apart(game: str, seats: int):
     assert one.log != other.log
 
 
-def test_dice_that_drive_are_the_same_for_the_same_number():
+def test_driver_with_the_same_number_makes_the_same_picks():
     assert [Driver(3).dice.roll() for _ in range(4)] == [Driver(3).dice.roll() for _ in range(4)]
     assert isinstance(Driver(3).dice, Dice)

@@ -16,7 +16,7 @@ from engine.match.match import Match
 from engine.match.playout import at_random, play_on, record, set_up
 from engine.match.position import AnyDecision
 from engine.storage import match_file
-from tests.laws.driving import begin, begin_anew, every_sort_of_table, examples, seeds
+from tests.laws.driving import begin, every_sort_of_table, examples, new_match, seeds
 
 
 def dice_of(seats: int, number: int) -> list[Dice]:
@@ -30,8 +30,10 @@ def picks_of(match: Match, seat: int) -> list[tuple[str, Any]]:
 @every_sort_of_table
 @given(number=seeds)
 @examples(2)
-def test_the_fast_lane_ends_at_the_same_table_by_the_same_picks(game: str, seats: int, number: int):
-    match = begin_anew(game, seats, number)
+def test_fast_playout_reaches_the_same_state_with_the_same_picks(
+    game: str, seats: int, number: int
+):
+    match = new_match(game, seats, number)
     picks = play_out(match, [make_bot("random")] * seats, dice_of(seats, number))
     made: list[list[tuple[str, Any]]] = [[] for _ in range(seats)]
 
@@ -52,8 +54,8 @@ def test_the_fast_lane_ends_at_the_same_table_by_the_same_picks(game: str, seats
 @every_sort_of_table
 @given(number=seeds)
 @examples(2)
-def test_a_recorded_log_is_that_of_a_match_of_the_same_picks(game: str, seats: int, number: int):
-    match = begin_anew(game, seats, number, notes=False)
+def test_recorded_playout_log_equals_match_log(game: str, seats: int, number: int):
+    match = new_match(game, seats, number, notes=False)
     picks = play_out(match, [make_bot("random")] * seats, dice_of(seats, number))
     recording = record(match.header, dice=dice_of(seats, number))
     assert recording.log == match.log
@@ -67,7 +69,7 @@ def test_a_recorded_log_is_that_of_a_match_of_the_same_picks(game: str, seats: i
 @given(number=seeds)
 @examples(2)
 def test_a_recorded_game_can_be_saved_and_read_again(game: str, seats: int, number: int):
-    match = begin_anew(game, seats, number)
+    match = new_match(game, seats, number)
     recording = record(match.header, dice=dice_of(seats, number), policy=the_last)
     file = BytesIO()
     match_file.write(recording, file)
@@ -96,7 +98,7 @@ def the_last(state: Any, decision: AnyDecision, dice: Dice) -> Any:
 @every_sort_of_table
 @given(number=seeds)
 @examples(2)
-def test_the_fast_lane_plays_on_from_the_middle_of_a_game(game: str, seats: int, number: int):
+def test_fast_playout_continues_from_the_middle_of_a_game(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     cut = Dice(b"cut %d" % number).below(40)
     dice = dice_of(seats, number)

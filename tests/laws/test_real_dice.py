@@ -31,7 +31,7 @@ MAX_COMBINATIONS = 300
 tables = pytest.mark.parametrize(("game", "seats"), TABLES)
 
 
-def begun(game: str, seats: int, number: int) -> Match:
+def new_match(game: str, seats: int, number: int) -> Match:
     """Return a match of people, and a bot if there are several seats, with physical dice."""
     players = [("Anna", "person"), ("Boris", "bot:random"), ("Clara", "person")][:seats]
     return Match.begin(game, players, seed=str(number), options={DICE: TYPED})
@@ -55,15 +55,15 @@ def rolls(match: Match, number: int) -> Iterator[TypedRoll]:
             yield owed.decision
 
 
-def test_games_that_throw_dice_are_the_three_that_have_them():
+def test_exactly_three_games_throw_dice():
     assert sorted(THROWING) == ["catan", "era", "knights", "troyes"]
 
 
 @tables
 @given(number=seeds)
 @examples(1)
-def test_each_face_of_each_die_can_be_said(game: str, seats: int, number: int):
-    match = begun(game, seats, number)
+def test_every_face_of_every_die_can_be_entered(game: str, seats: int, number: int):
+    match = new_match(game, seats, number)
     for roll in rolls(match, number):
         casts = roll.dice_throws(match.state)
         dice = Dice(f"faces/{number}".encode())
@@ -79,8 +79,8 @@ def test_each_face_of_each_die_can_be_said(game: str, seats: int, number: int):
 @tables
 @given(number=seeds)
 @examples(1)
-def test_nothing_that_dice_cannot_show_can_be_said(game: str, seats: int, number: int):
-    match = begun(game, seats, number)
+def test_impossible_dice_results_cannot_be_entered(game: str, seats: int, number: int):
+    match = new_match(game, seats, number)
     for roll in rolls(match, number):
         casts = roll.dice_throws(match.state)
         right = [typed_part(one, _thrown(one, Dice(b"right"))) for one in casts]
@@ -99,8 +99,8 @@ def test_nothing_that_dice_cannot_show_can_be_said(game: str, seats: int, number
 @tables
 @given(number=seeds)
 @examples(1)
-def test_what_the_program_would_throw_can_be_said(game: str, seats: int, number: int):
-    match = begun(game, seats, number)
+def test_random_dice_results_can_be_entered(game: str, seats: int, number: int):
+    match = new_match(game, seats, number)
     for roll in rolls(match, number):
         step = roll.roll.roll
         casts = step.dice_throws(match.state)
@@ -118,8 +118,8 @@ def test_what_the_program_would_throw_can_be_said(game: str, seats: int, number:
 @tables
 @given(number=seeds)
 @examples(1)
-def test_people_alone_are_asked_and_bots_roll_as_ever(game: str, seats: int, number: int):
-    match = begun(game, seats, number)
+def test_real_dice_ask_only_people_and_bots_roll(game: str, seats: int, number: int):
+    match = new_match(game, seats, number)
     for owed in driven(match, number):
         assert not isinstance(owed.decision, TypedRoll) or owed.seat in match.header.people
     for event in match.line:
@@ -129,8 +129,8 @@ def test_people_alone_are_asked_and_bots_roll_as_ever(game: str, seats: int, num
 @tables
 @given(number=seeds)
 @examples(1)
-def test_a_match_with_real_dice_is_kept_and_gone_on_with(game: str, seats: int, number: int):
-    match, asked = begun(game, seats, number), 0
+def test_match_with_real_dice_is_saved_and_resumed(game: str, seats: int, number: int):
+    match, asked = new_match(game, seats, number), 0
     for owed in driven(match, number, 150):
         if isinstance(owed.decision, TypedRoll) and asked < 4:
             asked += 1
@@ -146,10 +146,8 @@ def test_a_match_with_real_dice_is_kept_and_gone_on_with(game: str, seats: int, 
 @tables
 @given(number=seeds)
 @examples(1)
-def test_what_was_mistyped_is_asked_again_by_the_word_of_the_table(
-    game: str, seats: int, number: int
-):
-    match = begun(game, seats, number)
+def test_mistyped_dice_can_be_rewound(game: str, seats: int, number: int):
+    match = new_match(game, seats, number)
     for roll in rolls(match, number):
         length, owed = len(match.log), match.pending()
         digest = match.state.digest()

@@ -1,4 +1,4 @@
-"""The state follows from the log: loading, looking back, and the same in every process."""
+"""The state follows from the log: loading, replaying, and the same result in every process."""
 
 import os
 import subprocess
@@ -40,7 +40,7 @@ MAX_MOMENTS = 20
 @every_sort_of_table
 @given(number=seeds)
 @examples(3)
-def test_a_loaded_log_gives_the_same_match(game: str, seats: int, number: int):
+def test_loaded_log_gives_the_same_match(game: str, seats: int, number: int):
     match = disturbed(game, seats, number)
     loaded = Match.load(match.header, match.log)
     assert position(loaded) == position(match)
@@ -52,7 +52,7 @@ def test_a_loaded_log_gives_the_same_match(game: str, seats: int, number: int):
 @every_sort_of_table
 @given(number=seeds)
 @examples(2)
-def test_an_unfinished_log_goes_on_as_it_would_have(game: str, seats: int, number: int):
+def test_unfinished_log_resumes_identically(game: str, seats: int, number: int):
     whole = disturbed(game, seats, number)
     for cut in Driver(number).dice.draw(range(len(whole.log) + 1), min(5, len(whole.log))):
         stopped = Match.load(without_seed(whole.header), whole.log[:cut])
@@ -66,7 +66,7 @@ def test_an_unfinished_log_goes_on_as_it_would_have(game: str, seats: int, numbe
 
 @smallest_and_largest_tables
 @pytest.mark.parametrize("number", range(2))
-def test_every_position_of_the_line_can_be_seen_again(game: str, seats: int, number: int):
+def test_every_position_can_be_replayed(game: str, seats: int, number: int):
     match = played(game, seats, number)
     length = len(match.line)
     for count in [*range(0, length, 1 + length // MAX_MOMENTS), length]:
@@ -87,7 +87,7 @@ def moment(match: Match) -> tuple[int, State, list[list[Note]]]:
 @smallest_and_largest_tables
 @given(number=seeds)
 @examples(2)
-def test_the_past_is_seen_as_it_was_with_what_was_taken_back(game: str, seats: int, number: int):
+def test_past_position_includes_undone_picks(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)
     moments = [moment(match)]
@@ -105,7 +105,7 @@ def test_the_past_is_seen_as_it_was_with_what_was_taken_back(game: str, seats: i
 
 
 @smallest_and_largest_tables
-def test_looking_back_changes_nothing(game: str, seats: int):
+def test_replaying_changes_nothing(game: str, seats: int):
     match = played(game, seats, 5)
     before = position(match)
     for count in range(0, len(match.line), 7):
@@ -119,7 +119,7 @@ def test_looking_back_changes_nothing(game: str, seats: int):
 @every_sort_of_table
 @given(number=seeds)
 @examples(2)
-def test_a_branch_is_a_match_of_its_own(game: str, seats: int, number: int):
+def test_branch_is_an_independent_match(game: str, seats: int, number: int):
     match = played(game, seats, number)
     before = position(match)
     count = Driver(number).dice.below(len(match.line) + 1)
@@ -132,7 +132,7 @@ def test_a_branch_is_a_match_of_its_own(game: str, seats: int, number: int):
 
 
 @every_sort_of_table
-def test_notes_and_digests_change_nothing_but_themselves(game: str, seats: int):
+def test_notes_and_digests_have_no_side_effects(game: str, seats: int):
     loud = played(game, seats, 3)
     silent = played(game, seats, 3, notes=False, digests=False)
     assert silent.state == loud.state
@@ -181,11 +181,11 @@ def test_the_same_seed_and_picks_give_the_same_bytes_in_any_process(
         assert written_by(writer, game, seats) == here
 
 
-def test_the_kept_log_of_the_toy_comes_out_as_it_always_did():
+def test_toy_game_reproduces_its_golden_log():
     assert log_lines("toy", SEATS) == GOLDEN.read_bytes()
 
 
-def test_the_kept_log_of_the_toy_can_be_played_again():
+def test_toy_golden_log_can_be_replayed():
     match = match_file.load(GOLDEN)
     assert match.over
     assert saved(match) == GOLDEN.read_bytes()

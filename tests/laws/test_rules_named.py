@@ -13,7 +13,7 @@ from engine.help.rulebook import rulebook
 from engine.match.match import Match
 from engine.match.position import AnyDecision
 from tests.engine.refusals import RefusalsShown
-from tests.laws.driving import Driver, begin_anew
+from tests.laws.driving import Driver, new_match
 
 GAMES = [entry.id for entry in catalogue(drafts=True)]
 PLAYED = 3
@@ -31,7 +31,7 @@ def named_by(decision: AnyDecision, match: Match, pick: object) -> Iterator[str]
 
 def named_in_play(game: str, seats: int, number: int) -> Iterator[tuple[str, str]]:
     """Yield the rules of decisions and notes of a game, each with the place that refers to it."""
-    match, driver = begin_anew(game, seats, number), Driver(number)
+    match, driver = new_match(game, seats, number), Driver(number)
     while not match.over:
         owed = driver.owed(match)
         pick = driver.pick(match, owed)
@@ -42,9 +42,7 @@ def named_in_play(game: str, seats: int, number: int) -> Iterator[tuple[str, str
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_is_named_stands_in_the_book_of_the_game(
-    game: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_every_rule_id_exists_in_the_rules(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     refused: set[tuple[str, str]] = set()
 
     def record_refusal(self: RefusalsShown, refusal: Refusal | None, pick: object) -> None:

@@ -46,7 +46,7 @@ def situations(
         match.choose(owed.seat, driver.pick(match, owed))
 
 
-def test_every_game_can_guess_what_is_hidden():
+def test_every_game_with_secrets_can_determinize():
     lacking = {
         entry.id
         for entry in catalogue(drafts=True)
@@ -59,7 +59,7 @@ def test_every_game_can_guess_what_is_hidden():
 @every_table
 @given(number=seeds)
 @examples(2)
-def test_a_look_ahead_is_the_view_that_foresight_gives(game: str, seats: int, number: int):
+def test_lookahead_equals_preview(game: str, seats: int, number: int):
     for match, here in situations(game, seats, number, 12):
         picks = [*here.options[:6], here.sample()]
         for pick in picks:
@@ -70,9 +70,7 @@ def test_a_look_ahead_is_the_view_that_foresight_gives(game: str, seats: int, nu
 @every_table
 @given(number=seeds)
 @examples(3)
-def test_a_pick_by_lot_is_the_same_from_the_view_as_from_the_table(
-    game: str, seats: int, number: int
-):
+def test_random_pick_is_the_same_from_view_and_state(game: str, seats: int, number: int):
     for match, here in situations(game, seats, number, 25):
         key = b"lot %d" % number
         assert here.decision.sample(here.view, Dice(key)) == here.decision.sample(
@@ -83,7 +81,7 @@ def test_a_pick_by_lot_is_the_same_from_the_view_as_from_the_table(
 @every_table
 @given(number=seeds)
 @examples(3)
-def test_candidates_are_legal_and_different(game: str, seats: int, number: int):
+def test_candidates_are_legal_and_distinct(game: str, seats: int, number: int):
     for match, here in situations(game, seats, number, 8):
         picks = here.game.candidates(here.view, here.decision, here.dice, 20)
         assert picks
@@ -95,7 +93,7 @@ def test_candidates_are_legal_and_different(game: str, seats: int, number: int):
 @every_table
 @given(number=seeds)
 @examples(3)
-def test_a_guess_is_seen_as_the_table_is_and_has_the_same_pieces(
+def test_determinized_state_matches_view_and_has_the_same_pieces(
     game: str, seats: int, number: int
 ):
     for match, here in situations(game, seats, number, 20):
@@ -120,7 +118,7 @@ def hidden_in(state: State) -> Iterator[str]:
 @every_table
 @given(number=seeds)
 @examples(2)
-def test_playouts_from_guesses_come_to_their_moment_or_the_end(game: str, seats: int, number: int):
+def test_playouts_reach_their_moment_or_the_end(game: str, seats: int, number: int):
     for _, here in situations(game, seats, number, 6):
         rules = here.game
         for ahead in (1, 2, 10**9):
@@ -136,7 +134,7 @@ def test_playouts_from_guesses_come_to_their_moment_or_the_end(game: str, seats:
 @every_table
 @given(number=seeds)
 @examples(2)
-def test_in_a_playout_everybody_picks_what_is_legal(game: str, seats: int, number: int):
+def test_every_pick_in_a_playout_is_legal(game: str, seats: int, number: int):
     rules = load(game)
 
     def legal(state: Any, decision: Any, dice: Dice) -> Any:
@@ -154,7 +152,7 @@ def test_in_a_playout_everybody_picks_what_is_legal(game: str, seats: int, numbe
 @every_table
 @given(number=seeds)
 @examples(2)
-def test_going_on_stops_where_somebody_must_choose(game: str, seats: int, number: int):
+def test_advancing_stops_at_a_decision(game: str, seats: int, number: int):
     for _, here in situations(game, seats, number, 6):
         state = determinize(here, Dice(b"advance %d" % number))
         choose(state, here.seat, here.sample())
@@ -162,13 +160,13 @@ def test_going_on_stops_where_somebody_must_choose(game: str, seats: int, number
         assert asked is not state.over
         before = state.digest()
         Runner(state, "b").run()
-        assert state.digest() == before, "nothing was left to do"
+        assert state.digest() == before, "nothing left to do"
 
 
 @every_table
 @given(number=seeds)
 @examples(1)
-def test_an_estimate_is_the_same_for_the_same_dice(game: str, seats: int, number: int):
+def test_estimate_is_the_same_for_the_same_dice(game: str, seats: int, number: int):
     for _, here in situations(game, seats, number, 2):
         before = here.view.digest()
         one = estimate(here, FEW, Dice(b"1"))
@@ -184,7 +182,7 @@ def known(here: Observation) -> tuple[Any, ...]:
 
 
 @secrets_of_tables
-def test_a_bot_that_thinks_cannot_peek(game: str, seats: int):
+def test_searching_bot_cannot_peek(game: str, seats: int):
     register_painter("toy", "tests.toy.painter")
     compared = 0
     for number in range(PEEKED_AT):

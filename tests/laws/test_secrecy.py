@@ -48,19 +48,19 @@ tables = pytest.mark.parametrize(
 
 
 @tables
-def test_who_may_not_see_a_difference_is_told_of_none(game: str, seats: int):
+def test_viewer_sees_nothing_of_a_hidden_difference(game: str, seats: int):
     played = [play(game, seats, number, EVENTS) for number in range(GAMES)]
     assert any(twins.differ for twins in played)
 
 
 @pytest.mark.long
 @tables
-def test_nor_in_whole_games(game: str, seats: int):
+def test_viewer_sees_nothing_of_a_hidden_difference_in_whole_games(game: str, seats: int):
     for number in range(GAMES, 50 * EXAMPLES):
         play(game, seats, number, MAX_EVENTS)
 
 
-def test_what_is_told_to_all_would_be_noticed(monkeypatch: pytest.MonkeyPatch):
+def test_leaked_note_is_detected(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(Note, "is_for", lambda note, seat: True)
     with pytest.raises(AssertionError):
         play("toy", 3, 0, EVENTS)

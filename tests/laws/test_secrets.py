@@ -41,7 +41,7 @@ def declared(state: State) -> Iterator[tuple[str, Any]]:
 @every_table
 @given(number=seeds)
 @examples(5)
-def test_what_is_declared_secret_is_hidden(game: str, seats: int, number: int):
+def test_declared_secrets_are_hidden(game: str, seats: int, number: int):
     state = part_played(game, seats, number).state
     for reader in [None, *range(seats)]:
         view = state.view(reader)
@@ -61,7 +61,7 @@ def test_what_is_declared_secret_is_hidden(game: str, seats: int, number: int):
 @every_table
 @given(number=seeds)
 @examples(5)
-def test_nothing_of_the_match_can_be_reached_from_what_is_shown(game: str, seats: int, number: int):
+def test_match_is_unreachable_from_a_view(game: str, seats: int, number: int):
     match = part_played(game, seats, number)
     own = mutable_parts(match.state)
     for reader in readers(match):
@@ -104,7 +104,7 @@ def is_dark(match: Position, reader: int | None) -> bool:
 
 def alternatives(match: Position, event: Event, dice: Dice) -> list[Any]:
     """Return up to three other values that an event could have had."""
-    step = due(match, event)
+    step = answered_step(match, event)
     values: list[Any] = []
     for _ in range(8):
         value = step.sample(match.state, dice)
@@ -113,7 +113,7 @@ def alternatives(match: Position, event: Event, dice: Dice) -> list[Any]:
     return values[:3]
 
 
-def due(match: Position, event: Event) -> Decision[Any, Any] | ChanceStep[Any, Any]:
+def answered_step(match: Position, event: Event) -> Decision[Any, Any] | ChanceStep[Any, Any]:
     """Return the step that an event answers."""
     if event.kind == PICK:
         return match.decision(event.seat)
@@ -127,7 +127,7 @@ def due(match: Position, event: Event) -> Decision[Any, Any] | ChanceStep[Any, A
 @smallest_and_largest_tables
 @given(number=seeds)
 @examples(2)
-def test_what_was_taken_back_in_secret_stays_secret(game: str, seats: int, number: int):
+def test_undone_secret_pick_stays_secret(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)
     hidden_for_good: dict[int, list[int | None]] = {}
@@ -146,9 +146,7 @@ def test_what_was_taken_back_in_secret_stays_secret(game: str, seats: int, numbe
 @every_table
 @given(number=seeds)
 @examples(2)
-def test_a_table_has_secrets_as_long_as_a_view_hides_something_of_a_seat(
-    game: str, seats: int, number: int
-):
+def test_state_keeps_secrets_while_a_view_hides_something(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     for _ in Driver(number).drive(match):
         hidden = hidden_places(match.view(None))

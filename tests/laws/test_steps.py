@@ -39,7 +39,7 @@ def classes(game: str) -> list[type]:
 
 
 @pytest.mark.parametrize("game", [one.id for one in GAMES if one.id != "toy"])
-def test_every_step_says_what_it_asks_does_or_reveals(game: str):
+def test_every_step_has_a_text_or_its_own_method(game: str):
     found = classes(game)
     assert found
     for kind in found:
@@ -51,7 +51,7 @@ def test_every_step_says_what_it_asks_does_or_reveals(game: str):
 
 
 @pytest.mark.parametrize("game", [one.id for one in GAMES if one.id != "toy"])
-def test_a_decision_that_needs_a_hand_is_always_asked(game: str):
+def test_decision_that_needs_a_hand_always_asks(game: str):
     """If it were applied without asking when there is a single option, others would learn about the
     hand."""
     assert all(
@@ -60,11 +60,11 @@ def test_a_decision_that_needs_a_hand_is_always_asked(game: str):
 
 
 @pytest.mark.parametrize("game", [one.id for one in GAMES if one.id != "toy"])
-def test_a_step_holds_its_fields_and_nothing_else(game: str):
+def test_steps_use_slots(game: str):
     assert not [kind.__name__ for kind in classes(game) if "__dict__" in dir(kind)]
 
 
-def test_who_needs_a_hand_may_say_that_it_is_not_always_asked():
+def test_decision_that_needs_a_hand_may_opt_out_of_always_asking():
     class Needy(Decision[State, int]):
         needs_hand = True
 

@@ -30,7 +30,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[Place]:
 
 @pytest.mark.parametrize("number", range(3))
 @every_sort_of_table
-def test_two_outcomes_are_not_drawn_from_the_same_place(
+def test_two_outcomes_use_different_random_streams(
     drawn: list[Place], game: str, seats: int, number: int
 ):
     match = begin(game, seats, number)
@@ -44,7 +44,7 @@ def test_two_outcomes_are_not_drawn_from_the_same_place(
 @every_sort_of_table
 @given(number=seeds)
 @examples(2)
-def test_a_stream_is_counted_by_its_own_outcomes_alone(game: str, seats: int, number: int):
+def test_random_stream_depends_only_on_its_own_outcomes(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     for _ in Driver(number).drive(match):
         assert match.state.draws == outcomes(match)

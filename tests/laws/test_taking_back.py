@@ -13,11 +13,11 @@ from engine.match.match import Match
 from tests.laws.driving import (
     Driver,
     begin,
-    begin_anew,
     disturb,
     every_sort_of_table,
     examples,
     hidden_places,
+    new_match,
     part_played,
     position,
     readers,
@@ -49,7 +49,7 @@ def free_seats(match: Match) -> list[int]:
 @every_sort_of_table
 @given(number=seeds)
 @examples(3)
-def test_a_pick_is_taken_back_as_if_it_had_not_been(game: str, seats: int, number: int):
+def test_undone_pick_leaves_no_trace(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)
     while not match.over:
@@ -74,7 +74,7 @@ def test_a_pick_is_taken_back_as_if_it_had_not_been(game: str, seats: int, numbe
 @every_sort_of_table
 @given(number=seeds)
 @examples(3)
-def test_what_is_brought_back_is_as_it_was(game: str, seats: int, number: int):
+def test_redo_restores_the_same_state(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)
     while not match.over:
@@ -93,7 +93,7 @@ def test_what_is_brought_back_is_as_it_was(game: str, seats: int, number: int):
 @every_sort_of_table
 @given(number=seeds)
 @examples(3)
-def test_the_same_picks_after_taking_back_meet_the_same_chance(game: str, seats: int, number: int):
+def test_same_picks_after_undo_get_the_same_random_results(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)
     while not match.over:
@@ -115,8 +115,8 @@ def test_the_same_picks_after_taking_back_meet_the_same_chance(game: str, seats:
 @every_sort_of_table
 @given(number=seeds)
 @examples(3)
-def test_the_same_picks_after_a_rewind_meet_the_same_chance(game: str, seats: int, number: int):
-    match = part_played(game, seats, number, begin_anew)
+def test_same_picks_after_rewind_get_the_same_random_results(game: str, seats: int, number: int):
+    match = part_played(game, seats, number, new_match)
     if not any(event.kind == PICK for event in match.line):
         return
     before = again(match)
@@ -135,9 +135,9 @@ def test_the_same_picks_after_a_rewind_meet_the_same_chance(game: str, seats: in
 
 
 @every_sort_of_table
-def test_a_rewind_to_nothing_begins_again(game: str, seats: int):
-    match = part_played(game, seats, 11, begin_anew)
-    fresh = begin_anew(game, seats, 11)
+def test_rewind_to_the_start_begins_again(game: str, seats: int):
+    match = part_played(game, seats, 11, new_match)
+    fresh = new_match(game, seats, 11)
     match.rewind(0, 0)
     assert match.state == fresh.state
     assert match.opening == fresh.opening
@@ -149,7 +149,7 @@ def test_a_rewind_to_nothing_begins_again(game: str, seats: int):
 @every_sort_of_table
 @given(number=seeds)
 @examples(3)
-def test_what_cannot_be_taken_back_is_refused_with_the_reason(game: str, seats: int, number: int):
+def test_impossible_undo_is_refused_with_the_reason(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)
     for _ in driver.drive(match):
@@ -169,9 +169,7 @@ def test_what_cannot_be_taken_back_is_refused_with_the_reason(game: str, seats: 
 @every_sort_of_table
 @given(number=seeds)
 @examples(3)
-def test_only_a_last_pick_of_ones_own_that_showed_nothing_can_be_taken_back(
-    game: str, seats: int, number: int
-):
+def test_undo_is_limited_to_own_last_pick_that_revealed_nothing(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)
     while not match.over:
@@ -199,7 +197,7 @@ def test_only_a_last_pick_of_ones_own_that_showed_nothing_can_be_taken_back(
 @every_sort_of_table
 @given(number=seeds)
 @examples(3)
-def test_another_pick_forgets_what_could_come_again(game: str, seats: int, number: int):
+def test_new_pick_clears_redo(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)
     while not match.over:
@@ -217,9 +215,7 @@ def test_another_pick_forgets_what_could_come_again(game: str, seats: int, numbe
 @smallest_and_largest_tables
 @given(number=seeds)
 @examples(4)
-def test_whatever_is_taken_back_and_brought_back_the_log_can_be_read(
-    game: str, seats: int, number: int
-):
+def test_log_is_readable_after_undo_and_redo(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)
     while not match.over and len(match.log) < 400:
@@ -234,7 +230,7 @@ def test_whatever_is_taken_back_and_brought_back_the_log_can_be_read(
 @every_sort_of_table
 @given(number=seeds)
 @examples(2)
-def test_a_redo_restores_what_all_could_see(game: str, seats: int, number: int):
+def test_redo_restores_what_everyone_saw(game: str, seats: int, number: int):
     match = part_played(game, seats, number)
     for seat in free_seats(match):
         before = {reader: seen(match, reader) for reader in readers(match)}

@@ -57,7 +57,7 @@ def waver(match: Match, driver: Driver) -> None:
 @every_sort_of_table
 @given(number=seeds)
 @examples(2)
-def test_any_order_gives_the_same_table_and_dice(game: str, seats: int, number: int):
+def test_simultaneous_picks_in_any_order_give_the_same_state(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)
     mixed = Driver(number + 7)
@@ -81,9 +81,7 @@ def test_any_order_gives_the_same_table_and_dice(game: str, seats: int, number: 
 @every_sort_of_table
 @given(number=seeds)
 @examples(3)
-def test_ones_own_branch_can_be_taken_back_whatever_others_did_since(
-    game: str, seats: int, number: int
-):
+def test_own_simultaneous_pick_can_be_undone_after_others_act(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)
     while not match.over:

@@ -1,5 +1,5 @@
-"""Line mode and the screen are two faces of one table: after the same moves at a shared keyboard
-both ask the same seat the same, show the same seat's view or a pass screen, and log the same."""
+"""Line mode and the screen show the same table: after the same moves on a shared keyboard both ask
+the same seat the same question, show the same view or a pass screen, and log the same."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ MOVES = 60
 SEATS = (("Anna", "person"), ("Boris", "person"), ("Clara", "bot:random"))
 
 
-def begun(game: str, seed: int) -> Session:
-    """Return a new match of two people and a bot at one keyboard."""
+def new_session(game: str, seed: int) -> Session:
+    """Return a new match of two people and a bot on a shared keyboard."""
     return Session.begin(MemoryStore(), game, SEATS, seed=f"faces {seed}")
 
 
@@ -53,7 +53,7 @@ def let_bots_move(screen: Headless) -> None:
 @pytest.mark.parametrize("game", [entry.id for entry in catalogue()])
 def test_the_screen_and_line_mode_agree(game: str) -> None:
     random, dice = Random(game), Dice(game.encode())
-    on_screen, in_lines = begun(game, 1), begun(game, 1)
+    on_screen, in_lines = new_session(game, 1), new_session(game, 1)
     curtains = 0
     with Headless(on_screen, Preferences(cards=CARDS_OFF, pace="0")) as screen:
         lines = LineTable(in_lines, sentence_writer_for(in_lines.match.header, "en"))

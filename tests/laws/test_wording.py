@@ -9,13 +9,13 @@ import pytest
 from engine.core.canonical import DIGESTS
 from engine.match.match import Match
 from engine.storage import match_file
-from tests.engine.golden import FOLDER, kept
+from tests.engine.golden import FOLDER, golden_games
 from tests.laws.test_replay import ROOT
 
-COMPARED = [path for path in kept() if f"digests_{DIGESTS}" in path.name]
+COMPARED = [path for path in golden_games() if f"digests_{DIGESTS}" in path.name]
 
 
-def test_no_word_is_in_a_digest():
+def test_digest_contains_no_words():
     files = [*COMPARED, FOLDER / "toy.jsonl"]
     run = [sys.executable, "-m", "tests.laws.fold", *map(str, files)]
     done = subprocess.run(run, cwd=ROOT, capture_output=True, text=True, check=False)
@@ -23,8 +23,8 @@ def test_no_word_is_in_a_digest():
     assert int(done.stdout) > 10 * len(files)
 
 
-@pytest.mark.parametrize("path", kept(), ids=lambda path: path.name)
-def test_digests_are_compared_where_they_have_todays_form(path: Path):
+@pytest.mark.parametrize("path", golden_games(), ids=lambda path: path.name)
+def test_only_current_digests_are_compared(path: Path):
     with path.open("rb") as file:
         header, _ = match_file.read(file, path.name)
     assert Match(header).digests == (path in COMPARED)

@@ -32,7 +32,7 @@ from engine.match.position import Position
 from engine.match.preview import SeatPosition
 from engine.search.simulation import Observation
 from screens.preferences import Preferences
-from tests.laws.driving import holds_hidden, kept_game, people
+from tests.laws.driving import golden_game, holds_hidden, people
 from tui.cli import printing
 
 RARE = 4
@@ -77,7 +77,7 @@ class Twins:
         game."""
         dice = Dice(f"twins/{game}/{seats}/{number}/".encode())
         one = new_table(game, seats, dice)
-        match = kept_game(game, seats)
+        match = golden_game(game, seats)
         if match is not None and number % 2:
             for _ in range(dice.below(len(match.line))):
                 before = one.state.copy()

@@ -34,17 +34,17 @@ def played(game: str, script: Script, *, tells: bool = False) -> Match:
         seat = next(iter(match.pending())).seat
         number = len(match.log) + 1
         if tells and seat == LEARNER:
-            tell_choices(match, number)
+            print_choices(match, number)
         pick = script.picks.get(number)
         if pick is None:
             pick = bot.choose(Observation.of(match, seat))
         events = match.choose(seat, pick)
         if tells:
-            tell_events(match, len(events))
+            print_events(match, len(events))
     return match
 
 
-def tell_choices(match: Match, number: int) -> None:
+def print_choices(match: Match, number: int) -> None:
     """Print the learner's decision, and the effect of each pick."""
     tongue = Tongue("en", match.header.names)
     decision = match.decision(LEARNER)
@@ -60,7 +60,7 @@ def tell_choices(match: Match, number: int) -> None:
         print(f"      {pick!r}: {'' if label is None else tongue.say(label)} :: {notes_text}")
 
 
-def tell_events(match: Match, last: int) -> None:
+def print_events(match: Match, last: int) -> None:
     """Print the last events of the log and their notes."""
     tongue = Tongue("en", match.header.names)
     for event, notes in zip(match.line[-last:], match.notes[-last:], strict=True):

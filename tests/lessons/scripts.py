@@ -1,4 +1,4 @@
-"""Scripts of the matches of the lessons: seeds, seats, the picks that no bot would make."""
+"""Scripts of the lesson matches: seeds, seats, and the picks that no bot would make."""
 
 from __future__ import annotations
 

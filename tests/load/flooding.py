@@ -2,9 +2,9 @@
 
     python -m tests.load.flooding --runs 5
 
-starts a server of its own and lets one person sit at a table and press keys, with and without a
-flood in turns: two people at three terminals each, who send arrows without a pause. It prints the
-latencies of the one person, for each run and overall. Server and clients share the computer.
+starts its own server and lets one person play at a table, alternately with and without a flood: two
+people at three terminals each, who send arrow keys without a pause. It prints the latencies of the
+one person, for each run and overall. Server and clients share the computer.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ import asyncssh
 from attrs import define, field
 
 from engine.workers.niceness import be_nice
-from tests.load.measuring import Channel, Figures, Seat, come_in, part, tables
+from tests.load.measuring import Channel, Figures, Seat, connect_by_ssh, part, tables
 from tests.tui.ssh.server_process import ServerProcess, new_key, running_server
 from tui.server.cpu_limits import MAX_NICE
 
@@ -107,7 +107,7 @@ async def pour(port: int, people: Iterable[Player]) -> None:
     figures = Figures(0)
     async with AsyncExitStack() as stack:
         seats = [
-            await come_in(stack, port, key, code, figures)
+            await connect_by_ssh(stack, port, key, code, figures)
             for key, code in people
             for _ in range(SESSIONS)
         ]
@@ -138,7 +138,7 @@ async def compare(opened: ServerProcess, runs: int, count: int) -> list[Comparis
     people = list(zip(keys, tables(opened.folder, "middle_ages", keys), strict=True))
     found = []
     async with AsyncExitStack() as stack:
-        seat = await come_in(stack, opened.port, *people[0], Figures(1))
+        seat = await connect_by_ssh(stack, opened.port, *people[0], Figures(1))
         for _ in range(runs):
             found.append(Comparison())
             for _ in range(count // BLOCK // 2):

@@ -1,11 +1,11 @@
-"""Simulates a crowd on a server for hours: people who type, chat, create tables, join and leave,
-some without notice, while sessions are killed and the program is reloaded.
+"""Simulates a crowd on a server for hours: people type, chat, create tables, join and leave, some
+without notice, while sessions are killed and the program is reloaded.
 
     python -m tests.load.living --hours 2
 
-starts a server of its own and prints a line of figures from time to time, and at the end compares
-those of the last quarter of the time with those of the second, which shows what grows. Server and
-clients share the computer.
+starts its own server and prints a line of figures from time to time. At the end it compares those
+of the last quarter of the time with those of the second, which shows what grows. Server and clients
+share the computer.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
-"""Latency of logins while others ask for key exchanges as fast as they can.
+"""Latency of logins while others request key exchanges as fast as they can.
 
     python -m tests.load.logins --rate 200
 
-starts a server of its own. Friends log in one after another, first from the address of the flood,
-then from another one, and before that without any flood. It prints their latencies, the cores that
-the server used and the key exchanges per second that were really asked for. Server and clients
-share the computer: where other programs leave the server less than it needs (0.3 of a core at 200
-per second), the latencies are those of the computer.
+starts its own server. Friends log in one after another: without a flood, then from the address of
+the flood, then from another one. It prints their latencies, the cores that the server used and the
+actual number of key exchanges per second. Server and clients share the computer: if other programs
+leave the server less than it needs (0.3 of a core at 200 per second), the latencies are those of
+the computer.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
-"""Load test of a server with many people: a client that connects with a key for each, opens a table
-and types.
+"""Load test of a server: a client that connects with a key for each person, opens a table and
+types.
 
     python -m tests.load.measuring --sessions 100 --every 0.3 --seconds 20
 
-starts a server of its own, connects that many people, each at a table of their own, lets each of
-them press a key at that interval, and prints the figures. Server and clients share the computer.
-With `--browsers` they come by WebSocket, as the page does. With `--machines 2` the server has two
-hosts, and its games are in a PostgreSQL database.
+starts its own server, connects that many people, each at a separate table, lets each of them press
+a key at that interval, and prints the figures. Server and clients share the computer. With
+`--browsers` they connect by WebSocket, as the page does. With `--machines 2` the server has two
+machines, and its games are in a PostgreSQL database.
 """
 
 from __future__ import annotations
@@ -206,7 +206,7 @@ class Channel(Protocol):
 Sitting = tuple[Channel, Seat]
 
 
-async def come_in(
+async def connect_by_ssh(
     stack: AsyncExitStack, port: int, key: asyncssh.SSHKey, code: str, figures: Figures
 ) -> Sitting:
     """Log in and open the table; return when it is painted."""
@@ -257,7 +257,7 @@ class BrowserChannel:
         task.add_done_callback(self._tasks.discard)
 
 
-async def come_in_by_browser(
+async def connect_by_browser(
     stack: AsyncExitStack,
     server: ServerProcess,
     key: Ed25519PrivateKey,
@@ -329,8 +329,8 @@ async def measure(
         async def one(server: ServerProcess, key: Key, code: str) -> Sitting:
             async with gate:
                 if isinstance(key, Ed25519PrivateKey):
-                    return await come_in_by_browser(stack, server, key, code, figures)
-                return await come_in(stack, server.port, key, code, figures)
+                    return await connect_by_browser(stack, server, key, code, figures)
+                return await connect_by_ssh(stack, server.port, key, code, figures)
 
         seats = await asyncio.gather(*map(one, cycle(servers), keys, codes))
         await asyncio.sleep(5)  # bots have their turns

@@ -1,5 +1,5 @@
-"""A crowd on a server for some minutes: nothing grows, and there are no errors. The figures are
-printed (`-s`)."""
+"""A simulated crowd on a server for some minutes: nothing grows, and there are no errors. The
+figures are printed (`-s`)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PEOPLE = 12
 SECONDS = 180.0
 
 
-def test_a_server_is_lived_in(tmp_path: Path):
+def test_server_under_daily_use(tmp_path: Path):
     life = run(tmp_path, PEOPLE, SECONDS, 0.5, SECONDS / 18)
     print()
     print(*life.summary(), sep="\n")

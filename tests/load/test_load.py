@@ -1,4 +1,4 @@
-"""Load tests with a hundred people who type, and three hundred who think. The figures are printed
+"""Load tests with a hundred people who type and three hundred who think. The figures are printed
 (`-s`)."""
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ pytestmark = [
 @pytest.mark.parametrize(
     ("sessions", "every", "seconds"), [(100, 0.3, 20.0), (300, 2.0, 20.0)], ids=["type", "think"]
 )
-def test_a_server_bears_many(tmp_path: Path, sessions: int, every: float, seconds: float):
+def test_server_under_load(tmp_path: Path, sessions: int, every: float, seconds: float):
     figures = run(tmp_path, sessions, every, seconds, "middle_ages")
     print()
     print(*figures.lines(), sep="\n")

@@ -22,7 +22,7 @@ def position(*points: int, pot: int = 0) -> PigTable:
 
 
 @pytest.mark.rule("PIG-1.1", "PIG-1.2")
-def test_the_first_begins_and_turns_go_round():
+def test_first_player_starts_and_turns_rotate():
     state = GAME.setup(3, {}, {})
     assert state.points == [0, 0, 0]
     assert state.agenda == [BeginTurn(0)]
@@ -34,13 +34,13 @@ def test_the_first_begins_and_turns_go_round():
 
 
 @pytest.mark.rule("PIG-2.1")
-def test_the_first_roll_is_not_asked_for():
+def test_first_roll_is_automatic():
     assert RollOrHold(0).options(position(0, 0)) == (ROLL,)
     assert RollOrHold(0).options(position(0, 0, pot=3)) == (ROLL, HOLD)
 
 
 @pytest.mark.rule("PIG-2.2", "PIG-2.3")
-def test_a_roll_fills_the_pot_or_loses_it():
+def test_roll_adds_to_the_pot_or_loses_it():
     state = position(7, 0, pot=5)
     Roll(0).apply(state, 6)
     assert state.pot == 11
@@ -53,7 +53,7 @@ def test_a_roll_fills_the_pot_or_loses_it():
 
 
 @pytest.mark.rule("PIG-2.4", "PIG-3.1", "PIG-3.2")
-def test_who_holds_keeps_the_pot_and_may_win():
+def test_holding_scores_the_pot_and_may_win():
     state = position(9, 30, 9, pot=50)
     Keep(0).run(state)
     assert (state.points, state.over) == ([59, 30, 9], False)
@@ -63,7 +63,7 @@ def test_who_holds_keeps_the_pot_and_may_win():
     assert [(one.seat, one.place) for one in GAME.standings(state)] == [(0, 1), (1, 2), (2, 3)]
 
 
-def test_a_game_by_lot_comes_to_what_its_rolls_add_up_to():
+def test_random_game_scores_the_sum_of_its_rolls():
     match = Match.begin(ENTRY.id, [("Anna", "person"), ("Boris", "person")], seed="7")
     while not match.over:
         (owed,) = match.pending()
@@ -77,7 +77,7 @@ def test_a_game_by_lot_comes_to_what_its_rolls_add_up_to():
     assert kept == sum(one.total for one in match.game.standings(match.state))
 
 
-def test_the_goal_may_be_another():
+def test_goal_is_an_option():
     assert GAME.setup(2, {}, {"end": {"goal": 100}}).box.goal == 100
     with pytest.raises(BadSetup, match="goal"):
         GAME.setup(2, {}, {"end": {"goal": 0}})

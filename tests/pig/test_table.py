@@ -16,7 +16,7 @@ ROOMS = tables.rooms(PAINTER, ((80, 24), (100, 30), (120, 40), (160, 50)))
 BY_LOT = tables.any_option(3)
 
 
-def begun(players: int, language: str = "en") -> Match:
+def new_match(players: int, language: str = "en") -> Match:
     """Return a match before the first choice."""
     seats = [(name, "person") for name in NAMES[language][:players]]
     return Match.begin(ENTRY.id, seats, seed="7")
@@ -24,10 +24,8 @@ def begun(players: int, language: str = "en") -> Match:
 
 @pytest.mark.usefixtures("careful")
 @at_each_size(list(ROOMS), ENTRY.players)
-def test_nothing_is_cut_off_or_written_over(
-    size: tuple[int, int], players: int, language: str
-) -> None:
-    for match in tables.moments(begun(players, language), BY_LOT, every=17):
+def test_no_text_is_clipped_or_overlaps(size: tuple[int, int], players: int, language: str) -> None:
+    for match in tables.moments(new_match(players, language), BY_LOT, every=17):
         for seat in (-1, None):
             scene = tables.scene_of(PAINTER, match, language=language, seat=seat)
             PAINTER.paint(scene, *ROOMS[size])
@@ -49,5 +47,7 @@ def test_a_moment_of_the_game(
 ) -> None:
     players, picks, until, size, keys, preferences = PICTURES[picture]
     in_all_colours(monkeypatch)
-    match = tables.advance(begun(players, preferences.get("language", "en")), BY_LOT, picks, until)
+    match = tables.advance(
+        new_match(players, preferences.get("language", "en")), BY_LOT, picks, until
+    )
     assert looks_the_same(snap_compare, match, size, keys, **preferences)

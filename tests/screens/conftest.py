@@ -38,15 +38,15 @@ def careful(monkeypatch: pytest.MonkeyPatch) -> None:
         text = "".join(cells)
         if text.strip():
             blanks = len(text) - len(text.rstrip())
-            assert 0 <= y < canvas.height, f"{text!r} stands outside, in row {y}"
-            assert x >= 0, f"{text!r} begins outside"
+            assert 0 <= y < canvas.height, f"{text!r} is outside, in row {y}"
+            assert x >= 0, f"{text!r} starts outside"
             assert x + len(cells) - blanks <= canvas.width, f"{text!r} is cut off"
             for at, char in enumerate(cells, x):
                 if at >= canvas.width or char in (" ", REST):
                     continue
                 there, inside = canvas.chars[y][at], canvas.edges[y][at : at + 1] == INSIDE
                 blank = there in (" ", char) or not inside
-                assert blank, f"{text!r} is written over {''.join(canvas.chars[y])!r}"
+                assert blank, f"{text!r} overwrites {''.join(canvas.chars[y])!r}"
         write(canvas, x, y, cells, role, edge)
 
     monkeypatch.setattr(Canvas, "put_cells", checked)

@@ -158,7 +158,7 @@ def ask_next(screen: PlayScreen) -> None:
     screen.dispatch(AskNext())
 
 
-def paint_anew(screen: PlayScreen) -> None:
+def repaint(screen: PlayScreen) -> None:
     """Repaint the whole screen."""
     screen.dispatch(PreferencesChanged(screen.state.wishes))
 
@@ -166,17 +166,17 @@ def paint_anew(screen: PlayScreen) -> None:
 def open_page(screen: PlayScreen, zone: str) -> None:
     """Show a page."""
     screen.state = go_to(screen.state, zone)
-    paint_anew(screen)
+    repaint(screen)
 
 
 def lay(screen: PlayScreen, notice: Notice) -> None:
     """Put a card over the table."""
     cards = evolve(screen.state.cards, lying=(*screen.state.cards.lying, notice))
     screen.state = evolve(screen.state, cards=cards)
-    paint_anew(screen)
+    repaint(screen)
 
 
-def ring(screen: PlayScreen, timer: str) -> None:
+def fire_timer(screen: PlayScreen, timer: str) -> None:
     """Fire a timer of the table now."""
     screen.dispatch(TimerFired(timer, screen.state.timers.due[timer]))
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from screens.error_log import MAX_BYTES, OLD, log_error
 
 
-def test_a_mistake_stands_under_its_number(tmp_path: Path) -> None:
+def test_error_is_logged_under_its_number(tmp_path: Path) -> None:
     log = tmp_path / "deep" / "guildhall.log"
     numbers = [log_error(log, f"mistake {n}\n") for n in range(3)]
     assert len(set(numbers)) == 3
@@ -15,7 +15,7 @@ def test_a_mistake_stands_under_its_number(tmp_path: Path) -> None:
         assert f"--- {number}\nmistake {n}\n" in log.read_text()
 
 
-def test_both_logs_together_take_no_more_than_ten_megabytes(tmp_path: Path) -> None:
+def test_both_logs_together_stay_below_ten_megabytes(tmp_path: Path) -> None:
     log = tmp_path / "guildhall.log"
     for _ in range(14):
         log_error(log, "é" * 400_000)
@@ -24,7 +24,7 @@ def test_both_logs_together_take_no_more_than_ten_megabytes(tmp_path: Path) -> N
     assert sum(one.stat().st_size for one in tmp_path.iterdir()) <= 2 * MAX_BYTES == 10_000_000
 
 
-def test_one_mistake_that_is_longer_than_the_log_is_cut(tmp_path: Path) -> None:
+def test_overlong_error_is_cut_off(tmp_path: Path) -> None:
     log = tmp_path / "guildhall.log"
     log_error(log, "x" * (MAX_BYTES * 2))
     assert log.stat().st_size <= MAX_BYTES

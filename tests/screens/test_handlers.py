@@ -68,7 +68,7 @@ def test_no_handler_overrides_another() -> None:
     assert overridden(path.read_text(encoding="utf-8") for path in paths) == []
 
 
-def test_one_that_does_is_found() -> None:
+def test_overriding_handler_is_detected() -> None:
     above = "class Page(Screen[None]):\n    def on_key(self, event): ..."
     between = "class List(Page): ..."
     below = "class Menu(pages.List):\n    async def _on_key(self, event): ..."

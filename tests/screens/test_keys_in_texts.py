@@ -176,14 +176,14 @@ def help_lines() -> Iterator[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_message_and_no_text_holds_a_literal_key(language: str):
+def test_no_text_contains_a_literal_key(language: str):
     texts = {text for one, text in (*all_messages(), *help_lines()) if one == language}
     found = {text: keys_in(text, language) for text in texts}
     assert len(texts) > 3000
     assert not {text: keys for text, keys in found.items() if keys}
 
 
-def test_what_is_allowed_stands_somewhere():
+def test_every_exception_is_still_in_use():
     texts = [text for _, text in (*all_messages(), *help_lines())]
     for one in (*CHOICES, *NO_KEYS):
         assert any(one in text for text in texts), one
@@ -206,12 +206,12 @@ def test_what_is_allowed_stands_somewhere():
         ("K зовёт его и отсылает.", "ru"),
     ],
 )
-def test_a_literal_key_is_seen(text: str, language: str):
+def test_literal_key_is_detected(text: str, language: str):
     assert keys_in(text, language)
 
 
 @pytest.mark.parametrize("key", sorted({*CHOICE_KEYS, *PIECES}))
-def test_keys_of_choices_are_no_commands(key: str):
+def test_choice_keys_are_no_commands(key: str):
     """Literal keys of choices stay true: no command of the table can be given them."""
     for command in GROUPS[0].commands:
         assert key != command.key
@@ -224,7 +224,7 @@ OWN: Final = {one.id: f"f{number + 1}" for number, one in enumerate(GROUPS[0].co
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
-def test_texts_name_the_keys_that_a_person_has_set(game: str, language: str):
+def test_texts_name_the_configured_keys(game: str, language: str):
     """The user's key on screens, the typed command in line mode, and no placeholder left."""
     on_screen, in_lines = keys_in_text(OWN, Tongue(language)), typed_words(Tongue(language))
     for text in ("guide", "lesson"):

@@ -30,7 +30,7 @@ def los_angeles(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("los_angeles")
-def test_days_are_those_of_the_reader_everywhere() -> None:
+def test_dates_are_local_everywhere() -> None:
     assert Tongue("en").say(ago(EVENING, EVENING + timedelta(days=40))) == "2026-01-09"
     (best,) = best_results(load("era"), [Best("k7m2", "Anna", 50, EVENING)])
     assert "2026-01-09" in Tongue("en").say(best[1])
@@ -39,19 +39,19 @@ def test_days_are_those_of_the_reader_everywhere() -> None:
 
 @pytest.mark.usefixtures("los_angeles")
 @pytest.mark.parametrize("moment", [datetime.min, datetime.max])
-def test_a_time_at_the_end_of_all_times_is_told_all_the_same(moment: datetime) -> None:
+def test_extreme_dates_are_formatted(moment: datetime) -> None:
     assert f"{local(moment.replace(tzinfo=UTC)):%m-%d}" in ("01-01", "12-31")
 
 
 @pytest.mark.parametrize(
     ("total", "expected"), [(0, "0 points"), (1, "1 point,"), (21, "21 points")]
 )
-def test_points_are_counted_as_people_count(total: int, expected: str) -> None:
+def test_points_have_the_right_plural_form(total: int, expected: str) -> None:
     (best,) = best_results(load("era"), [Best("k7m2", "Anna", total, EVENING)])
     assert expected in Tongue("en").say(best[1])
 
 
-def test_a_match_of_newer_rules_says_so_before_somebody_tries_to_open_it() -> None:
+def test_match_of_newer_rules_is_labelled() -> None:
     record = new_session(picks=12, players=2).record
     text = Tongue("en").say(status_of(record))
     newer = evolve(record, header=evolve(record.header, rules=load("middle_ages").rules + 1))

@@ -21,7 +21,7 @@ def subclasses(cls: type[T]) -> Iterator[type[T]]:
         yield from subclasses(subclass)
 
 
-def test_each_handler_is_for_a_message_that_exists() -> None:
+def test_each_handler_is_for_an_existing_message() -> None:
     for module in pkgutil.walk_packages(screens.__path__, "screens."):
         import_module(module.name)
     messages = {message.handler_name for message in subclasses(Message)}

@@ -21,7 +21,7 @@ from engine.storage.records import Summary
 from screens.play.play_screen import PlayScreen
 from screens.renderer import diff_renderer
 from tests.laws.driving import Driver, holds_hidden, played, readers, seen
-from tests.laws.test_secrets import alternatives, due, follow, is_dark, secret_places
+from tests.laws.test_secrets import alternatives, answered_step, follow, is_dark, secret_places
 from tests.screens.app_harness import SharedStore
 from tests.screens.guest_apps import GuestApps
 from tests.wire import wired
@@ -51,7 +51,7 @@ def exchanged(match: Match, index: int, event: Event, dice: Dice) -> Iterator[Tw
     apart."""
     for value in alternatives(match.at(index), event, dice):
         one, two = match.at(index), match.at(index)
-        step = due(one, event)
+        step = answered_step(one, event)
         blind = [
             reader
             for reader in readers(match)
@@ -63,13 +63,13 @@ def exchanged(match: Match, index: int, event: Event, dice: Dice) -> Iterator[Tw
             two, evolve(event, value=value, digest=None)
         ):
             blind = [reader for reader in blind if is_dark(one, reader)]
-            then = [gone_on(position) for position in (one, two)]
+            then = [after_chance(position) for position in (one, two)]
             blind = [reader for reader in blind if seen(then[0], reader) == seen(then[1], reader)]
             if blind:
                 yield one, two, blind
 
 
-def gone_on(position: Position) -> Match:
+def after_chance(position: Position) -> Match:
     """The match after the random events that follow the last choice, which may reveal something,
     such as the number of rerolled dice."""
     return Match.load(position.header, list(position.log))
@@ -121,7 +121,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(("game", "seats"), [("era", 2), ("knights", 3)])
-async def test_nobody_is_sent_a_byte_that_depends_on_what_only_others_may_know(
+async def test_bytes_sent_do_not_depend_on_secrets_of_others(
     tmp_path: Path, game: str, seats: int
 ) -> None:
     match = played(game, seats, 8)
@@ -144,5 +144,5 @@ async def test_nobody_is_sent_a_byte_that_depends_on_what_only_others_may_know(
         if len(compared) == MOMENTS:
             break
     assert len(compared) == MOMENTS
-    assert distinct, "whose secret it is sees another picture"
+    assert distinct, "the owner of the secret sees another picture"
     assert {reader is None for _, reader in compared} == {True, False}

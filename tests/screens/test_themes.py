@@ -19,7 +19,7 @@ class MenuApp(App[None]):
 
 
 @pytest.mark.parametrize("name", PALETTES)
-async def test_widgets_stand_on_the_background_of_the_palette(name: str) -> None:
+async def test_widgets_use_the_background_of_the_palette(name: str) -> None:
     palette = PALETTES[name]
     app = MenuApp()
     app.register_theme(theme(palette))
@@ -39,7 +39,7 @@ async def test_widgets_stand_on_the_background_of_the_palette(name: str) -> None
 
 
 @pytest.mark.parametrize("palette", PALETTES.values(), ids=PALETTES)
-def test_a_theme_is_dark_where_its_background_is(palette: Palette) -> None:
+def test_theme_is_dark_if_its_background_is(palette: Palette) -> None:
     made = theme(palette)
     assert made.dark == (palette.name != "light")
     assert made.success == look(palette.name).paint("good").colour.value  # type: ignore[union-attr]

@@ -80,7 +80,7 @@ def check(canvas: Canvas, width: int) -> None:
 
 
 @pytest.mark.parametrize(("game", "glyphs"), in_turn(GAMES, ["unicode", "ascii"]))
-def test_long_names_are_cut_to_their_room(game: str, glyphs: str) -> None:
+def test_long_names_are_clipped_to_their_room(game: str, glyphs: str) -> None:
     for match in moments(game):
         for canvas in seen(called(match, LONG), SMALL, glyphs):
             check(canvas, SMALL[0])
@@ -108,7 +108,7 @@ def beside_narrow_names(game: str, size: tuple[int, int]) -> list[list[Canvas]]:
         for count, kind in enumerate(NAMES)
     ],
 )
-def test_nothing_stands_elsewhere_than_beside_narrow_names(
+def test_layout_with_wide_names_equals_that_with_narrow_ones(
     game: str, size: tuple[int, int], kind: str
 ) -> None:
     same = dict(zip(NARROW, NAMES[kind], strict=True))
@@ -128,7 +128,7 @@ def test_nothing_stands_elsewhere_than_beside_narrow_names(
 
 
 @with_each(GAMES)
-def test_a_step_costs_few_bytes_more(game: str) -> None:
+def test_cursor_step_with_wide_names_sends_little_more(game: str) -> None:
     match = moments(game)[1]
     wide, narrow = (sent(called(match, names)) for names in (NAMES["japanese"], NARROW))
     assert wide[0] > 1000

@@ -16,7 +16,7 @@ import traceback
 from collections.abc import Sequence
 
 from tests.searches import SEARCHES
-from tests.searches.searching import Round, go_through
+from tests.searches.searching import Round, run_round
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -41,7 +41,7 @@ def _search(name: str, search: Round, minutes: float, seed: int, most: int | Non
     begun, rounds, failed = time.monotonic(), 0, 0
     while time.monotonic() - begun < 60 * minutes and (most is None or rounds < most):
         try:
-            go_through(search, seed + rounds)
+            run_round(search, seed + rounds)
         except Exception:
             failed += 1
             print(

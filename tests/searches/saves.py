@@ -12,7 +12,7 @@ from typing import Any
 
 from engine.errors import BadSave, GuildhallError
 from engine.storage import match_file
-from tests.searches.searching import any_match, apart, check, file_of, look_at, played_on
+from tests.searches.searching import any_match, apart, check, file_of, played_on, use_match
 
 MUTANTS = 40
 """Number of changes per round to one match."""
@@ -48,11 +48,11 @@ def _read(content: bytes, rng: Random) -> None:
         match = match_file.rebuild(*match_file.read(io.BytesIO(content), "x"), "x")
     except BadSave as error:
         if error.good is not None:
-            look_at(error.good)
+            use_match(error.good)
         return
     except GuildhallError:
         return
-    look_at(match)
+    use_match(match)
     again = match_file.rebuild(*match_file.read(io.BytesIO(file_of(match)), "x"), "x")
     assert again.log == match.log
     assert again.state == match.state
@@ -113,7 +113,7 @@ def _a_line_of_another(lines: list[str], other: list[str], rng: Random) -> None:
     lines[rng.randrange(len(lines))] = rng.choice([*lines, *other])
 
 
-def _a_part_gone(lines: list[str], other: list[str], rng: Random) -> None:
+def _remove_lines(lines: list[str], other: list[str], rng: Random) -> None:
     at = rng.randrange(len(lines))
     del lines[at : at + rng.randrange(1, 9)]
     if not lines:
@@ -140,6 +140,6 @@ CHANGES: list[Callable[[list[str], list[str], Random], None]] = [
     _a_number,
     _a_line_elsewhere,
     _a_line_of_another,
-    _a_part_gone,
+    _remove_lines,
     _a_letter,
 ]

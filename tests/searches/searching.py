@@ -41,8 +41,8 @@ SECONDS: Final = 2.0
 """Maximum seconds of a program that only reads or prints."""
 
 
-def go_through(search: Round, seed: int) -> None:
-    """Make a round of a search, with ids and seeds that are the same each time."""
+def run_round(search: Round, seed: int) -> None:
+    """Make a round of a search, with reproducible ids and seeds."""
     drawn = Random(-seed - 1)
     with (
         TemporaryDirectory() as folder,
@@ -74,8 +74,8 @@ def played_on(match: Match, rng: Random, picks: int) -> Match:
     return match
 
 
-def look_at(match: Match) -> None:
-    """Do everything that is done with a match that was read."""
+def use_match(match: Match) -> None:
+    """Use a loaded match in every way that the program does."""
     for text in match.game.describe(match.view(None)):
         shown = Tongue("en", match.header.names).say(text)
         assert all(one.isprintable() for one in shown)

@@ -11,7 +11,7 @@ from engine.errors import BadSave, BadStore
 from engine.i18n.language import Tongue
 from engine.storage.recovery import recover_into
 from engine.storage.sqlite_store import SqliteStore
-from tests.searches.searching import any_match, apart, check, look_at
+from tests.searches.searching import any_match, apart, check, use_match
 from tui.cli import printing
 
 PAGE = 4096
@@ -64,10 +64,10 @@ def _spoil_a_row(rng: Random, path: Path) -> None:
     for record in records.values():
         assert len(printing.listed(record, Tongue("en"), None, store.clock())) == 5
     try:
-        look_at(store.load(hit))
+        use_match(store.load(hit))
     except BadSave as error:
         if error.good is not None:
-            look_at(error.good)
+            use_match(error.good)
     store.delete(hit)
     assert list(store.records()) == [records[whole]], damage
     store.close()

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from tests.searches import SEARCHES
-from tests.searches.searching import go_through
+from tests.searches.searching import run_round
 
 pytestmark = pytest.mark.long
 
 
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("name", SEARCHES)
-def test_nothing_is_found(name: str, seed: int) -> None:
-    go_through(SEARCHES[name], seed)
+def test_searches_find_no_faults(name: str, seed: int) -> None:
+    run_round(SEARCHES[name], seed)

@@ -1,4 +1,4 @@
-"""Colour depth of a terminal: the first matching line of the list counts."""
+"""Colour depth of a terminal: the first matching rule counts."""
 
 import subprocess
 from collections.abc import Mapping
@@ -37,22 +37,22 @@ TRUE, INDEXED, SIXTEEN, NONE = Depth.TRUE, Depth.INDEXED, Depth.SIXTEEN, Depth.N
         ({"TERM": "xterm-256color", "COLORTERM": "truecolor", "STY": "1.pts"}, INDEXED),
     ],
 )
-def test_the_environment_tells(environment: Mapping[str, str], depth: Depth) -> None:
+def test_colour_depth_follows_environment(environment: Mapping[str, str], depth: Depth) -> None:
     assert find_depth(environment) is depth
 
 
 @pytest.mark.parametrize(("passes", "depth"), [(True, TRUE), (False, INDEXED)])
-def test_tmux_is_asked_whatever_colorterm_says(passes: bool, depth: Depth) -> None:
+def test_tmux_decides_over_colorterm(passes: bool, depth: Depth) -> None:
     inside = {"TERM": "tmux-256color", "TMUX": "/socket,1,0", "COLORTERM": "truecolor"}
     assert find_depth(inside, tmux=lambda: passes) is depth
 
 
 @pytest.mark.parametrize("depth", Depth)
-def test_what_is_wanted_comes_first(depth: Depth) -> None:
+def test_explicit_depth_has_priority(depth: Depth) -> None:
     assert find_depth({"TERM": "linux", "NO_COLOR": "1"}, depth.value) is depth
 
 
-def test_a_tmux_that_does_not_answer_has_no_true_colour(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_silent_tmux_has_no_true_colour(monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(*args: object, **options: object) -> None:
         raise FileNotFoundError
 

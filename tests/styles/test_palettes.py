@@ -129,7 +129,7 @@ def quiet_pairs(tokens: Tokens) -> Iterator[tuple[str, Colour, Colour, float]]:
 
 @EVERY
 @DEPTHS
-def test_every_text_can_be_read_on_every_ground_where_it_may_stand(
+def test_every_text_is_readable_on_every_ground_it_is_used_on(
     palette: Palette, depth: Depth
 ) -> None:
     limit = read(palette, depth)
@@ -143,7 +143,7 @@ def test_every_text_can_be_read_on_every_ground_where_it_may_stand(
 
 @EVERY
 @DEPTHS
-def test_what_is_dim_can_still_be_seen(palette: Palette, depth: Depth) -> None:
+def test_dim_text_is_still_visible(palette: Palette, depth: Depth) -> None:
     low = {
         name: round(contrast(at(text, depth), at(ground, depth)), 2)
         for name, text, ground, least in quiet_pairs(palette.tokens)
@@ -154,7 +154,7 @@ def test_what_is_dim_can_still_be_seen(palette: Palette, depth: Depth) -> None:
 
 @EVERY
 @pytest.mark.parametrize("scheme", SCHEMES)
-def test_every_text_can_be_read_in_sixteen_colours(palette: Palette, scheme: str) -> None:
+def test_every_text_is_readable_in_sixteen_colours(palette: Palette, scheme: str) -> None:
     """On a light terminal with bright yellow or cyan, letters and shapes must make the
     difference."""
     table = SCHEMES[scheme]
@@ -195,7 +195,7 @@ def test_no_two_chips_at_a_table_share_a_ground_in_sixteen_colours(palette: Pale
 
 
 @EVERY
-def test_blocks_are_of_the_plain_eight_and_tints_of_the_terminal_itself(palette: Palette) -> None:
+def test_blocks_use_eight_basic_colours_and_tints_the_terminal_background(palette: Palette) -> None:
     for name, paint in palette.paints.items():
         if name.startswith(("block.", "piece.")) or name in ("cursor", "cap", "stone", "plate"):
             assert paint.ground is not None
@@ -207,7 +207,7 @@ def test_blocks_are_of_the_plain_eight_and_tints_of_the_terminal_itself(palette:
 
 @EVERY
 @DEPTHS
-def test_levels_can_be_told_apart_and_lie_close_together(palette: Palette, depth: Depth) -> None:
+def test_surface_levels_are_distinct_but_close(palette: Palette, depth: Depth) -> None:
     tokens = palette.tokens
     steps = [(tokens.page, tokens.surface), (tokens.surface, tokens.raised)]
     for one, other in [*steps, (tokens.surface, tokens.chequer)]:
@@ -232,7 +232,7 @@ def test_cards_of_different_kinds_differ(palette: Palette, kinds: tuple[str, ...
 
 @EVERY
 @pytest.mark.parametrize("name", HUES)
-def test_neighbours_of_a_kind_differ_and_stand_off_the_board(palette: Palette, name: str) -> None:
+def test_similar_neighbours_differ_and_contrast_with_the_board(palette: Palette, name: str) -> None:
     tokens = palette.tokens
     tints = tokens.hues[name].tints
     near = name == ("black" if tokens.dark else "white")
@@ -249,7 +249,7 @@ def test_neighbours_of_a_kind_differ_and_stand_off_the_board(palette: Palette, n
 @EVERY
 @DEPTHS
 @pytest.mark.parametrize("lands", MAPS.values(), ids=MAPS)
-def test_lands_differ(palette: Palette, depth: Depth, lands: tuple[str, ...]) -> None:
+def test_land_colours_differ(palette: Palette, depth: Depth, lands: tuple[str, ...]) -> None:
     tokens = palette.tokens
     for one, other in combinations(lands, 2):
         pair = [at(tokens.land[name], depth) for name in (one, other)]
@@ -264,7 +264,7 @@ def test_lands_differ(palette: Palette, depth: Depth, lands: tuple[str, ...]) ->
 
 @EVERY
 @DEPTHS
-def test_seats_differ_from_one_another_and_from_the_cursor(palette: Palette, depth: Depth) -> None:
+def test_seat_colours_differ_from_each_other_and_the_cursor(palette: Palette, depth: Depth) -> None:
     tokens = palette.tokens
     seats = [at(seat.text, depth) for seat in tokens.seats[:SEATS]]
     cursor = at(tokens.cursor, depth)
@@ -281,7 +281,7 @@ def test_seats_differ_from_one_another_and_from_the_cursor(palette: Palette, dep
 
 
 @EVERY
-def test_every_palette_knows_the_same_roles(palette: Palette) -> None:
+def test_every_palette_has_the_same_roles(palette: Palette) -> None:
     assert palette.paints.keys() == PALETTES["dark"].paints.keys()
     assert tuple(palette.tokens.hues) == HUES
     assert tuple(palette.tokens.land) == LAND
@@ -297,5 +297,5 @@ def test_every_palette_knows_the_same_roles(palette: Palette) -> None:
         ((6.7747, -0.2908, -2.4247), (5.8714, -0.0985, -2.2286), 0.6377),
     ],
 )
-def test_the_distance_is_the_one_that_is_published(one: RGB, other: RGB, known: float) -> None:
+def test_colour_distance_matches_published_values(one: RGB, other: RGB, known: float) -> None:
     assert delta(one, other) == pytest.approx(known, abs=1e-4)

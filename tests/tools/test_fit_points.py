@@ -19,7 +19,7 @@ from tools.fit_points import Row, Sample, fit, fit_game, gather
 MIDDLE_AGES = load("middle_ages")
 
 
-def test_a_linear_rule_is_found_again() -> None:
+def test_linear_rule_is_recovered() -> None:
     dice = Dice(b"linear")
     sample = Sample()
     for _ in range(300):
@@ -31,10 +31,10 @@ def test_a_linear_rule_is_found_again() -> None:
         sample.positions.append(position)
     found = fit([sample])
     assert found["weights"][0] == pytest.approx([7, 2, -3], abs=0.3)
-    assert found["spreads"][0] < 2, "it is hardly ever off"
+    assert found["spreads"][0] < 2, "it is almost always right"
 
 
-def test_every_moment_of_a_game_is_looked_at() -> None:
+def test_every_moment_of_a_game_is_sampled() -> None:
     samples = gather(MIDDLE_AGES, 3, {}, 4, "moments", rash=True)
     assert [len(sample.positions) for sample in samples] == [4] * 17
     features, total = samples[16].positions[0][0]
@@ -42,7 +42,7 @@ def test_every_moment_of_a_game_is_looked_at() -> None:
     assert gather(MIDDLE_AGES, 3, {}, 4, "moments", rash=True) == samples
 
 
-def test_a_file_is_made_and_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_weights_file_is_written_and_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game: Any = type(MIDDLE_AGES)()
     monkeypatch.setattr(type(game), "entry", moved(tmp_path))
     monkeypatch.setattr(type(game), "players", range(2, 4))
@@ -68,7 +68,7 @@ def moved(folder: Path) -> Any:
     return Elsewhere
 
 
-def test_what_is_fitted_holds_for_the_printed_box_and_todays_rules() -> None:
+def test_weights_apply_only_to_printed_components_and_current_rules() -> None:
     state: Any = set_up(MIDDLE_AGES, 4, {}, None)
     assert MIDDLE_AGES.weights(state) is not None
     state.rules = 0
@@ -79,7 +79,7 @@ def test_what_is_fitted_holds_for_the_printed_box_and_todays_rules() -> None:
 
 
 @pytest.mark.parametrize("seats", MIDDLE_AGES.players)
-def test_the_weights_that_are_kept_fit_the_features(seats: int) -> None:
+def test_saved_weights_fit_the_features(seats: int) -> None:
     state: Any = set_up(MIDDLE_AGES, seats, {}, None)
     weights = MIDDLE_AGES.weights(state)
     assert weights is not None

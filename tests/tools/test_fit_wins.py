@@ -18,7 +18,7 @@ FITTED = [
 
 
 @pytest.mark.parametrize(("game", "seats"), FITTED)
-def test_the_chances_that_are_kept_fit_the_features(game: str, seats: int) -> None:
+def test_saved_win_weights_fit_the_features(game: str, seats: int) -> None:
     rules: Any = load(game)
     state = set_up(rules, seats, rules.check(seats, {}), None)
     weights = rules.weights(state)
@@ -32,7 +32,7 @@ def test_the_chances_that_are_kept_fit_the_features(game: str, seats: int) -> No
 
 
 @pytest.mark.parametrize("game", ["catan", "troyes", "deus"])
-def test_the_chances_that_are_kept_tell_who_wins_more_often_than_none(game: str) -> None:
+def test_saved_win_weights_beat_even_chances(game: str) -> None:
     rules: Any = load(game)
     state = set_up(rules, 2, rules.check(2, {}), None)
     found = [one for seed in ("one", "two", "three") for one in positions(game, 2, 6, seed)]
@@ -42,7 +42,7 @@ def test_the_chances_that_are_kept_tell_who_wins_more_often_than_none(game: str)
 @pytest.mark.parametrize(
     ("game", "option", "value"), [("troyes", "bonus", "on"), ("deus", "wildcard", "yes")]
 )
-def test_nothing_was_fitted_for_variants(game: str, option: str, value: str) -> None:
+def test_variants_have_no_fitted_weights(game: str, option: str, value: str) -> None:
     rules: Any = load(game)
     state = set_up(rules, 2, rules.check(2, {option: value}), None)
     assert rules.weights(state) is None

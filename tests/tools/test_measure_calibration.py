@@ -12,7 +12,7 @@ from tools import measure_calibration
 from tools.measure_calibration import Forecast, briers, forecast_game, looked_at, read
 
 
-def test_who_is_always_right_has_nothing_and_who_says_even_has_a_half() -> None:
+def test_brier_score_is_0_for_certain_and_half_for_even_forecasts() -> None:
     right, even, wrong = [[1.0, 0.0]], [[0.5, 0.5]] * 3, [[0.0, 1.0]]
     assert briers([Forecast("a", [right, even, wrong], [1, 0])]) == [0, 0.5, 2]
     assert (
@@ -21,7 +21,7 @@ def test_who_is_always_right_has_nothing_and_who_says_even_has_a_half() -> None:
     )
 
 
-def test_the_moments_of_a_third_lie_within_it() -> None:
+def test_sampled_moments_lie_within_their_third() -> None:
     for length in (12, 61, 432):
         counts = [looked_at(length, third) for third in range(THIRDS)]
         assert all(
@@ -31,7 +31,7 @@ def test_the_moments_of_a_third_lie_within_it() -> None:
         )
 
 
-def test_every_seat_is_told_a_chance_and_somebody_has_won() -> None:
+def test_every_seat_has_a_forecast_and_somebody_wins() -> None:
     found = forecast_game("middle_ages", 3, "calibration")
     chances = [one for third in found.thirds for seats in third for one in seats]
     assert len(chances) == THIRDS * measure_calibration.MOMENTS * 3
@@ -39,7 +39,7 @@ def test_every_seat_is_told_a_chance_and_somebody_has_won() -> None:
     assert sum(found.shares) == pytest.approx(1)
 
 
-def test_what_was_cut_off_is_played_again(
+def test_interrupted_measurement_is_completed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "chances.jsonl"

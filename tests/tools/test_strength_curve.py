@@ -1,4 +1,4 @@
-"""The strong bot with another budget than its game's."""
+"""The strong bot with a different search budget."""
 
 from pathlib import Path
 

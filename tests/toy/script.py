@@ -1,4 +1,4 @@
-"""A game without rules of its own, for tests that give its steps; the state records what was
+"""A game without its own rules, for tests that supply its steps; the state records what was
 done."""
 
 from __future__ import annotations

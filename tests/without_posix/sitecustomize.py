@@ -1,8 +1,8 @@
 """Hides from a Python on Linux what Windows does not have, with this folder on PYTHONPATH.
 
-Modules and attributes are hidden from everybody but the standard library and platformdirs, which
-bring implementations of their own for each system. Child processes inherit the variable, and so the
-hiding. Simulated only: paths, consoles and file locks stay those of Linux.
+Modules and attributes are hidden from everything but the standard library and platformdirs, which
+have implementations for each system. Child processes inherit the variable, and therefore the
+hiding. Only this is simulated: paths, consoles and file locks stay those of Linux.
 """
 
 from __future__ import annotations

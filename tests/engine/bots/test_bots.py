@@ -41,14 +41,14 @@ from tests.toy.script import Say, Script
 pytestmark = pytest.mark.usefixtures("toy")
 
 
-def begun(game: str = "toy", seats: int = 2, seed: str = "bots") -> Match:
+def new_match(game: str = "toy", seats: int = 2, seed: str = "bots") -> Match:
     return Match.begin(game, [(f"Bot {seat}", "bot:random") for seat in range(seats)], seed=seed)
 
 
 @pytest.mark.parametrize("name", BOTS)
 @pytest.mark.parametrize("game", ["toy", "middle_ages"])
-def test_a_bot_plays_a_game_to_its_end(game: str, name: str):
-    match = begun(game, 3)
+def test_bot_finishes_a_game(game: str, name: str):
+    match = new_match(game, 3)
     bot = make_bot(name)
     while not match.over:
         seat = match.pending()[-1].seat
@@ -57,8 +57,8 @@ def test_a_bot_plays_a_game_to_its_end(game: str, name: str):
 
 
 @pytest.mark.parametrize("name", BOTS)
-def test_a_bot_chooses_the_same_in_the_same_place(name: str):
-    one, two = begun(), begun()
+def test_bot_chooses_the_same_in_the_same_position(name: str):
+    one, two = new_match(), new_match()
     while not one.over:
         seat = one.pending()[0].seat
         pick = make_bot(name).choose(Observation.of(one, seat))
@@ -69,8 +69,8 @@ def test_a_bot_chooses_the_same_in_the_same_place(name: str):
 
 
 @pytest.mark.parametrize("name", BOTS)
-def test_a_bot_leaves_the_match_as_it_is(name: str):
-    match = begun("middle_ages", 4)
+def test_bot_does_not_change_the_match(name: str):
+    match = new_match("middle_ages", 4)
     for _ in range(12):
         seat = match.pending()[0].seat
         state, log = match.state.copy(), list(match.log)
@@ -80,8 +80,8 @@ def test_a_bot_leaves_the_match_as_it_is(name: str):
         match.choose(seat, pick)
 
 
-def test_the_bot_that_looks_ahead_takes_what_is_worth_most():
-    match = begun("middle_ages", 3, "greedy")
+def test_greedy_bot_takes_the_most_valuable_pick():
+    match = new_match("middle_ages", 3, "greedy")
     compared = 0
     while not match.over:
         seat = match.pending()[0].seat
@@ -95,7 +95,7 @@ def test_the_bot_that_looks_ahead_takes_what_is_worth_most():
     assert compared > 20
 
 
-def test_the_bot_that_looks_ahead_beats_the_random_one():
+def test_greedy_bot_beats_the_random_one():
     tally = Results(2)
     for result in simulate("middle_ages", ["medium", "random"], seed="contest", games=30):
         tally.add(result)
@@ -130,19 +130,19 @@ def numbers(
     """Return an observation with these numbers as options."""
     monkeypatch.setattr(one_ply, "lookahead", lambda observation, pick: pick)
     monkeypatch.setattr(PlaceLord, "options", lambda decision, state: picks)
-    match = begun("middle_ages")
+    match = new_match("middle_ages")
     here = Observation.of(match, match.pending()[0].seat, Dice(key))
     rules: Any = game
     return evolve(here, game=rules)
 
 
-def test_of_too_many_options_a_bot_looks_at_some(monkeypatch: pytest.MonkeyPatch):
+def test_bot_evaluates_a_sample_of_too_many_options(monkeypatch: pytest.MonkeyPatch):
     game = Numbers()
     assert Medium().choose(numbers(monkeypatch, range(1000), game)) == max(game.looked)
     assert len(set(game.looked)) == MAX_COMPARED
 
 
-def test_among_equals_a_bot_leaves_it_to_its_dice(monkeypatch: pytest.MonkeyPatch):
+def test_equal_picks_are_chosen_at_random(monkeypatch: pytest.MonkeyPatch):
     picks = {
         Medium().choose(numbers(monkeypatch, range(3), Numbers(level=True), b"equal %d" % number))
         for number in range(40)
@@ -151,7 +151,7 @@ def test_among_equals_a_bot_leaves_it_to_its_dice(monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.parametrize(("now", "picked"), [(9, 5), (6, 5), (5.5, 6)])
-def test_a_bot_puts_nothing_off_that_brings_nothing(
+def test_bot_does_not_postpone_without_gain(
     now: float, picked: int, monkeypatch: pytest.MonkeyPatch
 ):
     patient = Numbers(patient=True, now=now)
@@ -160,13 +160,13 @@ def test_a_bot_puts_nothing_off_that_brings_nothing(
 
 
 @pytest.mark.parametrize("bot", [Easy, Medium, OnePly])
-def test_what_is_far_behind_nobody_picks(bot: Callable[[], Bot], monkeypatch: pytest.MonkeyPatch):
+def test_bad_picks_are_never_chosen(bot: Callable[[], Bot], monkeypatch: pytest.MonkeyPatch):
     for number in range(60):
         here = numbers(monkeypatch, [1, 2, 30, 31, 32], Numbers(), b"far %d" % number)
         assert bot().choose(here) in (30, 31, 32)
 
 
-def test_the_easy_bot_takes_the_better_more_often(monkeypatch: pytest.MonkeyPatch):
+def test_easy_bot_prefers_the_better_pick(monkeypatch: pytest.MonkeyPatch):
     picks = Counter(
         Easy().choose(numbers(monkeypatch, [1, 2, 30, 31, 32], Numbers(), b"%d" % number))
         for number in range(300)
@@ -185,7 +185,7 @@ class Patient(Script):
         return float(sum(line.endswith("use") for line in view.said))
 
 
-def test_a_bot_sees_what_a_chain_of_decisions_brings(
+def test_bot_evaluates_a_chain_of_decisions(
     scripted: Callable[..., Match], monkeypatch: pytest.MonkeyPatch
 ):
     chain = {"build": (Say(0, ("skip", "use")), Say(0, ("skip", "use")))}
@@ -196,7 +196,7 @@ def test_a_bot_sees_what_a_chain_of_decisions_brings(
     assert match.log == []
 
 
-def test_a_bot_takes_the_advice_of_a_game_that_has_any(
+def test_bot_follows_the_advice_of_the_game(
     scripted: Callable[..., Match], monkeypatch: pytest.MonkeyPatch
 ):
     class Advising(Script):
@@ -209,8 +209,8 @@ def test_a_bot_takes_the_advice_of_a_game_that_has_any(
     assert Medium().choose(Observation.of(match, 0)) == "pass"
 
 
-def test_a_bot_is_given_what_its_seat_may_see(toy: str):
-    match = begun(toy, 3)
+def test_bot_gets_only_the_view_of_its_seat(toy: str):
+    match = new_match(toy, 3)
     owed = match.pending()[0]
     here = Observation.of(match, owed.seat)
     assert here.view.digest() == match.view(owed.seat).digest() != match.state.digest()
@@ -222,8 +222,8 @@ def test_a_bot_is_given_what_its_seat_may_see(toy: str):
     }  # fmt: skip
 
 
-def test_options_are_listed_when_a_bot_asks_for_them(toy: str, monkeypatch: pytest.MonkeyPatch):
-    match = begun(toy, 3)
+def test_options_are_listed_lazily(toy: str, monkeypatch: pytest.MonkeyPatch):
+    match = new_match(toy, 3)
     seat = match.pending()[0].seat
     asked: list[Any] = []
     kind = type(match.decision(seat))
@@ -240,7 +240,7 @@ def test_options_are_listed_when_a_bot_asks_for_them(toy: str, monkeypatch: pyte
     assert len(asked) == 1
 
 
-def test_a_player_is_a_person_or_a_bot():
+def test_player_is_a_person_or_a_bot():
     assert bot_name("person") is None
     assert bot_name("bot:greedy") == "greedy"
     with pytest.raises(
@@ -261,22 +261,22 @@ def test_simulation_gives_the_same_results_for_the_same_seed():
     assert len({result.seed for result in results("1")}) == 3
 
 
-def test_a_simulated_game_can_be_played_again_by_its_seed():
+def test_simulated_game_can_be_replayed_by_its_seed():
     (result,) = simulate("middle_ages", ["random", "random"], seed="1", games=1)
-    match = begun("middle_ages", 2, result.seed)
+    match = new_match("middle_ages", 2, result.seed)
     dice = [Dice(f"{result.seed}/bot/{seat}/".encode()) for seat in range(2)]
     assert play_out(match, [make_bot("random")] * 2, dice) == result.picks
     assert list(match.game.standings(match.view(None))) == list(result.standings)
 
 
-def test_bots_that_go_round_in_circles_are_stopped(monkeypatch: pytest.MonkeyPatch):
+def test_endless_game_of_bots_is_stopped(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("engine.match.playout.MAX_PICKS", 5)
     for bot in ("random", "greedy"):
         with pytest.raises(EndlessGame, match="6 moves"):
             next(simulate("toy", [bot, "random"], seed="1", games=1))
 
 
-def test_however_many_processes_share_the_work_the_games_are_the_same():
+def test_simulated_games_do_not_depend_on_number_of_processes():
     def results(bots: Sequence[str], jobs: int) -> list[Result]:
         return list(simulate("middle_ages", bots, seed="jobs", games=9, jobs=jobs))
 
@@ -286,7 +286,7 @@ def test_however_many_processes_share_the_work_the_games_are_the_same():
         assert results(bots, 2) == results(bots, 3) == alone
 
 
-def test_however_many_processes_share_the_work_the_same_files_are_written(tmp_path: Path):
+def test_exported_games_do_not_depend_on_number_of_processes(tmp_path: Path):
     def written(bots: Sequence[str], jobs: int) -> list[tuple[str, bytes]]:
         folder = tmp_path / f"{bots[0]} {jobs}"
         shelf = ExportFolder(folder, "middle_ages", 10)
@@ -300,7 +300,7 @@ def test_however_many_processes_share_the_work_the_same_files_are_written(tmp_pa
         assert written(bots, 2) == alone
 
 
-def test_a_game_is_the_same_whether_it_is_kept_or_not(tmp_path: Path):
+def test_exporting_does_not_change_the_game(tmp_path: Path):
     for bots in (["random"] * 3, ["greedy", "random"]):
         shelf = ExportFolder(tmp_path / bots[0], "middle_ages", 2)
         kept = list(simulate("middle_ages", bots, seed="kept", games=2, shelf=shelf))
@@ -312,7 +312,7 @@ def test_a_game_is_the_same_whether_it_is_kept_or_not(tmp_path: Path):
             assert sum(event.kind == PICK for event in match.log) == result.picks
 
 
-def test_a_game_that_cannot_be_kept_is_told_by_whichever_process_it_was_in(tmp_path: Path):
+def test_failed_export_is_reported_from_any_process(tmp_path: Path):
     shelf = ExportFolder(tmp_path, "middle_ages", 8, force=True)
     shelf.file(1).mkdir()
     for jobs in (1, 2):
@@ -322,7 +322,7 @@ def test_a_game_that_cannot_be_kept_is_told_by_whichever_process_it_was_in(tmp_p
             next(games)
 
 
-def test_games_that_cannot_be_kept_are_not_begun(tmp_path: Path):
+def test_impossible_export_is_refused_before_the_first_game(tmp_path: Path):
     file = tmp_path / "file"
     file.touch()
     for folder, seed, error in [
@@ -337,7 +337,7 @@ def test_games_that_cannot_be_kept_are_not_begun(tmp_path: Path):
     assert list(simulate("middle_ages", ["random"] * 2, seed="7" * 98, games=1, shelf=shelf))
 
 
-def test_a_game_that_does_not_end_is_told_by_whichever_process_it_was_in(
+def test_endless_game_is_reported_from_any_process(
     monkeypatch: pytest.MonkeyPatch,
 ):
     monkeypatch.setattr("engine.contests.simulate.play_some", stuck)
@@ -353,14 +353,14 @@ def stuck(play: Callable[[int], Result], numbers: Sequence[int]) -> list[Result 
     return [play(numbers[0]), failure]
 
 
-def test_what_cannot_be_played_is_told_before_the_first_game():
+def test_invalid_simulation_is_refused_before_the_first_game():
     with pytest.raises(BadSetup):
         simulate("middle_ages", ["random"], seed="1", games=10, jobs=2)
     with pytest.raises(BadSetup, match="no bot"):
         simulate("middle_ages", ["clever"] * 2, seed="1", games=10)
 
 
-def test_a_tally_counts_wins_shared_wins_and_totals():
+def test_tally_counts_wins_shared_wins_and_totals():
     tally = Results(2)
     results = list(simulate("middle_ages", ["random", "random"], seed="tally", games=40))
     for result in results:
@@ -373,12 +373,12 @@ def test_a_tally_counts_wins_shared_wins_and_totals():
     assert tally.spread().most == max(one.total for result in results for one in result.standings)
 
 
-def test_the_spread_of_numbers():
+def test_quantiles_of_numbers():
     assert Distribution.of([4, 1, 3, 2, 5]) == Distribution(1, 2, 3, 4, 5, 3)
     assert Distribution.of([7]) == Distribution(7, 7, 7, 7, 7, 7)
 
 
-def test_a_retired_bot_cannot_play():
+def test_retired_bot_cannot_play():
     assert "old_greedy" in titles()
     assert not is_here("old_greedy")
     for player in ("old_greedy", "bot:old_greedy"):

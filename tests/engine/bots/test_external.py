@@ -33,14 +33,14 @@ from tests.engine.bots.programs import admitted, of_the_page, program, python
 GAMES = [entry.id for entry in catalogue()]
 
 
-def begun(game: str, players: int = 2) -> Match:
+def new_match(game: str, players: int = 2) -> Match:
     header = new_header(game, seats_of(["random"] * players), seed="7", options={}, data={})
     return Match.start(header, notes=False)
 
 
 def play(game: str, bots: Sequence[Bot], most: int | None = None) -> Match:
     """Let bots play a game, or `most` picks of it."""
-    match, dice = begun(game, len(bots)), dice_of("7", len(bots))
+    match, dice = new_match(game, len(bots)), dice_of("7", len(bots))
     if most is None:
         play_out(match, bots, dice)
         return match
@@ -57,7 +57,7 @@ def play(game: str, bots: Sequence[Bot], most: int | None = None) -> Match:
     ("language", "game"),
     [*(("python", game) for game in GAMES), ("perl", "middle_ages"), ("perl", "deus")],
 )
-def test_the_programs_of_the_page_play(tmp_path: Path, language: str, game: str):
+def test_example_programs_in_docs_play(tmp_path: Path, language: str, game: str):
     if language == "perl" and shutil.which("perl") is None:
         pytest.skip("no perl here")
     bot = ExternalBot(program(tmp_path, of_the_page(language)))
@@ -66,7 +66,7 @@ def test_the_programs_of_the_page_play(tmp_path: Path, language: str, game: str)
     assert bot.lost <= 3, bot.why  # randomly marked groups of dice may be worth too little
 
 
-def test_a_whole_game_is_played_and_its_end_is_told(tmp_path: Path):
+def test_external_bot_plays_a_whole_game_and_gets_the_result(tmp_path: Path):
     requested_at = tmp_path / "end"
     ends = f"open({str(requested_at)!r}, 'w').write(line)"
     source = 'say(answer=said["ask"], option=len(said["options"]) - 1)'
@@ -80,7 +80,7 @@ def test_a_whole_game_is_played_and_its_end_is_told(tmp_path: Path):
     assert json.loads(requested_at.read_text()) == {"over": expected}
 
 
-def test_one_program_plays_match_after_match(tmp_path: Path):
+def test_one_program_plays_several_matches(tmp_path: Path):
     source = 'open(f"{sys.argv[0]}.{os.getpid()}", "w")\nsay(answer=said["ask"], option=0)'
     path = python(tmp_path, source)
     for _ in range(2):
@@ -88,11 +88,11 @@ def test_one_program_plays_match_after_match(tmp_path: Path):
     assert len(list(tmp_path.glob(f"{path.name}.*"))) == 1
 
 
-def test_it_is_told_of_the_box_and_of_nothing_secret(tmp_path: Path):
+def test_external_bot_gets_components_and_no_secrets(tmp_path: Path):
     received = tmp_path / "heard"
     path = program(tmp_path, f"#!/bin/sh\ntee {received} | {python(tmp_path, _FIRST)}\n")
     bot = ExternalBot(path)
-    match = begun("deus")
+    match = new_match("deus")
     seat = match.pending()[0].seat
     tell_begin([bot], match)
     bot.choose(Observation.of(match, seat, dice_of("7", 2)[seat]))
@@ -111,8 +111,8 @@ _FIRST = 'say(answer=said["ask"], option=0)'
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_view_can_be_told_and_hides_what_it_hides(game: str):
-    match, random = begun(game), Random()
+def test_every_view_can_be_serialised_and_hides_secrets(game: str):
+    match, random = new_match(game), Random()
     for _ in range(40):
         for seat in (0, 1, None):
             view = match.view(seat)
@@ -158,7 +158,7 @@ def _hidden(value: Any) -> int:
         ("print('x' * (1 << 21), flush=True)", "line is too long"),
     ],
 )
-def test_one_that_lies_or_dies_loses_nothing_but_its_turn(tmp_path: Path, answer: str, why: str):
+def test_faulty_program_loses_only_its_move(tmp_path: Path, answer: str, why: str):
     bot = ExternalBot(python(tmp_path, answer))
     match = play("middle_ages", [bot, Random()], most=6)
     assert why in bot.why
@@ -177,7 +177,7 @@ def test_one_that_lies_or_dies_loses_nothing_but_its_turn(tmp_path: Path, answer
         ),
     ],
 )
-def test_one_that_is_late_or_large_is_ended(
+def test_late_or_verbose_program_is_ended(
     tmp_path: Path, answer: str, bounds: ProcessLimits, why: str
 ):
     bot = ExternalBot(python(tmp_path, answer), bounds)
@@ -186,7 +186,7 @@ def test_one_that_is_late_or_large_is_ended(
     assert why in bot.why
 
 
-def test_one_that_fails_always_is_let_be(tmp_path: Path):
+def test_program_that_always_fails_is_no_longer_asked(tmp_path: Path):
     source = 'open(f"{sys.argv[0]}.{os.getpid()}", "w")\nsys.exit()'
     path = python(tmp_path, source)
     bot = ExternalBot(path)
@@ -195,13 +195,13 @@ def test_one_that_fails_always_is_let_be(tmp_path: Path):
     assert len(list(tmp_path.glob(f"{path.name}.*"))) == STARTS
 
 
-def test_one_that_does_not_greet_is_not_asked(tmp_path: Path):
+def test_program_without_greeting_is_not_asked(tmp_path: Path):
     bot = ExternalBot(program(tmp_path, "#!/bin/sh\nread line; echo '{\"protocol\":99}'; cat\n"))
     play("middle_ages", [bot, Random()], most=1)
     assert "protocol" in bot.why
 
 
-def test_after_two_wrong_answers_a_right_one_counts(tmp_path: Path):
+def test_correct_answer_counts_after_two_wrong_ones(tmp_path: Path):
     source = (
         "wrong = globals().get('wrong', 0) + 1\n"
         'say(answer=said["ask"], option=999 if wrong % 3 else 0)'
@@ -211,14 +211,14 @@ def test_after_two_wrong_answers_a_right_one_counts(tmp_path: Path):
     assert bot.lost == 0
 
 
-def test_an_answer_to_another_question_is_not_taken_for_this_one(tmp_path: Path):
+def test_answer_to_another_question_is_ignored(tmp_path: Path):
     source = 'say(answer=said["ask"] - 1, option=999)\nsay(answer=said["ask"], option=0)'
     bot = ExternalBot(python(tmp_path, source))
     play("middle_ages", [bot, Random()], most=10)
     assert bot.lost == 0
 
 
-def test_who_cannot_wait_asks_again(tmp_path: Path):
+def test_caller_that_cannot_wait_polls(tmp_path: Path):
     go = tmp_path / "go"
     source = f"while not os.path.exists({str(go)!r}): time.sleep(0.01)\n{_FIRST}"
     with admitted({"mine": python(tmp_path, source)}):
@@ -239,7 +239,7 @@ def test_who_cannot_wait_asks_again(tmp_path: Path):
 # ------------------------------------------------------------------ names
 
 
-def test_a_program_is_a_bot_by_its_name(tmp_path: Path):
+def test_program_is_a_bot_by_its_name(tmp_path: Path):
     path = python(tmp_path, _FIRST)
     with admitted({"mine": path}):
         assert checked_bot("bot:mine") == "mine"
@@ -249,12 +249,12 @@ def test_a_program_is_a_bot_by_its_name(tmp_path: Path):
 
 
 @pytest.mark.parametrize("name", ["greedy", "random", "Mine", "", "mine bot", "x" * 33, "a.b"])
-def test_a_bot_cannot_be_called_so(tmp_path: Path, name: str):
+def test_invalid_bot_name_is_refused(tmp_path: Path, name: str):
     with pytest.raises(BadSetup):
         admit_program(name, tmp_path)
 
 
-def test_where_the_program_is_absent_the_match_says_so(tmp_path: Path):
+def test_match_names_its_missing_program(tmp_path: Path):
     store = MemoryStore()
     with admitted({"mine": python(tmp_path, _FIRST)}):
         seats = [("A", "person"), ("B", "bot:mine")]

@@ -60,7 +60,7 @@ def test_every_bot_sits_in_every_seat_equally_often(bots: str, seatings: int):
         assert sum(seats) == seatings * bots.count(bot)
 
 
-def test_the_bots_turn_and_the_deal_stays():
+def test_bots_rotate_over_the_same_deal():
     bouts = list(contest(bots=["greedy", "random"], seats=3).run(6))
     assert [bout.seed for bout in bouts] == ["0/0"] * 3 + ["0/1"] * 3
     assert [bout.rotation for bout in bouts] == [0, 1, 2] * 2
@@ -70,7 +70,7 @@ def test_the_bots_turn_and_the_deal_stays():
         assert Counter(bout.bots[seat] for bout in bouts) == {"greedy": 4, "random": 2}
 
 
-def test_games_are_rounded_up_to_whole_turns():
+def test_games_are_rounded_up_to_full_rotations():
     assert [contest().rounded(games) for games in (1, 2, 3)] == [2, 2, 4]
     assert contest(bots=["greedy"]).rounded(3) == 3
 
@@ -82,7 +82,7 @@ def test_more_bots_than_seats_and_unknown_bots_are_refused():
         contest(bots=["greedy", "clever"])
 
 
-def test_a_contest_is_the_same_however_many_processes_share_it():
+def test_contest_does_not_depend_on_number_of_processes():
     alone = list(contest().run(8))
     assert without_times(list(contest().run(8, jobs=2))) == without_times(alone)
     for bout in alone:
@@ -94,12 +94,12 @@ def test_a_contest_is_the_same_however_many_processes_share_it():
 # ---------------------------------------------------------------------- files
 
 
-def test_a_line_tells_its_game(tmp_path: Path):
+def test_result_line_describes_its_game(tmp_path: Path):
     assert read_game_result(BOUT.line()) == BOUT
     assert sum_of({}) == "" != sum_of({"a": {"b": 1}}) != sum_of({"a": {"b": 2}})
 
 
-def test_a_run_that_was_stopped_goes_on_where_it_stopped(tmp_path: Path):
+def test_stopped_run_is_resumed(tmp_path: Path):
     whole, part = ResultsLog(tmp_path / "whole"), ResultsLog(tmp_path / "part")
     assert len(list(contest().run(8, ledger=whole))) == 8
     stopped = contest().run(8, ledger=part)
@@ -130,7 +130,7 @@ if __name__ == "__main__":
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="the system cannot kill so")
-def test_a_run_that_was_killed_leaves_nobody_behind_and_goes_on(tmp_path: Path):
+def test_killed_run_leaves_no_process_and_is_resumed(tmp_path: Path):
     games = tmp_path / "games"
     program = tmp_path / "play.py"
     program.write_text(PLAY)
@@ -161,7 +161,7 @@ os.register_at_fork(before=lambda: os.kill(os.getpid(), signal.SIGINT))
 
 
 @pytest.mark.skipif(not hasattr(os, "register_at_fork"), reason="the system has no fork")
-def test_an_interrupt_is_heard_even_while_processes_begin(tmp_path: Path):
+def test_interrupt_works_while_processes_start(tmp_path: Path):
     done = subprocess.run(
         [sys.executable, "-c", INTERRUPTED],
         cwd=tmp_path,
@@ -182,7 +182,7 @@ def test_an_interrupt_is_heard_even_while_processes_begin(tmp_path: Path):
         (contest(seats=4), "bots"),
     ],
 )
-def test_games_of_other_settings_are_refused(tmp_path: Path, other: Contest, differs: str):
+def test_games_with_other_settings_are_refused(tmp_path: Path, other: Contest, differs: str):
     ledger = ResultsLog(tmp_path / "games")
     list(contest().run(2, ledger=ledger))
     before = ledger.path.read_bytes()
@@ -208,7 +208,7 @@ def test_games_of_other_settings_are_refused(tmp_path: Path, other: Contest, dif
         BOUT.line().replace("[0.5,1.0]", "0"),
     ],
 )
-def test_a_line_that_is_no_game_is_told(tmp_path: Path, line: str):
+def test_malformed_result_line_is_reported(tmp_path: Path, line: str):
     path = tmp_path / "games"
     path.write_text(f"{BOUT.line()}\n{line}\n")
     with pytest.raises(BadSave, match="This is not the record of a game between") as raised:
@@ -216,7 +216,7 @@ def test_a_line_that_is_no_game_is_told(tmp_path: Path, line: str):
     assert raised.value.line == 2
 
 
-def test_files_that_cannot_be_used_are_told(tmp_path: Path):
+def test_unusable_result_files_are_reported(tmp_path: Path):
     with pytest.raises(BadSave, match="no such file"):
         list(gather([ResultsLog(tmp_path / "nothing")], "toy"))
     with pytest.raises(BadSave, match="not a file"):
@@ -226,7 +226,7 @@ def test_files_that_cannot_be_used_are_told(tmp_path: Path):
             contest().run(2, ledger=ResultsLog(path))
 
 
-def test_files_of_several_seeds_are_counted_together_and_each_game_once(tmp_path: Path):
+def test_files_of_several_seeds_are_combined_without_duplicates(tmp_path: Path):
     ledgers = [ResultsLog(tmp_path / seed) for seed in "01"]
     for ledger in ledgers:
         list(contest(seed=ledger.path.name).run(2, ledger=ledger))
@@ -251,7 +251,7 @@ def test_files_of_several_seeds_are_counted_together_and_each_game_once(tmp_path
         (0.5, 1, (0.0546, 0.9454)),
     ],
 )
-def test_the_interval_is_that_of_wilson(
+def test_interval_is_the_wilson_interval(
     wins: float, games: int, interval: tuple[float, float]
 ) -> None:
     assert wilson(wins, games) == pytest.approx(interval, abs=5e-5)
@@ -282,7 +282,7 @@ def test_wins_places_totals_and_margins_are_counted_by_bot():
     assert (a.time(0.5), a.time(0.95)) == (1.0, 2.0)
 
 
-def test_a_bot_with_more_seats_has_more_that_is_fair():
+def test_fair_share_grows_with_number_of_seats():
     scores = BotScores()
     scores.add(
         GameResult(

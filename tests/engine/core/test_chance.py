@@ -24,26 +24,26 @@ def chi_square(counts: Counter[object], kinds: int, draws: int) -> float:
 
 
 @pytest.mark.parametrize("seed", ["1", "2", "a long seed of letters", "семя"])
-def test_a_die_is_fair(seed: str):
+def test_die_is_fair(seed: str):
     dice = Dice.at(seed, TABLE, 0)
     counts: Counter[object] = Counter(dice.roll() for _ in range(6000))
     assert set(counts) == {1, 2, 3, 4, 5, 6}
     assert chi_square(counts, 6, 6000) < CHI_SQUARE[5]
 
 
-def test_the_first_die_of_every_place_is_fair():
+def test_first_die_of_every_position_is_fair():
     counts: Counter[object] = Counter(Dice.at("seed", k % 3, k // 3).roll() for k in range(6000))
     assert chi_square(counts, 6, 6000) < CHI_SQUARE[5]
 
 
-def test_one_die_says_nothing_of_the_next():
+def test_consecutive_dice_are_independent():
     dice = Dice.at("seed", 0, 0)
     rolls = [dice.roll() for _ in range(12001)]
     counts: Counter[object] = Counter(pairwise(rolls))
     assert chi_square(counts, 36, 12000) < CHI_SQUARE[35]
 
 
-def test_neighbouring_places_have_nothing_to_do_with_each_other():
+def test_neighbouring_positions_are_independent():
     pairs: Counter[object] = Counter(
         (Dice.at("seed", 0, k).roll(), Dice.at("seed", 1, k).roll()) for k in range(12000)
     )
@@ -62,14 +62,14 @@ def test_every_draw_is_equally_likely():
     assert chi_square(counts, 20, 10000) < CHI_SQUARE[19]
 
 
-def test_a_limit_that_does_not_divide_evenly_is_fair_too():
+def test_limit_that_does_not_divide_evenly_is_fair():
     dice = Dice.at("seed", TABLE, 9)
     limit = 3 << 30
     counts: Counter[object] = Counter(dice.below(limit) * 10 // limit for _ in range(10000))
     assert chi_square(counts, 10, 10000) < CHI_SQUARE[9]
 
 
-def test_the_same_place_gives_these_very_draws_on_every_machine():
+def test_draws_are_the_same_on_every_machine():
     dice = Dice.at("7", TABLE, 0)
     assert [dice.roll() for _ in range(20)] == GOLDEN_ROLLS
     assert Dice.at("7", 1, 3).shuffle(range(10)) == GOLDEN_SHUFFLE
@@ -77,20 +77,20 @@ def test_the_same_place_gives_these_very_draws_on_every_machine():
 
 
 @given(st.text(), st.integers(-1, 7), st.integers(0, 10**6))
-def test_a_place_decides_its_draws(seed: str, stream: int, count: int):
+def test_position_determines_its_draws(seed: str, stream: int, count: int):
     assert Dice.at(seed, stream, count).shuffle(range(8)) == Dice.at(seed, stream, count).shuffle(
         range(8)
     )
 
 
-def test_places_differ():
+def test_positions_give_different_draws():
     places = [("a", 0, 0), ("b", 0, 0), ("a", TABLE, 0), ("a", 0, 1), ("a", 0, 10), ("a", 1, 0)]
     words = {Dice.at(*place).below(1 << 32) for place in places}
     assert len(words) == len(places)
 
 
 @given(st.lists(st.integers()), st.data())
-def test_a_draw_is_without_putting_back(items: list[int], data: st.DataObject):
+def test_draws_are_without_replacement(items: list[int], data: st.DataObject):
     count = data.draw(st.integers(0, len(items)))
     drawn = Dice(b"key").draw(items, count)
     assert len(drawn) == count
@@ -99,7 +99,7 @@ def test_a_draw_is_without_putting_back(items: list[int], data: st.DataObject):
 
 
 @given(st.integers(1, 1 << 32))
-def test_draws_keep_below_the_limit(limit: int):
+def test_draws_are_below_the_limit(limit: int):
     dice = Dice(b"key")
     assert all(0 <= dice.below(limit) < limit for _ in range(20))
 
@@ -113,7 +113,7 @@ def test_seeds_are_not_repeated():
     st.integers(1, 1 << 17) | st.integers(1, 1 << 32),
     st.integers((1 << 32) - (1 << 17), (1 << 32) - 1) | st.integers(0, (1 << 32) - 1),
 )
-def test_a_word_counts_only_where_every_draw_has_as_many(limit: int, word: int):
+def test_biased_random_words_are_rejected(limit: int, word: int):
     dice, without = Dice(b"words"), Dice(b"words")
     dice.words = iter([(word,)])
     fair = word < 2**32 - 2**32 % limit

@@ -42,7 +42,7 @@ def fair() -> Fair:
 MENU = Act(ANNA)
 
 
-def test_a_menu_lists_its_commands_and_then_their_parts(fair: Fair):
+def test_menu_lists_commands_then_their_parts(fair: Fair):
     keys = MENU.part_options(fair, ())
     assert keys == ["rest", "draw", "look", "rob", "give", "offer", "show", "parade", "dare"]
     assert list(MENU.part_options(fair, ("rob",))) == [BORIS]
@@ -51,7 +51,7 @@ def test_a_menu_lists_its_commands_and_then_their_parts(fair: Fair):
     assert list(MENU.part_options(fair, ("rest",))) == []
 
 
-def test_a_menu_says_each_part_in_the_words_of_its_command(fair: Fair):
+def test_menu_labels_each_part_by_its_command(fair: Fair):
     labels = [MENU.label(fair, chosen).plain() for chosen in [("rob",), ("rob", BORIS)]]
     assert labels == ["Rob somebody", "seat 2"]
     offer = ("offer", ((0, 2),), ((2, 1), (3, 1)))
@@ -60,7 +60,7 @@ def test_a_menu_says_each_part_in_the_words_of_its_command(fair: Fair):
     assert MENU.label(fair, ("parade", (1, 0))).plain() == "bread, apples"
 
 
-def test_the_places_of_all_commands_are_lit_at_once(fair: Fair):
+def test_targets_of_all_commands_are_highlighted_at_once(fair: Fair):
     assert list(MENU.lit(fair)) == [
         (("rob", BORIS), ("purse", BORIS)),
         (("give", BORIS), ("purse", BORIS)),
@@ -70,8 +70,8 @@ def test_the_places_of_all_commands_are_lit_at_once(fair: Fair):
     assert MENU.target(fair, ()) is None
 
 
-def test_no_place_is_lit_for_what_is_counted(fair: Fair):
-    """If the first part is a bag, highlighting the place of one of its kinds would lead nowhere."""
+def test_multiset_part_highlights_no_target(fair: Fair):
+    """Highlighting the place of a kind in a multiset part would lead nowhere."""
 
     @frozen
     class Pay(Give):
@@ -88,7 +88,7 @@ def test_no_place_is_lit_for_what_is_counted(fair: Fair):
     assert Till(ANNA).lit(fair) == []
 
 
-def test_a_place_of_no_command_is_refused_by_whichever_knows_it(fair: Fair):
+def test_useless_target_is_refused_by_the_command_that_knows_it(fair: Fair):
     refusal = MENU.refuse_place(fair, (), ("purse", ANNA))
     assert refusal is not None
     assert (refusal.rule, refusal.reason.plain()) == ("TOY-8", "That is your own.")
@@ -96,7 +96,7 @@ def test_a_place_of_no_command_is_refused_by_whichever_knows_it(fair: Fair):
     assert MENU.refuse_place(fair, (), ("purse", CLARA)) is None
 
 
-def test_a_command_that_cannot_be_used_says_why_as_a_whole(fair: Fair):
+def test_unavailable_command_gives_its_reason(fair: Fair):
     fair.pile, fair.purses[ANNA], fair.stalls[ANNA] = [], 0, [0] * STALL_PLACES
     closed = {one.key: refusal for one, refusal in MENU.closed(fair)}
     assert {key: refusal.reason.plain() for key, refusal in closed.items()} == {
@@ -104,7 +104,7 @@ def test_a_command_that_cannot_be_used_says_why_as_a_whole(fair: Fair):
         "give": "You have no coins.",
         "show": "Your stall is full.",
     }
-    assert closed["give"].rule == "TOY-5", "the menu's, where the command names none"
+    assert closed["give"].rule == "TOY-5", "the rule of the menu if the command names none"
     assert MENU.refuse(fair, ("draw",)) == closed["draw"]
     assert MENU.refuse(fair, ("give", BORIS, (("coins", 1),))) == closed["give"]
 
@@ -122,13 +122,13 @@ def test_a_command_that_cannot_be_used_says_why_as_a_whole(fair: Fair):
         ((), "TOY-5", "That is not one of the choices here."),
     ],
 )
-def test_what_is_not_legal_is_refused_by_its_command(fair: Fair, pick: Any, rule: str, reason: str):
+def test_illegal_pick_is_refused_by_its_command(fair: Fair, pick: Any, rule: str, reason: str):
     assert not MENU.allows(fair, pick)
     refusal = MENU.refuse(fair, pick)
     assert (refusal.rule, refusal.reason.plain()) == (rule, reason)
 
 
-def test_bags_follow_from_the_parts_before_them(fair: Fair):
+def test_multisets_depend_on_earlier_parts(fair: Fair):
     give = MENU.bag(fair, ("offer",))
     assert give == MultisetPart(((0, 2), (1, 1)), 1, 2)
     want = MENU.bag(fair, ("offer", ((0, 1),)))
@@ -141,19 +141,19 @@ def test_bags_follow_from_the_parts_before_them(fair: Fair):
     assert not MENU.allows(fair, ("offer", ((0, 2),)))
 
 
-def test_a_command_tells_what_its_parts_come_to(fair: Fair):
+def test_command_summarises_its_parts(fair: Fair):
     summary = MENU.summary(fair, ("give", CLARA, (("coins", 1),)))
     assert [text.plain() for text in summary] == ["You will have 1 coin left."]
     assert list(MENU.summary(fair, ("rob",))) == []
 
 
-def test_what_a_command_suggests_is_worth_a_look_and_legal(fair: Fair):
+def test_command_suggests_legal_picks(fair: Fair):
     suggested = MENU.suggest(fair)
     assert suggested == [("offer", ((0, 1),), ((kind, 1),)) for kind in (2, 3)]
     assert all(MENU.allows(fair, pick) for pick in suggested)
 
 
-def test_commands_are_drawn_by_their_weight_and_only_if_possible(fair: Fair):
+def test_commands_are_sampled_by_weight_and_only_if_possible(fair: Fair):
     fair.pile = []
     drawn = Counter(MENU.sample(fair, Dice(b"%d" % n))[0] for n in range(400))
     assert set(drawn) == set(MENU.part_options(fair, ()))
@@ -187,7 +187,7 @@ class Few(Menu[Fair]):
         return words("What do you do?")
 
 
-def test_a_command_without_weight_is_drawn_if_nothing_else_is_possible(fair: Fair):
+def test_command_without_weight_is_sampled_if_nothing_else_is_possible(fair: Fair):
     menu = Few(BORIS, (Never(), Give()))
     assert not Give().possible(fair, BORIS)
     assert menu.sample(fair, Dice(b"1")) == ("never",)
@@ -195,7 +195,7 @@ def test_a_command_without_weight_is_drawn_if_nothing_else_is_possible(fair: Fai
     assert {menu.sample(fair, Dice(b"%d" % n))[0] for n in range(50)} == {"give"}
 
 
-def test_a_decision_of_one_part_is_that_part(fair: Fair):
+def test_decision_with_one_part(fair: Fair):
     shed = Shed(ANNA)
     assert shed.options(fair) == [((0, 1),), ((1, 1),)]
     assert shed.allows(fair, ((1, 1),))
@@ -232,7 +232,7 @@ class Spend(PartsDecision[Fair]):
         """Do nothing."""
 
 
-def test_a_decision_of_two_parts_follows_from_them_too(fair: Fair):
+def test_decision_with_two_parts(fair: Fair):
     spend, one, two = Spend(ANNA), (("coins", 1),), (("coins", 2),)
     assert spend.options(fair) == [("nobody",), (BORIS, one), (CLARA, one), (CLARA, two)]
     for pick in spend.options(fair):
@@ -250,7 +250,7 @@ def test_a_decision_of_two_parts_follows_from_them_too(fair: Fair):
     assert spend.label(fair, (CLARA, two)).plain() == "2 coin for seat 3"
 
 
-def test_a_command_of_parts_offers_and_allows_nothing_where_it_is_not_possible(fair: Fair):
+def test_impossible_command_offers_and_allows_nothing(fair: Fair):
     whole = (CLARA, (("coins", 1),))
     assert whole in Give().options(fair, ANNA)
     assert Give().allows(fair, ANNA, whole)
@@ -282,7 +282,7 @@ class Echo(Parade):
         return [verbatim(f"{state.actions} {seat} {chosen}")]
 
 
-def test_a_menu_passes_on_what_is_asked_about_its_commands(fair: Fair):
+def test_menu_delegates_to_its_commands(fair: Fair):
     menu, chosen = Few(CLARA, (Echo(),)), ("parade", (0, 1))
     texts = [menu.part_question(fair, chosen), menu.part_name(fair, chosen)]
     texts += [menu.thing_name(fair, chosen, 3), *menu.summary(fair, chosen)]
@@ -311,7 +311,7 @@ class Choosy(Parade):
         return Refusal("", words("No cheese after apples.")) if cheese else None
 
 
-def test_a_menu_asks_the_command_about_things_and_names_its_own_rule_where_that_has_none(
+def test_menu_asks_the_command_about_objects_and_falls_back_to_its_own_rule(
     fair: Fair,
 ):
     menu = Few(ANNA, (Choosy(),))
@@ -329,7 +329,7 @@ def counted(thing: object, number: int) -> Text:
     return verbatim(f"{number} {thing}")
 
 
-def test_a_part_without_anything_is_called_nothing():
+def test_empty_part_is_called_nothing():
     assert part_label(MultisetPart((("wood", 1),)), (), named, counted).plain() == "nothing"
     two = part_label(MultisetPart((("wood", 2),)), (("wood", 2),), named, counted)
     assert two.plain() == "2 wood"
@@ -341,7 +341,7 @@ def named(kind: str | int) -> Text:
     return verbatim(str(kind))
 
 
-def test_a_decision_has_no_parts_to_count_or_mark_unless_it_says_so(fair: Fair):
+def test_decision_has_no_multisets_or_marks_by_default(fair: Fair):
     decision: Decision[Any, Any] = Few(BORIS, (Rest(),))
     assert decision.bag(fair, ("rest",)) is None
     assert decision.marks(fair, ("rest",)) is None

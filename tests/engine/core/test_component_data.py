@@ -31,11 +31,11 @@ BOX: dict[str, Any] = {
 }
 
 
-def test_without_changes_it_is_the_box():
+def test_components_without_changes_are_the_printed_ones():
     assert merged(BOX, {}) == BOX
 
 
-def test_tables_by_key_lists_of_tables_by_id_other_lists_whole():
+def test_merge_of_tables_by_key_and_lists_by_id():
     own: Any = {
         "money": {"coins": [2]},
         "tile": [{"id": "b", "number": 7}],
@@ -68,13 +68,13 @@ def test_tables_by_key_lists_of_tables_by_id_other_lists_whole():
         ({"cards": {"list": [{"id": "x", "cost": {"gold": []}}]}}, "cards.list.x.cost.gold"),
     ],
 )
-def test_what_the_box_has_not_is_refused_by_name(own, named):
+def test_unknown_components_are_refused_by_name(own, named):
     with pytest.raises(BadSetup) as caught:
         merged(BOX, own)
     assert f" {named} " in f"{caught.value.text.plain()} "
 
 
-def test_only_what_may_change_may_differ():
+def test_only_changeable_values_may_differ():
     changeable = {"tile": ("number",), "cards.list.cost": ("gold",)}
     own: Any = {"tile": [{"id": "a", "number": 9}], "money": {"start": 0}}
     tiles = DataTable(merged(BOX, own, changeable=changeable)).tables("tile")
@@ -86,19 +86,19 @@ def test_only_what_may_change_may_differ():
         merged(BOX, {"money": {"start": 1}}, changeable=changeable)
 
 
-def test_what_is_assumed():
+def test_assumed_values_are_listed():
     assert [one.path for one in assumed(BOX)] == ["tile.b", "cards"]
     assert assumed(BOX)[0].values == {"id": "b", "number": 2}
 
 
-def test_a_file_says_only_what_differs_from_the_one_that_it_stands_on(tmp_path: Path):
+def test_component_file_contains_only_differences_to_its_base(tmp_path: Path):
     (tmp_path / "ground.toml").write_text("one = 1\n[two]\na = 2\nb = 3\n")
     own = tmp_path / "own.toml"
     own.write_text('stands_on = "ground.toml"\nthree = 4\n[two]\na = 5\n')
     assert read_components(own) == {"one": 1, "two": {"a": 5}, "three": 4}
 
 
-def test_values_within_bounds():
+def test_values_have_bounds():
     assert integer(3, "x", least=1, most=3) == 3
     wrong: list[Any] = [0, 4, "2", True, 2.0, None]
     for value in wrong:
@@ -115,14 +115,14 @@ def test_values_within_bounds():
             one_of(word, ("a", "b"), "x")
 
 
-def test_names_are_words_that_can_be_shown():
+def test_names_are_printable_words():
     table = {"name_en": "Mill", "name_ru": "Мельница", "label_en": "", "label_ru": "Мельница"}
     assert DataTable(table, "x").names() == Names("Mill", "Мельница")
     with pytest.raises(BadSetup, match=r"x\.label_en"):
         DataTable(table, "x").names("label")
 
 
-def test_so_many_numbers_and_rising_ones():
+def test_integers_have_length_and_may_have_to_rise():
     assert integers([2, 0], "x", 2) == (2, 0)
     assert integers([1, 3, 4], "x", 3, rising=True) == (1, 3, 4)
     wrong: list[Any] = [[1], [1, 2, 3], [1, -1], [1, "2"]]
@@ -134,13 +134,13 @@ def test_so_many_numbers_and_rising_ones():
             integers(numbers, "x", 2, rising=True)
 
 
-def test_a_component_file_is_read_as_it_stands(tmp_path):
+def test_component_file_is_read_unchanged(tmp_path):
     file = tmp_path / "components.toml"
     file.write_text('name_ru = "Мельница"\n[money]\nstart = 2\n', encoding="utf-8")
     assert read_components(file) == {"name_ru": "Мельница", "money": {"start": 2}}
 
 
-def test_a_table_reads_its_values_and_names_them_by_their_paths():
+def test_table_reads_its_values_and_names_them_by_path():
     table = DataTable(
         {
             "id": "x",
@@ -170,7 +170,7 @@ def test_a_table_reads_its_values_and_names_them_by_their_paths():
     assert table.number("no", 7) == 7
 
 
-def test_a_table_says_which_value_cannot_be():
+def test_table_names_the_invalid_value():
     tables = DataTable({"many": [{"id": "b", "n": -1}], "kinds": ["c"], "name_en": "\n"})
     with pytest.raises(BadSetup, match=r"many\.b\.n must be"):
         tables.tables("many")[0].integer("n")
@@ -195,7 +195,7 @@ class Camp:
     gold: int = 7
 
 
-def test_a_class_is_read_by_its_fields():
+def test_class_is_read_by_its_fields():
     camp: Any = {
         "id": "c",
         "name_en": "Camp",

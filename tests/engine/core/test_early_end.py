@@ -18,6 +18,8 @@ from engine.i18n.language import Tongue
         (CONCEDED, 1, 3, "Boris has conceded."),
     ],
 )
-def test_who_has_given_up_and_who_wins_by_it(kind: str, seat: int, seats: int, expected: str):
+def test_ending_text_names_who_conceded_and_who_won(
+    kind: str, seat: int, seats: int, expected: str
+):
     tongue = Tongue("en", ("Anna", "Boris", "Clara"))
     assert tongue.say(ending_text(Ending(kind, seat, LONG_AGO), seats)) == expected

@@ -36,21 +36,21 @@ def test_picks_and_outcomes_count_in_their_order():
     assert numbers((PICK, 1), (CHANCE, 2), (PICK, 3)) == [1, 2, 3]
 
 
-def test_what_was_taken_back_does_not_count():
+def test_undone_events_are_not_counted():
     assert numbers((PICK, 1), (PICK, 1), (BACK, (2,)), (PICK, 1)) == [1, 4]
 
 
-def test_what_came_again_counts_where_it_stood():
+def test_redone_events_count_at_their_position():
     assert numbers((PICK, 1), (PICK, 1), (BACK, (1, 2)), (AGAIN, (1, 2))) == [1, 2]
     assert numbers((PICK, 1), (BACK, (1,)), (PICK, 1), (AGAIN, (1,))) == [1, 3]
 
 
-def test_something_may_be_taken_back_more_than_once():
+def test_events_may_be_undone_repeatedly():
     assert numbers((PICK, 1), (BACK, (1,)), (AGAIN, (1,)), (BACK, (1,))) == []
 
 
 @given(values)
-def test_values_of_a_log_are_themselves(value: Any):
+def test_log_values_are_unchanged(value: Any):
     assert is_value(value)
     assert frozen_value(value) == value
 
@@ -60,12 +60,12 @@ def test_lists_become_tuples():
 
 
 @pytest.mark.parametrize("value", [None, True, 1.5, {"a": 1}, b"a", {1}, (1, None), [[2.0]]])
-def test_what_can_stand_in_no_log_is_refused(value: Any):
+def test_unloggable_value_is_refused(value: Any):
     assert not is_value(value)
     with pytest.raises(BadSave, match="is not a whole number, a text or a list"):
         frozen_value(value)
 
 
-def test_a_header_names_the_players():
+def test_header_names_the_players():
     header = Header("toy", 1, (("Anna", "person"), ("Bot", "bot:random")), "1")
     assert header.names == ("Anna", "Bot")

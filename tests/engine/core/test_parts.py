@@ -31,9 +31,7 @@ def sparing(draw: st.DrawFn) -> MultisetPart:
 
 
 @given(sparing(), st.integers(0, 99))
-def test_a_bag_that_spares_leaves_out_a_kind_and_is_the_other_one_else(
-    bag: MultisetPart, number: int
-):
+def test_multiset_with_exclusion_omits_one_kind(bag: MultisetPart, number: int):
     whole = MultisetPart(bag.pool, bag.least, bag.most)
     every = [one for one in every_bag(whole) if len(one) < len(bag.pool)]
     assert sorted(map(repr, bag.some(10_000))) == sorted(map(repr, every))
@@ -65,7 +63,7 @@ def every_bag(bag: MultisetPart) -> list[tuple[tuple[Any, int], ...]]:
 
 
 @given(bags())
-def test_a_bag_lists_all_that_it_holds_and_nothing_twice(bag: MultisetPart):
+def test_multiset_lists_everything_once(bag: MultisetPart):
     every = every_bag(bag)
     listed = bag.some(10_000)
     assert sorted(map(repr, listed)) == sorted(map(repr, every))
@@ -77,7 +75,7 @@ def test_a_bag_lists_all_that_it_holds_and_nothing_twice(bag: MultisetPart):
 
 
 @given(bags(), st.integers(1, 10))
-def test_a_choice_of_bags_is_spread_over_all(bag: MultisetPart, most: int):
+def test_limited_listing_is_spread_over_all_multisets(bag: MultisetPart, most: int):
     chosen = bag.some(most)
     assert len(chosen) == min(most, bag.count)
     assert len(set(chosen)) == len(chosen)
@@ -89,12 +87,12 @@ def test_a_choice_of_bags_is_spread_over_all(bag: MultisetPart, most: int):
 
 
 @given(bags(), st.integers(0, 99))
-def test_a_bag_that_is_drawn_is_one_of_them(bag: MultisetPart, number: int):
+def test_sampled_multiset_is_valid(bag: MultisetPart, number: int):
     if bag.possible:
         assert bag.holds(bag.sample(Dice(b"%d" % number)))
 
 
-def test_every_bag_can_be_drawn():
+def test_every_multiset_can_be_sampled():
     bag = MultisetPart((("wood", 2), ("clay", 1)), 1)
     drawn = {bag.sample(Dice(b"%d" % number)) for number in range(200)}
     assert drawn == set(every_bag(bag))
@@ -119,13 +117,13 @@ def test_every_bag_can_be_drawn():
         [("wood", 1)],
     ],
 )
-def test_what_is_no_bag_is_not_held(value: Any):
+def test_malformed_multiset_is_refused(value: Any):
     bag = MultisetPart((("wood", 2), ("clay", 2)), 1, 3)
     assert not bag.holds(value)
     assert bag.why_not(value) is not None
 
 
-def test_a_bag_says_what_is_wrong_with_the_number():
+def test_multiset_refusal_explains_the_number():
     pool = (("wood", 3), ("clay", 3))
     two = (("wood", 2),)
 
@@ -140,7 +138,7 @@ def test_a_bag_says_what_is_wrong_with_the_number():
     assert refusal_of(MultisetPart(pool, 2, 2), two) == ""
 
 
-def test_a_bag_is_made_of_numbers_in_the_order_of_its_pool():
+def test_multiset_is_built_in_pool_order():
     bag = MultisetPart((("wood", 3), ("clay", 3)))
     made = bag.of({"clay": 1, "wood": 2})
     assert made == (("wood", 2), ("clay", 1))
@@ -161,7 +159,7 @@ def every_mark(marks: SubsetPart) -> list[tuple[Any, ...]]:
 
 
 @given(marks())
-def test_marks_list_all_ways_and_no_other(marks: SubsetPart):
+def test_marks_list_all_combinations_and_no_other(marks: SubsetPart):
     every = every_mark(marks)
     assert sorted(map(repr, marks.some(10_000))) == sorted(map(repr, every))
     assert marks.count == len(every)
@@ -175,7 +173,7 @@ def test_marks_list_all_ways_and_no_other(marks: SubsetPart):
 
 
 @given(marks(), st.integers(1, 6), st.integers(0, 99))
-def test_a_choice_of_marks_and_what_is_drawn_are_ways(marks: SubsetPart, most: int, number: int):
+def test_limited_listing_and_samples_of_marks_are_valid(marks: SubsetPart, most: int, number: int):
     chosen = marks.some(most)
     assert len(chosen) <= most
     assert all(map(marks.holds, chosen))
@@ -193,7 +191,7 @@ def after(chosen: tuple[Any, ...]) -> Any:
     return ()
 
 
-def test_picks_of_parts_are_whole_and_each_part_fits_those_before():
+def test_picks_by_parts_are_complete_and_parts_consistent():
     wood = (("wood", 1),)
     every = [("wood", wood), ("wood", (("wood", 2),)), ("none",)]
     assert some(after) == every
@@ -207,6 +205,6 @@ def test_picks_of_parts_are_whole_and_each_part_fits_those_before():
     assert why_not(after, ("gold",)) is None
 
 
-def test_a_choice_of_many_ordered_marks_names_none_twice():
+def test_limited_listing_of_ordered_marks_has_no_duplicates():
     found = SubsetPart(tuple(range(5)), 1, ordered=True).some(60)
     assert len(found) == len(set(found))

@@ -116,7 +116,7 @@ CHANGES: dict[str, Callable[[Any], Any]] = {
 
 
 @pytest.mark.parametrize("name", CHANGES)
-def test_a_copy_is_equal_until_one_of_the_two_changes(name: str):
+def test_copy_is_equal_until_one_of_the_two_changes(name: str):
     one = cave()
     two = one.copy()
     assert one == two
@@ -127,7 +127,7 @@ def test_a_copy_is_equal_until_one_of_the_two_changes(name: str):
     assert one == cave()
 
 
-def test_copies_share_the_data_of_the_game_which_takes_no_part_in_comparison():
+def test_copies_share_component_data_which_is_not_compared():
     one = cave()
     two = one.copy()
     assert two.box is one.box
@@ -136,7 +136,7 @@ def test_copies_share_the_data_of_the_game_which_takes_no_part_in_comparison():
     assert one.digest() == two.digest()
 
 
-def test_what_belongs_to_this_very_state_is_not_copied():
+def test_notes_and_revelations_are_not_copied():
     state = cave()
     state.story = []
     state.reveal(words("Light."))
@@ -145,7 +145,7 @@ def test_what_belongs_to_this_very_state_is_not_copied():
     assert copy == state
 
 
-def test_the_order_of_keys_does_not_count_in_a_digest():
+def test_digest_ignores_key_order():
     one, two = cave(), cave()
     two.counts = {"b": 2, "a": 1}
     two.lists = {"a": [1]}
@@ -153,7 +153,7 @@ def test_the_order_of_keys_does_not_count_in_a_digest():
     assert one.digest() == two.digest()
 
 
-def test_a_digest_is_the_same_in_every_process():
+def test_digest_is_the_same_in_every_process():
     assert cave().digest() == GOLDEN
 
 
@@ -211,7 +211,7 @@ class Rap(RuleStep[State]):
         """Do nothing."""
 
 
-def test_names_of_classes_and_fields_are_not_in_a_digest():
+def test_digest_ignores_class_and_field_names():
     one = Store(2, crates=[Board([1])], prices={"b": (1,), "a": (2,)})
     two = Warehouse(2, crates=[Crate([1], "blue", "drop")], costs={"a": (2,), "b": (1,)})
     one.push(Knock(1, (2, 3)))
@@ -221,7 +221,7 @@ def test_names_of_classes_and_fields_are_not_in_a_digest():
     assert one.digest() != two.digest()
 
 
-def test_words_are_not_in_a_digest_but_numbers_of_a_step_are():
+def test_digest_ignores_words_but_not_step_numbers():
     digests = []
     for step in (
         Knock(1, (2,)),
@@ -237,7 +237,7 @@ def test_words_are_not_in_a_digest_but_numbers_of_a_step_are():
     assert len(set(digests[:3])) == 1
 
 
-def test_what_has_no_values_of_its_own_is_not_summed_up():
+def test_value_without_canonical_form_has_no_digest():
     with pytest.raises(TypeError, match="summed up"):
         canonical({1: {2}})
 
@@ -252,7 +252,7 @@ def test_steps_without_fields_are_equal_and_have_a_name():
     assert Wait(1) != Wait(0)
 
 
-def test_steps_happen_in_the_order_in_which_they_were_pushed():
+def test_steps_run_in_push_order():
     state = cave()
     state.push(Wait(0))
     state.push(Wait(1), Rest())
@@ -287,13 +287,13 @@ class Loose:
     "kind",
     [list, dict, Pair, set[int], frozenset[int], object, Any, tuple[list[int], ...], Plain, Loose],
 )
-def test_what_cannot_be_copied_safely_is_refused(kind: Any):
+def test_field_that_cannot_be_copied_safely_is_refused(kind: Any):
     namespace = {"__annotations__": {"value": kind}, "value": field(default=None)}
     with pytest.raises(TypeError, match="a state cannot hold"):
         table(type("Bad", (State,), namespace))
 
 
-def test_an_undecorated_state_says_what_is_missing():
+def test_undecorated_state_error_names_the_decorator():
     with pytest.raises(NotImplementedError, match="@table"):
         State(1).copy()
 
@@ -301,7 +301,7 @@ def test_an_undecorated_state_says_what_is_missing():
 # ---------------------------------------------------------------- secrets
 
 
-def test_a_watcher_sees_what_is_public():
+def test_spectator_sees_what_is_public():
     view: Any = cave().view(None)
     assert repr((view.deck, view.trap, view.piles)) == "(Hidden(3), Hidden(), Hidden())"
     assert repr(view.hands) == "[Hidden(2), Hidden(1)]"
@@ -310,7 +310,7 @@ def test_a_watcher_sees_what_is_public():
     assert (view.marks, view.counts) == ([1, 2], {"a": 1, "b": 2})
 
 
-def test_a_seat_sees_its_own():
+def test_seat_sees_its_own_secrets():
     view: Any = cave().view(1)
     assert view.hands[1] == [2]
     assert view.maps[1] == [[1]]
@@ -319,7 +319,7 @@ def test_a_seat_sees_its_own():
     assert repr(view.deck) == "Hidden(3)"
 
 
-def test_a_secret_is_open_once_its_time_has_come():
+def test_secret_is_revealed_after_its_time():
     state = cave()
     state.open = True
     view = state.view(None)
@@ -327,7 +327,7 @@ def test_a_secret_is_open_once_its_time_has_come():
     assert repr(view.sums) == "[Hidden(), Hidden()]"
 
 
-def test_an_empty_hand_is_no_secret():
+def test_empty_hand_is_not_secret():
     state: Any = cave()
     assert state.holds_secrets(0)
     assert state.holds_secrets(1)
@@ -341,7 +341,7 @@ def test_an_empty_hand_is_no_secret():
     assert state.view(None).holds_secrets(0)
 
 
-def test_a_secret_can_be_shown_to_a_seat_for_a_while():
+def test_secret_can_be_shown_to_a_seat_for_a_while():
     state = cave()
     state.pairs = ((0, 1),)
     assert state.view(1).hands == [[1, 1], [2]]
@@ -349,7 +349,7 @@ def test_a_secret_can_be_shown_to_a_seat_for_a_while():
     assert repr(state.view(None).hands) == "[Hidden(2), Hidden(1)]"
 
 
-def test_a_view_is_a_copy():
+def test_view_is_a_copy():
     state = cave()
     view = state.view(0)
     view.marks.append(9)
@@ -357,14 +357,14 @@ def test_a_view_is_a_copy():
     assert state == cave()
 
 
-def test_a_view_can_be_copied_and_viewed_again():
+def test_view_can_be_copied_and_viewed_again():
     view = cave().view(0)
     assert view.copy().digest() == view.digest()
     assert view.view(0).digest() == view.digest()
     assert view.view(None).digest() == cave().view(None).digest()
 
 
-def test_views_of_states_that_differ_in_what_is_hidden_are_equal():
+def test_views_do_not_depend_on_hidden_values():
     one, two = cave(), cave()
     two.deck.reverse()
     two.hands[1] = [9]
@@ -374,10 +374,10 @@ def test_views_of_states_that_differ_in_what_is_hidden_are_equal():
     assert one.view(1).digest() != two.view(1).digest()
 
 
-def holds_only_what_is_hidden(value: Any) -> bool:
+def contains_only_hidden(value: Any) -> bool:
     """Whether a value contains nothing but hidden things and None."""
     if isinstance(value, list | tuple):
-        return all(map(holds_only_what_is_hidden, value))
+        return all(map(contains_only_hidden, value))
     return value is None or is_hidden(value)
 
 
@@ -472,7 +472,7 @@ def known_only_by_its_length(look: str, count: int | None) -> bool:
 
 @pytest.mark.parametrize("count", [None, 2])
 @pytest.mark.parametrize("name", OPERATORS)
-def test_operators_do_not_look_into_what_is_hidden(name: str, count: int | None):
+def test_operators_do_not_reveal_hidden_values(name: str, count: int | None):
     act = getattr(operator, name)
     tried = 0
     for others in ((), (2,), (2, 2), (slice(0, 1),), (Hidden(count),)):
@@ -487,27 +487,27 @@ def test_operators_do_not_look_into_what_is_hidden(name: str, count: int | None)
             except HiddenValue:
                 continue
             except (TypeError, AttributeError):
-                assert not is_hidden(arguments[0]) or name == "call", "it is refused as Unseen"
+                assert not is_hidden(arguments[0]) or name == "call", "refused as hidden"
                 continue
-            assert holds_only_what_is_hidden(given) or known_only_by_its_length(name, count)
+            assert contains_only_hidden(given) or known_only_by_its_length(name, count)
     assert tried
 
 
 @pytest.mark.parametrize("count", [None, 2])
 @pytest.mark.parametrize("name", OWN_METHODS)
-def test_what_is_hidden_has_none_of_the_methods_of_what_it_hides(name: str, count: int | None):
+def test_hidden_value_has_no_methods_of_its_content(name: str, count: int | None):
     with pytest.raises(HiddenValue):
         getattr(Hidden(count), name)("wool")
 
 
 @pytest.mark.parametrize("count", [None, 2])
 @pytest.mark.parametrize("look", LOOKS)
-def test_nobody_looks_into_what_is_hidden(look: str, count: int | None):
+def test_hidden_value_cannot_be_inspected(look: str, count: int | None):
     with pytest.raises(HiddenValue):
         LOOKS[look](Hidden(count))
 
 
-def test_how_many_is_known_only_where_it_is_public():
+def test_hidden_length_is_known_only_if_public():
     assert len(Hidden(2)) == 2
     assert bool(Hidden(2))
     assert not Hidden(0)
@@ -516,7 +516,7 @@ def test_how_many_is_known_only_where_it_is_public():
             ask(Hidden())
 
 
-def test_a_hidden_number_stays_hidden_when_it_changes():
+def test_arithmetic_on_a_hidden_number_stays_hidden():
     total: Any = Hidden()
     total += 3
     total = 10 - total
@@ -525,14 +525,14 @@ def test_a_hidden_number_stays_hidden_when_it_changes():
         Hidden(2) + 1
 
 
-def test_a_copy_of_what_is_hidden_is_hidden():
+def test_copy_of_hidden_value_is_hidden():
     hidden = Hidden(2)
     assert hidden.copy() is hidden
     assert hidden[:] is hidden
     assert f"{hidden}" == "Hidden(2)"
 
 
-def test_tools_that_ask_a_hidden_value_for_methods_find_none():
+def test_duck_typing_finds_no_methods_on_hidden_values():
     assert not hasattr(Hidden(), "__rich__")
     assert repr(Hidden(3)) == "Hidden(3)"
 
@@ -544,7 +544,7 @@ def test_tools_that_ask_a_hidden_value_for_methods_find_none():
         {"of": "nobody", "shown": "pairs"},
     ],
 )
-def test_a_secret_that_makes_no_sense_is_refused(options: dict[str, Any]):
+def test_senseless_secret_is_refused(options: dict[str, Any]):
     with pytest.raises(ValueError, match="secret"):
         secret(factory=list, **options)
 
@@ -557,7 +557,7 @@ def test_a_secret_that_makes_no_sense_is_refused(options: dict[str, Any]):
         (dict[int, int], {"of": "owner"}),
     ],
 )
-def test_a_secret_that_does_not_fit_its_state_is_refused(kind: Any, options: dict[str, Any]):
+def test_secret_that_does_not_fit_its_state_is_refused(kind: Any, options: dict[str, Any]):
     namespace = {"__annotations__": {"value": kind}, "value": secret(factory=list, **options)}
     with pytest.raises(TypeError, match="value"):
         table(type("Bad", (State,), namespace))
@@ -566,7 +566,7 @@ def test_a_secret_that_does_not_fit_its_state_is_refused(kind: Any, options: dic
 # ---------------------------------------------------------------- notes
 
 
-def test_notes_are_kept_while_somebody_listens():
+def test_notes_are_collected_only_on_request():
     state = cave()
     state.note("CAVE-1", 0, words("Unheard."))
     state.story = []
@@ -578,7 +578,7 @@ def test_notes_are_kept_while_somebody_listens():
     ]
 
 
-def test_a_note_is_for_all_or_for_those_it_names():
+def test_note_is_for_everyone_or_for_named_seats():
     public, private = Note("R", 0, words("x")), Note("R", 0, words("x"), (0, 2))
     for_others = Note("R", 0, words("x"), but=(0, 2))
     assert [for_others.is_for(seat) for seat in (0, 1, 2, None)] == [False, True, False, True]

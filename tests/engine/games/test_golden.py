@@ -10,12 +10,12 @@ import pytest
 
 from engine.games import catalogue, load
 from engine.storage import match_file
-from tests.engine.golden import FOLDER, RULES_NOTED, VARIANTS, kept, name, rules_noted
+from tests.engine.golden import FOLDER, RULES_NOTED, VARIANTS, golden_games, name, rules_noted
 
 
 @pytest.mark.made_by("python -m tests.engine.golden rules")
-@pytest.mark.parametrize("path", kept(), ids=lambda path: str(path.relative_to(FOLDER)))
-def test_a_finished_game_comes_out_as_it_did(path: Path):
+@pytest.mark.parametrize("path", golden_games(), ids=lambda path: str(path.relative_to(FOLDER)))
+def test_finished_game_replays_identically(path: Path):
     match = match_file.load(path)
     assert match.over
     assert path.name.startswith(f"rules_{match.header.rules}_")
@@ -30,13 +30,13 @@ def test_a_finished_game_comes_out_as_it_did(path: Path):
 
 @pytest.mark.made_by("python -m tests.engine.golden {game}")
 @pytest.mark.parametrize("game", [one.id for one in catalogue()])
-def test_a_finished_game_is_kept_for_every_number_of_players_under_todays_rules(game: str):
+def test_golden_games_cover_every_number_of_players_under_current_rules(game: str):
     rules = load(game)
-    names = {path.name for path in kept() if path.parent.name == game}
+    names = {path.name for path in golden_games() if path.parent.name == game}
     wanted = {name(rules.rules, seats) for seats in rules.players}
     wanted |= {name(rules.rules, rules.players[0], one) for one in VARIANTS.get(game, ())}
     assert not wanted - names
 
 
-def test_finished_games_are_kept():
-    assert kept()
+def test_golden_games_exist():
+    assert golden_games()

@@ -69,7 +69,7 @@ def messages_in(match: Match) -> list[str]:
     return messages_in
 
 
-def test_a_match_keeps_the_rules_that_it_was_begun_with(mended: Begin):
+def test_match_keeps_the_rules_version_it_started_with(mended: Begin):
     match = mended(SayLouder(0), SayLouder(0))
     old = older(match)
     for one in (match, old):
@@ -83,11 +83,11 @@ def test_a_match_keeps_the_rules_that_it_was_begun_with(mended: Begin):
     assert again.header.rules == 1
 
 
-def test_a_state_without_a_match_follows_the_newest_rules():
+def test_state_without_a_match_uses_the_newest_rules():
     assert Trail(1).rules == NEWEST
 
 
-def test_a_log_that_came_out_differently_names_both_numbers(mended: Begin):
+def test_changed_log_error_names_both_versions(mended: Begin):
     match = mended(SayLouder(0), NextTurn(0), SayLouder(0))
     match.choose(0, "a")
     assert match.log[-1].digest is not None

@@ -11,11 +11,11 @@ GAMES = [entry.id for entry in catalogue()]
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_sentences_of_a_game_are_found(game: str):
-    assert sentences(game), "no decision refuses anything in words of its own"
+def test_refusal_texts_of_a_game_are_found(game: str):
+    assert sentences(game), "no decision has its own refusal text"
 
 
-def test_the_sentences_of_all_modules_are_found():
+def test_refusal_texts_of_all_modules_are_found():
     found = sentences("knights")
     assert len(found) > 100
     assert "Something is already there." in found
@@ -23,5 +23,5 @@ def test_the_sentences_of_all_modules_are_found():
 
 @pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
-def test_every_sentence_is_said_by_lot_or_asked_for_by_a_test(game: str):
+def test_every_refusal_text_occurs_in_random_games_or_tests(game: str):
     assert refusals_not_shown(game, 20) == {}

@@ -30,7 +30,7 @@ maps = st.sets(st.tuples(st.integers(-3, 3), st.integers(-3, 3)), min_size=1, ma
 """Maps of any shape, in one part or several."""
 
 
-def test_an_island_of_two_rings_has_19_hexes_54_corners_and_72_sides():
+def test_island_of_two_rings_has_19_hexes_54_corners_and_72_sides():
     assert [len(ISLAND.cells), len(ISLAND.corners), len(ISLAND.sides)] == [19, 54, 72]
     assert Counter(r for _, r in ISLAND.cells) == {-2: 3, -1: 4, 0: 5, 1: 4, 2: 3}
 
@@ -52,7 +52,7 @@ def test_hexes_corners_and_sides_are_numbered_in_reading_order():
     assert ISLAND.neighbours(9) == (10, 14, 13, 8, 4, 5)
 
 
-def test_the_order_of_the_cells_is_kept_where_a_map_gives_its_own():
+def test_custom_map_keeps_its_order_of_cells():
     tile = Hexes(((0, 0), *DIRECTIONS))
     assert tile.neighbours(0) == (1, 2, 3, 4, 5, 6)
     assert tile.beyond(0, NORTH_WEST) == 5
@@ -60,24 +60,24 @@ def test_the_order_of_the_cells_is_kept_where_a_map_gives_its_own():
 
 
 @pytest.mark.parametrize("cells", [[], [(0, 0), (0, 0)]])
-def test_a_map_needs_hexes_and_each_once(cells: list[Axial]):
+def test_map_needs_hexes_without_duplicates(cells: list[Axial]):
     with pytest.raises(ValueError, match="hex"):
         Hexes(cells)
 
 
-def test_a_disc_needs_a_radius():
+def test_disc_needs_a_radius():
     assert disc(0) == [(0, 0)]
     with pytest.raises(ValueError, match="radius"):
         disc(-1)
 
 
-def test_six_sixths_are_a_full_turn_and_one_leads_to_the_next_direction():
+def test_six_rotations_are_a_full_turn_and_one_gives_the_next_direction():
     assert [turned(step) for step in DIRECTIONS] == [*DIRECTIONS[1:], DIRECTIONS[0]]
     assert turned((3, -1), 6) == (3, -1)
     assert turned(turned((3, -1), 2), 4) == (3, -1)
 
 
-def test_the_way_leads_round_what_is_not_on_the_map():
+def test_path_goes_around_missing_hexes():
     ring = Hexes([cell for cell in disc(1) if cell != (0, 0)])
     west, east = ring.find((-1, 0)), ring.find((1, 0))
     assert west is not None
@@ -86,11 +86,11 @@ def test_the_way_leads_round_what_is_not_on_the_map():
     assert ring.distance(west, east) == 3
 
 
-def test_islands_are_out_of_reach_of_one_another():
+def test_islands_are_unreachable_from_each_other():
     assert Hexes([(0, 0), (2, 0)]).distance(0, 1) is None
 
 
-def test_reach_goes_only_through_what_may_be_entered():
+def test_reach_is_limited_to_allowed_cells():
     row = Hexes([(q, 0) for q in range(5)])
     assert row.reach([1]) == {1: 0, 0: 1, 2: 1, 3: 2, 4: 3}
     assert row.reach([1], lambda cell: cell != 2) == {1: 0, 0: 1}
@@ -98,7 +98,7 @@ def test_reach_goes_only_through_what_may_be_entered():
 
 
 @given(maps)
-def test_neighbours_are_the_hexes_one_step_away_and_know_one_another(land: Hexes):
+def test_neighbours_are_one_step_apart_and_symmetric(land: Hexes):
     for cell, place in enumerate(land.cells):
         near = {n for n, other in enumerate(land.cells) if steps_between(place, other) == 1}
         assert set(land.neighbours(cell)) == near
@@ -107,7 +107,7 @@ def test_neighbours_are_the_hexes_one_step_away_and_know_one_another(land: Hexes
 
 
 @given(maps)
-def test_distances_are_never_shorter_than_where_nothing_is_in_the_way(land: Hexes):
+def test_distance_is_at_least_the_unobstructed_distance(land: Hexes):
     for one in range(len(land.cells)):
         for other in range(len(land.cells)):
             steps = land.distance(one, other)
@@ -117,7 +117,7 @@ def test_distances_are_never_shorter_than_where_nothing_is_in_the_way(land: Hexe
 
 
 @given(maps)
-def test_corners_and_sides_fit_together(land: Hexes):
+def test_corners_and_sides_are_consistent(land: Hexes):
     for corner in land.corners:
         assert len(corner.sides) == len(corner.beside) in (2, 3)
         for side, other in zip(corner.sides, corner.beside, strict=True):
@@ -135,7 +135,7 @@ def test_corners_and_sides_fit_together(land: Hexes):
 
 
 @given(maps)
-def test_a_side_lies_across_the_direction_that_is_named_for_it(land: Hexes):
+def test_side_lies_in_its_named_direction(land: Hexes):
     for cell in range(len(land.cells)):
         x, y = land.middle(cell)
         assert land.corners_of(cell) == tuple(
@@ -156,5 +156,5 @@ def test_numbers_follow_the_reading_order(land: Hexes):
     assert [side.number for side in land.sides] == list(range(len(land.sides)))
 
 
-def test_moved_goes_by_steps():
+def test_moved_adds_a_direction():
     assert moved((1, 2), DIRECTIONS[NORTH_WEST]) == (1, 1)

@@ -51,18 +51,18 @@ def test_every_decision_has_advice(game: str, language: str):
         f"{file} has no topic yet for {sorted(decision_names - spoken)}"
     )
     assert not spoken - decision_names, (
-        f"{file} speaks of {sorted(spoken - decision_names)}, which nobody is asked"
+        f"{file} mentions {sorted(spoken - decision_names)}, which is never asked"
     )
     for decision in spoken:
         assert 60 < len(advice(game, decision, language)) <= MOST, decision
 
 
-def test_a_coach_without_a_word_says_nothing():
+def test_coach_without_advice_is_silent():
     assert advice("middle_ages", "Nothing") == ""
     assert advice("era", "ChooseDice", "fr") == advice("era", "ChooseDice")
 
 
-def test_a_situation_without_advice_of_its_own_gets_the_usual_one() -> None:
+def test_situation_without_own_advice_uses_the_default() -> None:
     general = advice("catan", "Main")
     assert advice("catan", "Main", situation="") == general
     assert advice("catan", "Main", situation="nothing") == general
@@ -70,8 +70,8 @@ def test_a_situation_without_advice_of_its_own_gets_the_usual_one() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_decision_is_in_a_situation_that_it_names(game: str) -> None:
-    """Over games of random players, from the opening to the end."""
+def test_every_decision_names_a_known_situation(game: str) -> None:
+    """Checked over games of random players, from the opening to the end."""
     met: dict[str, set[str]] = {}
     for number in range(GAMES_PLAYED):
         players = entry(game).players[number % len(entry(game).players)]

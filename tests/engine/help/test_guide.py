@@ -54,7 +54,7 @@ Sell.
 )
 
 
-def test_topics_and_passages_stand_in_their_order():
+def test_topics_and_passages_are_in_order():
     assert SMALL.title == "The Fair"
     assert [topic.title for topic in SMALL.topics] == ["How to play", "Card"]
     assert SMALL.topics[0].passages == (
@@ -76,19 +76,19 @@ def test_topics_and_passages_stand_in_their_order():
     )
 
 
-def test_a_passage_may_begin_with_what_it_is_about():
+def test_passage_may_start_with_a_heading():
     stall = SMALL.topics[0].passages[1]
     assert stall.head == "Stall."
     assert stall.plain == "Stall. It is yours. It stays."
     assert SMALL.topics[0].passages[0].head == ""
 
 
-def test_the_passages_that_tell_rules_are_found_once_each():
+def test_passages_are_found_by_rule_id_without_duplicates():
     stall, deal = SMALL.topics[0].passages[1:3]
     assert SMALL.telling(["TOY-2.4", "TOY-1.2", "TOY-2.3", "TOY-9.9"]) == [stall, deal]
 
 
-def test_of_a_table_the_rows_are_told_in_words():
+def test_table_rows_are_written_out_in_words():
     passages = {
         rule: [one.plain for one in SMALL.telling([f"TOY-{rule}"])] for rule in ("3.1", "3.3")
     }
@@ -98,19 +98,19 @@ def test_of_a_table_the_rows_are_told_in_words():
     assert both.rules == ("TOY-3.1", "TOY-3.2")
 
 
-def test_the_last_topic_is_the_card():
+def test_last_topic_is_the_reference_card():
     assert SMALL.card is not None
     assert SMALL.card.title == "Card"
     assert parse([], "TOY").card is None
 
 
 @pytest.mark.parametrize("ids", ["{5}", "{1.2-2.3}", "{1.1,}"])
-def test_ids_that_are_none_are_refused(ids: str):
+def test_invalid_rule_ids_are_refused(ids: str):
     with pytest.raises(ValueError, match="does not name rules"):
         parse(["## A", "", f"Text. {ids}"], "TOY")
 
 
-def test_rules_without_a_guide_speak_for_themselves(pig: str):
+def test_rules_stand_in_for_a_missing_guide(pig: str):
     book = guide(pig)
     assert [topic.title for topic in book.topics] == [
         "PIG-1 Setup and turns",
@@ -122,11 +122,11 @@ def test_rules_without_a_guide_speak_for_themselves(pig: str):
     assert passage.text == "What is rolled goes into the pot."
 
 
-def test_a_game_without_rules_has_an_empty_guide(toy: str):
+def test_game_without_rules_has_an_empty_guide(toy: str):
     assert guide(toy).topics == ()
 
 
-def test_an_unknown_game_has_no_guide():
+def test_unknown_game_has_no_guide():
     with pytest.raises(UnknownGame):
         guide("ludo")
 
@@ -146,13 +146,13 @@ def cited(game: str) -> set[str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
-def test_a_guide_tells_every_rule_in_words(game: str, language: str):
+def test_guide_explains_every_rule(game: str, language: str):
     rules, file = set(guide(game, language).rules), text_file(game, "guide", language)
-    assert (ROOT / file).exists(), f"{file} is to be written"
+    assert (ROOT / file).exists(), f"{file} is missing"
     written = {id for id in rulebook(game).ids if not id.startswith("WE-")}
-    assert not written - rules, f"{file} does not tell {sorted(written - rules)}"
-    assert not rules - written, f"{file} tells {sorted(rules - written)}, which are no rules"
-    assert len(cited(game)) > len(rules) // 4, "most rules are named by no step"
+    assert not written - rules, f"{file} does not explain {sorted(written - rules)}"
+    assert not rules - written, f"{file} cites {sorted(rules - written)}, which do not exist"
+    assert len(cited(game)) > len(rules) // 4, "most rules are cited by no step"
     assert cited(game) <= rules
     for rule in rules:
         assert all(one.plain for one in guide(game, language).telling([rule])), rule
@@ -160,9 +160,9 @@ def test_a_guide_tells_every_rule_in_words(game: str, language: str):
 
 @pytest.mark.parametrize("language", [one for one in LANGUAGES if one != "en"])
 @pytest.mark.parametrize("game", GAMES)
-def test_a_translation_tells_the_same_rules_in_the_same_passages(game: str, language: str):
+def test_translated_guide_has_the_same_structure(game: str, language: str):
     english, translated = guide(game), guide(game, language)
-    assert translated != english, f"{text_file(game, 'guide', language)} is to be written"
+    assert translated != english, f"{text_file(game, 'guide', language)} is missing"
 
     def shape(topics):
         return [
@@ -175,7 +175,7 @@ def test_a_translation_tells_the_same_rules_in_the_same_passages(game: str, lang
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
-def test_a_guide_speaks_to_people(game: str, language: str):
+def test_guide_addresses_the_reader(game: str, language: str):
     """No source tags, no code, no formulas; the first page has no rule ids."""
     code = re.compile(r"[\[`]|\w\(\w|[A-Z]+-\d|row\(r")
     for topic in guide(game, language).topics:
@@ -188,6 +188,6 @@ def test_a_guide_speaks_to_people(game: str, language: str):
     assert all(passage.text for passage in first.passages)
 
 
-def test_ids_are_told_in_short():
+def test_rule_ids_are_abbreviated():
     assert SMALL.topics[0].passages[1].ids == "1.1, 2.3-2.5"
     assert SMALL.topics[0].passages[0].ids == ""

@@ -19,12 +19,12 @@ def test_every_game_has_a_lesson_of_six_tasks_or_more(game: str) -> None:
     assert current_lesson is not None, f"{game} has no lesson yet: python -m tests.lessons {game}"
     assert 6 <= len(current_lesson.tasks) <= 12
     places = [task.at for task in current_lesson.tasks]
-    assert places == sorted(set(places)), "the tasks of a lesson come one after another"
+    assert places == sorted(set(places)), "the tasks of a lesson are in order"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
-def test_every_task_is_told_in_every_language(game: str, language: str) -> None:
+def test_every_task_exists_in_every_language(game: str, language: str) -> None:
     current_lesson, file = lesson(game), text_file(game, "lesson", language)
     assert current_lesson is not None
     translated = lesson_words(game, language)
@@ -37,7 +37,7 @@ def test_every_task_is_told_in_every_language(game: str, language: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_translated_tasks_tell_the_same_rules(game: str) -> None:
+def test_translated_tasks_cite_the_same_rules(game: str) -> None:
     english = lesson_words(game)
     for language in LANGUAGES:
         for name, words in lesson_words(game, language).items():
@@ -46,7 +46,7 @@ def test_translated_tasks_tell_the_same_rules(game: str) -> None:
             assert language == "en" or words.then != english[name].then, f"{language}: {name}"
 
 
-def test_a_task_takes_the_pick_of_the_match_and_those_named_beside_it() -> None:
+def test_task_accepts_the_pick_of_the_match_and_named_alternatives() -> None:
     task = Task("one", 0, 2, also=((3, 4), (5,)))
     assert task.allows(0, 1, 1)
     assert task.allows(0, 1, 4)
@@ -56,7 +56,7 @@ def test_a_task_takes_the_pick_of_the_match_and_those_named_beside_it() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_only_the_last_task_takes_other_picks_than_the_match_has(game: str) -> None:
+def test_only_the_last_task_accepts_other_picks_than_the_match(game: str) -> None:
     current_lesson = lesson(game)
     assert current_lesson is not None
     assert not [task.name for task in current_lesson.tasks[:-1] if any(task.also)]

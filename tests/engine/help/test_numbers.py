@@ -105,13 +105,13 @@ def placeholders(game: str, language: str) -> Iterator[tuple[str, re.Match[str]]
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
-def test_every_number_is_filled_in_or_accounted_for(game: str, language: str):
+def test_every_number_is_a_placeholder_or_an_exception(game: str, language: str):
     assert not list(faults(game, language, boxed(entry(game).folder, {})))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
-def test_what_is_accounted_for_stands_in_a_text(game: str, language: str):
+def test_every_number_exception_occurs_in_a_text(game: str, language: str):
     lines = [line for _, line in written(game, language)]
     for phrase in phrases(game, language):
         assert any(phrase.spans(line) for line in lines), phrase.words
@@ -120,7 +120,7 @@ def test_what_is_accounted_for_stands_in_a_text(game: str, language: str):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
-def test_every_placeholder_names_one_value_of_the_box(game: str, language: str):
+def test_every_placeholder_names_one_component_value(game: str, language: str):
     """A * that matches several values finds equal ones, so that no range is shown."""
     box, forms = boxed(entry(game).folder, {}), {"en": 2, "ru": 3}[language]
     for text in TEXTS:
@@ -140,7 +140,7 @@ def test_every_placeholder_names_one_value_of_the_box(game: str, language: str):
 
 @pytest.mark.parametrize("text", TEXTS)
 @pytest.mark.parametrize("game", GAMES)
-def test_a_translation_shows_the_same_values(game: str, text: str):
+def test_translation_shows_the_same_values(game: str, text: str):
     """Topic by topic: if the English text shows a value, "1 point" is not just "a point"."""
     topics: dict[str, list[set[str]]] = {}
     for language in LANGUAGES:
@@ -171,7 +171,7 @@ def raised(value: Item, keys: Sequence[str]) -> Item:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_value_that_changes_changes_what_is_shown_of_it(game: str):
+def test_changed_value_changes_the_text(game: str):
     """Change the value of each placeholder in both languages, more than 100 in each of our games.
     Placeholders with unknown paths fail in the tests above."""
     box = boxed(entry(game).folder, {})
@@ -218,7 +218,7 @@ def all_filled(game: str) -> dict[tuple[str, str], list[str]]:
 
 
 @pytest.mark.parametrize("game", CHANGED)
-def test_a_component_file_that_changes_changes_the_texts(
+def test_changed_component_file_changes_the_texts(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     before = {
@@ -239,14 +239,14 @@ def test_a_component_file_that_changes_changes_the_texts(
     assert russian in "\n".join(after["guide", "ru"])
 
 
-def test_a_reckoning_that_no_longer_comes_out_is_told_with_file_and_line():
+def test_wrong_calculation_is_reported_with_file_and_line():
     box = boxed(entry("middle_ages").folder, {})
     found_faults = list(faults("middle_ages", "en", {**box, "display": {"rows": 5}}))
     file = text_file("middle_ages", "guide", "en")
     assert f"{file}, line 25: “After rounds 1 to 12” says [1, 12], the box [1, 11]" in found_faults
 
 
-def test_an_unknown_path_is_told_with_file_and_line(
+def test_unknown_path_is_reported_with_file_and_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(Entry, "folder", property(lambda self: tmp_path))
@@ -262,7 +262,7 @@ def test_an_unknown_path_is_told_with_file_and_line(
             list(filled_lines("deus", "guide"))
 
 
-def test_a_list_of_a_users_own_in_the_place_of_a_printed_one_stops_no_text():
+def test_own_list_in_place_of_a_printed_one_breaks_no_text():
     """Missing values are shown as printed, others as they are."""
     gain: Data = {"id": "p_food3", "gain": {"wood": 2, "food": 0}}
     either: Data = {"id": "p_food2_or_stone1", "one_of": [{"wood": 7}, {"goods": 1}]}
@@ -292,7 +292,7 @@ def test_words_and_digits_are_numbers():
     assert not NUMBER["ru"].search("третий, пятый, сетью")
 
 
-def test_guides_show_the_same_numbers_whoever_asks_first():
+def test_cached_guides_do_not_mix_own_and_printed_values():
     own = {"scoring": {"largest_area_bonus": 7}}
     assert guide("era", "en", own) != guide("era")
     assert guide("era", "en", own) == guide("era", "en", {"scoring": {"largest_area_bonus": 7}})

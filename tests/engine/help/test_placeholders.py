@@ -44,7 +44,7 @@ BOX: Data = {
         ("{limits.hand=4 four} cards", "5 cards"),
     ],
 )
-def test_a_placeholder_shows_its_value(written: str, shown: str):
+def test_placeholder_shows_its_value(written: str, shown: str):
     assert Box(BOX, BOX).filled(written) == shown
 
 
@@ -52,12 +52,12 @@ def test_a_placeholder_shows_its_value(written: str, shown: str):
     "written",
     ["{limits}", "{limits.name}", "{limits.open}", "{limits.hands}", "{after.3}", "{card.mill}"],
 )
-def test_what_is_no_number_is_refused(written: str):
+def test_placeholder_for_a_non_number_is_refused(written: str):
     with pytest.raises(UnknownValue, match=r"is not a number in the component data"):
         Box(BOX, BOX).filled(written)
 
 
-def test_nouns_stand_in_the_form_that_the_catalogue_of_the_language_has():
+def test_nouns_use_plural_forms_of_the_language():
     for n in range(250):
         for language, forms in (("en", ["card", "cards"]), ("ru", ["карта", "карты", "карт"])):
             text = Tongue(language).say(plural("{n} card", "{n} cards", n))
@@ -67,7 +67,7 @@ def test_nouns_stand_in_the_form_that_the_catalogue_of_the_language_has():
 @pytest.mark.parametrize(
     ("points", "english", "russian"), [(1, "1 point", "1 очко"), (23, "23 points", "23 очка")]
 )
-def test_a_guide_shows_a_users_own_values(points: int, english: str, russian: str):
+def test_guide_shows_own_values(points: int, english: str, russian: str):
     own = {"scoring": {"largest_area_bonus": points}}
     for language, expected in (("en", f"worth {english}."), ("ru", f"приносит {russian}.")):
         walls = guide("era", language, own).topics[0].passages[3].plain
@@ -77,7 +77,7 @@ def test_a_guide_shows_a_users_own_values(points: int, english: str, russian: st
         assert f" {points}," in card.passages[-1].plain
 
 
-def test_a_coach_shows_a_users_own_values():
+def test_coach_shows_own_values():
     own: Data = {"disasters": [{"id": "treachery", "skulls_min": 4, "skulls_max": 4}]}
     assert "three hit the others" in advice("era", "ChooseDice")
     assert "4 hit the others" in advice("era", "ChooseDice", "en", own)

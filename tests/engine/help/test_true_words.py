@@ -39,13 +39,13 @@ SAID: list[tuple[str, str, str, str]] = [
 
 
 @pytest.mark.parametrize(("game", "rule", "english", "russian"), SAID)
-def test_a_guide_says_the_rule(game: str, rule: str, english: str, russian: str):
+def test_guide_states_the_rule(game: str, rule: str, english: str, russian: str):
     for language, wanted in (("en", english), ("ru", russian)):
         text = " ".join(passage.plain for passage in guide(game, language).telling([rule]))
         assert re.search(wanted, text), (language, text)
 
 
-def test_gold_stands_for_a_resource_that_one_has_too():
+def test_reference_card_says_gold_may_replace_any_resource():
     """DEU-6.2, on the reference card."""
     for language, wanted in (("en", "replace each resource"), ("ru", "Вместо любого ресурса")):
         card = guide("deus", language).card
@@ -54,7 +54,7 @@ def test_gold_stands_for_a_resource_that_one_has_too():
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_lesson_of_troyes_expels_a_citizen_once(language: str):
+def test_troyes_lesson_expels_a_citizen_once(language: str):
     """Said before the task `turn`, and not repeated after it."""
     current_lesson = lesson("troyes")
     assert current_lesson is not None

@@ -41,7 +41,7 @@ def russian(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Tongue]
 MESSAGE = words("{seat} takes {tile}.", seat=Seat(1), tile=Names("Mill", "Мельница"))
 
 
-def test_a_message_is_said_in_the_readers_language(russian: Tongue):
+def test_message_is_translated(russian: Tongue):
     assert russian.say(MESSAGE) == "Мельница берёт Борис."
     assert Tongue("en", ("Anna", "Boris")).say(MESSAGE) == "Boris takes Mill."
 
@@ -61,11 +61,11 @@ def test_a_message_is_said_in_the_readers_language(russian: Tongue):
         (-9, "-9 монет"),
     ],
 )
-def test_russian_has_three_forms(russian: Tongue, count: int, expected: str):
+def test_russian_has_three_plural_forms(russian: Tongue, count: int, expected: str):
     assert russian.say(plural("{n} coin", "{n} coins", count)) == expected
 
 
-def test_english_has_two_forms(russian: Tongue):
+def test_english_has_two_plural_forms(russian: Tongue):
     english = Tongue("en")
     assert [english.say(plural("{n} coin", "{n} coins", n)) for n in (1, 2)] == [
         "1 coin",
@@ -73,19 +73,19 @@ def test_english_has_two_forms(russian: Tongue):
     ]
 
 
-def test_messages_within_messages_are_said_too(russian: Tongue):
+def test_nested_messages_are_translated(russian: Tongue):
     assert russian.say(words("({why})", why=words("because"))) == "(потому что)"
     assert russian.say(words("{all}", all=plural("{n} coin", "{n} coins", 2))) == "2 монеты"
 
 
-def test_what_no_catalogue_knows_stays_english(russian: Tongue):
+def test_unknown_message_stays_english(russian: Tongue):
     assert russian.say(words("Unheard of {n}.", n=3)) == "Unheard of 3."
     assert Tongue("xx").say(MESSAGE) == "#2 takes Mill."
     assert russian.say(verbatim("")) == ""
     assert russian.say(words("")) == ""
 
 
-def test_a_seat_without_a_name_has_its_number():
+def test_seat_without_a_name_shows_its_number():
     tongue = Tongue("en", ("Anna",))
     assert [tongue.seat(k) for k in (0, 1, -1)] == ["Anna", "#2", "#0"]
 
@@ -102,5 +102,5 @@ def test_a_seat_without_a_name_has_its_number():
         ({"LANG": "RU", "LC_ALL": ""}, "ru"),
     ],
 )
-def test_the_environment_names_the_language(environment: dict[str, str], language: str):
+def test_environment_selects_the_language(environment: dict[str, str], language: str):
     assert preferred_language(environment) == language

@@ -38,9 +38,7 @@ def an_admin(server: LobbyServer) -> Administration:
 
 
 @pytest.mark.parametrize("act", ALL)
-def test_nobody_but_an_admin_can_do_any_of_it(
-    server: LobbyServer, act: Callable[[Administration], object]
-):
+def test_only_admins_can_administrate(server: LobbyServer, act: Callable[[Administration], object]):
     boris, carla = server.register("Boris"), server.register("Carla")
     before = server.people.invitation()
     with pytest.raises(NotAllowed, match="Only admins"):
@@ -50,7 +48,7 @@ def test_nobody_but_an_admin_can_do_any_of_it(
 
 
 @pytest.mark.parametrize("act", ALL)
-def test_a_right_that_was_taken_away_is_gone_at_once(
+def test_revoked_admin_right_ends_at_once(
     server: LobbyServer, act: Callable[[Administration], object]
 ):
     rights = an_admin(server)
@@ -61,14 +59,14 @@ def test_a_right_that_was_taken_away_is_gone_at_once(
         act(rights)
 
 
-def test_a_banned_admin_can_do_nothing(server: LobbyServer):
+def test_banned_admin_can_do_nothing(server: LobbyServer):
     rights = an_admin(server)
     server.people.ban("Anna")
     with pytest.raises(NotAllowed, match="Only admins"):
         rights.check()
 
 
-def test_a_muted_player_cannot_chat_anywhere_until_unmuted(server: LobbyServer):
+def test_muted_player_cannot_chat_until_unmuted(server: LobbyServer):
     rights, boris = an_admin(server), server.register("Boris")
     Chat(server.store).say(None, boris, "before")
     rights.mute("boris")
@@ -79,7 +77,7 @@ def test_a_muted_player_cannot_chat_anywhere_until_unmuted(server: LobbyServer):
     assert [line.text for line in Chat(server.store).said(None, None)] == ["before", "after"]
 
 
-def test_who_is_muted_is_forgotten_with_the_player(server: LobbyServer):
+def test_deleting_a_player_deletes_the_mute(server: LobbyServer):
     rights, boris = an_admin(server), server.register("Boris")
     rights.mute("Boris")
     server.people.forget(boris)
@@ -88,7 +86,7 @@ def test_who_is_muted_is_forgotten_with_the_player(server: LobbyServer):
     assert rows == []
 
 
-def test_a_ban_holds_and_can_be_lifted(server: LobbyServer):
+def test_player_can_be_banned_and_unbanned(server: LobbyServer):
     rights, boris = an_admin(server), server.register("Boris")
     assert rights.ban("Boris").banned
     assert server.people.get(boris.id).banned
@@ -96,7 +94,7 @@ def test_a_ban_holds_and_can_be_lifted(server: LobbyServer):
 
 
 @pytest.mark.parametrize("act", ["ban", "mute"])
-def test_admins_cannot_be_judged_from_inside(server: LobbyServer, act: str):
+def test_admins_cannot_be_banned_by_admins(server: LobbyServer, act: str):
     rights = an_admin(server)
     server.register("Boris")
     server.people.make_admin("Boris")
@@ -107,7 +105,7 @@ def test_admins_cannot_be_judged_from_inside(server: LobbyServer, act: str):
         getattr(rights, act)("Nobody")
 
 
-def test_any_waiting_table_is_listed_and_closed(server: LobbyServer):
+def test_any_waiting_table_is_listed_and_can_be_closed(server: LobbyServer):
     rights, boris = an_admin(server), server.register("Boris")
     tables = WaitingTables(server.store)
     table = tables.create(boris, "toy", places=[boris.id, None], open=CODE)
@@ -118,7 +116,7 @@ def test_any_waiting_table_is_listed_and_closed(server: LobbyServer):
         rights.close_table(table.code)
 
 
-def test_a_new_invite_code_replaces_the_old_one(server: LobbyServer):
+def test_new_invite_code_replaces_the_old_one(server: LobbyServer):
     rights = an_admin(server)
     before = rights.invitation()
     after = rights.new_invitation()
@@ -127,7 +125,7 @@ def test_a_new_invite_code_replaces_the_old_one(server: LobbyServer):
     assert rights.invitation() == after
 
 
-def test_a_player_sees_at_once_that_they_are_an_admin_now(server: LobbyServer):
+def test_player_sees_a_new_admin_right_at_once(server: LobbyServer):
     anna = server.register("Anna")
     server.published_topics()
     server.people.make_admin("Anna")

@@ -9,7 +9,7 @@ import pytest
 from engine.core.players import Person
 from engine.errors import NotAllowed
 from engine.lobby.chat import KEPT, MAX_CHARACTERS, MAX_LINES, Chat, Notes, checked_line
-from tests.engine.lobby.test_seat_owners import begun
+from tests.engine.lobby.test_seat_owners import start_match
 from tests.engine.lobby_server import LobbyServer, server
 
 __all__ = ["server"]
@@ -19,14 +19,14 @@ pytestmark = pytest.mark.usefixtures("toy")
 
 def two_at_a_table(server: LobbyServer) -> tuple[str, tuple[Person, Person]]:
     anna, boris = server.register("Anna"), server.register("Boris")
-    return begun(server, anna, boris), (anna, boris)
+    return start_match(server, anna, boris), (anna, boris)
 
 
 def lines_at_table(server: LobbyServer, id: str, reader=None) -> list[tuple[str, str]]:
     return [(line.name, line.text) for line in Chat(server.store).lines(id, reader)]
 
 
-def test_all_at_the_table_read_what_one_says(server: LobbyServer):
+def test_everyone_at_the_table_reads_the_chat(server: LobbyServer):
     id, (anna, boris) = two_at_a_table(server)
     server.published_topics()
     Chat(server.store).say(id, anna, "  Good\tluck!  ")
@@ -38,14 +38,14 @@ def test_all_at_the_table_read_what_one_says(server: LobbyServer):
     assert (line.number, line.text) == (2, "You too.")
 
 
-def test_only_who_plays_there_can_talk(server: LobbyServer):
+def test_only_players_of_the_match_can_chat(server: LobbyServer):
     id, _ = two_at_a_table(server)
     with pytest.raises(NotAllowed, match="Only players can chat"):
         Chat(server.store).say(id, server.register("Zoe"), "Hello.")
     assert lines_at_table(server, id) == []
 
 
-def test_who_is_muted_is_not_heard_by_who_has_muted_them(server: LobbyServer):
+def test_messages_of_a_muted_player_are_hidden(server: LobbyServer):
     id, (anna, boris) = two_at_a_table(server)
     talk = Chat(server.store)
     talk.say(id, anna, "One.")
@@ -59,7 +59,7 @@ def test_who_is_muted_is_not_heard_by_who_has_muted_them(server: LobbyServer):
     assert len(lines_at_table(server, id, boris)) == 2
 
 
-def test_nobody_talks_without_end(server: LobbyServer):
+def test_chat_rate_is_limited(server: LobbyServer):
     id, (anna, boris) = two_at_a_table(server)
     talk = Chat(server.store)
     for number in range(MAX_LINES):
@@ -74,7 +74,7 @@ def test_nobody_talks_without_end(server: LobbyServer):
     assert len(lines_at_table(server, id)) == KEPT
 
 
-def test_what_somebody_said_goes_with_them(server: LobbyServer):
+def test_chat_messages_are_deleted_with_their_author(server: LobbyServer):
     id, (anna, _) = two_at_a_table(server)
     Chat(server.store).say(id, anna, "Good luck!")
     server.people.forget(anna)
@@ -92,12 +92,12 @@ def test_what_somebody_said_goes_with_them(server: LobbyServer):
         ("Удачи, Анна!", "Удачи, Анна!"),
     ],
 )
-def test_a_line_plays_no_tricks(typed: str, stored: str):
+def test_control_characters_are_removed_from_chat(typed: str, stored: str):
     assert checked_line(typed) == stored
 
 
 @pytest.mark.parametrize("typed", ["", "   ", "\x1b\x07", "x" * (MAX_CHARACTERS + 1)])
-def test_a_line_that_is_none_is_refused(typed: str):
+def test_invalid_chat_message_is_refused(typed: str):
     with pytest.raises(NotAllowed):
         checked_line(typed)
 
@@ -109,7 +109,7 @@ def chat_lines(server: LobbyServer, id: str | None, reader=None) -> list[tuple[s
     return [(line.name, line.text) for line in Chat(server.store).said(id, reader)]
 
 
-def test_all_in_the_server_read_what_is_said_in_the_lobby_for_a_day(server: LobbyServer):
+def test_lobby_chat_is_visible_to_everyone_for_a_day(server: LobbyServer):
     anna, boris = server.register("Anna"), server.register("Boris")
     server.published_topics()
     talk = Chat(server.store)
@@ -124,7 +124,7 @@ def test_all_in_the_server_read_what_is_said_in_the_lobby_for_a_day(server: Lobb
     assert chat_lines(server, None) == [("Boris", "I do.")]
 
 
-def test_those_who_sit_at_a_table_that_waits_talk_there_and_nobody_else(server: LobbyServer):
+def test_waiting_table_has_a_chat_of_its_own(server: LobbyServer):
     anna, boris = server.register("Anna"), server.register("Boris")
     table = server.tables.create(anna, "toy", {}, [anna.id, None])
     talk = Chat(server.store)
@@ -147,7 +147,7 @@ def test_those_who_sit_at_a_table_that_waits_talk_there_and_nobody_else(server: 
     assert chat_lines(server, None) == []
 
 
-def test_what_was_said_before_stands_at_the_table_of_the_match(server: LobbyServer):
+def test_chat_of_waiting_table_moves_to_the_match(server: LobbyServer):
     anna, boris = server.register("Anna"), server.register("Boris")
     table = server.tables.create(anna, "toy", {}, [anna.id, None])
     other = server.tables.create(anna, "toy", {}, [anna.id, None])
@@ -168,7 +168,7 @@ def test_what_was_said_before_stands_at_the_table_of_the_match(server: LobbyServ
     assert chat_lines(server, other.id) == [("Anna", "Elsewhere.")]
 
 
-def test_what_was_said_at_a_table_that_is_given_up_goes_with_it(server: LobbyServer):
+def test_chat_is_deleted_with_its_waiting_table(server: LobbyServer):
     anna = server.register("Anna")
     table = server.tables.create(anna, "toy", {}, [anna.id, None])
     Chat(server.store).say(table.id, anna, "Hello.")
@@ -176,7 +176,7 @@ def test_what_was_said_at_a_table_that_is_given_up_goes_with_it(server: LobbySer
     assert chat_lines(server, table.id) == []
 
 
-def test_the_bound_holds_for_all_that_one_says_wherever(server: LobbyServer):
+def test_chat_rate_limit_covers_all_places_together(server: LobbyServer):
     id, (anna, boris) = two_at_a_table(server)
     talk = Chat(server.store)
     for number in range(MAX_LINES // 2):
@@ -190,7 +190,7 @@ def test_the_bound_holds_for_all_that_one_says_wherever(server: LobbyServer):
     talk.say(None, anna, "Now.")
 
 
-def test_who_talks_too_much_keeps_nobody_from_writing(server: LobbyServer):
+def test_chat_rate_limit_is_checked_before_writing(server: LobbyServer):
     anna = server.register("Anna")
     talk = Chat(server.store)
     for number in range(MAX_LINES):
@@ -201,7 +201,9 @@ def test_who_talks_too_much_keeps_nobody_from_writing(server: LobbyServer):
     server.store.writing = writing  # type: ignore[method-assign]
 
 
-def test_so_many_lines_of_the_lobby_are_kept(server: LobbyServer, monkeypatch: pytest.MonkeyPatch):
+def test_lobby_chat_keeps_a_limited_number_of_messages(
+    server: LobbyServer, monkeypatch: pytest.MonkeyPatch
+):
     anna, boris = server.register("Anna"), server.register("Boris")
     table = server.tables.create(anna, "toy", {}, [anna.id, None])
     monkeypatch.setattr("engine.lobby.chat.KEPT", 3)
@@ -213,7 +215,7 @@ def test_so_many_lines_of_the_lobby_are_kept(server: LobbyServer, monkeypatch: p
     assert chat_lines(server, table.id) == [("Anna", "Here.")]
 
 
-def test_muted_people_are_not_heard_in_the_lobby_either(server: LobbyServer):
+def test_muting_covers_the_lobby_chat(server: LobbyServer):
     anna, boris = server.register("Anna"), server.register("Boris")
     talk = Chat(server.store)
     talk.say(None, anna, "Hello.")
@@ -222,7 +224,7 @@ def test_muted_people_are_not_heard_in_the_lobby_either(server: LobbyServer):
     assert chat_lines(server, None, anna) == [("Anna", "Hello.")]
 
 
-def test_what_somebody_said_in_the_lobby_goes_when_they_are_banned_and_they_say_no_more(
+def test_banned_player_loses_lobby_messages_and_cannot_chat(
     server: LobbyServer,
 ):
     anna = server.register("Anna")
@@ -238,7 +240,7 @@ FROM_THE_RIGHT = ["שלום", "Hi سلام", "ܐܒ", "\u0663 apples"]
 
 
 @pytest.mark.parametrize("text", FROM_THE_RIGHT, ids=ascii)
-def test_letters_that_turn_a_line_round_are_refused(server: LobbyServer, text: str):
+def test_right_to_left_letters_are_refused(server: LobbyServer, text: str):
     id, (anna, _) = two_at_a_table(server)
     for place in (id, None):
         with pytest.raises(NotAllowed, match="from right to left"):
@@ -248,9 +250,7 @@ def test_letters_that_turn_a_line_round_are_refused(server: LobbyServer, text: s
 
 
 @pytest.mark.parametrize("text", FROM_THE_RIGHT, ids=ascii)
-def test_such_a_line_that_was_kept_before_is_read_with_signs_for_them(
-    server: LobbyServer, text: str
-):
+def test_old_right_to_left_messages_are_shown_with_placeholders(server: LobbyServer, text: str):
     id, (anna, boris) = two_at_a_table(server)
     Chat(server.store).say(id, anna, "One.")
     Notes(server.store).save(id, anna, "One.")

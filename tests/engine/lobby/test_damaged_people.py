@@ -78,7 +78,7 @@ def columns(path: Path) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("each", [3, usually(False, 1)])
-def test_nothing_but_a_sentence_comes_of_it(tmp_path: Path, each: int):
+def test_damaged_rows_cause_at_most_an_error_message(tmp_path: Path, each: int):
     """Each value of each column in turn, in the usual run one in three."""
     whole = tmp_path / "whole.sqlite3"
     ended, going = built(whole)
@@ -92,10 +92,10 @@ def test_nothing_but_a_sentence_comes_of_it(tmp_path: Path, each: int):
             with suppress(sqlite3.IntegrityError), sqlite_file(path) as base:
                 base.execute(f"UPDATE {table} SET {column} = {value}")
             base.close()
-            look_at_everything(path, ended, going, f"{table}.{column} = {value}")
+            use_everything(path, ended, going, f"{table}.{column} = {value}")
 
 
-def tell_everybody(notices: Notifications) -> None:
+def notify_everybody(notices: Notifications) -> None:
     for notice in notices.due(timedelta(), lambda person: None):
         claimed = notices.claim(notice)
         if claimed is not None:
@@ -103,7 +103,7 @@ def tell_everybody(notices: Notifications) -> None:
             notices.failed(claimed)
 
 
-def look_at_everything(path: Path, ended: str, going: str, what: str) -> None:
+def use_everything(path: Path, ended: str, going: str, what: str) -> None:
     store = SqliteStore(path)
     store.database.execute("PRAGMA synchronous = OFF")
     people, tables, seating = Users(store), WaitingTables(store), SeatOwnership(store)
@@ -117,7 +117,7 @@ def look_at_everything(path: Path, ended: str, going: str, what: str) -> None:
         lambda: seating.hosted(going),
         lambda: Proposals(store).open_one(going),
         lambda: Proposals(store).to_give(going),
-        lambda: tell_everybody(Notifications(store)),
+        lambda: notify_everybody(Notifications(store)),
         lambda: Session.open(store, ended),
         lambda: Session.open(store, going),
     ]

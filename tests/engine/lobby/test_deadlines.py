@@ -18,7 +18,12 @@ from engine.stats.ratings import unrated
 from engine.storage.records import HANDED_OVER
 from engine.storage.session import Session
 from engine.storage.sqlite_store import SqliteStore
-from tests.engine.lobby.test_notifications import due, move, reached, tell
+from tests.engine.lobby.test_notifications import (
+    due_notifications,
+    move,
+    notifications_by_mail,
+    send_due,
+)
 from tests.engine.lobby_server import LobbyServer, anna, boris, carla, server
 
 __all__ = ["anna", "boris", "carla", "server"]
@@ -44,7 +49,7 @@ def opened(
     return table
 
 
-def begun(
+def start_match(
     server: LobbyServer, *people: Person, hours: int = THREE_DAYS, steps_in: bool = False
 ) -> str:
     """Start its match, with the first of them to move."""
@@ -83,10 +88,10 @@ def until_further_choices(server: LobbyServer, id: str) -> None:
         choose(server, id)
 
 
-def test_a_move_is_wanted_within_the_time_of_the_table_from_when_the_turn_came(
+def test_deadline_counts_from_the_start_of_the_turn(
     server: LobbyServer, anna: Person, boris: Person
 ):
-    id = begun(server, anna, boris)
+    id = start_match(server, anna, boris)
     assert left(server, id) == timedelta(hours=72)
     server.advance_clock(hours=50)
     assert left(server, id) == timedelta(hours=22)
@@ -97,8 +102,10 @@ def test_a_move_is_wanted_within_the_time_of_the_table_from_when_the_turn_came(
     assert deadline.person == boris.id
 
 
-def test_a_move_within_a_turn_is_one(server: LobbyServer, anna: Person, boris: Person):
-    id = begun(server, anna, boris)
+def test_picks_within_a_turn_do_not_move_the_deadline(
+    server: LobbyServer, anna: Person, boris: Person
+):
+    id = start_match(server, anna, boris)
     until_further_choices(server, id)
     server.advance_clock(hours=50)
     assert left(server, id) == timedelta(hours=22)
@@ -106,51 +113,49 @@ def test_a_move_within_a_turn_is_one(server: LobbyServer, anna: Person, boris: P
     assert left(server, id) == timedelta(hours=72)
 
 
-def test_a_table_that_wants_nothing_has_no_deadline(
-    server: LobbyServer, anna: Person, boris: Person
-):
-    id = begun(server, anna, boris, hours=0)
+def test_table_without_time_limit_has_no_deadline(server: LobbyServer, anna: Person, boris: Person):
+    id = start_match(server, anna, boris, hours=0)
     assert Deadlines(server.store).of_one(id) is None
     assert Deadlines(server.store).going_on() == {}
     server.advance_clock(days=2)
     assert Proposals(server.store).to_give(id) == []
 
 
-def test_no_table_has_another_time_than_those_there_are(server: LobbyServer, anna: Person):
+def test_invalid_time_limit_is_refused(server: LobbyServer, anna: Person):
     for hours in (-1, 1, 25, 10_000):
         with pytest.raises(NotAllowed):
             server.tables.create(anna, "middle_ages", {}, [anna.id, None], hours=hours)
 
 
-def test_the_nearest_comes_first(server: LobbyServer, anna: Person, boris: Person, carla: Person):
-    slow = begun(server, anna, boris)
-    quick = begun(server, anna, carla, hours=24)
+def test_deadlines_are_sorted(server: LobbyServer, anna: Person, boris: Person, carla: Person):
+    slow = start_match(server, anna, boris)
+    quick = start_match(server, anna, carla, hours=24)
     found = Deadlines(server.store).of([slow, quick], anna.id)
     assert found[quick].until < found[slow].until
     assert set(Deadlines(server.store).going_on()) == {slow, quick}
 
 
-def test_three_days_by_a_set_clock(server: LobbyServer, anna: Person, boris: Person, carla: Person):
+def test_deadline_after_three_days(server: LobbyServer, anna: Person, boris: Person, carla: Person):
     """Notification, reminder, vote of the others after the deadline, a bot, and coming back."""
-    notices = reached(server.store, anna)
-    id = begun(server, anna, boris, carla)
+    notices = notifications_by_mail(server.store, anna)
+    id = start_match(server, anna, boris, carla)
     server.advance_clock(minutes=10)
-    assert tell(notices) == [("Anna", (id,))], "that it is her turn"
+    assert send_due(notices) == [("Anna", (id,))], "the turn is notified"
     server.advance_clock(hours=53)
-    assert tell(notices) == []
+    assert send_due(notices) == []
     server.advance_clock(hours=1)
-    (reminder,) = due(notices)
+    (reminder,) = due_notifications(notices)
     assert reminder.waiting[0].reminds
-    assert tell(notices) == [("Anna", (id,))], "that a quarter of the time is left"
+    assert send_due(notices) == [("Anna", (id,))], "the last quarter of the time is notified"
     server.advance_clock(hours=17)
-    assert tell(notices) == []
+    assert send_due(notices) == []
     assert Proposals(server.store).to_give(id) == []
     with pytest.raises(NotAllowed):
         Proposals(server.store).propose(id, boris, GIVE, number=0, player=PLAYS_ON)
     server.advance_clock(hours=1)
-    assert tell(notices) == [], "nobody is told twice"
-    assert server.store.record(id).summary.owing == (0,), "nothing ends a turn but people"
-    assert Deadlines(server.store).hand_over() == [], "the form of the table said nothing of a bot"
+    assert send_due(notices) == [], "no repeated reminder"
+    assert server.store.record(id).summary.owing == (0,), "only people end a turn"
+    assert Deadlines(server.store).hand_over() == [], "the table did not announce a bot"
     assert Proposals(server.store).to_give(id) == [0]
     assert Proposals(server.store).propose(id, boris, GIVE, number=0, player=PLAYS_ON) == OPEN
     asked = Proposals(server.store).open_one(id)
@@ -171,12 +176,12 @@ def test_three_days_by_a_set_clock(server: LobbyServer, anna: Person, boris: Per
     assert unrated(record) == HANDED_OVER
 
 
-def test_a_bot_steps_in_only_where_all_who_sat_down_were_told_so(
+def test_bot_replaces_late_player_only_if_table_announced_it(
     server: LobbyServer, anna: Person, boris: Person
 ):
     table = opened(server, anna, boris, steps_in=True)
     assert (table.hours, table.steps_in) == (THREE_DAYS, True)
-    id = begun(server, anna, boris, steps_in=True)
+    id = start_match(server, anna, boris, steps_in=True)
     deadlines = Deadlines(server.store)
     server.advance_clock(hours=72)
     assert deadlines.hand_over() == []
@@ -186,13 +191,11 @@ def test_a_bot_steps_in_only_where_all_who_sat_down_were_told_so(
     assert server.store.record(id).unrated == HANDED_OVER
     assert deadlines.hand_over() == []
     assert SeatOwnership(server.store).come_back(id, anna) == {0}
-    assert left(server, id) == timedelta(hours=72), "her time begins anew"
+    assert left(server, id) == timedelta(hours=72), "her time starts again"
 
 
-def test_who_moves_before_the_bot_steps_in_keeps_the_seat(
-    server: LobbyServer, anna: Person, boris: Person
-):
-    id = begun(server, anna, boris, steps_in=True)
+def test_move_before_deadline_keeps_the_seat(server: LobbyServer, anna: Person, boris: Person):
+    id = start_match(server, anna, boris, steps_in=True)
     server.advance_clock(hours=71)
     move(server.store, id, anna)
     server.advance_clock(hours=2)
@@ -200,19 +203,19 @@ def test_who_moves_before_the_bot_steps_in_keeps_the_seat(
     assert server.store.header(id).seats[0] == ("Anna", PERSON)
 
 
-def test_playing_again_has_the_same_time(server: LobbyServer, anna: Person, boris: Person):
-    id = begun(server, anna, boris, hours=24, steps_in=True)
+def test_rematch_has_the_same_time_limit(server: LobbyServer, anna: Person, boris: Person):
+    id = start_match(server, anna, boris, hours=24, steps_in=True)
     SeatOwnership(server.store).concede(id, boris)
     again = server.tables.play_again(id, anna)
     assert (again.hours, again.steps_in) == (24, True)
 
 
-def test_a_restart_reminds_nobody_twice_and_forgets_nobody(tmp_path: Path):
+def test_restart_repeats_and_loses_no_reminder(tmp_path: Path):
     path = tmp_path / "games.sqlite3"
     server = LobbyServer(SqliteStore(path))
     anna, boris = server.register("Anna"), server.register("Boris")
-    notices = reached(server.store, anna)
-    id = begun(server, anna, boris, hours=24)
+    notices = notifications_by_mail(server.store, anna)
+    id = start_match(server, anna, boris, hours=24)
     claimed = None
     for hours, wanted in ((1, "told"), (17, "reminded"), (1, "")):
         server.advance_clock(hours=hours)
@@ -220,7 +223,7 @@ def test_a_restart_reminds_nobody_twice_and_forgets_nobody(tmp_path: Path):
         server.store = SqliteStore(path)
         server.store.clock = lambda: server.now
         notices.store = server.store
-        found = due(notices)
+        found = due_notifications(notices)
         assert bool(found) == bool(wanted)
         if wanted == "reminded":
             claimed = notices.claim(found[0])
@@ -230,33 +233,31 @@ def test_a_restart_reminds_nobody_twice_and_forgets_nobody(tmp_path: Path):
             notices.store = server.store
             assert claimed is not None
             server.advance_clock(minutes=6)
-            assert tell(notices) == [("Anna", (id,))], "whoever claimed it has died"
+            assert send_due(notices) == [("Anna", (id,))], "the claiming notifier has died"
         elif wanted:
-            assert tell(notices) == [("Anna", (id,))]
+            assert send_due(notices) == [("Anna", (id,))]
 
 
-def test_who_is_told_once_a_day_does_not_wait_a_day_for_a_reminder(
-    server: LobbyServer, anna: Person, boris: Person
-):
-    notices = reached(server.store, anna)
+def test_daily_digest_does_not_delay_reminders(server: LobbyServer, anna: Person, boris: Person):
+    notices = notifications_by_mail(server.store, anna)
     notices.set_often(anna, "day")
-    id = begun(server, anna, boris, hours=24)
+    id = start_match(server, anna, boris, hours=24)
     server.advance_clock(hours=10)
-    assert tell(notices) == [("Anna", (id,))]
+    assert send_due(notices) == [("Anna", (id,))]
     server.advance_clock(hours=9)
-    assert tell(notices) == [("Anna", (id,))]
+    assert send_due(notices) == [("Anna", (id,))]
 
 
-def test_after_a_move_one_is_reminded_anew(server: LobbyServer, anna: Person, boris: Person):
-    id = begun(server, anna, boris, hours=24)
+def test_next_turn_gets_a_new_reminder(server: LobbyServer, anna: Person, boris: Person):
+    id = start_match(server, anna, boris, hours=24)
     until_further_choices(server, id)
     (seat,) = server.store.record(id).summary.owing
     asked = anna if server.store.owners(id)[seat] == anna.id else boris
-    notices = reached(server.store, asked)
+    notices = notifications_by_mail(server.store, asked)
     server.advance_clock(hours=20)
-    assert tell(notices) == [(asked.name, (id,))]
+    assert send_due(notices) == [(asked.name, (id,))]
     choose(server, id)
     server.advance_clock(hours=17)
-    assert tell(notices) == []
+    assert send_due(notices) == []
     server.advance_clock(hours=1)
-    assert tell(notices) == [(asked.name, (id,))]
+    assert send_due(notices) == [(asked.name, (id,))]

@@ -1,4 +1,4 @@
-"""Commands to the hosts of a server, and their answers."""
+"""Commands to the machines of a server, and their answers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def host(store: Store) -> Host:
     return Hosts(store).come("h1", "ada", "0.9.0")
 
 
-def test_a_host_hears_what_is_wanted_of_it_and_answers(store: Store, host: Host):
+def test_machine_receives_and_answers_a_command(store: Store, host: Host):
     errands = HostCommands(store)
     with closing(store.subscribe(topic_of_host_commands(host.id))) as watch:
         first, second = (errands.ask(host.id, word) for word in ("first", "second"))
@@ -37,7 +37,7 @@ def test_a_host_hears_what_is_wanted_of_it_and_answers(store: Store, host: Host)
     assert errands.answers([first, second]) == {}
 
 
-def test_what_was_wanted_of_a_host_goes_with_it(store: Store, host: Host):
+def test_commands_are_deleted_with_their_machine(store: Store, host: Host):
     errands = HostCommands(store)
     asked = errands.ask(host.id, "stop")
     Hosts(store).leave(host)
@@ -46,7 +46,7 @@ def test_what_was_wanted_of_a_host_goes_with_it(store: Store, host: Host):
     assert errands.answers([asked]) == {}
 
 
-def test_what_nobody_waits_for_any_more_is_forgotten(store: Store, host: Host):
+def test_old_commands_are_deleted(store: Store, host: Host):
     errands = HostCommands(store)
     old = errands.ask(host.id, "old")
     store.clock = lambda: START + 2 * FORGOTTEN

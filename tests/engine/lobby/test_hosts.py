@@ -1,4 +1,4 @@
-"""Hosts of a server: running ones, and those that are gone."""
+"""Machines of a server: running ones, and those that have disappeared."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.engine.stopped import START, shared, store
 __all__ = ["shared", "store"]
 
 
-def test_a_host_is_here_until_it_leaves(store: Store):
+def test_machine_is_listed_until_it_leaves(store: Store):
     hosts = Hosts(store)
     host = hosts.come("h1", "ada", "0.9.0")
     assert hosts.here() == [host]
@@ -27,7 +27,7 @@ def test_a_host_is_here_until_it_leaves(store: Store):
     assert hosts.here() == []
 
 
-def test_of_hosts_of_a_file_only_the_last_is_known(tmp_path: Path):
+def test_file_server_keeps_only_its_last_machine(tmp_path: Path):
     with closing(open_at(tmp_path / "games.sqlite3")) as store:
         hosts = Hosts(store)
         hosts.come("h1", "ada", "0.9.0")
@@ -35,7 +35,7 @@ def test_of_hosts_of_a_file_only_the_last_is_known(tmp_path: Path):
         assert [one.id for one in hosts.here()] == ["h2"]
 
 
-def test_who_is_not_seen_any_more_is_gone_and_who_listened_there(shared: Store):
+def test_missed_beats_remove_a_machine_and_its_subscriptions(shared: Store):
     hosts = Hosts(shared)
     dead, alive = hosts.come("h1", "ada", "0.9.0"), hosts.come("h2", "bob", "0.9.0")
     with shared.writing() as base:
@@ -51,7 +51,7 @@ def test_who_is_not_seen_any_more_is_gone_and_who_listened_there(shared: Store):
         assert base.execute("SELECT topic FROM ear").fetchall() == [("person/18",)]
 
 
-def test_who_was_held_up_for_long_is_here_again(shared: Store):
+def test_machine_is_listed_again_after_a_delay(shared: Store):
     hosts = Hosts(shared)
     slow, quick = hosts.come("h1", "ada", "0.9.0"), hosts.come("h2", "bob", "0.9.0")
     shared.clock = lambda: START + LEASE

@@ -24,7 +24,7 @@ def guess(server: LobbyServer, who: Person, times: int) -> None:
             server.codes.find("A2A2", who)
 
 
-def test_twenty_wrong_codes_and_no_code_is_right_for_a_minute(
+def test_twenty_wrong_codes_block_all_codes_for_a_minute(
     server: LobbyServer, anna: Person, boris: Person
 ):
     table = server.tables.create(boris, "toy", {}, [boris.id, None])
@@ -39,7 +39,7 @@ def test_twenty_wrong_codes_and_no_code_is_right_for_a_minute(
     guess(server, anna, MAX_FAILURES)
 
 
-def test_a_right_code_forgets_no_wrong_ones(server: LobbyServer, anna: Person):
+def test_correct_code_does_not_reset_failures(server: LobbyServer, anna: Person):
     table = server.tables.create(anna, "toy", {}, [anna.id, None])
     guess(server, anna, MAX_FAILURES - 1)
     assert server.codes.find(table.code, anna) == table.id
@@ -48,7 +48,7 @@ def test_a_right_code_forgets_no_wrong_ones(server: LobbyServer, anna: Person):
         server.codes.find(table.code, anna)
 
 
-def test_no_match_that_goes_on_has_the_code_of_another(
+def test_join_code_of_running_match_is_not_reused(
     server: LobbyServer, anna: Person, boris: Person, monkeypatch: pytest.MonkeyPatch
 ):
     drawn = iter(["K7M2", "K7M2", "P3Q4", "P3Q4", "K7M2", "Z9Z9"])
@@ -63,9 +63,7 @@ def test_no_match_that_goes_on_has_the_code_of_another(
     assert server.codes.find("Z9Z9", anna) == branched
 
 
-def test_of_two_matches_of_one_code_ones_own_is_found(
-    server: LobbyServer, anna: Person, boris: Person
-):
+def test_own_match_is_found_first_by_shared_code(server: LobbyServer, anna: Person, boris: Person):
     begun = [
         server.tables.start(server.tables.create(who, "toy", {}, [who.id, "bot:random"]).id, who)
         for who in (anna, boris)
@@ -75,7 +73,7 @@ def test_of_two_matches_of_one_code_ones_own_is_found(
     assert [server.codes.find("K7M2", who) for who in (anna, boris)] == begun
 
 
-def test_codes_grow_where_short_ones_are_scarce(
+def test_join_codes_get_longer_when_short_ones_run_out(
     server: LobbyServer, anna: Person, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(join_codes, "draw_code", lambda pairs: "K7" * pairs)
@@ -83,7 +81,7 @@ def test_codes_grow_where_short_ones_are_scarce(
     assert [one.code for one in tables] == ["K7K7", "K7K7K7"]
 
 
-def test_wrong_codes_are_forgotten_with_who_named_them(server: LobbyServer, anna: Person):
+def test_failed_codes_are_deleted_with_their_player(server: LobbyServer, anna: Person):
     guess(server, anna, 1)
     server.people.forget(anna)
     with server.store.reading() as base:
@@ -91,14 +89,14 @@ def test_wrong_codes_are_forgotten_with_who_named_them(server: LobbyServer, anna
 
 
 @pytest.mark.parametrize("value", ["", "x", "20", "20 yesterday", "x 2026-05-01T12:00:00.000Z"])
-def test_what_is_damaged_bars_nobody(server: LobbyServer, anna: Person, value: str):
+def test_damaged_counter_blocks_nobody(server: LobbyServer, anna: Person, value: str):
     guess(server, anna, MAX_FAILURES)
     with server.store.writing() as base:
         base.execute("UPDATE house SET value = ?", (value,))
     guess(server, anna, 1)
 
 
-def test_a_bound_holds_for_all_terminals_of_a_guest(server: LobbyServer, anna: Person):
+def test_code_limit_covers_all_terminals_of_a_player(server: LobbyServer, anna: Person):
     other = LobbyServer(server.store, server.now)
     for one in (server, other) * MAX_FAILURES:
         with suppress(NoSuchTable, NotAllowed):

@@ -1,4 +1,4 @@
-"""Only one of several hosts moves the bots of a match."""
+"""Only one of several machines moves the bots of a match."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def both(database: str, clock: Clock) -> Iterator[list[Store]]:
         yield [one, two]
 
 
-def test_one_of_two_wins_and_keeps_it_as_long_as_it_goes_on(both: list[Store], clock: Clock):
+def test_lease_is_kept_while_it_is_renewed(both: list[Store], clock: Clock):
     one, two = map(Leases, both)
     assert one.win("a2b3")
     assert two.may_win("a2b3")
@@ -56,7 +56,7 @@ def test_one_of_two_wins_and_keeps_it_as_long_as_it_goes_on(both: list[Store], c
     assert two.win("c4d5")
 
 
-def test_what_nobody_goes_on_with_another_may_have(both: list[Store], clock: Clock):
+def test_expired_lease_can_be_taken(both: list[Store], clock: Clock):
     one, two = map(Leases, both)
     assert one.win("a2b3")
     assert not two.win("a2b3")
@@ -68,7 +68,7 @@ def test_what_nobody_goes_on_with_another_may_have(both: list[Store], clock: Clo
     assert not one.win("a2b3")
 
 
-def test_who_gives_up_leaves_all_to_the_others(both: list[Store]):
+def test_giving_up_releases_all_leases(both: list[Store]):
     one, two = map(Leases, both)
     assert one.win("a2b3")
     assert one.win("c4d5")
@@ -77,12 +77,12 @@ def test_who_gives_up_leaves_all_to_the_others(both: list[Store]):
     assert two.win("c4d5")
 
 
-def test_a_match_that_is_gone_is_nobodys(both: list[Store]):
+def test_deleted_match_has_no_lease(both: list[Store]):
     both[0].delete("a2b3")
     assert not Leases(both[0]).win("a2b3")
 
 
-def test_in_a_file_there_is_nobody_else(tmp_path: Path):
+def test_lease_in_a_file_is_always_granted(tmp_path: Path):
     with closing(open_at(tmp_path / "games.sqlite3")) as store:
         assert Leases(store).win("a2b3")
         assert Leases(store).win("a2b3")

@@ -40,7 +40,7 @@ def sitting(table: WaitingTable) -> list[int | str | None]:
 # ---------------------------------------------------------------------- creating tables
 
 
-def test_an_open_table_is_seen_with_its_host_sitting(server: LobbyServer, anna: Person):
+def test_open_table_is_listed_with_its_host_seated(server: LobbyServer, anna: Person):
     server.published_topics()
     table = server.tables.create(anna, "toy", {"purse": "full"}, [anna.id, None, "bot:greedy"])
     assert server.published_topics() == {"lobby", f"match/{table.id}", f"person/{anna.id}"}
@@ -53,7 +53,7 @@ def test_an_open_table_is_seen_with_its_host_sitting(server: LobbyServer, anna: 
     assert server.tables.get(table.id) == table
 
 
-def test_its_code_is_short_and_can_be_typed_anyhow(server: LobbyServer, anna: Person):
+def test_table_code_is_short_and_tolerant_of_spelling(server: LobbyServer, anna: Person):
     table = opened(server, anna, None)
     assert re.fullmatch("([A-Z][2-9]){2}", table.code)
     assert server.codes.find(f" {table.code.lower()} ", anna) == table.id
@@ -61,7 +61,7 @@ def test_its_code_is_short_and_can_be_typed_anyhow(server: LobbyServer, anna: Pe
         server.codes.find("Q9Q9", anna)
 
 
-def test_codes_of_tables_that_wait_differ(
+def test_codes_of_waiting_tables_differ(
     server: LobbyServer, anna: Person, monkeypatch: pytest.MonkeyPatch
 ):
     codes = iter(["K7M2", "K7M2", "K7M2", "P3Q4"])
@@ -69,7 +69,7 @@ def test_codes_of_tables_that_wait_differ(
     assert [opened(server, anna, None).code for _ in range(2)] == ["K7M2", "P3Q4"]
 
 
-def test_a_table_that_waits_keeps_its_id_for_its_match(
+def test_waiting_table_gives_its_id_to_the_match(
     server: LobbyServer, anna: Person, monkeypatch: pytest.MonkeyPatch
 ):
     table = opened(server, anna, "bot:random")
@@ -89,7 +89,7 @@ def test_a_table_that_waits_keeps_its_id_for_its_match(
         ("toy", {}, 9, BadSetup),
     ],
 )
-def test_a_table_that_cannot_be_is_refused(
+def test_invalid_table_is_refused(
     server: LobbyServer,
     anna: Person,
     game: str,
@@ -102,12 +102,14 @@ def test_a_table_that_cannot_be_is_refused(
     assert server.tables.of(anna) == []
 
 
-def test_a_bot_that_there_is_not_is_refused(server: LobbyServer, anna: Person):
+def test_unknown_bot_is_refused(server: LobbyServer, anna: Person):
     with pytest.raises(BadSetup, match="deep"):
         opened(server, anna, "bot:deep")
 
 
-def test_one_person_opens_so_many_tables(server: LobbyServer, anna: Person, boris: Person):
+def test_number_of_waiting_tables_per_player_is_limited(
+    server: LobbyServer, anna: Person, boris: Person
+):
     for _ in range(MAX_TABLES):
         last = opened(server, anna, None)
     with pytest.raises(NotAllowed, match="20 tables waiting"):
@@ -120,9 +122,7 @@ def test_one_person_opens_so_many_tables(server: LobbyServer, anna: Person, bori
 # ---------------------------------------------------------------------- joining and leaving
 
 
-def test_whoever_sits_down_has_the_first_free_place(
-    server: LobbyServer, anna: Person, boris: Person
-):
+def test_joining_player_gets_the_first_free_seat(server: LobbyServer, anna: Person, boris: Person):
     table = opened(server, anna, "bot:random", None, None)
     server.published_topics()
     table = server.tables.sit(table.id, boris)
@@ -132,7 +132,7 @@ def test_whoever_sits_down_has_the_first_free_place(
     assert server.tables.of(boris) == [table]
 
 
-def test_a_place_is_had_once(server: LobbyServer, anna: Person, boris: Person, carla: Person):
+def test_seat_can_be_taken_once(server: LobbyServer, anna: Person, boris: Person, carla: Person):
     table = opened(server, anna, None)
     server.tables.sit(table.id, boris, 1)
     with pytest.raises(NotAllowed, match="Boris is already in that seat"):
@@ -144,7 +144,7 @@ def test_a_place_is_had_once(server: LobbyServer, anna: Person, boris: Person, c
     assert sitting(server.tables.get(table.id)) == [anna.id, boris.id]
 
 
-def test_whoever_sits_changes_the_place(server: LobbyServer, anna: Person, boris: Person):
+def test_seated_player_can_change_seats(server: LobbyServer, anna: Person, boris: Person):
     table = opened(server, anna, None, None)
     server.tables.sit(table.id, boris)
     assert sitting(server.tables.sit(table.id, boris, 2)) == [anna.id, None, boris.id]
@@ -154,9 +154,7 @@ def test_whoever_sits_changes_the_place(server: LobbyServer, anna: Person, boris
     assert sitting(server.tables.get(table.id)) == [anna.id, None, boris.id]
 
 
-def test_a_place_is_kept_for_somebody(
-    server: LobbyServer, anna: Person, boris: Person, carla: Person
-):
+def test_seat_can_be_reserved(server: LobbyServer, anna: Person, boris: Person, carla: Person):
     table = opened(server, anna, carla.id, None)
     assert table.places[1].name == "Carla"
     assert server.tables.of(carla) == [table]
@@ -166,7 +164,7 @@ def test_a_place_is_kept_for_somebody(
     assert sitting(server.tables.sit(table.id, carla)) == [anna.id, carla.id, boris.id]
 
 
-def test_a_table_by_code_is_not_listed_and_asks_for_it(
+def test_table_with_code_is_unlisted_and_requires_the_code(
     server: LobbyServer, anna: Person, boris: Person
 ):
     table = opened(server, anna, None, open=CODE)
@@ -178,7 +176,7 @@ def test_a_table_by_code_is_not_listed_and_asks_for_it(
     assert server.tables.get(table.id).people == (anna.id, boris.id)
 
 
-def test_a_closed_table_waits_for_those_it_names(
+def test_closed_table_admits_only_invited_players(
     server: LobbyServer, anna: Person, boris: Person, carla: Person
 ):
     table = opened(server, anna, boris.id, None, open=CLOSED)
@@ -189,7 +187,7 @@ def test_a_closed_table_waits_for_those_it_names(
 
 
 @pytest.mark.parametrize("open", [CODE, CLOSED])
-def test_whoever_sits_there_needs_no_code_for_another_place(
+def test_seated_player_changes_seats_without_code(
     server: LobbyServer, anna: Person, boris: Person, open: str
 ):
     table = opened(server, anna, boris.id, None, None, open=open)
@@ -200,7 +198,7 @@ def test_whoever_sits_there_needs_no_code_for_another_place(
     assert sitting(server.tables.get(table.id)) == [None, None, anna.id, boris.id]
 
 
-def test_leaving_frees_the_place(server: LobbyServer, anna: Person, boris: Person):
+def test_leaving_frees_the_seat(server: LobbyServer, anna: Person, boris: Person):
     table = opened(server, anna, None)
     server.tables.sit(table.id, boris)
     server.published_topics()
@@ -210,7 +208,7 @@ def test_leaving_frees_the_place(server: LobbyServer, anna: Person, boris: Perso
     server.tables.leave(table.id, boris)
 
 
-def test_a_host_who_leaves_passes_the_table_on(
+def test_host_who_leaves_passes_the_table_on(
     server: LobbyServer, anna: Person, boris: Person, carla: Person
 ):
     table = opened(server, anna, None, None)
@@ -226,9 +224,7 @@ def test_a_host_who_leaves_passes_the_table_on(
         server.tables.get(table.id)
 
 
-def test_only_its_host_or_who_looks_after_the_server_gives_up_a_table(
-    server: LobbyServer, anna: Person, boris: Person
-):
+def test_only_host_or_admin_can_close_a_table(server: LobbyServer, anna: Person, boris: Person):
     one, two = opened(server, anna, None), opened(server, anna, None)
     with pytest.raises(NotAllowed, match="Only the host"):
         server.tables.drop(one.id, boris)
@@ -237,7 +233,7 @@ def test_only_its_host_or_who_looks_after_the_server_gives_up_a_table(
     assert server.tables.open_tables() == []
 
 
-def test_the_host_gives_places(server: LobbyServer, anna: Person, boris: Person, carla: Person):
+def test_host_assigns_seats(server: LobbyServer, anna: Person, boris: Person, carla: Person):
     table = opened(server, anna, None, None)
     server.tables.sit(table.id, boris, 1)
     server.published_topics()
@@ -263,7 +259,7 @@ def test_the_host_gives_places(server: LobbyServer, anna: Person, boris: Person,
 # ---------------------------------------------------------------------- starting
 
 
-def test_a_table_becomes_the_match_of_its_id(server: LobbyServer, anna: Person, boris: Person):
+def test_table_becomes_the_match_with_its_id(server: LobbyServer, anna: Person, boris: Person):
     table = server.tables.create(
         anna, "toy", {"purse": "full"}, [anna.id, None, "bot:random"], data={"coins": 5}
     )
@@ -286,7 +282,7 @@ def test_a_table_becomes_the_match_of_its_id(server: LobbyServer, anna: Person, 
         server.tables.start(table.id, anna)
 
 
-def test_the_seats_are_drawn(server: LobbyServer, anna: Person, boris: Person):
+def test_seat_order_is_random(server: LobbyServer, anna: Person, boris: Person):
     orders = set()
     for _ in range(40):
         table = opened(server, anna, None, "bot:random")
@@ -297,7 +293,7 @@ def test_the_seats_are_drawn(server: LobbyServer, anna: Person, boris: Person):
     assert len(orders) == 6
 
 
-def test_the_host_orders_the_seats(server: LobbyServer, anna: Person, boris: Person):
+def test_host_orders_the_seats(server: LobbyServer, anna: Person, boris: Person):
     for _ in range(5):
         table = opened(server, anna, None, "bot:random")
         server.tables.sit(table.id, boris)
@@ -311,7 +307,7 @@ def test_the_host_orders_the_seats(server: LobbyServer, anna: Person, boris: Per
         server.tables.reorder(opened(server, anna, None).id, boris, [1, 0])
 
 
-def test_free_places_fall_away_if_the_game_can_do_without(server: LobbyServer, anna: Person):
+def test_free_seats_are_dropped_if_the_game_allows_it(server: LobbyServer, anna: Person):
     table = opened(server, anna, None, "bot:random", None)
     server.tables.start(table.id, anna)
     assert sorted(server.store.record(table.id).header.names) == ["Anna", "Random"]
@@ -321,14 +317,14 @@ def test_free_places_fall_away_if_the_game_can_do_without(server: LobbyServer, a
     assert server.tables.get(alone.id) == alone
 
 
-def test_bots_of_a_kind_are_numbered(server: LobbyServer, anna: Person):
+def test_bots_of_one_kind_are_numbered(server: LobbyServer, anna: Person):
     table = opened(server, anna, "bot:random", "bot:random", "bot:greedy", ordered=True)
     server.tables.start(table.id, anna)
     names = server.store.record(table.id).header.names
     assert names == ("Anna", "Random", "Random 2", "Greedy")
 
 
-def test_others_begin_once_the_host_is_away(
+def test_others_can_start_after_the_host_left(
     server: LobbyServer, anna: Person, boris: Person, carla: Person
 ):
     table = opened(server, anna, None)
@@ -340,7 +336,7 @@ def test_others_begin_once_the_host_is_away(
     assert server.tables.start(table.id, boris, host_away=HOST_AWAY) == table.id
 
 
-def test_a_table_that_changes_while_it_begins_is_a_conflict(
+def test_table_changed_during_start_is_a_conflict(
     server: LobbyServer, anna: Person, boris: Person, monkeypatch: pytest.MonkeyPatch
 ):
     table = opened(server, anna, None, None)
@@ -358,7 +354,7 @@ def test_a_table_that_changes_while_it_begins_is_a_conflict(
     assert server.store.records() == []
 
 
-def test_one_person_begins_so_many_matches(
+def test_number_of_started_matches_is_limited(
     server: LobbyServer, anna: Person, boris: Person, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(matchmaking, "MAX_MATCHES", 3)
@@ -378,7 +374,7 @@ def test_one_person_begins_so_many_matches(
     server.tables.start(table.id, anna)
 
 
-def test_matches_that_are_over_count_for_a_day(
+def test_finished_matches_count_for_a_day(
     server: LobbyServer, anna: Person, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(matchmaking, "MAX_MATCHES", 1)
@@ -392,7 +388,7 @@ def test_matches_that_are_over_count_for_a_day(
     assert server.tables.start(table.id, anna) == table.id
 
 
-def test_in_a_branch_all_seats_of_people_are_those_of_whoever_made_it(
+def test_branch_gives_all_human_seats_to_its_creator(
     server: LobbyServer, anna: Person, boris: Person
 ):
     table = opened(server, anna, boris.id, "bot:random", ordered=True)
@@ -403,7 +399,7 @@ def test_in_a_branch_all_seats_of_people_are_those_of_whoever_made_it(
     assert branch not in [record.id for record in server.store.watchable(9)]
 
 
-def test_matches_can_be_watched_unless_the_host_does_not_want_it(server: LobbyServer, anna: Person):
+def test_matches_can_be_watched_unless_the_host_forbids_it(server: LobbyServer, anna: Person):
     shown, hidden = opened(server, anna, "bot:random"), opened(server, anna, None, watch=False)
     server.tables.set_place(hidden.id, anna, 1, "bot:random")
     for table in (shown, hidden):
@@ -430,7 +426,7 @@ def claim(place: Path | str, name: str, ready: Ready) -> list[tuple[str, int]]:
     return won
 
 
-def test_nobody_wins_a_place_twice(place: Path | str, monkeypatch: pytest.MonkeyPatch):
+def test_concurrent_players_never_share_a_seat(place: Path | str, monkeypatch: pytest.MonkeyPatch):
     server = LobbyServer(open_at(place))
     monkeypatch.setattr(matchmaking, "MAX_TABLES", TABLES)
     host = server.register("Hester")
@@ -451,7 +447,7 @@ def test_nobody_wins_a_place_twice(place: Path | str, monkeypatch: pytest.Monkey
 # ---------------------------------------------------------------------- changes by the host
 
 
-def test_the_host_changes_who_may_come(server: LobbyServer, anna: Person, boris: Person):
+def test_host_changes_who_may_join(server: LobbyServer, anna: Person, boris: Person):
     table = opened(server, anna, None, open=CLOSED)
     with pytest.raises(NotAllowed, match="This table is reserved for other players"):
         server.tables.sit(table.id, boris)
@@ -468,7 +464,7 @@ def test_the_host_changes_who_may_come(server: LobbyServer, anna: Person, boris:
     assert server.tables.open_tables() == []
 
 
-def test_a_place_whose_owner_gets_up_can_be_given_to_others(
+def test_abandoned_reserved_seat_can_be_given_to_others(
     server: LobbyServer, anna: Person, boris: Person, carla: Person
 ):
     table = opened(server, anna, boris.id, open=CLOSED)
@@ -480,7 +476,7 @@ def test_a_place_whose_owner_gets_up_can_be_given_to_others(
     assert sitting(server.tables.sit(table.id, carla)) == [anna.id, carla.id]
 
 
-def test_the_host_sets_one_more_place_and_one_less(
+def test_host_adds_and_removes_a_seat(
     server: LobbyServer, anna: Person, boris: Person, carla: Person
 ):
     table = opened(server, anna, None)
@@ -523,7 +519,7 @@ def over(server: LobbyServer, *people: Person) -> str:
     return table.id
 
 
-def test_those_who_played_meet_at_one_table_to_play_again(
+def test_rematch_brings_all_players_to_one_table(
     server: LobbyServer, anna: Person, boris: Person, carla: Person
 ):
     id = over(server, anna, boris)
@@ -536,7 +532,7 @@ def test_those_who_played_meet_at_one_table_to_play_again(
     assert (second.id, second.people) == (first.id, (anna.id, boris.id))
 
 
-def test_who_got_up_comes_again_as_long_as_the_place_is_free(
+def test_player_can_rejoin_the_rematch_while_a_seat_is_free(
     server: LobbyServer, anna: Person, boris: Person
 ):
     id = over(server, anna, boris)
@@ -549,7 +545,7 @@ def test_who_got_up_comes_again_as_long_as_the_place_is_free(
         server.tables.play_again(id, boris)
 
 
-def test_when_it_has_begun_they_may_meet_once_more(
+def test_started_rematch_can_be_followed_by_another(
     server: LobbyServer, anna: Person, boris: Person
 ):
     id = over(server, anna, boris)
@@ -573,7 +569,7 @@ def press_again(
     return found
 
 
-def test_all_who_press_at_the_same_moment_come_to_the_same_table(
+def test_simultaneous_rematch_requests_share_one_table(
     place: Path | str, monkeypatch: pytest.MonkeyPatch
 ):
     server = LobbyServer(open_at(place))

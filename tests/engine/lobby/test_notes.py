@@ -10,7 +10,7 @@ from engine.core.players import Person
 from engine.errors import NotAllowed
 from engine.lobby.chat import MAX_NOTE_LENGTH, Notes
 from engine.storage import match_file
-from tests.engine.lobby.test_notifications import begun
+from tests.engine.lobby.test_notifications import start_match
 from tests.engine.lobby_server import LobbyServer, anna, boris, carla, server
 
 __all__ = ["anna", "boris", "carla", "server"]
@@ -18,11 +18,9 @@ __all__ = ["anna", "boris", "carla", "server"]
 PLAN = "Keep the mill; Boris wants ports"
 
 
-def test_a_note_is_for_who_wrote_it_and_for_one_table(
-    server: LobbyServer, anna: Person, boris: Person
-):
+def test_note_belongs_to_its_author_and_table(server: LobbyServer, anna: Person, boris: Person):
     notes = Notes(server.store)
-    id, other = begun(server, anna, boris), begun(server, anna, boris)
+    id, other = start_match(server, anna, boris), start_match(server, anna, boris)
     notes.save(id, anna, f"  {PLAN}\x1b[2J ")
     assert notes.of(id, anna) == f"{PLAN}[2J"
     assert notes.of(id, boris) == notes.of(other, anna) == ""
@@ -32,38 +30,36 @@ def test_a_note_is_for_who_wrote_it_and_for_one_table(
     assert notes.of(id, anna) == ""
 
 
-def test_who_does_not_sit_there_notes_nothing(
+def test_only_players_of_the_match_can_save_notes(
     server: LobbyServer, anna: Person, boris: Person, carla: Person
 ):
-    id = begun(server, anna, boris)
+    id = start_match(server, anna, boris)
     with pytest.raises(NotAllowed):
         Notes(server.store).save(id, carla, PLAN)
     assert Notes(server.store).of(id, carla) == ""
 
 
-def test_a_note_is_bounded(server: LobbyServer, anna: Person, boris: Person):
+def test_note_length_is_limited(server: LobbyServer, anna: Person, boris: Person):
     notes = Notes(server.store)
-    id = begun(server, anna, boris)
+    id = start_match(server, anna, boris)
     notes.save(id, anna, "x" * MAX_NOTE_LENGTH)
     with pytest.raises(NotAllowed):
         notes.save(id, anna, "x" * (MAX_NOTE_LENGTH + 1))
     assert notes.of(id, anna) == "x" * MAX_NOTE_LENGTH
 
 
-def test_a_saved_game_has_no_note_in_it(
+def test_saved_game_contains_no_notes(
     server: LobbyServer, anna: Person, boris: Person, tmp_path: Path
 ):
-    id = begun(server, anna, boris)
+    id = start_match(server, anna, boris)
     Notes(server.store).save(id, anna, PLAN)
     match_file.export(server.store.load(id), tmp_path / "game", force=True)
     assert PLAN not in (tmp_path / "game").read_text()
 
 
-def test_with_the_match_or_the_person_the_note_goes(
-    server: LobbyServer, anna: Person, boris: Person
-):
+def test_notes_are_deleted_with_match_or_player(server: LobbyServer, anna: Person, boris: Person):
     notes = Notes(server.store)
-    id, other = begun(server, anna, boris), begun(server, anna, boris)
+    id, other = start_match(server, anna, boris), start_match(server, anna, boris)
     for one in (id, other):
         notes.save(one, anna, PLAN)
     server.store.delete(id)

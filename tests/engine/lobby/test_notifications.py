@@ -30,7 +30,7 @@ __all__ = ["anna", "boris", "server"]
 DELAY = timedelta(minutes=10)
 
 
-def begun(server: LobbyServer, *people: Person) -> str:
+def start_match(server: LobbyServer, *people: Person) -> str:
     """Start a match of these people, with the first of them to move."""
     host, seats = people[0], [one.id for one in people]
     while True:
@@ -43,7 +43,7 @@ def begun(server: LobbyServer, *people: Person) -> str:
         server.store.delete(id)
 
 
-def reached(store: Store, *people: Person) -> Notifications:
+def notifications_by_mail(store: Store, *people: Person) -> Notifications:
     """Return notifications that reach these people by mail."""
     notices = Notifications(store)
     notices.offer([MAIL, NTFY])
@@ -66,15 +66,15 @@ def move(store: Store, id: str, person: Person) -> None:
         session.choose(session.ask(seat), session.hint(seat))
 
 
-def due(notices: Notifications, here: Collection[Person] = ()) -> list[Notification]:
+def due_notifications(notices: Notifications, here: Collection[Person] = ()) -> list[Notification]:
     now, present = notices.store.clock(), {one.id for one in here}
     return notices.due(DELAY, lambda person: now if person in present else None)
 
 
-def tell(notices: Notifications) -> list[tuple[str, tuple[str, ...]]]:
+def send_due(notices: Notifications) -> list[tuple[str, tuple[str, ...]]]:
     """Send all due notifications; return names and matches."""
     found = []
-    for notice in due(notices):
+    for notice in due_notifications(notices):
         claimed = notices.claim(notice)
         assert claimed is not None
         notices.mark_sent(claimed)
@@ -82,154 +82,152 @@ def tell(notices: Notifications) -> list[tuple[str, tuple[str, ...]]]:
     return found
 
 
-def test_one_is_told_once_a_turn_after_a_while(server: LobbyServer, anna: Person, boris: Person):
-    notices, id = reached(server.store, anna, boris), begun(server, anna, boris)
-    assert not due(notices)
+def test_turn_is_notified_once_after_a_delay(server: LobbyServer, anna: Person, boris: Person):
+    notices, id = notifications_by_mail(server.store, anna, boris), start_match(server, anna, boris)
+    assert not due_notifications(notices)
     server.advance_clock(minutes=9)
-    assert not due(notices)
+    assert not due_notifications(notices)
     server.advance_clock(minutes=1)
-    assert tell(notices) == [("Anna", (id,))]
+    assert send_due(notices) == [("Anna", (id,))]
     server.advance_clock(days=9)
-    assert not due(notices)
+    assert not due_notifications(notices)
     while waits_for(server.store, id, anna, boris) == anna:
         move(server.store, id, anna)
-    assert not due(notices)
+    assert not due_notifications(notices)
     server.advance_clock(minutes=10)
-    assert tell(notices) == [("Boris", (id,))]
+    assert send_due(notices) == [("Boris", (id,))]
     while waits_for(server.store, id, anna, boris) == boris:
         move(server.store, id, boris)
     server.advance_clock(minutes=10)
-    assert tell(notices) == [("Anna", (id,))]
+    assert send_due(notices) == [("Anna", (id,))]
 
 
-def test_quick_turns_stay_quiet(server: LobbyServer, anna: Person, boris: Person):
-    notices, id = reached(server.store, anna, boris), begun(server, anna, boris)
+def test_quick_turns_are_not_notified(server: LobbyServer, anna: Person, boris: Person):
+    notices, id = notifications_by_mail(server.store, anna, boris), start_match(server, anna, boris)
     for _ in range(6):
         server.advance_clock(minutes=9)
-        assert not due(notices)
+        assert not due_notifications(notices)
         move(server.store, id, waits_for(server.store, id, anna, boris))
 
 
-def test_who_is_here_is_told_nothing(server: LobbyServer, anna: Person, boris: Person):
-    notices = reached(server.store, anna, boris)
-    begun(server, anna, boris)
+def test_online_player_is_not_notified(server: LobbyServer, anna: Person, boris: Person):
+    notices = notifications_by_mail(server.store, anna, boris)
+    start_match(server, anna, boris)
     server.advance_clock(hours=1)
-    assert not due(notices, here=[anna])
-    assert [one.person for one in due(notices)] == [anna]
+    assert not due_notifications(notices, here=[anna])
+    assert [one.person for one in due_notifications(notices)] == [anna]
 
 
-def test_all_that_waits_is_told_at_once_and_not_again_soon(
+def test_all_waiting_turns_are_notified_at_once_and_not_soon_again(
     server: LobbyServer, anna: Person, boris: Person
 ):
-    notices = reached(server.store, anna)
-    ids = [begun(server, anna, boris) for _ in range(2)]
+    notices = notifications_by_mail(server.store, anna)
+    ids = [start_match(server, anna, boris) for _ in range(2)]
     server.advance_clock(minutes=10)
-    assert tell(notices) == [("Anna", tuple(sorted(ids)))]
-    later = begun(server, anna, boris)
+    assert send_due(notices) == [("Anna", tuple(sorted(ids)))]
+    later = start_match(server, anna, boris)
     server.advance_clock(minutes=9)
-    assert not due(notices)
+    assert not due_notifications(notices)
     server.advance_clock(minutes=1)
-    assert tell(notices) == [("Anna", (later,))]
+    assert send_due(notices) == [("Anna", (later,))]
 
 
-def test_once_a_day_it_is_told_together(server: LobbyServer, anna: Person, boris: Person):
-    notices = reached(server.store, anna)
+def test_daily_digest_collects_all_turns(server: LobbyServer, anna: Person, boris: Person):
+    notices = notifications_by_mail(server.store, anna)
     notices.set_often(anna, DAILY)
-    first = begun(server, anna, boris)
+    first = start_match(server, anna, boris)
     server.advance_clock(minutes=10)
-    assert tell(notices) == [("Anna", (first,))]
-    others = [begun(server, anna, boris) for _ in range(2)]
+    assert send_due(notices) == [("Anna", (first,))]
+    others = [start_match(server, anna, boris) for _ in range(2)]
     server.advance_clock(hours=23)
-    assert not due(notices)
+    assert not due_notifications(notices)
     server.advance_clock(hours=1)
-    assert tell(notices) == [("Anna", tuple(sorted(others)))]
+    assert send_due(notices) == [("Anna", tuple(sorted(others)))]
 
 
-def test_of_a_quiet_match_nothing_is_told(server: LobbyServer, anna: Person, boris: Person):
-    notices = reached(server.store, anna)
-    quiet, loud = begun(server, anna, boris), begun(server, anna, boris)
+def test_quiet_match_is_not_notified(server: LobbyServer, anna: Person, boris: Person):
+    notices = notifications_by_mail(server.store, anna)
+    quiet, loud = start_match(server, anna, boris), start_match(server, anna, boris)
     notices.set_quiet(anna, quiet, True)
     server.advance_clock(minutes=10)
     assert notices.quiet(anna) == {quiet}
-    assert tell(notices) == [("Anna", (loud,))]
+    assert send_due(notices) == [("Anna", (loud,))]
     notices.set_quiet(anna, quiet, False)
     server.advance_clock(minutes=10)
-    assert tell(notices) == [("Anna", (quiet,))]
+    assert send_due(notices) == [("Anna", (quiet,))]
 
 
-def test_who_is_gone_is_told_nothing(server: LobbyServer, anna: Person, boris: Person):
-    notices, id = reached(server.store, anna), begun(server, anna, boris)
+def test_banned_or_deleted_player_is_not_notified(server: LobbyServer, anna: Person, boris: Person):
+    notices, id = notifications_by_mail(server.store, anna), start_match(server, anna, boris)
     server.advance_clock(minutes=10)
-    assert due(notices)
+    assert due_notifications(notices)
     SeatOwnership(server.store).leave(id, anna)
-    assert not due(notices)
+    assert not due_notifications(notices)
     SeatOwnership(server.store).come_back(id, anna)
-    assert not due(notices)
+    assert not due_notifications(notices)
     server.advance_clock(minutes=10)
-    assert due(notices)
+    assert due_notifications(notices)
     notices.say_nothing(anna)
-    assert not due(notices)
+    assert not due_notifications(notices)
     notices.settle(anna, NTFY, "anna-7f3")
-    assert due(notices)
+    assert due_notifications(notices)
     notices.offer([MAIL])
-    assert not due(notices)
+    assert not due_notifications(notices)
     notices.offer([NTFY])
     server.people.ban("Anna")
-    assert not due(notices)
+    assert not due_notifications(notices)
     server.people.ban("Anna", False)
     SeatOwnership(server.store).come_back(id, anna)
     server.advance_clock(minutes=10)
-    assert due(notices)
+    assert due_notifications(notices)
     server.people.forget(anna)
-    assert not due(notices)
+    assert not due_notifications(notices)
 
 
-def test_of_two_who_tell_one_does(server: LobbyServer, anna: Person, boris: Person):
-    notices = reached(server.store, anna)
-    begun(server, anna, boris)
+def test_notification_is_claimed_by_one_notifier(server: LobbyServer, anna: Person, boris: Person):
+    notices = notifications_by_mail(server.store, anna)
+    start_match(server, anna, boris)
     server.advance_clock(minutes=10)
-    (first,), (second,) = due(notices), due(notices)
+    (first,), (second,) = due_notifications(notices), due_notifications(notices)
     assert notices.claim(first) == first
     assert notices.claim(second) is None
 
 
-def test_what_changed_before_it_was_claimed_is_not_told(
-    server: LobbyServer, anna: Person, boris: Person
-):
-    notices, id = reached(server.store, anna), begun(server, anna, boris)
-    other = begun(server, anna, boris)
+def test_outdated_notification_cannot_be_claimed(server: LobbyServer, anna: Person, boris: Person):
+    notices, id = notifications_by_mail(server.store, anna), start_match(server, anna, boris)
+    other = start_match(server, anna, boris)
     server.advance_clock(minutes=10)
-    (notice,) = due(notices)
+    (notice,) = due_notifications(notices)
     move(server.store, id, anna)
     claimed = notices.claim(notice)
     assert claimed is not None
     assert [one.match for one in claimed.waiting] == [other]
     server.advance_clock(minutes=10)
-    (notice,) = due(notices)
+    (notice,) = due_notifications(notices)
     notices.settle(anna, MAIL, "elsewhere@example.org")
     assert notices.claim(notice) is None
 
 
-def test_what_was_claimed_and_came_to_nothing_is_told_again(
+def test_abandoned_claim_is_notified_again(server: LobbyServer, anna: Person, boris: Person):
+    notices = notifications_by_mail(server.store, anna)
+    start_match(server, anna, boris)
+    server.advance_clock(minutes=10)
+    (notice,) = due_notifications(notices)
+    assert notices.claim(notice)
+    assert not due_notifications(notices)
+    server.advance_clock(minutes=AGAIN_AFTER.seconds // 60)
+    assert due_notifications(notices) == [notice]
+
+
+def test_failing_notification_is_retried_a_limited_number_of_times(
     server: LobbyServer, anna: Person, boris: Person
 ):
-    notices = reached(server.store, anna)
-    begun(server, anna, boris)
-    server.advance_clock(minutes=10)
-    (notice,) = due(notices)
-    assert notices.claim(notice)
-    assert not due(notices)
-    server.advance_clock(minutes=AGAIN_AFTER.seconds // 60)
-    assert due(notices) == [notice]
-
-
-def test_what_fails_is_tried_so_often_and_no_more(server: LobbyServer, anna: Person, boris: Person):
-    notices = reached(server.store, anna)
-    id = begun(server, anna, boris)
+    notices = notifications_by_mail(server.store, anna)
+    id = start_match(server, anna, boris)
     tries = 0
     for _ in range(5 * MAX_TRIES):
         server.advance_clock(minutes=10)
-        for notice in due(notices):
+        for notice in due_notifications(notices):
             claimed = notices.claim(notice)
             assert claimed is not None
             notices.mark_sent(claimed)
@@ -239,7 +237,7 @@ def test_what_fails_is_tried_so_often_and_no_more(server: LobbyServer, anna: Per
     move(server.store, id, anna)
     move(server.store, id, boris)
     server.advance_clock(minutes=10)
-    assert tell(notices) == [("Anna", (id,))]
+    assert send_due(notices) == [("Anna", (id,))]
 
 
 BAD = ["-x", "--help", "", " ", "a\nb", "a\r\nBcc: b@c.de", "file:/etc/passwd", "file:x", "a b"]
@@ -266,7 +264,7 @@ BAD_MAIL += ["a..b@example.org", "a@exa mple.org", "анна@example.org", f"{'a
 
 @pytest.mark.parametrize("kind", [MAIL, NTFY, "chat"])
 @pytest.mark.parametrize("text", [*BAD, *(one + "\n" for one in ("anna", "anna-7f3"))])
-def test_what_is_no_address_is_refused(kind: str, text: str, server: LobbyServer, anna: Person):
+def test_invalid_address_is_refused(kind: str, text: str, server: LobbyServer, anna: Person):
     notices = Notifications(server.store)
     notices.offer([kind])
     with pytest.raises(BadAddress):
@@ -275,7 +273,7 @@ def test_what_is_no_address_is_refused(kind: str, text: str, server: LobbyServer
 
 
 @pytest.mark.parametrize("text", BAD_MAIL)
-def test_what_is_no_mail_address_is_refused(text: str):
+def test_invalid_mail_address_is_refused(text: str):
     with pytest.raises(BadAddress):
         checked_address(MAIL, text)
 
@@ -290,7 +288,7 @@ def test_what_is_no_mail_address_is_refused(text: str):
         ("chat", "anna.b_7"),
     ],
 )
-def test_an_address_is_kept_as_it_is(kind: str, text: str, server: LobbyServer, anna: Person):
+def test_address_is_saved_unchanged(kind: str, text: str, server: LobbyServer, anna: Person):
     notices = Notifications(server.store)
     notices.offer([kind])
     notices.settle(anna, kind, f" {text} ")
@@ -299,14 +297,14 @@ def test_an_address_is_kept_as_it_is(kind: str, text: str, server: LobbyServer, 
     assert (address.kind, address.text) == (kind, text)
 
 
-def test_a_server_that_offers_no_such_kind_takes_none(server: LobbyServer, anna: Person):
+def test_kind_of_address_that_is_not_offered_is_refused(server: LobbyServer, anna: Person):
     notices = Notifications(server.store)
     with pytest.raises(BadAddress):
         notices.settle(anna, MAIL, "anna@example.org")
 
 
 @pytest.mark.parametrize("kind", ["", "-x", "Mail", "a b", "a\n", "x" * 17, "http://x"])
-def test_a_kind_of_address_is_a_small_word(kind: str, server: LobbyServer):
+def test_kind_of_address_is_a_short_word(kind: str, server: LobbyServer):
     with pytest.raises(BadAddress):
         checked_kind(kind)
     with pytest.raises(BadAddress):
@@ -314,13 +312,11 @@ def test_a_kind_of_address_is_a_small_word(kind: str, server: LobbyServer):
     assert Notifications(server.store).kinds() == ()
 
 
-def test_an_address_that_was_put_into_the_store_is_not_believed(
-    server: LobbyServer, anna: Person, boris: Person
-):
-    notices = reached(server.store, anna)
-    begun(server, anna, boris)
+def test_tampered_address_is_not_trusted(server: LobbyServer, anna: Person, boris: Person):
+    notices = notifications_by_mail(server.store, anna)
+    start_match(server, anna, boris)
     server.advance_clock(minutes=10)
-    assert due(notices)
+    assert due_notifications(notices)
     with server.store.writing() as base:
         base.execute("UPDATE address SET text = '-x'")
-    assert not due(notices)
+    assert not due_notifications(notices)

@@ -26,7 +26,7 @@ from engine.lobby.seat_owners import SeatOwnership, current_standings
 from engine.lobby.users import Users
 from engine.storage.open_store import open_at
 from engine.storage.session import Session
-from tests.engine.lobby.test_seat_owners import begun
+from tests.engine.lobby.test_seat_owners import start_match
 from tests.engine.lobby_server import LobbyServer, server
 from tests.engine.rivals import Ready, at_once, patient_store
 
@@ -71,7 +71,7 @@ class Table:
 
 def table(server: LobbyServer, *names: str, bots: int = 0, picks: int = 8, days: int = 3) -> Table:
     people = tuple(server.register(name) for name in names)
-    made = Table(server, begun(server, *people, *["bot:random"] * bots, days=days), people)
+    made = Table(server, start_match(server, *people, *["bot:random"] * bots, days=days), people)
     made.play(picks)
     return made
 
@@ -79,7 +79,7 @@ def table(server: LobbyServer, *names: str, bots: int = 0, picks: int = 8, days:
 # ---------------------------------------------------------------------- undo
 
 
-def test_all_agree_and_the_last_yes_carries_it_out(server: LobbyServer):
+def test_last_agreement_carries_out_the_proposal(server: LobbyServer):
     made = table(server, "Anna", "Boris", "Carla")
     anna, boris, carla = made.people
     before = made.session.match
@@ -110,7 +110,7 @@ def test_all_agree_and_the_last_yes_carries_it_out(server: LobbyServer):
     assert after.state == expected.state
 
 
-def test_a_table_of_one_person_and_bots_asks_nobody(server: LobbyServer):
+def test_single_player_needs_no_proposal(server: LobbyServer):
     made = table(server, "Anna", bots=2, picks=5)
     (anna,) = made.people
     assert made.asked.propose(made.id, anna, REWIND) == DONE
@@ -118,7 +118,7 @@ def test_a_table_of_one_person_and_bots_asks_nobody(server: LobbyServer):
     assert made.session.match.line[0].kind == "chance"
 
 
-def test_one_no_declines(server: LobbyServer):
+def test_one_refusal_declines_the_proposal(server: LobbyServer):
     made = table(server, "Anna", "Boris", "Carla")
     anna, boris, carla = made.people
     made.asked.propose(made.id, anna, REWIND)
@@ -129,7 +129,7 @@ def test_one_no_declines(server: LobbyServer):
     assert made.length == now.events
 
 
-def test_whoever_chooses_meanwhile_has_answered(server: LobbyServer):
+def test_move_lapses_the_proposal(server: LobbyServer):
     made = table(server, "Anna", "Boris")
     anna, boris = made.people
     made.asked.propose(made.id, anna, REWIND)
@@ -141,7 +141,7 @@ def test_whoever_chooses_meanwhile_has_answered(server: LobbyServer):
     assert made.length == before
 
 
-def test_who_asked_withdraws_it(server: LobbyServer):
+def test_proposer_withdraws_the_proposal(server: LobbyServer):
     made = table(server, "Anna", "Boris")
     anna, boris = made.people
     made.asked.propose(made.id, anna, END)
@@ -153,7 +153,7 @@ def test_who_asked_withdraws_it(server: LobbyServer):
     made.asked.withdraw(made.id, boris)
 
 
-def test_a_table_is_asked_one_thing_at_a_time(server: LobbyServer):
+def test_only_one_proposal_at_a_time(server: LobbyServer):
     made = table(server, "Anna", "Boris")
     anna, boris = made.people
     made.asked.propose(made.id, anna, REWIND)
@@ -161,7 +161,7 @@ def test_a_table_is_asked_one_thing_at_a_time(server: LobbyServer):
         made.asked.propose(made.id, boris, END)
 
 
-def test_an_answer_is_for_what_was_asked_and_counts_once(server: LobbyServer):
+def test_answer_counts_once_and_only_for_its_proposal(server: LobbyServer):
     made = table(server, "Anna", "Boris", "Carla")
     anna, boris, carla = made.people
     made.asked.propose(made.id, anna, REWIND)
@@ -190,7 +190,7 @@ def test_an_answer_is_for_what_was_asked_and_counts_once(server: LobbyServer):
         ("dance", 0, NotAllowed, "cannot be proposed"),
     ],
 )
-def test_what_cannot_be_done_is_not_asked(
+def test_impossible_proposal_is_refused(
     server: LobbyServer, kind: str, number: int, error: type[Exception], reason: str
 ):
     made = table(server, "Anna", "Boris")
@@ -199,7 +199,7 @@ def test_what_cannot_be_done_is_not_asked(
     assert made.asked.open_one(made.id) is None
 
 
-def test_only_who_sits_there_asks(server: LobbyServer):
+def test_only_seated_players_can_propose(server: LobbyServer):
     made = table(server, "Anna", "Boris")
     with pytest.raises(NotAllowed, match="no seat"):
         made.asked.propose(made.id, server.register("Carla"), END)
@@ -207,14 +207,14 @@ def test_only_who_sits_there_asks(server: LobbyServer):
         made.asked.propose(made.id, made.people[0], GIVE, number=1, player="bot:deep")
 
 
-def test_what_one_has_not_seen_is_not_asked_about(server: LobbyServer):
+def test_proposal_requires_the_current_position(server: LobbyServer):
     made = table(server, "Anna", "Boris")
     with pytest.raises(Conflict, match="moved on"):
         made.asked.propose(made.id, made.people[0], REWIND, events=made.length - 1)
     assert made.asked.propose(made.id, made.people[0], REWIND, events=made.length) == OPEN
 
 
-def test_when_somebody_else_sits_there_it_is_asked_no_more(server: LobbyServer):
+def test_change_of_seats_ends_the_proposal(server: LobbyServer):
     made = table(server, "Anna", "Boris", "Carla")
     anna, boris, _ = made.people
     for change in (
@@ -232,7 +232,7 @@ def test_when_somebody_else_sits_there_it_is_asked_no_more(server: LobbyServer):
 # ---------------------------------------------------------------------- ending
 
 
-def test_all_agree_to_end_a_match_as_it_stands(server: LobbyServer):
+def test_agreed_end_keeps_current_standings(server: LobbyServer):
     made = table(server, "Anna", "Boris", bots=1)
     anna, boris = made.people
     session = made.session
@@ -258,7 +258,7 @@ def test_all_agree_to_end_a_match_as_it_stands(server: LobbyServer):
         assert (sight.ended.ending, tuple(sight.ended.result)) == (record.ending, stands)
 
 
-def test_a_match_that_came_to_its_end_can_be_taken_back_and_not_ended(server: LobbyServer):
+def test_finished_match_can_be_rewound_but_not_ended(server: LobbyServer):
     made = table(server, "Anna", "Boris", picks=0)
     while not made.session.match.state.over:
         made.play(10 if made.session.match.state.round < 2 else 1)
@@ -278,7 +278,7 @@ def waiting_for(made: Table) -> int:
     return seat
 
 
-def test_of_two_the_one_who_waits_gives_the_seat_away(server: LobbyServer):
+def test_waiting_player_of_two_can_give_the_seat_away(server: LobbyServer):
     made = table(server, "Anna", "Boris")
     absent = waiting_for(made)
     other = made.people[1 - absent]
@@ -294,7 +294,7 @@ def test_of_two_the_one_who_waits_gives_the_seat_away(server: LobbyServer):
     assert SeatOwnership(server.store).come_back(made.id, made.people[absent]) == {absent}
 
 
-def test_of_four_two_of_the_other_three_are_enough(server: LobbyServer):
+def test_two_of_three_others_are_enough_to_give_a_seat_away(server: LobbyServer):
     made = table(server, "Anna", "Boris", "Carla", "Dora")
     absent = waiting_for(made)
     others = [one for seat, one in enumerate(made.people) if seat != absent]
@@ -309,7 +309,7 @@ def test_of_four_two_of_the_other_three_are_enough(server: LobbyServer):
     assert (seat.is_free, seat.former) == (True, made.people[absent].id)
 
 
-def test_without_a_majority_the_seat_stays(server: LobbyServer):
+def test_seat_stays_without_a_majority(server: LobbyServer):
     made = table(server, "Anna", "Boris", "Carla")
     absent = waiting_for(made)
     others = [one for seat, one in enumerate(made.people) if seat != absent]
@@ -319,7 +319,7 @@ def test_without_a_majority_the_seat_stays(server: LobbyServer):
     assert server.store.owners(made.id)[absent] == made.people[absent].id
 
 
-def test_whoever_is_here_again_keeps_the_seat(server: LobbyServer):
+def test_returning_player_keeps_the_seat(server: LobbyServer):
     made = table(server, "Anna", "Boris", "Carla")
     absent = waiting_for(made)
     others = [one for seat, one in enumerate(made.people) if seat != absent]
@@ -336,13 +336,13 @@ def test_whoever_is_here_again_keeps_the_seat(server: LobbyServer):
     assert made.asked.to_give(made.id) == []
 
 
-def test_how_long_is_settled_when_the_table_is_opened(server: LobbyServer):
+def test_waiting_time_is_set_when_the_table_is_created(server: LobbyServer):
     made = table(server, "Anna", "Boris", days=1)
     server.advance_clock(days=1)
     assert made.asked.to_give(made.id) == [waiting_for(made)]
 
 
-def test_who_is_not_asked_is_not_missing(server: LobbyServer):
+def test_only_players_with_a_decision_can_be_replaced(server: LobbyServer):
     made = table(server, "Anna", "Boris")
     while len(server.store.record(made.id).summary.owing) > 1:
         made.play()
@@ -365,7 +365,7 @@ def agree(place: Path | str, id: str, name: str, ready: Ready) -> list[str]:
     return [outcome]
 
 
-def test_of_the_last_voters_one_carries_it_out(place_of_a_race: Path | str):
+def test_simultaneous_last_votes_carry_out_once(place_of_a_race: Path | str):
     place = place_of_a_race
     server = LobbyServer(open_at(place))
     made = table(server, "Anna", "Boris", "Carla", "Dora")

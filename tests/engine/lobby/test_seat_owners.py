@@ -27,7 +27,7 @@ __all__ = ["anna", "boris", "carla", "server"]
 pytestmark = pytest.mark.usefixtures("toy")
 
 
-def begun(server: LobbyServer, *who: Person | str, **kinds: Any) -> str:
+def start_match(server: LobbyServer, *who: Person | str, **kinds: Any) -> str:
     """Start a match of these players, in this order; the first is its host."""
     host, *others = who
     assert isinstance(host, Person)
@@ -55,10 +55,8 @@ def play(session: Session, picks: int) -> None:
 # ---------------------------------------------------------------------- owners
 
 
-def test_the_seats_of_a_match_belong_to_those_who_sat(
-    server: LobbyServer, anna: Person, boris: Person
-):
-    id = begun(server, anna, "bot:random", boris)
+def test_seats_belong_to_the_players_of_the_table(server: LobbyServer, anna: Person, boris: Person):
+    id = start_match(server, anna, "bot:random", boris)
     assert server.store.owners(id) == (anna.id, None, boris.id)
     assert seating(server).seats_of(id, boris) == {2}
     assert [(one.name, one.is_free, one.may_be_taken) for one in seating(server).of(id)] == [
@@ -72,7 +70,7 @@ def test_the_seats_of_a_match_belong_to_those_who_sat(
     assert [record.id for record in server.store.records(person=boris.id)] == [id]
 
 
-def test_a_match_without_owners_is_nobodys(server: LobbyServer, anna: Person):
+def test_match_without_owners_belongs_to_nobody(server: LobbyServer, anna: Person):
     session = Session.begin(server.store, "toy", [("Anna", "person"), ("Boris", "person")])
     seats = seating(server)
     assert server.store.owners(session.id) == (None, None)
@@ -93,8 +91,8 @@ def test_a_match_without_owners_is_nobodys(server: LobbyServer, anna: Person):
         seats.of("q9q9")
 
 
-def test_a_session_is_for_the_seats_of_its_person(server: LobbyServer, anna: Person, boris: Person):
-    id = begun(server, anna, boris)
+def test_session_covers_the_seats_of_its_player(server: LobbyServer, anna: Person, boris: Person):
+    id = start_match(server, anna, boris)
     session = Session.open(server.store, id, person=boris)
     assert session.seats == {1}
     assert session.apart
@@ -105,8 +103,8 @@ def test_a_session_is_for_the_seats_of_its_person(server: LobbyServer, anna: Per
     assert Session.open(server.store, id).seats == {0, 1}
 
 
-def test_a_session_follows_whose_the_seats_are(server: LobbyServer, anna: Person, boris: Person):
-    id = begun(server, anna, boris)
+def test_session_follows_changes_of_ownership(server: LobbyServer, anna: Person, boris: Person):
+    id = start_match(server, anna, boris)
     session = Session.open(server.store, id, person=boris)
     seating(server).leave(id, boris, "random")
     session.catch_up()
@@ -118,14 +116,14 @@ def test_a_session_follows_whose_the_seats_are(server: LobbyServer, anna: Person
     assert session.match.header.seats[1] == ("Boris", "person")
 
 
-def test_matches_of_a_person_come_in_the_order_in_which_they_were_played(
+def test_matches_of_a_player_are_sorted_by_last_move(
     server: LobbyServer, anna: Person, boris: Person
 ):
     ids = []
     for _ in range(3):
         server.advance_clock(minutes=1)
-        ids.append(begun(server, anna, boris))
-    begun(server, boris, "bot:random")
+        ids.append(start_match(server, anna, boris))
+    start_match(server, boris, "bot:random")
     server.advance_clock(minutes=1)
     play(Session.open(server.store, ids[0]), 1)
     found = server.store.records(person=anna.id)
@@ -147,8 +145,8 @@ def test_matches_of_a_person_come_in_the_order_in_which_they_were_played(
 # ---------------------------------------------------------------------- leaving and coming back
 
 
-def test_a_bot_plays_for_whoever_leaves(server: LobbyServer, anna: Person, boris: Person):
-    id = begun(server, anna, boris)
+def test_bot_replaces_a_leaving_player(server: LobbyServer, anna: Person, boris: Person):
+    id = start_match(server, anna, boris)
     server.published_topics()
     seating(server).leave(id, boris, "bot:greedy")
     topics = {"bots", "lobby", f"match/{id}", f"person/{anna.id}", f"person/{boris.id}"}
@@ -160,18 +158,18 @@ def test_a_bot_plays_for_whoever_leaves(server: LobbyServer, anna: Person, boris
         seating(server).leave(id, boris)
 
 
-def test_a_seat_that_is_free_waits(server: LobbyServer, anna: Person, boris: Person):
-    id = begun(server, anna, boris)
+def test_abandoned_seat_waits(server: LobbyServer, anna: Person, boris: Person):
+    id = start_match(server, anna, boris)
     seating(server).leave(id, boris)
     (_, seat) = seating(server).of(id)
     assert (seat.is_free, seat.may_be_taken, seat.former) == (True, True, boris.id)
     assert server.store.record(id).header.seats[1] == ("Boris", "person")
 
 
-def test_one_comes_back_until_somebody_else_has_sat(
+def test_player_can_return_until_the_seat_is_taken(
     server: LobbyServer, anna: Person, boris: Person, carla: Person
 ):
-    id = begun(server, anna, boris)
+    id = start_match(server, anna, boris)
     seating(server).leave(id, boris)
     assert seating(server).come_back(id, boris) == {1}
     assert server.store.owners(id) == (anna.id, boris.id)
@@ -185,10 +183,10 @@ def test_one_comes_back_until_somebody_else_has_sat(
     assert server.store.owners(id) == (anna.id, carla.id)
 
 
-def test_nobody_sits_where_somebody_plays(
+def test_occupied_seat_cannot_be_taken(
     server: LobbyServer, anna: Person, boris: Person, carla: Person
 ):
-    id = begun(server, anna, boris, "bot:random")
+    id = start_match(server, anna, boris, "bot:random")
     for seat in range(3):
         with pytest.raises(NotAllowed, match="is already in that seat"):
             seating(server).take(id, seat, carla)
@@ -198,16 +196,16 @@ def test_nobody_sits_where_somebody_plays(
 
 
 def test_nobody_has_two_seats(server: LobbyServer, anna: Person, boris: Person):
-    id = begun(server, anna, boris)
+    id = start_match(server, anna, boris)
     seating(server).leave(id, boris)
     with pytest.raises(NotAllowed, match="You already have a seat in this game"):
         seating(server).take(id, 1, anna)
 
 
-def test_a_table_that_is_not_to_be_watched_asks_newcomers_for_its_code(
+def test_private_table_requires_its_code_from_new_players(
     server: LobbyServer, anna: Person, boris: Person, carla: Person
 ):
-    id = begun(server, anna, boris, watch=False)
+    id = start_match(server, anna, boris, watch=False)
     hosted = seating(server).hosted(id)
     assert hosted is not None
     seating(server).leave(id, boris)
@@ -219,10 +217,10 @@ def test_a_table_that_is_not_to_be_watched_asks_newcomers_for_its_code(
     assert server.store.owners(id) == (anna.id, carla.id)
 
 
-def test_those_at_the_table_let_a_bot_play_a_free_seat(
+def test_players_can_give_a_free_seat_to_a_bot(
     server: LobbyServer, anna: Person, boris: Person, carla: Person
 ):
-    id = begun(server, anna, boris)
+    id = start_match(server, anna, boris)
     with pytest.raises(NotAllowed, match="is taken"):
         seating(server).fill(id, 1, anna, "random")
     seating(server).leave(id, boris)
@@ -236,8 +234,8 @@ def test_those_at_the_table_let_a_bot_play_a_free_seat(
 # ---------------------------------------------------------------------- conceding
 
 
-def test_of_two_the_other_has_won(server: LobbyServer, anna: Person, boris: Person):
-    id = begun(server, anna, boris)
+def test_conceding_makes_the_other_of_two_win(server: LobbyServer, anna: Person, boris: Person):
+    id = start_match(server, anna, boris)
     play(Session.open(server.store, id), 6)
     server.published_topics()
     server.advance_clock(minutes=5)
@@ -251,10 +249,8 @@ def test_of_two_the_other_has_won(server: LobbyServer, anna: Person, boris: Pers
     assert (record.events, record.damage) == (len(server.store.load(id).log), None)
 
 
-def test_nobody_goes_on_with_a_match_that_was_given_up(
-    server: LobbyServer, anna: Person, boris: Person
-):
-    id = begun(server, anna, boris)
+def test_conceded_match_cannot_continue(server: LobbyServer, anna: Person, boris: Person):
+    id = start_match(server, anna, boris)
     session = Session.open(server.store, id)
     seating(server).concede(id, boris)
     before = server.store.log(id)
@@ -271,10 +267,10 @@ def test_nobody_goes_on_with_a_match_that_was_given_up(
             refused()
 
 
-def test_with_more_a_bot_plays_on_for_good(
+def test_bot_replaces_a_conceding_player_for_good(
     server: LobbyServer, anna: Person, boris: Person, carla: Person
 ):
-    id = begun(server, anna, boris, carla)
+    id = start_match(server, anna, boris, carla)
     seating(server).concede(id, boris)
     record = server.store.record(id)
     assert (record.ending, record.summary.over) == (None, False)
@@ -284,14 +280,14 @@ def test_with_more_a_bot_plays_on_for_good(
         seating(server).come_back(id, boris)
 
 
-def test_whoever_wins_against_a_bot_by_giving_up_does_not(server: LobbyServer, anna: Person):
-    id = begun(server, anna, "bot:random")
+def test_conceding_against_a_bot_loses(server: LobbyServer, anna: Person):
+    id = start_match(server, anna, "bot:random")
     seating(server).concede(id, anna)
     assert [one.seat for one in server.store.record(id).summary.result] == [1, 0]
 
 
-def test_where_nobody_else_plays_that_is_the_end(server: LobbyServer, anna: Person):
-    id = begun(server, anna, "bot:random", "bot:random")
+def test_conceding_without_other_people_ends_the_match(server: LobbyServer, anna: Person):
+    id = start_match(server, anna, "bot:random", "bot:random")
     play(Session.open(server.store, id), 12)
     seating(server).concede(id, anna)
     record = server.store.record(id)
@@ -302,7 +298,7 @@ def test_where_nobody_else_plays_that_is_the_end(server: LobbyServer, anna: Pers
     assert record.summary.result[0].place == 1
 
 
-def test_the_others_are_placed_as_they_stood():
+def test_conceding_moves_the_player_to_the_last_place():
     stood = (Standing(2, 1, 30), Standing(0, 2, 20), Standing(3, 2, 20), Standing(1, 4, 10))
     assert conceded(stood, 2) == (
         Standing(0, 1, 20),
@@ -314,7 +310,7 @@ def test_the_others_are_placed_as_they_stood():
 
 
 @pytest.mark.parametrize("game", [one.id for one in catalogue(drafts=True)])
-def test_every_game_can_say_how_it_stands_in_the_middle(game: str):
+def test_every_game_has_standings_at_any_moment(game: str):
     match = Match.begin(game, [("Anna", "person"), ("Boris", "person")], seed="stand")
     dice = Dice(b"stand")
     for number in range(60):
@@ -346,14 +342,14 @@ def take(place: Path | str, id: str, name: str, ready: Ready) -> list[int]:
     return won
 
 
-def test_a_place_that_was_left_is_won_once(place_of_a_race: Path | str):
+def test_abandoned_seat_is_taken_once(place_of_a_race: Path | str):
     place = place_of_a_race
     server = LobbyServer(open_at(place))
     anna, boris = server.register("Anna"), server.register("Boris")
     names = ["Boris", *(f"Rival {letter}" for letter in "abcde")]
     for name in names[1:]:
         server.register(name)
-    ids = [begun(server, anna, boris) for _ in range(5)]
+    ids = [start_match(server, anna, boris) for _ in range(5)]
     for id in ids:
         SeatOwnership(server.store).leave(id, boris)
     server.store.close()

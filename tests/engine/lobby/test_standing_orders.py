@@ -66,7 +66,7 @@ def answer_for_people(store: Store) -> list[str]:
     return messages
 
 
-def test_it_is_chosen_where_no_session_is_open_and_once(store: Store):
+def test_auto_answer_is_given_once_without_a_session(store: Store):
     id, people = seated(store)
     seat = play_until_asked(store, id)
     answers = StandingOrders(store)
@@ -77,10 +77,10 @@ def test_it_is_chosen_where_no_session_is_open_and_once(store: Store):
         assert not answer_for_people(store)
     assert answers_of(store, id)[len(before) :] == [(seat, (DECLINE,))]
     assert answers.due() == []
-    assert answers.of(id, people[seat]) == {NO_TRADE}, "till the own turn"
+    assert answers.of(id, people[seat]) == {NO_TRADE}, "until the own turn"
 
 
-def test_at_ones_own_turn_it_counts_no_more(store: Store):
+def test_auto_answer_ends_at_own_turn(store: Store):
     id, people = seated(store)
     seat = play_until_asked(store, id)
     answers, dice = StandingOrders(store), Dice(b"more")
@@ -97,7 +97,7 @@ def test_at_ones_own_turn_it_counts_no_more(store: Store):
         answers.answer(id, people[seat], NO_TRADE, True)
 
 
-def test_nobody_else_is_told_and_it_is_ended_by_who_gave_it(store: Store):
+def test_auto_answer_is_private_and_ended_by_its_owner(store: Store):
     id, people = seated(store)
     seat = play_until_asked(store, id)
     answers = StandingOrders(store)
@@ -111,7 +111,7 @@ def test_nobody_else_is_told_and_it_is_ended_by_who_gave_it(store: Store):
     assert answers_of(store, id) == before
 
 
-def test_who_has_left_the_seat_answers_nothing_there(store: Store):
+def test_auto_answer_ends_when_the_player_leaves(store: Store):
     id, people = seated(store)
     seat = play_until_asked(store, id)
     StandingOrders(store).answer(id, people[seat], NO_TRADE, True)
@@ -119,7 +119,7 @@ def test_who_has_left_the_seat_answers_nothing_there(store: Store):
     assert StandingOrders(store).due() == []
 
 
-def test_what_no_game_knows_is_refused(store: Store):
+def test_unknown_auto_answer_is_refused(store: Store):
     id, people = seated(store)
     seat = play_until_asked(store, id)
     for name in ("", STEP, "x" * 1000):
@@ -130,9 +130,7 @@ def test_what_no_game_knows_is_refused(store: Store):
         StandingOrders(store).answer(id, stranger, NO_TRADE, True)
 
 
-def test_where_it_cannot_be_chosen_the_person_is_asked_and_others_move_on(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-):
+def test_illegal_auto_answer_is_left_to_the_player(store: Store, monkeypatch: pytest.MonkeyPatch):
     id, people = seated(store)
     seat = play_until_asked(store, id)
     answers = StandingOrders(store)
@@ -146,7 +144,7 @@ def test_where_it_cannot_be_chosen_the_person_is_asked_and_others_move_on(
     assert answers.due() == []
 
 
-def test_one_answer_takes_the_place_of_another_to_the_same_decision(store: Store):
+def test_auto_answer_replaces_another_for_the_same_decision(store: Store):
     id, people = seated(store)
     seat = play_until_asked(store, id)
     answers = StandingOrders(store)
@@ -155,7 +153,7 @@ def test_one_answer_takes_the_place_of_another_to_the_same_decision(store: Store
     assert answers.of(id, people[seat]) == {"no trade without the cards", "keep resources"}
 
 
-def test_what_it_does_not_answer_is_left_to_the_person_and_looked_at_once(
+def test_unanswered_decision_is_left_to_the_player_and_checked_once(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ):
     id, people = seated(store)
@@ -180,7 +178,7 @@ def test_what_it_does_not_answer_is_left_to_the_person_and_looked_at_once(
 
 
 @pytest.mark.parametrize("game", [one.id for one in catalogue() if load(one.id).beforehand])
-def test_every_answer_is_allowed_wherever_it_is_given(game: str):
+def test_every_auto_answer_is_legal(game: str):
     match = played(game, 3, "beforehand", takes_back=False)
     known, given = match.game.beforehand, set[str]()
     steps = frozenset().union(*(one.steps for one in known.values()))
@@ -195,4 +193,4 @@ def test_every_answer_is_allowed_wherever_it_is_given(game: str):
                     if pick is not None:
                         assert owed.decision.allows(at.view(owed.seat), pick), (name, pick)
                         given.add(name)
-    assert given >= set(known) - {"poorest city"}, "each was given at least once"
+    assert given >= set(known) - {"poorest city"}, "each auto-answer occurred"

@@ -43,7 +43,7 @@ from tui.server.identity import WORDS
         ("Անի", "Անի"),
     ],
 )
-def test_a_name_is_composed_and_tidy(written: str, stored: str):
+def test_user_name_is_normalised(written: str, stored: str):
     assert checked_user_name(written) == stored
 
 
@@ -68,7 +68,7 @@ def test_a_name_is_composed_and_tidy(written: str, stored: str):
         "😀",
     ],
 )
-def test_such_a_name_nobody_goes_by(name: str):
+def test_invalid_user_name_is_refused(name: str):
     with pytest.raises(BadName):
         checked_user_name(name)
 
@@ -100,7 +100,7 @@ def test_such_a_name_nobody_goes_by(name: str):
         *("Bot", "bot7", "Guest 1", "ВОТ"),
     ],
 )
-def test_what_the_server_calls_itself_or_a_bot_nobody_goes_by(name: str):
+def test_reserved_user_name_is_refused(name: str):
     with pytest.raises(BadName, match="is reserved by the server"):
         checked_user_name(name)
 
@@ -117,13 +117,13 @@ def test_what_the_server_calls_itself_or_a_bot_nobody_goes_by(name: str):
         ("Клуб.Бот", "Бот"),
     ],
 )
-def test_what_the_server_calls_itself_is_no_part_of_a_name_and_is_told(name: str, part: str):
+def test_reserved_part_of_user_name_is_named(name: str, part: str):
     with pytest.raises(BadName, match=f"The name {part} is reserved by the server\\."):
         checked_user_name(name)
 
 
 @pytest.mark.parametrize("name", ["Abbott", "Hostess Hanna", "Robota", "Botticelli", "Youri"])
-def test_a_longer_word_is_another_one(name: str):
+def test_longer_word_containing_a_reserved_one_is_allowed(name: str):
     assert checked_user_name(name) == name
 
 
@@ -131,13 +131,13 @@ SPOKEN = ("You", "I", "ты", "Вы", "anybody", "Any-body", "quit", "List 2", "
 
 
 @pytest.mark.parametrize("name", SPOKEN)
-def test_nobody_is_called_as_everybody_is_spoken_to(name: str):
+def test_form_of_address_is_not_a_user_name(name: str):
     with pytest.raises(BadName):
         checked_user_name(name)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_nobody_is_called_by_a_word_that_one_types(language: str):
+def test_command_word_is_not_a_user_name(language: str):
     typed = {
         word for one in (*COMMANDS, *SERVER_COMMANDS) for word in _words_of(one.called, language)
     }
@@ -154,14 +154,14 @@ def _words_of(text: Text, language: str) -> list[str]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_titles_of_bots_are_reserved_in_all_languages(language: str):
+def test_bot_titles_are_reserved_in_all_languages(language: str):
     for title in TITLES.values():
         with pytest.raises(BadName, match="is reserved by the server"):
             checked_user_name(Tongue(language).say(title))
 
 
 @pytest.mark.parametrize("name", ["אנה", "أنا", "abcאב", "ܐܒ", "ߊߋ", "ބޭ", "Anna\u0663"], ids=ascii)
-def test_nobody_is_called_by_letters_that_turn_the_direction_of_writing(name: str):
+def test_right_to_left_user_name_is_refused(name: str):
     with pytest.raises(BadName, match="from left to right"):
         checked_user_name(name)
 
@@ -182,7 +182,7 @@ def test_nobody_is_called_by_letters_that_turn_the_direction_of_writing(name: st
         "ㄅはな",
     ],
 )
-def test_a_name_is_of_one_script(name: str):
+def test_user_name_uses_one_script(name: str):
     with pytest.raises(BadName, match="one script"):
         checked_user_name(name)
 
@@ -200,11 +200,11 @@ def test_a_name_is_of_one_script(name: str):
         ("한", {"HANGUL", "KORE"}),
     ],
 )
-def test_scripts_that_are_written_together_are_one(letter: str, scripts: set[str]):
+def test_scripts_written_together_count_as_one(letter: str, scripts: set[str]):
     assert scripts_of(letter) == scripts
 
 
-def test_a_name_of_signs_alone_is_of_no_script():
+def test_user_name_without_letters_has_no_script():
     assert is_of_one_script("12 - 3")
 
 
@@ -237,7 +237,7 @@ def test_a_name_of_signs_alone_is_of_no_script():
         ("へや", "ヘや"),
     ],
 )
-def test_names_that_look_alike_are_one(one: str, other: str):
+def test_lookalike_names_are_equal(one: str, other: str):
     assert skeletons(one) & skeletons(other)
 
 
@@ -252,21 +252,21 @@ def test_names_that_look_alike_are_one(one: str, other: str):
         ("はな", "ばな"),
     ],
 )
-def test_other_names_are_others(one: str, other: str):
+def test_different_names_are_not_equal(one: str, other: str):
     assert not skeletons(one) & skeletons(other)
 
 
 @pytest.mark.parametrize("letters", ["Il1i", "O0o", "oο", "аa"])
-def test_letters_of_one_look_are_one(letters: str):
+def test_lookalike_letters_are_equal(letters: str):
     assert len(frozenset.intersection(*map(skeletons, letters))) >= 1
 
 
-def test_people_may_be_called_in_any_case_with_any_spaces():
+def test_users_are_found_in_any_case_and_spacing():
     assert fold(" AN-na ") == fold("Anna") == "anna"
     assert fold("Аnna") != fold("Anna")
 
 
-def test_the_tables_are_read_only_when_a_name_is_taken():
+def test_unicode_tables_are_loaded_lazily():
     run = (
         "import sys, engine.lobby.users, engine.storage.schema\n"
         "from engine.core.confusables import _prototypes, _scripts\n"

@@ -19,7 +19,7 @@ __all__ = ["server"]
 pytestmark = pytest.mark.usefixtures("toy")
 
 
-def test_a_key_says_who_somebody_is(server: LobbyServer):
+def test_user_is_found_by_key(server: LobbyServer):
     assert server.people.by_key("SHA256:Anna") is None
     anna, boris = server.register("Anna"), server.register("Boris")
     assert server.people.by_key("SHA256:Anna") == anna
@@ -28,27 +28,27 @@ def test_a_key_says_who_somebody_is(server: LobbyServer):
     assert (anna.admin, anna.banned) == (False, False)
 
 
-def test_nobody_is_told(server: LobbyServer):
+def test_unknown_user_is_an_error(server: LobbyServer):
     with pytest.raises(NoSuchPerson, match="Carla"):
         server.people.named("Carla")
     with pytest.raises(NoSuchPerson):
         server.people.get(7)
 
 
-def test_those_in_the_lobby_see_a_newcomer(server: LobbyServer):
+def test_registration_is_published_to_the_lobby(server: LobbyServer):
     server.register("Anna")
     assert server.published_topics() == {"lobby"}
 
 
 @pytest.mark.parametrize("name", ["Anna", "anna", "ANNA ", "Annɑ", "A nna"])
-def test_a_name_is_had_by_one_person(server: LobbyServer, name: str):
+def test_user_name_is_unique(server: LobbyServer, name: str):
     server.register("Anna")
     with pytest.raises(NameTaken, match="The name Anna, or one very much like it, is taken"):
         server.people.register(name, "SHA256:other")
     assert server.people.by_key("SHA256:other") is None
 
 
-def test_those_are_here_who_listen(server: LobbyServer):
+def test_subscribed_users_are_online(server: LobbyServer):
     people = [server.register(name) for name in ("Anna", "Boris", "Carla", "Dora")]
     topics = ["person/99", "person/?", *(f"person/{one.id}" for one in people[:3])]
     watches = [server.store.subscribe(topic) for topic in topics]
@@ -59,13 +59,13 @@ def test_those_are_here_who_listen(server: LobbyServer):
     assert server.people.here(300) == []
 
 
-def test_a_name_that_cannot_be_is_refused_and_nothing_is_kept(server: LobbyServer):
+def test_invalid_name_registers_nobody(server: LobbyServer):
     with pytest.raises(BadName):
         server.people.register("[bold]", "SHA256:a")
     assert server.people.all() == []
 
 
-def test_a_key_is_had_by_one_person(server: LobbyServer):
+def test_key_belongs_to_one_user(server: LobbyServer):
     anna, boris = server.register("Anna"), server.register("Boris")
     with pytest.raises(NotAllowed, match="already"):
         server.people.register("Carla", "SHA256:Anna")
@@ -76,7 +76,7 @@ def test_a_key_is_had_by_one_person(server: LobbyServer):
         server.people.named("Carla")
 
 
-def test_nobody_has_more_keys_than_so_many(server: LobbyServer):
+def test_number_of_keys_is_limited(server: LobbyServer):
     anna = server.register("Anna")
     for number in range(MAX_KEYS - 1):
         server.people.add_key(anna, f"SHA256:{number}", f"computer {number}")
@@ -86,7 +86,7 @@ def test_nobody_has_more_keys_than_so_many(server: LobbyServer):
     assert {key.label for key in server.people.keys(anna)} >= {"computer 0", "computer 8"}
 
 
-def test_a_key_can_be_given_up_but_for_the_last_one(server: LobbyServer):
+def test_key_can_be_removed_except_the_last(server: LobbyServer):
     anna, boris = server.register("Anna"), server.register("Boris")
     server.people.add_key(anna, "SHA256:two")
     server.people.drop_key(boris, "SHA256:two")
@@ -97,7 +97,7 @@ def test_a_key_can_be_given_up_but_for_the_last_one(server: LobbyServer):
     assert server.people.by_key("SHA256:two") == anna
 
 
-def test_a_word_brings_a_second_key_once(server: LobbyServer):
+def test_one_time_code_adds_a_key_once(server: LobbyServer):
     anna = server.register("Anna")
     word = server.people.new_one_time_code(anna)
     typed = word.lower().replace("-", " ")
@@ -107,14 +107,14 @@ def test_a_word_brings_a_second_key_once(server: LobbyServer):
         server.people.redeem(word, "SHA256:three")
 
 
-def test_a_word_is_good_for_a_while(server: LobbyServer):
+def test_one_time_code_expires(server: LobbyServer):
     word = server.people.new_one_time_code(server.register("Anna"))
     server.now += WORD_LASTS
     with pytest.raises(NotAllowed, match="wrong or has expired"):
         server.people.redeem(word, "SHA256:two")
 
 
-def test_a_key_is_expected_while_a_word_is_good(server: LobbyServer):
+def test_key_is_expected_while_a_code_is_valid(server: LobbyServer):
     anna = server.register("Anna")
     assert not server.people.awaits_key()
     word = server.people.new_one_time_code(anna)
@@ -126,7 +126,7 @@ def test_a_key_is_expected_while_a_word_is_good(server: LobbyServer):
     assert not server.people.awaits_key()
 
 
-def test_a_new_word_takes_the_place_of_the_one_before(server: LobbyServer):
+def test_new_one_time_code_replaces_the_old_one(server: LobbyServer):
     anna = server.register("Anna")
     old, new = server.people.new_one_time_code(anna), server.people.new_one_time_code(anna)
     with pytest.raises(NotAllowed):
@@ -134,7 +134,7 @@ def test_a_new_word_takes_the_place_of_the_one_before(server: LobbyServer):
     assert server.people.redeem(new, "SHA256:two") == anna
 
 
-def test_a_word_is_not_used_up_by_a_key_that_cannot_come(server: LobbyServer):
+def test_unusable_key_does_not_use_up_the_code(server: LobbyServer):
     anna, _ = server.register("Anna"), server.register("Boris")
     word = server.people.new_one_time_code(anna)
     with pytest.raises(NotAllowed, match="already"):
@@ -142,7 +142,7 @@ def test_a_word_is_not_used_up_by_a_key_that_cannot_come(server: LobbyServer):
     assert server.people.redeem(word, "SHA256:two") == anna
 
 
-def test_words_are_not_kept_as_they_are(tmp_path: Path):
+def test_one_time_codes_are_stored_hashed(tmp_path: Path):
     store = SqliteStore(tmp_path / "games.sqlite3")
     people = Users(store)
     word = people.new_one_time_code(people.register("Anna", "SHA256:Anna"))
@@ -152,7 +152,7 @@ def test_words_are_not_kept_as_they_are(tmp_path: Path):
     assert b"SHA256:Anna" in kept
 
 
-def test_the_word_of_invitation_stays_until_it_is_changed(server: LobbyServer):
+def test_invite_code_stays_until_it_is_replaced(server: LobbyServer):
     word = server.people.invitation()
     assert server.people.invitation() == word
     assert server.people.is_invitation(word.lower())
@@ -163,14 +163,14 @@ def test_the_word_of_invitation_stays_until_it_is_changed(server: LobbyServer):
     assert (server.people.is_invitation(word), server.people.is_invitation(other)) == (False, True)
 
 
-def test_settings_are_kept_for_each(server: LobbyServer):
+def test_settings_are_saved_per_user(server: LobbyServer):
     anna, boris = server.register("Anna"), server.register("Boris")
     assert server.people.settings(anna) == ""
     server.people.keep_settings(anna, 'theme = "dark"')
     assert (server.people.settings(anna), server.people.settings(boris)) == ('theme = "dark"', "")
 
 
-def test_it_is_known_when_somebody_was_here(server: LobbyServer):
+def test_last_visit_is_recorded(server: LobbyServer):
     anna, first = server.register("Anna"), server.now
     server.advance_clock(hours=3)
     assert server.people.seen(anna) == first
@@ -178,20 +178,20 @@ def test_it_is_known_when_somebody_was_here(server: LobbyServer):
     assert (account.created, account.seen, account.keys) == (first, server.now, 1)
 
 
-def test_whoever_was_here_last_comes_first(server: LobbyServer):
+def test_users_are_sorted_by_last_visit(server: LobbyServer):
     anna, boris = server.register("Anna"), server.register("Boris")
     server.advance_clock(hours=1)
     server.people.seen(anna)
     assert [account.person for account in server.people.all()] == [anna, boris]
 
 
-def test_somebody_may_look_after_the_server(server: LobbyServer):
+def test_user_can_become_admin(server: LobbyServer):
     server.register("Anna")
     assert server.people.make_admin("anna").admin
     assert not server.people.make_admin("Anna", False).admin
 
 
-def test_whoever_is_banned_is_known_by_key_and_told(server: LobbyServer):
+def test_banned_user_is_recognised_by_key_and_gets_the_reason(server: LobbyServer):
     anna = server.register("Anna")
     server.published_topics()
     assert server.people.ban("Anna").banned
@@ -202,7 +202,7 @@ def test_whoever_is_banned_is_known_by_key_and_told(server: LobbyServer):
     assert not server.people.ban("Anna", False).banned
 
 
-def test_whoever_is_banned_leaves_all_tables_and_may_come_back_to_seats(server: LobbyServer):
+def test_banned_user_leaves_all_tables_and_may_return(server: LobbyServer):
     anna, boris = server.register("Anna"), server.register("Boris")
     own = server.tables.create(anna, "toy", {}, [anna.id, None])
     other = server.tables.create(boris, "toy", {}, [boris.id, anna.id])
@@ -225,7 +225,7 @@ def test_whoever_is_banned_leaves_all_tables_and_may_come_back_to_seats(server: 
     assert own.id not in [table.id for table in server.tables.of(anna)]
 
 
-def test_a_bot_plays_at_once_for_somebody_who_is_banned(server: LobbyServer):
+def test_bot_replaces_a_banned_user_at_once(server: LobbyServer):
     anna, boris = server.register("Anna"), server.register("Boris")
     table = server.tables.create(anna, "toy", {}, [anna.id, boris.id], ordered=True)
     server.tables.sit(table.id, boris)
@@ -238,7 +238,7 @@ def test_a_bot_plays_at_once_for_somebody_who_is_banned(server: LobbyServer):
         SeatOwnership(server.store).come_back(table.id, anna)
 
 
-def test_who_is_banned_neither_opens_a_table_nor_sits_down(server: LobbyServer):
+def test_banned_user_can_neither_create_nor_join_tables(server: LobbyServer):
     anna, boris = server.register("Anna"), server.register("Boris")
     table = server.tables.create(boris, "toy", {}, [boris.id, None])
     match = server.tables.create(boris, "toy", {}, [boris.id, "bot:random"])
@@ -253,7 +253,7 @@ def test_who_is_banned_neither_opens_a_table_nor_sits_down(server: LobbyServer):
             act()
 
 
-def test_a_match_that_cannot_be_read_keeps_nobody_from_being_banned(server: LobbyServer):
+def test_unreadable_match_does_not_prevent_a_ban(server: LobbyServer):
     anna = server.register("Anna")
     table = server.tables.create(anna, "toy", {}, [anna.id, "bot:random"])
     server.tables.start(table.id, anna)
@@ -262,7 +262,7 @@ def test_a_match_that_cannot_be_read_keeps_nobody_from_being_banned(server: Lobb
     assert server.people.ban("Anna").banned
 
 
-def test_a_match_that_is_over_keeps_the_seats_of_whoever_is_banned(server: LobbyServer):
+def test_banned_user_keeps_seats_of_finished_matches(server: LobbyServer):
     anna, boris = server.register("Anna"), server.register("Boris")
     table = server.tables.create(anna, "toy", {}, [anna.id, boris.id])
     server.tables.sit(table.id, boris)
@@ -272,7 +272,7 @@ def test_a_match_that_is_over_keeps_the_seats_of_whoever_is_banned(server: Lobby
     assert anna.id in server.store.owners(table.id)
 
 
-def test_a_new_name_is_in_all_matches(server: LobbyServer):
+def test_new_name_appears_in_all_matches(server: LobbyServer):
     anna = server.register("Anna")
     table = server.tables.create(anna, "toy", {}, [anna.id, "bot:random"], ordered=True)
     server.tables.start(table.id, anna)
@@ -284,7 +284,7 @@ def test_a_new_name_is_in_all_matches(server: LobbyServer):
     assert server.people.rename("Annabel", "ANNABEL").name == "ANNABEL"
 
 
-def test_a_name_of_others_cannot_be_taken_by_renaming(server: LobbyServer):
+def test_user_cannot_be_renamed_to_an_existing_name(server: LobbyServer):
     server.register("Anna")
     server.register("Boris")
     with pytest.raises(NameTaken):
@@ -294,7 +294,7 @@ def test_a_name_of_others_cannot_be_taken_by_renaming(server: LobbyServer):
     assert server.people.named("Anna").name == "Anna"
 
 
-def test_whoever_is_forgotten_is_gone_but_for_the_seats(server: LobbyServer):
+def test_deleted_user_is_gone_except_for_the_seats(server: LobbyServer):
     anna, boris = server.register("Anna"), server.register("Boris")
     table = server.tables.create(boris, "toy", {}, [boris.id, anna.id], ordered=True)
     server.tables.sit(table.id, anna)
@@ -311,7 +311,7 @@ def test_whoever_is_forgotten_is_gone_but_for_the_seats(server: LobbyServer):
     assert server.register("Anna").id != anna.id
 
 
-def test_whatever_a_table_was_asked_is_asked_no_more_once_somebody_there_is_forgotten(
+def test_deleting_a_user_ends_proposals_at_their_tables(
     server: LobbyServer,
 ):
     anna, boris, carla = (server.register(name) for name in ("Anna", "Boris", "Carla"))
@@ -326,7 +326,7 @@ def test_whatever_a_table_was_asked_is_asked_no_more_once_somebody_there_is_forg
     assert proposals.open_one(table.id) is None
 
 
-def test_a_forgotten_name_stands_nowhere_in_the_store(tmp_path: Path):
+def test_deleted_name_is_gone_from_the_database_file(tmp_path: Path):
     store = SqliteStore(tmp_path / "games.sqlite3")
     server = LobbyServer(store)
     anna = server.register("Annabellissima")
@@ -341,11 +341,11 @@ def test_a_forgotten_name_stands_nowhere_in_the_store(tmp_path: Path):
     assert b"nnabellissima" not in kept.lower()
 
 
-def test_the_numbers_of_people_are_never_given_twice(server: LobbyServer):
+def test_user_numbers_are_not_reused(server: LobbyServer):
     anna = server.register("Anna")
     server.people.forget(anna)
     assert server.register("Boris").id > anna.id
 
 
-def test_a_word_lasts_minutes():
+def test_one_time_code_lasts_minutes():
     assert timedelta(minutes=5) <= WORD_LASTS <= timedelta(hours=1)

@@ -30,7 +30,7 @@ def first(asked: DecisionRequest):
     return asked.options[0]
 
 
-def test_who_owes_nothing_is_not_asked():
+def test_seat_without_a_decision_is_not_asked():
     session = TwoWindows().one
     session.choose(session.ask(0), first(session.ask(0)))
     while session.match.pending()[0].seat == 0:
@@ -39,7 +39,7 @@ def test_who_owes_nothing_is_not_asked():
         session.ask(0)
 
 
-def test_what_was_asked_stays_as_it_was():
+def test_request_is_a_snapshot():
     session = TwoWindows().one
     asked = session.ask(0)
     question, view = asked.question, asked.view.digest()
@@ -53,7 +53,7 @@ def test_what_was_asked_stays_as_it_was():
     assert asked.refuse("a dragon") is not None
 
 
-def test_an_answer_that_comes_late_is_chosen_while_the_same_is_asked():
+def test_late_answer_is_accepted_while_the_decision_is_the_same():
     both = TwoWindows()
     asked = both.two.ask(1)
     both.one.choose(both.one.ask(0), first(both.one.ask(0)))
@@ -62,7 +62,7 @@ def test_an_answer_that_comes_late_is_chosen_while_the_same_is_asked():
     assert both.agree()
 
 
-def test_an_answer_to_what_has_been_answered_already_is_a_conflict():
+def test_second_answer_is_a_conflict():
     both = TwoWindows()
     asked = both.two.ask(1)
     both.one.choose(both.one.ask(1), first(asked))
@@ -74,7 +74,7 @@ def test_an_answer_to_what_has_been_answered_already_is_a_conflict():
     assert both.agree()
 
 
-def test_the_same_question_after_a_choice_that_was_taken_back_is_another_one():
+def test_same_question_after_undo_is_a_new_request():
     session = TwoWindows().one
     asked = session.ask(0)
     session.choose(asked, first(asked))
@@ -85,7 +85,7 @@ def test_the_same_question_after_a_choice_that_was_taken_back_is_another_one():
         session.choose(asked, first(asked))
 
 
-def test_a_pick_that_was_never_allowed_is_refused_and_not_a_conflict():
+def test_illegal_pick_is_refused_and_no_conflict():
     session = TwoWindows().one
     with pytest.raises(IllegalPick):
         session.choose(session.ask(0), "a dragon")

@@ -35,7 +35,7 @@ def branch(*seats: int, revealed: Text | None = SHOWN, says_each: int = 1) -> St
     return together(*steps, revealed=revealed)
 
 
-def said_in(match: Match) -> list[str]:
+def recorded_in(match: Match) -> list[str]:
     """Return what was said and thrown."""
     assert isinstance(match.state, Trail)
     return match.state.said
@@ -54,11 +54,11 @@ def values(events: Sequence[Event]) -> list[object]:
 # ---------------------------------------------------------------- choosing
 
 
-def test_a_random_pick_is_legal_for_as_long_as_nothing_else_happens(scripted: Begin):
+def test_sampled_pick_stays_legal_until_something_happens(scripted: Begin):
     match = scripted(News(0), News(0), Say(0))
     drawn = match.sample(0, Dice(b"news"))
     match.choose(0, drawn)
-    assert said_in(match) == [f"0:{drawn}"]
+    assert recorded_in(match) == [f"0:{drawn}"]
     with pytest.raises(IllegalPick):
         match.choose(0, drawn)
     match.choose(0, match.sample(0, Dice(b"other news")))
@@ -67,17 +67,17 @@ def test_a_random_pick_is_legal_for_as_long_as_nothing_else_happens(scripted: Be
         match.sample(1, Dice(b"any"))
 
 
-def test_a_pick_is_carried_out_and_logged(scripted: Begin):
+def test_pick_is_applied_and_logged(scripted: Begin):
     match = scripted(Say(0), Say(1))
     assert [(owed.seat, owed.decision.name) for owed in match.pending()] == [(0, "Say")]
     (event,) = match.choose(0, "a")
     assert event == Event(1, PICK, 0, "Say", "a")
-    assert said_in(match) == ["0:a"]
+    assert recorded_in(match) == ["0:a"]
     assert match.options(1) == ("a", "b")
     assert [note.text.plain() for note in match.notes[0]] == ["Said a."]
 
 
-def test_an_illegal_pick_says_which_decision_and_why(scripted: Begin):
+def test_illegal_pick_names_the_decision_and_the_reason(scripted: Begin):
     match = scripted(Say(0))
     with pytest.raises(IllegalPick) as caught:
         match.choose(0, "c")
@@ -86,7 +86,7 @@ def test_an_illegal_pick_says_which_decision_and_why(scripted: Begin):
     assert match.log == []
 
 
-def test_who_owes_nothing_cannot_choose(scripted: Begin):
+def test_seat_without_a_decision_cannot_choose(scripted: Begin):
     match = scripted(Say(0))
     with pytest.raises(NotYourTurn, match="nothing to decide"):
         match.choose(1, "a")
@@ -96,7 +96,7 @@ def test_who_owes_nothing_cannot_choose(scripted: Begin):
 
 
 @pytest.mark.parametrize("pick", [True, False, 1.0, None, [1, 2], (True, 2), (1.0, 2), b"x"])
-def test_what_is_only_equal_to_an_option_is_not_among_them(scripted: Begin, pick: Any):
+def test_equal_value_of_another_type_is_not_an_option(scripted: Begin, pick: Any):
     match = scripted(Say(0, (0, 1, (1, 2), "x")))
     with pytest.raises(IllegalPick):
         match.choose(0, pick)
@@ -106,7 +106,7 @@ def test_what_is_only_equal_to_an_option_is_not_among_them(scripted: Begin, pick
 
 
 @pytest.mark.parametrize("seat", [False, 0.0, None, "0", 2, -1, (0,)])
-def test_what_is_no_seat_has_nothing_to_decide(scripted: Begin, seat: Any):
+def test_invalid_seat_has_nothing_to_decide(scripted: Begin, seat: Any):
     for match in (scripted(Say(0)), scripted(branch(0, 1))):
         for act in (
             lambda match=match: match.choose(seat, "a"),
@@ -119,16 +119,16 @@ def test_what_is_no_seat_has_nothing_to_decide(scripted: Begin, seat: Any):
 
 
 @pytest.mark.parametrize("pick", [1.5, None, True, [1], (1, [2]), {"a": 1}])
-def test_what_no_log_can_hold_is_no_pick_even_where_all_is_allowed(scripted: Begin, pick: Any):
+def test_unloggable_pick_is_refused_even_by_a_permissive_decision(scripted: Begin, pick: Any):
     match = scripted(Shout(0))
     with pytest.raises(IllegalPick):
         match.choose(0, pick)
     match.choose(0, ("anything", (1, 2)))
 
 
-def test_a_single_option_is_not_asked_for_unless_it_always_is(scripted: Begin):
+def test_single_option_is_chosen_automatically_unless_always_asks(scripted: Begin):
     match = scripted(Say(0, ("only",)), Say(0, ("this",), always_asks=True))
-    assert said_in(match) == ["0:only"]
+    assert recorded_in(match) == ["0:only"]
     assert match.log == []
     match.choose(0, "this")
     assert match.over
@@ -138,28 +138,28 @@ def test_chance_is_an_event_of_the_table(scripted: Begin):
     match = scripted(Say(0), Toss(), Say(0))
     events = match.choose(0, "a")
     assert [(e.kind, e.seat, e.step) for e in events] == [(PICK, 0, "Say"), (CHANCE, -1, "Toss")]
-    assert said_in(match)[-1] == str(events[1].value)
+    assert recorded_in(match)[-1] == str(events[1].value)
 
 
-def test_chance_within_a_branch_is_the_seats_own(scripted: Begin):
+def test_chance_within_a_branch_belongs_to_the_seat(scripted: Begin):
     match = scripted(together((0, [Say(0), Toss()]), (1, [Say(1), Toss()])))
     assert [e.seat for e in match.choose(1, "a")] == [1, 1]
     assert [e.seat for e in match.choose(0, "a")] == [0, 0]
     assert match.over
 
 
-def test_the_digest_stands_with_the_last_event_before_a_new_turn(scripted: Begin):
+def test_last_event_before_a_new_turn_has_the_digest(scripted: Begin):
     match = scripted(Say(0), Say(0), NextTurn(1), Say(1))
     assert match.choose(0, "a")[-1].digest is None
     assert match.choose(0, "a")[-1].digest == match.state.digest()
 
 
-def test_a_branch_holds_no_further_together(scripted: Begin):
+def test_branch_cannot_contain_a_together(scripted: Begin):
     with pytest.raises(AssertionError, match="branch"):
         scripted(together((0, [branch(0)])))
 
 
-def test_a_branch_asks_its_own_seat_only(scripted: Begin):
+def test_branch_asks_only_its_own_seat(scripted: Begin):
     with pytest.raises(AssertionError, match="another seat"):
         scripted(together((0, [Say(1)])))
 
@@ -167,24 +167,24 @@ def test_a_branch_asks_its_own_seat_only(scripted: Begin):
 # ---------------------------------------------------------------- starting
 
 
-def test_a_match_needs_a_game_that_is_there():
+def test_unknown_game_is_refused():
     with pytest.raises(UnknownGame, match="no game called of_life"):
         Match.begin("of_life", [("Anna", "person")], seed="1")
 
 
 @pytest.mark.parametrize("seats", [0, 5])
-def test_a_match_needs_the_right_number_of_seats(scripted: Begin, seats: int):
+def test_wrong_number_of_seats_is_refused(scripted: Begin, seats: int):
     with pytest.raises(BadSetup, match="1 to 4"):
         scripted(Say(0), seats=seats)
 
 
-def test_a_match_refuses_options_that_the_game_does_not_have(scripted: Begin):
+def test_unknown_options_are_refused(scripted: Begin):
     scripted(Say(0))
     with pytest.raises(BadSetup, match="no option"):
         Match.begin("script", [("Anna", "person")], seed="1", options={"speed": "high"})
 
 
-def test_two_players_cannot_have_one_name(scripted: Begin):
+def test_player_names_are_unique(scripted: Begin):
     scripted(Say(0))
     with pytest.raises(BadSetup, match="same name"):
         Match.begin("script", [("Anna", "person"), (" Anna ", "person")], seed="1")
@@ -194,12 +194,12 @@ def test_two_players_cannot_have_one_name(scripted: Begin):
     ("given", "stored"),
     [("Anna", "Anna"), ("  Anna\tK. ", "Anna K."), ("Яна", "Яна"), ("a\x1b[31mb", "a [31mb")],
 )
-def test_names_are_tidied(given: str, stored: str):
+def test_player_names_are_normalised(given: str, stored: str):
     assert checked_name(given) == stored
 
 
 @pytest.mark.parametrize("name", ["", "  ", "\x1b\x07", "x" * (MAX_CHARACTERS + 1)])
-def test_what_is_no_name_is_refused(name: str):
+def test_invalid_player_name_is_refused(name: str):
     with pytest.raises(BadSetup):
         checked_name(name)
 
@@ -220,7 +220,7 @@ def test_undo_names_the_barrier(scripted: Begin):
     assert why(match, 0) == "seat 2 has moved since then."
 
 
-def test_undo_of_the_turn_stops_where_the_turn_began(scripted: Begin):
+def test_undo_of_the_turn_stops_at_its_start(scripted: Begin):
     match = scripted(Say(0), NextTurn(0), Say(0), Say(0), Say(0))
     for _ in range(3):
         match.choose(0, "a")
@@ -231,10 +231,10 @@ def test_undo_of_the_turn_stops_where_the_turn_began(scripted: Begin):
     assert values(match.redo(0)) == [(1,)]
     (again,) = match.redo(0)
     assert (again.kind, again.value) == (AGAIN, (2, 3))
-    assert said_in(match) == ["0:a"] * 3
+    assert recorded_in(match) == ["0:a"] * 3
 
 
-def test_the_way_back_over_a_whole_turn_ends_where_the_turn_began(scripted: Begin):
+def test_undo_of_a_whole_turn_reaches_its_start(scripted: Begin):
     match = scripted(Say(0), NextTurn(0), Say(0), Say(1), Say(0), NextTurn(1), Say(1))
     for seat in (0, 0, 1, 0):
         match.choose(seat, "a")
@@ -243,13 +243,13 @@ def test_the_way_back_over_a_whole_turn_ends_where_the_turn_began(scripted: Begi
     assert match.way_back(0, [], whole_turn=True)[0] == 3
 
 
-def test_a_choice_that_reveals_cannot_be_taken_back(scripted: Begin):
+def test_revealing_pick_cannot_be_undone(scripted: Begin):
     match = scripted(Say(0, reveals=words("A hand was seen.")), Say(0))
     match.choose(0, "a")
     assert why(match, 0) == "A hand was seen."
 
 
-def test_rules_may_reveal_depending_on_the_pick(scripted: Begin):
+def test_revelation_may_depend_on_the_pick(scripted: Begin):
     for pick, reason in (("a", "The top card was turned."), ("b", None)):
         match = scripted(Say(0, shows={"a": words("The top card was turned.")}), Say(0))
         match.choose(0, pick)
@@ -257,14 +257,14 @@ def test_rules_may_reveal_depending_on_the_pick(scripted: Begin):
         assert match.state.revealed is None
 
 
-def test_a_forced_choice_that_reveals_bars_the_way_back_to_the_choice_before(scripted: Begin):
+def test_forced_revelation_prevents_undo_of_the_pick_before(scripted: Begin):
     match = scripted(Say(0), Say(0, ("only",), reveals=words("A hand was seen.")), Say(0))
     match.choose(0, "a")
     assert why(match, 0) == "A hand was seen."
     assert Match.load(match.header, match.log).why_not_undo(0) == match.why_not_undo(0)
 
 
-def test_a_pick_before_a_together_stays_once_others_have_answered_in_it(scripted: Begin):
+def test_pick_before_a_together_is_final_after_others_answered(scripted: Begin):
     match = scripted(Say(0), branch(1, 2), Say(0), seats=3)
     match.choose(0, "a")
     assert match.why_not_undo(0) is None
@@ -272,10 +272,10 @@ def test_a_pick_before_a_together_stays_once_others_have_answered_in_it(scripted
     assert why(match, 0) == "seat 2 has moved since then."
     match.undo(1)
     match.undo(0)
-    assert said_in(match) == []
+    assert recorded_in(match) == []
 
 
-def test_in_a_together_ones_own_branch_goes_back_freely(scripted: Begin):
+def test_own_branch_can_be_undone_freely(scripted: Begin):
     match = scripted(branch(0, 1, says_each=2), Say(0))
     match.choose(0, "a")
     match.choose(1, "a")
@@ -289,7 +289,7 @@ def test_in_a_together_ones_own_branch_goes_back_freely(scripted: Begin):
         assert match.why_not_undo(seat) == SHOWN
 
 
-def test_a_together_that_hid_nothing_is_no_barrier_by_itself(scripted: Begin):
+def test_together_without_secrets_does_not_prevent_undo(scripted: Begin):
     match = scripted(branch(0, 1, revealed=None), Say(0))
     match.choose(0, "a")
     match.choose(1, "a")
@@ -302,14 +302,14 @@ def test_a_together_that_hid_nothing_is_no_barrier_by_itself(scripted: Begin):
 # ---------------------------------------------------------------- redo
 
 
-def test_nothing_comes_again_before_something_was_taken_back(scripted: Begin):
+def test_redo_requires_an_undo(scripted: Begin):
     match = scripted(Say(0))
     assert not match.can_redo(0)
     with pytest.raises(CannotTakeBack, match="There is nothing to redo"):
         match.redo(0)
 
 
-def test_what_was_taken_back_last_comes_again_first(scripted: Begin):
+def test_redo_is_last_in_first_out(scripted: Begin):
     match = scripted(Say(1), Say(0), Say(0))
     match.choose(1, "a")
     match.choose(0, "b")
@@ -320,10 +320,10 @@ def test_what_was_taken_back_last_comes_again_first(scripted: Begin):
         match.redo(0)
     match.redo(1)
     match.redo(0)
-    assert said_in(match) == ["1:a", "0:b"]
+    assert recorded_in(match) == ["1:a", "0:b"]
 
 
-def test_branches_bring_back_each_their_own(scripted: Begin):
+def test_each_branch_redoes_its_own_picks(scripted: Begin):
     match = scripted(branch(0, 1, says_each=2))
     match.choose(0, "a")
     match.choose(1, "b")
@@ -333,10 +333,10 @@ def test_branches_bring_back_each_their_own(scripted: Begin):
     match.redo(0)
     match.choose(0, "b")
     match.redo(1)
-    assert sorted(said_in(match)) == ["0:a", "0:b", "1:b"]
+    assert sorted(recorded_in(match)) == ["0:a", "0:b", "1:b"]
 
 
-def test_a_pick_in_a_branch_forgets_a_rewind_and_what_lies_under_it(scripted: Begin):
+def test_pick_in_a_branch_discards_a_rewind_and_everything_below(scripted: Begin):
     match = scripted(branch(0, 1, says_each=3))
     for seat in (0, 1, 1):
         match.choose(seat, "a")
@@ -345,10 +345,10 @@ def test_a_pick_in_a_branch_forgets_a_rewind_and_what_lies_under_it(scripted: Be
     assert (match.can_redo(0), match.can_redo(1)) == (True, False)
     match.choose(1, "b")
     assert (match.can_redo(0), match.can_redo(1)) == (False, False)
-    assert said_in(match) == ["0:a", "1:b"]
+    assert recorded_in(match) == ["0:a", "1:b"]
 
 
-def test_a_rewind_waits_for_what_was_taken_back_after_it(scripted: Begin):
+def test_rewind_is_redone_after_later_undos(scripted: Begin):
     match = scripted(branch(0, 1, says_each=3))
     for seat in (0, 1, 1):
         match.choose(seat, "a")
@@ -357,10 +357,10 @@ def test_a_rewind_waits_for_what_was_taken_back_after_it(scripted: Begin):
     assert (match.can_redo(0), match.can_redo(1)) == (False, True)
     match.redo(1)
     match.redo(0)
-    assert said_in(match) == ["0:a", "1:a", "1:a"]
+    assert recorded_in(match) == ["0:a", "1:a", "1:a"]
 
 
-def test_a_pick_after_a_together_does_not_come_again_while_that_is_open_anew(scripted: Begin):
+def test_pick_after_a_together_is_not_redone_while_that_is_open(scripted: Begin):
     match = scripted(branch(0, 1), Say(0))
     for seat in (0, 1, 0):
         match.choose(seat, "a")
@@ -369,10 +369,10 @@ def test_a_pick_after_a_together_does_not_come_again_while_that_is_open_anew(scr
     assert (match.can_redo(0), match.can_redo(1)) == (False, True)
     match.redo(1)
     match.redo(0)
-    assert said_in(match) == ["0:a", "1:a", "0:a"]
+    assert recorded_in(match) == ["0:a", "1:a", "0:a"]
 
 
-def test_a_pick_outside_forgets_everything(scripted: Begin):
+def test_pick_outside_branches_clears_redo(scripted: Begin):
     match = scripted(Say(0), Say(1), Say(1))
     match.choose(0, "a")
     match.undo(0)
@@ -385,7 +385,7 @@ def test_a_pick_outside_forgets_everything(scripted: Begin):
     assert not match.can_redo(1)
 
 
-def test_a_rewind_crosses_barriers_and_chance_comes_out_the_same(scripted: Begin):
+def test_rewind_crosses_barriers_and_repeats_chance(scripted: Begin):
     match = scripted(Say(0), Toss(), Say(1), Toss(), Say(0))
     match.choose(0, "a")
     match.choose(1, "a")
@@ -403,7 +403,7 @@ def test_a_rewind_crosses_barriers_and_chance_comes_out_the_same(scripted: Begin
 # ---------------------------------------------------------------- notes
 
 
-def test_a_secret_pick_is_told_when_the_together_is_over(scripted: Begin):
+def test_secret_pick_is_revealed_after_the_together(scripted: Begin):
     match = scripted(branch(0, 1), Say(0))
     match.choose(0, "a")
     assert values(match.redacted_log(0)) == ["a"]
@@ -415,7 +415,7 @@ def test_a_secret_pick_is_told_when_the_together_is_over(scripted: Begin):
 
 
 @pytest.mark.parametrize(("secrecy", "after"), [(TILL_OVER, ["a"]), (OWN, [Hidden()])])
-def test_a_secret_is_kept_till_the_game_is_over_or_for_good(
+def test_secret_is_kept_until_the_end_or_forever(
     scripted: Begin, secrecy: str, after: list[object]
 ):
     match = scripted(Say(0, secrecy=secrecy), Say(1))
@@ -426,7 +426,7 @@ def test_a_secret_is_kept_till_the_game_is_over_or_for_good(
     assert repr(values(match.redacted_log(1))[:1]) == repr(after)
 
 
-def test_what_was_taken_back_in_secret_is_never_told(scripted: Begin):
+def test_undone_secret_pick_is_never_revealed(scripted: Begin):
     match = scripted(branch(0, 1))
     match.choose(0, "a")
     match.undo(0)
@@ -436,7 +436,7 @@ def test_what_was_taken_back_in_secret_is_never_told(scripted: Begin):
     assert values(match.redacted_log(0)) == ["a", (1,), "b", "b"]
 
 
-def test_nobody_is_told_a_digest(scripted: Begin):
+def test_redacted_log_has_no_digest(scripted: Begin):
     match = scripted(Say(0), NextTurn(1), Say(1))
     match.choose(0, "a")
     assert match.log[0].digest is not None
@@ -484,7 +484,7 @@ def bad(event: Event, **changes: object) -> Event:
         (6, {"seat": 0}, "not undone"),
     ],
 )
-def test_a_log_that_cannot_have_been_is_refused_at_its_line(
+def test_impossible_log_is_refused_with_its_line(
     scripted: Begin, line: int, changes: dict[str, object], reason: str
 ):
     match = logged(scripted)
@@ -509,14 +509,14 @@ def test_a_log_that_cannot_have_been_is_refused_at_its_line(
         {"game": "of_life"},
     ],
 )
-def test_a_header_that_cannot_be_is_refused(scripted: Begin, changes: dict[str, object]):
+def test_impossible_header_is_refused(scripted: Begin, changes: dict[str, object]):
     header: Header = scripted(Say(0)).header
     with pytest.raises(BadSave) as caught:
         Match.load(evolve(header, **changes), [])  # type: ignore[arg-type]
     assert caught.value.line == 1
 
 
-def test_a_log_without_its_seed_stops_before_chance(scripted: Begin):
+def test_log_without_seed_stops_before_chance(scripted: Begin):
     match = scripted(Say(0), Toss(), Say(1))
     match.choose(0, "a")
     stopped = Match.load(evolve(match.header, seed=None), match.log[:1])
@@ -524,7 +524,7 @@ def test_a_log_without_its_seed_stops_before_chance(scripted: Begin):
     assert len(Match.load(match.header, match.log[:1]).log) == 2
 
 
-def test_a_new_name_is_written_from_the_left_but_an_old_one_is_read():
+def test_right_to_left_names_are_refused_except_in_old_files():
     assert new_name(" Жанна  Ångström ") == "Жанна Ångström"
     assert new_name("李明") == "李明"
     assert checked_name("אנה") == "אנה"

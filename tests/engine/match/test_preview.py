@@ -10,7 +10,7 @@ from engine.errors import IllegalPick
 from engine.i18n.text import words
 from engine.match.position import AnyDecision
 from engine.match.preview import MAX_AHEAD
-from tests.engine.match.test_match import SHOWN, Begin, branch, said_in
+from tests.engine.match.test_match import SHOWN, Begin, branch, recorded_in
 from tests.seen import table_of
 from tests.toy.script import Audit, NextTurn, Pay, Say, Spend, Toss
 
@@ -22,18 +22,18 @@ def first(view: Any, decision: AnyDecision) -> Any:
     return decision.options(view)[0]
 
 
-def test_foresight_tells_what_follows_and_where_chance_begins(scripted: Begin):
+def test_preview_stops_where_chance_begins(scripted: Begin):
     match = scripted(Say(0, then={"b": (Toss(),)}), NextTurn(1), Say(1))
     calm, daring = match.foresee(0, "a"), match.foresee(0, "b")
     assert (calm.ends_turn, calm.chance, calm.whole) == (True, None, True)
     assert (daring.ends_turn, daring.chance) == (False, words("A die has fallen."))
     assert table_of(calm).said == ["0:a"]
-    assert said_in(match) == []
+    assert recorded_in(match) == []
     with pytest.raises(IllegalPick):
         match.foresee(0, "c")
 
 
-def test_a_turn_passes_when_another_one_begins_in_which_one_is_asked_nothing(scripted: Begin):
+def test_preview_ends_turn_unless_own_decision_follows(scripted: Begin):
     def foreseen(*steps: Any) -> tuple[bool, bool]:
         one = scripted(Say(0), *steps).foresee(0, "a")
         return one.ends_turn, one.passes
@@ -47,7 +47,7 @@ def test_a_turn_passes_when_another_one_begins_in_which_one_is_asked_nothing(scr
     assert foreseen(NextTurn(1), others) == (True, True)
 
 
-def test_foresight_stops_where_the_rules_need_what_is_hidden(scripted: Begin):
+def test_preview_stops_at_hidden_information(scripted: Begin):
     match = scripted(Say(0, then={"a": (Pay(1, 2),), "b": (Pay(1, 2), Audit(1))}), Say(0))
     paid = match.foresee(0, "a")
     assert paid.whole
@@ -55,10 +55,10 @@ def test_foresight_stops_where_the_rules_need_what_is_hidden(scripted: Begin):
     assert repr(table_of(paid).purses) == "[3, Hidden()]"
     assert not match.foresee(0, "b").whole
     match.choose(0, "b")
-    assert said_in(match) == ["0:b", "rich"]
+    assert recorded_in(match) == ["0:b", "rich"]
 
 
-def test_foresight_asks_no_other_branch(scripted: Begin):
+def test_preview_asks_no_other_branch(scripted: Begin):
     match = scripted(together((0, [Spend(0)] * 2), (1, [Spend(1)] * 2), revealed=SHOWN))
     assert match.foresee(1, 0).whole
     for seat in (0, 0, 1):
@@ -66,7 +66,7 @@ def test_foresight_asks_no_other_branch(scripted: Begin):
     assert match.foresee(1, 0).chance == SHOWN
 
 
-def test_what_was_shown_before_the_rules_needed_what_is_hidden_is_foreseen(scripted: Begin):
+def test_preview_includes_revelations_before_hidden_information(scripted: Begin):
     shows = {"a": SHOWN}
     match = scripted(Say(0, shows=shows, then={"a": (Audit(1),), "b": (Audit(1),)}), Say(0))
     daring, calm = match.foresee(0, "a"), match.foresee(0, "b")
@@ -79,20 +79,20 @@ def test_what_was_shown_before_the_rules_needed_what_is_hidden_is_foreseen(scrip
 FALLEN = words("A die has fallen.")
 
 
-def test_an_answer_after_which_others_roll_at_once_cannot_be_taken_back(scripted: Begin):
+def test_answer_followed_by_a_roll_of_others_cannot_be_undone(scripted: Begin):
     match = scripted(Say(0), together((0, [Say(0)]), (1, [Toss(), Say(1)])))
     assert match.foresee(0, "a").chance == FALLEN
     match.choose(0, "a")
     assert match.why_not_undo(0) == FALLEN
 
 
-def test_what_others_roll_in_their_own_branches_does_not_hang_on_an_answer(scripted: Begin):
+def test_answer_does_not_depend_on_rolls_in_other_branches(scripted: Begin):
     match = scripted(together((0, [Say(0), Say(0)]), (1, [Say(1), Toss(), Say(1)])))
     assert match.foresee(0, "a").chance is None
     assert match.foresee(1, "a").chance == FALLEN
 
 
-def test_a_chain_of_decisions_is_foreseen_by_a_policy(scripted: Begin):
+def test_preview_follows_a_policy_through_a_chain(scripted: Begin):
     steps = (Say(0, ("x", "y")), Say(0, ("z", "w")))
     match = scripted(Say(0, then={"a": steps}), NextTurn(1), Say(1))
     alone, all_ = match.foresee(0, "a"), match.foresee(0, "a", policy=first)
@@ -103,19 +103,19 @@ def test_a_chain_of_decisions_is_foreseen_by_a_policy(scripted: Begin):
         True,
     )
     assert [note.text.plain() for note in all_.notes] == ["Said a.", "Said x.", "Said z."]
-    assert said_in(match) == []
+    assert recorded_in(match) == []
     assert match.seen_by(0).foresee(0, "a", policy=first).then == ("x", "z")
 
 
 @pytest.mark.parametrize(
     "policy", [lambda view, decision: None, lambda view, decision: "no such thing"]
 )
-def test_a_chain_ends_where_the_policy_has_no_legal_pick(scripted: Begin, policy: Policy):
+def test_chain_ends_when_the_policy_has_no_legal_pick(scripted: Begin, policy: Policy):
     match = scripted(Say(0, then={"a": (Say(0),)}), Say(1))
     assert match.foresee(0, "a", policy=policy).then == ()
 
 
-def test_a_chain_ends_at_chance_at_others_and_at_what_is_hidden(scripted: Begin):
+def test_chain_ends_at_chance_others_and_hidden_information(scripted: Begin):
     rolls = scripted(Say(0), Say(0), Toss(), Say(0)).foresee(0, "a", policy=first)
     assert (rolls.then, rolls.chance, rolls.whole) == (("a",), FALLEN, True)
     others = scripted(Say(0), Say(1), Say(0)).foresee(0, "a", policy=first)
@@ -124,7 +124,7 @@ def test_a_chain_ends_at_chance_at_others_and_at_what_is_hidden(scripted: Begin)
     assert (hidden.then, hidden.whole) == (("a",), False)
 
 
-def test_a_chain_ends_where_a_step_of_all_begins_with_what_others_roll(scripted: Begin):
+def test_chain_ends_before_rolls_in_a_together(scripted: Begin):
     rolled = together((0, [Say(0)]), (1, [Toss(), Say(1)]))
     foresight = scripted(Say(0), rolled).foresee(0, "a", policy=first)
     assert (foresight.then, foresight.chance) == ((), FALLEN)
@@ -132,7 +132,7 @@ def test_a_chain_ends_where_a_step_of_all_begins_with_what_others_roll(scripted:
     assert alone.foresee(0, "a", policy=first).then == ("a",)
 
 
-def test_a_chain_that_never_ends_is_broken_off(scripted: Begin):
+def test_endless_chain_is_cut_off(scripted: Begin):
     class Again(Say):
         """A decision that repeats for ever."""
 
@@ -143,7 +143,7 @@ def test_a_chain_that_never_ends_is_broken_off(scripted: Begin):
     assert len(match.foresee(0, "a", policy=first).then) == MAX_AHEAD
 
 
-def test_a_policy_is_shown_what_the_seat_sees(scripted: Begin):
+def test_policy_sees_only_the_view_of_the_seat(scripted: Begin):
     seen: list[Any] = []
 
     def look(view: Any, decision: AnyDecision) -> Any:
@@ -154,6 +154,6 @@ def test_a_policy_is_shown_what_the_seat_sees(scripted: Begin):
     assert seen == ["[3, Hidden()]"]
 
 
-def test_a_chain_goes_on_in_ones_own_branch(scripted: Begin):
+def test_chain_continues_within_own_branch(scripted: Begin):
     match = scripted(branch(0, 1, says_each=3))
     assert match.foresee(0, "a", policy=first).then == ("a", "a")

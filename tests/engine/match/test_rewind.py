@@ -8,7 +8,7 @@ from engine.core.step import RuleStep
 from engine.errors import BadSave, CannotTakeBack
 from engine.i18n.text import words
 from engine.match.match import Match
-from tests.engine.match.test_match import Begin, said_in
+from tests.engine.match.test_match import Begin, recorded_in
 from tests.toy.script import Say, Toss, Trail
 
 
@@ -24,7 +24,7 @@ def kinds(match: Match) -> list[str]:
     return [event.kind for event in match.line]
 
 
-def test_the_opening_is_told_after_everything_was_taken_back(scripted: Begin):
+def test_opening_notes_survive_undo(scripted: Begin):
     match = scripted(Welcome(), Say(0), Say(0))
     match.choose(0, "a")
     match.undo(0)
@@ -33,24 +33,24 @@ def test_the_opening_is_told_after_everything_was_taken_back(scripted: Begin):
         assert [note.text.plain() for note in one.at(0).opening] == ["Welcome."]
         one.redo(0)
         assert [note.text.plain() for note in one.opening] == ["Welcome."]
-        assert said_in(one) == ["0:a"]
+        assert recorded_in(one) == ["0:a"]
 
 
-def test_a_rewind_to_before_an_outcome_leaves_it_and_can_be_brought_back(scripted: Begin):
+def test_rewind_before_an_outcome_can_be_redone(scripted: Begin):
     match = scripted(Say(0), Toss(), Toss(), Say(1), Say(0))
     match.choose(0, "a")
     match.choose(1, "b")
-    before = said_in(match)[:]
+    before = recorded_in(match)[:]
     (event,) = match.rewind(0, 1)
     assert event.value == (4,)
     assert kinds(match) == [PICK, CHANCE, CHANCE]
     assert Match.load(match.header, match.log).state == match.state
     match.redo(0)
-    assert said_in(match) == before
+    assert recorded_in(match) == before
     assert Match.load(match.header, match.log).state == match.state
 
 
-def test_a_rewind_before_which_nothing_was_chosen_is_refused(scripted: Begin):
+def test_rewind_needs_a_later_pick(scripted: Begin):
     match = scripted(Say(0), Toss(), Say(1))
     match.choose(0, "a")
     for number in (1, 2):
@@ -63,7 +63,7 @@ def log_with_rewind(match: Match, *numbers: int) -> list[Event]:
     return [*match.log, Event(len(match.log) + 1, BACK, 0, "Rewind", numbers)]
 
 
-def test_a_log_cannot_rewind_without_a_pick(scripted: Begin):
+def test_logged_rewind_needs_a_pick(scripted: Begin):
     match = scripted(Say(0), Toss(), Say(1))
     match.choose(0, "a")
     for numbers in ((2,), ()):
@@ -75,7 +75,7 @@ def test_a_log_cannot_rewind_without_a_pick(scripted: Begin):
 
 
 @pytest.mark.parametrize("step", ["Red", "Undo", "Rewind"])
-def test_what_comes_again_in_a_log_is_called_so(scripted: Begin, step: str):
+def test_redone_event_has_a_consistent_step_name(scripted: Begin, step: str):
     match = scripted(Say(0), Say(1))
     match.choose(0, "a")
     match.undo(0)
@@ -85,7 +85,7 @@ def test_what_comes_again_in_a_log_is_called_so(scripted: Begin, step: str):
         Match.load(match.header, [*before, evolve(again, step=step)])
 
 
-def test_what_an_old_log_took_back_from_an_outcome_on_does_not_come_again(scripted: Begin):
+def test_rewound_outcome_in_old_log_cannot_be_redone(scripted: Begin):
     match = scripted(Say(0), Toss(), Say(1), Say(0))
     match.choose(0, "a")
     match.choose(1, "a")
@@ -95,7 +95,7 @@ def test_what_an_old_log_took_back_from_an_outcome_on_does_not_come_again(script
     assert Match.load(again.header, again.log).state == again.state
 
 
-def test_a_rewind_that_is_brought_back_is_not_played_again(scripted: Begin):
+def test_redone_rewind_is_not_replayed(scripted: Begin):
     """However often it is repeated: each time costs as much as the first."""
     match = scripted(*[Say(0)] * 30)
     for _ in range(29):

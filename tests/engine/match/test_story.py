@@ -13,18 +13,18 @@ from tests.toy.script import NextTurn, Pay, Say
 
 
 @pytest.mark.parametrize("last", [1, 2, 7, 20, 21, 99])
-def test_the_end_of_a_story_is_the_end_of_the_whole(last: int):
+def test_end_of_partial_story_equals_end_of_full_story(last: int):
     match = played("middle_ages", 2, "story", picks=20, takes_back=False)
     story = MatchView(match).story(0)
     assert story.events_with_notes(last) == story.events_with_notes()[-last:]
     assert story.last() == story.events_with_notes()[-1][1]
 
 
-def test_no_event_is_told_where_none_is_asked_for():
+def test_story_of_zero_events_is_empty():
     assert MatchView(played("middle_ages", 2, "story", picks=5)).story(0).events_with_notes(0) == []
 
 
-def test_a_turn_that_went_by_itself_begins_before_what_happened_in_it(
+def test_automatic_turn_starts_before_its_notes(
     scripted: Callable[..., Match],
 ):
     by_themselves = (NextTurn(1), Pay(1, 2), NextTurn(0), Pay(0, 4), NextTurn(1))

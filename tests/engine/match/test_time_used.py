@@ -32,7 +32,7 @@ def choose(match: Match, seat: int) -> None:
     match.choose(seat, decision.options(match.state)[0])
 
 
-def test_who_is_asked_uses_the_time_until_something_happens() -> None:
+def test_thinking_time_runs_until_the_next_event() -> None:
     clock = Days()
     match = Match.begin(
         "middle_ages", [("Anna", "person"), ("Boris", "person")], seed="7", clock=clock
@@ -48,7 +48,7 @@ def test_who_is_asked_uses_the_time_until_something_happens() -> None:
     assert {**{0: timedelta(), 1: timedelta()}, **waited(match).used} == used
 
 
-def test_of_several_who_are_asked_each_uses_the_time() -> None:
+def test_simultaneous_decisions_use_time_in_parallel() -> None:
     clock = Days()
     seats = [("Anna", "person"), ("Boris", "person")]
     match = Match.begin("era", seats, seed="7", clock=clock)
@@ -66,7 +66,7 @@ def test_of_several_who_are_asked_each_uses_the_time() -> None:
     assert two <= used[one] - before.get(one, timedelta())
 
 
-def test_without_times_nothing_is_known() -> None:
+def test_thinking_time_is_unknown_without_timestamps() -> None:
     match = Match.begin("middle_ages", [("Anna", "person"), ("Boris", "person")], seed="7")
     for _ in range(6):
         choose(match, match.pending()[0].seat)

@@ -30,19 +30,19 @@ def game(tmp_path: Path) -> Measured:
     ("seats", "part", "little"),
     [(2, 0.0, True), (2, 0.3, True), (2, 0.34, False), (2, 1.0, False), (4, 0.1, False)],
 )
-def test_a_third_that_is_hardly_better_than_even_knows_little(
+def test_third_close_to_even_chances_knows_little(
     game: Measured, seats: int, part: float, little: bool
 ) -> None:
     assert knows_little(game, seats, part) is little  # type: ignore[arg-type]
 
 
-def test_the_nearest_number_of_players_stands_in(game: Measured, tmp_path: Path) -> None:
+def test_nearest_number_of_players_is_used(game: Measured, tmp_path: Path) -> None:
     assert knows_little(game, 3, 0.0)  # type: ignore[arg-type]
     assert not knows_little(game, 5, 0.0)  # type: ignore[arg-type]
     assert not knows_little(Measured(tmp_path / "none"), 2, 0.0)  # type: ignore[arg-type]
 
 
-def test_every_game_was_measured_and_says_more_than_nothing_in_the_end() -> None:
+def test_every_game_is_calibrated_and_beats_even_chances_at_the_end() -> None:
     for entry in catalogue():
         scores = json.loads((entry.folder / FILE).read_text("utf-8"))
         for seats, thirds in scores.items():

@@ -51,7 +51,7 @@ def review(match: Match) -> Review:
     return deque(reviewed(match, most=4), maxlen=1).pop()
 
 
-def test_the_curve_goes_from_the_beginning_to_who_has_won(match: Match, review: Review):
+def test_curve_covers_the_game_from_start_to_result(match: Match, review: Review):
     counts = [point.count for point in review.points]
     assert counts == sorted(set(counts))
     assert (counts[0], counts[-1]) == (0, len(match.line))
@@ -62,7 +62,7 @@ def test_the_curve_goes_from_the_beginning_to_who_has_won(match: Match, review: 
 
 
 @pytest.mark.parametrize("last", [0, 1, 2, 7, 100])
-def test_the_curve_is_computed_from_coarse_to_fine(last: int):
+def test_curve_is_computed_from_coarse_to_fine(last: int):
     counts = list(coarse_to_fine(last))
     assert sorted(counts) == list(range(last + 1))
     for first in range(2, len(counts) + 1):
@@ -70,14 +70,14 @@ def test_the_curve_is_computed_from_coarse_to_fine(last: int):
         assert max(gaps) <= 4 * last / (first - 1) + 1
 
 
-def test_between_the_points_of_the_curve_chances_are_interpolated():
+def test_chances_between_curve_points_are_interpolated():
     review = Review([WinChances(2, (0.2, 0.8)), WinChances(6, (0.6, 0.4))])
     assert review.chances_at(0) == (0.2, 0.8)
     assert review.chances_at(3) == pytest.approx((0.3, 0.7))
     assert review.chances_at(6) == review.chances_at(9) == (0.6, 0.4)
 
 
-def test_the_work_is_limited_and_the_curve_spread_over_the_game(
+def test_work_is_limited_and_curve_spread_over_the_game(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(review_module, "CURVE_WORK", 3000)
@@ -91,7 +91,7 @@ def test_the_work_is_limited_and_the_curve_spread_over_the_game(
     assert 2 < len(counts) < len(match.line)
 
 
-def test_the_moves_that_one_ply_search_likes_least_are_judged_first(
+def test_moves_that_one_ply_search_dislikes_are_judged_first(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(review_module, "MAX_COMPARED_IN_PLAYOUTS", 1000)
@@ -121,7 +121,7 @@ def test_two_moves_of_people_come_before_each_of_a_bot():
 
 
 @pytest.mark.parametrize("steps", [1, 5, 40, 64])
-def test_a_review_that_was_stopped_goes_on_and_ends_the_same(
+def test_stopped_review_resumes_with_the_same_result(
     match: Match, monkeypatch: pytest.MonkeyPatch, steps: int
 ):
     monkeypatch.setattr(review_module, "CURVE_WORK", 15_000)
@@ -138,7 +138,7 @@ def test_a_review_that_was_stopped_goes_on_and_ends_the_same(
     assert [Review.from_json(whole)] == list(reviewed(match, Review.from_json(whole)))
 
 
-def test_progress_only_grows(match: Match, monkeypatch: pytest.MonkeyPatch):
+def test_progress_never_decreases(match: Match, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(review_module, "CURVE_WORK", 15_000)
     monkeypatch.setattr(review_module, "MOVES_WORK", 8_000)
     progress = [review.progress for review in reviewed(match)]
@@ -148,14 +148,14 @@ def test_progress_only_grows(match: Match, monkeypatch: pytest.MonkeyPatch):
 
 
 @pytest.mark.parametrize("game", [entry.id for entry in catalogue()])
-def test_the_work_of_a_review_is_bounded_in_every_game(game: str):
+def test_review_work_is_bounded_in_every_game(game: str):
     """Together with `pick_cost` this bounds the time: measured in docs/minds.md."""
     cost = load(game).pick_cost
     assert 1 <= cost <= 10
     assert (CURVE_WORK + MOVES_WORK) / cost <= 120_000
 
 
-def test_the_pick_that_was_played_is_compared_in_as_many_playouts(match: Match):
+def test_played_pick_gets_as_many_playouts_as_the_others(match: Match):
     counts = [n for n, event in enumerate(match.line, 1) if event.kind == PICK][:12]
     found = [one for count in counts if (one := judge(match, count, SMALL, "k"))]
     assert found
@@ -166,7 +166,7 @@ def test_the_pick_that_was_played_is_compared_in_as_many_playouts(match: Match):
 
 
 @pytest.mark.long
-def test_what_is_called_dear_costs_careful_players_the_game_too():
+def test_costly_moves_cost_careful_players_wins_too():
     *_, match = quickly_played("middle_ages", 2, "dear")
     budget = evolve(match.game.thinking, playouts=128)
     picks = [n for n, event in enumerate(match.line, 1) if event.kind == PICK]
@@ -190,7 +190,7 @@ def lost_by_the_careful(match: Match, one: ReviewedMove) -> float:
     return sum(leads)
 
 
-def test_a_review_is_the_same_each_time_and_after_it_was_kept(match: Match, review: Review):
+def test_review_is_reproducible_and_survives_saving(match: Match, review: Review):
     again = deque(reviewed(match, most=4), maxlen=1).pop()
     assert again == review
     kept = Review.from_json(review.to_json())
@@ -206,14 +206,14 @@ def test_a_review_is_the_same_each_time_and_after_it_was_kept(match: Match, revi
             Review.from_json(broken)
 
 
-def test_it_is_made_anew_when_what_it_hangs_on_has_changed(match: Match, monkeypatch):
+def test_changed_inputs_invalidate_a_review(match: Match, monkeypatch):
     before = made_with(match.header)
     assert made_with(evolve(match.header, rules=0)) != before
     monkeypatch.setattr(type(match.game), "thinking", SearchBudget(playouts=1))
     assert made_with(match.header) != before
 
 
-def test_a_loss_within_the_error_or_too_small_is_no_turning_point():
+def test_small_or_uncertain_loss_is_no_turning_point():
     def judged(played: float, best: float, error: float) -> ReviewedMove:
         return ReviewedMove(Estimate(1, played, 0.3, 9), Estimate(2, best, 0.3, 9), error, 1, 0)
 
@@ -222,7 +222,7 @@ def test_a_loss_within_the_error_or_too_small_is_no_turning_point():
     assert not judged(0.3, 0.32, 0.0).is_sure
 
 
-def test_a_costly_move_is_told_in_one_sentence_with_one_figure(match: Match):
+def test_costly_move_is_described_in_one_sentence_with_one_number(match: Match):
     count = next(n for n, event in enumerate(match.line, 1) if event.kind == PICK)
     position = match.at(count - 1)
     seat = match.line[count - 1].seat
@@ -236,7 +236,7 @@ def test_a_costly_move_is_told_in_one_sentence_with_one_figure(match: Match):
     assert "%" not in text
 
 
-def test_the_summary_is_one_sentence_about_the_lead(match: Match):
+def test_summary_is_one_sentence_about_the_lead(match: Match):
     last = len(match.line)
     won = next(one.seat for one in match.game.standings(match.state) if one.place == 1)
     ahead = tuple(float(seat == won) for seat in range(2))

@@ -58,7 +58,7 @@ def rigged(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[Any, Dice], f
     return rig
 
 
-def test_the_best_comes_first_and_was_looked_at_longest(rigged: Any) -> None:
+def test_best_candidate_is_first_and_has_most_playouts(rigged: Any) -> None:
     tried = rigged(lambda pick, dice: 0.3 + pick / 100 + dice.below(100) / 300)
     found = estimate(first_placement(), BUDGET, Dice(b"1"))
     picks = {one.pick for one in found}
@@ -68,7 +68,7 @@ def test_the_best_comes_first_and_was_looked_at_longest(rigged: Any) -> None:
     assert sum(one.playouts for one in found) == len(tried) <= BUDGET.playouts
 
 
-def test_one_that_is_clearly_best_ends_the_search(rigged: Any) -> None:
+def test_clearly_best_candidate_ends_the_search(rigged: Any) -> None:
     picks = {one.pick for one in estimate(first_placement(), BUDGET, Dice(b"1"))}
     tried = rigged(lambda pick, dice: 0.9 * (pick == max(picks)) + dice.below(100) / 1000)
     found = estimate(first_placement(), BUDGET, Dice(b"1"))
@@ -76,7 +76,7 @@ def test_one_that_is_clearly_best_ends_the_search(rigged: Any) -> None:
     assert len(tried) < BUDGET.playouts / 2
 
 
-def test_all_candidates_have_the_same_luck(rigged: Any) -> None:
+def test_candidates_share_random_numbers(rigged: Any) -> None:
     luck: dict[Any, list[int]] = {}
 
     def chance(pick: Any, dice: Dice) -> float:
@@ -90,13 +90,13 @@ def test_all_candidates_have_the_same_luck(rigged: Any) -> None:
     assert all(rolled == longest[: len(rolled)] for rolled in luck.values())
 
 
-def test_nobody_thinks_about_the_only_pick(rigged: Any) -> None:
+def test_single_option_is_not_searched(rigged: Any) -> None:
     tried = rigged(lambda pick, dice: 0.5)
     (only,) = estimate(first_placement(), evolve(BUDGET, candidates=1), Dice(b"1"))
     assert (only.playouts, tried) == (0, [])
 
 
-def test_what_the_game_advises_is_always_a_candidate(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_advised_pick_is_always_a_candidate(monkeypatch: pytest.MonkeyPatch) -> None:
     here = first_placement()
     worst = searching.promising(here, SearchBudget(candidates=99), Dice(b"1"))[-1]
     assert worst not in searching.promising(here, BUDGET, Dice(b"1"))
@@ -107,24 +107,24 @@ def test_what_the_game_advises_is_always_a_candidate(monkeypatch: pytest.MonkeyP
 @pytest.mark.parametrize(
     ("results", "error"), [((), float("inf")), ((0.5,), float("inf")), ((0.25, 0.75), 0.25)]
 )
-def test_the_error_is_that_of_the_mean(results: Sequence[float], error: float) -> None:
+def test_error_is_the_standard_error_of_the_mean(results: Sequence[float], error: float) -> None:
     assert error_of(results) == pytest.approx(error)
 
 
-def test_shares_are_larger_the_further_somebody_is_ahead() -> None:
+def test_shares_grow_with_the_lead() -> None:
     assert softmax([3.0, 3.0], 5.0) == [0.5, 0.5]
     even, ahead, far = softmax([10.0, 0.0], 20.0), softmax([10.0, 0.0], 10.0), softmax([1e9, 0], 1)
     assert 0.5 < even[0] < ahead[0] < far[0] == pytest.approx(1)
     assert sum(softmax([1.0, 2.0, 3.0], 0.5)) == pytest.approx(1)
 
 
-def test_at_the_end_winners_share_the_chance() -> None:
+def test_winners_share_the_chance_at_the_end() -> None:
     state: Any = first_placement().view.copy()
     state.over, state.coins = True, [90, 120, 120, 3]
     assert win_chances(first_placement().game, state) == [0, 0.5, 0.5, 0]
 
 
-def test_a_lead_that_may_be_luck_leaves_the_pick_of_one_look_ahead_first(rigged: Any) -> None:
+def test_uncertain_lead_keeps_the_one_ply_pick_first(rigged: Any) -> None:
     favourite, *others = searching.promising(first_placement(), BUDGET, Dice(b"1"))
 
     def doubtful(pick: Any, dice: Dice) -> float:
@@ -137,9 +137,7 @@ def test_a_lead_that_may_be_luck_leaves_the_pick_of_one_look_ahead_first(rigged:
 
 
 @pytest.mark.parametrize(("lead", "first"), [(0.001, "favourite"), (0.02, "other")])
-def test_a_tiny_lead_leaves_the_pick_of_one_look_ahead_first(
-    rigged: Any, lead: float, first: str
-) -> None:
+def test_tiny_lead_keeps_the_one_ply_pick_first(rigged: Any, lead: float, first: str) -> None:
     favourite, other, *_ = searching.promising(first_placement(), BUDGET, Dice(b"1"))
     rigged(lambda pick, dice: lead * (pick == other))
     expected = {"favourite": favourite, "other": other}[first]
@@ -155,7 +153,7 @@ def test_points_still_count_when_the_game_is_decided() -> None:
     assert abs(third.payoff - third.chance) < 0.15
 
 
-def test_a_pick_is_not_judged_by_what_the_policy_does_after_it(
+def test_pick_is_not_judged_by_the_policy_after_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     here = next(turn for turn in catan_turns() if len(tried_endings(turn)) > 1)
@@ -202,14 +200,14 @@ def alone() -> Observation:
     return Observation.of(match, 0, dice)
 
 
-def test_alone_it_is_points_that_picks_are_compared_by() -> None:
+def test_solo_picks_are_compared_by_points() -> None:
     found = estimate(alone(), SearchBudget(playouts=24, moments=2), Dice(b"1"))
     assert len({one.chance for one in found}) > 1
     assert all(0 < one.chance < 2 for one in found)
     assert 0 < found[0].error < 1
 
 
-def test_alone_the_points_of_the_end_count() -> None:
+def test_final_points_count_in_solo_games() -> None:
     here = alone()
     match = Match.begin("era", [("Anna", "person")], seed="alone")
     state: Any = match.state
@@ -219,7 +217,7 @@ def test_alone_the_points_of_the_end_count() -> None:
     assert win_chances(match.game, match.state) == [total / 100]
 
 
-def test_an_estimate_says_what_it_is_of() -> None:
+def test_estimate_contains_chance_and_error() -> None:
     one = estimate(first_placement(), evolve(BUDGET, moments=3), Dice(b"1"))[0]
     assert isinstance(one, Estimate)
     assert 0 < one.chance < 1
@@ -227,7 +225,7 @@ def test_an_estimate_says_what_it_is_of() -> None:
 
 
 @pytest.mark.parametrize(("game", "seed"), [("knights", "won-1"), ("catan", "won-2")])
-def test_what_wins_at_once_needs_no_search(game: str, seed: str) -> None:
+def test_immediate_win_needs_no_search(game: str, seed: str) -> None:
     last = sum(1 for _ in played(game, 2, seed)) - 1
     match = position(game, (2, seed, last))
     observation = fools.situation(match)
@@ -236,7 +234,7 @@ def test_what_wins_at_once_needs_no_search(game: str, seed: str) -> None:
     assert match.over
 
 
-def test_where_one_command_has_the_best_picks_others_are_compared_as_well() -> None:
+def test_candidates_include_other_commands_than_the_best() -> None:
     crowded = (plain for plain in deus_turns() if commands_of(plain, None)["offer"] == MAX_NUMBER)
     for here in islice(crowded, 3):
         builds = sum(pick[0] == "build" for pick in here.options)  # type: ignore[index]

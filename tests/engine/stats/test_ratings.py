@@ -39,7 +39,7 @@ def names(found: Ratings) -> list[str]:
     return [rated.player.name or rated.player.bot for rated in found.players]
 
 
-def test_who_wins_more_stands_above_and_few_games_are_provisional():
+def test_ratings_order_by_wins_and_few_games_are_provisional():
     won = [game(day, ANNA, BORIS, places="12") for day in range(1, PROVISIONAL + 1)]
     found = one(won)
     assert names(found) == ["Anna", "Boris"]
@@ -48,7 +48,7 @@ def test_who_wins_more_stands_above_and_few_games_are_provisional():
     assert all(rated.provisional for rated in one(won[1:]).players)
 
 
-def test_a_table_of_three_is_taken_at_once():
+def test_three_player_match_is_rated_as_a_whole():
     found = one([game(day, ANNA, BORIS, VERA, places="123") for day in range(1, 9)])
     assert names(found) == ["Anna", "Boris", "Vera"]
     assert found.players[1].rivals == {
@@ -57,12 +57,12 @@ def test_a_table_of_three_is_taken_at_once():
     }
 
 
-def test_the_order_of_matches_is_that_of_their_ends():
+def test_matches_are_rated_in_order_of_their_ends():
     days = [game(day, ANNA, BORIS, places="12" if day % 3 else "21") for day in range(1, 12)]
     assert one(days).players == one(days[::-1]).players
 
 
-def test_a_kind_of_bot_that_sits_twice_counts_once_by_its_best_seat():
+def test_bot_with_two_seats_is_rated_by_its_best():
     found = one([game(1, GREEDY, ANNA, ("Greedy", "bot:greedy"), places="321")])
     assert {rated.player: rated.games for rated in found.players} == {
         Player(bot="greedy"): 1,
@@ -71,7 +71,7 @@ def test_a_kind_of_bot_that_sits_twice_counts_once_by_its_best_seat():
     assert found.players[0].player == Player(bot="greedy")
 
 
-def test_people_who_were_forgotten_are_nobody_in_particular():
+def test_deleted_players_are_anonymous_rivals():
     first = evolve(game(1, ANNA, ("Player 2", "person"), places="12"), owners=(1, None))
     second = evolve(game(2, ANNA, ("Player 2", "person"), places="12"), owners=(1, None))
     found = one([first, second])
@@ -79,7 +79,7 @@ def test_people_who_were_forgotten_are_nobody_in_particular():
     assert list(found.players[0].rivals.values()) == [(1, 0, 0), (1, 0, 0)]
 
 
-def test_what_does_not_count_is_told_with_the_reason():
+def test_unrated_matches_are_counted_by_reason():
     whole = game(1, ANNA, BORIS, places="12")
     agreed = evolve(whole, id="a", ending=Ending(AGREED, -1, MAY))
     conceded = evolve(whole, id="b", ending=Ending(CONCEDED, 1, MAY))
@@ -98,7 +98,7 @@ def test_what_does_not_count_is_told_with_the_reason():
     assert sum(found.unrated.values()) == 2
 
 
-def test_variants_are_rated_apart():
+def test_variants_are_rated_separately():
     usual = game(1, ANNA, BORIS, places="12")
     usual = evolve(usual, header=evolve(usual.header, game="knights"))
     duel = evolve(usual, header=evolve(usual.header, options={"preset": "duel", "hints": "off"}))
@@ -111,7 +111,7 @@ def test_variants_are_rated_apart():
 
 
 @pytest.mark.usefixtures("toy")
-def test_branches_and_imports_do_not_count(tmp_path: Path):
+def test_branches_and_imports_are_unrated(tmp_path: Path):
     store = MemoryStore()
     match = played("toy", 2, "half", picks=20)
     own = store.new(match)
@@ -125,7 +125,7 @@ def test_branches_and_imports_do_not_count(tmp_path: Path):
     assert store.record(own).unrated == HANDED_OVER
 
 
-def test_pace_is_the_middle_time_for_a_pick():
+def test_pace_is_the_median_time_per_pick():
     times = [0, 4, 5, 65, 70]
     log = [
         Event(n, CHANCE if n == 3 else PICK, n % 2, "Step", 0, at=MAY + timedelta(seconds=time))

@@ -40,7 +40,7 @@ def test_games_wins_best_and_average_are_counted_by_player():
     assert (boris.wins, boris.best, round(boris.average, 2)) == (2, 50, 26.67)
 
 
-def test_bots_of_a_kind_are_counted_together_whatever_they_are_called():
+def test_bots_of_one_kind_are_combined_regardless_of_name():
     records = [
         record(1, ("Greedy", "bot:greedy"), GREEDY, places="12", totals=(9, 7)),
         record(2, ANNA, GREEDY, places="12", totals=(9, 8)),
@@ -49,7 +49,7 @@ def test_bots_of_a_kind_are_counted_together_whatever_they_are_called():
     assert (bots.games, bots.wins, bots.total) == (3, 1, 24)
 
 
-def test_who_plays_alone_wins_nothing():
+def test_solo_games_do_not_count_as_wins():
     (anna,) = player_records([record(1, ANNA, places="1", totals=(61,))], "toy")
     assert (anna.games, anna.contested, anna.wins, anna.best) == (1, 0, 0, 61)
 
@@ -60,7 +60,7 @@ def test_other_games_and_open_matches_do_not_count():
     assert player_records([record(1, ANNA, places="1", totals=(5,))], "era") == []
 
 
-def test_most_wins_come_first_then_the_higher_average():
+def test_players_are_sorted_by_wins_then_average():
     records = [
         record(1, ANNA, BORIS, GREEDY, places="132", totals=(30, 5, 20)),
         record(2, BORIS, GREEDY, places="21", totals=(15, 40)),
@@ -72,7 +72,7 @@ def test_most_wins_come_first_then_the_higher_average():
     ]
 
 
-def test_games_that_people_have_ended_are_won_and_leave_the_averages_alone():
+def test_games_ended_by_people_count_as_wins_but_not_in_averages():
     full = record(1, ANNA, BORIS, places="12", totals=(30, 20))
     given_up = evolve(
         record(2, ANNA, BORIS, places="21", totals=(9, 3)), ending=Ending("conceded", 0, MAY)

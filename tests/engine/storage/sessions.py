@@ -12,7 +12,7 @@ PEOPLE = (("Anna", "person"), ("Boris", "person"))
 MIXED = (("Anna", "person"), ("Boris", "bot:random"))
 
 
-def begun(store: Store, seats=PEOPLE) -> Session:
+def new_session(store: Store, seats=PEOPLE) -> Session:
     return Session.begin(store, "toy", seats, seed="session")
 
 

@@ -30,7 +30,7 @@ def path(tmp_path: Path, toy: str) -> Path:
     return store.path
 
 
-def test_a_store_that_another_program_keeps_to_itself_is_not_waited_for_for_ever(
+def test_locked_database_times_out(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sqlite_connection, "PATIENCE", 0.01)
@@ -43,7 +43,7 @@ def test_a_store_that_another_program_keeps_to_itself_is_not_waited_for_for_ever
     assert [one.name for one in tmp_path.iterdir()] == ["home"]
 
 
-def test_a_store_that_is_locked_while_it_is_copied_is_not_waited_for_for_ever(
+def test_database_locked_during_backup_times_out(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sqlite_connection, "PATIENCE", 0.01)
@@ -66,7 +66,7 @@ def test_a_store_that_is_locked_while_it_is_copied_is_not_waited_for_for_ever(
     others[0].close()
 
 
-def test_a_damaged_store_is_called_damaged(path: Path, tmp_path: Path) -> None:
+def test_damaged_database_is_reported_as_damaged(path: Path, tmp_path: Path) -> None:
     whole = path.read_bytes()
     path.write_bytes(whole[:100] + b"\xaa" * (len(whole) - 100))
     with pytest.raises(Damaged, match="damaged"):
@@ -74,7 +74,7 @@ def test_a_damaged_store_is_called_damaged(path: Path, tmp_path: Path) -> None:
     assert [one.name for one in tmp_path.iterdir()] == ["home"]
 
 
-def test_a_disk_without_room_for_the_copy_is_told(path: Path, tmp_path: Path) -> None:
+def test_full_disk_during_backup_is_reported(path: Path, tmp_path: Path) -> None:
     done = without_room(path.parent, "backup", tmp_path / "copy")
     assert (done.returncode, done.stdout) == (1, "")
     assert f"Cannot write {tmp_path / 'copy'}: there is not enough disk space" in done.stderr
@@ -82,16 +82,14 @@ def test_a_disk_without_room_for_the_copy_is_told(path: Path, tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("name", ["", "/", "//", ".", ".."])
-def test_a_copy_has_a_name(path: Path, name: str) -> None:
+def test_backup_needs_a_file_name(path: Path, name: str) -> None:
     for force in (False, True):
         with pytest.raises(CannotWrite) as caught:
             back_up(path, Path(name), force=force)
         assert not isinstance(caught.value, AlreadyThere)
 
 
-def test_what_killed_programs_have_left_beside_a_file_is_cleared_when_it_is_written(
-    path: Path, tmp_path: Path, toy: str
-) -> None:
+def test_leftovers_of_killed_programs_are_removed(path: Path, tmp_path: Path, toy: str) -> None:
     long_ago = time.time() - ABANDONED_AFTER - 1
     left = [".copy.0123abcd", ".copy.0123abcd-journal"]
     others = [".copy.0123abcde", ".copies.0123abcd", "copy.0123abcd", ".copy.4567abcd"]

@@ -102,11 +102,11 @@ def damaged(store: SqliteStore) -> Record:
 
 
 @pytest.mark.parametrize("values", LOST)
-def test_an_unreadable_header_is_told_with_its_reason(store: SqliteStore, values: str) -> None:
+def test_unreadable_header_is_reported_with_its_reason(store: SqliteStore, values: str) -> None:
     change(store, f"UPDATE match SET {values} WHERE id = 'k7m2'")
     record = damaged(store)
     assert record.damage is not None
-    assert record.header.game == "toy", "the row says so beside the header"
+    assert record.header.game == "toy", "the row has it besides the header"
     with pytest.raises(BadSave) as caught:
         store.load("k7m2")
     assert (caught.value.source, caught.value.line) == ("k7m2", 1)
@@ -115,9 +115,7 @@ def test_an_unreadable_header_is_told_with_its_reason(store: SqliteStore, values
 
 
 @pytest.mark.parametrize("values", UNCERTAIN)
-def test_what_is_wrong_beside_the_log_leaves_the_match_playable(
-    store: SqliteStore, values: str
-) -> None:
+def test_damage_outside_the_log_leaves_the_match_playable(store: SqliteStore, values: str) -> None:
     change(store, f"UPDATE match SET {values} WHERE id = 'k7m2'")
     assert damaged(store).damage is not None
     session = Session.open(store, "k7m2")
@@ -129,7 +127,7 @@ def test_what_is_wrong_beside_the_log_leaves_the_match_playable(
 
 
 @pytest.mark.parametrize("statement", CUT)
-def test_a_log_that_ends_early_is_told_and_opens_where_it_is_good(
+def test_truncated_log_is_reported_and_opens_up_to_the_damage(
     store: SqliteStore, statement: str
 ) -> None:
     whole = store.load("k7m2")
@@ -145,12 +143,12 @@ def test_a_log_that_ends_early_is_told_and_opens_where_it_is_good(
 
 
 @pytest.mark.parametrize("statement", [CUT[0], CUT[1], CUT[3], CUT[4], CUT[5]])
-def test_a_missing_end_is_told_in_the_list(store: SqliteStore, statement: str) -> None:
+def test_missing_end_is_listed_as_damage(store: SqliteStore, statement: str) -> None:
     change(store, statement)
     assert damaged(store).damage is not None
 
 
-def test_a_match_without_an_id_is_listed(store: SqliteStore) -> None:
+def test_match_without_an_id_is_listed(store: SqliteStore) -> None:
     change(store, "UPDATE match SET id = x'00ff' WHERE id = 'k7m2'")
     records = store.records()
     assert [record.damage is None for record in records].count(False) == 1
@@ -160,7 +158,7 @@ def test_a_match_without_an_id_is_listed(store: SqliteStore) -> None:
 
 
 @pytest.mark.parametrize("values", ["finished = 'x'", "total = 'x'", "name = x'00'"])
-def test_a_damaged_result_keeps_nobody_from_the_others(tmp_path: Path, values: str) -> None:
+def test_damaged_result_does_not_hide_others(tmp_path: Path, values: str) -> None:
     from tests.engine.storage.test_store import ALONE, event, over
 
     store = SqliteStore(tmp_path / "games.sqlite3")
@@ -172,7 +170,7 @@ def test_a_damaged_result_keeps_nobody_from_the_others(tmp_path: Path, values: s
     store.close()
 
 
-def test_every_damage_is_a_sentence(store: SqliteStore) -> None:
+def test_every_damage_has_a_sentence(store: SqliteStore) -> None:
     for statement in [*(f"UPDATE match SET {one} WHERE id = 'k7m2'" for one in LOST), *CUT]:
         change(store, statement)
         for record in store.records():

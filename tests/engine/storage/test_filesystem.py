@@ -39,11 +39,11 @@ TABLE = r"""
         ("/disks/unreadable/games.sqlite3", "ext4"),
     ],
 )
-def test_the_innermost_mount_tells_the_kind(path: str, kind: str):
+def test_innermost_mount_determines_the_filesystem(path: str, kind: str):
     assert kind_in(TABLE, Path(path)) == kind
 
 
-def test_where_no_mounts_are_told_nothing_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_unknown_filesystem_without_mount_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     assert kind_in("", tmp_path) is None
     assert (kind_at(tmp_path) is None) is not MOUNTS.exists()
     monkeypatch.setattr(filesystem, "MOUNTS", tmp_path / "none")
@@ -58,7 +58,7 @@ def journal(store: SqliteStore) -> str:
     return str(store.database.execute("PRAGMA journal_mode").fetchone()[0])
 
 
-def lies_on(monkeypatch: pytest.MonkeyPatch, kind: str | None) -> None:
+def set_filesystem(monkeypatch: pytest.MonkeyPatch, kind: str | None) -> None:
     """Report that type of file system for all files from now on."""
     monkeypatch.setattr(filesystem, "kind_at", lambda path: kind)
 
@@ -67,17 +67,17 @@ def files(path: Path) -> list[str]:
     return sorted(one.name for one in path.parent.iterdir())
 
 
-def kept(path: Path) -> list[int]:
+def saved_numbers(path: Path) -> list[int]:
     """Return the numbers of the saved events of the single match."""
     with closing(SqliteStore(path)) as store:
         return [one.number for one in store.log("a2b3")[1]]
 
 
 @pytest.mark.parametrize("kind", sorted(ON_THE_NETWORK))
-def test_a_new_store_on_a_network_has_no_wal(
+def test_new_database_on_a_network_has_no_wal(
     kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    lies_on(monkeypatch, kind)
+    set_filesystem(monkeypatch, kind)
     path = tmp_path / "games.sqlite3"
     with closing(SqliteStore(path)) as store:
         assert journal(store) == "delete"
@@ -85,17 +85,19 @@ def test_a_new_store_on_a_network_has_no_wal(
         store.add("a2b3", HEADER, [event(1)], GOING)
         store.append("a2b3", [event(2)], GOING)
         assert files(path) == [path.name]
-    assert kept(path) == [1, 2]
+    assert saved_numbers(path) == [1, 2]
 
 
 @pytest.mark.parametrize("kind", [None, "ext4", "btrfs", "overlay", "fuseblk", "fuse.mergerfs"])
-def test_elsewhere_it_has_one(kind: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    lies_on(monkeypatch, kind)
+def test_local_database_has_a_wal(
+    kind: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    set_filesystem(monkeypatch, kind)
     with closing(SqliteStore(tmp_path / "games.sqlite3")) as store:
         assert journal(store) == "wal"
 
 
-def test_a_store_with_a_wal_leaves_it_on_a_network_and_has_one_again_elsewhere(
+def test_database_switches_wal_off_on_a_network_and_on_elsewhere(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     there = tmp_path / "network" / "games.sqlite3"
@@ -107,36 +109,36 @@ def test_a_store_with_a_wal_leaves_it_on_a_network_and_has_one_again_elsewhere(
         for name in files(here):
             shutil.copy(here.with_name(name), there.with_name(name))
     wal = there.with_name(f"{there.name}-wal")
-    assert wal.stat().st_size > 0, "what was kept last stands in the WAL alone"
+    assert wal.stat().st_size > 0, "the last change is only in the WAL"
     there.with_name(f"{there.name}-shm").unlink()
-    lies_on(monkeypatch, "nfs4")
+    set_filesystem(monkeypatch, "nfs4")
     with closing(SqliteStore(there)) as store:
         assert journal(store) == "delete"
         assert [one.number for one in store.log("a2b3")[1]] == [1, 2]
         store.append("a2b3", [event(3)], GOING)
         assert files(there) == [there.name]
-    lies_on(monkeypatch, "ext4")
+    set_filesystem(monkeypatch, "ext4")
     with closing(SqliteStore(there)) as store:
         assert journal(store) == "wal"
-    assert kept(there) == [1, 2, 3]
+    assert saved_numbers(there) == [1, 2, 3]
 
 
-def test_while_another_program_has_the_wal_open_it_is_refused(
+def test_network_database_with_an_open_wal_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     path = tmp_path / "games.sqlite3"
     monkeypatch.setattr(sqlite_connection, "PATIENCE", 0.0)
     with closing(SqliteStore(path)) as other:
         other.add("a2b3", HEADER, [event(1)], GOING)
-        lies_on(monkeypatch, "cifs")
+        set_filesystem(monkeypatch, "cifs")
         with pytest.raises(Busy, match="Another program is keeping the database"):
             SqliteStore(path)
         other.append("a2b3", [event(2)], GOING)
-    assert kept(path) == [1, 2]
+    assert saved_numbers(path) == [1, 2]
 
 
-def test_several_programs_write_and_read_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    lies_on(monkeypatch, "nfs")
+def test_several_programs_share_a_network_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    set_filesystem(monkeypatch, "nfs")
     path = tmp_path / "games.sqlite3"
     SqliteStore(path).close()
     ids = ["a2b3", "a2b4", "a2b5"]
@@ -153,19 +155,19 @@ def test_several_programs_write_and_read_there(tmp_path: Path, monkeypatch: pyte
         assert list(pool.map(play, ids)) == [20, 20, 20]
 
 
-def test_one_that_may_only_be_read_is_read_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_read_only_network_database_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     path = tmp_path / "games.sqlite3"
     with closing(SqliteStore(path)) as store:
         store.add("a2b3", HEADER, [event(1)], GOING)
-    lies_on(monkeypatch, "nfs")
+    set_filesystem(monkeypatch, "nfs")
     monkeypatch.setattr(sqlite_connection, "may_be_written", lambda path: False)
     with closing(SqliteStore(path)) as store:
         assert store.only_read is not None
         assert len(store.log("a2b3")[1]) == 1
 
 
-def test_what_is_no_store_is_told_there_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    lies_on(monkeypatch, "nfs")
+def test_foreign_file_on_a_network_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    set_filesystem(monkeypatch, "nfs")
     path = tmp_path / "games.sqlite3"
     path.write_bytes(b"no database at all" * 100)
     with pytest.raises(Exception, match="damaged"):

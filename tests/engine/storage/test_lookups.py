@@ -80,7 +80,7 @@ def looked_up(store: SqliteStore, look: Callable[[], object]) -> set[str]:
 
 
 @pytest.mark.parametrize("look", LOOKS)
-def test_nothing_is_read_through(server: LobbyServer, look: str):
+def test_lookups_use_indexes(server: LobbyServer, look: str):
     anna = server.register("Anna")
     table = server.tables.create(anna, "toy", {}, [anna.id, "bot:random"])
     id = server.tables.start(table.id, anna)
@@ -106,7 +106,7 @@ def test_many_tables_are_read_at_once(server: LobbyServer):
     assert len([one for one in asks if one.startswith("SELECT")]) == 2
 
 
-def test_who_is_here_is_found_by_number(server: LobbyServer):
+def test_online_users_are_found_by_primary_key(server: LobbyServer):
     assert isinstance(server.store, SqliteStore)
     store, anna = server.store, server.register("Anna")
     watch = store.subscribe(f"person/{anna.id}")
@@ -118,7 +118,7 @@ def test_who_is_here_is_found_by_number(server: LobbyServer):
     assert plan == ["SEARCH person USING INTEGER PRIMARY KEY (rowid=?)"]
 
 
-def test_the_latest_matches_are_walked_in_their_order(server: LobbyServer):
+def test_latest_matches_are_read_in_index_order(server: LobbyServer):
     assert isinstance(server.store, SqliteStore)
     store = server.store
     (statement,) = looked_up(store, lambda: store.records(limit=20))

@@ -68,7 +68,7 @@ def ended(body: str, events: int | None = None) -> bytes:
 # ---------------------------------------------------------------------- writing and reading
 
 
-def test_a_match_comes_back_as_it_was(match: Match, file: bytes):
+def test_match_survives_writing_and_reading(match: Match, file: bytes):
     again = reread(file)
     assert again.header == match.header
     assert again.log == match.log
@@ -81,7 +81,7 @@ def test_the_same_match_gives_the_same_bytes(toy: str, match: Match, file: bytes
     assert written(reread(file)) == file
 
 
-def test_a_file_is_lines_that_people_can_read():
+def test_saved_game_is_readable_text_lines():
     header = Header("toy", 1, (("Анна", "person"),), "7", {"b": "2", "a": "1"}, {"coins": 3})
     assert match_file.header_line(header, seed=True) == (
         '{"guildhall":2,"game":"toy","rules":1,"digests":2,"seats":[["Анна","person"]],'
@@ -109,13 +109,13 @@ def test_a_file_is_lines_that_people_can_read():
     ]
 
 
-def test_every_event_comes_back_from_its_line(match: Match):
+def test_every_event_survives_serialisation(match: Match):
     assert [
         match_file.parse_event(match_file.event_line(event), 3) for event in match.log
     ] == match.log
 
 
-def test_a_saved_game_with_times_is_the_same_file_again(toy: str):
+def test_saved_game_with_times_round_trips(toy: str):
     start = datetime(2026, 1, 9, 18, 30, 0, 125_999, tzinfo=UTC)
     times = (start + timedelta(hours=hour) for hour in range(10_000))
     match = Match.begin(
@@ -135,7 +135,7 @@ def test_the_seed_stays_secret_until_the_game_is_over(toy: str, file: bytes):
     assert reread(file).header.seed == "save"
 
 
-def test_line_ends_of_another_system_and_a_byte_order_mark_do_no_harm(match: Match, file: bytes):
+def test_foreign_line_ends_and_byte_order_mark_are_accepted(match: Match, file: bytes):
     foreign = b"\xef\xbb\xbf" + file.replace(b"\n", b"\r\n")
     assert reread(foreign).log == match.log
 
@@ -172,7 +172,7 @@ def test_line_ends_of_another_system_and_a_byte_order_mark_do_no_harm(match: Mat
         ),
     ],
 )
-def test_a_foreign_file_is_told_by_its_first_line(content: bytes, reason: str):
+def test_foreign_file_is_recognised_by_its_first_line(content: bytes, reason: str):
     damage = damage_of(content)
     assert reason in damage.text.plain()
     assert (damage.source, damage.line, damage.good) == ("test.jsonl", 1, None)
@@ -194,7 +194,7 @@ def test_a_foreign_file_is_told_by_its_first_line(content: bytes, reason: str):
         ),
     ],
 )
-def test_a_header_that_the_game_does_not_take_is_told(header: str, reason: str):
+def test_invalid_header_is_reported(header: str, reason: str):
     damage = damage_of(ended(f'{{"guildhall":1,{header}}}\n'))
     assert reason in damage.text.plain()
     assert damage.line == 1
@@ -229,7 +229,7 @@ def test_a_header_that_the_game_does_not_take_is_told(header: str, reason: str):
         ("{" + " " * match_file.MAX_LINE_LENGTH + "}", "too long"),
     ],
 )
-def test_a_line_that_is_wrong_is_told_with_the_position_before_it(
+def test_invalid_line_is_reported_with_the_last_good_position(
     file: bytes, match: Match, line: str, reason: str
 ):
     damage = damage_of(with_line(file, 4, line))
@@ -239,7 +239,7 @@ def test_a_line_that_is_wrong_is_told_with_the_position_before_it(
     assert damage.good.log[:2] == match.log[:2]
 
 
-def test_a_pick_that_was_not_allowed_is_told_with_the_rules_reason(toy: str):
+def test_illegal_pick_is_reported_with_the_reason_of_the_rules(toy: str):
     match = played(toy, 2, "illegal", takes_back=False)
     at = next(index for index, event in enumerate(match.log) if event.kind == "pick")
     fields = json.loads(match_file.event_line(match.log[at])) | {"pick": "a dragon"}
@@ -250,7 +250,7 @@ def test_a_pick_that_was_not_allowed_is_told_with_the_rules_reason(toy: str):
     assert match_file.sentence(damage).plain().startswith(f"test.jsonl, line {at + 2}: ")
 
 
-def test_a_file_that_was_cut_off_between_lines_is_told(file: bytes, match: Match):
+def test_file_cut_off_between_lines_is_reported(file: bytes, match: Match):
     lines = file.splitlines(keepends=True)
     damage = damage_of(b"".join(lines[:20]))
     assert "cut off" in damage.text.plain()
@@ -259,18 +259,18 @@ def test_a_file_that_was_cut_off_between_lines_is_told(file: bytes, match: Match
     assert damage.good.log[:19] == match.log[:19]
 
 
-def test_an_allowed_change_by_hand_is_told_by_the_sum(file: bytes, match: Match):
+def test_legal_manual_change_is_detected_by_the_checksum(file: bytes, match: Match):
     damage = damage_of(file.replace(b"Anna", b"Alla", 1))
     assert "changed" in damage.text.plain()
     assert damage.good is not None
     assert damage.good.log == match.log
 
 
-def test_something_after_the_end_is_told(file: bytes):
+def test_content_after_the_end_is_reported(file: bytes):
     assert "follows the “end” line" in damage_of(file + b"{}\n").text.plain()
 
 
-def test_more_events_than_anybody_plays_are_not_read(file: bytes, monkeypatch: pytest.MonkeyPatch):
+def test_too_many_events_are_refused(file: bytes, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(match_file, "MAX_EVENTS", 5)
     damage = damage_of(file)
     assert damage.line == 7
@@ -357,7 +357,7 @@ DAMAGES = [flipped, cut, inserted, lines_moved, line_doubled, values_changed, va
 @pytest.mark.parametrize("damaged", DAMAGES)
 @settings(max_examples=50)
 @given(draw=st.data())
-def test_a_damaged_file_is_told_or_does_no_harm(game: str, damaged, draw: st.DataObject):
+def test_damaged_file_is_reported_or_harmless(game: str, damaged, draw: st.DataObject):
     match = half_played(game)
     damage: BadSave | None = None
     try:
@@ -387,7 +387,7 @@ def test_export_and_load(match: Match, tmp_path: Path):
     assert [one.name for one in tmp_path.iterdir()] == ["game.jsonl"]
 
 
-def test_export_leaves_a_file_that_is_there(match: Match, tmp_path: Path):
+def test_export_keeps_an_existing_file(match: Match, tmp_path: Path):
     path = tmp_path / "game.jsonl"
     path.write_text("mine")
     with pytest.raises(CannotWrite):
@@ -397,7 +397,7 @@ def test_export_leaves_a_file_that_is_there(match: Match, tmp_path: Path):
     assert match_file.load(path).log == match.log
 
 
-def test_export_never_replaces_what_is_no_file(match: Match, tmp_path: Path):
+def test_export_never_replaces_folders_or_pipes(match: Match, tmp_path: Path):
     with pytest.raises(CannotWrite):
         match_file.export(match, tmp_path, force=True)
     fifo = tmp_path / "fifo"
@@ -407,7 +407,7 @@ def test_export_never_replaces_what_is_no_file(match: Match, tmp_path: Path):
     assert fifo.is_fifo()
 
 
-def test_a_failed_export_leaves_nothing_behind(
+def test_failed_export_leaves_nothing_behind(
     match: Match, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     def full(*_: object) -> None:
@@ -422,7 +422,7 @@ def test_a_failed_export_leaves_nothing_behind(
     assert path.read_text() == "mine"
 
 
-def test_a_folder_and_a_missing_file_are_told(tmp_path: Path):
+def test_folder_and_missing_file_are_reported(tmp_path: Path):
     with pytest.raises(BadSave, match="folder"):
         match_file.load(tmp_path)
     with pytest.raises(BadSave, match="no such file"):

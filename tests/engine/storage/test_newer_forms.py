@@ -1,4 +1,5 @@
-"""Programs of two versions on one database, while the hosts of a server are updated one by one."""
+"""Programs of two versions on one database, while the machines of a server are updated one by
+one."""
 
 from __future__ import annotations
 
@@ -41,7 +42,9 @@ def lengths(store: Store) -> dict[str, int]:
     return {one.id: len(list(store.since(one.id, 0))) for one in store.records()}
 
 
-def test_programs_of_both_forms_play_on(apart: str, monkeypatch: pytest.MonkeyPatch):
+def test_programs_of_both_schema_versions_share_a_database(
+    apart: str, monkeypatch: pytest.MonkeyPatch
+):
     with closing(open_at(apart)) as before:
         add(before, "a2b3", event(1))
         Hosts(before).come("h1", "ada", "0.9.0")
@@ -60,7 +63,7 @@ def test_programs_of_both_forms_play_on(apart: str, monkeypatch: pytest.MonkeyPa
         assert lengths(newer) == {**found, "e6f7": 1}
 
 
-def test_what_older_programs_could_not_read_waits_till_they_have_gone(
+def test_incompatible_migration_waits_for_older_programs(
     apart: str, monkeypatch: pytest.MonkeyPatch
 ):
     with closing(open_at(apart)) as before:

@@ -52,7 +52,7 @@ def leave_as_killed(path: Path) -> None:
 
 
 @pytest.mark.parametrize("killed", [False, True])
-def test_a_store_that_may_only_be_read_is_read(home: Path, id: str, killed: bool) -> None:
+def test_read_only_database_is_read(home: Path, id: str, killed: bool) -> None:
     path = UserPaths.of(str(home)).store
     if killed:
         leave_as_killed(path)
@@ -69,9 +69,7 @@ def test_a_store_that_may_only_be_read_is_read(home: Path, id: str, killed: bool
         store.close()
 
 
-def test_a_store_in_use_that_may_only_be_read_shows_what_is_kept_meanwhile(
-    home: Path, id: str, toy: str
-) -> None:
+def test_read_only_database_in_use_shows_later_changes(home: Path, id: str, toy: str) -> None:
     path = UserPaths.of(str(home)).store
     writer = SqliteStore(path)
     writer.new(played(toy, 2, "before", picks=2))
@@ -85,7 +83,7 @@ def test_a_store_in_use_that_may_only_be_read_shows_what_is_kept_meanwhile(
     writer.close()
 
 
-def test_tables_of_an_older_form_are_read_where_they_cannot_be_changed(home: Path) -> None:
+def test_older_schema_is_read_without_migrating_if_read_only(home: Path) -> None:
     home.mkdir()
     path = home / "games.sqlite3"
     with sqlite_file(path) as base:
@@ -99,7 +97,7 @@ def test_tables_of_an_older_form_are_read_where_they_cannot_be_changed(home: Pat
     assert path.read_bytes()
 
 
-def test_a_backup_of_a_store_that_may_only_be_read(home: Path, id: str, tmp_path: Path) -> None:
+def test_backup_of_a_read_only_database(home: Path, id: str, tmp_path: Path) -> None:
     tmp_path.parent.chmod(0o755)
     with tempfile.TemporaryDirectory() as elsewhere:
         Path(elsewhere).chmod(0o777)
@@ -109,7 +107,7 @@ def test_a_backup_of_a_store_that_may_only_be_read(home: Path, id: str, tmp_path
         assert [one.id for one in SqliteStore(copy).records()] == [id]
 
 
-def test_nothing_is_read_where_nothing_is(home: Path) -> None:
+def test_missing_read_only_database_is_reported(home: Path) -> None:
     home.mkdir()
     with closed(home), pytest.raises(BadStore, match="Permission denied"):
         SqliteStore(home / "games.sqlite3")
@@ -127,9 +125,7 @@ READING = [
 
 
 @pytest.mark.parametrize("killed", [False, True])
-def test_on_a_full_disk_everything_is_read_and_the_disk_is_blamed(
-    home: Path, id: str, killed: bool
-) -> None:
+def test_full_disk_is_readable_and_reported(home: Path, id: str, killed: bool) -> None:
     path = UserPaths.of(str(home)).store
     store = SqliteStore(path)
     kept = store.new(played("middle_ages", 2, "full", picks=3))

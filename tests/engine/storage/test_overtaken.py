@@ -19,7 +19,7 @@ from engine.storage.session import Session
 from engine.storage.sqlite_store import SqliteStore
 from engine.storage.store import Store
 from tests.engine.statements import base_of
-from tests.engine.storage.sessions import PEOPLE, agree, begun, choose_first
+from tests.engine.storage.sessions import PEOPLE, agree, choose_first, new_session
 
 pytestmark = pytest.mark.usefixtures("toy")
 
@@ -60,7 +60,7 @@ def a_hurried_session(place: Path | str) -> tuple[Session, Hurried, Session]:
         store = HurriedOnDisk(place)
     else:
         store = HurriedInDatabase(place, called="there")
-    session = begun(store)
+    session = new_session(store)
     other = Session.open(open_at(place), session.id)
     other.store.wait_at_most(0.01)
     choose_first(other, 1)
@@ -75,7 +75,7 @@ def a_hurried_session(place: Path | str) -> tuple[Session, Hurried, Session]:
     return session, store, other
 
 
-def test_somebody_who_is_overtaken_time_and_again_is_let_through(place: Path | str):
+def test_repeatedly_overtaken_writer_gets_the_lock(place: Path | str):
     session, store, other = a_hurried_session(place)
     asked = session.ask(0)
     (event, *_) = session.choose(asked, asked.options[0])
@@ -93,7 +93,7 @@ def test_somebody_who_is_overtaken_time_and_again_is_let_through(place: Path | s
         assert agree(other)
 
 
-def test_others_hear_of_a_change_when_they_can_see_it(
+def test_change_is_published_after_it_is_visible(
     place: Path | str, monkeypatch: pytest.MonkeyPatch
 ):
     session, store, other = a_hurried_session(place)
@@ -109,7 +109,7 @@ def test_others_hear_of_a_change_when_they_can_see_it(
 
 
 @pytest.mark.parametrize("trouble", [BadStore(words("The disk is full.")), KeyboardInterrupt()])
-def test_a_change_that_was_let_through_and_not_kept_has_not_happened(
+def test_failed_change_under_lock_has_not_happened(
     place: Path | str, trouble: BaseException, monkeypatch: pytest.MonkeyPatch
 ):
     session, store, other = a_hurried_session(place)
@@ -128,7 +128,7 @@ def test_a_change_that_was_let_through_and_not_kept_has_not_happened(
     assert agree(session)
 
 
-def test_a_commit_that_fails_leaves_screen_and_store_agreed(tmp_path: Path):
+def test_failed_commit_keeps_session_and_store_in_step(tmp_path: Path):
     session, store, _ = a_hurried_session(tmp_path / "games.sqlite3")
     asked = session.ask(0)
 
@@ -157,7 +157,7 @@ def test_a_commit_that_fails_leaves_screen_and_store_agreed(tmp_path: Path):
     assert agree(session)
 
 
-def test_a_store_that_stays_busy_is_told_and_nothing_was_chosen(place: Path | str):
+def test_busy_store_is_reported_and_nothing_chosen(place: Path | str):
     session, store, other = a_hurried_session(place)
     store.wait_at_most(0.01)
     overtake = store.other
@@ -180,8 +180,8 @@ def test_a_store_that_stays_busy_is_told_and_nothing_was_chosen(place: Path | st
     assert agree(session)
 
 
-def test_what_chance_still_owes_is_kept_by_one_of_those_who_open_a_match(tmp_path: Path):
-    """The other finds it saved."""
+def test_pending_chance_is_saved_by_one_of_two_sessions(tmp_path: Path):
+    """The other session finds it saved."""
     match = Match.begin("toy", PEOPLE, seed="chance")
     path = tmp_path / "games.sqlite3"
 

@@ -61,7 +61,7 @@ def execute_in(database: str, sql: str) -> None:
 # ---------------------------------------------------------------------- locking
 
 
-def test_who_writes_into_one_match_holds_up_only_that_one(store: Store, database: str):
+def test_writer_locks_only_its_match(store: Store, database: str):
     with closing(open_at(database)) as other, other.writing("a2b3"):
         store.append("c4d5", [event(2)], GOING)
         with pytest.raises(Busy, match=r"is keeping the database .* busy"):
@@ -72,7 +72,7 @@ def test_who_writes_into_one_match_holds_up_only_that_one(store: Store, database
     store.append("a2b3", [event(2)], GOING)
 
 
-def test_who_writes_elsewhere_is_alone(store: Store, database: str):
+def test_writer_outside_matches_locks_everything(store: Store, database: str):
     with closing(open_at(database)) as other, other.writing():
         for id in ("a2b3", "c4d5"):
             with pytest.raises(Busy):
@@ -80,7 +80,7 @@ def test_who_writes_elsewhere_is_alone(store: Store, database: str):
         assert len(store.records()) == 2
 
 
-def test_what_is_read_together_belongs_together(store: Store, database: str):
+def test_reads_in_one_transaction_are_consistent(store: Store, database: str):
     with closing(open_at(database)) as other, store.reading():
         assert len(store.log("a2b3")[1]) == 1
         other.append("a2b3", [event(2)], GOING)
@@ -88,7 +88,7 @@ def test_what_is_read_together_belongs_together(store: Store, database: str):
     assert len(store.log("a2b3")[1]) == 2
 
 
-def test_a_row_that_is_there_is_told(store: Store):
+def test_duplicate_row_is_reported(store: Store):
     with pytest.raises(Doubled, match="cannot be used"), store.writing() as base:
         insert(base, "event", match="a2b3", number=1, body="")
 
@@ -96,7 +96,7 @@ def test_a_row_that_is_there_is_told(store: Store):
 # ---------------------------------------------------------------------- unsuitable databases
 
 
-def test_a_server_that_is_not_there_is_waited_for(tmp_path: Path):
+def test_unreachable_server_is_waited_for(tmp_path: Path):
     address = f"postgresql:///games?host={quote(str(tmp_path), safe='')}"
     with pytest.raises(Busy, match=r"postgresql:///games cannot be reached: .+"):
         open_at(address)
@@ -112,13 +112,13 @@ def newer(store: Store, database: str) -> Iterator[str]:
     execute_in(database, f"UPDATE guildhall SET form = {schema.SCHEMA}, oldest = {schema.OLDEST}")
 
 
-def test_a_store_of_a_newer_program_is_refused(newer: str):
+def test_database_of_a_newer_program_is_refused(newer: str):
     execute_in(newer, "UPDATE guildhall SET oldest = form")
     with pytest.raises(BadStore, match="newer version of Guildhall"):
         open_at(newer)
 
 
-def test_tables_that_a_newer_program_has_only_added_to_are_used(newer: str):
+def test_newer_schema_with_only_additions_is_used(newer: str):
     execute_in(newer, "ALTER TABLE match ADD COLUMN more TEXT NOT NULL DEFAULT ''")
     try:
         with closing(open_at(newer)) as store:
@@ -129,7 +129,7 @@ def test_tables_that_a_newer_program_has_only_added_to_are_used(newer: str):
         execute_in(newer, "ALTER TABLE match DROP COLUMN more")
 
 
-def test_tables_of_an_older_form_become_those_of_today(store: Store, database: str):
+def test_older_schema_is_migrated(store: Store, database: str):
     execute_in(database, "DROP TABLE claim, errand, ear, host")
     execute_in(database, "ALTER TABLE guildhall DROP COLUMN oldest; UPDATE guildhall SET form = 8")
     with closing(open_at(database)) as again:
@@ -139,7 +139,7 @@ def test_tables_of_an_older_form_become_those_of_today(store: Store, database: s
             assert base.execute("SELECT count(*) FROM ear").fetchone() == (0,)
 
 
-def test_the_time_is_that_of_the_database(elsewhere: Callable[[str, str], str]):
+def test_time_is_that_of_the_database(elsewhere: Callable[[str, str], str]):
     clock = (
         "CREATE SCHEMA fast; CREATE FUNCTION fast.clock_timestamp() RETURNS timestamptz"
         " LANGUAGE sql AS $$ SELECT pg_catalog.clock_timestamp() + interval '1 day' $$"
@@ -178,7 +178,7 @@ def elsewhere(postgres_alone: str) -> Iterator[Callable[[str, str], str]]:
         ("LATIN1", "SELECT 1", "stores text as LATIN1"),
     ],
 )
-def test_a_database_of_something_else_is_refused(
+def test_foreign_database_is_refused(
     elsewhere: Callable[[str, str], str], encoding: str, content: str, expected: str
 ):
     address = elsewhere(encoding, content)
@@ -186,7 +186,7 @@ def test_a_database_of_something_else_is_refused(
         open_at(address)
 
 
-def test_one_that_may_only_be_read_is_read(store: Store, database: str):
+def test_read_only_database_is_read(store: Store, database: str):
     address = f"{database}&options=-cdefault_transaction_read_only%3Don"
     with closing(open_at(address)) as reader:
         assert reader.only_read is not None
@@ -195,7 +195,7 @@ def test_one_that_may_only_be_read_is_read(store: Store, database: str):
             reader.append("a2b3", [event(2)], GOING)
 
 
-def test_one_that_may_only_be_read_for_a_while_is_written_again(store: Store, database: str):
+def test_temporarily_read_only_database_is_written_again(store: Store, database: str):
     name = database.partition("?")[0].rpartition("/")[2]
     execute_in(database, f"ALTER DATABASE {name} SET default_transaction_read_only = on")
     try:
@@ -211,9 +211,7 @@ def test_one_that_may_only_be_read_for_a_while_is_written_again(store: Store, da
     assert len(store.log("a2b3")[1]) == 2
 
 
-def test_a_statement_that_takes_too_long_is_given_up(
-    database: str, monkeypatch: pytest.MonkeyPatch
-):
+def test_slow_statement_is_cancelled(database: str, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("engine.storage.postgres_store.SLOWEST", 0.1)
     with closing(open_at(database)) as store:
         with pytest.raises(Busy, match="is taking too long to answer"), store.reading() as base:
@@ -221,7 +219,7 @@ def test_a_statement_that_takes_too_long_is_given_up(
         assert store.records() == []
 
 
-def test_text_is_compared_alike_whatever_the_collation_of_the_database(store: Store):
+def test_text_columns_use_the_c_collation(store: Store):
     with store.reading() as base:
         rows = base.execute(
             "SELECT table_name, column_name, collation_name FROM information_schema.columns"
@@ -232,7 +230,7 @@ def test_text_is_compared_alike_whatever_the_collation_of_the_database(store: St
     assert {collation for _, _, collation in rows} == {"C"}
 
 
-def test_two_who_find_no_tables_make_them_once(elsewhere: Callable[[str, str], str]):
+def test_concurrent_programs_create_tables_once(elsewhere: Callable[[str, str], str]):
     address = elsewhere("UTF8", "SELECT 1")
     opened: list[Store] = []
     both = [threading.Thread(target=lambda: opened.append(open_at(address))) for _ in range(2)]
@@ -250,14 +248,14 @@ def test_two_who_find_no_tables_make_them_once(elsewhere: Callable[[str, str], s
 # ---------------------------------------------------------------------- lost connections
 
 
-def test_a_connection_that_was_lost_is_made_anew(store: Store, database: str):
+def test_lost_connection_is_reopened(store: Store, database: str):
     cut(database)
     store.append("a2b3", [event(2)], GOING)
     cut(database)
     assert len(store.log("a2b3")[1]) == 2
 
 
-def comes_to(store: Store, others: int) -> bool:
+def reaches_connections(store: Store, others: int) -> bool:
     """Whether there soon are that many other connections: the server closes one a moment after it
     was left."""
     for _ in range(PATIENCE):
@@ -267,7 +265,7 @@ def comes_to(store: Store, others: int) -> bool:
     return False
 
 
-def test_who_rests_holds_no_connection(
+def test_idle_store_holds_no_connection(
     store: Store, database: str, monkeypatch: pytest.MonkeyPatch
 ):
     with closing(open_at(database)) as other:
@@ -278,12 +276,12 @@ def test_who_rests_holds_no_connection(
             other.rest()
             assert store.others() == 1
         other.rest()
-        assert comes_to(store, 0)
+        assert reaches_connections(store, 0)
         other.append("a2b3", [event(2)], GOING)
         assert store.others() == 1
 
 
-def test_what_was_being_written_when_it_was_lost_is_not_kept(store: Store, database: str):
+def test_interrupted_write_is_rolled_back(store: Store, database: str):
     def lose() -> None:
         with store.writing("a2b3"):
             store.append("a2b3", [event(2)], GOING)
@@ -305,7 +303,7 @@ def server() -> Iterator[Server]:
 
 
 @pytest.mark.skipif(os.getuid() != 0, reason="only root has to be somebody else")
-def test_a_server_that_root_starts_is_somebody_elses_who_was_there(server: Server):
+def test_root_starts_the_server_as_an_existing_user(server: Server):
     before = pwd.getpwall()
     owner = Path(f"/proc/{server.process}").stat().st_uid
     assert owner != 0
@@ -313,9 +311,7 @@ def test_a_server_that_root_starts_is_somebody_elses_who_was_there(server: Serve
     assert pwd.getpwall() == before
 
 
-def test_who_needs_a_password_is_told_where_it_belongs(
-    server: Server, monkeypatch: pytest.MonkeyPatch
-):
+def test_missing_password_error_names_pgpass(server: Server, monkeypatch: pytest.MonkeyPatch):
     execute_in(
         server.address,
         "CREATE ROLE guest LOGIN PASSWORD 'right'; GRANT ALL ON SCHEMA public TO guest",
@@ -331,7 +327,7 @@ def test_who_needs_a_password_is_told_where_it_belongs(
     open_at(address).close()
 
 
-def test_what_else_a_server_refuses_is_told_as_it_says_it(
+def test_other_refusals_are_reported_in_the_words_of_the_server(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ):
     for statement in (
@@ -359,16 +355,14 @@ def test_what_else_a_server_refuses_is_told_as_it_says_it(
             open_at(address, called=words("of this server"))
 
 
-def test_of_several_servers_it_is_told_why_each_is_not_reached(tmp_path: Path):
+def test_failure_is_reported_for_each_of_several_servers(tmp_path: Path):
     with pytest.raises(Busy) as caught:
         open_at("postgresql://127.0.0.1:1,127.0.0.1:2/games")
     for port in (1, 2):
         assert f'"127.0.0.1", port {port} failed: Connection refused' in str(caught.value)
 
 
-def test_who_finds_no_connection_left_may_try_again(
-    server: Server, monkeypatch: pytest.MonkeyPatch
-):
+def test_lack_of_connections_is_a_temporary_error(server: Server, monkeypatch: pytest.MonkeyPatch):
     execute_in(
         server.address,
         "CREATE ROLE late LOGIN PASSWORD 'right' CONNECTION LIMIT 0;"
@@ -384,9 +378,7 @@ def test_who_finds_no_connection_left_may_try_again(
 
 
 @pytest.mark.long
-def test_a_server_that_is_silent_is_not_waited_for_for_ever(
-    server: Server, monkeypatch: pytest.MonkeyPatch
-):
+def test_silent_server_times_out(server: Server, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("engine.storage.postgres_connection.SILENT", 1.0)
     with closing(open_at(server.address)) as store:
         store.add("a2b3", HEADER, [event(1)], GOING)
@@ -399,15 +391,15 @@ def test_a_server_that_is_silent_is_not_waited_for_for_ever(
         waited = monotonic() - began
         with pytest.raises(Busy):
             store.records()
-        assert monotonic() - began < waited + 1, "there is time for other things"
+        assert monotonic() - began < waited + 1, "the event loop is not blocked"
         server.hold(False)
-        goes_on(lambda: store.append("a2b3", [event(2)], GOING))
+        retry_until_done(lambda: store.append("a2b3", [event(2)], GOING))
         assert [one.number for one in store.log("a2b3")[1]] == [1, 2]
 
 
 @pytest.mark.long
 @pytest.mark.skipif(os.getuid() != 0, reason="only root can make a small disk")
-def test_a_full_disk_keeps_nothing_by_halves_and_goes_on_when_there_is_room(server: Server):
+def test_full_disk_rolls_back_and_recovers(server: Server):
     with small_disk(server) as place:
         execute_in(server.address, f"CREATE TABLESPACE small LOCATION '{place}'")
         execute_in(server.address, "CREATE DATABASE small TABLESPACE small TEMPLATE template0")
@@ -437,7 +429,7 @@ def small_disk(server: Server) -> Iterator[Path]:
     disk.mkdir()
     mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=40m", "tmpfs", disk], check=False)
     if mounted.returncode:
-        pytest.skip("no small disk can be made here")
+        pytest.skip("cannot create a small disk here")
     try:
         place = disk / "place"
         place.mkdir(mode=0o700)
@@ -459,7 +451,7 @@ def for_ever(do: Callable[[], object]) -> None:
         do()
 
 
-def goes_on(do: Callable[[], object]) -> None:
+def retry_until_done(do: Callable[[], object]) -> None:
     """Retry something until it succeeds."""
     while True:
         try:
@@ -471,7 +463,7 @@ def goes_on(do: Callable[[], object]) -> None:
 
 
 @pytest.mark.long
-def test_nothing_is_lost_when_the_server_is_killed(server: Server):
+def test_killed_server_loses_nothing(server: Server):
     running = writers.begin(server.address, 4, 30)
     for _ in range(3):
         sleep(5)

@@ -59,57 +59,57 @@ def hung(tmp_path: Path) -> SocketBus:
     return SocketBus(tmp_path / "bells")
 
 
-def rings(watch: Subscription) -> bool:
+def is_signalled(watch: Subscription) -> bool:
     ready, _, _ = select.select([watch], [], [], 0)
     return bool(ready)
 
 
-def test_what_is_kept_is_rung_after_it_can_be_read(store: Store):
+def test_saved_change_is_published_after_it_is_readable(store: Store):
     store.add("a2b3", HEADER, [], GOING)
     watch, other = store.subscribe("match/a2b3"), store.subscribe("match/c4d5")
-    assert not rings(watch)
+    assert not is_signalled(watch)
     store.append("a2b3", [Event(1, "pick", 0, "Act", 1)], GOING)
-    assert rings(watch)
-    assert not rings(other)
+    assert is_signalled(watch)
+    assert not is_signalled(other)
     watch.clear()
-    assert not rings(watch)
+    assert not is_signalled(watch)
     assert len(store.since("a2b3", 0)) == 1
     store.give_seat("a2b3", 0, "bot:random")
-    assert rings(watch)
+    assert is_signalled(watch)
     watch.close()
     watch.close()
     other.close()
 
 
-def test_what_is_not_kept_is_not_rung(store: Store):
+def test_failed_change_is_not_published(store: Store):
     store.add("a2b3", HEADER, [], GOING)
     watch = store.subscribe("match/a2b3")
     with pytest.raises(Exception, match="meantime"):
         store.append("a2b3", [Event(7, "pick", 0, "Act", 1)], GOING)
-    assert not rings(watch)
+    assert not is_signalled(watch)
     watch.close()
 
 
-def test_what_goes_wrong_later_in_its_transaction_is_not_rung(store: Store):
+def test_rolled_back_transaction_publishes_nothing(store: Store):
     watch = store.subscribe("lobby")
     with suppress(ZeroDivisionError), store.writing():
         store.publish("lobby")
         _ = 1 / 0
-    assert not rings(watch)
+    assert not is_signalled(watch)
     with store.writing():
         store.publish("lobby")
-        assert not rings(watch)
-    assert rings(watch)
+        assert not is_signalled(watch)
+    assert is_signalled(watch)
     watch.close()
 
 
-def test_all_who_listen_hear_and_are_counted(store: Store):
+def test_all_subscribers_are_notified_and_counted(store: Store):
     assert store.bus.subscriber_count("lobby") == 0
     watches = [store.subscribe("lobby") for _ in range(3)]
     assert store.bus.subscriber_count("lobby") == 3
     for _ in range(100):
         store.publish("lobby")
-    assert all(map(rings, watches))
+    assert all(map(is_signalled, watches))
     watches[0].close()
     assert store.bus.subscriber_count("lobby") == 2
     for watch in watches:
@@ -118,7 +118,7 @@ def test_all_who_listen_hear_and_are_counted(store: Store):
     store.publish("lobby")
 
 
-def test_the_topics_of_a_beginning_are_those_that_somebody_listens_to(store: Store):
+def test_topics_by_prefix_are_those_with_subscribers(store: Store):
     topics = ["person/17", "person/4", "person/odd.name %2F", "match/k7m2/0"]
     watches = [store.subscribe(topic) for topic in topics]
     assert store.bus.topics_with_subscribers("person/") == sorted(topics[:3])
@@ -131,7 +131,7 @@ def test_the_topics_of_a_beginning_are_those_that_somebody_listens_to(store: Sto
     assert store.bus.sweep() == []
 
 
-def test_what_an_event_says_since_another_comes_in_order(store: Store):
+def test_events_since_a_number_are_in_order(store: Store):
     events = [Event(number, "pick", 0, "Act", number) for number in range(1, 6)]
     store.add("a2b3", HEADER, events[:3], GOING)
     assert store.since("a2b3", 3) == []
@@ -141,7 +141,7 @@ def test_what_an_event_says_since_another_comes_in_order(store: Store):
     assert store.header("a2b3") == HEADER
 
 
-def test_another_program_is_heard(place: Path | str):
+def test_other_process_publishes(place: Path | str):
     store = open_at(place)
     watch = store.subscribe("person/17")
     code = (
@@ -160,12 +160,12 @@ def test_another_program_is_heard(place: Path | str):
         check=True,
     )
     assert result.stdout == "1\n"
-    assert rings(watch)
+    assert is_signalled(watch)
     watch.close()
     store.close()
 
 
-def test_the_bell_of_a_program_that_is_gone_is_taken_down(hung: SocketBus):
+def test_socket_of_a_dead_process_is_removed(hung: SocketBus):
     code = (
         "import os, sys; from pathlib import Path; from engine.storage.pubsub import SocketBus;"
         "watch = SocketBus(Path(sys.argv[1])).subscribe('lobby'); os._exit(0)"
@@ -178,13 +178,13 @@ def test_the_bell_of_a_program_that_is_gone_is_taken_down(hung: SocketBus):
     subprocess.run([sys.executable, "-c", code, str(hung.folder)], cwd=ROOT, check=True)
     watch = hung.subscribe("lobby")
     hung.publish("lobby")
-    assert rings(watch)
+    assert is_signalled(watch)
     assert len(list(hung.folder.glob("lobby/*"))) == 1
     watch.close()
     assert not hung.folder.exists()
 
 
-def test_the_bells_of_programs_that_are_gone_are_swept_away_together(hung: SocketBus):
+def test_sockets_of_dead_processes_are_removed_together(hung: SocketBus):
     code = (
         "import os, sys; from pathlib import Path; from engine.storage.pubsub import SocketBus;"
         "bells = SocketBus(Path(sys.argv[1]));"
@@ -201,23 +201,23 @@ def test_the_bells_of_programs_that_are_gone_are_swept_away_together(hung: Socke
     assert not hung.folder.exists()
 
 
-def test_the_folder_is_there_as_long_as_a_bell_hangs_in_it(hung: SocketBus):
+def test_folder_exists_while_it_has_sockets(hung: SocketBus):
     assert hung.folder is not None
     first, second = hung.subscribe("lobby"), hung.subscribe("person/17")
     first.close()
     assert [path.name for path in hung.folder.iterdir()] == ["person.17"]
     hung.publish("person/17")
-    assert rings(second)
+    assert is_signalled(second)
     second.close()
     assert not hung.folder.exists()
     third = hung.subscribe("lobby")
     hung.publish("lobby")
-    assert rings(third)
+    assert is_signalled(third)
     third.close()
     assert not hung.folder.exists()
 
 
-def hang_and_take_down(folder: Path, ready: Ready) -> list[bool]:
+def subscribe_and_unsubscribe(folder: Path, ready: Ready) -> list[bool]:
     """Race to subscribe and unsubscribe; return whether each was notified."""
     bells = SocketBus(folder)
     ready()
@@ -225,19 +225,19 @@ def hang_and_take_down(folder: Path, ready: Ready) -> list[bool]:
     for _ in range(HUNG):
         watch = bells.subscribe("lobby")
         bells.publish("lobby")
-        topics.append(watch.fileno() >= 0 and rings(watch))
+        topics.append(watch.fileno() >= 0 and is_signalled(watch))
         watch.close()
     return topics
 
 
-def test_nobody_is_deaf_because_others_tidy_up(hung: SocketBus):
+def test_cleaning_up_unsubscribes_nobody(hung: SocketBus):
     assert hung.folder is not None
-    topics_of_each = at_once(hang_and_take_down, [(hung.folder,)] * 3)
+    topics_of_each = at_once(subscribe_and_unsubscribe, [(hung.folder,)] * 3)
     assert topics_of_each == [True] * (3 * HUNG)
     assert not hung.folder.exists()
 
 
-def test_a_bell_that_is_not_ready_yet_is_left_alone(hung: SocketBus):
+def test_socket_that_is_not_ready_is_left_alone(hung: SocketBus):
     watch = hung.subscribe("lobby")
     assert hung.folder is not None
     ready = hung.folder / "lobby" / ".a1b2"
@@ -248,28 +248,28 @@ def test_a_bell_that_is_not_ready_yet_is_left_alone(hung: SocketBus):
     watch.close()
 
 
-def test_the_folder_is_for_the_user_alone(hung: SocketBus):
+def test_folder_is_private_to_the_user(hung: SocketBus):
     watch = hung.subscribe("lobby")
     assert hung.folder is not None
     assert hung.folder.stat().st_mode & 0o777 == 0o700
     hung.folder.chmod(0o777)
     hung.publish("lobby")
-    assert not rings(watch)
+    assert not is_signalled(watch)
     assert hung.subscriber_count("lobby") == 0
     assert hung.subscribe("lobby").fileno() == -1
     hung.folder.chmod(0o700)
     hung.publish("lobby")
-    assert rings(watch)
+    assert is_signalled(watch)
     watch.close()
 
 
-def test_a_link_is_no_folder_of_ones_own(tmp_path: Path):
+def test_symlink_is_not_accepted_as_folder(tmp_path: Path):
     (tmp_path / "theirs").mkdir(mode=0o700)
     (tmp_path / "bells").symlink_to(tmp_path / "theirs")
     assert SocketBus(tmp_path / "bells").subscribe("lobby").fileno() == -1
 
 
-def test_a_topic_leads_nowhere_else(hung: SocketBus):
+def test_topic_cannot_escape_the_folder(hung: SocketBus):
     assert hung.folder is not None
     for topic in ("match/../../outside", "match/\0", "..", "match/" + "x" * 300):
         hung.publish(topic)
@@ -278,7 +278,7 @@ def test_a_topic_leads_nowhere_else(hung: SocketBus):
     assert {path.name for path in hung.folder.parent.iterdir()} <= {"bells"}
 
 
-def test_long_paths_have_their_bells_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_long_paths_use_another_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
     deep = tmp_path.joinpath(*["a rather long name of a folder"] * 4)
     one, two = (
@@ -292,12 +292,12 @@ def test_long_paths_have_their_bells_elsewhere(tmp_path: Path, monkeypatch: pyte
     store = SqliteStore(deep / "games.sqlite3")
     watch = store.subscribe("match/a2b3")
     store.publish("match/a2b3")
-    assert rings(watch)
+    assert is_signalled(watch)
     watch.close()
     store.close()
 
 
-def test_where_the_environment_names_a_long_path_the_bells_hang_in_a_short_one(
+def test_long_runtime_dir_falls_back_to_a_short_path(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     deep = tmp_path.joinpath(*["a rather long name of a folder"] * 4)
@@ -309,7 +309,7 @@ def test_where_the_environment_names_a_long_path_the_bells_hang_in_a_short_one(
     assert folder.parent == tmp_path
 
 
-def test_without_such_sockets_nothing_rings_and_nothing_fails(
+def test_missing_unix_sockets_disable_notifications(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.delattr(socket, "AF_UNIX")

@@ -75,7 +75,7 @@ def saved(path: Path) -> dict[str, list[str]]:
     return found
 
 
-def test_of_a_whole_store_everything_is_saved(
+def test_intact_database_is_recovered_completely(
     path: Path, logs: dict[str, list[str]], tmp_path: Path
 ) -> None:
     found = recover_into(path, tmp_path / "new")
@@ -84,9 +84,7 @@ def test_of_a_whole_store_everything_is_saved(
     assert path.stat().st_mode == (tmp_path / "new").stat().st_mode
 
 
-def test_a_page_that_is_spoilt_takes_with_it_what_stood_on_it_and_nothing_else(
-    path: Path, logs: dict[str, list[str]]
-) -> None:
+def test_damaged_page_loses_only_its_own_rows(path: Path, logs: dict[str, list[str]]) -> None:
     whole = path.read_bytes()
     events = sum(map(len, logs.values()))
     assert events_in(path) == events
@@ -95,10 +93,10 @@ def test_a_page_that_is_spoilt_takes_with_it_what_stood_on_it_and_nothing_else(
         path.write_bytes(whole)
         spoilt(path, page)
         lost += events - events_in(path)
-    assert lost == events, "each event stands on one page"
+    assert lost == events, "each event is on one page"
 
 
-def test_people_who_have_not_played_yet_are_saved(
+def test_users_without_matches_are_recovered(
     populated: SqliteStore, path: Path, tmp_path: Path
 ) -> None:
     anna = Users(populated).register("Anna", "SHA256:a")
@@ -110,7 +108,7 @@ def test_people_who_have_not_played_yet_are_saved(
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_what_is_saved_is_how_matches_began(
+def test_recovered_logs_are_prefixes(
     path: Path, logs: dict[str, list[str]], tmp_path: Path, seed: int
 ) -> None:
     rng = Random(seed)
@@ -129,7 +127,7 @@ def test_what_is_saved_is_how_matches_began(
     assert kept.keys() | found.headless.keys() <= logs.keys()
 
 
-def test_without_its_first_page_a_store_is_saved(
+def test_database_without_its_first_page_is_recovered(
     path: Path, logs: dict[str, list[str]], tmp_path: Path
 ) -> None:
     spoilt(path, 0)
@@ -139,7 +137,7 @@ def test_without_its_first_page_a_store_is_saved(
     assert saved(tmp_path / "new") == logs
 
 
-def test_what_stands_in_the_log_beside_a_store_is_saved(
+def test_write_ahead_log_is_recovered(
     path: Path, logs: dict[str, list[str]], tmp_path: Path
 ) -> None:
     leave_as_killed(path)
@@ -148,7 +146,7 @@ def test_what_stands_in_the_log_beside_a_store_is_saved(
     assert logs.items() < saved(tmp_path / "new").items()
 
 
-def test_a_match_ends_before_the_first_event_that_is_gone(
+def test_recovered_match_ends_before_the_first_missing_event(
     path: Path, logs: dict[str, list[str]], tmp_path: Path
 ) -> None:
     id = next(id for id, log in logs.items() if len(log) > 40)
@@ -168,7 +166,7 @@ def test_a_match_ends_before_the_first_event_that_is_gone(
 
 
 @pytest.mark.parametrize("lost", ["event", "match"])
-def test_what_is_missing_comes_from_the_newest_copy(
+def test_missing_data_comes_from_the_newest_backup(
     path: Path, logs: dict[str, list[str]], tmp_path: Path, lost: str
 ) -> None:
     folder_of(path).mkdir()
@@ -193,7 +191,7 @@ def test_what_is_missing_comes_from_the_newest_copy(
     assert kept.keys() == logs.keys() - {deleted}
 
 
-def test_where_nothing_is_left_there_is_the_copy(
+def test_empty_database_is_recovered_from_the_backup(
     path: Path, logs: dict[str, list[str]], tmp_path: Path
 ) -> None:
     folder_of(path).mkdir()
@@ -203,7 +201,7 @@ def test_where_nothing_is_left_there_is_the_copy(
     assert saved(tmp_path / "new") == logs
 
 
-def test_matches_without_their_beginning_are_named(
+def test_matches_without_header_are_named(
     path: Path, logs: dict[str, list[str]], tmp_path: Path
 ) -> None:
     id = next(iter(logs))
@@ -215,7 +213,7 @@ def test_matches_without_their_beginning_are_named(
     assert id not in saved(tmp_path / "new")
 
 
-def test_what_an_older_program_wrote_is_saved(path: Path, tmp_path: Path) -> None:
+def test_database_of_an_older_program_is_recovered(path: Path, tmp_path: Path) -> None:
     path.parent.mkdir()
     with sqlite_file(path) as base:
         base.executescript(FORM_1)
@@ -234,7 +232,7 @@ def populated(path: Path) -> Iterator[SqliteStore]:
     store.close()
 
 
-def test_people_keep_their_keys_and_their_seats(populated: SqliteStore, tmp_path: Path) -> None:
+def test_users_keep_their_keys_and_seats(populated: SqliteStore, tmp_path: Path) -> None:
     people = Users(populated)
     anna, boris = (people.register(name, f"SHA256:{name:x<43}") for name in ("Anna", "Boris"))
     tables = WaitingTables(populated)
@@ -259,7 +257,7 @@ def test_people_keep_their_keys_and_their_seats(populated: SqliteStore, tmp_path
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_noise_is_no_store(path: Path, tmp_path: Path, seed: int) -> None:
+def test_noise_is_not_a_database(path: Path, tmp_path: Path, seed: int) -> None:
     rng = Random(seed)
     path.parent.mkdir()
     pages = [bytes([rng.choice((2, 10, 13)), 0, 0, 0, 200]) + rng.randbytes(PAGE - 5)]
@@ -268,7 +266,7 @@ def test_noise_is_no_store(path: Path, tmp_path: Path, seed: int) -> None:
     assert (found.matches, found.headless, found.people) == ([], {}, 0)
 
 
-def test_a_rescue_writes_over_nothing_unasked_and_never_over_its_store(
+def test_recovery_never_overwrites_the_database_and_other_files_only_by_force(
     path: Path, logs: dict[str, list[str]], tmp_path: Path
 ) -> None:
     (tmp_path / "new").write_text("mine")
@@ -284,7 +282,7 @@ def test_a_rescue_writes_over_nothing_unasked_and_never_over_its_store(
 # ---------------------------------------------------------------------- reading without recovery
 
 
-def test_a_damaged_store_is_read_as_far_as_it_can_be(
+def test_damaged_database_is_read_as_far_as_possible(
     path: Path, logs: dict[str, list[str]]
 ) -> None:
     whole = path.read_bytes()
@@ -312,7 +310,7 @@ def _as_far_as_good(store: SqliteStore, id: str) -> list[str]:
         return log_of(error.good)
 
 
-def test_damage_that_is_met_later_is_borne_too(path: Path, logs: dict[str, list[str]]) -> None:
+def test_damage_found_later_is_tolerated_too(path: Path, logs: dict[str, list[str]]) -> None:
     """The page from which all events are found is lost."""
     store = SqliteStore(path, salvaging=True)
     sql = "SELECT rootpage FROM sqlite_master WHERE name = 'event'"
@@ -327,14 +325,14 @@ def test_damage_that_is_met_later_is_borne_too(path: Path, logs: dict[str, list[
     store.close()
 
 
-def test_a_store_of_which_nothing_is_left_is_damaged(path: Path) -> None:
+def test_unreadable_database_is_damaged(path: Path) -> None:
     path.parent.mkdir()
     path.write_bytes(b"no database at all" * 1000)
     with pytest.raises(Damaged):
         SqliteStore(path, salvaging=True)
 
 
-def test_the_time_of_a_table_and_what_was_noted_there_are_saved(
+def test_time_limit_and_notes_of_a_table_are_recovered(
     populated: SqliteStore, tmp_path: Path
 ) -> None:
     people, tables = Users(populated), WaitingTables(populated)

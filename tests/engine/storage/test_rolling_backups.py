@@ -57,7 +57,7 @@ def names(path: Path) -> list[str]:
     return sorted(one.name for one in folder_of(path).iterdir())
 
 
-def test_the_first_that_is_kept_on_a_day_brings_a_copy(path: Path, day: Day) -> None:
+def test_first_change_of_a_day_makes_a_backup(path: Path, day: Day) -> None:
     store = opened(path, day)
     assert store.records() == []
     store.close()
@@ -71,7 +71,7 @@ def test_the_first_that_is_kept_on_a_day_brings_a_copy(path: Path, day: Day) -> 
 
 
 @pytest.mark.parametrize(("most", "stay"), [(0, 0), (1, 1), (3, 3), (7, 5)])
-def test_the_last_ones_stay(path: Path, day: Day, most: int, stay: int) -> None:
+def test_latest_backups_are_kept(path: Path, day: Day, most: int, stay: int) -> None:
     for _ in range(5):
         keep(path, day, most)
         day.turn()
@@ -79,7 +79,7 @@ def test_the_last_ones_stay(path: Path, day: Day, most: int, stay: int) -> None:
     assert [one.name for one in reversed(copies_of(path))] == days[5 - stay :]
 
 
-def test_a_program_that_runs_for_days_copies_on_each(path: Path, day: Day, toy: str) -> None:
+def test_long_running_program_makes_a_backup_each_day(path: Path, day: Day, toy: str) -> None:
     store = opened(path, day)
     for number in range(1, 4):
         store.new(played(toy, 2, "kept"))
@@ -90,7 +90,7 @@ def test_a_program_that_runs_for_days_copies_on_each(path: Path, day: Day, toy: 
     store.close()
 
 
-def test_where_there_is_no_room_none_is_made(
+def test_lack_of_space_skips_the_backup(
     path: Path, day: Day, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     keep(path, day, 0)
@@ -104,19 +104,19 @@ def test_where_there_is_no_room_none_is_made(
     assert len(copies_of(path)) == 1
 
 
-def test_what_a_killed_program_left_goes_on_another_day(path: Path, day: Day) -> None:
+def test_leftovers_of_a_killed_program_are_removed_the_next_day(path: Path, day: Day) -> None:
     keep(path, day, 0)
     folder_of(path).mkdir()
     (folder_of(path) / ".2026-01-09.sqlite3.0123abcd").write_text("left")
     (folder_of(path) / "mine").write_text("not a copy")
     keep(path, day)
-    assert copies_of(path) == [], "somebody seems to be at it"
+    assert copies_of(path) == [], "another program may be writing it"
     day.turn()
     keep(path, day)
     assert names(path) == ["2026-01-10.sqlite3", "mine"]
 
 
-def test_a_copy_of_a_damaged_store_drives_out_none(
+def test_backup_of_a_damaged_database_replaces_none(
     path: Path, day: Day, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     keep(path, day, 1)
@@ -126,7 +126,7 @@ def test_a_copy_of_a_damaged_store_drives_out_none(
     assert names(path) == ["2026-01-09.sqlite3"]
 
 
-def test_a_copy_whose_pages_do_not_fit_is_not_sound(path: Path, day: Day) -> None:
+def test_inconsistent_backup_is_not_sound(path: Path, day: Day) -> None:
     for _ in range(20):
         keep(path, day)
     (copy,) = copies_of(path)
@@ -138,7 +138,7 @@ def test_a_copy_whose_pages_do_not_fit_is_not_sound(path: Path, day: Day) -> Non
     assert not rolling_backups.is_sound(path)
 
 
-def test_a_copy_that_cannot_be_made_does_no_harm(path: Path, day: Day) -> None:
+def test_failed_backup_is_harmless(path: Path, day: Day) -> None:
     path.parent.mkdir()
     folder_of(path).write_text("in the way")
     id = keep(path, day)
@@ -146,9 +146,7 @@ def test_a_copy_that_cannot_be_made_does_no_harm(path: Path, day: Day) -> None:
 
 
 @pytest.mark.parametrize("left", [b"", b"S"])
-def test_a_store_that_was_emptied_is_not_taken_for_a_new_one(
-    path: Path, day: Day, left: bytes
-) -> None:
+def test_emptied_database_is_not_mistaken_for_a_new_one(path: Path, day: Day, left: bytes) -> None:
     keep(path, day)
     path.write_bytes(left)
     for salvaging in (False, True):
@@ -160,7 +158,7 @@ def test_a_store_that_was_emptied_is_not_taken_for_a_new_one(
     assert len(SqliteStore(path).records()) == 1
 
 
-def test_what_stands_beside_an_emptied_store_is_not_thrown_away(path: Path, day: Day) -> None:
+def test_log_of_an_emptied_database_is_kept(path: Path, day: Day) -> None:
     store = opened(path, day, 0)
     store.database.execute("PRAGMA wal_autocheckpoint = 0")
     id = store.new(played("toy", 2, "kept"))
@@ -176,7 +174,7 @@ def test_what_stands_beside_an_emptied_store_is_not_thrown_away(path: Path, day:
     assert path.with_name(f"{path.name}-wal").read_bytes() == beside
 
 
-def test_an_empty_file_that_nothing_was_kept_in_is_a_new_store(path: Path) -> None:
+def test_unused_empty_file_is_a_new_database(path: Path) -> None:
     path.parent.mkdir()
     path.write_bytes(b"")
     assert SqliteStore(path).records() == []

@@ -248,13 +248,13 @@ def schema(path: Path) -> dict[str, Any]:
     return found
 
 
-def test_a_migrated_store_is_like_a_new_one(older: Path, tmp_path: Path):
+def test_migrated_schema_equals_a_new_one(older: Path, tmp_path: Path):
     SqliteStore(older).close()
     SqliteStore(tmp_path / "new.sqlite3").close()
     assert schema(older) == schema(tmp_path / "new.sqlite3")
 
 
-def test_its_matches_are_what_they_were(older: Path, matches: dict[str, Match]):
+def test_migration_keeps_matches(older: Path, matches: dict[str, Match]):
     for _ in range(2):
         store = SqliteStore(older)
         for id, match in matches.items():
@@ -272,7 +272,7 @@ def test_its_matches_are_what_they_were(older: Path, matches: dict[str, Match]):
         store.close()
 
 
-def test_a_match_of_old_that_came_from_elsewhere_says_nothing_of_its_players(tmp_path: Path):
+def test_migration_marks_imported_matches_without_owners(tmp_path: Path):
     path = tmp_path / "games.sqlite3"
     begun, later = datetime(2026, 1, 9, tzinfo=UTC), datetime(2026, 3, 9, tzinfo=UTC)
     match = played("toy", 2, "half", picks=20)
@@ -291,7 +291,7 @@ def test_a_match_of_old_that_came_from_elsewhere_says_nothing_of_its_players(tmp
     store.close()
 
 
-def test_whom_a_match_of_old_waits_for_is_known_since_it_was_changed(tmp_path: Path):
+def test_migration_dates_decisions_by_the_last_change(tmp_path: Path):
     path = tmp_path / "games.sqlite3"
     then = datetime(2026, 1, 9, 18, 30, tzinfo=UTC)
     store = SqliteStore(path)
@@ -314,7 +314,7 @@ def test_whom_a_match_of_old_waits_for_is_known_since_it_was_changed(tmp_path: P
         assert base.execute("SELECT * FROM awaited ORDER BY match, person").fetchall() == before
 
 
-def test_it_is_played_on_by_people(older: Path):
+def test_migrated_match_can_be_continued(older: Path):
     store = SqliteStore(older)
     session = Session.open(store, "a2b3")
     owed = session.match.pending()[0]
@@ -327,7 +327,7 @@ def test_it_is_played_on_by_people(older: Path):
 
 
 @pytest.mark.parametrize("copied", [False, True])
-def test_people_whose_names_look_alike_now_stay_who_they_are(copied: bool, tmp_path: Path):
+def test_users_with_lookalike_names_keep_them(copied: bool, tmp_path: Path):
     path = tmp_path / "games.sqlite3"
     form_5(path, {})
     let_people_in(path)
@@ -348,9 +348,7 @@ def test_people_whose_names_look_alike_now_stay_who_they_are(copied: bool, tmp_p
             people.forget(people.register("Нина", "SHA256:third"))
 
 
-def test_who_is_rescued_of_an_older_form_is_called_as_today(
-    tmp_path: Path, matches: dict[str, Match]
-):
+def test_recovery_of_an_older_schema_keeps_names(tmp_path: Path, matches: dict[str, Match]):
     path, whole = tmp_path / "games.sqlite3", tmp_path / "whole.sqlite3"
     form_5(path, matches)
     let_people_in(path)
@@ -360,7 +358,7 @@ def test_who_is_rescued_of_an_older_form_is_called_as_today(
             assert Users(store).named(name).name == name
 
 
-def test_a_form_comes_whole_or_not_at_all(older: Path, monkeypatch: pytest.MonkeyPatch):
+def test_migration_is_atomic(older: Path, monkeypatch: pytest.MonkeyPatch):
     before = schema(older)
     last = forms.SCHEMA - 1
     twice = forms.MIGRATIONS[last] + "CREATE TABLE said (id);"
@@ -373,7 +371,7 @@ def test_a_form_comes_whole_or_not_at_all(older: Path, monkeypatch: pytest.Monke
     assert schema(older) != before
 
 
-def test_every_insert_of_a_fresh_store_is_kept(tmp_path: Path, matches: dict[str, Match]):
+def test_every_insert_of_a_new_database_is_saved(tmp_path: Path, matches: dict[str, Match]):
     store = SqliteStore(tmp_path / "games.sqlite3")
     for id, match in matches.items():
         assert store.add(id, match.header, match.log, Summary.of(match))

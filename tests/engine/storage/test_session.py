@@ -32,7 +32,15 @@ from engine.storage.records import Summary
 from engine.storage.session import Session
 from engine.storage.sqlite_store import SqliteStore
 from tests.engine.played import played
-from tests.engine.storage.sessions import MIXED, PEOPLE, agree, begun, move, spoil_last_event, until
+from tests.engine.storage.sessions import (
+    MIXED,
+    PEOPLE,
+    agree,
+    move,
+    new_session,
+    spoil_last_event,
+    until,
+)
 
 pytestmark = pytest.mark.usefixtures("toy")
 
@@ -43,7 +51,7 @@ def can_undo(match: Match) -> bool:
     return any(match.why_not_undo(seat) is None for seat in range(2))
 
 
-def test_what_chance_had_still_to_say_is_kept_when_a_match_is_opened():
+def test_pending_chance_is_saved_when_a_match_is_opened():
     store = MemoryStore()
     whole = played("toy", 2, "chance", takes_back=False)
     number = next(
@@ -60,16 +68,16 @@ def test_what_chance_had_still_to_say_is_kept_when_a_match_is_opened():
     assert agree(session)
 
 
-def test_a_bot_that_is_not_here_is_told_and_no_person_is_one():
-    session = begun(MemoryStore(), MIXED)
+def test_missing_bot_is_reported():
+    session = new_session(MemoryStore(), MIXED)
     assert session.lacking_bot() is None
     header = evolve(session.match.header, seats=(PEOPLE[0], ("Boris", "bot:clever")))
     session.match.header = header
     assert session.lacking_bot() == (1, "clever")
 
 
-def test_every_change_is_kept():
-    session = begun(MemoryStore())
+def test_every_change_is_saved():
+    session = new_session(MemoryStore())
     assert agree(session)
     until(session, can_undo)
     assert agree(session)
@@ -82,8 +90,8 @@ def test_every_change_is_kept():
     assert session.record.events == len(session.match.log)
 
 
-def test_what_is_not_allowed_changes_nothing():
-    session = begun(MemoryStore())
+def test_illegal_action_changes_nothing():
+    session = new_session(MemoryStore())
     before = list(session.match.log)
     owed = session.match.pending()[0]
     with pytest.raises(IllegalPick):
@@ -94,9 +102,9 @@ def test_what_is_not_allowed_changes_nothing():
     assert agree(session)
 
 
-def test_a_session_goes_on_where_it_was(tmp_path: Path):
+def test_session_resumes_where_it_stopped(tmp_path: Path):
     store = SqliteStore(tmp_path / "games.sqlite3")
-    session = begun(store)
+    session = new_session(store)
     for _ in range(15):
         move(session)
     again = Session.open(store, session.id)
@@ -105,8 +113,8 @@ def test_a_session_goes_on_where_it_was(tmp_path: Path):
         assert one.match.pending() == session.match.pending()
 
 
-def test_of_two_sessions_the_second_is_told_and_sees_what_the_first_did(tmp_path: Path):
-    one = begun(SqliteStore(tmp_path / "games.sqlite3"))
+def test_second_session_gets_a_conflict_and_the_first_ones_move(tmp_path: Path):
+    one = new_session(SqliteStore(tmp_path / "games.sqlite3"))
     two = Session.open(SqliteStore(tmp_path / "games.sqlite3"), one.id)
     move(one)
     with pytest.raises(Conflict):
@@ -135,9 +143,9 @@ class FailingStore(MemoryStore):
 
 
 @pytest.mark.parametrize("gone", [False, True])
-def test_what_could_not_be_kept_is_not_shown(gone: bool):
+def test_unsaved_change_is_not_shown(gone: bool):
     store = FailingStore()
-    session = begun(store)
+    session = new_session(store)
     move(session)
     before, state = list(session.match.log), session.match.state.copy()
     store.full, store.gone = True, gone
@@ -150,7 +158,7 @@ def test_what_could_not_be_kept_is_not_shown(gone: bool):
     assert agree(session)
 
 
-def test_an_interrupt_while_it_is_kept_leaves_screen_and_store_agreed():
+def test_interrupt_during_saving_keeps_session_and_store_in_step():
     class InterruptedStore(MemoryStore):
         interrupted = False
 
@@ -160,7 +168,7 @@ def test_an_interrupt_while_it_is_kept_leaves_screen_and_store_agreed():
             super().append(id, events, summary, header)
 
     store = InterruptedStore()
-    session = begun(store)
+    session = new_session(store)
     store.interrupted = True
     with pytest.raises(KeyboardInterrupt):
         move(session)
@@ -168,7 +176,7 @@ def test_an_interrupt_while_it_is_kept_leaves_screen_and_store_agreed():
 
 
 def test_bots_choose_for_their_seats_and_wait_for_people():
-    session = begun(MemoryStore(), MIXED)
+    session = new_session(MemoryStore(), MIXED)
     people = bots = 0
     while not session.match.over:
         owed = session.waiting_bot()
@@ -184,22 +192,22 @@ def test_bots_choose_for_their_seats_and_wait_for_people():
     assert agree(session)
 
 
-def test_a_bot_chooses_the_same_after_a_resumption():
+def test_bot_chooses_the_same_after_resuming():
     store = MemoryStore()
-    session = begun(store, MIXED)
+    session = new_session(store, MIXED)
     until(session, lambda match: session.waiting_bot() is not None)
     other = Session.open(store, store.adopt(session.match))
     assert session.let_bot_choose() == other.let_bot_choose()
 
 
-def test_an_unknown_bot_is_told_before_the_match_begins():
+def test_unknown_bot_is_reported_before_the_match_starts():
     store = MemoryStore()
     with pytest.raises(BadSetup, match="no bot called clever"):
-        begun(store, (("Anna", "person"), ("Boris", "bot:clever")))
+        new_session(store, (("Anna", "person"), ("Boris", "bot:clever")))
     assert store.records() == []
 
 
-def test_chance_that_was_still_to_come_is_kept_when_a_match_is_opened():
+def test_missing_outcome_is_saved_when_a_match_is_opened():
     """A log that ends before an outcome, as after an import, is completed."""
     store = MemoryStore()
     match = Match.begin("toy", PEOPLE, seed="chance")
@@ -215,9 +223,9 @@ def session_summary(match: Match):
     return Summary.of(match)
 
 
-def test_a_log_that_no_longer_applies_is_told_with_its_last_good_position():
+def test_inapplicable_log_is_reported_with_its_last_good_position():
     store = MemoryStore()
-    session = begun(store)
+    session = new_session(store)
     for _ in range(8):
         move(session)
     spoil_last_event(session, '"pick":', '"pick":[99],"x":')
@@ -261,7 +269,7 @@ def parsed(line: str) -> tuple[str, int, str]:
 
 
 @pytest.mark.parametrize("kills", [8, pytest.param(100, marks=pytest.mark.long)])
-def test_a_killed_process_loses_nothing_that_it_has_shown(tmp_path: Path, kills: int):
+def test_killed_process_loses_nothing_it_has_shown(tmp_path: Path, kills: int):
     path, rng, id, positions = tmp_path / "games.sqlite3", Random(1), "", 0
     for _ in range(kills):
         shown = Player(path, id).shown_until_killed(rng.randrange(1, 40), rng.uniform(0, 0.005))
@@ -278,9 +286,9 @@ def test_a_killed_process_loses_nothing_that_it_has_shown(tmp_path: Path, kills:
     assert positions > kills
 
 
-def test_a_lock_of_another_program_is_no_lasting_error(tmp_path: Path):
+def test_lock_of_another_program_is_temporary(tmp_path: Path):
     path = tmp_path / "games.sqlite3"
-    session = begun(SqliteStore(path))
+    session = new_session(SqliteStore(path))
     before = list(session.match.log)
     session.store.wait_at_most(0.01)
     other = sqlite3.connect(path, isolation_level=None)
@@ -294,9 +302,9 @@ def test_a_lock_of_another_program_is_no_lasting_error(tmp_path: Path):
     assert agree(session)
 
 
-def test_a_seat_is_given_to_somebody_else(tmp_path: Path):
+def test_seat_can_be_given_to_somebody_else(tmp_path: Path):
     for store in (MemoryStore(), SqliteStore(tmp_path / "games.sqlite3")):
-        session = begun(store, MIXED)
+        session = new_session(store, MIXED)
         until(session, lambda match: len(match.log) > 9)
         log = list(session.match.log)
         session.give_seat(1, "person")
@@ -313,7 +321,7 @@ def test_a_seat_is_given_to_somebody_else(tmp_path: Path):
             store.give_seat("none", 0, "person")
 
 
-def test_what_bots_chose_since_does_not_bar_the_way_back():
+def test_bot_moves_do_not_prevent_undo():
     """TOY-5: taking a coin, an action without others' choices and without chance."""
     match = Match.begin("toy", (("Anna", "person"), ("Boris", "bot:random")), seed="back")
     store = MemoryStore()

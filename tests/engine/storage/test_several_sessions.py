@@ -23,7 +23,14 @@ from engine.storage.memory_store import MemoryStore
 from engine.storage.saved_match import RACES
 from engine.storage.session import Session
 from engine.storage.store import Store
-from tests.engine.storage.sessions import MIXED, agree, begun, choose_first, spoil_last_event, until
+from tests.engine.storage.sessions import (
+    MIXED,
+    agree,
+    choose_first,
+    new_session,
+    spoil_last_event,
+    until,
+)
 from tests.toy.script import Say, Toss
 
 pytestmark = pytest.mark.usefixtures("toy")
@@ -41,7 +48,7 @@ class Overtaken(MemoryStore):
         super().append(id, events, summary, header)
 
 
-def kept(match: Match) -> Session:
+def saved_session(match: Match) -> Session:
     """Save a match in a new store; return its session."""
     store = MemoryStore()
     return Session(store, store.new(match), match)
@@ -49,12 +56,12 @@ def kept(match: Match) -> Session:
 
 def two_sessions(store: Store) -> tuple[Session, Session]:
     """Return two sessions of a match in which both seats have pending decisions."""
-    one = begun(store)
+    one = new_session(store)
     assert [owed.seat for owed in one.match.pending()] == [0, 1]
     return one, Session.open(store, one.id)
 
 
-def test_a_pick_that_is_overtaken_is_chosen_again_with_the_same_chance():
+def test_overtaken_pick_is_repeated_with_the_same_chance():
     store = Overtaken()
     one, two = two_sessions(store)
     store.quicker = lambda: choose_first(two, 1)
@@ -81,7 +88,7 @@ class Watched(MemoryStore):
         return super().header(id)
 
 
-def test_nothing_is_read_before_a_change_unless_others_have_changed_the_match():
+def test_change_reads_nothing_unless_others_changed_the_match():
     store = Watched()
     one, two = two_sessions(store)
     store.reads = 0
@@ -95,17 +102,17 @@ def test_nothing_is_read_before_a_change_unless_others_have_changed_the_match():
     assert agree(two)
 
 
-def test_a_change_takes_in_a_player_who_has_come_meanwhile():
+def test_change_includes_a_new_player():
     store = MemoryStore()
     one, two = two_sessions(store)
     two.give_seat(1, "bot:random")
     choose_first(one, 0)
-    assert one.match.header == store.header(one.id) != begun(store).match.header
+    assert one.match.header == store.header(one.id) != new_session(store).match.header
     assert one.waiting_bot() is not None
     assert agree(one)
 
 
-def test_a_match_that_was_ended_meanwhile_is_not_changed():
+def test_ended_match_cannot_be_changed():
     store = MemoryStore()
     one, two = two_sessions(store)
     ending = Ending(AGREED, 0, store.clock())
@@ -116,7 +123,7 @@ def test_a_match_that_was_ended_meanwhile_is_not_changed():
     assert agree(one)
 
 
-def test_a_pick_that_another_has_made_needless_is_told_by_name():
+def test_pick_made_obsolete_names_the_other_player():
     store = Overtaken()
     one, two = two_sessions(store)
     store.quicker = lambda: choose_first(two, 0)
@@ -129,7 +136,7 @@ def test_a_pick_that_another_has_made_needless_is_told_by_name():
     assert agree(one)
 
 
-def test_a_pick_at_ones_own_second_terminal_is_told_in_the_second_person():
+def test_conflict_with_own_second_terminal_is_in_the_second_person():
     store = Overtaken()
     id = two_sessions(store)[0].id
     one, two = (Session.open(store, id, seats={0}) for _ in range(2))
@@ -141,7 +148,7 @@ def test_a_pick_at_ones_own_second_terminal_is_told_in_the_second_person():
     assert one.match.log == two.match.log
 
 
-def test_a_pick_is_not_chosen_again_for_ever():
+def test_overtaken_pick_is_not_repeated_forever():
     class Hopeless(MemoryStore):
         tries = 0
 
@@ -150,7 +157,7 @@ def test_a_pick_is_not_chosen_again_for_ever():
             raise Conflict(words("Somebody was quicker."))
 
     store = Hopeless()
-    session = begun(store)
+    session = new_session(store)
     asked = session.ask(0)
     with pytest.raises(Conflict):
         session.choose(asked, asked.options[0])
@@ -158,7 +165,7 @@ def test_a_pick_is_not_chosen_again_for_ever():
     assert agree(session)
 
 
-def test_ones_own_take_back_does_not_mind_what_others_do_at_the_same_time():
+def test_own_undo_tolerates_simultaneous_moves_of_others():
     store = Overtaken()
     one, two = two_sessions(store)
     choose_first(one, 0)
@@ -173,7 +180,7 @@ def test_ones_own_take_back_does_not_mind_what_others_do_at_the_same_time():
     assert two.match.state == one.match.state
 
 
-def test_a_seat_that_acts_at_two_terminals_takes_back_what_it_sees():
+def test_undo_at_a_stale_terminal_is_a_conflict():
     one, two = two_sessions(MemoryStore())
     choose_first(one, 0)
     two.catch_up()
@@ -186,7 +193,7 @@ def test_a_seat_that_acts_at_two_terminals_takes_back_what_it_sees():
         one.redo(0)
 
 
-def test_another_branch_that_is_taken_back_does_not_change_what_one_is_asked():
+def test_undo_in_another_branch_does_not_change_the_decision():
     one, two = two_sessions(MemoryStore())
     choose_first(two, 1)
     one.catch_up()
@@ -196,16 +203,16 @@ def test_another_branch_that_is_taken_back_does_not_change_what_one_is_asked():
     assert event.seat == 0
 
 
-def test_what_others_say_and_roll_at_the_same_time_does_not_change_what_one_is_asked(scripted):
-    session = kept(scripted(together((0, [Say(0)]), (1, [Say(1), Toss(), Say(1)]))))
+def test_moves_in_other_branches_do_not_change_the_decision(scripted):
+    session = saved_session(scripted(together((0, [Say(0)]), (1, [Say(1), Toss(), Say(1)]))))
     asked = session.ask(0)
     choose_first(session, 1)
     assert [event.kind for event in session.match.log] == [PICK, CHANCE]
     assert session.choose(asked, "a")[0].seat == 0
 
 
-def test_after_a_table_has_gone_back_what_was_asked_before_counts_no_longer(scripted):
-    session = kept(scripted(together((0, [Say(0)] * 2), (1, [Say(1)] * 2))))
+def test_rewind_invalidates_requests(scripted):
+    session = saved_session(scripted(together((0, [Say(0)] * 2), (1, [Say(1)] * 2))))
     choose_first(session, 1)
     asked = session.ask(0)
     session.rewind(1, 0)
@@ -214,8 +221,8 @@ def test_after_a_table_has_gone_back_what_was_asked_before_counts_no_longer(scri
     assert session.choose(session.ask(0), "a")[0].seat == 0
 
 
-def test_another_turn_that_is_taken_back_and_played_anew_changes_what_one_is_asked(scripted):
-    session = kept(scripted(Say(1), Say(0), Say(0)))
+def test_replayed_turn_invalidates_requests(scripted):
+    session = saved_session(scripted(Say(1), Say(0), Say(0)))
     choose_first(session, 1)
     asked = session.ask(0)
     session.undo(1)
@@ -225,7 +232,7 @@ def test_another_turn_that_is_taken_back_and_played_anew_changes_what_one_is_ask
         session.choose(asked, "a")
 
 
-def test_the_table_is_rewound_only_as_it_was_agreed():
+def test_rewind_requires_the_agreed_position():
     store = Overtaken()
     one, two = two_sessions(store)
     choose_first(one, 0)
@@ -239,7 +246,7 @@ def test_the_table_is_rewound_only_as_it_was_agreed():
     assert two.match.state == one.match.state
 
 
-def test_what_the_quicker_one_has_kept_is_taken_in_though_ones_own_is_refused():
+def test_refused_change_still_catches_up():
     store = Overtaken()
     one, two = two_sessions(store)
     choose_first(one, 0)
@@ -251,7 +258,7 @@ def test_what_the_quicker_one_has_kept_is_taken_in_though_ones_own_is_refused():
     assert agree(one)
 
 
-def test_a_seat_of_somebody_else_is_neither_asked_nor_played():
+def test_seat_of_another_player_is_neither_asked_nor_played():
     store = MemoryStore()
     one, _ = two_sessions(store)
     choose_first(one, 1)
@@ -277,7 +284,7 @@ def test_a_seat_of_somebody_else_is_neither_asked_nor_played():
     assert not one.apart
 
 
-def test_who_plays_a_seat_is_caught_up_with_too():
+def test_change_of_player_is_caught_up():
     store = MemoryStore()
     one, two = two_sessions(store)
     one.give_seat(1, "bot:random")
@@ -288,8 +295,8 @@ def test_who_plays_a_seat_is_caught_up_with_too():
     assert owed.seat == 1
 
 
-def test_the_bot_to_which_a_seat_was_given_plays_it_from_then_on():
-    one = begun(MemoryStore(), MIXED)
+def test_new_bot_of_a_seat_plays_it():
+    one = new_session(MemoryStore(), MIXED)
     until(one, lambda match: one.waiting_bot() is not None)
     two = Session.open(one.store, one.id)
     two.let_bot_choose()
@@ -308,7 +315,7 @@ def agree_on_a_pick(match: Match) -> bool:
     return random == greedy
 
 
-def test_an_event_of_others_that_cannot_have_happened_is_told_with_the_good_position():
+def test_impossible_foreign_event_is_reported_with_the_good_position():
     store = MemoryStore()
     one, two = two_sessions(store)
     choose_first(one, 0)

@@ -56,20 +56,20 @@ def store(place: Path | str) -> Iterator[Store]:
 # ---------------------------------------------------------------------- the contract
 
 
-def test_events_come_back_in_their_order(store: Store):
+def test_events_are_returned_in_order(store: Store):
     assert store.add("a2b3", HEADER, [event(1), event(2)], GOING)
     store.append("a2b3", [event(3), event(4, 7)], GOING)
     assert store.log("a2b3") == (HEADER, [event(1), event(2), event(3), event(4, 7)])
 
 
-def test_an_id_is_taken_once(store: Store):
+def test_match_id_is_unique(store: Store):
     assert store.add("a2b3", HEADER, [event(1)], GOING)
     assert not store.add("a2b3", ALONE, [], GOING)
     assert store.log("a2b3") == (HEADER, [event(1)])
 
 
 @pytest.mark.parametrize("numbers", [[2], [1], [4], [3, 5], [3, 3], [4, 3]])
-def test_events_that_do_not_follow_are_a_conflict(store: Store, numbers: list[int]):
+def test_gap_in_event_numbers_is_a_conflict(store: Store, numbers: list[int]):
     store.add("a2b3", HEADER, [event(1), event(2)], GOING)
     with pytest.raises(Conflict):
         store.append("a2b3", [event(number) for number in numbers], over(9))
@@ -77,7 +77,7 @@ def test_events_that_do_not_follow_are_a_conflict(store: Store, numbers: list[in
     assert store.records()[0].summary == GOING
 
 
-def test_of_two_writers_the_second_is_told(store: Store):
+def test_second_writer_gets_a_conflict(store: Store):
     store.add("a2b3", HEADER, [event(1)], GOING)
     store.append("a2b3", [event(2, 5)], GOING)
     with pytest.raises(Conflict):
@@ -85,7 +85,7 @@ def test_of_two_writers_the_second_is_told(store: Store):
     assert store.log("a2b3")[1] == [event(1), event(2, 5)]
 
 
-def test_a_match_that_is_not_there_is_told(store: Store):
+def test_missing_match_is_reported(store: Store):
     for call in (
         lambda: store.append("a2b3", [event(1)], GOING),
         lambda: store.log("a2b3"),
@@ -97,7 +97,7 @@ def test_a_match_that_is_not_there_is_told(store: Store):
             call()
 
 
-def test_a_deleted_match_is_gone(store: Store):
+def test_deleted_match_is_gone(store: Store):
     store.add("a2b3", HEADER, [event(1)], GOING)
     store.add("c4d5", HEADER, [event(1)], GOING)
     store.delete("a2b3")
@@ -107,7 +107,7 @@ def test_a_deleted_match_is_gone(store: Store):
     assert store.add("a2b3", HEADER, [event(1)], GOING)
 
 
-def test_the_record_says_how_a_match_stands(store: Store):
+def test_record_summarises_the_match(store: Store):
     store.add("a2b3", HEADER, [event(1)], GOING)
     store.append("a2b3", [event(2)], over(12))
     (record,) = store.records()
@@ -117,14 +117,14 @@ def test_the_record_says_how_a_match_stands(store: Store):
     assert record.changed.tzinfo is not None
 
 
-def test_the_match_played_last_comes_first(store: Store):
+def test_matches_are_sorted_by_last_change(store: Store):
     for id in ("a2b3", "c4d5", "e6f7"):
         store.add(id, HEADER, [event(1)], GOING)
     store.append("a2b3", [event(2)], GOING)
     assert [record.id for record in store.records()] == ["a2b3", "e6f7", "c4d5"]
 
 
-def test_an_id_is_found_by_its_beginning(store: Store):
+def test_match_is_found_by_id_prefix(store: Store):
     store.add("a2b3", HEADER, [], GOING)
     store.add("a2c4", HEADER, [], GOING)
     assert store.find("A2B3 ").id == "a2b3"
@@ -135,14 +135,14 @@ def test_an_id_is_found_by_its_beginning(store: Store):
         store.find("")
 
 
-def test_a_whole_id_is_found_though_another_begins_so(store: Store):
+def test_complete_id_is_found_although_it_is_also_a_prefix(store: Store):
     for id in ("a2b3", "a2b3c4"):
         store.add(id, HEADER, [], GOING)
     assert store.find("a2b3").id == "a2b3"
     assert store.find("a2b3c").id == "a2b3c4"
 
 
-def test_a_record_is_found_by_the_whole_id(store: Store):
+def test_record_needs_the_complete_id(store: Store):
     store.add("a2b3", HEADER, [], GOING)
     store.add("a2b3c4", HEADER, [], GOING)
     assert store.record("a2b3").id == "a2b3"
@@ -152,7 +152,7 @@ def test_a_record_is_found_by_the_whole_id(store: Store):
         store.record("a2")
 
 
-def test_an_event_keeps_the_time_when_it_happened(store: Store):
+def test_event_keeps_its_time(store: Store):
     known = event(2)
     known.at = datetime(2026, 1, 9, 18, 30, 0, 125_000, tzinfo=UTC)
     store.add("a2b3", HEADER, [event(1), known], GOING)
@@ -160,9 +160,7 @@ def test_an_event_keeps_the_time_when_it_happened(store: Store):
     assert [one.at for one in session] == [None, known.at]
 
 
-def test_what_happens_in_a_match_has_the_time_of_the_stores_clock(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-):
+def test_events_are_timed_by_the_clock_of_the_store(store: Store, monkeypatch: pytest.MonkeyPatch):
     noon = datetime(2026, 5, 1, 12, 0, tzinfo=UTC)
     times = (noon + timedelta(seconds=second) for second in range(10_000))
     monkeypatch.setattr(store, "clock", lambda: next(times))
@@ -187,7 +185,7 @@ def moment(at: datetime | None) -> datetime:
     return at
 
 
-def test_best_results_are_those_of_one_person_alone(store: Store):
+def test_best_results_are_those_of_solo_games(store: Store):
     store.add("a2b3", ALONE, [event(1)], GOING)
     store.append("a2b3", [event(2)], over(40))
     store.add("c4d5", ALONE, [event(1)], GOING)
@@ -206,7 +204,7 @@ def test_best_results_are_those_of_one_person_alone(store: Store):
     assert store.best("era", {"length": "short"}, {"food": 3}) == []
 
 
-def test_a_best_result_goes_by_the_name_of_its_match(store: Store):
+def test_best_result_uses_the_current_name(store: Store):
     store.add("a2b3", ALONE, [event(1)], GOING)
     store.append("a2b3", [event(2)], over(40))
     store.give_seat("a2b3", 0, "person", "Player 1")
@@ -214,7 +212,7 @@ def test_a_best_result_goes_by_the_name_of_its_match(store: Store):
     assert [one.name for one in store.best("era", {"length": "short"})] == ["Player 1"]
 
 
-def test_an_end_that_was_taken_back_is_no_result(store: Store):
+def test_undone_end_is_no_result(store: Store):
     store.add("a2b3", ALONE, [event(1)], GOING)
     store.append("a2b3", [event(2)], over(40))
     store.append("a2b3", [event(3)], GOING)
@@ -223,7 +221,7 @@ def test_an_end_that_was_taken_back_is_no_result(store: Store):
     assert [one.total for one in store.best("era", {"length": "short"})] == [41]
 
 
-def test_a_match_is_loaded_as_it_was(store: Store, toy: str):
+def test_match_survives_saving_and_loading(store: Store, toy: str):
     match = played(toy, 3, "store", picks=40)
     id = store.new(match)
     again = store.load(id)
@@ -232,7 +230,7 @@ def test_a_match_is_loaded_as_it_was(store: Store, toy: str):
     assert again.state == match.state
 
 
-def test_export_import_and_the_same_bytes_again(store: Store, toy: str, tmp_path: Path):
+def test_export_import_export_gives_the_same_bytes(store: Store, toy: str, tmp_path: Path):
     id = store.new(played(toy, 2, "export"))
     match_file.export(store.load(id), tmp_path / "one.jsonl")
     match_file.export(
@@ -241,7 +239,7 @@ def test_export_import_and_the_same_bytes_again(store: Store, toy: str, tmp_path
     assert (tmp_path / "one.jsonl").read_bytes() == (tmp_path / "two.jsonl").read_bytes()
 
 
-def test_an_imported_match_goes_on_with_a_seed_of_its_own(store: Store, toy: str, tmp_path: Path):
+def test_imported_match_gets_a_new_seed(store: Store, toy: str, tmp_path: Path):
     id = store.new(played(toy, 2, "export", picks=20))
     match_file.export(store.load(id), tmp_path / "one.jsonl")
     other = store.load(store.adopt(match_file.load(tmp_path / "one.jsonl")))
@@ -250,7 +248,7 @@ def test_an_imported_match_goes_on_with_a_seed_of_its_own(store: Store, toy: str
     assert other.pending()
 
 
-def test_a_branch_begins_like_its_match_and_has_another_fate(store: Store, toy: str):
+def test_branch_starts_like_its_match_with_other_chance(store: Store, toy: str):
     match = played(toy, 2, "branch")
     count = len(match.line) // 2
     branch = store.load(store.branch(match, count))
@@ -262,7 +260,7 @@ def test_a_branch_begins_like_its_match_and_has_another_fate(store: Store, toy: 
     assert branch.pending()
 
 
-def test_ids_are_short_and_never_the_same(store: Store, toy: str):
+def test_match_ids_are_short_and_unique(store: Store, toy: str):
     match = Match.begin(toy, HEADER.seats, seed="1")
     ids = {store.new(match) for _ in range(40)}
     assert len(ids) == 40
@@ -277,14 +275,14 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "games.sqlite3"
 
 
-def test_what_one_connection_appends_another_sees(path: Path):
+def test_connections_see_each_others_changes(path: Path):
     one, two = SqliteStore(path), SqliteStore(path)
     one.add("a2b3", HEADER, [event(1)], GOING)
     two.append("a2b3", [event(2)], GOING)
     assert one.log("a2b3")[1] == [event(1), event(2)]
 
 
-def test_of_many_writers_at_once_exactly_one_wins_each_number(path: Path):
+def test_concurrent_writers_get_distinct_numbers(path: Path):
     writers, rounds = 4, 25
     SqliteStore(path).add("a2b3", HEADER, [], GOING)
     won: list[tuple[int, int]] = []
@@ -311,7 +309,7 @@ def test_of_many_writers_at_once_exactly_one_wins_each_number(path: Path):
     assert [(one.number, one.value) for one in events] == sorted(won)
 
 
-def test_the_primary_key_alone_lets_no_number_be_written_twice(path: Path):
+def test_primary_key_prevents_duplicate_event_numbers(path: Path):
     store = SqliteStore(path)
     store.add("a2b3", HEADER, [event(1), event(2)], GOING)
     with sqlite_file(path) as base:
@@ -323,7 +321,7 @@ def test_the_primary_key_alone_lets_no_number_be_written_twice(path: Path):
     assert store.log("a2b3")[1] == [event(1), event(2)]
 
 
-def test_a_store_in_memory_that_nobody_has_any_more_is_closed():
+def test_unreferenced_memory_store_is_closed():
     store = MemoryStore()
     base = store.database
     store.itself = store  # type: ignore[attr-defined]
@@ -333,7 +331,7 @@ def test_a_store_in_memory_that_nobody_has_any_more_is_closed():
         base.execute("SELECT 1")
 
 
-def test_a_commit_waits_for_the_disk(path: Path):
+def test_commit_waits_for_the_disk(path: Path):
     base = SqliteStore(path).database
     assert base.execute("PRAGMA journal_mode").fetchone() == ("wal",)
     assert base.execute("PRAGMA synchronous").fetchone() == (2,)
@@ -342,14 +340,14 @@ def test_a_commit_waits_for_the_disk(path: Path):
 @pytest.mark.parametrize(
     "content", [b"no database at all" * 100, b"SQLite format 3\0" + b"\xff" * 4000]
 )
-def test_a_damaged_store_is_told_and_left_as_it_is(path: Path, content: bytes):
+def test_damaged_database_is_reported_and_left_alone(path: Path, content: bytes):
     path.write_bytes(content)
     with pytest.raises(BadStore, match="damaged"):
         SqliteStore(path)
     assert path.read_bytes() == content
 
 
-def test_a_page_that_was_overwritten_is_told(path: Path, toy: str):
+def test_overwritten_page_is_reported(path: Path, toy: str):
     store = SqliteStore(path)
     id = store.new(played(toy, 2, "page"))
     store.close()
@@ -380,7 +378,7 @@ PRAGMA user_version = 1;
 """
 
 
-def test_a_store_of_the_first_form_is_brought_to_todays(path: Path):
+def test_first_schema_is_migrated(path: Path):
     with sqlite_file(path) as base:
         base.executescript(FORM_1)
     base.close()
@@ -395,7 +393,7 @@ def test_a_store_of_the_first_form_is_brought_to_todays(path: Path):
     assert schema.schema_version(base_of(store)) == schema.SCHEMA
 
 
-def test_two_programs_bring_a_store_to_todays_form_at_once(path: Path):
+def test_concurrent_migrations_are_safe(path: Path):
     with sqlite_file(path) as base:
         base.executescript(FORM_1)
     base.close()
@@ -416,7 +414,7 @@ def test_two_programs_bring_a_store_to_todays_form_at_once(path: Path):
     assert opened == [1] * 4
 
 
-def test_the_store_of_a_newer_program_is_refused(path: Path):
+def test_database_of_a_newer_program_is_refused(path: Path):
     SqliteStore(path).close()
     with sqlite_file(path) as base:
         base.execute(f"PRAGMA user_version = {schema.SCHEMA + 1}")
@@ -424,7 +422,7 @@ def test_the_store_of_a_newer_program_is_refused(path: Path):
         SqliteStore(path)
 
 
-def test_a_form_that_no_store_has_is_damage(path: Path):
+def test_unknown_schema_version_is_damage(path: Path):
     SqliteStore(path).close()
     with sqlite_file(path) as base:
         base.execute("PRAGMA user_version = -1")
@@ -433,7 +431,7 @@ def test_a_form_that_no_store_has_is_damage(path: Path):
         SqliteStore(path)
 
 
-def test_a_store_is_read_by_its_owner_alone(path: Path):
+def test_database_file_is_private_to_its_owner(path: Path):
     store = SqliteStore(path)
     store.add("a2b3", HEADER, [event(1)], GOING)
     files = list(path.parent.glob("games.sqlite3*"))
@@ -441,14 +439,14 @@ def test_a_store_is_read_by_its_owner_alone(path: Path):
     assert {stat.S_IMODE(file.stat().st_mode) for file in files} == {0o600}
 
 
-def test_a_numbered_database_without_tables_is_left_alone(path: Path):
+def test_versioned_database_without_tables_is_left_alone(path: Path):
     with sqlite_file(path) as base:
         base.execute("PRAGMA user_version = 1")
     with pytest.raises(BadStore, match="is not a Guildhall database"):
         SqliteStore(path)
 
 
-def test_the_database_of_another_program_is_left_alone(path: Path):
+def test_database_of_another_program_is_left_alone(path: Path):
     with sqlite_file(path) as base:
         base.execute("CREATE TABLE recipe (name TEXT)")
     before = path.read_bytes()
@@ -457,13 +455,13 @@ def test_the_database_of_another_program_is_left_alone(path: Path):
     assert path.read_bytes() == before
 
 
-def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path):
+def test_impossible_folder_is_reported(tmp_path: Path):
     (tmp_path / "file").write_text("")
     with pytest.raises(BadStore):
         SqliteStore(tmp_path / "file" / "games.sqlite3")
 
 
-def test_a_writer_that_keeps_the_store_busy_is_told(path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_busy_database_is_reported(path: Path, monkeypatch: pytest.MonkeyPatch):
     SqliteStore(path).add("a2b3", HEADER, [event(1)], GOING)
     monkeypatch.setattr(sqlite_connection, "PATIENCE", 0.01)
     store = SqliteStore(path)
@@ -476,7 +474,7 @@ def test_a_writer_that_keeps_the_store_busy_is_told(path: Path, monkeypatch: pyt
     store.append("a2b3", [event(2)], GOING)
 
 
-def test_a_full_disk_is_told_and_nothing_is_half_written(path: Path):
+def test_full_disk_is_reported_and_nothing_half_written(path: Path):
     store = SqliteStore(path)
     store.add("a2b3", HEADER, [event(1)], GOING)
     (pages,) = store.database.execute("PRAGMA page_count").fetchone()
@@ -487,7 +485,7 @@ def test_a_full_disk_is_told_and_nothing_is_half_written(path: Path):
     assert store.log("a2b3")[1] == [event(1)]
 
 
-def test_an_event_that_was_tampered_with_is_told_by_its_line(path: Path, toy: str):
+def test_tampered_event_is_reported_with_its_line(path: Path, toy: str):
     store = SqliteStore(path)
     match = played(toy, 2, "tampered")
     id = store.new(match)
@@ -500,7 +498,7 @@ def test_an_event_that_was_tampered_with_is_told_by_its_line(path: Path, toy: st
     assert caught.value.good.log[:8] == match.log[:8]
 
 
-def test_a_header_that_was_tampered_with_damages_only_its_own_match(path: Path):
+def test_tampered_header_damages_only_its_own_match(path: Path):
     store = SqliteStore(path)
     store.add("a2b3", HEADER, [], GOING)
     store.add("c4d5", HEADER, [], GOING)

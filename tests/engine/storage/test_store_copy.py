@@ -41,7 +41,7 @@ def rows_of(base: Database, table: str) -> list[Any]:
     return base.execute(f"SELECT {names} FROM {table}").fetchall()
 
 
-def lived_in(store: Store) -> Store:
+def filled(store: Store) -> Store:
     """Fill a store with games, chat and waiting tables, and erase a person."""
     server = LobbyServer(store)
     anna, boris, carla = map(server.register, ("Anna", "Boris", "Карла"))
@@ -67,8 +67,8 @@ def target(place: Path | str) -> Iterator[Store]:
         yield store
 
 
-def test_everything_moves_and_moves_back(target: Store):
-    source, again = lived_in(MemoryStore()), MemoryStore()
+def test_everything_is_copied_there_and_back(target: Store):
+    source, again = filled(MemoryStore()), MemoryStore()
     progress: list[tuple[int, int]] = []
     assert copy_store(source, target, lambda *now: progress.append(now)) == len(source.records())
     assert content(target) == content(source)
@@ -77,8 +77,8 @@ def test_everything_moves_and_moves_back(target: Store):
     assert content(again) == content(source)
 
 
-def test_life_goes_on_where_it_has_moved_to(target: Store):
-    source = lived_in(MemoryStore())
+def test_copied_database_continues_in_use(target: Store):
+    source = filled(MemoryStore())
     copy_store(source, target, silent)
     one, two = LobbyServer(source), LobbyServer(target)
     assert one.register("Dora") == two.register("Dora")
@@ -90,8 +90,8 @@ def test_life_goes_on_where_it_has_moved_to(target: Store):
     assert target.load(id).log == source.load(id).log
 
 
-def test_nothing_moves_into_a_store_that_is_lived_in(target: Store):
-    source = lived_in(MemoryStore())
+def test_copy_into_a_used_database_is_refused(target: Store):
+    source = filled(MemoryStore())
     LobbyServer(target).register("Anna")
     before = content(target)
     with pytest.raises(BadStore, match="You can move everything only into an"):
@@ -104,8 +104,8 @@ class Broken(Exception):
 
 
 @pytest.mark.parametrize("when", [1, 20, -1])
-def test_what_goes_wrong_on_the_way_leaves_the_target_empty(target: Store, when: int):
-    source, before = lived_in(MemoryStore()), content(target)
+def test_failed_copy_leaves_the_target_empty(target: Store, when: int):
+    source, before = filled(MemoryStore()), content(target)
 
     def tell(done: int, steps: int) -> None:
         if done == when % steps:
@@ -118,8 +118,8 @@ def test_what_goes_wrong_on_the_way_leaves_the_target_empty(target: Store, when:
     assert content(target) == content(source)
 
 
-def test_rows_that_are_not_what_was_read_are_not_kept(target: Store):
-    source, before = lived_in(MemoryStore()), content(target)
+def test_mismatching_rows_are_rolled_back(target: Store):
+    source, before = filled(MemoryStore()), content(target)
 
     def forge(done: int, steps: int) -> None:
         if done == steps // 2:
@@ -131,9 +131,9 @@ def test_rows_that_are_not_what_was_read_are_not_kept(target: Store):
     assert content(target) == before
 
 
-def test_nobody_writes_meanwhile(target: Store, tmp_path: Path):
+def test_copying_locks_the_source(target: Store, tmp_path: Path):
     file = tmp_path / "from.sqlite3"
-    source = lived_in(open_at(file))
+    source = filled(open_at(file))
     other = open_at(file)
     other.wait_at_most(0.01)
     id = source.records()[0].id

@@ -11,9 +11,9 @@ from tests.engine.workers import odd_bots
 @pytest.fixture(autouse=True)
 def odd() -> Iterator[None]:
     """Register the odd bots."""
-    odd_bots.come()
+    odd_bots.register()
     yield
-    odd_bots.go()
+    odd_bots.unregister()
 
 
 @pytest.fixture

@@ -96,13 +96,13 @@ ODD: dict[str, Callable[[], Any]] = {
 }
 
 
-def come() -> None:
+def register() -> None:
     """Register the bots."""
     cast(dict[str, Any], BOTS).update(ODD)
     cast(dict[str, Any], players.TITLES).update({name: verbatim(name) for name in ODD})
 
 
-def go() -> None:
+def unregister() -> None:
     """Unregister the bots."""
     for name in ODD:
         cast(dict[str, Any], BOTS).pop(name, None)

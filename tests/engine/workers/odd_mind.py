@@ -1,5 +1,5 @@
 """Module that a worker imports to have the odd bots."""
 
-from tests.engine.workers.odd_bots import come
+from tests.engine.workers.odd_bots import register
 
-come()
+register()

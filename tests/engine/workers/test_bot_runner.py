@@ -102,7 +102,7 @@ def waits_for_anna(session: Session) -> Callable[[], bool]:
     return waits
 
 
-async def test_the_next_person_finds_the_bots_have_moved_once(tmp_path: Path):
+async def test_bots_have_moved_once_when_the_next_player_arrives(tmp_path: Path):
     server, mind = StoreWithBots(tmp_path), Mind()
     session = server.table("medium", "last", "random")
     async with server.running_bots(mind) as complaints:
@@ -114,7 +114,7 @@ async def test_the_next_person_finds_the_bots_have_moved_once(tmp_path: Path):
     assert not complaints
 
 
-async def test_where_somebody_sits_the_bots_are_left_to_them(tmp_path: Path):
+async def test_bots_are_left_to_players_present_at_the_table(tmp_path: Path):
     server = StoreWithBots(tmp_path)
     session, elsewhere = server.table("medium"), server.table("medium")
     presence = Presence(server.store, session.id)
@@ -130,7 +130,7 @@ async def test_where_somebody_sits_the_bots_are_left_to_them(tmp_path: Path):
         await until(waits_for_anna(session))
 
 
-async def test_a_program_moves_too_and_is_waited_for(tmp_path: Path):
+async def test_external_bot_moves_and_is_waited_for(tmp_path: Path):
     go = tmp_path / "go"
     waits = f"while not os.path.exists({str(go)!r}): time.sleep(0.01)"
     program = python(tmp_path, f"{waits}\nsay(answer=said['ask'], option=0)")
@@ -148,7 +148,7 @@ async def test_a_program_moves_too_and_is_waited_for(tmp_path: Path):
         assert not complaints
 
 
-async def test_where_the_program_is_not_named_nobody_moves(tmp_path: Path):
+async def test_unnamed_external_bot_does_not_move(tmp_path: Path):
     server = StoreWithBots(tmp_path)
     with admitted({"mine": python(tmp_path, "say(answer=said['ask'], option=0)")}):
         session = server.table("mine")
@@ -161,7 +161,7 @@ async def test_where_the_program_is_not_named_nobody_moves(tmp_path: Path):
     assert not complaints
 
 
-async def test_two_movers_do_one_deed(tmp_path: Path):
+async def test_two_bot_runners_move_once(tmp_path: Path):
     server = StoreWithBots(tmp_path)
     tables = [server.table("medium", "last", "easy") for _ in range(3)]
     async with server.running_bots(times=3) as complaints:
@@ -176,7 +176,7 @@ async def test_two_movers_do_one_deed(tmp_path: Path):
         assert fresh.match.state.digest() == session.match.state.digest()
 
 
-async def test_a_bot_moves_at_once_for_somebody_who_is_kept_out(tmp_path: Path):
+async def test_bot_moves_at_once_for_a_banned_player(tmp_path: Path):
     server = StoreWithBots(tmp_path)
     boris = Users(server.store).register("Boris", "SHA256:boris")
     tables = WaitingTables(server.store)
@@ -195,7 +195,7 @@ async def test_a_bot_moves_at_once_for_somebody_who_is_kept_out(tmp_path: Path):
     assert session.match.header.seats[1][1] == "bot:medium"
 
 
-async def test_where_nothing_thinks_a_quick_pick_stands_in_and_is_told(tmp_path: Path):
+async def test_quick_move_replaces_failed_thinking_and_is_reported(tmp_path: Path):
     server = StoreWithBots(tmp_path)
     session = server.table("last")
     async with server.running_bots(Mind(dead=True)) as complaints:
@@ -204,7 +204,7 @@ async def test_where_nothing_thinks_a_quick_pick_stands_in_and_is_told(tmp_path:
     assert "A quick move was made instead" in complaints[0]
 
 
-async def test_a_match_of_nobody_and_one_with_a_bot_that_is_not_here_are_left_alone(
+async def test_matches_without_owner_or_with_missing_bot_are_left_alone(
     tmp_path: Path,
 ):
     server = StoreWithBots(tmp_path)
@@ -225,7 +225,7 @@ async def test_a_match_of_nobody_and_one_with_a_bot_that_is_not_here_are_left_al
     assert not complaints
 
 
-async def test_a_bot_steps_in_for_who_has_let_the_time_go_by(tmp_path: Path):
+async def test_bot_replaces_a_player_after_the_deadline(tmp_path: Path):
     server = StoreWithBots(tmp_path)
     boris = Users(server.store).register("Boris", "SHA256:boris")
     tables = WaitingTables(server.store)

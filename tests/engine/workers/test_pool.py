@@ -50,7 +50,7 @@ async def end_of(asking: Awaitable[object]) -> BaseException:
     return came
 
 
-async def test_a_process_picks_what_the_bot_would_pick_here(crews: MakeCrew):
+async def test_worker_picks_what_the_bot_would_pick_here(crews: MakeCrew):
     match = a_match()
     seat = match.pending()[0].seat
     observation, thinkers = Observation.of(match, seat), crews()
@@ -60,7 +60,7 @@ async def test_a_process_picks_what_the_bot_would_pick_here(crews: MakeCrew):
         assert advice.pick == make_bot(bot).choose(here)
 
 
-async def test_what_picks_are_worth_comes_a_little_at_a_time(crews: MakeCrew):
+async def test_values_of_picks_arrive_incrementally(crews: MakeCrew):
     match = a_match()
     before: list[JobResult] = []
     observation = Observation.of(match, match.pending()[0].seat)
@@ -73,7 +73,7 @@ async def test_what_picks_are_worth_comes_a_little_at_a_time(crews: MakeCrew):
     assert match.refuse(observation.seat, advice.pick) is None
 
 
-async def test_the_question_holds_nothing_of_the_seed():
+async def test_job_contains_nothing_of_the_seed():
     match = a_match(seed="0123456789abcdef")
     observation = Observation.of(match, match.pending()[0].seat)
     words = ask_bot(match.header, observation, "last").words
@@ -83,7 +83,7 @@ async def test_the_question_holds_nothing_of_the_seed():
     assert b"Anna" not in words
 
 
-async def test_a_process_that_is_killed_in_a_thought_is_told_and_the_next_one_thinks(
+async def test_worker_killed_while_thinking_is_reported_and_replaced(
     crews: MakeCrew, go_ahead: Path
 ):
     thinkers = crews()
@@ -97,7 +97,7 @@ async def test_a_process_that_is_killed_in_a_thought_is_told_and_the_next_one_th
     assert thinkers.pids != before
 
 
-async def test_a_process_that_dies_or_goes_wrong_is_told(crews: MakeCrew):
+async def test_crashed_worker_is_reported(crews: MakeCrew):
     complaints: list[str] = []
     thinkers = crews(complain=complaints.append)
     assert isinstance(await end_of(thinkers.think(question("mortal"))), WorkerDied)
@@ -115,7 +115,7 @@ async def late(thinkers: WorkerPool, bot: str) -> None:
     thinkers.patience = PATIENT
 
 
-async def test_who_is_late_is_stopped_and_thinks_of_the_next(crews: MakeCrew, go_ahead: Path):
+async def test_late_worker_is_stopped_and_reused(crews: MakeCrew, go_ahead: Path):
     thinkers = crews()
     await late(thinkers, "ponderer")
     pids = thinkers.pids
@@ -124,7 +124,7 @@ async def test_who_is_late_is_stopped_and_thinks_of_the_next(crews: MakeCrew, go
     assert thinkers.pids == pids
 
 
-async def test_who_hangs_and_hears_nobody_is_killed(crews: MakeCrew):
+async def test_hanging_worker_is_killed(crews: MakeCrew):
     thinkers = crews()
     await thinkers.think(question("last"))
     deaf = thinkers.pids
@@ -135,9 +135,7 @@ async def test_who_hangs_and_hears_nobody_is_killed(crews: MakeCrew):
     assert (await thinkers.think(question("last"))).pick is not None
 
 
-async def test_a_thought_that_nobody_waits_for_is_left_and_the_process_lives(
-    crews: MakeCrew, go_ahead: Path
-):
+async def test_abandoned_job_is_cancelled_and_the_worker_survives(crews: MakeCrew, go_ahead: Path):
     thinkers = crews()
     asking = asyncio.ensure_future(thinkers.think(question("ponderer")))
     await until(lambda: bool(thinkers.pids))
@@ -147,7 +145,7 @@ async def test_a_thought_that_nobody_waits_for_is_left_and_the_process_lives(
     assert thinkers.pids == pids
 
 
-async def test_two_who_ask_the_same_are_thought_for_once(crews: MakeCrew, go_ahead: Path):
+async def test_identical_jobs_are_computed_once(crews: MakeCrew, go_ahead: Path):
     thinkers = crews()
     asking = [asyncio.ensure_future(thinkers.think(question("ponderer"))) for _ in range(3)]
     await until(lambda: bool(thinkers.pids))
@@ -157,7 +155,7 @@ async def test_two_who_ask_the_same_are_thought_for_once(crews: MakeCrew, go_ahe
     assert first is second
 
 
-async def test_a_hint_comes_before_bots_and_bots_before_reviews(crews: MakeCrew, go_ahead: Path):
+async def test_hints_have_priority_over_bots_and_bots_over_reviews(crews: MakeCrew, go_ahead: Path):
     thinkers, came = crews(), []
 
     async def ask(name: str, asked: Job) -> None:
@@ -183,7 +181,7 @@ async def test_a_hint_comes_before_bots_and_bots_before_reviews(crews: MakeCrew,
     assert came == ["first", "hint", "Anna 1", "Boris", "Anna 2", "Anna 3", "review"]
 
 
-async def test_a_review_makes_room_and_is_thought_anew(crews: MakeCrew, go_ahead: Path):
+async def test_interrupted_review_is_computed_again(crews: MakeCrew, go_ahead: Path):
     thinkers = crews()
     review = asyncio.ensure_future(thinkers.think(question("ponderer", about="review")))
     await until(lambda: bool(thinkers.pids))
@@ -193,7 +191,7 @@ async def test_a_review_makes_room_and_is_thought_anew(crews: MakeCrew, go_ahead
     assert (await review).pick is not None
 
 
-async def test_a_review_that_made_room_goes_on_where_it_was(crews: MakeCrew):
+async def test_interrupted_review_resumes(crews: MakeCrew):
     thinkers, reports = crews(), list[float]()
 
     def report(advice: JobResult) -> None:
@@ -208,7 +206,7 @@ async def test_a_review_that_made_room_goes_on_where_it_was(crews: MakeCrew):
     assert reports == sorted(set(reports))
 
 
-async def test_one_hint_a_person_however_many_are_asked(crews: MakeCrew, go_ahead: Path):
+async def test_one_hint_per_player(crews: MakeCrew, go_ahead: Path):
     thinkers = crews()
     hints = [
         asyncio.ensure_future(
@@ -224,7 +222,7 @@ async def test_one_hint_a_person_however_many_are_asked(crews: MakeCrew, go_ahea
     assert all(isinstance(one.exception(), JobSuperseded) for one in hints[:-1])
 
 
-async def test_a_process_ends_when_nobody_asks_for_a_while(crews: MakeCrew):
+async def test_idle_worker_ends(crews: MakeCrew):
     thinkers = crews(patience=evolve(PATIENT, idle=0.05))
     await thinkers.think(question())
     await until(lambda: not thinkers.pids)

@@ -53,7 +53,7 @@ async def desk(mind: Mind) -> AsyncIterator[tuple[JobClient, list[socket.socket]
     await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def test_a_question_and_its_answers_come_across():
+async def test_job_and_results_are_transferred():
     mind = Mind()
     before: list[JobResult] = []
     async with desk(mind) as (line, _):
@@ -70,7 +70,7 @@ async def test_a_question_and_its_answers_come_across():
         assert before == [JobResult(("a", 1), [])]
 
 
-async def test_what_is_cancelled_or_hung_up_is_thought_of_no_more():
+async def test_cancelled_or_disconnected_jobs_stop():
     mind = Mind()
     async with desk(mind) as (line, _):
         asking = [asyncio.ensure_future(line.think(question(seed=seed))) for seed in "12"]
@@ -82,7 +82,7 @@ async def test_what_is_cancelled_or_hung_up_is_thought_of_no_more():
     assert isinstance(await end_of(asking[1]), WorkerDied)
 
 
-async def test_trouble_comes_across_and_a_line_that_broke_is_made_anew():
+async def test_errors_are_transferred_and_broken_lines_reopened():
     mind = Mind()
     async with desk(mind) as (line, ends):
         asking = asyncio.ensure_future(line.think(question()))
@@ -99,7 +99,7 @@ async def test_trouble_comes_across_and_a_line_that_broke_is_made_anew():
         assert (await asking).pick == 3
 
 
-async def test_nobody_asks_more_than_so_much_at_a_time():
+async def test_number_of_open_jobs_is_limited():
     mind = Mind()
     async with desk(mind) as (line, _):
         asking = [
@@ -120,7 +120,7 @@ async def test_nobody_asks_more_than_so_much_at_a_time():
     "sent",
     [b"hello\n", b"[1]\n", written(Frame(1, "ask", b"x"))[:-1] + b"y", b"[1,2,3,4,5]\n", b"\n" * 9],
 )
-async def test_who_sends_what_means_nothing_is_hung_up_on_or_gets_no_answer(sent: bytes):
+async def test_malformed_message_is_ignored_or_closes_the_line(sent: bytes):
     mind = Mind()
     ours, theirs = socket.socketpair()
     theirs.setblocking(False)
@@ -133,7 +133,7 @@ async def test_who_sends_what_means_nothing_is_hung_up_on_or_gets_no_answer(sent
     ours.close()
 
 
-async def test_where_nobody_thinks_there_is_no_advice():
+async def test_refused_connection_gives_no_result():
     def nobody() -> socket.socket:
         raise ConnectionRefusedError
 

@@ -11,7 +11,7 @@ from tests.screens.app_harness import AppHarness, press, some_games, text
 
 
 @pytest.mark.parametrize("replayed", [False, True])
-async def test_a_key_writes_the_page_of_a_match_that_is_over(
+async def test_key_exports_a_finished_match_as_html(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, replayed: bool
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -31,7 +31,7 @@ async def test_a_key_writes_the_page_of_a_match_that_is_over(
     assert (tmp_path / "b3c4-2.html").read_text().startswith("<!doctype html>")
 
 
-async def test_while_people_hide_things_there_is_no_page(
+async def test_unfinished_match_with_secrets_is_not_exported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

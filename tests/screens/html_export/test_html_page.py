@@ -27,7 +27,7 @@ from tests.matrix import with_each_game
 SMALL = FrameSettings(size=(80, 24))
 
 
-def made(match: Match, wishes: FrameSettings = SMALL) -> tuple[str, dict[str, Any]]:
+def export(match: Match, wishes: FrameSettings = SMALL) -> tuple[str, dict[str, Any]]:
     """The page of a match, and the data in it."""
     shot = FrameJob.of(match, wishes)
     html = page(shot, map(shot, range(len(shot.moments))))
@@ -49,9 +49,9 @@ def rows_at(film: dict[str, Any], number: int) -> list[int]:
 
 
 @with_each_game
-def test_every_picture_is_a_fresh_painting(game: str):
+def test_every_frame_equals_a_fresh_painting(game: str):
     match = played(game, 2, "film", picks=40 if game != "knights" else 30, takes_back=False)
-    _, film = made(match)
+    _, film = export(match)
     picks = [at for at, event in enumerate(match.line) if event.kind == PICK]
     moments = [*picks, len(match.line)]
     assert len(film["frames"]) == len(moments)
@@ -77,8 +77,8 @@ def test_every_picture_is_a_fresh_painting(game: str):
             assert tuple(kept) == fresh
 
 
-def test_nothing_is_fetched_and_only_what_is_in_the_file_may_run():
-    html, _ = made(played("middle_ages", 2, "film", takes_back=False))
+def test_page_fetches_nothing_and_runs_only_its_own_script():
+    html, _ = export(played("middle_ages", 2, "film", takes_back=False))
     (policy,) = re.findall(r'Content-Security-Policy" content="([^"]*)"', html)
     assert policy.startswith("default-src 'none';")
     assert "unsafe" not in policy
@@ -94,7 +94,7 @@ def test_names_with_markup_are_text():
     match = played("middle_ages", 2, "film", picks=12, takes_back=False)
     evil = "<script>alert(1)</script>"
     seats = ((evil[:24], "bot:random"), ('"><b>&amp;', "bot:random"))
-    html, film = made(Match.load(evolve(match.header, seats=seats), match.log))
+    html, film = export(Match.load(evolve(match.header, seats=seats), match.log))
     assert "<script>alert" not in html
     assert "<b>" not in html
     assert "&lt;script&gt;" in html
@@ -102,23 +102,23 @@ def test_names_with_markup_are_text():
     assert evil[:24] in text
 
 
-def test_people_may_be_left_out_by_name():
+def test_names_can_be_left_out():
     match = played("middle_ages", 2, "film", takes_back=False)
     seats = (("Zebedee", "person"), ("Greedy", "bot:greedy"))
     named = Match.load(evolve(match.header, seats=seats), match.log)
-    html, film = made(named, evolve(SMALL, named=False))
+    html, film = export(named, evolve(SMALL, named=False))
     assert "Zebedee" not in html + json.dumps(film)
     assert "Player 1" in html
-    assert "Zebedee" in made(named)[0]
+    assert "Zebedee" in export(named)[0]
 
 
-def test_it_stays_small():
+def test_page_stays_small():
     """Measured: 19 to 110 kB for a whole game; games of random bots are longer."""
-    html, _ = made(played("troyes", 3, "film", takes_back=False), FrameSettings())
+    html, _ = export(played("troyes", 3, "film", takes_back=False), FrameSettings())
     assert len(html.encode()) < 110_000
 
 
-def test_a_position_is_a_picture_that_fetches_nothing():
+def test_position_is_a_picture_that_fetches_nothing():
     match = played("middle_ages", 2, "film", picks=12, takes_back=False)
     painter = painter_for("middle_ages")
     seen = painter.theme_for_game(theme())
@@ -132,10 +132,10 @@ def test_a_position_is_a_picture_that_fetches_nothing():
     assert svg.count("<text") > 24
 
 
-def test_real_dice_are_told_in_the_heading():
+def test_heading_mentions_real_dice():
     seats = [("Anna", "person"), ("Boris", "person")]
     typed, drawn = (
-        made(Match.begin("era", seats, seed="5", options=options))[0]
+        export(Match.begin("era", seats, seed="5", options=options))[0]
         for options in ({"dice": "typed"}, {})
     )
     assert "<h1>Era: Medieval Age (real dice): Anna, Boris</h1>" in typed

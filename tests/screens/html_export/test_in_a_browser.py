@@ -91,7 +91,7 @@ def test_keys_go_through_the_game(browser: Browser, film: FrameJob, file: Path):
     assert browser.step < leapt
 
 
-def test_the_address_says_where_one_is(browser: Browser, film: FrameJob, file: Path):
+def test_address_contains_the_position(browser: Browser, film: FrameJob, file: Path):
     browser.show(f"{file.as_uri()}#turn=5")
     assert film(browser.step).turn == 5
     assert film(browser.step - 1).turn < 5
@@ -101,7 +101,7 @@ def test_the_address_says_where_one_is(browser: Browser, film: FrameJob, file: P
     assert browser.step == 7
 
 
-def test_it_plays_by_itself_and_stops_at_a_key(browser: Browser, file: Path):
+def test_playback_stops_at_a_key(browser: Browser, file: Path):
     browser.show(file.as_uri())
     browser.press("+", "+", "+", " ")
     browser.wait("return Number(document.getElementById('slider').value) >= 3")
@@ -110,7 +110,7 @@ def test_it_plays_by_itself_and_stops_at_a_key(browser: Browser, file: Path):
     assert browser.run(pressed) == "false"
 
 
-def test_what_happened_is_told_to_those_who_hear_it(browser: Browser, film: FrameJob, file: Path):
+def test_screen_readers_are_told_what_happened(browser: Browser, film: FrameJob, file: Path):
     browser.show(f"{file.as_uri()}#step=9")
     announced = browser.run("return document.getElementById('told').textContent")
     assert announced == "\n".join(film(9).notes)
@@ -118,7 +118,7 @@ def test_what_happened_is_told_to_those_who_hear_it(browser: Browser, film: Fram
     assert browser.run("return document.querySelectorAll('#charts polyline').length") == 2
 
 
-def test_a_review_is_a_second_chart_and_says_what_was_dear(
+def test_review_adds_a_chart_and_marks_costly_moves(
     browser: Browser, film: FrameJob, tmp_path: Path
 ):
     counts = film.moments
@@ -141,7 +141,7 @@ def test_a_review_is_a_second_chart_and_says_what_was_dear(
     assert "Better: “" not in browser.run("return document.getElementById('told').textContent")
 
 
-def test_nothing_was_refused_or_fetched(browser: Browser, file: Path):
+def test_browser_refused_and_fetched_nothing(browser: Browser, file: Path):
     browser.show(file.as_uri())
     loaded = "return performance.getEntriesByType('resource').map((one) => one.name)"
     assert browser.run(loaded) == []

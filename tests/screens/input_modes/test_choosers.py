@@ -1,4 +1,4 @@
-"""The ways of choosing, without a screen: lists, counters, marks."""
+"""Input modes without a screen: lists, counters, marks."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def reason(reply: Any) -> str:
 # ---------------------------------------------------------------- menus
 
 
-def test_a_menu_lists_its_commands_with_letters_of_their_own(scripted: Begin):
+def test_menu_lists_commands_with_distinct_letters(scripted: Begin):
     one = choosing(scripted(Market(), seats=1))
     listed = [(c.key, c.label.plain()) for c in one.choices() if c.listed]
     assert listed == [("1", "Walk"), ("2", "Ask"), ("x", "Trade")]
@@ -88,7 +88,7 @@ def test_a_menu_lists_its_commands_with_letters_of_their_own(scripted: Begin):
     assert refusal.rule == "MARKET-3"
 
 
-def test_places_of_all_commands_are_choices_at_once(scripted: Begin):
+def test_targets_of_all_commands_are_choices_at_once(scripted: Begin):
     one = choosing(scripted(Market(), seats=1))
     places = {c.place: c for c in one.choices() if not c.listed}
     assert list(places) == [("stall", "north"), ("stall", "south"), ("stall", "west")]
@@ -97,7 +97,7 @@ def test_places_of_all_commands_are_choices_at_once(scripted: Begin):
     assert places["stall", "north"].among == (("walk", "north"), ("ask", "north"))
 
 
-def test_a_place_that_leads_to_a_whole_pick_is_one(scripted: Begin):
+def test_target_that_completes_a_pick_completes_it(scripted: Begin):
     one = choosing(scripted(Market(), seats=1))
     index = one.chooser.index_at(("stall", "south"))
     assert index is not None
@@ -106,7 +106,7 @@ def test_a_place_that_leads_to_a_whole_pick_is_one(scripted: Begin):
     assert one.foresight() is not None
 
 
-def test_a_place_with_parts_still_open_leads_to_them_and_back(scripted: Begin):
+def test_target_with_open_parts_leads_to_them_and_back(scripted: Begin):
     one = choosing(scripted(Market(), seats=1))
     index = one.chooser.index_at(("stall", "west"))
     assert index is not None
@@ -120,7 +120,7 @@ def test_a_place_with_parts_still_open_leads_to_them_and_back(scripted: Begin):
     assert not one.back()
 
 
-def test_a_place_of_several_commands_asks_which(scripted: Begin):
+def test_target_of_several_commands_asks_which(scripted: Begin):
     one = choosing(scripted(Market(), seats=1))
     index = one.chooser.index_at(("stall", "north"))
     assert index is not None
@@ -135,7 +135,7 @@ def test_a_place_of_several_commands_asks_which(scripted: Begin):
 
 
 @pytest.mark.parametrize("count", [2, len(CHOICE_KEYS), len(CHOICE_KEYS) + 1, 60, 99, 100, 120])
-def test_every_choice_has_a_key_of_its_own(scripted: Begin, count: int):
+def test_every_choice_has_its_own_key(scripted: Begin, count: int):
     one = choosing(scripted(many(count), seats=1))
     keys = [c.key for c in one.choices()]
     assert len(set(keys)) == count
@@ -145,21 +145,21 @@ def test_every_choice_has_a_key_of_its_own(scripted: Begin, count: int):
         reply = type_in(one, *keys[number])
         assert one.chooser.pointed == number
         assert reply is Response.POINTED
-    assert type_in(one, *keys[-1]) is Response.TAKEN, "again: it is taken"
+    assert type_in(one, *keys[-1]) is Response.TAKEN, "pressed again, confirmed"
 
 
-def test_a_number_is_typed_digit_by_digit(scripted: Begin):
+def test_number_is_typed_digit_by_digit(scripted: Begin):
     one = choosing(scripted(many(60), seats=1))
     assert type_in(one, "3") is Response.CHANGED
-    assert (listing(one).typed, one.chooser.pointed) == ("3", 29), "the first that begins so"
+    assert (listing(one).typed, one.chooser.pointed) == ("3", 29), "the first match"
     assert one.back(), "forgets the digit"
     assert listing(one).typed == ""
     assert type_in(one, "3", "7") is Response.POINTED
     assert one.choice.value == "word 37"
     assert type_in(one, "9") is Response.NOTHING
     assert type_in(one, "6", "5") is Response.CHANGED
-    assert listing(one).typed == "5", "no 65: another number begins"
-    assert type_in(one, "0") is Response.POINTED, "the first of the fifties is not taken unseen"
+    assert listing(one).typed == "5", "no 65: a new number starts"
+    assert type_in(one, "0") is Response.POINTED, "the first of the fifties is not confirmed unseen"
 
 
 # ---------------------------------------------------------------- counting
@@ -172,7 +172,7 @@ def trade(scripted: Begin) -> PartialPick:
     return one
 
 
-def test_counters_go_up_and_down_as_far_as_they_may(scripted: Begin):
+def test_counters_stay_within_their_bounds(scripted: Begin):
     one = trade(scripted)
     assert [c.kind for c in counting(one).counters()] == ["wood", "clay", "ore"]
     assert type_in(one, "-") is Response.CHANGED
@@ -183,7 +183,7 @@ def test_counters_go_up_and_down_as_far_as_they_may(scripted: Begin):
     assert amounts(one) == ((),)
 
 
-def test_a_second_row_appears_when_the_first_is_legal(scripted: Begin):
+def test_second_row_appears_when_the_first_is_legal(scripted: Begin):
     one = trade(scripted)
     assert len(counting(one).rows()) == 1
     assert one.refusal() is not None
@@ -191,7 +191,7 @@ def test_a_second_row_appears_when_the_first_is_legal(scripted: Begin):
     assert [c.kind for c in counting(one).counters()] == ["wood", "clay", "ore", "clay", "ore"]
     assert picked(one) is None
     type_in(one, "left")
-    assert one.chooser.pointed == 4, "round the end, to the last counter"
+    assert one.chooser.pointed == 4, "wraps around to the last counter"
     type_in(one, "3")
     assert one.pick == ("trade", (("wood", 1),), (("ore", 3),))
     assert one.refusal() is None
@@ -201,7 +201,7 @@ def test_a_second_row_appears_when_the_first_is_legal(scripted: Begin):
     assert one.finish() == ("trade", (("wood", 1),), (("ore", 3),))
 
 
-def test_what_leaves_a_row_leaves_the_pick(scripted: Begin):
+def test_emptying_a_row_removes_it_from_the_pick(scripted: Begin):
     one = trade(scripted)
     type_in(one, "+", "left", "3", "right", "right", "+")
     assert one.pick == ("trade", (("wood", 1), ("clay", 1)), (("ore", 3),))
@@ -209,7 +209,7 @@ def test_what_leaves_a_row_leaves_the_pick(scripted: Begin):
     assert one.pick is None
 
 
-def test_what_is_suggested_leaves_the_pointer_on_a_counter(scripted: Begin):
+def test_suggestion_keeps_cursor_on_a_counter(scripted: Begin):
     one = trade(scripted)
     type_in(one, "+", "left")
     assert one.chooser.pointed == 4
@@ -220,7 +220,7 @@ def test_what_is_suggested_leaves_the_pointer_on_a_counter(scripted: Begin):
     assert amounts(one) == ((("wood", 1), ("clay", 1)), (("ore", 2),))
 
 
-def test_escape_empties_the_counters_before_it_leaves_them(scripted: Begin):
+def test_escape_empties_counters_before_leaving_them(scripted: Begin):
     one = trade(scripted)
     type_in(one, "+")
     assert one.back()
@@ -232,11 +232,11 @@ def test_escape_empties_the_counters_before_it_leaves_them(scripted: Begin):
 
 def test_digits_type_a_number(scripted: Begin):
     one = choosing(scripted(Number(), seats=1))
-    assert amounts(one) == ((),), "counters begin at nothing"
+    assert amounts(one) == ((),), "counters start at zero"
     type_in(one, "2", "1")
     assert one.pick == (("coins", 21),)
     type_in(one, "7")
-    assert one.pick == (("coins", 7),), "217 are too many: another number begins"
+    assert one.pick == (("coins", 7),), "217 is too much: a new number starts"
     type_in(one, "0")
     assert picked(one) is None
     refusal = one.refusal()
@@ -264,7 +264,7 @@ def test_clicks_and_the_wheel_change_the_number(scripted: Begin):
 # ---------------------------------------------------------------- marking
 
 
-def test_things_are_marked_in_order_and_those_that_may_not_join_are_closed(scripted: Begin):
+def test_objects_are_marked_in_order_and_incompatible_ones_closed(scripted: Begin):
     one = choosing(scripted(Dice(), seats=1))
     chooser = marking(one)
     assert reason(one.refusal()) == "Choose at least 1. (MARKET-4)"
@@ -283,14 +283,14 @@ def test_things_are_marked_in_order_and_those_that_may_not_join_are_closed(scrip
     assert one.finish() == (3, 2)
 
 
-def test_no_more_than_allowed_are_marked(scripted: Begin):
+def test_number_of_marks_is_limited(scripted: Begin):
     one = choosing(scripted(Dice(), seats=1))
     type_in(one, "1", "2")
     assert reason(type_in(one, "5")) == "Choose at most 2. (MARKET-4)"
     assert things(one) == (0, 1)
 
 
-def test_enter_marks_then_takes_and_escape_unmarks_all(scripted: Begin):
+def test_enter_marks_then_confirms_and_escape_unmarks_all(scripted: Begin):
     one = choosing(scripted(Dice(), seats=1))
     chooser = marking(one)
     assert type_in(one, "enter") is Response.CHANGED
@@ -303,10 +303,10 @@ def test_enter_marks_then_takes_and_escape_unmarks_all(scripted: Begin):
     assert not one.back()
 
 
-def test_the_pointer_stays_on_what_was_marked_whatever_that_shuts(scripted: Begin):
+def test_cursor_stays_on_the_marked_object(scripted: Begin):
     one = choosing(scripted(Dice(), seats=1))
     assert type_in(one, "4") is Response.CHANGED
-    assert (things(one), one.chooser.pointed) == ((3,), 2), "of the two that are open still"
+    assert (things(one), one.chooser.pointed) == ((3,), 2), "of the two still open"
     one.chooser.point(1)
     assert type_in(one, "space") is Response.CHANGED
     assert (things(one), one.chooser.pointed) == ((3, 2), 1)
@@ -324,7 +324,7 @@ class Sacks(Dice):
         return None if chosen else SubsetPart(tuple(range(40)), 1, 40)
 
 
-def test_things_have_keys_as_long_as_there_are_any(scripted: Begin):
+def test_objects_have_keys_as_long_as_there_are_any(scripted: Begin):
     chooser = marking(choosing(scripted(Sacks(), seats=1)))
     keys = [chooser.key_of(thing) for thing in range(40)]
     assert keys == [*CHOICE_KEYS.replace("w", ""), *[""] * (40 - len(CHOICE_KEYS) + 1)]
@@ -333,7 +333,7 @@ def test_things_have_keys_as_long_as_there_are_any(scripted: Begin):
 # ---------------------------------------------------------------- the same asked again
 
 
-def test_what_was_half_chosen_is_taken_over(scripted: Begin):
+def test_partial_pick_is_carried_over(scripted: Begin):
     match = scripted(Market(), seats=1)
     earlier = choosing(match)
     type_in(earlier, "x")
@@ -346,7 +346,7 @@ def test_what_was_half_chosen_is_taken_over(scripted: Begin):
     assert later.chooser.pointed == earlier.chooser.pointed
 
 
-def test_marks_are_taken_over(scripted: Begin):
+def test_marks_are_carried_over(scripted: Begin):
     match = scripted(Dice(), seats=1)
     earlier, later = choosing(match), choosing(match)
     type_in(earlier, "2", "1")
@@ -354,7 +354,7 @@ def test_marks_are_taken_over(scripted: Begin):
     assert later.pick == (1, 0)
 
 
-def test_only_what_is_possible_is_taken_over(scripted: Begin):
+def test_only_possible_parts_are_carried_over(scripted: Begin):
     earlier, later = choosing(scripted(Market(), seats=1)), choosing(scripted(Number(), seats=1))
     type_in(earlier, "x")
     earlier.finish()
@@ -380,7 +380,7 @@ class Sale(Telling):
 
 
 @pytest.mark.parametrize("purse", [2, 3, 4, 5])
-def test_of_amounts_only_those_that_are_still_possible_are_taken_over(scripted: Begin, purse: int):
+def test_only_possible_amounts_are_carried_over(scripted: Begin, purse: int):
     earlier = choosing(scripted(Sale(), seats=1))
     type_in(earlier, "4")
     assert earlier.finish() is None
@@ -421,9 +421,7 @@ def wander(one: PartialPick, random: Random) -> Any:
 
 
 @pytest.mark.parametrize(("game", "seats"), games())
-def test_what_can_be_taken_is_allowed_and_all_that_is_listed_can_be_taken(
-    game: str, seats: int, toy: str
-):
+def test_choosers_reach_exactly_the_legal_picks(game: str, seats: int, toy: str):
     match = Match.begin(game, [(f"P{k}", "person") for k in range(seats)], seed="choosers")
     random, dice = Random(game), DrawnBy(b"choosers")
     taken, times = 0, 0
@@ -445,7 +443,7 @@ def test_what_can_be_taken_is_allowed_and_all_that_is_listed_can_be_taken(
     assert taken > times / 2
 
 
-def test_the_wheel_goes_through_a_list_and_stays_at_its_ends(scripted: Begin):
+def test_mouse_wheel_moves_through_a_list_and_stops_at_its_ends(scripted: Begin):
     one = choosing(scripted(Market(), seats=1))
     last = len(one.choices()) - 1
     assert one.chooser.wheel(-1) is Response.NOTHING

@@ -1,4 +1,4 @@
-"""The rows that a way of choosing has in the panel, without a table above them."""
+"""Rows that an input mode paints in the panel, without a table above them."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def trade(scripted: Begin) -> PartialPick:
     return one
 
 
-def test_counters_stand_in_named_rows_with_signs_at_the_sides_of_the_one_pointed_at(
+def test_counters_have_named_rows_and_arrows_at_the_selected_one(
     scripted: Begin,
 ):
     one = trade(scripted)
@@ -73,7 +73,7 @@ def test_counters_stand_in_named_rows_with_signs_at_the_sides_of_the_one_pointed
         assert canvas.roles[rect.y][rect.x + 1] == role
 
 
-def test_counters_that_find_no_room_go_into_further_rows_scrolled_to_the_pointer(scripted: Begin):
+def test_counters_without_room_wrap_into_rows_that_scroll(scripted: Begin):
     one = trade(scripted)
     one.chooser.press("plus", "+")
     canvas = painted(one, width=34, most=2)
@@ -85,7 +85,7 @@ def test_counters_that_find_no_room_go_into_further_rows_scrolled_to_the_pointer
     ]
 
 
-def test_marks_stand_in_brackets_with_their_number_and_those_shut_are_dim(scripted: Begin):
+def test_marks_are_numbered_in_brackets_and_closed_ones_dim(scripted: Begin):
     one = choosing(scripted(Dice(), seats=1))
     one.chooser.press("4", "4")
     one.chooser.press("3", "3")
@@ -113,7 +113,7 @@ class Sacks(Dice):
         return ("die", thing) if thing < 30 else None
 
 
-def test_where_not_all_has_room_what_lies_on_the_table_is_left_to_it(scripted: Begin):
+def test_choices_without_room_are_left_to_the_table(scripted: Begin):
     one = choosing(scripted(Sacks(), seats=1))
     assert "r29" in " ".join(rows(painted(one, most=40)))
     text = " ".join(rows(painted(one, most=3)))

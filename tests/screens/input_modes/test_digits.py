@@ -1,5 +1,5 @@
-"""Digits in choices: a die's value, else a row's number, else an amount; one of them in each
-question."""
+"""Digits in choices: a value of a die, else the number of a row, else an amount; only one meaning
+per question."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def game(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture(scope="module")
 def partial_picks(game: str) -> list[PartialPick]:
-    """Questions of matches that are played by lot."""
+    """Questions of matches that are played at random."""
     return [
         one
         for seed, lots in enumerate((sampled(b"digits"), any_option(1), any_option(2)))
@@ -92,7 +92,7 @@ def are_rows(keys: Sequence[str]) -> bool:
     return ranks == sorted(set(ranks))
 
 
-def test_in_lists_digits_are_values_of_dice_or_numbers_or_rows(
+def test_digits_in_lists_are_die_values_numbers_or_rows(
     game: str, partial_picks: list[PartialPick]
 ) -> None:
     for choosing in partial_picks:
@@ -106,9 +106,7 @@ def test_in_lists_digits_are_values_of_dice_or_numbers_or_rows(
             assert are_rows(keys), f"{choosing.decision.name} {choosing.chosen} {keys}"
 
 
-def test_where_dice_with_pips_are_meant_they_are_marked_by_value(
-    game: str, partial_picks: list[PartialPick]
-) -> None:
+def test_dice_with_pips_are_marked_by_value(game: str, partial_picks: list[PartialPick]) -> None:
     for choosing in partial_picks:
         marks = choosing.decision.marks(choosing.asked.view, choosing.chosen)
         things = [] if marks is None else marks.things
@@ -117,7 +115,7 @@ def test_where_dice_with_pips_are_meant_they_are_marked_by_value(
         ), f"{choosing.decision.name} {choosing.chosen}"
 
 
-def test_in_counters_of_kinds_a_digit_adds_one_of_its_kind(
+def test_digit_in_counters_adds_one_of_its_kind(
     game: str, partial_picks: list[PartialPick]
 ) -> None:
     for choosing in partial_picks:
@@ -137,16 +135,16 @@ def test_in_counters_of_kinds_a_digit_adds_one_of_its_kind(
             assert chooser.digits(), choosing.decision.name
 
 
-def test_a_digit_marks_dice_of_its_value_and_takes_its_mark_away(
+def test_digit_toggles_marks_on_dice_of_its_value(
     game: str, partial_picks: list[PartialPick]
 ) -> None:
     for choosing in partial_picks:
         for digit in "123456" if isinstance(choosing.chooser, DiceMarking) else "":
-            hold_marks(choosing, digit)
+            check_marks(choosing, digit)
 
 
-def hold_marks(choosing: PartialPick, digit: str) -> None:
-    """Pressed on, a digit marks one die more of its value, after the last other ones till each was
+def check_marks(choosing: PartialPick, digit: str) -> None:
+    """Pressed on, a digit marks one die more of its value, after the last other ones until each was
     marked alone, at the end none; pressed after another key it takes its marks away."""
     chooser = choosing.forked().chooser
     assert isinstance(chooser, DiceMarking)
@@ -173,11 +171,11 @@ def hold_marks(choosing: PartialPick, digit: str) -> None:
     chooser.press(digit, digit)
     chooser.press("left", None)
     chooser.press(digit, digit)
-    assert not set(chooser.names) - kept, "own mark taken away, whatever else has that value"
+    assert not set(chooser.names) - kept, "own mark removed, whatever else has that value"
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_a_digit_takes_its_mark_away_again_from_dice_without_pips(seed: int) -> None:
+def test_digit_unmarks_dice_without_pips(seed: int) -> None:
     """Dice of Era bear no numbers: each has the key that stands on it."""
     for match in positions("era", seed, sampled(b"digits"), 60, 3):
         chooser = _choosing("era", match).chooser
@@ -190,7 +188,7 @@ def test_a_digit_takes_its_mark_away_again_from_dice_without_pips(seed: int) -> 
                 assert not chooser.things
 
 
-def test_each_die_has_a_key_of_its_own_where_one_is_rolled_again() -> None:
+def test_each_die_has_its_own_key_for_a_reroll() -> None:
     match = Match.begin("troyes", [("Anna", "person"), ("Boris", "person")], seed="digits")
     lots = sampled(b"digits")
     advance(match, lots, 0, until="TakeTurn")

@@ -1,4 +1,4 @@
-"""Choosing a pick: the list, the parts, stepping back, what a pick would do; no screen needed."""
+"""Building a pick without a screen: the list, the parts, stepping back, previews."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def listing_of(choosing: PartialPick) -> ChoiceList:
     return choosing.chooser
 
 
-def test_every_option_is_a_choice_with_words_and_a_key_of_its_own() -> None:
+def test_every_option_is_a_choice_with_its_own_text_and_key() -> None:
     for match in moments(4, every=1):
         for owed in match.pending():
             choosing = PartialPick(DecisionRequest.of(match, owed.seat))
@@ -48,7 +48,7 @@ def test_every_option_is_a_choice_with_words_and_a_key_of_its_own() -> None:
                     assert choosing.chooser.index_at(choice.place) == index
 
 
-def test_a_pick_of_one_part_is_whole_at_once() -> None:
+def test_pick_with_one_part_is_complete_at_once() -> None:
     choosing = partial_pick(3, "MoveLord")
     choosing.chooser.point(1)
     assert choosing.pick == choosing.choices()[1].value
@@ -56,7 +56,7 @@ def test_a_pick_of_one_part_is_whole_at_once() -> None:
     assert choosing.chosen == ()
 
 
-def test_the_pointer_goes_round() -> None:
+def test_cursor_wraps_around() -> None:
     choosing = partial_pick(3, "MoveLord")
     choosing.chooser.point(-1)
     assert choosing.chooser.pointed == len(choosing.choices()) - 1
@@ -64,7 +64,7 @@ def test_the_pointer_goes_round() -> None:
     assert choosing.chooser.pointed == 0
 
 
-def test_parts_are_chosen_one_after_another_and_taken_back_one_by_one() -> None:
+def test_parts_are_chosen_in_order_and_undone_one_by_one() -> None:
     choosing = partial_pick(3, "PlacePlotToken")
     options: Sequence[Any] = choosing.asked.options
     tokens = [choice.value for choice in choosing.choices()]
@@ -84,14 +84,14 @@ def test_parts_are_chosen_one_after_another_and_taken_back_one_by_one() -> None:
 
 
 @pytest.mark.parametrize("decision", ["PlaceLord", "MoveLord", "PlaceScout", "PlaceCoinToken"])
-def test_what_is_foreseen_happens(decision: str) -> None:
+def test_preview_comes_true(decision: str) -> None:
     match = played(4, until=decision)
     choosing = PartialPick(DecisionRequest.of(match, match.pending()[0].seat))
     random = Random(decision)
     choosing.chooser.point(random.randrange(len(choosing.choices())))
     foresight = choosing.foresight()
     assert foresight is not None
-    assert choosing.foresight() is foresight, "reckoned once"
+    assert choosing.foresight() is foresight, "computed once"
     seat = choosing.seat
     turn = match.state.turn
     before = len(match.line)
@@ -119,7 +119,7 @@ def test_places_that_are_no_choice_are_refused_with_a_rule() -> None:
     assert choosing.chooser.refuse(("graveyard", 0)) is None
 
 
-def test_nothing_changes_the_match_before_the_pick_is_taken() -> None:
+def test_match_is_unchanged_until_the_pick_is_confirmed() -> None:
     match = played(4, until="PlacePlotToken")
     choosing = PartialPick(DecisionRequest.of(match, match.pending()[0].seat))
     digest, events = match.state.digest(), len(match.log)
@@ -134,7 +134,7 @@ def test_nothing_changes_the_match_before_the_pick_is_taken() -> None:
     assert len(match.log) == events
 
 
-def test_by_default_a_choice_is_taken_from_a_list() -> None:
+def test_choices_are_a_list_by_default() -> None:
     choosing = partial_pick(2, "MoveLord")
     listing = listing_of(choosing)
     assert not listing.shows_on_table
@@ -143,14 +143,14 @@ def test_by_default_a_choice_is_taken_from_a_list() -> None:
     assert listing.press("plus", "+") is Response.NOTHING
 
 
-def test_a_match_that_is_over_asks_nobody() -> None:
+def test_finished_match_asks_nobody() -> None:
     match: Match = played(2, picks=10_000)
     assert match.over
     assert match.pending() == []
 
 
-def test_the_pointer_does_not_begin_at_a_player_because_of_what_was_chosen_before() -> None:
-    """In all games by lot: of answers to an offer the first that accepts, whoever was robbed."""
+def test_cursor_start_at_a_player_ignores_earlier_choices() -> None:
+    """In all games at random: of answers to an offer the first that accepts, whoever was robbed."""
     asked_of_players = 0
     for game in (entry.id for entry in catalogue()):
         session, choose = new_session(game, players=3, seed="pointer"), sampled(b"pointer")

@@ -1,5 +1,4 @@
-"""The pointer begins where something speaks for it, never at a place because that is the first of a
-list."""
+"""The cursor starts at a good choice, never at a place only because it is the first of a list."""
 
 from __future__ import annotations
 
@@ -25,7 +24,7 @@ def pointed(table: Headless) -> Place | None:
     return table.state.choosing.choice.place
 
 
-def test_in_the_setup_of_knights_it_begins_where_most_is_yielded() -> None:
+def test_knights_setup_starts_at_the_most_productive_corner() -> None:
     match = Match.begin("knights", [("Anna", "person"), ("Boris", "person")], seed="5")
     state: Any = match.state
     with seated(match, (80, 24)) as table:
@@ -42,7 +41,7 @@ def test_in_the_setup_of_knights_it_begins_where_most_is_yielded() -> None:
             table.press("enter")
 
 
-def test_a_road_of_the_setup_begins_beside_the_settlement_and_goes_on_where_one_was() -> None:
+def test_setup_road_starts_beside_the_settlement() -> None:
     match = Match.begin("knights", [("Anna", "person"), ("Boris", "person")], seed="5")
     with seated(match, (80, 24)) as table:
         table.press("enter")
@@ -53,7 +52,7 @@ def test_a_road_of_the_setup_begins_beside_the_settlement_and_goes_on_where_one_
 
 
 @pytest.mark.parametrize("game", ["knights", "troyes", "middle_ages"])
-def test_after_a_choice_is_taken_back_the_pointer_is_on_it(game: str) -> None:
+def test_cursor_returns_to_an_undone_choice(game: str) -> None:
     taken = 0
     for match in positions(game, 3, any_option(3), 12, 5):
         with seated(match, (120, 40)) as table:
@@ -78,7 +77,7 @@ def test_after_a_choice_is_taken_back_the_pointer_is_on_it(game: str) -> None:
     assert taken
 
 
-def test_a_piece_of_era_begins_where_it_closes_or_goes_on_with_something() -> None:
+def test_era_piece_starts_where_it_connects_or_encloses() -> None:
     begun = 0
     for match in positions("era", 31, any_option(31), 40, 5):
         with seated(match, (80, 24)) as table:
@@ -103,7 +102,7 @@ def test_a_piece_of_era_begins_where_it_closes_or_goes_on_with_something() -> No
     assert begun
 
 
-def test_a_market_of_era_begins_where_it_brings_most() -> None:
+def test_era_market_starts_where_it_yields_most() -> None:
     begun = 0
     for match in positions("era", 31, any_option(31), 40, 5):
         with seated(match, (80, 24)) as table:
@@ -125,7 +124,7 @@ def test_a_market_of_era_begins_where_it_brings_most() -> None:
 
 
 @with_each(PLAYERS)
-def test_a_place_is_never_pointed_at_for_being_the_first(game: str) -> None:
+def test_cursor_does_not_start_at_a_place_just_for_being_first(game: str) -> None:
     """Whoever has chosen a place lately begins near it, or at what the game holds good."""
     for match in positions(game, 9, any_option(9), 20, 5):
         with seated(match, (120, 40)) as table:

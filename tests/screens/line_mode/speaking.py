@@ -1,4 +1,4 @@
-"""Tables in lines for tests, and somebody who types."""
+"""Tables in line mode for tests, and a simulated player who types."""
 
 from __future__ import annotations
 
@@ -51,11 +51,11 @@ def choose_as_hinted(of: LineTable, language: str = "en") -> list[str]:
         for one in typed:
             lines = of.handle_line(one)
     while len(of.session.match.log) == before:
-        lines = of.handle_line(led_to(lines, language) or "")
+        lines = of.handle_line(hinted_input(lines, language) or "")
     return lines
 
 
-def led_to(lines: Sequence[str], language: str = "en") -> str | None:
+def hinted_input(lines: Sequence[str], language: str = "en") -> str | None:
     """Return what the lines say to type for a hint."""
     found = ways(lines, language)
     return found[-1] if found else None

@@ -1,4 +1,4 @@
-"""Searches for a table in line mode: hints with chances, bots that search."""
+"""Background searches in line mode: hints with chances, bots that search."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine.workers.jobs import Job, JobResult, observation_of
 from engine.workers.pool import DIED, WorkerDied
 from screens.line_mode.background_search import BackgroundSearch
 from screens.line_mode.line_table import LineTable
-from tests.screens.line_mode.speaking import BOT, PEOPLE, led_to, new_session, table, teller
+from tests.screens.line_mode.speaking import BOT, PEOPLE, hinted_input, new_session, table, teller
 
 
 class Mind:
@@ -71,7 +71,7 @@ def thought_over(of: LineTable) -> list[str]:
     return of.look_up()
 
 
-def test_a_hint_is_told_at_once_and_then_the_three_best_with_chances_that_differ():
+def test_quick_hint_is_followed_by_the_three_best_with_chances():
     mind = Slow()
     with thinking(mind, game="troyes") as of:
         of.begin()
@@ -82,17 +82,17 @@ def test_a_hint_is_told_at_once_and_then_the_three_best_with_chances_that_differ
         quick = of.handle_line("hint")
         assert quick[0].startswith("Hint: ")
         assert " %" not in quick[0]
-        assert of.handle_line("sheet"), "nothing keeps anybody from typing"
+        assert of.handle_line("sheet"), "typing is not blocked"
         mind.may.set()
         lines = thought_over(of)
     assert lines[0].startswith("After more thought: Hint: ")
     assert "(50 % chance to win)" in lines[0]
     assert "About as good: " in lines[0], "one percent is within the error"
     assert [f"({n} %)" in lines[0] for n in (49, 48, 47)] == [False, True, False]
-    assert led_to(lines) == (last if led_to(quick) != last else None)
+    assert hinted_input(lines) == (last if hinted_input(quick) != last else None)
 
 
-def test_a_better_hint_comes_too_late_once_something_else_is_asked():
+def test_late_hint_for_another_question_is_dropped():
     mind = Slow()
     with thinking(mind, PEOPLE) as of:
         of.begin()
@@ -102,7 +102,7 @@ def test_a_better_hint_comes_too_late_once_something_else_is_asked():
         assert thought_over(of) == []
 
 
-def test_where_nothing_comes_of_a_thought_the_hint_is_the_quick_one():
+def test_quick_hint_remains_if_thinking_fails():
     without = table(new_session("middle_ages"))
     without.begin()
     with thinking(Mind(dead=True)) as of:
@@ -112,7 +112,7 @@ def test_where_nothing_comes_of_a_thought_the_hint_is_the_quick_one():
 
 
 @pytest.mark.parametrize("dead", [False, True])
-def test_a_bot_that_thinks_has_its_thought_or_a_quick_choice_stands_in(dead: bool):
+def test_quick_choice_replaces_failed_thinking_of_a_bot(dead: bool):
     mind = Slow(dead=dead)
     with thinking(mind, (("Anna", "person"), ("Boris", "bot:strong"))) as of:
         lines = of.begin()
@@ -126,7 +126,7 @@ def test_a_bot_that_thinks_has_its_thought_or_a_quick_choice_stands_in(dead: boo
     assert stands_in == dead
 
 
-def test_one_may_type_while_a_bot_thinks():
+def test_player_can_type_while_a_bot_thinks():
     mind = Slow()
     with thinking(mind, (("Anna", "person"), ("Boris", "bot:strong"))) as of:
         of.begin()
@@ -140,7 +140,7 @@ def test_one_may_type_while_a_bot_thinks():
         assert any("Boris" in line for line in thought_over(of))
 
 
-def test_who_leaves_while_a_hint_is_thought_over_leaves_no_search_behind():
+def test_quitting_cancels_the_search_for_a_hint():
     ended = []
 
     class Endless(Mind):

@@ -1,4 +1,4 @@
-"""Reading lines and printing lines: bytes of any kind, bells, and the end of the input."""
+"""Line driver: reading arbitrary bytes as lines, printing, notifications, and the end of input."""
 
 from __future__ import annotations
 
@@ -51,24 +51,24 @@ def test_lines_come_and_go():
     assert talked(b"one\ntwo\nquit\nnever\n") == ["hello", "one", "two", "quit"]
 
 
-def test_the_last_line_needs_no_end():
+def test_last_line_needs_no_newline():
     assert talked(b"one\ntwo") == ["hello", "one", "two", "ended"]
 
 
-def test_bytes_of_any_kind_are_lines():
+def test_lines_may_contain_any_bytes():
     output = talked(bytes(range(256)) + b"\nquit\n")
     assert all(line.isprintable() for line in output)
     assert output[-1] == "quit"
 
 
-def test_a_line_without_end_is_cut():
+def test_endless_line_is_cut_off():
     output = talked(b"x" * 50_000 + b"\nquit\n")
     assert max(map(len, output)) <= MAX_LENGTH
     assert output[-1] == "quit"
 
 
 class Ponderer(Parrot):
-    """Thinks after each line till it is rung, and hears nothing meanwhile."""
+    """Thinks after each line until it is notified, and reads no input meanwhile."""
 
     def __init__(self, watch: Subscription, ring: Callable[[], None]) -> None:
         super().__init__()
@@ -85,7 +85,7 @@ class Ponderer(Parrot):
         return ["thought"]
 
 
-def test_what_is_piped_in_waits_for_what_is_thought():
+def test_piped_input_waits_for_background_results():
     store = MemoryStore()
     ours, theirs = os.pipe()
     os.write(theirs, b"one\ntwo")
@@ -98,7 +98,7 @@ def test_what_is_piped_in_waits_for_what_is_thought():
     assert lines == ["hello", "one", "thought", "two", "thought", "ended"]
 
 
-def test_whoever_waits_hears_what_another_does():
+def test_waiting_player_sees_moves_of_others():
     here = new_session("middle_ages", PEOPLE, seed="1")
     store, id = here.store, here.id
     first = here.match.pending()[0].seat

@@ -1,4 +1,4 @@
-"""A line while it is typed: what is seen of it, what is taken back, news in the middle of it."""
+"""Line editor: echo, deletion, and news that interrupt the typed line."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_keys_make_a_line(keys: bytes, lines: list[str], begun: str) -> None:
     assert typed(*(keys[at : at + 1] for at in range(len(keys))))[:2] == (lines, begun)
 
 
-def test_silence_ends_a_sequence_that_broke_off() -> None:
+def test_incomplete_sequence_times_out() -> None:
     now = [0.0]
     editor = LineEditor(lambda text: None, lambda: now[0])
     editor.feed(b"a")
@@ -72,7 +72,7 @@ def test_silence_ends_a_sequence_that_broke_off() -> None:
     assert (editor.feed(b"b\n"), editor.text) == (["ab"], "")
 
 
-def test_what_is_taken_back_is_gone_from_the_screen() -> None:
+def test_deleted_characters_are_removed_from_the_screen() -> None:
     assert typed("é水\x7f".encode())[2] == "é水\b\b  \b\b"
     assert typed(b"one two\x17")[2] == "one two\b\b\b   \b\b\b"
     assert typed(b"look\x12")[2] == "look\nlook"
@@ -129,7 +129,7 @@ def line() -> Iterator[Line]:
             yield line
 
 
-def test_news_has_a_line_of_its_own_and_what_is_being_typed_comes_after_it(line: Line) -> None:
+def test_news_interrupt_and_restore_the_typed_line(line: Line) -> None:
     line.until("hello\r\n")
     line.type("le")
     assert line.until("le") == "le"
@@ -143,7 +143,7 @@ def test_news_has_a_line_of_its_own_and_what_is_being_typed_comes_after_it(line:
     assert line.until("quit\r\nquit\r\n")
 
 
-def test_the_end_of_what_is_typed_ends_it(line: Line) -> None:
+def test_ctrl_d_ends_input_only_on_an_empty_line(line: Line) -> None:
     line.until("hello\r\n")
     line.type("one\x04")
     line.until("one")
@@ -151,7 +151,7 @@ def test_the_end_of_what_is_typed_ends_it(line: Line) -> None:
     assert line.until("ended\r\n").endswith("ended\r\n")
 
 
-def test_a_terminal_that_shows_nothing_is_left_as_it_is() -> None:
+def test_terminal_without_echo_is_left_alone() -> None:
     """Another program shows what is typed, and sends whole lines."""
     mine, theirs = pty.openpty()
     modes = termios.tcgetattr(theirs)

@@ -1,4 +1,4 @@
-"""Lessons in lines: every task is done by what its hint says is to be typed."""
+"""Lessons in line mode: every task is solved by typing what its hint says."""
 
 import pytest
 
@@ -6,12 +6,12 @@ from engine.games import catalogue
 from engine.help.lesson import lesson
 from screens.line_mode.line_lesson import LineLesson
 from screens.table.lesson_progress import LessonProgress
-from tests.screens.line_mode.speaking import led_to, teller
+from tests.screens.line_mode.speaking import hinted_input, teller
 
 LESSONS = [entry.id for entry in catalogue() if lesson(entry.id) is not None]
 
 
-def begun(game: str, language: str = "en", done: list[int] | None = None) -> LineLesson:
+def new_lesson(game: str, language: str = "en", done: list[int] | None = None) -> LineLesson:
     found = lesson(game)
     assert found is not None
     studying = LessonProgress(found)
@@ -23,16 +23,16 @@ def begun(game: str, language: str = "en", done: list[int] | None = None) -> Lin
 @pytest.mark.parametrize(
     ("game", "language"), [*((game, "en") for game in LESSONS), (LESSONS[0], "ru")]
 )
-def test_every_task_is_done_by_its_hint(game: str, language: str):
+def test_every_task_is_solved_by_its_hint(game: str, language: str):
     done: list[int] = []
-    of = begun(game, language, done)
+    of = new_lesson(game, language, done)
     lines = of.begin()
     for _ in range(400):
         if of.done:
             break
         if of.voice.answer is None:
             lines = of.handle_line("hint")
-        while (typed := led_to(lines, language)) is not None:
+        while (typed := hinted_input(lines, language)) is not None:
             lines = of.handle_line(typed)
         if of.voice.answer is not None:
             lines = of.handle_line("")
@@ -41,14 +41,14 @@ def test_every_task_is_done_by_its_hint(game: str, language: str):
 
 
 @pytest.mark.parametrize(("language", "typed"), [("en", "“look”"), ("ru", "«смотри»")])
-def test_what_is_typed_stands_in_place_of_keys(language: str, typed: str):
-    output = " ".join(begun("middle_ages", language).begin())
+def test_lesson_names_commands_instead_of_keys(language: str, typed: str):
+    output = " ".join(new_lesson("middle_ages", language).begin())
     assert typed in output
     assert "{key" not in output
 
 
-def test_what_a_task_does_not_want_is_not_done():
-    of = begun("middle_ages")
+def test_wrong_move_in_a_lesson_is_not_made():
+    of = new_lesson("middle_ages")
     of.begin()
     wanted, begun_ = of._studying.wanted, of.picking.begun
     assert begun_ is not None

@@ -1,4 +1,4 @@
-"""A table in lines: what is typed and told, whose secrets are heard, and taking back."""
+"""A table in line mode: input, output, secrets and undo."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tests.screens.line_mode.speaking import (
     BOT,
     PEOPLE,
     choose_as_hinted,
-    led_to,
+    hinted_input,
     new_session,
     table,
 )
@@ -51,7 +51,7 @@ def open_table(game: str = "middle_ages", seats: Sequence[tuple[str, str]] = BOT
 # ------------------------------------------------------------------ what is typed
 
 
-def test_a_choice_is_typed_by_number_or_by_words():
+def test_choice_is_typed_by_number_or_words():
     one, other = open_table(), open_table()
     label = one.handle_line("")[1].removeprefix("1. ").split(". ")[0]
     one.handle_line("1")
@@ -60,14 +60,14 @@ def test_a_choice_is_typed_by_number_or_by_words():
     assert len(one.session.match.log) > 5
 
 
-def test_every_choice_says_what_it_would_do():
+def test_every_choice_has_a_preview():
     lines = open_table().handle_line("")
     assert lines[1].startswith("1. ")
     assert "Anna places the lord" in lines[1]
     assert lines[-1].startswith("In each of these cases: ")
 
 
-def test_what_rows_of_choices_show_on_a_screen_is_told():
+def test_choices_include_what_table_rows_show():
     """The gain of a tile of the next row, which no other words tell."""
     of = open_table()
     of.handle_line("1")
@@ -90,22 +90,22 @@ def test_every_command_is_answered(command, language: str):
         assert not any("Nothing here is called" in line for line in lines)
 
 
-def test_what_cannot_be_done_says_why():
+def test_unavailable_command_gives_the_reason():
     of = table(new_session("knights"))
     of.begin()
     while of.picking.begun is None or not of.picking.begun.closed():
-        typed = led_to(of.handle_line("hint"))
+        typed = hinted_input(of.handle_line("hint"))
         assert typed is not None
         while of.picking.begun is not None and typed is not None:
             lines = of.handle_line(typed)
-            typed = led_to(lines)
+            typed = hinted_input(lines)
     label, refusal = of.picking.begun.closed()[0]
     assert joined_lines(of.handle_line("why")).count("\n") == len(of.picking.begun.closed()) - 1
     output = joined_lines(of.handle_line(of.teller.say(label)))
     assert of.teller.say(refusal.reason) in output
 
 
-def test_a_hand_of_several_is_counted_and_made_sure():
+def test_selection_of_several_cards_is_confirmed():
     of = open_table("deus")
     of.handle_line("offering")
     lines = of.handle_line("1 2")
@@ -118,7 +118,7 @@ def test_a_hand_of_several_is_counted_and_made_sure():
     assert len(of.session.match.log) > before
 
 
-def test_looking_finds_places_by_words_and_by_numbers():
+def test_look_finds_places_by_words_and_numbers():
     of = open_table()
     assert "row 1" in joined_lines(of.handle_line("look 1"))
     assert all("mill" in line.casefold() for line in of.handle_line("look mill"))
@@ -164,12 +164,12 @@ def test_digits_of_any_width_and_script_are_digits(wide: str):
 
 
 @pytest.mark.parametrize("typed", ["2", "3 gold", "2 wood 5", "xyz"])
-def test_what_are_no_amounts_is_told(typed: str):
+def test_invalid_amounts_are_refused(typed: str):
     with pytest.raises(NotUnderstood):
         amounts_typed(typed, POOL, KINDS, EN)
 
 
-def test_a_number_alone_counts_the_only_kind():
+def test_bare_number_counts_the_only_kind():
     assert amounts_typed("2", MultisetPart((("wood", 3),)), Named(("wood",), ("wood",)), EN) == (
         ("wood", 2),
     )
@@ -186,11 +186,11 @@ def test_a_number_alone_counts_the_only_kind():
         ("2 2", ("clay",)),
     ],
 )
-def test_things_are_typed(typed: str, marked: object):
+def test_objects_are_typed(typed: str, marked: object):
     assert marks_typed(typed, SubsetPart(("wood", "clay", "fish")), KINDS, EN) == marked
 
 
-def test_words_mean_what_begins_so_before_what_only_holds_them():
+def test_words_match_prefixes_before_substrings():
     names = ["Mill 4", "Mill 14", "Windmill", "Market"]
     assert found_by_words("mill 4", names) == [0]
     assert found_by_words("mill", names) == [0, 1]
@@ -202,14 +202,14 @@ def test_words_mean_what_begins_so_before_what_only_holds_them():
 # ------------------------------------------------------------------ secrets
 
 
-def test_the_keyboard_is_passed_before_anything_secret_is_told():
+def test_keyboard_is_passed_before_secrets_are_shown():
     of = open_table("era", PEOPLE)
     lines = of.handle_line("")
     assert of.picking.begun is not None
     first = of.picking.begun.asked.seat
     while of.news.viewer == first:
         lines = of.handle_line("hint")
-        while (typed := led_to(lines)) is not None or lines[-1].startswith("Enter does it"):
+        while (typed := hinted_input(lines)) is not None or lines[-1].startswith("Enter does it"):
             lines = of.handle_line(typed or "")
     other = of.session.match.header.names[1 - first]
     assert lines.count("") >= SCREENFUL
@@ -222,7 +222,7 @@ def test_the_keyboard_is_passed_before_anything_secret_is_told():
     assert joined_lines(of.handle_line("")).count(f"{other}: ") >= 1
 
 
-def test_where_nothing_is_hidden_nobody_waits():
+def test_pass_screen_is_skipped_without_secrets():
     of = open_table("middle_ages", PEOPLE)
     lines = of.handle_line("1")
     assert any(line.startswith(("Anna: ", "Boris: ")) for line in lines)
@@ -232,7 +232,7 @@ def test_where_nothing_is_hidden_nobody_waits():
 # ------------------------------------------------------------------ taking back, going on
 
 
-def test_taking_back_and_bringing_back():
+def test_undo_and_redo():
     of = open_table("middle_ages", PEOPLE)
     state = of.session.match.state.digest()
     of.handle_line("1")
@@ -243,7 +243,7 @@ def test_taking_back_and_bringing_back():
     assert of.session.match.state.digest() == after
 
 
-def test_beyond_a_barrier_the_table_is_asked():
+def test_undo_beyond_a_barrier_suggests_a_proposal():
     of = open_table("knights", PEOPLE)
     while not any("rolls" in line for line in of.handle_line("log 3")):
         lines = choose_as_hinted(of)
@@ -261,7 +261,7 @@ def test_beyond_a_barrier_the_table_is_asked():
     assert any(event.step == REWIND for event in of.session.match.log)
 
 
-def test_whoever_comes_back_hears_what_was_last_and_the_question():
+def test_returning_player_sees_the_last_move_and_the_question():
     of = open_table()
     of.handle_line("1")
     again = Session.open(of.session.store, of.session.id)
@@ -270,7 +270,7 @@ def test_whoever_comes_back_hears_what_was_last_and_the_question():
     assert any(line.startswith("1. ") for line in lines)
 
 
-def test_a_bot_that_is_not_here_has_its_place_filled(tmp_path: Path):
+def test_missing_bot_is_replaced(tmp_path: Path):
     with admitted({"mine": tmp_path}):
         store = new_session("middle_ages", (("Anna", "person"), ("Boris", "bot:mine")))
     of = table(store)
@@ -280,7 +280,7 @@ def test_a_bot_that_is_not_here_has_its_place_filled(tmp_path: Path):
     assert "places the lord" in joined_lines(of.handle_line("3"))
 
 
-def test_that_a_program_has_failed_is_said(tmp_path: Path):
+def test_failure_of_an_external_bot_is_reported(tmp_path: Path):
     with admitted({"mine": python(tmp_path, "sys.exit()")}):
         of = table(new_session("middle_ages", (("Anna", "person"), ("Boris", "bot:mine"))))
         output = joined_lines(of.begin() + of.handle_line("1") + of.handle_line("1"))
@@ -290,14 +290,14 @@ def test_that_a_program_has_failed_is_said(tmp_path: Path):
     ) in output
 
 
-def test_a_table_without_hints_says_so():
+def test_table_without_hints_says_so():
     of = table(new_session("middle_ages", hints="off"))
     of.begin()
     assert of.handle_line("hint") == ["Hints are off at this table."]
 
 
 @pytest.mark.parametrize("name", REPLIES)
-def test_what_a_terminal_sends_is_no_part_of_what_is_typed(name: str):
+def test_terminal_replies_are_removed_from_input(name: str):
     reply = REPLIES[name].decode()
     for typed in ("1", "hint", "подсказка 2"):
         assert tidied(reply + typed) == typed
@@ -305,7 +305,7 @@ def test_what_a_terminal_sends_is_no_part_of_what_is_typed(name: str):
     assert tidied("\x1b[A\x1b[200~look\x1b[201~\x1b 3\x1b") == "look 3"
 
 
-def test_the_coach_in_lines_tells_the_values_that_the_table_is_played_with():
+def test_line_mode_coach_uses_component_values_of_the_table():
     own = {"endgame": {"penalty_per_empty_column": 3}}
     for data, coins in ((own, "3 coins"), ({}, "10 coins")):
         match = Match.begin("middle_ages", BOT, seed="5", data=data)

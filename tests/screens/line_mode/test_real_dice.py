@@ -1,4 +1,4 @@
-"""Real dice in lines: what is thrown is typed, and what dice cannot show is refused."""
+"""Physical dice in line mode: results are typed, and impossible ones refused."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ def _is_a_roll(of: Session, *, bag: bool) -> bool:
     return not bag or first.decision.bag(of.match.state, ()) is not None
 
 
-def test_the_lines_say_that_the_dice_are_real():
+def test_real_dice_are_announced():
     _, output = table_at_dice("knights")
     assert "The dice are real: roll them yourself and type what they show." in output
     assert "Anna: Roll the dice (red die, yellow die, event die). What did you get?" in output
 
 
-def test_a_die_is_typed_by_its_value():
+def test_die_is_typed_by_its_value():
     of, _ = table_at_dice("knights")
     length = len(of.session.match.log)
     assert of.handle_line("7") == ["There is no number 7 here, only 1 to 6."]
@@ -81,7 +81,7 @@ def test_faces_are_typed_by_their_words_too():
 
 @pytest.mark.parametrize("language", ["en", "ru"])
 @pytest.mark.parametrize("game", THROWING)
-def test_there_is_no_hint_for_what_dice_show(game: str, language: str):
+def test_dice_results_have_no_hint(game: str, language: str):
     of, _ = table_at_dice(game, language)
     before = of.picking.begun
     (answer,) = of.handle_line("hint")
@@ -93,7 +93,7 @@ def test_there_is_no_hint_for_what_dice_show(game: str, language: str):
     assert of.picking.begun is before
 
 
-def test_a_mistyped_roll_is_taken_back_by_the_word_of_the_table():
+def test_mistyped_roll_is_undone_by_agreement():
     of, _ = table_at_dice("knights")
     before = of.session.match.state.digest()
     for typed in ("5", "2", "ship"):
@@ -108,7 +108,7 @@ def test_a_mistyped_roll_is_taken_back_by_the_word_of_the_table():
     assert isinstance(of.picking.begun.asked.decision, TypedRoll)
 
 
-def test_what_dice_show_behind_a_screen_is_heard_by_nobody_else():
+def test_secret_roll_is_hidden_from_others():
     of, _ = table_at_dice("era")
     assert of.picking.begun is not None
     seat = of.picking.begun.asked.seat

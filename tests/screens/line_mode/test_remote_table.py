@@ -1,4 +1,4 @@
-"""Three at a table of a server, in lines: what they say, ask, note and answer beforehand."""
+"""Three players at a server's table in line mode: chat, proposals, notes and auto-answers."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def stack() -> Iterator[ExitStack]:
         yield stack
 
 
-def test_what_one_says_all_hear(stack: ExitStack):
+def test_chat_message_reaches_everyone_at_the_table(stack: ExitStack):
     seated = opened(stack, "middle_ages")
     assert seated.tables[0].handle_line("say Take the mill") == ["Message sent to the table."]
     assert "Anna says: Take the mill" in seated.elsewhere(1)
@@ -79,14 +79,14 @@ def test_what_one_says_all_hear(stack: ExitStack):
     assert seated.elsewhere(1) == []
 
 
-def test_who_is_here_and_who_is_away(stack: ExitStack):
+def test_who_lists_present_and_absent_players(stack: ExitStack):
     seated = opened(stack, "middle_ages")
     assert seated.tables[0].handle_line("who") == ["Here: Anna, Boris, Carla."]
     seated.tables[2].handle_line("quit")
     assert seated.tables[0].handle_line("who") == ["Here: Anna, Boris.", "Away: Carla."]
 
 
-def test_a_choice_is_taken_back_once_all_agree(stack: ExitStack):
+def test_pick_is_undone_once_everyone_agrees(stack: ExitStack):
     seated = opened(stack, "middle_ages")
     seat = seated.asked
     others = [one for one in range(3) if one != seat]
@@ -105,7 +105,7 @@ def test_a_choice_is_taken_back_once_all_agree(stack: ExitStack):
     assert seated.tables[others[0]].handle_line("yes") == ["There is no proposal to answer now."]
 
 
-def test_one_no_is_enough_and_who_asks_may_withdraw(stack: ExitStack):
+def test_one_refusal_is_enough_and_the_proposer_may_withdraw(stack: ExitStack):
     seated = opened(stack, "middle_ages")
     asks = seated.tables[0]
     asks.handle_line("ask")
@@ -119,7 +119,7 @@ def test_one_no_is_enough_and_who_asks_may_withdraw(stack: ExitStack):
     assert not seated.store.record(seated.id).summary.over
 
 
-def test_who_asked_is_told_that_a_move_made_it_lapse(stack: ExitStack):
+def test_proposer_is_told_that_a_move_lapsed_the_proposal(stack: ExitStack):
     seated = opened(stack, "middle_ages")
     seat = seated.asked
     asks, third = (one for one in range(3) if one != seat)
@@ -139,7 +139,7 @@ def test_who_asked_is_told_that_a_move_made_it_lapse(stack: ExitStack):
         assert not any("lapsed" in line for line in seated.elsewhere(one))
 
 
-def test_of_two_who_gives_up_has_lost(stack: ExitStack):
+def test_conceding_loses_a_two_player_match(stack: ExitStack):
     seated = opened(stack, "middle_ages", NAMES[:2])
     offered = seated.tables[0].handle_line("ask")
     assert offered[-1] == "2. concede."
@@ -152,7 +152,7 @@ def test_of_two_who_gives_up_has_lost(stack: ExitStack):
     assert "The game is over." in seated.elsewhere(1)
 
 
-def test_of_three_a_bot_plays_on_for_who_gives_up(stack: ExitStack):
+def test_bot_continues_for_conceding_player_of_three(stack: ExitStack):
     seated = opened(stack, "middle_ages")
     seat = seated.asked
     for line in ("ask", "2", "yes"):
@@ -163,7 +163,7 @@ def test_of_three_a_bot_plays_on_for_who_gives_up(stack: ExitStack):
     assert f"A bot is playing for {NAMES[seat]} from now on." in output
 
 
-def test_a_note_is_ones_own_and_there_when_one_comes_back(stack: ExitStack):
+def test_note_is_private_and_survives_reconnecting(stack: ExitStack):
     seated = opened(stack, "middle_ages")
     assert "Saved. Nobody else can see it." in seated.tables[0].handle_line("note Take the mill")
     assert seated.tables[0].handle_line("note") == ["Your note: Take the mill"]
@@ -175,7 +175,7 @@ def test_a_note_is_ones_own_and_there_when_one_comes_back(stack: ExitStack):
     assert seated.tables[0].handle_line("note") == ["You have no note here."]
 
 
-def test_what_is_answered_beforehand_is_given_and_ended_by_its_number(stack: ExitStack):
+def test_auto_answer_is_given_and_ended_by_its_number(stack: ExitStack):
     seated = opened(stack, "knights")
     seat = next(one for one in range(3) if one != seated.asked)
     mine = seated.tables[seat]
@@ -190,7 +190,7 @@ def test_what_is_answered_beforehand_is_given_and_ended_by_its_number(stack: Exi
     ]
 
 
-def test_what_happened_since_ones_turn(stack: ExitStack):
+def test_since_lists_events_after_own_turn(stack: ExitStack):
     seated = opened(stack, "middle_ages")
     seat = seated.asked
     assert "places the lord" not in " ".join(seated.tables[seat].handle_line("since"))
@@ -204,7 +204,7 @@ def test_what_happened_since_ones_turn(stack: ExitStack):
     assert any(NAMES[other] in line for line in output)
 
 
-def test_what_one_is_typing_stays_while_others_choose(stack: ExitStack):
+def test_partial_input_survives_moves_of_others(stack: ExitStack):
     seated = opened(stack, "era")
     first, second = seated.tables[:2]
     first.handle_line("1")
@@ -220,11 +220,11 @@ def test_what_one_is_typing_stays_while_others_choose(stack: ExitStack):
     now = first.picking.begun
     assert now is not None
     assert (now.chosen, now.asked.length) == (begun.chosen, log + 1)
-    assert not any(line.startswith("1. ") for line in output), "the question is not told again"
+    assert not any(line.startswith("1. ") for line in output), "the question is not repeated"
 
 
 @pytest.mark.parametrize("typed", ["", "0", "-1", "nonsense", "say", "mute", "mute x", "yes 1"])
-def test_whatever_is_typed_is_answered(stack: ExitStack, typed: str):
+def test_any_input_is_answered(stack: ExitStack, typed: str):
     seated = opened(stack, "middle_ages")
     for before in ("", "ask", "note x", "beforehand", "since", "withdraw", "no"):
         seated.tables[0].handle_line(before)
@@ -232,7 +232,7 @@ def test_whatever_is_typed_is_answered(stack: ExitStack, typed: str):
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
-def test_no_word_means_two_things(language: str):
+def test_command_words_are_unambiguous(language: str):
     words_typed = [Tongue(language).say(one.called).split() for one in RemoteTable.commands]
     called = [word for words in words_typed for word in words]
     assert sorted(called) == sorted(set(called))

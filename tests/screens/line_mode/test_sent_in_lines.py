@@ -1,5 +1,5 @@
-"""Random replies of a terminal between the keys of typed lines, in any parts and with any pauses:
-the lines are what was typed, and the terminal is told nothing else."""
+"""Random terminal replies between typed keys, in any parts and with any pauses: the lines read are
+those typed, and nothing else is sent to the terminal."""
 
 from __future__ import annotations
 
@@ -63,11 +63,11 @@ def send(total: int, seed: str) -> Counter[str]:
     return counts
 
 
-def test_replies_are_no_part_of_what_is_typed(record_property: Record) -> None:
+def test_terminal_replies_are_removed_from_input(record_property: Record) -> None:
     record_property(COUNTED, dict(send(USUALLY, "lines")))
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("part", range(PARTS))
-def test_nor_are_many_of_them(part: int, record_property: Record) -> None:
+def test_many_terminal_replies_are_removed_from_input(part: int, record_property: Record) -> None:
     record_property(COUNTED, dict(send(LONG // PARTS, f"lines {part}")))

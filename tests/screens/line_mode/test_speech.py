@@ -1,4 +1,4 @@
-"""Letters on boards are heard as full words."""
+"""Letters and symbols on boards are spoken as words."""
 
 import pytest
 
@@ -26,7 +26,7 @@ from screens.table_view.painter_registry import painter_for
         ("middle_ages", "en", "Tie-break 00000010", "Tie-break 0, 0, 0, 0, 0, 0, 1, 0"),
     ],
 )  # fmt: skip
-def test_letters_are_heard_as_words(game: str, language: str, expected: str, expected_text: str):
+def test_letters_are_spoken_as_words(game: str, language: str, expected: str, expected_text: str):
     assert painter_for(game).aloud(expected, Tongue(language)) == expected_text
 
 
@@ -45,7 +45,7 @@ def test_letters_are_heard_as_words(game: str, language: str, expected: str, exp
         ("ru", "6 + 1 = 7, поворот 180°, 2×1", "6 плюс 1 равно 7, поворот 180 градусов, 2 на 1"),
     ],
 )
-def test_signs_are_heard_as_words(language: str, expected: str, expected_text: str):
+def test_symbols_are_spoken_as_words(language: str, expected: str, expected_text: str):
     assert spoken(expected, Tongue(language)) == expected_text
 
 
@@ -65,7 +65,7 @@ def test_signs_are_heard_as_words(language: str, expected: str, expected_text: s
         ),
     ],
 )
-def test_no_two_players_sound_alike(
+def test_spoken_player_names_are_distinct(
     language: str, names: tuple[str, ...], expected: tuple[str, ...]
 ) -> None:
     assert names_aloud(names, Tongue(language)) == expected

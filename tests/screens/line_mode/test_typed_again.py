@@ -1,4 +1,5 @@
-"""In lines, too, what is typed again confirms: as Enter does, and never what comes after."""
+"""Repeating the input confirms in line mode too, as Enter does, and never answers the next
+question."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ MOMENTS = 25
 
 
 def table_after(game: str, picks: int) -> LineTable:
-    """The lines of a match for one person that stands after so many picks, its question asked."""
+    """Return a match in line mode after that many picks, with its question shown."""
     match = Match.begin(game, [("Anna", "person"), ("Boris", "person")], seed="again")
     dice = Dice(b"again")
     for _ in range(picks):
@@ -34,7 +35,7 @@ def table_after(game: str, picks: int) -> LineTable:
 
 
 def typed_to_the_end(table: LineTable) -> str:
-    """The first of each list, till something is asked before it counts; what was typed last."""
+    """Choose the first of each list until confirmation is needed; return the last input."""
     for _ in range(8):
         if table.handle_line("1")[-1:] == ["Press Enter to confirm, or type “back”."]:
             return "1"
@@ -43,13 +44,13 @@ def typed_to_the_end(table: LineTable) -> str:
 
 @with_each(PLAYERS)
 @pytest.mark.parametrize("again", ["", "1", "yes"])
-def test_what_is_typed_again_confirms(game: str, again: str) -> None:
+def test_repeating_the_input_confirms(game: str, again: str) -> None:
     confirmed = 0
     for picks in range(0, MOMENTS, 4):
         table = table_after(game, picks)
         before = len(table.session.match.line)
         if typed_to_the_end(table):
-            assert len(table.session.match.line) == before, "nothing counts yet"
+            assert len(table.session.match.line) == before, "nothing is confirmed yet"
             table.handle_line(again)
             assert len(table.session.match.line) > before
             confirmed += 1

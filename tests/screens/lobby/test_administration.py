@@ -59,16 +59,16 @@ class Server:
         ("", None),
     ],
 )
-def test_a_command_is_two_words_and_what_follows(line: str, found: tuple[str, ...] | None):
+def test_command_is_two_words_and_arguments(line: str, found: tuple[str, ...] | None):
     assert parse(line) == found
 
 
-def test_the_page_has_all_commands():
+def test_page_has_all_commands():
     asks = {action.command: action.question is not None for action in ACTIONS}
     assert asks == {command: takes_text for command, (_, takes_text) in COMMANDS.items()}
 
 
-def test_each_act_and_each_refusal_is_logged(server: GuestApps, people: Three):
+def test_every_action_and_refusal_is_logged(server: GuestApps, people: Three):
     anna, boris, _ = people
     control = Server()
     with pytest.raises(NotAllowed, match="Only admins"):
@@ -90,7 +90,7 @@ def test_each_act_and_each_refusal_is_logged(server: GuestApps, people: Three):
     ]
 
 
-async def test_an_admin_mutes_and_announces_on_the_page(server: GuestApps, people: Three):
+async def test_admin_mutes_and_announces_on_the_page(server: GuestApps, people: Three):
     _, boris, _ = people
     Users(server.store).make_admin("Anna")
     control = Server()
@@ -116,7 +116,7 @@ async def test_an_admin_mutes_and_announces_on_the_page(server: GuestApps, peopl
         Member(Guest(key_of("Boris")), lambda: server.store).talk.say(None, boris, "Hi")
 
 
-async def test_a_ban_is_confirmed_first(server: GuestApps, people: Three):
+async def test_ban_is_confirmed_first(server: GuestApps, people: Three):
     _, boris, _ = people
     Users(server.store).make_admin("Anna")
     app = server.app("Anna")
@@ -130,7 +130,7 @@ async def test_a_ban_is_confirmed_first(server: GuestApps, people: Three):
         assert Users(server.store).get(boris.id).banned
 
 
-async def test_the_page_is_for_admins_alone(server: GuestApps, people: Three):
+async def test_page_is_for_admins_only(server: GuestApps, people: Three):
     app = server.app("Boris")
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)

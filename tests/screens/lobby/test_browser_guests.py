@@ -65,7 +65,7 @@ class Places:
         self.links.append(tuple(place))
 
 
-def test_a_link_leads_where_the_words_lead():
+def test_link_contains_the_command():
     guest = Guest("", page=PAGE)
     assert guest.link_to("join", "K7M2") == "https://games.example/?join=K7M2"
     assert guest.link_to() == PAGE
@@ -73,7 +73,7 @@ def test_a_link_leads_where_the_words_lead():
 
 
 @pytest.mark.parametrize("size", [(80, 24), (140, 40)])
-async def test_a_waiting_table_shows_the_link_beside_the_command(
+async def test_waiting_table_shows_link_and_command(
     server: GuestApps, people: Three, size: tuple[int, int]
 ):
     table = server.table("era", people[0], None, None)
@@ -85,7 +85,7 @@ async def test_a_waiting_table_shows_the_link_beside_the_command(
         assert f"{PAGE}?join={table.code}" in text
 
 
-async def test_somebody_new_is_offered_a_second_key_once(server: GuestApps):
+async def test_new_browser_player_is_offered_a_second_key_once(server: GuestApps):
     app = with_page(server.app("Anna"))
     async with app.run_test(size=(120, 40)) as pilot:
         await settle(pilot)
@@ -104,7 +104,7 @@ async def test_somebody_new_is_offered_a_second_key_once(server: GuestApps):
         assert question_of(again) is None
 
 
-async def test_who_comes_by_ssh_is_offered_nothing(server: GuestApps):
+async def test_ssh_player_is_not_offered_a_second_key(server: GuestApps):
     app = with_page(server.app("Anna"), by_browser=False)
     async with app.run_test(size=(120, 40)) as pilot:
         await settle(pilot)
@@ -113,7 +113,7 @@ async def test_who_comes_by_ssh_is_offered_nothing(server: GuestApps):
         assert question_of(app) is None
 
 
-async def test_the_server_is_told_which_words_lead_back(server: GuestApps, people: Three):
+async def test_server_records_the_command_to_reconnect(server: GuestApps, people: Three):
     table = server.table("era", people[0], None, None)
     id = server.match("middle_ages", people[0], people[1])
     app, places = server.app("Anna", "join", table.code), Places()
@@ -132,7 +132,7 @@ async def test_the_server_is_told_which_words_lead_back(server: GuestApps, peopl
         assert places.last() == ("join", code.code)
 
 
-def test_line_mode_tells_the_link_and_how_to_keep_the_name(server: GuestApps):
+def test_line_mode_shows_the_link_and_how_to_keep_the_name(server: GuestApps):
     guest = Guest(key_of("Anna"), (), Registration.OPEN, page=PAGE, by_browser=True)
     lobby = LineLobby(Member(guest, lambda: server.store), Preferences())
     try:
@@ -146,7 +146,7 @@ def test_line_mode_tells_the_link_and_how_to_keep_the_name(server: GuestApps):
 
 
 @pytest.mark.parametrize("size", [(107, 23), (100, 22), (116, 24)])
-async def test_the_lobby_is_whole_if_the_window_changes_its_size_during_the_start(
+async def test_resizing_during_the_start_keeps_the_lobby_complete(
     server: GuestApps, people: Three, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app, sent, reported_size = server.app("Anna"), list[str](), Size(*size)

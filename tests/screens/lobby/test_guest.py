@@ -14,7 +14,7 @@ from screens.preferences import Preferences, read_over, written
 KEY = "SHA256:kSAbcdefghijklmnopqrstuvwxyz0123456789ABCDE"
 
 
-def test_the_fingerprint_stands_in_no_description_of_a_guest() -> None:
+def test_fingerprint_is_not_in_the_repr_of_a_guest() -> None:
     assert KEY not in repr(Guest(KEY, ("join", "k7m2")))
 
 
@@ -27,27 +27,27 @@ def test_the_fingerprint_stands_in_no_description_of_a_guest() -> None:
         (Registration.CLOSED, False, False),
     ],
 )
-def test_the_word_of_invitation_is_asked_for_once(
+def test_invite_code_is_asked_for_once(
     registration: Registration, invited: bool, needed: bool
 ) -> None:
     guest = Guest(KEY, registration=registration, invited=invited)
     assert guest.needs_invitation is needed
 
 
-def test_the_line_that_others_type_ends_with_the_words() -> None:
+def test_connect_command_ends_with_the_words() -> None:
     guest = Guest(KEY, connect_command="ssh -p 2222 games.example")
     assert guest.line_to("join", "K7M2") == "ssh -t -p 2222 games.example join K7M2"
 
 
-def test_secrets_are_seen_at_the_end_or_where_all_seats_are_ones_own() -> None:
+def test_secrets_are_visible_at_the_end_or_if_all_seats_are_own() -> None:
     assert may_see_all({0}, [0, 1], over=True)
     assert not may_see_all({0}, [0, 1], over=False)
     assert may_see_all({0, 1}, [0, 1], over=False)
     assert may_see_all({0}, [0], over=False), "the others are bots"
-    assert not may_see_all((), [], over=False), "bots alone play; nobody owns it"
+    assert not may_see_all((), [], over=False), "only bots play; nobody owns it"
 
 
-def test_a_store_that_has_a_name_of_its_own_tells_no_path(tmp_path: Path) -> None:
+def test_named_database_error_reveals_no_path(tmp_path: Path) -> None:
     for broken in (b"no store at all" * 100, b""):
         path = tmp_path / "games.sqlite3"
         path.write_bytes(broken)
@@ -61,13 +61,13 @@ def test_a_store_that_has_a_name_of_its_own_tells_no_path(tmp_path: Path) -> Non
         assert "of this server" in caught.value.text.plain()
 
 
-def test_a_mistake_is_told_by_its_number_alone() -> None:
+def test_crash_message_contains_only_its_number() -> None:
     text = mistake("a1b2c3d4").plain()
     assert "a1b2c3d4" in text
     assert "/" not in text
 
 
-def test_settings_are_read_over_the_usual_ones() -> None:
+def test_personal_settings_override_the_defaults() -> None:
     usual = Preferences(language="ru")
     wanted = Preferences(language="en", theme="light", keys={"play.undo": "x"})
     assert read_over(usual, written(wanted)) == wanted

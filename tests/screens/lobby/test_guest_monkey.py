@@ -17,7 +17,7 @@ PRESSES = 150
 
 
 @pytest.mark.parametrize(("seed", "language"), [(0, "en"), (1, "ru")])
-async def test_monkeys_do_one_another_no_harm(
+async def test_random_guests_do_not_disturb_each_other(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int, language: str
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -54,7 +54,7 @@ async def test_no_key_of_any_page_reads_or_writes_a_file(server: GuestApps, peop
         assert list(server.folder.iterdir()) == []
 
 
-async def test_no_file_is_opened_as_a_match(
+async def test_guest_cannot_open_a_file_as_match(
     server: GuestApps, people: Three, tmp_path: Path
 ) -> None:
     path = tmp_path / "secret.guildhall"
@@ -69,7 +69,7 @@ async def test_no_file_is_opened_as_a_match(
             assert isinstance(app.screen, LobbyScreen)
 
 
-async def test_own_data_of_the_server_is_not_played_with(server: GuestApps, people: Three) -> None:
+async def test_own_data_of_the_server_is_not_used(server: GuestApps, people: Three) -> None:
     asked: list[str] = []
 
     def own(game: str) -> dict[str, Any]:
@@ -84,7 +84,7 @@ async def test_own_data_of_the_server_is_not_played_with(server: GuestApps, peop
         assert asked == []
 
 
-async def test_matches_of_others_are_neither_listed_nor_opened_nor_watched_with_secrets(
+async def test_matches_of_others_are_not_listed_opened_or_watched_with_secrets(
     server: GuestApps, people: Three
 ) -> None:
     closed = server.match("era", *people[1:], watch=False)
@@ -107,7 +107,7 @@ async def test_matches_of_others_are_neither_listed_nor_opened_nor_watched_with_
         assert getattr(app.screen, "records", None) == []
 
 
-async def test_who_watches_sees_what_all_may_see_and_chooses_nothing(
+async def test_spectator_sees_public_information_and_chooses_nothing(
     server: GuestApps, people: Three
 ) -> None:
     id = server.match("era", *people[1:])
@@ -125,7 +125,7 @@ async def test_who_watches_sees_what_all_may_see_and_chooses_nothing(
         assert server.store.record(id).events == before
 
 
-async def test_a_running_match_with_others_is_neither_replayed_nor_branched(
+async def test_running_match_with_others_is_neither_replayed_nor_branched(
     server: GuestApps, people: Three
 ) -> None:
     id = server.match("era", *people[:2])
@@ -141,9 +141,7 @@ async def test_a_running_match_with_others_is_neither_replayed_nor_branched(
     assert [one.id for one in server.store.records()] == [id]
 
 
-async def test_a_match_that_is_over_is_branched_for_oneself_alone(
-    server: GuestApps, people: Three
-) -> None:
+async def test_branch_of_a_finished_match_is_private(server: GuestApps, people: Three) -> None:
     id = server.match("middle_ages", *people[:2], picks=-1)
     app = server.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
@@ -159,7 +157,7 @@ async def test_a_match_that_is_over_is_branched_for_oneself_alone(
     assert context(server.app("Boris")).member.seating.may_watch(new, people[1]) is False
 
 
-async def test_control_z_does_not_stop_the_session(server: GuestApps, people: Three) -> None:
+async def test_ctrl_z_does_not_stop_the_session(server: GuestApps, people: Three) -> None:
     app = server.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
@@ -168,7 +166,7 @@ async def test_control_z_does_not_stop_the_session(server: GuestApps, people: Th
         assert app.is_running
 
 
-async def test_a_mistake_tells_a_number_and_no_path(
+async def test_crash_shows_a_number_and_no_path(
     server: GuestApps, people: Three, capsys: pytest.CaptureFixture[str]
 ) -> None:
     app = server.app("Anna")
@@ -190,7 +188,7 @@ async def make_a_mistake(app: GuildhallApp) -> None:
         await pilot.pause()
 
 
-async def test_settings_are_each_persons_own(server: GuestApps, people: Three) -> None:
+async def test_settings_are_personal(server: GuestApps, people: Three) -> None:
     for who, theme in (("Anna", "light"), ("Boris", "high_contrast")):
         app = server.app(who)
         async with app.run_test(size=SIZE) as pilot:
@@ -205,9 +203,7 @@ async def test_settings_are_each_persons_own(server: GuestApps, people: Three) -
         assert app.preferences.theme == "light"
 
 
-async def test_what_is_the_hosts_to_set_guests_do_not_have(
-    server: GuestApps, people: Three
-) -> None:
+async def test_server_settings_are_hidden_from_guests(server: GuestApps, people: Three) -> None:
     app = server.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
@@ -218,7 +214,7 @@ async def test_what_is_the_hosts_to_set_guests_do_not_have(
         assert "Backups" not in shown
 
 
-async def test_nothing_of_another_can_be_gone_on_with_from_the_lobby(
+async def test_match_of_others_cannot_be_continued_from_the_lobby(
     server: GuestApps, people: Three
 ) -> None:
     server.match("middle_ages", *people[1:])
@@ -230,9 +226,7 @@ async def test_nothing_of_another_can_be_gone_on_with_from_the_lobby(
         assert "Continue" not in text(app)
 
 
-async def test_who_is_banned_meanwhile_is_sent_away_at_once(
-    server: GuestApps, people: Three
-) -> None:
+async def test_banned_player_is_disconnected_at_once(server: GuestApps, people: Three) -> None:
     app = server.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
@@ -241,7 +235,7 @@ async def test_who_is_banned_meanwhile_is_sent_away_at_once(
     assert app.return_code == 1
 
 
-async def test_who_asks_to_be_forgotten_is_gone(server: GuestApps, people: Three) -> None:
+async def test_player_can_delete_the_account(server: GuestApps, people: Three) -> None:
     id = server.match("middle_ages", *people[:2])
     app = server.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
@@ -254,7 +248,7 @@ async def test_who_asks_to_be_forgotten_is_gone(server: GuestApps, people: Three
     assert "Anna" not in server.store.header(id).names
 
 
-async def test_a_name_is_changed_and_a_word_for_another_key_is_shown(
+async def test_name_can_be_changed_and_one_time_code_shown(
     server: GuestApps, people: Three
 ) -> None:
     app = server.app("Anna")
@@ -271,7 +265,7 @@ async def test_a_name_is_changed_and_a_word_for_another_key_is_shown(
     assert server.people.redeem(word, key_of("second")).id == people[0].id
 
 
-async def test_a_bot_plays_for_who_is_banned_at_the_terminal_of_the_other(
+async def test_bot_replaces_a_banned_player_at_another_terminal(
     server: GuestApps, people: Three
 ) -> None:
     id = server.match("middle_ages", *people[:2], picks=2)
@@ -293,9 +287,7 @@ async def test_a_bot_plays_for_who_is_banned_at_the_terminal_of_the_other(
     assert server.store.owners(id)[owing] is None
 
 
-async def test_lessons_are_for_guests_too_and_kept_with_the_person(
-    server: GuestApps, people: Three
-) -> None:
+async def test_lesson_progress_of_guests_is_saved(server: GuestApps, people: Three) -> None:
     app = server.app("Anna")
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
@@ -321,9 +313,7 @@ def code_of(server: GuestApps, id: str) -> str:
     return hosted.code
 
 
-async def test_what_happened_since_ones_turn_is_seen_with_ones_own_eyes_alone(
-    server: GuestApps, people: Three
-) -> None:
+async def test_turn_replay_shows_only_own_view(server: GuestApps, people: Three) -> None:
     id = server.match("era", *people[:2], picks=60)
     app = server.app("Anna", "join", code_of(server, id))
     async with app.run_test(size=SIZE) as pilot:
@@ -346,12 +336,12 @@ async def test_what_happened_since_ones_turn_is_seen_with_ones_own_eyes_alone(
         assert again.state.viewer == own
         await press(pilot, "end", "b", "enter")
         assert "when this game is over" in text(app)
-        assert app.screen is again, "nobody plays on from there in a match of their own"
+        assert app.screen is again, "nobody can branch from there"
         await press(pilot, "escape")
         assert app.screen_stack[-1] is table
 
 
-async def test_who_watches_looks_back_as_all_may_see_it(server: GuestApps, people: Three) -> None:
+async def test_spectator_replay_shows_only_public_view(server: GuestApps, people: Three) -> None:
     id = server.match("era", *people[1:], picks=60)
     app = server.app("Anna", "watch", id)
     async with app.run_test(size=SIZE) as pilot:

@@ -118,7 +118,7 @@ def test_a_page(
     ],
     ids=lambda value: value if isinstance(value, str) else "-".join(value.values()),
 )
-def test_other_colours_and_signs(
+def test_other_colours_and_symbols(
     snap_compare: Compare, server: GuestApps, page: str, preferences: dict[str, Any]
 ) -> None:
     app, keys = app_for(server, page, **preferences)

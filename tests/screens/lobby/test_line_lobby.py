@@ -16,7 +16,7 @@ __all__ = ["people", "server"]
 
 @contextmanager
 def lines_of(server: GuestApps, name: str) -> Iterator[LineLobby]:
-    """A guest who listens to nothing any more at the end."""
+    """A guest whose subscriptions are closed at the end."""
     guest = Guest(key_of(name), (), Registration.INVITE, connect_command="ssh games.example")
     lines = LineLobby(Member(guest, lambda: server.store), Preferences())
     try:
@@ -25,7 +25,7 @@ def lines_of(server: GuestApps, name: str) -> Iterator[LineLobby]:
         lines.ended()
 
 
-def test_a_number_means_the_table_that_was_told_by_it(server: GuestApps, people: Three) -> None:
+def test_number_refers_to_the_table_shown_with_it(server: GuestApps, people: Three) -> None:
     anna, boris, clara = people
     first, second = (server.table("era", one, None, None) for one in (anna, clara))
     with lines_of(server, "Boris") as guest:

@@ -40,9 +40,7 @@ __all__ = ["people", "server"]
 SIZE = (80, 24)
 
 
-async def test_a_page_whose_surface_is_not_there_yet_is_not_painted(
-    server: GuestApps, people: Three
-) -> None:
+async def test_page_without_surface_is_not_painted(server: GuestApps, people: Three) -> None:
     app = server.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
@@ -53,7 +51,7 @@ async def test_a_page_whose_surface_is_not_there_yet_is_not_painted(
         assert app.screen is lobby
 
 
-async def test_who_comes_in_waits_for_those_who_write_and_afterwards_for_nobody(
+async def test_log_in_uses_a_short_database_timeout(
     server: GuestApps, people: Three, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     waits: list[float] = []
@@ -64,7 +62,7 @@ async def test_who_comes_in_waits_for_those_who_write_and_afterwards_for_nobody(
 
 
 @pytest.mark.parametrize("error", [Busy, BadStore])
-async def test_nobody_is_kept_out_because_nothing_can_be_written(
+async def test_log_in_succeeds_when_nothing_can_be_written(
     server: GuestApps, people: Users, monkeypatch: pytest.MonkeyPatch, error: type[GuildhallError]
 ) -> None:
     seen: list[Person] = []
@@ -89,7 +87,7 @@ async def test_nobody_is_kept_out_because_nothing_can_be_written(
             assert len(seen) == 1
 
 
-async def test_ones_own_tables_come_first_and_those_that_wait_before_the_others(
+async def test_own_tables_come_first_and_waiting_ones_on_top(
     server: GuestApps, people: Three
 ) -> None:
     anna, boris, clara = people
@@ -114,7 +112,7 @@ async def test_ones_own_tables_come_first_and_those_that_wait_before_the_others(
         assert shown.count("your turn") == len(waits)
 
 
-async def test_painted_once_the_keys_already_tell_what_they_do_at_the_first_stop(
+async def test_key_hints_are_correct_after_the_first_painting(
     server: GuestApps, people: Three
 ) -> None:
     server.table("era", people[2], None)
@@ -133,7 +131,9 @@ def lobby(app: GuildhallApp) -> LobbyScreen:
     return app.screen
 
 
-async def test_it_tells_since_when_somebody_is_choosing(server: GuestApps, people: Three) -> None:
+async def test_lobby_shows_how_long_a_player_has_been_choosing(
+    server: GuestApps, people: Three
+) -> None:
     anna, boris, _ = people
     server.match("middle_ages", anna, boris)
     assert isinstance(server.store, SharedStore)
@@ -146,7 +146,7 @@ async def test_it_tells_since_when_somebody_is_choosing(server: GuestApps, peopl
             assert "your turn" in text(app) or "is choosing" in text(app)
 
 
-async def test_enter_sits_down_at_an_open_table(server: GuestApps, people: Three) -> None:
+async def test_enter_joins_an_open_table(server: GuestApps, people: Three) -> None:
     table = server.table("era", people[0], None, None)
     app = server.app("Boris")
     async with app.run_test(size=SIZE) as pilot:
@@ -158,7 +158,9 @@ async def test_enter_sits_down_at_an_open_table(server: GuestApps, people: Three
     assert server.tables.get(table.id).people == (people[0].id, people[1].id)
 
 
-async def test_only_those_see_a_table_who_may_come(server: GuestApps, people: Three) -> None:
+async def test_table_is_listed_only_for_those_who_may_join(
+    server: GuestApps, people: Three
+) -> None:
     anna, boris, _ = people
     server.tables.create(anna, "era", places=[anna.id, boris.id], open=CLOSED)
     server.tables.create(anna, "era", places=[anna.id, None], open=CODE)
@@ -170,7 +172,7 @@ async def test_only_those_see_a_table_who_may_come(server: GuestApps, people: Th
             assert len(lobby(app).look.cards) == int(sees)
 
 
-async def test_a_code_leads_to_its_table_from_the_lobby_and_from_the_command_line(
+async def test_code_opens_its_table_from_lobby_and_command_line(
     server: GuestApps, people: Three
 ) -> None:
     table = server.table("era", people[0], None, None, None, open=CODE)
@@ -188,7 +190,7 @@ async def test_a_code_leads_to_its_table_from_the_lobby_and_from_the_command_lin
     assert len(server.tables.get(table.id).people) == 3
 
 
-async def test_a_wrong_code_is_told(server: GuestApps, people: Three) -> None:
+async def test_wrong_code_is_reported(server: GuestApps, people: Three) -> None:
     app = server.app("Boris", "join", "X9X9")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
@@ -205,7 +207,7 @@ async def until(pilot: Pilot[None], holds: Callable[[], bool]) -> None:
     raise AssertionError("it does not come")
 
 
-async def test_what_others_do_is_shown_and_nothing_is_sent_while_they_do_not(
+async def test_changes_by_others_are_shown_and_an_idle_lobby_sends_nothing(
     server: GuestApps, people: Three
 ) -> None:
     app = server.app("Boris")
@@ -219,7 +221,7 @@ async def test_what_others_do_is_shown_and_nothing_is_sent_while_they_do_not(
         assert await wire.idle(1.2) == 0
 
 
-async def test_people_come_and_go_before_ones_eyes(server: GuestApps, people: Three) -> None:
+async def test_online_players_are_updated_live(server: GuestApps, people: Three) -> None:
     anna = server.app("Anna")
     async with anna.run_test(size=SIZE) as pilot:
         await settle(pilot)
@@ -232,7 +234,7 @@ async def test_people_come_and_go_before_ones_eyes(server: GuestApps, people: Th
         await until(pilot, lambda: "Boris" not in text(anna))
 
 
-async def test_many_rings_are_one_look(
+async def test_many_signals_cause_one_reload(
     server: GuestApps, people: Three, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app = server.app("Anna")
@@ -253,9 +255,7 @@ async def test_many_rings_are_one_look(
         assert len(looks) <= 2
 
 
-async def test_a_lobby_under_another_page_is_painted_when_one_comes_back(
-    server: GuestApps, people: Three
-) -> None:
+async def test_hidden_lobby_is_repainted_on_return(server: GuestApps, people: Three) -> None:
     app = server.app("Boris")
     async with wired(app, size=SIZE) as wire:
         await settle(wire.pilot)
@@ -272,7 +272,7 @@ async def test_a_lobby_under_another_page_is_painted_when_one_comes_back(
         await until(wire.pilot, lambda: "Era: Medieval Age" in text(app))
 
 
-async def test_a_name_is_never_cut(server: GuestApps) -> None:
+async def test_names_are_never_clipped(server: GuestApps) -> None:
     long = [server.register(name) for name in ("Bartholomäus Grünewald", "Алексей Константинович")]
     long.append(server.register("Wilhelmina van der Berg"))
     server.match("middle_ages", *long)
@@ -297,7 +297,7 @@ async def test_a_name_is_never_cut(server: GuestApps) -> None:
         ("profile", "p", ProfileScreen),
     ],
 )
-async def test_every_way_by_letter_and_by_mouse(
+async def test_every_page_opens_by_letter_and_mouse(
     server: GuestApps, people: Three, name: str, key: str, screen: type[object]
 ) -> None:
     app = server.app("Anna")
@@ -311,7 +311,7 @@ async def test_every_way_by_letter_and_by_mouse(
         assert isinstance(app.screen, screen)
 
 
-async def test_arrows_go_between_the_tables_and_the_rest(server: GuestApps, people: Three) -> None:
+async def test_arrows_move_between_tables_and_the_rest(server: GuestApps, people: Three) -> None:
     server.table("era", people[0], None)
     app = server.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
@@ -323,9 +323,7 @@ async def test_arrows_go_between_the_tables_and_the_rest(server: GuestApps, peop
         assert page(app).pointed == first
 
 
-async def test_ones_own_finished_games_are_looked_at_again(
-    server: GuestApps, people: Three
-) -> None:
+async def test_own_finished_games_can_be_replayed(server: GuestApps, people: Three) -> None:
     anna, boris, clara = people
     own = server.match("middle_ages", anna, boris, picks=-1)
     server.match("middle_ages", boris, clara, picks=-1)
@@ -340,7 +338,7 @@ async def test_ones_own_finished_games_are_looked_at_again(
         assert isinstance(app.screen, ReplayScreen)
 
 
-async def test_a_new_table_is_opened_by_its_form(server: GuestApps, people: Three) -> None:
+async def test_new_table_is_created_by_its_form(server: GuestApps, people: Three) -> None:
     app = server.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
@@ -364,9 +362,7 @@ async def test_a_new_table_is_opened_by_its_form(server: GuestApps, people: Thre
     assert [place.bot for place in table.places] == [None, None, "bot:easy"]
 
 
-async def test_the_form_keeps_exactly_one_seat_for_oneself(
-    server: GuestApps, people: Three
-) -> None:
+async def test_form_keeps_exactly_one_own_seat(server: GuestApps, people: Three) -> None:
     app = server.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
@@ -383,7 +379,7 @@ async def test_the_form_keeps_exactly_one_seat_for_oneself(
             assert form.players[: form.seats].count("me") == 1
 
 
-async def test_a_wide_form_shows_the_table_that_is_opened(server: GuestApps, people: Three) -> None:
+async def test_wide_form_shows_the_new_table(server: GuestApps, people: Three) -> None:
     app = server.app("Anna")
     async with app.run_test(size=(120, 40)) as pilot:
         await settle(pilot)
@@ -402,7 +398,7 @@ async def test_a_wide_form_shows_the_table_that_is_opened(server: GuestApps, peo
         assert not "".join(below[:10]).strip()
 
 
-async def test_a_name_that_nobody_has_is_told_in_the_form(server: GuestApps, people: Three) -> None:
+async def test_unknown_player_is_reported_in_the_form(server: GuestApps, people: Three) -> None:
     app = server.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
@@ -414,7 +410,7 @@ async def test_a_name_that_nobody_has_is_told_in_the_form(server: GuestApps, peo
         assert isinstance(app.screen, NewTableScreen)
 
 
-async def test_enter_goes_to_ones_seat_at_a_match(server: GuestApps, people: Three) -> None:
+async def test_enter_opens_own_match(server: GuestApps, people: Three) -> None:
     id = server.match("middle_ages", *people[:2])
     app = server.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
@@ -425,9 +421,7 @@ async def test_enter_goes_to_ones_seat_at_a_match(server: GuestApps, people: Thr
         assert app.screen.session.id == id
 
 
-async def test_a_match_is_left_for_good_to_a_bot_and_come_back_to(
-    server: GuestApps, people: Three
-) -> None:
+async def test_match_is_left_to_a_bot_and_rejoined(server: GuestApps, people: Three) -> None:
     id = server.match("middle_ages", *people)
     app = server.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
@@ -448,9 +442,7 @@ async def test_a_match_is_left_for_good_to_a_bot_and_come_back_to(
     assert server.store.header(id).seats[0] == ("Anna", "person")
 
 
-async def test_a_place_that_became_free_is_taken_by_another(
-    server: GuestApps, people: Three
-) -> None:
+async def test_free_seat_is_taken_by_another_player(server: GuestApps, people: Three) -> None:
     anna, boris, clara = people
     id = server.match("middle_ages", anna, boris)
     server.register("David")
@@ -475,7 +467,7 @@ async def test_a_place_that_became_free_is_taken_by_another(
     assert server.store.header(id).names == ("Clara", "Boris")
 
 
-async def test_who_is_asked_is_told_wherever_they_are_and_may_decline(
+async def test_invitation_is_shown_everywhere_and_can_be_declined(
     server: GuestApps, people: Three
 ) -> None:
     anna, boris, clara = people
@@ -494,7 +486,7 @@ async def test_who_is_asked_is_told_wherever_they_are_and_may_decline(
         assert ("open", table.id) in [card.place for card in lobby(app).look.cards]
 
 
-async def test_who_sits_at_a_table_that_begins_is_told_elsewhere(
+async def test_player_elsewhere_is_told_that_the_table_started(
     server: GuestApps, people: Three
 ) -> None:
     table = server.table("middle_ages", people[0], people[1])
@@ -506,9 +498,7 @@ async def test_who_sits_at_a_table_that_begins_is_told_elsewhere(
         await until(pilot, lambda: "Middle Ages has started" in text(app))
 
 
-async def test_who_begins_a_table_or_waits_at_it_is_not_sent_to_the_lobby(
-    server: GuestApps, people: Three
-) -> None:
+async def test_host_and_waiting_players_get_no_start_news(server: GuestApps, people: Three) -> None:
     table = server.table("middle_ages", people[0], people[1])
     anna, boris = server.app("Anna", "join", table.code), server.app("Boris", "join", table.code)
     async with anna.run_test(size=SIZE) as pilot, boris.run_test(size=SIZE) as other:
@@ -521,7 +511,7 @@ async def test_who_begins_a_table_or_waits_at_it_is_not_sent_to_the_lobby(
             assert "has started" not in text(app)
 
 
-async def test_a_table_for_some_alone_needs_their_names(server: GuestApps, people: Three) -> None:
+async def test_private_table_needs_names(server: GuestApps, people: Three) -> None:
     app = server.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
@@ -535,9 +525,7 @@ async def test_a_table_for_some_alone_needs_their_names(server: GuestApps, peopl
 # ---------------------------------------------------------------------- back to the game
 
 
-async def test_who_comes_in_goes_to_the_one_game_that_waits_for_them(
-    server: GuestApps, people: Three
-) -> None:
+async def test_log_in_opens_the_only_waiting_game(server: GuestApps, people: Three) -> None:
     anna, boris, _ = people
     id = server.match("era", anna, boris)
     app = server.app("Anna")
@@ -552,7 +540,7 @@ async def test_who_comes_in_goes_to_the_one_game_that_waits_for_them(
         assert page(app).pointed == ("match", id)
 
 
-async def test_where_more_waits_or_nothing_who_comes_in_chooses_in_the_lobby(
+async def test_log_in_opens_the_lobby_unless_one_game_waits(
     server: GuestApps, people: Three
 ) -> None:
     anna, boris, clara = people
@@ -568,7 +556,7 @@ async def test_where_more_waits_or_nothing_who_comes_in_chooses_in_the_lobby(
             assert lobby(app).look.waiting == waits
 
 
-async def test_words_that_lead_elsewhere_go_before_the_game_that_waits(
+async def test_command_takes_precedence_over_the_waiting_game(
     server: GuestApps, people: Three
 ) -> None:
     server.match("era", *people[:2])
@@ -579,7 +567,7 @@ async def test_words_that_lead_elsewhere_go_before_the_game_that_waits(
         assert isinstance(app.screen, WaitingTableScreen)
 
 
-async def test_how_many_watch_is_told_in_the_lists_and_at_the_table(
+async def test_number_of_spectators_is_shown_in_lists_and_at_the_table(
     server: GuestApps, people: Three
 ) -> None:
     anna, boris, clara = people
@@ -600,7 +588,7 @@ async def test_how_many_watch_is_told_in_the_lists_and_at_the_table(
         await until(second, lambda: "watching" not in text(other))
 
 
-async def test_no_arrow_wraps_to_leaving_the_server_and_enter_asks_before_it(
+async def test_leaving_the_server_needs_confirmation_and_no_arrow_wraps_to_it(
     server: GuestApps, people: Three
 ) -> None:
     server.table("era", people[0], None)
@@ -624,9 +612,7 @@ async def test_no_arrow_wraps_to_leaving_the_server_and_enter_asks_before_it(
     assert app.return_code == 0
 
 
-async def test_a_table_that_vanishes_leaves_the_pointer_at_nothing(
-    server: GuestApps, people: Three
-) -> None:
+async def test_vanished_table_clears_the_cursor(server: GuestApps, people: Three) -> None:
     anna, _, clara = people
     first, second = (server.table("era", one, None) for one in (anna, clara))
     app = server.app("Boris")
@@ -646,7 +632,7 @@ async def test_a_table_that_vanishes_leaves_the_pointer_at_nothing(
         assert isinstance(app.screen, WaitingTableScreen)
 
 
-async def test_the_pointer_goes_along_with_ones_own_table(server: GuestApps, people: Three) -> None:
+async def test_cursor_follows_own_table(server: GuestApps, people: Three) -> None:
     anna, boris, _ = people
     table = server.table("middle_ages", anna, boris)
     app = server.app("Boris")
@@ -658,7 +644,7 @@ async def test_the_pointer_goes_along_with_ones_own_table(server: GuestApps, peo
         assert page(app).pointed == ("match", table.id)
 
 
-async def test_the_form_of_a_new_table_begins_at_the_game(server: GuestApps, people: Three) -> None:
+async def test_new_table_form_starts_at_the_game(server: GuestApps, people: Three) -> None:
     app = server.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)

@@ -49,7 +49,7 @@ def table(server: GuestApps, people: Three) -> WaitingTable:
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-async def test_all_in_the_lobby_read_at_once_what_one_says_as_it_was_typed(
+async def test_lobby_chat_is_shown_verbatim_at_once(
     server: GuestApps, people: Three, size: tuple[int, int]
 ) -> None:
     anna, boris = server.app("Anna"), server.app("Boris")
@@ -66,7 +66,7 @@ async def test_all_in_the_lobby_read_at_once_what_one_says_as_it_was_typed(
         assert "new message" not in text(boris)
 
 
-async def test_a_name_with_markup_comes_out_as_text(server: GuestApps, people: Three) -> None:
+async def test_name_with_markup_is_shown_as_text(server: GuestApps, people: Three) -> None:
     with server.store.writing() as base:
         base.execute("UPDATE person SET name = '[b]Boris' WHERE id = ?", (people[1].id,))
     Chat(server.store).say(None, people[1], "Hello.")
@@ -78,7 +78,7 @@ async def test_a_name_with_markup_comes_out_as_text(server: GuestApps, people: T
         assert "[b]Boris: Hello." in text(app)
 
 
-async def test_those_at_a_table_that_waits_talk_there_and_take_it_along(
+async def test_chat_of_a_waiting_table_moves_to_the_match(
     server: GuestApps, people: Three, table: WaitingTable
 ) -> None:
     anna, boris = server.app("Anna"), server.app("Boris")
@@ -102,7 +102,7 @@ async def test_those_at_a_table_that_waits_talk_there_and_take_it_along(
         assert [line.text for line in boris.screen.state.others.lines] == ["We begin at eight."]
 
 
-async def test_the_lobby_counts_what_is_new_at_ones_tables(
+async def test_lobby_counts_new_messages_at_own_tables(
     server: GuestApps, people: Three, table: WaitingTable
 ) -> None:
     talk = Chat(server.store)
@@ -118,7 +118,7 @@ async def test_the_lobby_counts_what_is_new_at_ones_tables(
         await settle(pilot)
         assert "3 new messages" in text(app)
         await press(pilot, "down")
-        assert "3 new messages" in text(app), "not all of them could be seen"
+        assert "3 new messages" in text(app), "not all of them were visible"
         await press(pilot, "c", "escape")
         await settle(pilot)
         assert isinstance(app.screen, WaitingTableScreen)
@@ -128,9 +128,7 @@ async def test_the_lobby_counts_what_is_new_at_ones_tables(
         assert "new message" not in text(app)
 
 
-async def test_all_that_was_said_is_read_on_a_page_from_its_end(
-    server: GuestApps, people: Three
-) -> None:
+async def test_chat_page_shows_everything_from_its_end(server: GuestApps, people: Three) -> None:
     assert isinstance(server.store, SharedStore)
     talk = Chat(server.store)
     for number in range(40):
@@ -152,16 +150,14 @@ async def test_all_that_was_said_is_read_on_a_page_from_its_end(
         assert "Line 0." in text(app)
         talk.say(None, people[1], "And one.")
         await settle(pilot)
-        assert "Line 0." in text(app), "who reads above is left there"
+        assert "Line 0." in text(app), "a reader above stays there"
         await press(pilot, "end")
         assert "And one." in text(app)
         await press(pilot, "c")
         assert isinstance(app.screen, LobbyScreen)
 
 
-async def test_who_is_muted_is_not_heard_until_they_are_again(
-    server: GuestApps, people: Three
-) -> None:
+async def test_muted_player_is_hidden_until_unmuted(server: GuestApps, people: Three) -> None:
     talk = Chat(server.store)
     talk.say(None, people[1], "Nonsense.")
     talk.say(None, people[2], "Sense.")
@@ -187,7 +183,7 @@ async def test_who_is_muted_is_not_heard_until_they_are_again(
     ("name", "expected"),
     [("Anna", "You cannot mute yourself."), ("Zoe", "Nobody here is called Zoe.")],
 )
-async def test_whom_one_cannot_mute_is_told(
+async def test_impossible_mute_is_reported(
     server: GuestApps, people: Three, name: str, expected: str
 ) -> None:
     app = server.app("Anna")
@@ -200,7 +196,7 @@ async def test_whom_one_cannot_mute_is_told(
     assert Chat(server.store).muted(people[0]) == frozenset()
 
 
-async def test_nobody_talks_without_end(server: GuestApps, people: Three) -> None:
+async def test_chat_rate_is_limited(server: GuestApps, people: Three) -> None:
     app = server.app("Anna")
     async with app.run_test(size=SMALL) as pilot:
         await settle(pilot)
@@ -216,7 +212,7 @@ async def test_nobody_talks_without_end(server: GuestApps, people: Three) -> Non
     assert lines[-1] == "x" * MAX_CHARACTERS
 
 
-async def test_no_more_is_held_than_is_kept(server: GuestApps, people: Three) -> None:
+async def test_chat_in_memory_is_limited(server: GuestApps, people: Three) -> None:
     assert isinstance(server.store, SharedStore)
     talk = Chat(server.store)
     app = server.app("Anna")
@@ -229,9 +225,7 @@ async def test_no_more_is_held_than_is_kept(server: GuestApps, people: Three) ->
         assert len(talking(app).said) == KEPT
 
 
-async def test_an_empty_line_and_a_line_that_is_left_say_nothing(
-    server: GuestApps, people: Three
-) -> None:
+async def test_empty_or_cancelled_message_is_not_sent(server: GuestApps, people: Three) -> None:
     app = server.app("Anna")
     async with app.run_test(size=SMALL) as pilot:
         await settle(pilot)
@@ -241,9 +235,7 @@ async def test_an_empty_line_and_a_line_that_is_left_say_nothing(
     assert lines_read(server, None, people[0]) == []
 
 
-async def test_the_screen_is_drawn_anew_while_a_line_is_typed(
-    server: GuestApps, people: Three
-) -> None:
+async def test_screen_updates_while_a_message_is_typed(server: GuestApps, people: Three) -> None:
     app = server.app("Anna")
     async with wired(app, size=SMALL) as wire:
         await settle(wire.pilot)
@@ -257,9 +249,7 @@ async def test_the_screen_is_drawn_anew_while_a_line_is_typed(
     assert lines_read(server, None, people[0]) == ["H"]
 
 
-async def test_what_somebody_said_goes_when_they_are_banned_who_is_sent_away(
-    server: GuestApps, people: Three
-) -> None:
+async def test_messages_of_a_banned_player_disappear(server: GuestApps, people: Three) -> None:
     anna, boris = server.app("Anna"), server.app("Boris")
     async with anna.run_test(size=SMALL) as first, boris.run_test(size=SMALL) as second:
         await settle(first, second)
@@ -272,7 +262,7 @@ async def test_what_somebody_said_goes_when_they_are_banned_who_is_sent_away(
         assert boris.ending
 
 
-async def test_a_table_that_is_given_up_takes_its_talk_away(
+async def test_closed_table_takes_its_chat_away(
     server: GuestApps, people: Three, table: WaitingTable
 ) -> None:
     app = server.app("Boris")

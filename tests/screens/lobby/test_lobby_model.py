@@ -48,7 +48,7 @@ async def test_the_screen_and_line_mode_list_the_same_tables(server: GuestApps) 
         assert shown == [card.place for card in tables.cards]
 
 
-def test_a_table_is_joined_by_its_code_until_its_match_has_started(server: GuestApps) -> None:
+def test_table_is_joined_by_its_code_until_its_match_has_started(server: GuestApps) -> None:
     anna, boris, clara = (lobby(server, name) for name in ("Anna", "Boris", "Clara"))
     made = anna.create("deus", [anna.member.person.id, None])
     assert isinstance(made, AtWaitingTable)
@@ -80,7 +80,7 @@ def test_leaving_a_waiting_table_and_declining_it_are_one_command(server: GuestA
     assert not boris.tables(server.store.clock()).own
 
 
-def test_wrong_codes_are_counted_and_a_banned_player_is_told_so(server: GuestApps) -> None:
+def test_wrong_codes_are_counted_and_banned_player_is_refused(server: GuestApps) -> None:
     sign_up = SignUp(member(server, "Eve"))
     assert not sign_up.accepts("nonsense")
     assert [sign_up.guessed() for _ in range(MAX_GUESSES)] == [

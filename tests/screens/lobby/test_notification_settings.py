@@ -23,7 +23,7 @@ def notices(server: GuestApps) -> Notifications:
     return notices
 
 
-async def test_one_says_where_how_often_and_of_what(
+async def test_notification_address_frequency_and_games_are_set(
     server: GuestApps, people: Three, notices: Notifications
 ) -> None:
     anna, boris, _ = people
@@ -64,7 +64,7 @@ async def test_one_says_where_how_often_and_of_what(
 
 
 @pytest.mark.parametrize("wrong", ["-x", "http://127.0.0.1", "file:/etc/passwd", "a b@c.org"])
-async def test_what_is_no_address_is_refused_in_a_sentence(
+async def test_invalid_address_is_refused_in_a_sentence(
     wrong: str, server: GuestApps, people: Three, notices: Notifications
 ) -> None:
     app = server.app("Anna")
@@ -79,7 +79,7 @@ async def test_what_is_no_address_is_refused_in_a_sentence(
         assert notices.address(people[0]) is None
 
 
-async def test_where_the_server_tells_nobody_nothing_speaks_of_it(
+async def test_notifications_are_hidden_if_the_server_has_none(
     server: GuestApps, people: Three
 ) -> None:
     app = server.app("Anna")

@@ -33,7 +33,7 @@ def later(server: GuestApps, time: timedelta) -> None:
         ("ru", "осталось 5 часов", "ход за 24 часа"),
     ],
 )
-async def test_how_long_is_left_stands_in_the_lobby_and_at_the_table(
+async def test_remaining_time_is_shown_in_lobby_and_at_the_table(
     server: GuestApps, people: Three, language: str, left: str, form: str
 ) -> None:
     slow = server.match("middle_ages", people[0], people[1])
@@ -58,7 +58,7 @@ async def test_how_long_is_left_stands_in_the_lobby_and_at_the_table(
         assert left in text(app)
 
 
-async def test_past_the_time_the_table_says_so(server: GuestApps, people: Three) -> None:
+async def test_expired_time_is_shown_at_the_table(server: GuestApps, people: Three) -> None:
     id = server.match("middle_ages", *people[:2], hours=24)
     later(server, timedelta(hours=25))
     app = server.app("Anna")
@@ -70,7 +70,7 @@ async def test_past_the_time_the_table_says_so(server: GuestApps, people: Three)
         assert "time is up" in text(app)
 
 
-async def test_the_form_of_a_new_table_says_within_what_time_and_all_who_sit_down_see_it(
+async def test_time_limit_of_a_new_table_is_shown_to_everyone_who_joins(
     server: GuestApps, people: Three
 ) -> None:
     app = server.app("Anna")
@@ -99,7 +99,7 @@ async def test_the_form_of_a_new_table_says_within_what_time_and_all_who_sit_dow
         assert "then a bot takes over" in " ".join(text(other).replace("│", " ").split())
 
 
-async def test_a_note_is_kept_and_seen_by_nobody_else(server: GuestApps, people: Three) -> None:
+async def test_note_is_saved_and_private(server: GuestApps, people: Three) -> None:
     id = server.match("middle_ages", *people[:2])
     app, other = server.app("Anna"), server.app("Boris")
     async with app.run_test(size=SIZE) as pilot:
@@ -126,7 +126,7 @@ async def test_a_note_is_kept_and_seen_by_nobody_else(server: GuestApps, people:
         assert app.screen.state.others.note == ""
 
 
-async def test_who_watches_notes_nothing(server: GuestApps, people: Three) -> None:
+async def test_spectator_cannot_write_notes(server: GuestApps, people: Three) -> None:
     id = server.match("middle_ages", *people[1:])
     app = server.app("Anna", "watch", id)
     async with app.run_test(size=SIZE) as pilot:
@@ -135,9 +135,7 @@ async def test_who_watches_notes_nothing(server: GuestApps, people: Three) -> No
         assert "Only players can write notes here." in text(app)
 
 
-async def test_what_is_answered_beforehand_stands_there_for_who_gave_it_alone(
-    server: GuestApps, people: Three
-) -> None:
+async def test_auto_answer_is_shown_only_to_its_owner(server: GuestApps, people: Three) -> None:
     id = server.match("knights", *people)
     (asked,) = server.store.record(id).summary.owing
     mine, other = people[(asked + 1) % 3], people[(asked + 2) % 3]
@@ -158,9 +156,7 @@ async def test_what_is_answered_beforehand_stands_there_for_who_gave_it_alone(
         assert "refuse all trades" not in text(app)
 
 
-async def test_in_a_game_that_waits_for_nobody_nothing_is_answered_beforehand(
-    server: GuestApps, people: Three
-) -> None:
+async def test_game_without_waiting_has_no_auto_answers(server: GuestApps, people: Three) -> None:
     id = server.match("middle_ages", *people[:2])
     app = server.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
@@ -171,9 +167,7 @@ async def test_in_a_game_that_waits_for_nobody_nothing_is_answered_beforehand(
         assert "There is nothing to auto-answer in this game." in text(app)
 
 
-async def test_from_a_look_back_the_way_leads_to_the_table(
-    server: GuestApps, people: Three
-) -> None:
+async def test_replay_leads_back_to_the_table(server: GuestApps, people: Three) -> None:
     id = server.match("middle_ages", *people[:2])
     session = Session.open(server.store, id)
     while session.match.state.turn < 3:

@@ -15,7 +15,7 @@ from tests.screens.guest_apps import GuestApps, key_of, server
 __all__ = ["server"]
 
 
-async def test_with_the_word_of_invitation_and_a_name_one_is_in(server: GuestApps) -> None:
+async def test_invite_code_and_name_register_a_player(server: GuestApps) -> None:
     app = server.app("new")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
@@ -32,7 +32,7 @@ async def test_with_the_word_of_invitation_and_a_name_one_is_in(server: GuestApp
     assert person.name == "Anna"
 
 
-async def test_a_wrong_word_is_told_and_too_many_end_the_session(server: GuestApps) -> None:
+async def test_wrong_code_is_reported_and_too_many_end_the_session(server: GuestApps) -> None:
     app = server.app("new")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
@@ -49,7 +49,7 @@ async def test_a_wrong_word_is_told_and_too_many_end_the_session(server: GuestAp
 
 
 @pytest.mark.parametrize(("line", "button"), [(NAME, COME_IN), (WORD, ADD_KEY)])
-async def test_what_is_typed_at_a_button_goes_on_in_the_line_above_it(
+async def test_typing_at_a_button_continues_in_the_field_above(
     server: GuestApps, line: Spot, button: Spot
 ) -> None:
     app = server.app("new", registration=Registration.OPEN)
@@ -68,7 +68,7 @@ async def test_what_is_typed_at_a_button_goes_on_in_the_line_above_it(
         assert page(app).fields[line].text == "An"
 
 
-async def test_no_word_is_asked_of_anyone_where_anyone_may_come(server: GuestApps) -> None:
+async def test_open_server_asks_for_no_invite_code(server: GuestApps) -> None:
     app = server.app("new", registration=Registration.OPEN)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
@@ -78,7 +78,7 @@ async def test_no_word_is_asked_of_anyone_where_anyone_may_come(server: GuestApp
         assert isinstance(app.screen, LobbyScreen)
 
 
-async def test_where_nobody_new_may_come_only_a_second_key_opens(server: GuestApps) -> None:
+async def test_closed_server_only_accepts_a_second_key(server: GuestApps) -> None:
     app = server.app("new", registration=Registration.CLOSED)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
@@ -97,7 +97,7 @@ async def test_where_nobody_new_may_come_only_a_second_key_opens(server: GuestAp
         ("a<b>", "letters, digits and spaces"),
     ],
 )
-async def test_a_taken_or_strange_name_is_told_in_a_sentence(
+async def test_taken_or_invalid_name_is_reported(
     server: GuestApps, name: str, expected: str
 ) -> None:
     server.register("Anna")
@@ -111,7 +111,7 @@ async def test_a_taken_or_strange_name_is_told_in_a_sentence(
         assert page(app).pointed == NAME
 
 
-async def test_a_second_key_comes_in_with_a_word_once(server: GuestApps) -> None:
+async def test_one_time_code_adds_a_second_key_once(server: GuestApps) -> None:
     anna = server.register("Anna")
     word = server.people.new_one_time_code(anna)
     app = server.app("second")
@@ -137,7 +137,7 @@ async def again_is_refused(server: GuestApps, word: str) -> None:
         assert "That code is wrong or has expired" in text(app)
 
 
-async def test_the_language_is_chosen_and_kept_with_the_person(server: GuestApps) -> None:
+async def test_language_is_chosen_and_saved(server: GuestApps) -> None:
     app = server.app("new", registration=Registration.OPEN)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
@@ -153,7 +153,7 @@ async def language_of(app: GuildhallApp) -> str:
         return app.preferences.language
 
 
-async def test_who_is_banned_is_sent_away(server: GuestApps) -> None:
+async def test_banned_player_is_refused(server: GuestApps) -> None:
     server.register("Anna")
     server.people.ban("Anna")
     app = server.app("Anna")

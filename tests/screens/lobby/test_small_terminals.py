@@ -12,7 +12,7 @@ __all__ = ["people", "server"]
 
 
 @pytest.mark.parametrize("key", ["l", "L", "д", "Д"])
-async def test_one_key_leads_to_line_mode(server: GuestApps, people: Three, key: str):
+async def test_one_key_switches_to_line_mode(server: GuestApps, people: Three, key: str):
     app = server.app("Anna")
     async with app.run_test(size=(45, 20)) as pilot:
         await settle(pilot)
@@ -32,7 +32,9 @@ async def test_no_other_key_does_anything(server: GuestApps, people: Three, key:
         assert not app.ending
 
 
-async def test_the_key_is_an_ordinary_one_where_all_can_be_shown(server: GuestApps, people: Three):
+async def test_line_mode_key_does_nothing_special_on_a_large_terminal(
+    server: GuestApps, people: Three
+):
     app = server.app("Anna")
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
@@ -40,7 +42,7 @@ async def test_the_key_is_an_ordinary_one_where_all_can_be_shown(server: GuestAp
         assert not app.wants_lines
 
 
-async def test_line_mode_goes_on_at_the_table(server: GuestApps, people: Three):
+async def test_line_mode_continues_at_the_table(server: GuestApps, people: Three):
     anna, boris, _ = people
     table = server.table("middle_ages", anna, boris)
     server.tables.start(table.id, anna)

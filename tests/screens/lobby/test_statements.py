@@ -47,7 +47,7 @@ def server(tmp_path: Path) -> Iterator[GuestApps]:
     SqliteStore.close(store)
 
 
-async def test_who_comes_in_asks_little_of_the_store(server: GuestApps) -> None:
+async def test_log_in_needs_few_statements(server: GuestApps) -> None:
     app = server.app("Anna")
     with executed_statements(server.store) as statements:
         async with app.run_test(size=SIZE) as pilot:
@@ -57,7 +57,7 @@ async def test_who_comes_in_asks_little_of_the_store(server: GuestApps) -> None:
     assert 0 < len(statements) <= IN_THE_LOBBY, statements
 
 
-async def test_who_comes_in_at_a_table_does_not_look_around_the_lobby(
+async def test_log_in_at_a_table_does_not_query_the_lobby(
     server: GuestApps, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looks: list[LobbyScreen] = []
@@ -86,7 +86,7 @@ async def test_who_comes_in_at_a_table_does_not_look_around_the_lobby(
     assert 0 < count <= AT_THE_TABLE, statements
 
 
-async def test_the_lobby_looks_again_with_few_questions_however_many_tables_there_are(
+async def test_lobby_reload_needs_few_statements_for_any_number_of_tables(
     server: GuestApps,
 ) -> None:
     app = server.app("Anna")

@@ -38,7 +38,7 @@ async def waiting(app: GuildhallApp, id: str) -> AsyncIterator[Pilot[Any]]:
         yield pilot
 
 
-async def test_it_shows_seats_options_the_code_and_the_line_to_type(
+async def test_seats_options_code_and_connect_command_are_shown(
     server: GuestApps, people: Three
 ) -> None:
     anna, boris, _ = people
@@ -54,7 +54,7 @@ async def test_it_shows_seats_options_the_code_and_the_line_to_type(
         assert "host, away" in shown
 
 
-async def test_the_host_is_told_how_others_come(server: GuestApps, people: Three) -> None:
+async def test_host_is_told_how_others_join(server: GuestApps, people: Three) -> None:
     anna, boris, _ = people
     code = "Give others the code, or add bots."
     kept = "The players you have invited see this table in the lobby."
@@ -66,9 +66,7 @@ async def test_the_host_is_told_how_others_come(server: GuestApps, people: Three
             assert other not in text(app)
 
 
-async def test_the_host_begins_and_all_who_sit_there_come_to_the_table(
-    server: GuestApps, people: Three
-) -> None:
+async def test_starting_takes_everyone_to_the_table(server: GuestApps, people: Three) -> None:
     table = server.table("middle_ages", people[0], people[1])
     anna, boris = server.app("Anna"), server.app("Boris")
     async with waiting(anna, table.id) as first, waiting(boris, table.id) as second:
@@ -81,7 +79,7 @@ async def test_the_host_begins_and_all_who_sit_there_come_to_the_table(
             assert app.screen.session.id == table.id
 
 
-async def test_the_host_lets_bots_play_and_begins_alone(server: GuestApps, people: Three) -> None:
+async def test_host_adds_bots_and_starts_alone(server: GuestApps, people: Three) -> None:
     table = server.table("middle_ages", people[0], None, None)
     app = server.app("Anna")
     async with waiting(app, table.id) as pilot:
@@ -95,7 +93,7 @@ async def test_the_host_lets_bots_play_and_begins_alone(server: GuestApps, peopl
     assert [one for _, one in server.store.header(table.id).seats].count("bot:easy") == 2
 
 
-async def test_who_sits_there_takes_another_free_seat(server: GuestApps, people: Three) -> None:
+async def test_seated_player_takes_another_free_seat(server: GuestApps, people: Three) -> None:
     table = server.table("era", people[0], people[1], None, None)
     app = server.app("Boris")
     async with waiting(app, table.id) as pilot:
@@ -105,7 +103,7 @@ async def test_who_sits_there_takes_another_free_seat(server: GuestApps, people:
         assert place.seat == 3
 
 
-async def test_the_host_lets_the_players_sit_in_an_order(server: GuestApps, people: Three) -> None:
+async def test_host_sets_the_order_of_seats(server: GuestApps, people: Three) -> None:
     anna, boris, clara = people
     table = server.table("middle_ages", anna, boris, clara)
     app = server.app("Anna")
@@ -137,7 +135,7 @@ async def test_the_host_lets_the_players_sit_in_an_order(server: GuestApps, peop
     assert list(server.store.header(table.id).names) == ["Anna", "Clara", "Boris"]
 
 
-async def test_nobody_is_sent_away_by_a_hasty_key(server: GuestApps, people: Three) -> None:
+async def test_removing_a_player_needs_confirmation(server: GuestApps, people: Three) -> None:
     anna, boris, clara = people
     table = server.table("middle_ages", anna, boris, None)
     app = server.app("Anna")
@@ -163,7 +161,7 @@ async def test_nobody_is_sent_away_by_a_hasty_key(server: GuestApps, people: Thr
         assert server.tables.get(table.id).places[1].bot == "bot:easy"
 
 
-async def test_only_the_host_says_who_sits_where(server: GuestApps, people: Three) -> None:
+async def test_only_host_assigns_seats(server: GuestApps, people: Three) -> None:
     anna, boris, _ = people
     table = server.table("middle_ages", anna, boris, None)
     app = server.app("Boris")
@@ -175,7 +173,7 @@ async def test_only_the_host_says_who_sits_where(server: GuestApps, people: Thre
     assert server.tables.get(table.id) == table
 
 
-async def test_anybody_begins_once_the_host_has_been_away_for_two_minutes(
+async def test_anyone_can_start_after_host_was_away_two_minutes(
     server: GuestApps, people: Three
 ) -> None:
     table = server.table("middle_ages", people[0], people[1])
@@ -194,7 +192,7 @@ async def test_anybody_begins_once_the_host_has_been_away_for_two_minutes(
         assert isinstance(app.screen, PlayScreen)
 
 
-async def test_getting_up_leaves_the_table_to_the_others(server: GuestApps, people: Three) -> None:
+async def test_leaving_hands_the_table_to_the_others(server: GuestApps, people: Three) -> None:
     table = server.table("era", people[0], people[1], None)
     app = server.app("Anna")
     async with waiting(app, table.id) as pilot:
@@ -206,7 +204,7 @@ async def test_getting_up_leaves_the_table_to_the_others(server: GuestApps, peop
     assert left.people == (people[1].id,)
 
 
-async def test_escape_leaves_the_page_and_not_the_seat(server: GuestApps, people: Three) -> None:
+async def test_escape_leaves_the_page_but_keeps_the_seat(server: GuestApps, people: Three) -> None:
     table = server.table("era", people[0], people[1], None)
     app = server.app("Boris")
     async with waiting(app, table.id) as pilot:
@@ -216,7 +214,7 @@ async def test_escape_leaves_the_page_and_not_the_seat(server: GuestApps, people
     assert server.tables.get(table.id).place_of(people[1].id) is not None
 
 
-async def test_who_is_asked_to_leave_a_place_is_told(server: GuestApps, people: Three) -> None:
+async def test_removed_player_is_told(server: GuestApps, people: Three) -> None:
     anna, boris, _ = people
     table = server.table("era", anna, boris, None)
     app = server.app("Boris")
@@ -227,7 +225,7 @@ async def test_who_is_asked_to_leave_a_place_is_told(server: GuestApps, people: 
         assert "You are no longer at that table." in text(app)
 
 
-async def test_a_table_that_is_given_up_is_told(server: GuestApps, people: Three) -> None:
+async def test_closed_table_is_reported(server: GuestApps, people: Three) -> None:
     anna, boris, _ = people
     table = server.table("era", anna, boris, None)
     app = server.app("Boris")
@@ -238,7 +236,7 @@ async def test_a_table_that_is_given_up_is_told(server: GuestApps, people: Three
         assert "The table has been closed." in text(app)
 
 
-async def test_a_rematch_asks_all_who_played_and_the_second_sits_down_at_it(
+async def test_rematch_invites_all_players_and_the_second_joins_it(
     server: GuestApps, people: Three
 ) -> None:
     anna, boris, _ = people
@@ -268,7 +266,7 @@ async def test_a_rematch_asks_all_who_played_and_the_second_sits_down_at_it(
 # ---------------------------------------------------------------------- what its host changes
 
 
-async def test_the_host_says_anew_who_may_come(server: GuestApps, people: Three) -> None:
+async def test_host_changes_who_may_join(server: GuestApps, people: Three) -> None:
     anna, boris, clara = people
     table = server.table("era", anna, boris, None)
     app = server.app("Anna")
@@ -288,9 +286,7 @@ async def test_the_host_says_anew_who_may_come(server: GuestApps, people: Three)
         server.tables.sit(table.id, clara)
 
 
-async def test_a_place_that_became_free_is_opened_or_kept_for_another(
-    server: GuestApps, people: Three
-) -> None:
+async def test_free_seat_is_opened_or_reserved(server: GuestApps, people: Three) -> None:
     anna, boris, clara = people
     table = server.tables.create(anna, "era", places=[anna.id, boris.id], open=CLOSED)
     server.tables.sit(table.id, boris)
@@ -315,7 +311,7 @@ async def test_a_place_that_became_free_is_opened_or_kept_for_another(
         assert "Nobody here is called zoe." in text(app)
 
 
-async def test_the_host_sets_places_and_takes_them_away(server: GuestApps, people: Three) -> None:
+async def test_host_adds_and_removes_seats(server: GuestApps, people: Three) -> None:
     table = server.table("era", people[0], None)
     app = server.app("Anna")
     async with waiting(app, table.id) as pilot:
@@ -332,9 +328,7 @@ async def test_the_host_sets_places_and_takes_them_away(server: GuestApps, peopl
         assert len(server.tables.get(table.id).places) == 2
 
 
-async def test_nobody_is_sent_away_with_their_place_by_a_hasty_key(
-    server: GuestApps, people: Three
-) -> None:
+async def test_removing_a_taken_seat_needs_confirmation(server: GuestApps, people: Three) -> None:
     anna, boris, clara = people
     table = server.table("middle_ages", anna, boris, clara)
     app = server.app("Anna")
@@ -356,9 +350,7 @@ async def test_nobody_is_sent_away_with_their_place_by_a_hasty_key(
         assert len(server.tables.get(table.id).places) == 2
 
 
-async def test_only_the_host_says_who_may_come_and_which_places_there_are(
-    server: GuestApps, people: Three
-) -> None:
+async def test_only_host_changes_access_and_seats(server: GuestApps, people: Three) -> None:
     table = server.table("middle_ages", people[0], people[1], None)
     app = server.app("Boris")
     async with waiting(app, table.id) as pilot:
@@ -370,7 +362,7 @@ async def test_only_the_host_says_who_may_come_and_which_places_there_are(
 
 
 @pytest.mark.parametrize("call", [CALL_BELL, CALL_TITLE, CALL_OFF])
-async def test_the_host_is_called_and_told_when_somebody_sits_down(
+async def test_host_is_alerted_when_somebody_joins(
     server: GuestApps, people: Three, monkeypatch: pytest.MonkeyPatch, call: str
 ) -> None:
     anna, boris, clara = people
@@ -393,7 +385,7 @@ async def test_the_host_is_called_and_told_when_somebody_sits_down(
         assert not rings
 
 
-async def test_only_the_host_is_called_when_somebody_sits_down(
+async def test_only_the_host_is_alerted_when_somebody_joins(
     server: GuestApps, people: Three, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = server.table("middle_ages", people[0], people[1], None)
@@ -406,9 +398,7 @@ async def test_only_the_host_is_called_when_somebody_sits_down(
     assert not rings
 
 
-async def test_two_who_want_to_play_again_at_once_meet_at_one_table(
-    server: GuestApps, people: Three
-) -> None:
+async def test_simultaneous_rematches_share_one_table(server: GuestApps, people: Three) -> None:
     anna, boris, _ = people
     id = server.match("middle_ages", anna, boris, picks=-1)
     first, second = server.app("Anna"), server.app("Boris")
@@ -427,9 +417,7 @@ async def test_two_who_want_to_play_again_at_once_meet_at_one_table(
     assert set(table.people) == {anna.id, boris.id}
 
 
-async def test_enter_pressed_again_and_again_stays_at_a_table(
-    server: GuestApps, people: Three
-) -> None:
+async def test_repeated_enter_stays_at_the_table(server: GuestApps, people: Three) -> None:
     table = server.table("era", people[0], None, None)
     app = server.app("Boris")
     async with app.run_test(size=SIZE) as pilot:
@@ -449,7 +437,7 @@ async def test_enter_pressed_again_and_again_stays_at_a_table(
     assert server.tables.get(table.id).place_of(people[1].id) is None
 
 
-async def test_a_seat_that_is_taken_leaves_a_guest_at_their_own(
+async def test_losing_a_race_for_a_seat_keeps_the_own_seat(
     server: GuestApps, people: Three
 ) -> None:
     anna, boris, clara = people
@@ -464,9 +452,7 @@ async def test_a_seat_that_is_taken_leaves_a_guest_at_their_own(
         assert server.tables.get(table.id).people == (anna.id, boris.id, clara.id)
 
 
-async def test_what_is_said_in_the_lobby_is_told_at_a_table_that_waits(
-    server: GuestApps, people: Three
-) -> None:
+async def test_waiting_table_shows_lobby_chat(server: GuestApps, people: Three) -> None:
     anna, boris, _ = people
     Chat(server.store).say(None, boris, "Long ago")
     table = server.table("era", anna, None, None)

@@ -55,7 +55,7 @@ class Glass:
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-async def test_the_lobby_and_its_pages(
+async def test_lobby_and_its_pages(
     server: GuestApps, people: list[Person], size: tuple[int, int]
 ) -> None:
     first, second, third, fourth = people
@@ -75,7 +75,7 @@ async def test_the_lobby_and_its_pages(
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-async def test_a_table_that_waits(
+async def test_waiting_table(
     server: GuestApps, people: list[Person], size: tuple[int, int]
 ) -> None:
     table = server.table("era", *people)
@@ -95,7 +95,7 @@ async def test_a_table_that_waits(
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-async def test_a_match_at_which_others_sit(
+async def test_match_of_other_players(
     server: GuestApps, people: list[Person], size: tuple[int, int]
 ) -> None:
     first, second, *_ = people

@@ -41,7 +41,7 @@ async def open_palette(pilot: Pilot[Any]) -> None:
     assert isinstance(pilot.app.screen, CommandPaletteScreen)
 
 
-async def test_the_menu_lists_what_counts_and_enter_does_it(tmp_path: Path) -> None:
+async def test_menu_palette_lists_available_commands_and_enter_runs_one(tmp_path: Path) -> None:
     app = AppHarness(tmp_path).app
     async with app.run_test() as pilot:
         await pilot.pause()
@@ -60,7 +60,7 @@ async def test_the_menu_lists_what_counts_and_enter_does_it(tmp_path: Path) -> N
         assert isinstance(app.screen, MenuScreen)
 
 
-async def test_with_games_there_is_more_in_the_menu(tmp_path: Path) -> None:
+async def test_menu_palette_has_more_with_saved_games(tmp_path: Path) -> None:
     app = AppHarness(tmp_path, some_games()).app
     async with app.run_test() as pilot:
         await pilot.pause()
@@ -80,7 +80,7 @@ async def test_with_games_there_is_more_in_the_menu(tmp_path: Path) -> None:
         assert before > 0
 
 
-async def test_at_a_table_only_what_counts_now_is_listed(tmp_path: Path) -> None:
+async def test_table_palette_lists_only_available_commands(tmp_path: Path) -> None:
     app = AppHarness(tmp_path, some_games()).app
     async with app.run_test() as pilot:
         await pilot.pause()
@@ -101,7 +101,7 @@ async def test_at_a_table_only_what_counts_now_is_listed(tmp_path: Path) -> None
         assert table.state.zone == "sheet"
 
 
-async def test_what_is_listed_changes_nothing_before_enter(tmp_path: Path) -> None:
+async def test_palette_changes_nothing_before_enter(tmp_path: Path) -> None:
     app = AppHarness(tmp_path, some_games()).app
     async with app.run_test() as pilot:
         await pilot.pause()
@@ -115,7 +115,7 @@ async def test_what_is_listed_changes_nothing_before_enter(tmp_path: Path) -> No
         assert text(app) == seen
 
 
-async def test_nothing_is_listed_while_something_is_asked(tmp_path: Path) -> None:
+async def test_palette_is_unavailable_during_a_question(tmp_path: Path) -> None:
     app = AppHarness(tmp_path, some_games()).app
     async with app.run_test() as pilot:
         await pilot.pause()
@@ -127,7 +127,7 @@ async def test_nothing_is_listed_while_something_is_asked(tmp_path: Path) -> Non
         assert {id.partition(".")[0] for id in listed(app)} == {"app"}
 
 
-async def test_the_help_names_it(tmp_path: Path) -> None:
+async def test_help_mentions_the_palette(tmp_path: Path) -> None:
     app = AppHarness(tmp_path, some_games()).app
     async with app.run_test(size=(120, 90)) as pilot:
         await pilot.pause()
@@ -136,7 +136,7 @@ async def test_the_help_names_it(tmp_path: Path) -> None:
         assert BY_ID["app.commands"].meaning.plain() in text(app)
 
 
-async def test_pages_and_forms_list_theirs(tmp_path: Path) -> None:
+async def test_pages_and_forms_list_their_commands(tmp_path: Path) -> None:
     app = AppHarness(tmp_path, some_games()).app
     async with app.run_test() as pilot:
         await pilot.pause()
@@ -155,7 +155,7 @@ async def test_pages_and_forms_list_theirs(tmp_path: Path) -> None:
             assert isinstance(app.screen, MenuScreen)
 
 
-async def test_no_page_lists_anything_while_a_line_is_typed(tmp_path: Path) -> None:
+async def test_palette_is_unavailable_while_a_line_is_typed(tmp_path: Path) -> None:
     app = AppHarness(tmp_path).app
     async with app.run_test() as pilot:
         await pilot.pause()
@@ -164,7 +164,7 @@ async def test_no_page_lists_anything_while_a_line_is_typed(tmp_path: Path) -> N
         assert app.screen.entry is not None
 
 
-async def test_a_name_nobody_has_finds_nothing(tmp_path: Path) -> None:
+async def test_unknown_name_finds_nothing(tmp_path: Path) -> None:
     app = AppHarness(tmp_path).app
     async with app.run_test() as pilot:
         await pilot.pause()
@@ -176,7 +176,7 @@ async def test_a_name_nobody_has_finds_nothing(tmp_path: Path) -> None:
         assert "menu.rules" in listed(app)
 
 
-async def test_names_are_found_in_the_language_that_is_set(tmp_path: Path) -> None:
+async def test_names_are_found_in_the_selected_language(tmp_path: Path) -> None:
     app = AppHarness(tmp_path, language="ru").app
     async with app.run_test() as pilot:
         await pilot.pause()
@@ -187,7 +187,7 @@ async def test_names_are_found_in_the_language_that_is_set(tmp_path: Path) -> No
         assert listed(app)[0] == "menu.settings"
 
 
-async def test_a_guest_has_it_in_the_lobby(tmp_path: Path) -> None:
+async def test_guest_has_the_palette_in_the_lobby(tmp_path: Path) -> None:
     visited = GuestApps(tmp_path)
     visited.register("Anna")
     app = visited.app("Anna")
@@ -201,7 +201,7 @@ async def test_a_guest_has_it_in_the_lobby(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
-async def test_it_is_sent_as_a_page_is_and_letters_cost_little(
+async def test_palette_opens_like_a_page_and_letters_send_little(
     tmp_path: Path, size: tuple[int, int]
 ) -> None:
     app = AppHarness(tmp_path, some_games()).app

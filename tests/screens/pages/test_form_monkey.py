@@ -30,7 +30,7 @@ KEYS += [*"abcdegiknoprtuwy123456789", "N", "U", "question_mark"]
 
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("language", ["en", "ru"])
-async def test_a_monkey_does_no_harm(
+async def test_random_keys_do_no_harm(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int, language: str
 ) -> None:
     monkeypatch.chdir(tmp_path)

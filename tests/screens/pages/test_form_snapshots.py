@@ -58,7 +58,7 @@ async def all_is_found(pilot: Pilot[Any]) -> None:
     ],
     ids=lambda value: value if isinstance(value, str) else "-".join(value.values()),
 )
-def test_other_languages_colours_and_signs(
+def test_other_languages_colours_and_symbols(
     snap_compare: Compare, tmp_path: Path, page: str, preferences: dict[str, Any]
 ) -> None:
     app = AppHarness(tmp_path, some_games(), **preferences).app

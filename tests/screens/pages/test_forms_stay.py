@@ -29,7 +29,7 @@ def rows_of_labels(screen: SettingsScreen | NewGameScreen) -> dict[str, int]:
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("page", ["settings", "catan", "troyes"])
-async def test_no_line_moves_as_the_cursor_goes_through_a_form(
+async def test_lines_of_a_form_do_not_move_with_the_cursor(
     size: tuple[int, int], page: str, tmp_path: Path
 ) -> None:
     app = AppHarness(tmp_path).app
@@ -66,7 +66,7 @@ async def test_seats_of_a_form_have_the_colours_of_the_table(tmp_path: Path) -> 
         assert roles == expected
 
 
-async def test_the_lessons_open_at_the_game_that_was_pointed_at(tmp_path: Path) -> None:
+async def test_lessons_open_at_the_selected_game(tmp_path: Path) -> None:
     app = AppHarness(tmp_path).app
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "down", "down", "n")

@@ -37,7 +37,7 @@ from tests.screens.app_harness import AppHarness, click, page, press, some_games
 from tests.wire import wired
 
 
-async def test_all_games_are_listed_and_begun_by_their_numbers(tmp_path: Path) -> None:
+async def test_all_games_are_listed_and_started_by_their_numbers(tmp_path: Path) -> None:
     app = AppHarness(tmp_path).app
     async with app.run_test() as pilot:
         await pilot.pause()
@@ -62,7 +62,7 @@ async def test_all_games_are_listed_and_begun_by_their_numbers(tmp_path: Path) -
         ("settings", "o", SettingsScreen),
     ],
 )
-async def test_every_way_by_letter_by_arrows_and_by_mouse(
+async def test_every_page_opens_by_letter_arrows_and_mouse(
     tmp_path: Path, name: str, key: str, screen: type[Any]
 ) -> None:
     app = AppHarness(tmp_path, some_games()).app
@@ -87,7 +87,7 @@ async def leave(pilot: Pilot[Any]) -> None:
     await press(pilot, "q" if isinstance(pilot.app.screen, PlayScreen) else "escape")
 
 
-async def test_it_goes_on_with_the_game_played_last(tmp_path: Path) -> None:
+async def test_continue_opens_the_last_game(tmp_path: Path) -> None:
     app = AppHarness(tmp_path, some_games()).app
     async with app.run_test() as pilot:
         await pilot.pause()
@@ -96,7 +96,7 @@ async def test_it_goes_on_with_the_game_played_last(tmp_path: Path) -> None:
         assert app.screen.session.id == "k7m2"
 
 
-async def test_it_offers_nothing_to_go_on_with_where_nothing_is_kept(tmp_path: Path) -> None:
+async def test_menu_without_saved_games_has_no_continue(tmp_path: Path) -> None:
     app = AppHarness(tmp_path).app
     async with app.run_test() as pilot:
         await pilot.pause()
@@ -105,7 +105,7 @@ async def test_it_offers_nothing_to_go_on_with_where_nothing_is_kept(tmp_path: P
         assert isinstance(app.screen, MenuScreen)
 
 
-async def test_a_new_game_can_be_gone_on_with_at_once(tmp_path: Path) -> None:
+async def test_new_game_can_be_continued_at_once(tmp_path: Path) -> None:
     app = AppHarness(tmp_path).app
     async with app.run_test() as pilot:
         await pilot.pause()
@@ -115,7 +115,7 @@ async def test_a_new_game_can_be_gone_on_with_at_once(tmp_path: Path) -> None:
         assert "Continue" in text(app)
 
 
-async def test_q_ends_the_program_and_escape_says_so(tmp_path: Path) -> None:
+async def test_q_quits_and_escape_says_so(tmp_path: Path) -> None:
     app = AppHarness(tmp_path).app
     async with app.run_test() as pilot:
         await pilot.pause()
@@ -126,14 +126,14 @@ async def test_q_ends_the_program_and_escape_says_so(tmp_path: Path) -> None:
     assert app.return_code == 0
 
 
-async def test_control_c_ends_the_program_as_everywhere(tmp_path: Path) -> None:
+async def test_ctrl_c_quits_everywhere(tmp_path: Path) -> None:
     app = AppHarness(tmp_path).app
     async with app.run_test() as pilot:
         await pilot.press("ctrl+c")
     assert app.return_code == 130
 
 
-async def test_it_speaks_russian(tmp_path: Path) -> None:
+async def test_menu_in_russian(tmp_path: Path) -> None:
     app = AppHarness(tmp_path, some_games(), language="ru").app
     async with app.run_test() as pilot:
         await pilot.pause()
@@ -144,9 +144,7 @@ async def test_it_speaks_russian(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("key", "screen"), [("ы", SavedGamesScreen), ("щ", SettingsScreen), ("К", MenuScreen)]
 )
-async def test_keys_mean_the_same_in_the_russian_layout(
-    tmp_path: Path, key: str, screen: type[Any]
-) -> None:
+async def test_keys_work_in_the_russian_layout(tmp_path: Path, key: str, screen: type[Any]) -> None:
     app = AppHarness(tmp_path, some_games()).app
     async with app.run_test() as pilot:
         await pilot.pause()
@@ -155,7 +153,7 @@ async def test_keys_mean_the_same_in_the_russian_layout(
         assert isinstance(app.screen, screen)
 
 
-async def test_russian_letters_are_typed_as_they_are(tmp_path: Path) -> None:
+async def test_russian_letters_are_typed_unchanged(tmp_path: Path) -> None:
     app = AppHarness(tmp_path, some_games()).app
     async with app.run_test() as pilot:
         await press(pilot, "r", "slash")
@@ -163,7 +161,7 @@ async def test_russian_letters_are_typed_as_they_are(tmp_path: Path) -> None:
         assert "йцу" in text(app)
 
 
-async def test_below_80x22_it_says_how_large_the_terminal_must_be(tmp_path: Path) -> None:
+async def test_below_80x22_the_required_terminal_size_is_shown(tmp_path: Path) -> None:
     app = AppHarness(tmp_path).app
     async with app.run_test(size=(79, 24)) as pilot:
         await pilot.pause()
@@ -176,9 +174,7 @@ async def test_below_80x22_it_says_how_large_the_terminal_must_be(tmp_path: Path
 
 
 @pytest.mark.parametrize("key", ["enter", "space", "c", "s", "o", "down", "q", "escape"])
-async def test_what_is_typed_where_nothing_can_be_seen_does_nothing(
-    tmp_path: Path, key: str
-) -> None:
+async def test_keys_on_a_too_small_terminal_do_nothing(tmp_path: Path, key: str) -> None:
     app = AppHarness(tmp_path, some_games()).app
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause()
@@ -195,7 +191,7 @@ async def test_what_is_typed_where_nothing_can_be_seen_does_nothing(
         assert not app.ending
 
 
-async def test_what_is_pasted_where_nothing_can_be_seen_goes_nowhere(tmp_path: Path) -> None:
+async def test_paste_on_a_too_small_terminal_goes_nowhere(tmp_path: Path) -> None:
     app = AppHarness(tmp_path).app
     async with app.run_test(size=(120, 40)) as pilot:
         await press(pilot, "s", "i")
@@ -209,7 +205,7 @@ async def test_what_is_pasted_where_nothing_can_be_seen_goes_nowhere(tmp_path: P
             assert page.entry.field.text == held
 
 
-async def test_a_store_that_cannot_be_opened_is_told_in_a_sentence(tmp_path: Path) -> None:
+async def test_broken_database_is_reported_in_a_sentence(tmp_path: Path) -> None:
     harness = AppHarness(tmp_path)
 
     def broken() -> Any:
@@ -226,9 +222,7 @@ async def test_a_store_that_cannot_be_opened_is_told_in_a_sentence(tmp_path: Pat
 
 
 @pytest.mark.parametrize("start", [StartMenu(), StartMatch("h8t5")])
-async def test_a_store_that_may_only_be_read_is_told_of_and_shown(
-    tmp_path: Path, start: Start
-) -> None:
+async def test_read_only_database_is_announced_and_shown(tmp_path: Path, start: Start) -> None:
     harness = AppHarness(tmp_path, some_games(), start=start)
     harness.store.only_read = words("The store may only be read.")
     async with harness.app.run_test() as pilot:
@@ -239,7 +233,7 @@ async def test_a_store_that_may_only_be_read_is_told_of_and_shown(
         assert isinstance(harness.app.screen, PlayScreen | ReplayScreen)
 
 
-async def test_it_opens_a_match_or_a_replay_over_the_menu(tmp_path: Path) -> None:
+async def test_match_or_replay_opens_over_the_menu(tmp_path: Path) -> None:
     app = AppHarness(tmp_path, some_games(), start=StartMatch("h8t5")).app
     async with app.run_test() as pilot:
         await pilot.pause()
@@ -255,7 +249,7 @@ async def test_it_opens_a_match_or_a_replay_over_the_menu(tmp_path: Path) -> Non
         assert app.screen.recording.at == 5
 
 
-async def test_it_shows_the_game_at_once_and_then_begins_a_new_match(
+async def test_new_match_shows_its_table_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seats = (("Anna", "person"), ("Boris", "person"))
@@ -279,7 +273,7 @@ async def test_it_shows_the_game_at_once_and_then_begins_a_new_match(
         assert isinstance(harness.app.screen, MenuScreen)
 
 
-async def test_a_new_match_that_cannot_begin_ends_the_program_with_the_reason(
+async def test_impossible_new_match_ends_the_program_with_the_reason(
     tmp_path: Path,
 ) -> None:
     harness = AppHarness(tmp_path, start=StartNew("middle_ages", (("Anna", "person"),)))
@@ -291,7 +285,7 @@ async def test_a_new_match_that_cannot_begin_ends_the_program_with_the_reason(
     assert not harness.store.records()
 
 
-async def test_a_damaged_file_opens_at_its_last_good_position_with_the_reason(
+async def test_damaged_file_opens_at_its_last_good_position_with_the_reason(
     tmp_path: Path,
 ) -> None:
     store = some_games()
@@ -307,7 +301,7 @@ async def test_a_damaged_file_opens_at_its_last_good_position_with_the_reason(
         assert "game, line 13:" in text(app)
 
 
-async def test_branching_off_a_replay_begins_another_match(tmp_path: Path) -> None:
+async def test_branching_from_a_replay_starts_another_match(tmp_path: Path) -> None:
     store = some_games()
     app = AppHarness(tmp_path, store, start=StartReplay("b3c4", 9)).app
     async with app.run_test() as pilot:
@@ -318,7 +312,7 @@ async def test_branching_off_a_replay_begins_another_match(tmp_path: Path) -> No
     assert len(store.records()) == 4
 
 
-async def test_a_mistake_of_the_program_ends_it_with_a_sentence_and_a_log(tmp_path: Path) -> None:
+async def test_crash_ends_the_program_with_a_sentence_and_a_log(tmp_path: Path) -> None:
     app = AppHarness(tmp_path).app
     with pytest.raises(ZeroDivisionError):
         await make_a_mistake(app)
@@ -333,7 +327,7 @@ async def make_a_mistake(app: GuildhallApp) -> None:
         await pilot.pause()
 
 
-async def test_nothing_is_sent_while_nobody_acts_and_little_when_the_pointer_moves(
+async def test_idle_menu_sends_nothing_and_cursor_steps_little(
     tmp_path: Path,
 ) -> None:
     async with wired(AppHarness(tmp_path, some_games()).app, size=(80, 24)) as wire:
@@ -342,7 +336,7 @@ async def test_nothing_is_sent_while_nobody_acts_and_little_when_the_pointer_mov
         assert await wire.press("down") < 1500
 
 
-async def test_a_table_beside_the_menu_is_sent_once(tmp_path: Path) -> None:
+async def test_preview_table_beside_the_menu_is_sent_once(tmp_path: Path) -> None:
     app = AppHarness(tmp_path, some_games()).app
     async with wired(app, size=(120, 40)) as wire:
         assert isinstance(app.screen, MenuScreen)
@@ -352,7 +346,7 @@ async def test_a_table_beside_the_menu_is_sent_once(tmp_path: Path) -> None:
         assert await wire.press("down") < 5000
 
 
-async def test_a_step_sends_little_while_the_cursor_goes_on(tmp_path: Path) -> None:
+async def test_cursor_step_in_menu_and_form_sends_little(tmp_path: Path) -> None:
     """At 120 x 40 in 256 colours at most 600 bytes a step, in the menu and in a form; the table of
     an entry comes when the cursor rests."""
     async with wired(AppHarness(tmp_path).app, size=(120, 40), colours="256") as wire:
@@ -363,7 +357,7 @@ async def test_a_step_sends_little_while_the_cursor_goes_on(tmp_path: Path) -> N
     assert median(form) <= 600
 
 
-async def test_from_a_replay_of_what_has_just_ended_one_comes_back_to_the_end(
+async def test_replay_of_a_game_just_ended_returns_to_its_end(
     tmp_path: Path,
 ) -> None:
     harness = AppHarness(tmp_path, some_games(), start=StartMatch("b3c4"))
@@ -384,7 +378,7 @@ async def test_from_a_replay_of_what_has_just_ended_one_comes_back_to_the_end(
         assert isinstance(harness.app.screen, MenuScreen)
 
 
-async def test_playing_on_at_a_costly_move_points_at_the_better_one(tmp_path: Path) -> None:
+async def test_branch_at_a_costly_move_selects_the_better_one(tmp_path: Path) -> None:
     store = some_games()
     match = store.load("b3c4")
     people = set(match.header.people)
@@ -420,7 +414,7 @@ async def test_playing_on_at_a_costly_move_points_at_the_better_one(tmp_path: Pa
         assert "This was better: " in screen.state.message
 
 
-async def test_where_a_match_stands_is_left_out_where_it_finds_no_room(tmp_path: Path) -> None:
+async def test_match_status_is_omitted_without_room(tmp_path: Path) -> None:
     harness = AppHarness(tmp_path, some_games(), language="ru")
     async with harness.app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
@@ -429,7 +423,7 @@ async def test_where_a_match_stands_is_left_out_where_it_finds_no_room(tmp_path:
         assert "Продолжить  Средние века " in first
 
 
-async def test_a_draft_is_listed_for_those_who_ask_for_drafts(tmp_path: Path, pig: str) -> None:
+async def test_draft_is_listed_on_request(tmp_path: Path, pig: str) -> None:
     key = str(len(catalogue()) + 1)
     harness = AppHarness(tmp_path)
     async with harness.app.run_test() as pilot:
@@ -450,7 +444,7 @@ async def test_a_draft_is_listed_for_those_who_ask_for_drafts(tmp_path: Path, pi
         assert "Roll the die" in text(harness.app)
 
 
-async def test_a_wide_menu_shows_the_table_of_what_is_pointed_at(tmp_path: Path) -> None:
+async def test_wide_menu_shows_a_table_of_the_selected_game(tmp_path: Path) -> None:
     app = AppHarness(tmp_path, some_games()).app
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause()
@@ -462,11 +456,11 @@ async def test_a_wide_menu_shows_the_table_of_what_is_pointed_at(tmp_path: Path)
         await until(app, pilot, "VP hand")
         assert "Press Enter to start a new game." in text(app)
         await press(pilot, "up", "down")
-        assert "VP hand" not in text(app), "the cursor has not rested yet"
+        assert "VP hand" not in text(app), "the cursor is still moving"
         await until(app, pilot, "VP hand")
 
 
-async def test_a_menu_under_a_table_reads_nothing(
+async def test_menu_under_a_table_reads_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store = some_games()
@@ -487,7 +481,7 @@ async def test_a_menu_under_a_table_reads_nothing(
         assert not read
 
 
-async def test_a_menu_that_was_under_a_lesson_lists_the_last_game(tmp_path: Path) -> None:
+async def test_menu_after_a_lesson_lists_the_last_game(tmp_path: Path) -> None:
     app = AppHarness(tmp_path, some_games(), start=StartLesson("era")).app
     async with app.run_test() as pilot:
         await pilot.pause()
@@ -498,7 +492,7 @@ async def test_a_menu_that_was_under_a_lesson_lists_the_last_game(tmp_path: Path
         assert "Continue" in text(app)
 
 
-async def test_after_a_lesson_the_menu_is_at_its_game(tmp_path: Path) -> None:
+async def test_menu_after_a_lesson_is_at_its_game(tmp_path: Path) -> None:
     app = AppHarness(tmp_path, some_games()).app
     async with app.run_test() as pilot:
         await press(pilot, "n", "4")
@@ -519,7 +513,7 @@ async def until(app: GuildhallApp, pilot: Pilot[Any], expected_text: str) -> Non
     raise AssertionError(f"never seen: {expected_text}\n{text(app)}")
 
 
-async def test_a_small_menu_seeks_no_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_small_menu_loads_no_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     sought: list[str] = []
     monkeypatch.setattr(TableHost, "match_like", lambda _, game: sought.append(game))
     app = AppHarness(tmp_path).app
@@ -532,7 +526,7 @@ async def test_a_small_menu_seeks_no_table(tmp_path: Path, monkeypatch: pytest.M
         assert sought == ["era"]
 
 
-async def test_letters_move_and_the_question_mark_lists_the_keys(tmp_path: Path) -> None:
+async def test_letters_move_and_question_mark_lists_the_keys(tmp_path: Path) -> None:
     app = AppHarness(tmp_path, some_games()).app
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause()

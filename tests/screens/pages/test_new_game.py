@@ -32,7 +32,7 @@ from tests.screens.app_harness import (
 )
 
 
-async def test_enter_alone_begins_a_sensible_game(tmp_path: Path) -> None:
+async def test_enter_alone_starts_a_sensible_game(tmp_path: Path) -> None:
     harness = AppHarness(tmp_path)
     async with harness.app.run_test() as pilot:
         await press(pilot, "1", "enter")
@@ -41,7 +41,7 @@ async def test_enter_alone_begins_a_sensible_game(tmp_path: Path) -> None:
     assert record.header.seats == (("Anna", "person"), ("Boris", "bot:medium"))
 
 
-async def test_what_is_assumed_is_said(tmp_path: Path) -> None:
+async def test_estimated_numbers_are_announced(tmp_path: Path) -> None:
     harness = AppHarness(tmp_path)
     async with harness.app.run_test(size=(80, 24)) as pilot:
         harness.app.context.open_form("troyes")
@@ -50,7 +50,7 @@ async def test_what_is_assumed_is_said(tmp_path: Path) -> None:
         assert expected in text(harness.app)
 
 
-async def test_the_whole_form_by_keys(tmp_path: Path) -> None:
+async def test_whole_form_by_keys(tmp_path: Path) -> None:
     harness = AppHarness(tmp_path)
     async with harness.app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "1")
@@ -75,7 +75,7 @@ async def test_the_whole_form_by_keys(tmp_path: Path) -> None:
     assert record.header.seed == "7 is lucky"
 
 
-async def test_the_whole_form_by_mouse(tmp_path: Path) -> None:
+async def test_whole_form_by_mouse(tmp_path: Path) -> None:
     harness = AppHarness(tmp_path)
     async with harness.app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
@@ -93,7 +93,7 @@ async def test_the_whole_form_by_mouse(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-async def test_as_many_seats_as_the_game_allows(tmp_path: Path, players: int) -> None:
+async def test_number_of_seats_is_limited_by_the_game(tmp_path: Path, players: int) -> None:
     harness = AppHarness(tmp_path)
     async with harness.app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "1")
@@ -106,7 +106,7 @@ async def test_as_many_seats_as_the_game_allows(tmp_path: Path, players: int) ->
     assert len(record.header.seats) == players
 
 
-async def test_a_preset_settles_what_stands_below_it(tmp_path: Path) -> None:
+async def test_preset_fixes_the_options_below_it(tmp_path: Path) -> None:
     """The duel of Cities & Knights has two players, 15 points and limit 9; none of it can be
     changed."""
     harness = AppHarness(tmp_path)
@@ -138,7 +138,7 @@ async def test_a_preset_settles_what_stands_below_it(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("game", [one.id for one in catalogue()])
-def test_no_form_is_refused_in_words_of_the_program(game: str) -> None:
+def test_refusals_in_the_form_use_no_program_terms(game: str) -> None:
     """A refusal of any two options names none of them by its key."""
     rules = load(game)
     settings = rules.all_settings()
@@ -154,7 +154,7 @@ def test_no_form_is_refused_in_words_of_the_program(game: str) -> None:
                 assert not keys.search(text)
 
 
-async def test_two_players_of_one_name_are_refused_in_the_form(tmp_path: Path) -> None:
+async def test_duplicate_player_names_are_refused_in_the_form(tmp_path: Path) -> None:
     harness = AppHarness(tmp_path)
     async with harness.app.run_test() as pilot:
         await press(pilot, "1")
@@ -200,7 +200,7 @@ async def test_hostile_names_do_no_harm(tmp_path: Path, name: str) -> None:
     assert record.header.names[0].isprintable()
 
 
-async def test_a_name_has_no_more_letters_than_it_may(tmp_path: Path) -> None:
+async def test_name_length_is_limited(tmp_path: Path) -> None:
     harness = AppHarness(tmp_path)
     async with harness.app.run_test() as pilot:
         await press(pilot, "1")
@@ -211,7 +211,7 @@ async def test_a_name_has_no_more_letters_than_it_may(tmp_path: Path) -> None:
     assert len(record.header.names[0]) == MAX_CHARACTERS
 
 
-async def test_the_seats_of_the_last_game_are_remembered(tmp_path: Path) -> None:
+async def test_seats_of_the_last_game_are_remembered(tmp_path: Path) -> None:
     harness = AppHarness(tmp_path, some_games())
     async with harness.app.run_test() as pilot:
         await press(pilot, "1")
@@ -224,14 +224,14 @@ async def test_the_seats_of_the_last_game_are_remembered(tmp_path: Path) -> None
         assert screen.seats == 2
 
 
-async def test_escape_leads_back_to_the_menu(tmp_path: Path) -> None:
+async def test_escape_returns_to_the_menu(tmp_path: Path) -> None:
     app = AppHarness(tmp_path).app
     async with app.run_test() as pilot:
         await press(pilot, "1", "escape")
         assert isinstance(app.screen, MenuScreen)
 
 
-async def test_it_speaks_russian(tmp_path: Path) -> None:
+async def test_form_in_russian(tmp_path: Path) -> None:
     harness = AppHarness(tmp_path, language="ru")
     async with harness.app.run_test() as pilot:
         await press(pilot, "1")
@@ -241,7 +241,7 @@ async def test_it_speaks_russian(tmp_path: Path) -> None:
     assert harness.store.records()[0].header.names == ("Анна", "Борис")
 
 
-async def test_letters_of_two_cells_are_taken_as_they_are(tmp_path: Path) -> None:
+async def test_wide_letters_are_accepted(tmp_path: Path) -> None:
     from textual import events
 
     harness = AppHarness(tmp_path)
@@ -255,7 +255,7 @@ async def test_letters_of_two_cells_are_taken_as_they_are(tmp_path: Path) -> Non
     assert harness.store.records()[0].header.names == ("名前", "Boris")
 
 
-async def test_the_coach_is_offered_till_one_game_was_finished(tmp_path: Path) -> None:
+async def test_coach_is_offered_until_one_game_was_finished(tmp_path: Path) -> None:
     harness = AppHarness(tmp_path)
     async with harness.app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "1")
@@ -275,7 +275,7 @@ async def test_the_coach_is_offered_till_one_game_was_finished(tmp_path: Path) -
         assert done.app.tables.coaches("era")
 
 
-async def test_a_game_that_is_gone_on_with_has_the_coach_that_was_wished_there(
+async def test_continued_game_keeps_its_coach_setting(
     tmp_path: Path,
 ) -> None:
     harness = AppHarness(tmp_path)
@@ -302,7 +302,7 @@ async def test_a_game_that_is_gone_on_with_has_the_coach_that_was_wished_there(
         assert again.app.tables.coaches("middle_ages")
 
 
-async def test_one_click_begins(tmp_path: Path) -> None:
+async def test_one_click_starts(tmp_path: Path) -> None:
     harness = AppHarness(tmp_path)
     async with harness.app.run_test() as pilot:
         await pilot.pause()
@@ -311,7 +311,7 @@ async def test_one_click_begins(tmp_path: Path) -> None:
         assert isinstance(harness.app.screen, PlayScreen)
 
 
-async def test_a_seat_called_as_its_bot_is_called_anew_with_another(tmp_path: Path) -> None:
+async def test_default_bot_name_follows_the_selected_bot(tmp_path: Path) -> None:
     harness = AppHarness(tmp_path, some_games())
     async with harness.app.run_test() as pilot:
         await pilot.pause()
@@ -328,10 +328,10 @@ async def test_a_seat_called_as_its_bot_is_called_anew_with_another(tmp_path: Pa
         assert form.players[1] == "person"
         assert form.fields[("name", 1)].text == "Boris"
         await click(pilot, ("more", ("who", 0)))
-        assert form.fields[("name", 0)].text == "Strong", "so a person calls himself"
+        assert form.fields[("name", 0)].text == "Strong", "a name chosen by a person"
 
 
-async def test_the_values_of_all_options_begin_in_one_column(tmp_path: Path) -> None:
+async def test_values_of_all_options_are_aligned(tmp_path: Path) -> None:
     app = AppHarness(tmp_path, language="ru").app
     async with app.run_test(size=(80, 24)) as pilot:
         for game in ("1", "2", "3", "4", "5"):
@@ -344,13 +344,13 @@ async def test_the_values_of_all_options_begin_in_one_column(tmp_path: Path) -> 
             await press(pilot, "escape")
 
 
-async def test_what_an_option_means_is_told_where_it_is_pointed_at(tmp_path: Path) -> None:
+async def test_selected_option_is_explained(tmp_path: Path) -> None:
     app = AppHarness(tmp_path).app
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "4")
         form = page(app)
         assert isinstance(form, NewGameScreen)
-        assert form.seats == 4, "as many as it is usually played by"
+        assert form.seats == 4, "the default number"
         assert "without passing" not in text(app)
         await walk_to(pilot, ("option", "answers_aloud"))
         assert "offers are answered in front of" in text(app)
@@ -358,7 +358,7 @@ async def test_what_an_option_means_is_told_where_it_is_pointed_at(tmp_path: Pat
         assert "without passing" not in text(app)
 
 
-async def test_who_plays_alone_is_not_asked_what_others_at_the_keyboard_see(tmp_path: Path) -> None:
+async def test_solo_player_is_not_asked_about_the_shared_keyboard(tmp_path: Path) -> None:
     harness = AppHarness(tmp_path)
     async with harness.app.run_test(size=(80, 30)) as pilot:
         harness.app.context.open_form("knights")
@@ -370,13 +370,13 @@ async def test_who_plays_alone_is_not_asked_what_others_at_the_keyboard_see(tmp_
         await walk_to(pilot, ("option", "hands"))
         await walk_to(pilot, PLAYERS)
         await press(pilot, "left", "left")
-        assert "Shared keyboard" in text(harness.app), "two people are left"
+        assert "Shared keyboard" in text(harness.app), "two people remain"
         await walk_to(pilot, ("who", 0))
         await press(pilot, "right")
         assert "Shared keyboard" not in text(harness.app)
 
 
-async def test_the_form_says_that_values_of_ones_own_are_played_with(tmp_path: Path) -> None:
+async def test_form_mentions_custom_data(tmp_path: Path) -> None:
     harness = AppHarness(tmp_path)
     own = {"layouts": {"beginner": {"number_by_hex": [8] * 9 + [0] + [6] * 9}}}
     harness.app.environment = evolve(
@@ -393,7 +393,7 @@ async def test_the_form_says_that_values_of_ones_own_are_played_with(tmp_path: P
 
 
 @pytest.mark.parametrize("game", [entry.id for entry in catalogue()])
-async def test_the_button_is_seen_on_the_smallest_screen(tmp_path: Path, game: str) -> None:
+async def test_start_button_is_visible_on_the_smallest_screen(tmp_path: Path, game: str) -> None:
     harness = AppHarness(tmp_path)
     async with harness.app.run_test(size=(80, 24)) as pilot:
         harness.app.context.open_form(game)
@@ -406,7 +406,7 @@ async def test_the_button_is_seen_on_the_smallest_screen(tmp_path: Path, game: s
         assert "Start game" in text(harness.app)
 
 
-async def test_a_wide_form_shows_the_island_that_is_chosen(tmp_path: Path) -> None:
+async def test_wide_form_shows_the_selected_island(tmp_path: Path) -> None:
     app = AppHarness(tmp_path).app
     async with app.run_test(size=(120, 40)) as pilot:
         await press(pilot, "4")
@@ -425,7 +425,7 @@ async def test_a_wide_form_shows_the_island_that_is_chosen(tmp_path: Path) -> No
         assert "▀" not in text(app)
 
 
-async def test_at_a_name_it_says_that_it_can_be_typed_over(tmp_path: Path) -> None:
+async def test_name_field_says_that_it_can_be_typed_over(tmp_path: Path) -> None:
     harness = AppHarness(tmp_path)
     async with harness.app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "1")

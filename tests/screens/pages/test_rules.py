@@ -18,7 +18,7 @@ from screens.paint.guide_lines import set_table, set_topic
 from tests.screens.app_harness import AppHarness, click, press, text, type_in
 
 
-async def test_how_to_play_comes_first_and_the_topics_by_a_key(tmp_path: Path) -> None:
+async def test_how_to_play_comes_first_and_a_key_lists_topics(tmp_path: Path) -> None:
     app = AppHarness(tmp_path).app
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "r")
@@ -41,7 +41,7 @@ async def test_how_to_play_comes_first_and_the_topics_by_a_key(tmp_path: Path) -
         assert isinstance(app.screen, MenuScreen)
 
 
-async def test_it_scrolls_by_keys_and_wheel_to_the_end_and_back(tmp_path: Path) -> None:
+async def test_page_scrolls_by_keys_and_wheel_to_the_end_and_back(tmp_path: Path) -> None:
     app = AppHarness(tmp_path).app
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "r", "t")
@@ -58,7 +58,7 @@ async def test_it_scrolls_by_keys_and_wheel_to_the_end_and_back(tmp_path: Path) 
         assert screen.scroll.top == 0
 
 
-async def test_search_goes_from_place_to_place(tmp_path: Path) -> None:
+async def test_search_moves_from_match_to_match(tmp_path: Path) -> None:
     app = AppHarness(tmp_path).app
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "r", "n")
@@ -81,7 +81,7 @@ async def test_search_goes_from_place_to_place(tmp_path: Path) -> None:
         assert "“zeppelin” was not found." in text(app)
 
 
-async def test_the_search_finds_what_tells_a_rule(tmp_path: Path) -> None:
+async def test_search_finds_the_passage_of_a_rule_id(tmp_path: Path) -> None:
     app = AppHarness(tmp_path).app
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "r", "slash")
@@ -91,7 +91,7 @@ async def test_the_search_finds_what_tells_a_rule(tmp_path: Path) -> None:
         assert "5.16-5.22" in text(app)
 
 
-async def test_the_russian_edition(tmp_path: Path) -> None:
+async def test_russian_edition(tmp_path: Path) -> None:
     app = AppHarness(tmp_path, language="ru").app
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "r")
@@ -103,14 +103,14 @@ async def test_the_russian_edition(tmp_path: Path) -> None:
         assert "Найдено: 1 из" in text(app)
 
 
-async def test_keys_do_no_harm_while_the_terminal_is_too_small(tmp_path: Path) -> None:
+async def test_keys_do_nothing_while_the_terminal_is_too_small(tmp_path: Path) -> None:
     app = AppHarness(tmp_path).app
     async with app.run_test(size=(40, 10)) as pilot:
         await press(pilot, "r", "tab", "shift+tab", "pagedown", "home", "escape", "enter", "tab")
         assert "needs 80 x 22 cells" in " ".join(text(app).split())
 
 
-async def test_another_game(tmp_path: Path) -> None:
+async def test_switching_to_another_game(tmp_path: Path) -> None:
     app = AppHarness(tmp_path).app
     async with app.run_test() as pilot:
         await press(pilot, "r", "b")
@@ -121,7 +121,7 @@ async def test_another_game(tmp_path: Path) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("width", [74, 100])
 @pytest.mark.parametrize("game", ["middle_ages", "era"])
-def test_no_line_is_too_long_and_no_word_is_missing(language: str, width: int, game: str) -> None:
+def test_lines_fit_and_no_word_is_missing(language: str, width: int, game: str) -> None:
     for plain in (False, True):
         for topic in guide(game, language).topics:
             lines = set_topic(topic, width, plain=plain)
@@ -133,7 +133,7 @@ def test_no_line_is_too_long_and_no_word_is_missing(language: str, width: int, g
 
 
 @pytest.mark.parametrize("width", [40, 74])
-def test_what_a_passage_is_about_and_its_ids_are_marked(width: int) -> None:
+def test_headings_and_rule_ids_of_passages_are_marked(width: int) -> None:
     topic = next(one for one in guide("middle_ages").topics if one.title == "Tokens")
     lines = set_topic(topic, width, plain=True)
     heads = [line.text[: line.head] for line in lines if line.head]
@@ -148,7 +148,7 @@ def test_tables_fit(rows: list[list[str]]) -> None:
         assert len(line) <= 60
 
 
-async def test_where_there_is_room_the_topics_stand_beside_the_text_and_lead_there(
+async def test_topics_are_beside_the_text_where_there_is_room(
     tmp_path: Path,
 ) -> None:
     app = AppHarness(tmp_path).app
@@ -161,12 +161,12 @@ async def test_where_there_is_room_the_topics_stand_beside_the_text_and_lead_the
             lines = text(app).splitlines()[2:]
             assert any(line.strip().startswith(topics[number].title) for line in lines)
             region = app.screen.surface.canvas.spots.region(("topic", number))  # type: ignore[attr-defined]
-            assert region is not None, "the topics stay where they are"
+            assert region is not None, "the topics do not move"
         await press(pilot, "down", "down")
         assert all(topic.title in text(app) for topic in topics)
 
 
-async def test_the_guide_shows_the_values_that_a_game_begun_now_would_have(tmp_path: Path) -> None:
+async def test_guide_shows_current_component_values(tmp_path: Path) -> None:
     harness = AppHarness(tmp_path)
     own = {"endgame": {"penalty_per_empty_column": 3}}
     harness.app.environment = evolve(
@@ -177,7 +177,7 @@ async def test_the_guide_shows_the_values_that_a_game_begun_now_would_have(tmp_p
         assert "costs 3 coins" in " ".join(text(harness.app).split())
 
 
-async def test_own_values_that_cannot_be_used_are_told_above_the_guide_of_the_box(
+async def test_unusable_own_values_are_reported_above_the_guide(
     tmp_path: Path,
 ) -> None:
     harness = AppHarness(tmp_path)

@@ -36,7 +36,7 @@ def line(shown: str, start: str) -> str:
     return next(one for one in shown.splitlines() if start in one)
 
 
-async def test_it_tells_game_players_round_and_when(tmp_path: Path) -> None:
+async def test_list_shows_game_players_round_and_time(tmp_path: Path) -> None:
     harness = AppHarness(tmp_path, some_games())
     async with harness.app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "s")
@@ -52,7 +52,7 @@ async def test_it_tells_game_players_round_and_when(tmp_path: Path) -> None:
         assert "2 days ago" in line(shown, "h8t5")
 
 
-async def test_the_match_under_the_pointer_is_told_in_full(tmp_path: Path) -> None:
+async def test_selected_match_is_described_in_full(tmp_path: Path) -> None:
     store = some_games()
     names = ("Anastasia of the Hills", "Bartholomew", "Constantine the Builder")
     played(store, "z2z2", *names, picks=4)
@@ -69,7 +69,7 @@ async def test_the_match_under_the_pointer_is_told_in_full(tmp_path: Path) -> No
         assert ", ".join(f"{seats[one.seat]} {one.total}" for one in places) in text(harness.app)
 
 
-async def test_a_click_elsewhere_leaves_what_was_to_be_deleted(tmp_path: Path) -> None:
+async def test_click_elsewhere_cancels_deleting(tmp_path: Path) -> None:
     harness = AppHarness(tmp_path, some_games())
     async with harness.app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "s", "d")
@@ -79,7 +79,7 @@ async def test_a_click_elsewhere_leaves_what_was_to_be_deleted(tmp_path: Path) -
         assert len(harness.store.records()) == 3
 
 
-async def test_enter_goes_on_and_r_watches(tmp_path: Path) -> None:
+async def test_enter_continues_and_r_replays(tmp_path: Path) -> None:
     app = AppHarness(tmp_path, some_games()).app
     async with app.run_test() as pilot:
         await press(pilot, "s", "down", "down", "enter")
@@ -88,10 +88,10 @@ async def test_enter_goes_on_and_r_watches(tmp_path: Path) -> None:
         await press(pilot, "q", "s", "r")
         assert isinstance(app.screen, ReplayScreen)
         await press(pilot, "escape", "s", "down", "enter")
-        assert isinstance(app.screen, ReplayScreen), "a game that is over is only looked at"
+        assert isinstance(app.screen, ReplayScreen), "a finished game is only replayed"
 
 
-async def test_a_click_points_and_another_one_goes_on(tmp_path: Path) -> None:
+async def test_first_click_selects_and_second_continues(tmp_path: Path) -> None:
     app = AppHarness(tmp_path, some_games()).app
     async with app.run_test() as pilot:
         await press(pilot, "s")
@@ -101,7 +101,7 @@ async def test_a_click_points_and_another_one_goes_on(tmp_path: Path) -> None:
         assert isinstance(app.screen, PlayScreen)
 
 
-async def test_deleting_asks_first(tmp_path: Path) -> None:
+async def test_deleting_needs_confirmation(tmp_path: Path) -> None:
     harness = AppHarness(tmp_path, some_games())
     async with harness.app.run_test() as pilot:
         await press(pilot, "s", "d")
@@ -129,7 +129,7 @@ async def test_deleting_by_mouse_down_to_the_last(tmp_path: Path) -> None:
         assert isinstance(harness.app.screen, SavedGamesScreen)
 
 
-async def test_export_asks_the_name_and_never_overwrites_unasked(tmp_path: Path) -> None:
+async def test_export_asks_for_a_name_and_before_overwriting(tmp_path: Path) -> None:
     harness = AppHarness(tmp_path, some_games())
     target = tmp_path / "my game.guildhall"
     async with harness.app.run_test() as pilot:
@@ -151,7 +151,7 @@ async def test_export_asks_the_name_and_never_overwrites_unasked(tmp_path: Path)
         assert target.read_text() != "mine"
 
 
-async def test_an_overwriting_that_was_left_is_asked_again(tmp_path: Path) -> None:
+async def test_cancelled_overwriting_asks_again(tmp_path: Path) -> None:
     harness = AppHarness(tmp_path, some_games())
     target = tmp_path / "my game.guildhall"
     target.write_text("mine")
@@ -171,7 +171,7 @@ async def test_an_overwriting_that_was_left_is_asked_again(tmp_path: Path) -> No
         assert len(list(tmp_path.iterdir())) == 2
 
 
-async def test_a_damaged_game_is_listed_looked_at_and_branched_from(tmp_path: Path) -> None:
+async def test_damaged_game_is_listed_replayed_and_branched(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "games.sqlite3")
     match = some_games().load("k7m2")
     cut, lost, whole = (store.new(match) for _ in range(3))
@@ -201,7 +201,7 @@ async def test_a_damaged_game_is_listed_looked_at_and_branched_from(tmp_path: Pa
 
 @pytest.mark.parametrize("key", ["e", "i"])
 @pytest.mark.parametrize("name", ["~nosuch/x", "loop", "x" * 300, "."])
-async def test_a_name_that_leads_nowhere_is_told(
+async def test_invalid_file_name_is_reported(
     tmp_path: Path, key: str, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -217,7 +217,7 @@ async def test_a_name_that_leads_nowhere_is_told(
     assert len(harness.store.records()) == 3
 
 
-async def test_a_file_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+async def test_unwritable_file_is_reported(tmp_path: Path) -> None:
     harness = AppHarness(tmp_path, some_games())
     async with harness.app.run_test(size=(160, 24)) as pilot:
         await press(pilot, "s", "e", "ctrl+u", "ctrl+k")
@@ -226,7 +226,7 @@ async def test_a_file_that_cannot_be_written_is_told(tmp_path: Path) -> None:
         assert "Cannot write" in text(harness.app)
 
 
-async def test_what_was_exported_can_be_taken_in(tmp_path: Path) -> None:
+async def test_exported_game_can_be_imported(tmp_path: Path) -> None:
     harness = AppHarness(tmp_path, some_games())
     target = tmp_path / "game"
     match_file.export(harness.store.load("b3c4"), target)
@@ -240,7 +240,7 @@ async def test_what_was_exported_can_be_taken_in(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("contents", [b"", b"\x00\xff\x00", b"{}\n", b"[/red] {name}\n"])
-async def test_a_file_that_is_no_saved_game_is_told_in_a_sentence(
+async def test_invalid_saved_game_is_reported_in_a_sentence(
     tmp_path: Path, contents: bytes
 ) -> None:
     harness = AppHarness(tmp_path)
@@ -255,7 +255,7 @@ async def test_a_file_that_is_no_saved_game_is_told_in_a_sentence(
     assert target.read_bytes() == contents
 
 
-async def test_many_games_are_scrolled(tmp_path: Path) -> None:
+async def test_long_list_scrolls(tmp_path: Path) -> None:
     store = some_games()
     for _ in range(13):
         store.branch(store.load("h8t5"), 2)
@@ -279,13 +279,13 @@ async def test_many_games_are_scrolled(tmp_path: Path) -> None:
         (timedelta(days=40), "2026-03-22", "2026-03-22"),
     ],
 )
-def test_how_long_ago_it_was(past: timedelta, english: str, russian: str) -> None:
+def test_age_of_a_game_in_words(past: timedelta, english: str, russian: str) -> None:
     shown = ago(NOON - past, NOON)
     assert Tongue("en").say(shown) == english
     assert Tongue("ru").say(shown) == russian
 
 
-async def test_it_speaks_russian(tmp_path: Path) -> None:
+async def test_saved_games_in_russian(tmp_path: Path) -> None:
     app = AppHarness(tmp_path, some_games(), language="ru").app
     async with app.run_test() as pilot:
         await press(pilot, "s")

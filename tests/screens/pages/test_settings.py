@@ -22,7 +22,7 @@ from tests.screens.app_harness import AppHarness, click, press, some_games, text
 from tests.wire import wired
 
 
-async def test_every_setting_goes_through_all_its_values_by_keys(tmp_path: Path) -> None:
+async def test_every_setting_cycles_through_all_values_by_keys(tmp_path: Path) -> None:
     harness = AppHarness(tmp_path)
     async with harness.app.run_test() as pilot:
         await press(pilot, "o")
@@ -38,7 +38,7 @@ async def test_every_setting_goes_through_all_its_values_by_keys(tmp_path: Path)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-async def test_all_samples_of_colours_are_seen_on_the_smallest_screen(
+async def test_all_colour_samples_are_visible_on_the_smallest_screen(
     tmp_path: Path, language: str
 ) -> None:
     harness = AppHarness(tmp_path, language=language)
@@ -62,7 +62,7 @@ async def test_settings_by_mouse(tmp_path: Path) -> None:
         assert isinstance(harness.app.screen, KeysScreen)
 
 
-async def test_colours_and_signs_change_while_it_runs(tmp_path: Path) -> None:
+async def test_colours_and_symbols_change_immediately(tmp_path: Path) -> None:
     app = AppHarness(tmp_path).app
     async with app.run_test() as pilot:
         await press(pilot, "o", "down", "right")
@@ -78,7 +78,7 @@ async def test_colours_and_signs_change_while_it_runs(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("theme", PALETTES)
-async def test_the_colours_are_right_from_the_start_and_after_a_change(
+async def test_colours_are_right_from_the_start_and_after_a_change(
     tmp_path: Path, theme: str
 ) -> None:
     def background() -> str:
@@ -94,7 +94,7 @@ async def test_the_colours_are_right_from_the_start_and_after_a_change(
         assert background() == PALETTES[other].background.value
 
 
-async def test_a_command_is_given_another_key(tmp_path: Path) -> None:
+async def test_command_can_be_given_another_key(tmp_path: Path) -> None:
     harness = AppHarness(tmp_path, some_games())
     async with harness.app.run_test() as pilot:
         await press(pilot, "o", "up", "enter")
@@ -112,7 +112,7 @@ async def test_a_command_is_given_another_key(tmp_path: Path) -> None:
         assert isinstance(harness.app.screen, SavedGamesScreen)
 
 
-async def test_the_usual_key_comes_back(tmp_path: Path) -> None:
+async def test_default_key_can_be_restored(tmp_path: Path) -> None:
     harness = AppHarness(tmp_path, keys={"menu.saved": "y"})
     async with harness.app.run_test() as pilot:
         await press(pilot, "o", "up", "enter")
@@ -121,7 +121,7 @@ async def test_the_usual_key_comes_back(tmp_path: Path) -> None:
         assert harness.preferences[-1].keys == {}
 
 
-async def test_a_key_that_is_taken_is_refused_with_a_sentence(tmp_path: Path) -> None:
+async def test_key_in_use_is_refused_with_a_sentence(tmp_path: Path) -> None:
     harness = AppHarness(tmp_path)
     async with harness.app.run_test() as pilot:
         await press(pilot, "o", "up", "enter")
@@ -138,7 +138,7 @@ async def test_a_key_that_is_taken_is_refused_with_a_sentence(tmp_path: Path) ->
     assert harness.preferences == []
 
 
-async def test_another_key_works_at_the_table(tmp_path: Path) -> None:
+async def test_changed_key_works_at_the_table(tmp_path: Path) -> None:
     harness = AppHarness(tmp_path, some_games(), keys={"play.sheet": "y"})
     async with harness.app.run_test() as pilot:
         await pilot.pause()
@@ -150,7 +150,7 @@ async def test_another_key_works_at_the_table(tmp_path: Path) -> None:
         assert harness.app.screen.state.zone == "sheet"
 
 
-def test_the_usual_keys_do_not_stand_in_each_others_way() -> None:
+def test_default_keys_do_not_conflict() -> None:
     known = GROUPS
     for group in known:
         for command in group.commands:
@@ -160,7 +160,7 @@ def test_the_usual_keys_do_not_stand_in_each_others_way() -> None:
 
 
 @given(st.data())
-def test_no_two_commands_of_a_screen_ever_share_a_key(data: st.DataObject) -> None:
+def test_commands_of_a_screen_never_share_a_key(data: st.DataObject) -> None:
     known = GROUPS
     commands = [command for group in known for command in group.commands]
     letters = st.sampled_from([*"abcdefghijklmnopqrstuvwxyzABCU?", "f1", "up", "slash"])
@@ -190,7 +190,7 @@ def test_every_command_and_key_has_a_name(language: str) -> None:
     assert tongue.say(key_name("ctrl+s")) == "Ctrl+S"
 
 
-async def test_a_terminal_gets_the_depth_that_is_set(tmp_path: Path) -> None:
+async def test_terminal_uses_the_selected_colour_depth(tmp_path: Path) -> None:
     harness = AppHarness(tmp_path, colours="256")
     async with wired(harness.app, size=(80, 24), colours="truecolor") as wire:
         harness.app.action_redraw()
@@ -207,7 +207,7 @@ async def test_a_terminal_gets_the_depth_that_is_set(tmp_path: Path) -> None:
         assert f"48;5;{tokens.raised.index}" not in wire.sent
 
 
-def test_every_command_is_named_by_the_sign_on_its_key() -> None:
+def test_every_command_shows_the_symbol_of_its_key() -> None:
     usual = {command.key for group in GROUPS for command in group.commands}
     named = {key: key_name(key).plain() for key in usual}
     assert named["plus"] == "+"

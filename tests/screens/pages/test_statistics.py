@@ -13,7 +13,7 @@ from tests.engine.played import played
 from tests.screens.app_harness import AppHarness, press, text
 
 
-async def test_a_game_that_was_finished_is_counted(tmp_path: Path) -> None:
+async def test_finished_game_is_counted(tmp_path: Path) -> None:
     harness = AppHarness(tmp_path)
     match = played("era", 2, "7")
     harness.store.new(match)
@@ -31,13 +31,13 @@ async def test_a_game_that_was_finished_is_counted(tmp_path: Path) -> None:
         assert isinstance(harness.app.screen, MenuScreen)
 
 
-async def test_the_menu_offers_it_once_a_game_was_finished(tmp_path: Path) -> None:
+async def test_statistics_are_in_the_menu_once_a_game_was_finished(tmp_path: Path) -> None:
     harness = AppHarness(tmp_path)
     async with harness.app.run_test(size=(80, 24)):
         assert "Statistics" not in text(harness.app)
 
 
-async def test_whoever_is_pointed_at_is_set_against_the_others(tmp_path: Path) -> None:
+async def test_selected_player_is_compared_with_the_others(tmp_path: Path) -> None:
     harness = AppHarness(tmp_path)
     match = played("middle_ages", 2, "7")
     seats = (("Anna", "person"), ("Greedy", "bot:greedy"))

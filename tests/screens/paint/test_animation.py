@@ -45,14 +45,14 @@ ALL: list[Move] = [GLIDE, *DICE, Turn("card"), Late("told")]
 
 
 @pytest.mark.parametrize("lasts", [2 * FRAME, LASTS])
-def test_at_the_end_the_picture_comes_itself(lasts: int) -> None:
+def test_animation_ends_with_the_picture_itself(lasts: int) -> None:
     old, new = board(1), board(8)
     assert frame(old, new, ALL, lasts, lasts) is new
     assert frame(old, new, ALL, lasts + 1000, lasts) is new
     assert LASTS <= 400
 
 
-def test_neither_picture_is_changed_and_the_same_time_gives_the_same_frame() -> None:
+def test_frames_are_reproducible_and_leave_pictures_unchanged() -> None:
     old, new = board(1), board(8)
     for ms in TIMES:
         one, other = frame(old, new, ALL, ms), frame(old, new, ALL, ms)
@@ -61,7 +61,7 @@ def test_neither_picture_is_changed_and_the_same_time_gives_the_same_frame() -> 
     assert veil(old, board(1)) == veil(new, board(8)) == {}
 
 
-def test_a_piece_goes_from_place_to_place() -> None:
+def test_piece_glides_from_place_to_place() -> None:
     found = ["".join(shown([GLIDE], ms).chars[0]).index("A") for ms in TIMES]
     assert found[0] == 4
     assert found[-1] == 25
@@ -69,14 +69,14 @@ def test_a_piece_goes_from_place_to_place() -> None:
     assert len(set(found)) == len(found)
 
 
-def test_the_place_to_which_it_goes_stays_as_it_was_till_then() -> None:
+def test_destination_is_unchanged_until_the_piece_arrives() -> None:
     old, new = board(1), board(8)
     new.put(24, 0, "#", "strong")
     for ms in TIMES:
         assert "#" not in frame(old, new, [GLIDE], ms).text()
 
 
-def test_a_piece_of_which_a_place_is_not_seen_stays() -> None:
+def test_piece_does_not_glide_to_an_invisible_place() -> None:
     assert veil(board(8), shown([Glide("nowhere", ("place", 8), "A", "piece.0")], 0)) == {}
     assert veil(board(8), shown([Glide(("place", 1), "nowhere", "A", "piece.0")], 0)) == {}
 
@@ -92,7 +92,7 @@ def test_dice_show_faces_and_keep_their_letter() -> None:
     assert 0 < len(seen) <= MAX_DICE
 
 
-def test_as_a_whole_a_die_shows_one_sign() -> None:
+def test_whole_die_shows_one_symbol() -> None:
     canvas = Canvas(8, 1)
     canvas.put(0, 0, "2 food ", "text bold", "die")
     for ms in (0, FRAME, 2 * FRAME):
@@ -100,13 +100,13 @@ def test_as_a_whole_a_die_shows_one_sign() -> None:
         assert text in ("H", "X")
 
 
-def test_a_card_is_covered_but_for_a_strip_that_grows() -> None:
+def test_card_is_uncovered_in_a_growing_strip() -> None:
     seen = [shown([Turn("card")], ms).text().count("x") for ms in TIMES]
     assert seen[0] == 0
     assert seen == sorted(seen)
     assert max(seen) < 20
 
 
-def test_what_tells_how_dice_fell_is_told_late() -> None:
+def test_text_about_dice_appears_late() -> None:
     for ms in TIMES:
         assert "".join(shown([Late("told")], ms).chars[5]).strip() == "seven"

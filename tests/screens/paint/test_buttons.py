@@ -13,7 +13,7 @@ from screens.paint import buttons
 GAMES = [(one.id, one.players[-1]) for one in catalogue(drafts=True)]
 
 
-def test_what_is_a_button():
+def test_buttons_are_recognised_by_their_keys():
     assert buttons.is_button((buttons.CHOICE, 3))
     assert buttons.is_button((buttons.TAKE,))
     assert not buttons.is_button(("choice", 3))
@@ -22,7 +22,7 @@ def test_what_is_a_button():
 
 
 @pytest.mark.parametrize(("game", "seats"), GAMES)
-def test_no_place_of_a_game_is_one(game: str, seats: int):
+def test_no_place_of_a_game_is_a_button(game: str, seats: int):
     people = [(name, "person") for name in ("Anna", "Boris", "Clara", "Dmitri", "Eve")[:seats]]
     match, dice = Match.begin(game, people, seed="buttons"), Dice(b"buttons")
     seen = 0

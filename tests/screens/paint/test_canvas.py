@@ -35,7 +35,7 @@ def test_text_is_written_and_its_end_returned() -> None:
         (-1, 0, "bcdef"),
     ],
 )
-def test_what_lies_outside_is_left_out(x: int, y: int, shown: str) -> None:
+def test_text_outside_is_clipped(x: int, y: int, shown: str) -> None:
     canvas = Canvas(6, 1)
     assert canvas.put(x, y, "abcdef") == x + 6
     assert canvas.lines() == [shown]
@@ -43,7 +43,7 @@ def test_what_lies_outside_is_left_out(x: int, y: int, shown: str) -> None:
 
 
 @given(st.integers(-9, 9), st.integers(-3, 5), st.text(max_size=12), st.integers(-9, 9))
-def test_no_text_bends_the_canvas(x: int, y: int, text: str, width: int) -> None:
+def test_no_text_changes_the_shape_of_the_canvas(x: int, y: int, text: str, width: int) -> None:
     canvas = Canvas(7, 3)
     canvas.put(x, y, text, spot="here")
     canvas.put_right(x, y, text)
@@ -61,7 +61,7 @@ def test_no_text_bends_the_canvas(x: int, y: int, text: str, width: int) -> None
         assert rect.clipped(canvas.rect) == rect
 
 
-def test_a_letter_of_two_cells_is_never_cut_in_half() -> None:
+def test_wide_letter_is_never_cut_in_half() -> None:
     canvas = Canvas(6, 1)
     assert canvas.put(0, 0, "日本") == 4
     canvas.put(1, 0, "")
@@ -75,7 +75,7 @@ def test_a_letter_of_two_cells_is_never_cut_in_half() -> None:
     assert canvas.chars[0] == [" ", "a", "y", " ", " ", " "]
 
 
-def test_a_part_that_begins_or_ends_within_a_letter_is_as_wide() -> None:
+def test_part_that_starts_or_ends_inside_a_wide_letter_keeps_its_width() -> None:
     canvas, other = Canvas(6, 1), Canvas(4, 1)
     other.put(0, 0, "日本")
     canvas.blit(other, 1, 0, Rect(1, 0, 2, 1))
@@ -96,7 +96,7 @@ def test_every_row_is_as_wide_as_the_canvas(written: list[tuple[int, str]]) -> N
         assert wcswidth("".join(canvas.chars[0])) == len(canvas.chars[0]) == 7
 
 
-def test_a_frame_with_a_title() -> None:
+def test_frame_with_a_title() -> None:
     canvas = Canvas(12, 3)
     canvas.frame(0, 0, 12, 3, title="Fief of Anna")
     assert canvas.lines() == ["┌─ Fief … ─┐", "│          │", "└──────────┘"]
@@ -107,7 +107,7 @@ def test_a_frame_with_a_title() -> None:
     assert plain.lines()[1] == "|1 ore > 2 |"
 
 
-def test_a_frame_knows_its_edges_until_they_are_overwritten() -> None:
+def test_frame_edges_are_known_until_overwritten() -> None:
     canvas = Canvas(5, 3)
     canvas.frame(0, 0, 5, 3)
     assert [list(row) for row in canvas.edges] == [[1] * 5, [1, 0, 0, 0, 1], [1] * 5]
@@ -115,7 +115,7 @@ def test_a_frame_knows_its_edges_until_they_are_overwritten() -> None:
     assert list(canvas.edges[0]) == [1, 0, 0, 1, 1]
 
 
-def test_the_topmost_place_is_found() -> None:
+def test_topmost_place_is_found() -> None:
     canvas = Canvas(20, 10)
     canvas.spot(("fief", 1), Rect(0, 0, 20, 10))
     canvas.put(3, 3, "mill", spot=("tile", 4))
@@ -125,7 +125,7 @@ def test_the_topmost_place_is_found() -> None:
     assert canvas.spots.at(20, 0) is None
 
 
-def test_a_place_of_several_parts_has_a_region_around_them() -> None:
+def test_place_of_several_parts_has_a_bounding_region() -> None:
     canvas = Canvas(20, 10)
     canvas.spot("wall", Rect(2, 1, 3, 1))
     canvas.spot("wall", Rect(8, 4, 1, 2))
@@ -135,7 +135,7 @@ def test_a_place_of_several_parts_has_a_region_around_them() -> None:
     assert canvas.rects("gate") == []
 
 
-def test_a_copied_part_brings_its_places_clipped() -> None:
+def test_copied_part_brings_its_places_clipped() -> None:
     board = Canvas(10, 4)
     board.fill(0, 0, 10, 4, ".", "dim")
     board.put(6, 2, "mill", "seat.1", spot="mill")
@@ -152,7 +152,7 @@ def test_a_copied_part_brings_its_places_clipped() -> None:
     st.integers(-5, 12),
     st.builds(Rect, *[st.integers(-4, 8)] * 2, *[st.integers(0, 12)] * 2),
 )
-def test_copying_never_bends_the_canvas(x: int, y: int, part: Rect) -> None:
+def test_copying_never_changes_the_shape_of_the_canvas(x: int, y: int, part: Rect) -> None:
     source, target = Canvas(6, 5), Canvas(7, 4)
     source.fill(0, 0, 6, 5, "x", spot_role := "dim")
     source.spot("all", source.rect)
@@ -165,7 +165,7 @@ def test_copying_never_bends_the_canvas(x: int, y: int, part: Rect) -> None:
     assert painted == (covered.width * covered.height if covered else 0)
 
 
-def test_a_canvas_prints_in_colour() -> None:
+def test_canvas_prints_in_colour() -> None:
     canvas = Canvas(6, 2)
     canvas.put(0, 0, "mill", "hue.red bold")
     text = canvas.to_rich(theme("dark"))
@@ -174,7 +174,7 @@ def test_a_canvas_prints_in_colour() -> None:
     assert str(red[0].style) == f"bold {PALETTES['dark'].tokens.hues['red'].text.value}"
 
 
-def test_a_canvas_needs_neither_textual_nor_rich() -> None:
+def test_canvas_needs_neither_textual_nor_rich() -> None:
     program = (
         "import sys; from screens.paint.canvas import Canvas; c = Canvas(9, 3); "
         "c.frame(0, 0, 9, 3); print(c.text()); "
@@ -183,7 +183,7 @@ def test_a_canvas_needs_neither_textual_nor_rich() -> None:
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
 
 
-def test_a_part_can_be_replaced_with_its_places() -> None:
+def test_part_can_be_replaced_with_its_places() -> None:
     canvas = Canvas(12, 4)
     canvas.put(0, 0, "above", spot=("above",))
     canvas.put(0, 2, "old words", spot=("old",))
@@ -197,7 +197,7 @@ def test_a_part_can_be_replaced_with_its_places() -> None:
     assert canvas.rects(("new",)) == [Rect(1, 2, 3, 1)]
 
 
-def test_a_place_that_lies_elsewhere_too_keeps_that() -> None:
+def test_place_keeps_parts_outside_the_replaced_area() -> None:
     canvas = Canvas(12, 4)
     canvas.put(0, 0, "here", spot=("both",))
     canvas.put(0, 3, "there", spot=("both",))
@@ -205,7 +205,7 @@ def test_a_place_that_lies_elsewhere_too_keeps_that() -> None:
     assert canvas.rects(("both",)) == [Rect(0, 0, 4, 1)]
 
 
-def test_writing_leaves_the_ground_and_laying_a_ground_leaves_what_is_written() -> None:
+def test_text_and_ground_do_not_overwrite_each_other() -> None:
     canvas = Canvas(6, 2)
     canvas.put(1, 0, "mill", "strong")
     canvas.ground(Rect(0, 0, 3, 9), "tint.orange")
@@ -222,7 +222,7 @@ def test_writing_leaves_the_ground_and_laying_a_ground_leaves_what_is_written() 
     assert "tint.orange warn" in roles_used(canvas)
 
 
-def test_a_canvas_without_a_ground_lets_the_one_below_be_seen() -> None:
+def test_canvas_without_ground_is_transparent() -> None:
     panel, table = Canvas(4, 1), Canvas(2, 1)
     panel.ground(panel.rect, "on.surface")
     table.put(0, 0, "ab", ground="on.raised")
@@ -233,7 +233,7 @@ def test_a_canvas_without_a_ground_lets_the_one_below_be_seen() -> None:
     assert panel.grounds == [["on.surface", "", "", "on.surface"]]
 
 
-def test_a_cell_has_two_halves() -> None:
+def test_cell_has_two_halves() -> None:
     canvas = Canvas(3, 1)
     canvas.ground(canvas.rect, "land.sea")
     canvas.half(0, 0, "land.forest")
@@ -252,7 +252,7 @@ def test_a_cell_has_two_halves() -> None:
     assert canvas.painted(0)[0] == "land.sea text"
 
 
-def test_a_place_of_several_rectangles_has_one_anchor_and_a_station() -> None:
+def test_place_of_several_rectangles_has_one_anchor_and_a_station() -> None:
     canvas, board = Canvas(9, 5), Canvas(20, 9)
     for y in range(3):
         canvas.spot("hex", Rect(2, y, 3, 1), anchor=Rect(1, 1, 5, 1), station=Rect(0, 0, 9, 1))
@@ -267,7 +267,7 @@ def test_a_place_of_several_rectangles_has_one_anchor_and_a_station() -> None:
     assert board.spots.hints == {}
 
 
-def test_what_is_buried_stands_for_nothing_any_more() -> None:
+def test_covered_places_are_removed() -> None:
     canvas = Canvas(10, 3)
     canvas.spot("row", Rect(0, 0, 10, 1))
     canvas.spot("two", Rect(0, 2, 2, 1), anchor=Rect(0, 2, 2, 1))

@@ -28,7 +28,7 @@ from screens.paint.theme import ASCII
 MIXED = st.text("ab 日本はЖé-한")
 
 
-def test_every_character_there_is_takes_as_many_cells_as_all_say() -> None:
+def test_every_character_has_the_width_that_everyone_agrees_on() -> None:
     bad = [
         hex(code)
         for code in range(sys.maxunicode + 1)
@@ -72,15 +72,15 @@ def test_hostile_text_is_made_harmless(text: str, cleaned: str) -> None:
         ("😀", 2),
     ],
 )
-def test_a_letter_takes_one_cell_or_two(text: str, width: int) -> None:
+def test_letter_takes_one_or_two_cells(text: str, width: int) -> None:
     assert width_of(text) == len(in_cells(text)) == wcswidth(text) == width
 
 
-def test_the_second_cell_of_a_letter_holds_nothing() -> None:
+def test_second_cell_of_a_wide_letter_is_empty() -> None:
     assert list(in_cells("a日b")) == ["a", "日", REST, "b"]
 
 
-def test_clipping_says_that_something_is_missing() -> None:
+def test_clipping_leaves_an_ellipsis() -> None:
     assert clip("cathedral", 9) == "cathedral"
     assert clip("cathedral", 6) == "cathe…"
     assert clip("cathedral", 6, ASCII) == "cathe~"
@@ -92,7 +92,7 @@ def test_clipping_says_that_something_is_missing() -> None:
 
 
 @given(MIXED, st.integers(0, 12))
-def test_what_is_cut_or_padded_has_the_width(text: str, width: int) -> None:
+def test_cut_and_padded_text_has_the_given_width(text: str, width: int) -> None:
     assert min(width_of(text), width - 1) <= width_of(cut(text, width)) <= width
     assert width_of(clip(text, width)) <= width
     assert clean(text).startswith(cut(text, width))
@@ -101,14 +101,14 @@ def test_what_is_cut_or_padded_has_the_width(text: str, width: int) -> None:
 
 
 @given(st.text(), st.integers(0, 12))
-def test_narrow_text_is_centred_as_python_does(text: str, width: int) -> None:
+def test_narrow_text_is_centred_like_str_center(text: str, width: int) -> None:
     shown = clean(text)
     if width_of(shown) == len(shown):
         assert centred(shown, width) == f"{shown:^{width}}"
         assert padded(shown, width) == f"{shown:<{width}}"
 
 
-def test_the_widest_of_several() -> None:
+def test_widest_of_several() -> None:
     assert widest(["Anna", "日本語", ""]) == 6
     assert widest([]) == 0
 
@@ -123,7 +123,7 @@ def test_wrapped_lines_fit_and_lose_no_letter(text: str, width: int) -> None:
     )
 
 
-def test_lines_are_broken_between_words_where_they_can_be() -> None:
+def test_lines_are_broken_between_words_if_possible() -> None:
     assert wrap("日本 takes the 城", 9) == ["日本", "takes the", "城"]
     assert wrap("日本語日本語", 5) == ["日本", "語日", "本語"]
 
@@ -132,5 +132,5 @@ def test_lines_are_broken_between_words_where_they_can_be() -> None:
     ("rows", "lines"),
     [(0, []), (1, ["one …"]), (2, ["one", "two …"]), (3, ["one", "two", "three"])],
 )
-def test_lines_that_find_no_room_leave_dots(rows: int, lines: list[str]) -> None:
+def test_lines_without_room_end_in_an_ellipsis(rows: int, lines: list[str]) -> None:
     assert wrap_within("one two three", 5, rows) == lines

@@ -34,13 +34,13 @@ def painted(measures: HexMeasures, seen: Theme) -> tuple[HexBoard, Canvas]:
 @pytest.mark.parametrize(
     ("measures", "size"), [(SMALL, (55, 17)), (LARGE, (65, 28)), (HUGE, (75, 33)), (VAST, (95, 39))]
 )
-def test_the_island_fits_where_it_must(measures: HexMeasures, size: tuple[int, int]) -> None:
+def test_island_fits_in_the_expected_size(measures: HexMeasures, size: tuple[int, int]) -> None:
     assert HexBoard(ISLAND, measures, theme()).size == size
 
 
 @SCALES
 @LOOKS
-def test_corners_and_sides_and_hexes_lie_apart(measures: HexMeasures, seen: Theme) -> None:
+def test_corners_edges_and_hexes_do_not_overlap(measures: HexMeasures, seen: Theme) -> None:
     board, canvas = painted(measures, seen)
     for corner in ISLAND.corners:
         board.spot_corner(canvas, ("node", corner.number), corner.number)
@@ -58,7 +58,7 @@ def test_corners_and_sides_and_hexes_lie_apart(measures: HexMeasures, seen: Them
 
 @SCALES
 @pytest.mark.parametrize("kind", ["node", "edge", "hex"])
-def test_every_place_is_within_reach_and_the_ways_are_the_natural_ones(
+def test_every_place_is_reachable_and_navigation_is_natural(
     measures: HexMeasures, kind: str
 ) -> None:
     board, canvas = painted(measures, theme())
@@ -88,7 +88,7 @@ def test_every_place_is_within_reach_and_the_ways_are_the_natural_ones(
 
 @SCALES
 @LOOKS
-def test_a_road_bears_its_owners_letter(measures: HexMeasures, seen: Theme) -> None:
+def test_road_shows_the_letter_of_its_owner(measures: HexMeasures, seen: Theme) -> None:
     board, canvas = painted(measures, seen)
     for side in ISLAND.sides:
         board.paint_road(canvas, side.number, 1, "B")
@@ -100,7 +100,7 @@ def test_a_road_bears_its_owners_letter(measures: HexMeasures, seen: Theme) -> N
 
 
 @SCALES
-def test_hexes_have_grounds_and_a_gutter_between(measures: HexMeasures) -> None:
+def test_hexes_have_grounds_with_a_gutter_between(measures: HexMeasures) -> None:
     board, canvas = painted(measures, theme())
     used = roles_used(canvas)
     for ground in ("forest", "hills", "desert", "sea", "shallow", "coast", "gutter"):
@@ -110,7 +110,7 @@ def test_hexes_have_grounds_and_a_gutter_between(measures: HexMeasures) -> None:
     assert canvas.grounds[0][0] == "land.sea"
 
 
-def test_without_half_cells_the_map_is_drawn_in_lines() -> None:
+def test_map_is_drawn_in_lines_without_half_cells() -> None:
     board, canvas = painted(SMALL, theme(glyphs="ascii"))
     text = canvas.text()
     assert text.isascii()
@@ -123,7 +123,7 @@ def test_without_half_cells_the_map_is_drawn_in_lines() -> None:
 
 @SCALES
 @LOOKS
-def test_a_token_and_a_name_are_written_on_their_hex(measures: HexMeasures, seen: Theme) -> None:
+def test_token_and_name_are_written_on_their_hex(measures: HexMeasures, seen: Theme) -> None:
     board, canvas = painted(measures, seen)
     for cell in range(len(ISLAND.cells)):
         board.paint_name(canvas, cell, "Fo", "Forest")
@@ -161,7 +161,7 @@ def test_bricks_touch_and_share_their_walls() -> None:
 
 
 @SCALES
-def test_an_upright_side_can_be_clicked_in_all_its_rows(measures: HexMeasures) -> None:
+def test_upright_edge_can_be_clicked_in_all_its_rows(measures: HexMeasures) -> None:
     board, canvas = painted(measures, theme())
     for side in ISLAND.sides:
         board.spot_side(canvas, ("edge", side.number), side.number)

@@ -8,18 +8,18 @@ from screens.paint.layout import below, beside, bought, left_of, side_width
 
 
 @given(st.integers(80, 250), st.integers(0, 20))
-def test_a_wider_terminal_never_has_a_narrower_side(width: int, more: int) -> None:
+def test_side_panel_never_narrows_on_a_wider_terminal(width: int, more: int) -> None:
     assert side_width(width) <= side_width(width + more)
 
 
-def test_rectangles_are_cut_in_two() -> None:
+def test_rectangles_are_split_in_two() -> None:
     rect = Rect(2, 3, 20, 10)
     assert beside(rect, 6) == (Rect(2, 3, 13, 10), Rect(16, 3, 6, 10))
     assert below(rect, 4, gap=1) == (Rect(2, 3, 20, 5), Rect(2, 9, 20, 4))
     assert beside(rect, 30)[1] == Rect(2, 3, 20, 10)
 
 
-def test_rows_buy_wishes_in_their_order() -> None:
+def test_rows_are_allotted_by_priority() -> None:
     wishes = (("log", 6, True), ("never", 1, False), ("frames", 4, True), ("air", 2, True))
     assert bought(wishes, 9) == (frozenset({"log", "air"}), 1)
     assert bought(wishes, 5) == (frozenset({"frames"}), 1)

@@ -32,7 +32,7 @@ from screens.paint.theme import ASCII, theme
 from tests.screens.reading import roles_used
 
 
-def test_a_panel_has_its_title_at_the_left_and_its_fact_at_the_right() -> None:
+def test_panel_has_its_title_left_and_its_fact_right() -> None:
     canvas = Canvas(30, 4)
     inner = paint_panel(canvas, canvas.rect, "Display", "next: Flood", role="seat.1")
     assert canvas.lines() == [
@@ -46,7 +46,7 @@ def test_a_panel_has_its_title_at_the_left_and_its_fact_at_the_right() -> None:
     assert canvas.roles[0][0] == "seat.1"
 
 
-def test_a_panel_without_a_border_keeps_title_and_ground() -> None:
+def test_borderless_panel_keeps_title_and_ground() -> None:
     canvas = Canvas(30, 4)
     assert paint_panel(canvas, canvas.rect, "Log", "round 3", border=False) == Rect(1, 1, 28, 3)
     assert canvas.lines()[0] == " Log                  round 3"
@@ -54,7 +54,7 @@ def test_a_panel_without_a_border_keeps_title_and_ground() -> None:
 
 
 @given(st.text("abc ", max_size=40), st.text("xyz ", max_size=40), st.integers(2, 40))
-def test_a_panel_never_leaves_its_room(title: str, fact: str, width: int) -> None:
+def test_panel_never_leaves_its_room(title: str, fact: str, width: int) -> None:
     canvas = Canvas(50, 3)
     paint_panel(canvas, Rect(5, 0, width, 3), title, fact)
     for line in canvas.chars:
@@ -64,13 +64,13 @@ def test_a_panel_never_leaves_its_room(title: str, fact: str, width: int) -> Non
         assert canvas.chars[0][4 + width] == "╮"
 
 
-def test_a_heading_is_a_rule_with_a_title() -> None:
+def test_heading_is_a_rule_with_a_title() -> None:
     canvas = Canvas(24, 1)
     paint_heading(canvas, 0, 0, 24, "Bank", "4:1")
     assert canvas.text() == "─ Bank ─────────── 4:1 ─"
 
 
-def test_a_card_is_one_place_with_a_bar() -> None:
+def test_card_is_one_place_with_a_bar() -> None:
     canvas = Canvas(12, 2)
     assert paint_card(canvas, Rect(1, 0, 10, 2), "tint.red", spot="card") == Rect(2, 0, 8, 2)
     assert canvas.spots.anchors("card") == [Rect(1, 0, 10, 2)]
@@ -78,7 +78,7 @@ def test_a_card_is_one_place_with_a_bar() -> None:
     assert canvas.grounds[1][1:11] == ["tint.red"] * 10
 
 
-def test_chips_and_caps_are_blocks_whatever_they_stand_on() -> None:
+def test_chips_and_caps_ignore_the_ground_below() -> None:
     canvas = Canvas(12, 1)
     canvas.ground(canvas.rect, "tint.red")
     assert paint_chip(canvas, 0, 0, "A", "piece.0") == 3
@@ -90,7 +90,7 @@ def test_chips_and_caps_are_blocks_whatever_they_stand_on() -> None:
     assert canvas.painted(0)[9] == "cursor"
 
 
-def test_a_plate_leaves_half_a_column_at_each_side_and_room_for_marks() -> None:
+def test_plate_has_half_column_margins_and_room_for_marks() -> None:
     canvas = Canvas(6, 1)
     canvas.ground(canvas.rect, "land.hills")
     assert paint_plate(canvas, 1, 0, "12", "plate") == 5
@@ -102,14 +102,14 @@ def test_a_plate_leaves_half_a_column_at_each_side_and_room_for_marks() -> None:
     assert plain.text() == " ]12["
 
 
-def test_a_chequerboard_has_two_near_shades() -> None:
+def test_chequerboard_has_two_similar_shades() -> None:
     canvas = Canvas(6, 2)
     paint_chequer(canvas, canvas.rect)
     a, b = "on.surface", "on.chequer"
     assert canvas.grounds == [[a, a, b, b, a, a], [b, b, a, a, b, b]]
 
 
-def test_meters_and_tracks_have_a_sign_a_step() -> None:
+def test_meters_and_tracks_have_one_symbol_per_step() -> None:
     canvas = Canvas(40, 3)
     assert paint_meter(canvas, 0, 0, 2, 4) == 8
     paint_meter(canvas, 0, 1, 9, 12, width=4, number=False)
@@ -118,7 +118,7 @@ def test_meters_and_tracks_have_a_sign_a_step() -> None:
 
 
 @given(st.lists(st.text("абАabЖ李 ", max_size=12), min_size=1, max_size=6), st.integers(4, 9))
-def test_no_two_players_look_alike(names: list[str], width: int) -> None:
+def test_players_look_different(names: list[str], width: int) -> None:
     marks = seat_marks(names)
     assert len(set(marks)) == len(names)
     assert all(width_of(mark) == len(mark) == 1 for mark in marks)
@@ -127,18 +127,18 @@ def test_no_two_players_look_alike(names: list[str], width: int) -> None:
     assert all(width_of(name) <= width for name in short)
 
 
-def test_a_mark_is_the_first_letter_that_nobody_has() -> None:
+def test_mark_is_the_first_unused_letter() -> None:
     assert seat_marks(["Anna", "Boris", "Andrew", "anna", "Яна"]) == ["A", "B", "N", "C", "Я"]
     assert seat_marks(["李明", "Anna", "김철수", "はな B", "ß"]) == ["C", "A", "D", "B", "E"]
     assert short_names(["司馬相如子", "司馬相如"], 8) == ["司馬~子", "司馬相如"]
     assert short_names(["Gregory", "Greta", "Gregorius"], 6) == ["Greg~y", "Greta", "Greg~s"]
 
 
-def test_no_mark_is_a_sign_of_the_board() -> None:
+def test_marks_differ_from_board_symbols() -> None:
     assert seat_marks(["Robert", "Marta", "Anna"], "RM") == ["O", "A", "N"]
 
 
-def test_players_of_one_name_are_told_apart_by_their_seats_and_numbers() -> None:
+def test_players_with_equal_names_are_distinguished_by_letter_or_number() -> None:
     greedy = ["greedy 2", "greedy 3", "greedy 4"]
     assert seat_marks(["Anna", *greedy]) == ["A", "B", "C", "D"]
     assert seat_marks(["Carl", *greedy]) == ["C", "B", "D", "E"]
@@ -158,7 +158,7 @@ CARDS = [
 ]
 
 
-def test_a_hand_is_a_line_a_card_with_costs_below_one_another() -> None:
+def test_hand_has_one_line_per_card_with_aligned_costs() -> None:
     canvas = Canvas(44, 3)
     assert paint_hand(canvas, canvas.rect, CARDS) == 0
     assert canvas.lines() == [
@@ -170,13 +170,13 @@ def test_a_hand_is_a_line_a_card_with_costs_below_one_another() -> None:
     assert canvas.spots.anchors(("card", 0)) == [Rect(3, 0, 41, 1)]
 
 
-def test_a_hand_tells_how_many_more_there_are() -> None:
+def test_hand_shows_how_many_more_cards_there_are() -> None:
     canvas = Canvas(40, 2)
     assert paint_hand(canvas, Rect(0, 0, 40, 1), CARDS, columns=2) == 2
     assert "+2" in canvas.text()
 
 
-def test_a_strip_shows_what_is_done_what_is_now_and_what_comes() -> None:
+def test_strip_shows_done_current_and_coming_steps() -> None:
     canvas = Canvas(72, 2)
     steps = [
         StripStep("Port", "1 VP"),
@@ -193,7 +193,7 @@ def test_a_strip_shows_what_is_done_what_is_now_and_what_comes() -> None:
     assert canvas.grounds[0][56] == "tint.blue"
 
 
-def test_a_long_strip_is_scrolled_to_what_is_now() -> None:
+def test_long_strip_scrolls_to_the_current_step() -> None:
     canvas = Canvas(30, 2)
     for now in range(6):
         canvas.fill(0, 0, 30, 2, ground="")
@@ -201,7 +201,7 @@ def test_a_long_strip_is_scrolled_to_what_is_now() -> None:
         assert f"{now + 1} step{now}" in canvas.text()
 
 
-def test_dice_bear_their_letters_and_their_marks() -> None:
+def test_dice_show_their_letters_and_marks() -> None:
     canvas = Canvas(30, 2)
     dice = [
         DieFace("Y5", "block.yellow", spot=("die", 0)),

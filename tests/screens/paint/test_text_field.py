@@ -12,21 +12,21 @@ KEYS = ["left", "right", "home", "end", "backspace", "delete"]
 KEYS += [f"ctrl+{letter}" for letter in "abdefhkuw"]
 
 
-def test_letters_are_put_in_where_the_caret_stands() -> None:
+def test_letters_are_inserted_at_the_caret() -> None:
     field = TextField.of("ac")
     assert field.press("left", None)
     assert field.press("b", "b")
     assert (field.text, field.caret) == ("abc", 2)
 
 
-def test_keys_that_do_nothing_in_a_line_are_left_to_others() -> None:
+def test_keys_without_effect_are_not_consumed() -> None:
     field = TextField.of("a")
     for key in ("up", "down", "enter", "escape", "tab", "f1", "right"):
         assert not field.press(key, "\t" if key == "tab" else None)
     assert field.text == "a"
 
 
-def test_words_are_cut_off() -> None:
+def test_words_are_deleted() -> None:
     field = TextField.of("one two  ")
     field.press("ctrl+w", None)
     assert field.text == "one "
@@ -34,16 +34,14 @@ def test_words_are_cut_off() -> None:
     assert field.text == ""
 
 
-def test_pasted_lines_become_one() -> None:
+def test_pasted_lines_are_joined() -> None:
     field = TextField.of("", 10)
     field.insert("one\r\ntwo\x1b[2J and more\n")
     assert field.text == "one  two ["
 
 
 @given(st.lists(st.one_of(st.sampled_from(KEYS), st.characters()), max_size=60), st.integers(1, 30))
-def test_the_caret_never_leaves_the_text_and_the_picture_never_its_box(
-    keys: list[str], width: int
-) -> None:
+def test_caret_stays_in_the_text_and_the_picture_in_its_box(keys: list[str], width: int) -> None:
     field = TextField.of("", 20)
     for key in keys:
         field.press(key, key if len(key) == 1 else None)
@@ -54,7 +52,7 @@ def test_the_caret_never_leaves_the_text_and_the_picture_never_its_box(
         assert not canvas.text()[3 + width :].strip()
 
 
-def test_the_caret_stands_behind_letters_of_two_cells() -> None:
+def test_caret_follows_wide_letters() -> None:
     field, canvas = TextField.of("日本x"), Canvas(8, 1)
     field.paint(canvas, Rect(1, 0, 6, 1), active=True)
     assert canvas.text() == " 日本x"

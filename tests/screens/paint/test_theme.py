@@ -18,12 +18,12 @@ PICTURES = {*range(0x25AA, 0x25AC), 0x25B6, 0x25C0, *range(0x25FB, 0x25FF)}
 
 
 @EVERY_PALETTE
-def test_every_palette_knows_the_same_roles(palette: Palette) -> None:
+def test_every_palette_has_the_same_roles(palette: Palette) -> None:
     assert palette.paints.keys() == PALETTES["dark"].paints.keys()
 
 
 @EVERY_PALETTE
-def test_what_can_be_chosen_shows_without_any_colour(palette: Palette) -> None:
+def test_selectable_places_are_visible_without_colour(palette: Palette) -> None:
     bare = theme(palette.name, depth=Depth.NONE)
     plain = bare.paint("text").attributes
     for role in ("cursor", "cursor.away", "legal.text", "legal.tight", "flash"):
@@ -33,7 +33,7 @@ def test_what_can_be_chosen_shows_without_any_colour(palette: Palette) -> None:
     assert bare.paint("cursor").attributes != bare.paint("cursor.away").attributes
 
 
-def test_half_a_cell_has_the_ground_of_a_role_as_its_colour() -> None:
+def test_half_cell_uses_the_ground_of_a_role_as_its_colour() -> None:
     dark = theme("dark")
     assert dark.paint("upper.land.forest").colour == dark.paint("land.forest").ground
     assert dark.paint("upper.text").colour == dark.palette.background
@@ -43,7 +43,7 @@ def test_half_a_cell_has_the_ground_of_a_role_as_its_colour() -> None:
     ("depth", "number", "ground"),
     [(Depth.TRUE, None, "#5d2328"), (Depth.INDEXED, 217, "color(88)"), (Depth.SIXTEEN, 9, None)],
 )
-def test_a_role_is_printed_in_the_colours_that_there_are(
+def test_role_is_printed_in_the_available_colours(
     depth: Depth, number: int | None, ground: str | None
 ) -> None:
     style = theme("dark", depth=depth).printed("tint.red")
@@ -52,7 +52,7 @@ def test_a_role_is_printed_in_the_colours_that_there_are(
     assert (style.bgcolor and style.bgcolor.name) == ground
 
 
-def test_a_role_is_read_word_by_word() -> None:
+def test_role_is_parsed_word_by_word() -> None:
     dark = PALETTES["dark"]
     assert dark.paint("hue.red bold") == Paint(
         dark.paints["hue.red"].colour, None, frozenset({"bold"})
@@ -67,14 +67,14 @@ def test_a_role_is_read_word_by_word() -> None:
         Paint.of(None, "blinking")
 
 
-def test_a_sign_that_is_not_there_is_named() -> None:
+def test_missing_symbol_is_named() -> None:
     with pytest.raises(KeyError, match=r"no sign is called lrod; do you mean lord"):
         UNICODE("lrod")
     with pytest.raises(KeyError, match=r"called zzzz: screens/paint/theme\.py lists them"):
         ASCII("zzzz")
 
 
-def test_a_game_names_roles_of_its_own() -> None:
+def test_game_defines_its_own_roles() -> None:
     game = theme("dark").naming({"river": "hue.blue", "ford": "river bold"})
     assert game.style("ford") == theme("dark").style("hue.blue bold")
     assert game.style("ford underline").underline
@@ -82,7 +82,7 @@ def test_a_game_names_roles_of_its_own() -> None:
         theme("dark").style("river")
 
 
-def test_a_style_has_the_colours_of_its_role() -> None:
+def test_style_has_the_colours_of_its_role() -> None:
     style = theme("light").style("hue.green reverse")
     assert style.color
     assert style.color.name == PALETTES["light"].tokens.hues["green"].text.value
@@ -91,7 +91,7 @@ def test_a_style_has_the_colours_of_its_role() -> None:
 
 
 @EVERY_GLYPH
-def test_a_glyph_takes_one_cell(name: str) -> None:
+def test_glyph_takes_one_cell(name: str) -> None:
     for glyphs in (UNICODE, ASCII):
         sign = glyphs(name)
         assert len(sign) == cell_len(sign) == wcwidth(sign) == 1
@@ -100,7 +100,7 @@ def test_a_glyph_takes_one_cell(name: str) -> None:
 
 
 @EVERY_GLYPH
-def test_a_glyph_comes_from_a_block_that_every_font_has(name: str) -> None:
+def test_glyph_is_from_a_block_that_every_font_has(name: str) -> None:
     code = ord(UNICODE(name))
     blocks = [
         range(0x20, 0x7F),  # ASCII
@@ -115,19 +115,19 @@ def test_a_glyph_comes_from_a_block_that_every_font_has(name: str) -> None:
 
 
 @EVERY_GLYPH
-def test_the_plain_set_is_ascii(name: str) -> None:
+def test_plain_set_is_ascii(name: str) -> None:
     sign = ASCII(name)
     assert sign.isascii()
     assert sign.isprintable()
 
 
 @pytest.mark.parametrize(("fine", "plain"), [("ab", "a"), ("", "a"), ("█", "█"), ("█", "")])
-def test_a_glyph_that_is_no_sign_is_refused(fine: str, plain: str) -> None:
+def test_invalid_glyph_is_refused(fine: str, plain: str) -> None:
     with pytest.raises(ValueError, match="regex"):
         Glyph(fine, plain)
 
 
-def test_a_game_brings_glyphs_of_its_own() -> None:
+def test_game_defines_its_own_glyphs() -> None:
     castle = Glyph("▟", "C")
     assert (UNICODE(castle), ASCII(castle)) == ("▟", "C")
 

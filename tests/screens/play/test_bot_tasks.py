@@ -1,4 +1,4 @@
-"""Bots that think while their table is on the screen."""
+"""Bots think in the background while their table is on the screen."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from tests.screens.playing import at_table, play, shown
 
 @pytest.fixture(autouse=True)
 def odd() -> Iterator[None]:
-    odd_bots.come()
+    odd_bots.register()
     yield
-    odd_bots.go()
+    odd_bots.unregister()
 
 
 class Mind:
@@ -57,7 +57,7 @@ def picks_of_boris(session: Session) -> list[object]:
     return [one.value for one in session.match.line if one.kind == PICK and one.seat == 1]
 
 
-async def test_keys_are_answered_while_a_bot_thinks_and_its_pick_comes_when_it_has() -> None:
+async def test_keys_work_while_a_bot_thinks_and_its_pick_follows() -> None:
     session, mind = match_with("ponderer"), Mind()
     app, screen = play(session, thinker=mind)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -75,7 +75,7 @@ async def test_keys_are_answered_while_a_bot_thinks_and_its_pick_comes_when_it_h
         assert picks_of_boris(session)[: len(before) + 1] == [*before, pick]
 
 
-async def test_the_pause_before_a_move_goes_by_while_the_bot_thinks() -> None:
+async def test_bot_delay_includes_its_thinking_time() -> None:
     session, mind = match_with("ponderer"), Mind()
     app, screen = play(session, thinker=mind, pace="50")
     async with app.run_test(size=(80, 24)) as pilot:
@@ -88,7 +88,7 @@ async def test_the_pause_before_a_move_goes_by_while_the_bot_thinks() -> None:
 
 
 @pytest.mark.parametrize("trouble", ["late", "absurd"])
-async def test_a_quick_choice_stands_in_for_a_bot_without_advice(trouble: str) -> None:
+async def test_quick_choice_replaces_a_bot_without_advice(trouble: str) -> None:
     session, mind = match_with("ponderer"), Mind()
     app, screen = play(session, thinker=mind)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -106,7 +106,7 @@ async def test_a_quick_choice_stands_in_for_a_bot_without_advice(trouble: str) -
         assert is_told == (trouble == "late")
 
 
-async def test_what_is_taken_back_meanwhile_is_thought_of_no_more() -> None:
+async def test_undo_cancels_thinking() -> None:
     session, mind = match_with("ponderer"), Mind()
     app, screen = play(session, thinker=mind)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -122,7 +122,7 @@ async def test_what_is_taken_back_meanwhile_is_thought_of_no_more() -> None:
         assert len(session.match.log) == length
 
 
-async def test_what_another_program_has_done_meanwhile_is_not_done_twice() -> None:
+async def test_bot_move_made_by_another_program_is_not_repeated() -> None:
     session, mind = match_with("ponderer"), Mind()
     app, screen = play(session, thinker=mind)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -137,7 +137,7 @@ async def test_what_another_program_has_done_meanwhile_is_not_done_twice() -> No
         assert "The bots have stopped" not in shown(screen)
 
 
-async def test_leaving_the_table_ends_the_thought() -> None:
+async def test_leaving_the_table_cancels_thinking() -> None:
     session, mind = match_with("ponderer"), Mind()
     async with at_table(session, thinker=mind) as (_, _, pilot):
         ((_, future),) = mind.asked
@@ -145,7 +145,7 @@ async def test_leaving_the_table_ends_the_thought() -> None:
     assert future.cancelled()
 
 
-async def test_a_process_that_is_killed_is_told_and_its_pick_is_a_quick_one() -> None:
+async def test_killed_worker_is_reported_and_replaced_by_a_quick_move() -> None:
     session = match_with("ponderer")
     thinkers = crew()
     app, screen = play(session, thinker=thinkers)

@@ -1,4 +1,5 @@
-"""Bots at a table of several programs: one of them lets a bot move, the others leave it to that."""
+"""Bots at a table shared by several programs: one program moves a bot, and the others wait for
+it."""
 
 from __future__ import annotations
 
@@ -29,7 +30,7 @@ BOUND = 300
 
 
 @pytest.mark.parametrize("events", [60, pytest.param(20_000, marks=pytest.mark.long)])
-def test_four_programs_let_each_bot_choose_once(tmp_path: Path, events: int) -> None:
+def test_bots_choose_once_with_four_programs(tmp_path: Path, events: int) -> None:
     store = SqliteStore(tmp_path / "games.sqlite3")
     id = Session.begin(store, "middle_ages", [*SEATS, ("Eve", "person")], seed="rank").id
     command = [sys.executable, "-m", "tests.screens.sitting_player", str(store.path), id]
@@ -50,7 +51,7 @@ def test_four_programs_let_each_bot_choose_once(tmp_path: Path, events: int) -> 
     store.close()
 
 
-async def test_whose_choice_has_brought_a_bot_lets_it_move_and_the_others_stay_behind() -> None:
+async def test_player_who_triggered_a_bot_moves_it_and_others_wait() -> None:
     store = MemoryStore()
     seats = [("Anna", "person"), ("Boris", "bot:random"), ("Clara", "person")]
     matches = (Match.begin("middle_ages", seats, seed=str(seed)) for seed in range(20))

@@ -1,4 +1,4 @@
-"""Somebody who looks elsewhere is called when their turn comes: once, by bell and title."""
+"""Turn alerts for a player who is looking elsewhere: one bell and a window title."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ROOT = Path(__file__).parents[3]
 
 
 class Watch:
-    """A clock that stands still till a test sets it."""
+    """A clock that stands still until a test sets it."""
 
     now = 0.0
 
@@ -51,7 +51,7 @@ class Alerts:
 
 
 async def turn_to(one: Person, other: Person) -> None:
-    """Let the others choose till somebody is asked."""
+    """Let the others choose until somebody is asked."""
     for _ in range(30):
         if one.is_asked():
             return
@@ -70,7 +70,7 @@ async def turn_to(one: Person, other: Person) -> None:
         ("bell", 9.0, 0, []),
     ],
 )
-async def test_who_was_away_is_called_once(
+async def test_away_player_is_alerted_once(
     call: str, away: float, bells: int, titles: list[str]
 ) -> None:
     watch = Watch()
@@ -90,7 +90,7 @@ async def test_who_was_away_is_called_once(
         assert len(alerts.notices) == int(call == "notice")
 
 
-async def test_who_leaves_the_table_is_called_no_more() -> None:
+async def test_player_who_left_the_table_is_no_longer_alerted() -> None:
     watch = Watch()
     async with open_terminals("middle_ages", {0}, {1}, clock=watch) as (anna, boris):
         one, other = (anna, boris) if boris.is_asked() else (boris, anna)
@@ -102,7 +102,7 @@ async def test_who_leaves_the_table_is_called_no_more() -> None:
         assert alerts.titles[-1] == ""
 
 
-async def test_who_waits_for_bots_alone_is_called_too() -> None:
+async def test_player_waiting_only_for_bots_is_alerted_too() -> None:
     """The clock of this person goes on by ten seconds at each look."""
     seats = [("Anna", "person"), ("Boris", "bot:random"), ("Clara", "bot:random")]
     session = Session.begin(MemoryStore(), "middle_ages", seats, seed="7")
@@ -110,7 +110,7 @@ async def test_who_waits_for_bots_alone_is_called_too() -> None:
     alerts = Alerts(app)
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
-        assert alerts.bells == 0, "at the beginning nobody is called"
+        assert alerts.bells == 0, "nobody is alerted at the start"
         for _ in range(20):
             if screen.state.choosing is not None:
                 await press(pilot, "enter")
@@ -134,7 +134,7 @@ async def test_who_waits_for_bots_alone_is_called_too() -> None:
         ({}, None),
     ],
 )
-def test_a_notice_is_sent_to_terminals_that_are_known_to_show_it(
+def test_desktop_notification_is_sent_to_terminals_that_support_it(
     environment: dict[str, str], form: str | None
 ) -> None:
     assert notice_form(environment) == form
@@ -160,7 +160,7 @@ Named().run()
 
 
 @pytest.mark.parametrize("term", ["xterm-256color", "linux"])
-def test_the_title_of_the_window_is_clean_and_given_back_at_the_end(term: str) -> None:
+def test_window_title_is_clean_and_restored_at_the_end(term: str) -> None:
     command = [sys.executable, "-c", PROGRAM]
     with Terminal(command, environment={"PYTHONPATH": str(ROOT)}, term=term) as terminal:
         terminal.read_until(b"Mill")
@@ -182,7 +182,7 @@ def test_the_title_of_the_window_is_clean_and_given_back_at_the_end(term: str) -
 
 
 @pytest.mark.parametrize("term", ["xterm-kitty", "xterm-256color"])
-def test_a_notice_on_the_desktop_is_clean(term: str) -> None:
+def test_desktop_notification_is_clean(term: str) -> None:
     command = [sys.executable, "-c", PROGRAM]
     with Terminal(command, environment={"PYTHONPATH": str(ROOT)}, term=term) as terminal:
         terminal.read_until(b"Mill")

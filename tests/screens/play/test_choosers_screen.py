@@ -1,4 +1,4 @@
-"""The ways of choosing at the screen: by keys, by mouse, in both languages."""
+"""Input modes on the screen: by keys, by mouse, in both languages."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ async def wheel(pilot: Any, *kinds: Any) -> None:
 
 
 @BOTH
-async def test_a_trade_by_keys(scripted: Begin, language: str) -> None:
+async def test_trade_by_keys(scripted: Begin, language: str) -> None:
     session = session_of(scripted(Market(), seats=1))
     async with at_table(session, language=language) as (_, screen, pilot):
         await press(pilot, "x", "x")
@@ -43,12 +43,12 @@ async def test_a_trade_by_keys(scripted: Begin, language: str) -> None:
         assert panel(screen).count(f"{ore} 0") == 1
         await press(pilot, "plus", "2")
         assert f"{wood} 2/2" in panel(screen)
-        assert panel(screen).count(f"{ore} 0") == 2, "the second row is there"
+        assert panel(screen).count(f"{ore} 0") == 2, "the second row is visible"
         await press(pilot, "left", "up", "enter")
     assert recorded_texts(session.match) == ["trade((('wood', 2),), (('ore', 1),))"]
 
 
-async def test_a_trade_by_mouse(scripted: Begin) -> None:
+async def test_trade_by_mouse(scripted: Begin) -> None:
     session = session_of(scripted(Market(), seats=1))
     async with at_table(session) as (app, screen, pilot):
         await click(app, pilot, (buttons.CHOICE, 2))
@@ -64,7 +64,7 @@ async def test_a_trade_by_mouse(scripted: Begin) -> None:
     assert recorded_texts(session.match) == ["trade((('wood', 2),), (('ore', 2),))"]
 
 
-async def test_a_reason_is_told_where_a_number_cannot_be(scripted: Begin) -> None:
+async def test_impossible_number_is_explained(scripted: Begin) -> None:
     session = session_of(scripted(Number(), seats=1))
     async with at_table(session) as (_, screen, pilot):
         await press(pilot, "2", "enter")
@@ -79,7 +79,7 @@ async def test_a_reason_is_told_where_a_number_cannot_be(scripted: Begin) -> Non
 
 
 @BOTH
-async def test_a_place_of_two_commands_asks_which(scripted: Begin, language: str) -> None:
+async def test_place_of_two_commands_asks_which(scripted: Begin, language: str) -> None:
     session = session_of(scripted(Market(), seats=1))
     async with at_table(session, language=language) as (app, screen, pilot):
         await click(app, pilot, ("stall", "north"))
@@ -95,7 +95,7 @@ async def test_a_place_of_two_commands_asks_which(scripted: Begin, language: str
     assert recorded_texts(session.match) == ["ask('north', 2)"]
 
 
-async def test_the_cursor_goes_to_the_places_of_all_commands(scripted: Begin) -> None:
+async def test_cursor_reaches_the_places_of_all_commands(scripted: Begin) -> None:
     session = session_of(scripted(Market(), seats=1))
     async with at_table(session, size=LARGE) as (_, screen, pilot):
         await press(pilot, "up", "up", "up")
@@ -108,7 +108,7 @@ async def test_the_cursor_goes_to_the_places_of_all_commands(scripted: Begin) ->
     assert recorded_texts(session.match) == ["walk('south',)"]
 
 
-async def test_a_command_that_cannot_be_used_says_why(scripted: Begin) -> None:
+async def test_unavailable_command_explains_itself(scripted: Begin) -> None:
     session = session_of(scripted(Market(), seats=1))
     async with at_table(session) as (app, screen, pilot):
         await press(pilot, "c")
@@ -151,7 +151,7 @@ async def test_one_of_sixty_is_chosen_by_its_number(scripted: Begin) -> None:
     assert recorded_texts(session.match) == ["0:word 42"]
 
 
-async def test_what_is_counted_stays_while_another_page_is_looked_at(scripted: Begin) -> None:
+async def test_counters_survive_a_visit_to_another_page(scripted: Begin) -> None:
     session = session_of(scripted(Number(), seats=1))
     async with at_table(session) as (_, screen, pilot):
         await press(pilot, "1", "2", "E", "E", "question_mark", "down", "escape")
@@ -166,7 +166,7 @@ def picks(session: Session) -> int:
 
 
 @BOTH
-async def test_the_fair_is_played_by_keys(toy: str, language: str) -> None:
+async def test_fair_is_played_by_keys(toy: str, language: str) -> None:
     register_painter(toy, "tests.toy.painter")
     seats = [("Anna", "person"), ("Boris", "bot:random")]
     match = Match.begin(toy, seats, seed="11")

@@ -1,4 +1,4 @@
-"""A cursor step sends little at every table, wherever a random walk leads."""
+"""A cursor step sends few bytes at every table, wherever a random walk leads."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.screens.play.cursor_walks import walk
 
 
 @pytest.mark.parametrize("game", [entry.id for entry in catalogue()])
-def test_a_cursor_step_sends_little(game: str) -> None:
+def test_cursor_step_sends_little(game: str) -> None:
     """At 120 x 40 in 256 colours: 400 bytes usually, 600 as a rule, 900 where a long preview or a
     piece that follows the cursor changes."""
     sizes = [step.bytes for picks in (0, 40) for step in walk(game, picks, 40, picks)]

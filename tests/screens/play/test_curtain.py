@@ -1,4 +1,4 @@
-"""The curtain between two people's decisions: nothing of a secret is left while it hangs."""
+"""The pass screen between decisions of two people leaves no secret visible."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _drawn() -> None:
 def table(
     people: int = 3, bots: int = 0, clock: Monotonic | None = None
 ) -> tuple[Stage, PlayScreen, Session]:
-    """The fair with so many people at one keyboard."""
+    """The fair with that many people on a shared keyboard."""
     count = people + bots
     seats = [(NAMES[n], "person" if n < people else "bot:random") for n in range(count)]
     match = Match.begin("toy", seats, seed="5")
@@ -98,7 +98,7 @@ def _written(one: object) -> str:
 
 
 def hangs(screen: PlayScreen) -> bool:
-    """Whether the curtain hangs, for somebody who is named on it."""
+    """Whether the pass screen is shown, for a named player."""
     if screen.state.curtain is None:
         return False
     name = NAMES[screen.state.curtain]
@@ -106,7 +106,7 @@ def hangs(screen: PlayScreen) -> bool:
     return f"Pass to {name}" in text and SECRET not in text
 
 
-async def test_the_curtain_tells_where_the_game_stands_and_opens_at_its_block() -> None:
+async def test_pass_screen_shows_the_status_and_opens_in_its_block() -> None:
     app, screen, _ = table()
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
@@ -121,7 +121,7 @@ async def test_the_curtain_tells_where_the_game_stands_and_opens_at_its_block() 
         assert not hangs(screen)
 
 
-async def test_nothing_of_a_secret_is_left_behind_the_curtain() -> None:
+async def test_pass_screen_leaves_no_secret_visible() -> None:
     clock = Hands()
     app, screen, session = table(clock=clock)
     curtains = 0
@@ -144,7 +144,7 @@ async def test_nothing_of_a_secret_is_left_behind_the_curtain() -> None:
                 clock.still = False
                 await wire.press("space")
                 assert not hangs(screen)
-                assert secrets_held(app, screen), "the search finds what is there"
+                assert secrets_held(app, screen), "the search works"
                 await wire.press("slash", "slash", "E", "escape")
             await wire.press("enter")
             if curtains == 3:
@@ -152,7 +152,7 @@ async def test_nothing_of_a_secret_is_left_behind_the_curtain() -> None:
     assert curtains == 3
 
 
-async def test_the_curtain_stays_through_settings_sizes_and_wheel() -> None:
+async def test_pass_screen_survives_settings_resizing_and_wheel() -> None:
     app, screen, _ = table()
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
@@ -177,7 +177,7 @@ async def _wheel(pilot: Pilot[Any]) -> None:
     await pilot.pause()
 
 
-async def test_who_opened_the_curtain_goes_on_without_another() -> None:
+async def test_pass_screen_opens_once_per_turn() -> None:
     app, screen, session = table(2)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
@@ -192,7 +192,7 @@ async def test_who_opened_the_curtain_goes_on_without_another() -> None:
         assert screen.state.curtain not in (None, first)
 
 
-async def test_one_person_among_bots_needs_no_curtain() -> None:
+async def test_single_person_among_bots_needs_no_pass_screen() -> None:
     app, screen, session = table(people=1, bots=2)
     looks = 0
     async with app.run_test(size=SMALL) as pilot:
@@ -203,13 +203,13 @@ async def test_one_person_among_bots_needs_no_curtain() -> None:
                 break
             if screen.state.choosing is not None:
                 looks += 1
-                assert shown(screen).count(f"{SECRET} hand") <= 1, "only of one's own"
+                assert shown(screen).count(f"{SECRET} hand") <= 1, "only own secrets"
                 await pilot.press("enter")
         assert looks
         assert screen.state.viewer == 0
 
 
-async def test_what_one_may_not_know_does_not_flash(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_secret_places_do_not_flash(monkeypatch: pytest.MonkeyPatch) -> None:
     session = new_session(players=3, picks=8)
     seat = session.match.pending()[0].seat
     decision, before = session.match.decision(seat), session.match.view(seat)

@@ -1,4 +1,4 @@
-"""A match that people have ended before its end is told as such wherever it is shown."""
+"""A match that was ended early is shown as such everywhere."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def agree(session: Session) -> None:
     session.store.end(session.id, Ending(AGREED, -1, NOON), current_standings(session.match))
 
 
-async def test_all_terminals_show_who_has_given_up() -> None:
+async def test_all_terminals_show_who_conceded() -> None:
     async with open_terminals("middle_ages", {0}, {1}) as (anna, boris):
         give_up(anna.session, 0)
         for terminal in (anna, boris):
@@ -49,7 +49,7 @@ async def test_all_terminals_show_who_has_given_up() -> None:
             assert any("2. Anna" in line for line in lines)
 
 
-async def test_what_one_was_choosing_is_not_asked_any_more() -> None:
+async def test_pending_choice_disappears_when_the_game_ends() -> None:
     async with open_terminals("middle_ages", {0}, {1}) as (anna, boris):
         asked = next(one for one in (anna, boris) if one.is_asked())
         agree(asked.session)
@@ -59,7 +59,9 @@ async def test_what_one_was_choosing_is_not_asked_any_more() -> None:
 
 @pytest.mark.parametrize("game", [one.id for one in catalogue(drafts=True)])
 @pytest.mark.parametrize("size", [SMALL, LARGE])
-async def test_every_game_shows_its_sheet(game: str, size: tuple[int, int]) -> None:
+async def test_every_game_shows_its_score_after_an_early_end(
+    game: str, size: tuple[int, int]
+) -> None:
     session = new_session(game, players=2, picks=6)
     agree(session)
     async with at_table(Session.open(session.store, session.id), size=size) as (_, screen, pilot):
@@ -75,7 +77,7 @@ async def test_every_game_shows_its_sheet(game: str, size: tuple[int, int]) -> N
         assert "Everyone agreed to end the game" in shown(screen)
 
 
-async def test_a_replay_ends_with_it() -> None:
+async def test_replay_shows_the_early_end() -> None:
     session = new_session(picks=12, players=2)
     give_up(session, 0)
     screen = ReplayScreen(session.store.load(session.id), Preferences(), thinker=WorkerPool)
@@ -89,7 +91,7 @@ async def test_a_replay_ends_with_it() -> None:
         assert "still running" not in shown(screen)
 
 
-def test_records_tell_it_as_such() -> None:
+def test_records_show_the_early_end() -> None:
     session = new_session(picks=12, players=2)
     give_up(session, 1)
     record = session.record
@@ -105,7 +107,7 @@ def test_records_tell_it_as_such() -> None:
     assert ENGLISH.say(status_of(session.record)) == "conceded"
 
 
-def test_statistics_tell_how_many_games_were_cut_short() -> None:
+def test_statistics_count_early_ends() -> None:
     session = new_session(picks=12, players=2)
     give_up(session, 1)
     early = player_records([session.record], "middle_ages")

@@ -1,4 +1,4 @@
-"""The keys in the help: a click on one does what it does, where the line of keys has no room."""
+"""Keys in the help can be clicked, which matters where the key hints have no room."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _is_key(place: Any) -> bool:
     return bool(place[:2] == (buttons.KEY, HELP))
 
 
-async def test_a_click_goes_where_the_key_goes() -> None:
+async def test_click_in_the_help_equals_the_key() -> None:
     async with at_table(new_session(picks=9), size=(120, 100)) as (app, screen, pilot):
         await press(pilot, HELP_KEY)
         await click(app, pilot, (buttons.KEY, HELP, "I"))
@@ -36,7 +36,7 @@ async def test_a_click_goes_where_the_key_goes() -> None:
         assert screen.state.zone == GUIDE
 
 
-async def test_what_a_click_in_the_help_takes_back_comes_again_by_another() -> None:
+async def test_undo_by_click_in_the_help_can_be_redone_by_click() -> None:
     session = new_session("knights", players=2)
     async with at_table(session, size=(120, 100)) as (app, _, pilot):
         await press(pilot, "enter")

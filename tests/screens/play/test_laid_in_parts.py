@@ -1,4 +1,4 @@
-"""Parts laid over the shown picture equal the whole picture, cell for cell."""
+"""Partial repaints equal a full repaint, cell for cell."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def painted(canvas: Canvas) -> list[tuple[list[str], list[str]]]:
 
 
 def press(screen: PlayScreen, key: str) -> None:
-    """Press a key, and hold what is shown then to what is painted anew."""
+    """Press a key, and compare the shown picture with a full repaint."""
     screen.dispatch(KeyPressed(key, SIGNS.get(key, key if len(key) == 1 else None)))
     anew, surface = whole(screen), screen.surface
     where = (key, screen.state.choosing)
@@ -68,9 +68,7 @@ def press(screen: PlayScreen, key: str) -> None:
         for size in (SMALL, LARGE)
     ],
 )
-async def test_what_is_laid_in_parts_equals_what_is_painted_whole(
-    game: str, size: tuple[int, int]
-) -> None:
+async def test_partial_painting_equals_full_painting(game: str, size: tuple[int, int]) -> None:
     random = Random(f"{game} {size}")
     for picks in (0, 30, 70):
         async with at_table(new_session(game, 3, picks), size=size) as (_, screen, _):
@@ -79,7 +77,7 @@ async def test_what_is_laid_in_parts_equals_what_is_painted_whole(
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE], ids=lambda size: f"{size[0]}x{size[1]}")
-async def test_what_follows_the_pointer_from_region_to_region(size: tuple[int, int]) -> None:
+async def test_partial_painting_follows_the_cursor(size: tuple[int, int]) -> None:
     """Columns of Deus that would fire, and a map that is larger than its room."""
     random, followed = Random(1), 0
     for picks in (0, 20, 40, 60):

@@ -1,4 +1,5 @@
-"""A lesson in the app: from the menu, by keys, left and gone on with; it keeps no match."""
+"""A lesson in the app: opened from the menu, played by keys, left and continued; no match is
+saved."""
 
 from __future__ import annotations
 
@@ -33,7 +34,7 @@ async def solve(pilot: Pilot[Any], screen: object) -> None:
         await pilot.pause(0.3)
 
 
-async def test_the_menu_leads_to_the_lessons_and_they_to_the_first_task(tmp_path: Path) -> None:
+async def test_menu_opens_the_lessons_and_their_first_task(tmp_path: Path) -> None:
     harness = AppHarness(tmp_path)
     async with harness.app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "n")
@@ -47,7 +48,7 @@ async def test_the_menu_leads_to_the_lessons_and_they_to_the_first_task(tmp_path
         assert not harness.store.records()
 
 
-async def test_how_far_one_is_is_kept_and_gone_on_with(tmp_path: Path) -> None:
+async def test_lesson_progress_is_saved_and_continued(tmp_path: Path) -> None:
     harness = AppHarness(tmp_path, start=StartLesson(GAME), lessons={GAME: 2})
     app = harness.app
     found: list[dict[str, int]] = []
@@ -63,7 +64,7 @@ async def test_how_far_one_is_is_kept_and_gone_on_with(tmp_path: Path) -> None:
         assert standing(app) == 1
 
 
-async def test_a_lesson_that_is_done_begins_anew(tmp_path: Path) -> None:
+async def test_finished_lesson_starts_again(tmp_path: Path) -> None:
     current_lesson = lesson(GAME)
     assert current_lesson is not None
     harness = AppHarness(tmp_path, lessons={GAME: len(current_lesson.tasks)})
@@ -74,7 +75,7 @@ async def test_a_lesson_that_is_done_begins_anew(tmp_path: Path) -> None:
         assert standing(harness.app) == 0
 
 
-async def test_after_the_lesson_a_game_of_ones_own_may_begin(tmp_path: Path) -> None:
+async def test_lesson_can_be_followed_by_a_new_game(tmp_path: Path) -> None:
     current_lesson = lesson(GAME)
     assert current_lesson is not None
     harness = AppHarness(
@@ -93,7 +94,7 @@ async def test_after_the_lesson_a_game_of_ones_own_may_begin(tmp_path: Path) -> 
         assert found[-1] == {GAME: len(current_lesson.tasks)}
 
 
-async def test_it_speaks_the_names_of_the_reader(tmp_path: Path) -> None:
+async def test_lesson_uses_names_in_the_language_of_the_reader(tmp_path: Path) -> None:
     harness = AppHarness(tmp_path, start=StartLesson(GAME), language="ru")
     async with harness.app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()

@@ -1,4 +1,5 @@
-"""The log beside the table of every game: the wheel turns it back, and what happens ends that."""
+"""The log beside the table of every game: the wheel scrolls it, and new events scroll to its
+end."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ from tests.matrix import with_each_game
 from tests.screens.playing import LARGE, at_table, new_session, scene_at
 
 
-def beside(screen: PlayScreen) -> list[str]:
+def log_rows(screen: PlayScreen) -> list[str]:
     """The rows of the log beside the table."""
     canvas = screen.surface.canvas
     rows = [
@@ -35,10 +36,10 @@ async def turn(pilot: Pilot[Any], screen: PlayScreen, kind: Any) -> None:
 
 
 async def turn_on(pilot: Pilot[Any], screen: PlayScreen, kind: Any) -> None:
-    """Turn the wheel till the log stays as it is."""
+    """Turn the wheel until the log no longer changes."""
     before: list[str] = []
-    while beside(screen) != before:
-        before = beside(screen)
+    while log_rows(screen) != before:
+        before = log_rows(screen)
         await turn(pilot, screen, kind)
 
 
@@ -47,33 +48,33 @@ def _is_log(place: object) -> bool:
 
 
 @with_each_game
-async def test_the_wheel_turns_it_back_to_the_first_line_and_on_again(game: str) -> None:
+async def test_wheel_scrolls_to_the_first_line_and_back(game: str) -> None:
     session = new_session(game, players=2, picks=30)
     async with at_table(session, size=LARGE) as (_, screen, pilot):
         if screen.state.curtain is not None:
             await pilot.press("space")
             await pilot.pause()
-        last = beside(screen)
+        last = log_rows(screen)
         assert last, "there is room for a log at this size"
         pointed = screen.state.choosing.chooser.pointed if screen.state.choosing else None
         await turn(pilot, screen, MouseScrollUp)
-        assert beside(screen) != last
+        assert log_rows(screen) != last
         assert not screen.state.choosing or screen.state.choosing.chooser.pointed == pointed
         await turn_on(pilot, screen, MouseScrollUp)
         first = log_lines(scene_at(screen))[0].text
-        assert any(word in first for word in beside(screen)[0].split())
-        at_first = beside(screen)
+        assert any(word in first for word in log_rows(screen)[0].split())
+        at_first = log_rows(screen)
         await turn(pilot, screen, MouseScrollDown)
-        assert beside(screen) != at_first, "no turn is lost at the end"
+        assert log_rows(screen) != at_first, "no turn is lost at the end"
         await turn_on(pilot, screen, MouseScrollDown)
-        assert beside(screen) == last
+        assert log_rows(screen) == last
 
 
-async def test_what_happens_brings_its_end_back() -> None:
+async def test_new_events_scroll_to_the_end() -> None:
     session = new_session(players=2, picks=20)
     async with at_table(session, size=LARGE) as (_, screen, pilot):
         await turn(pilot, screen, MouseScrollUp)
         await pilot.press("enter")
         await pilot.pause()
         newest = log_lines(scene_at(screen))[-1].text.split()[-1]
-        assert newest in " ".join(beside(screen))
+        assert newest in " ".join(log_rows(screen))

@@ -1,4 +1,4 @@
-"""The page of the log: written out once, and anew whenever it would read otherwise."""
+"""The log page is rendered once, and again only when its text would change."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from screens.table_view.log_view import LogPage, log_lines, paint_log
 from tests.screens.games.middle_ages.scenes import played, scene_of
 
 
-def test_it_is_made_once_and_painted_as_from_scratch() -> None:
+def test_log_page_is_cached_and_painted_as_from_scratch() -> None:
     scene, page = scene_of(played(3, picks=30)), LogPage()
     page.tell(scene)
     lines = page.lines
@@ -21,7 +21,7 @@ def test_it_is_made_once_and_painted_as_from_scratch() -> None:
             assert page.paint(scene, width, height, selected).text() == afresh.text()
 
 
-def test_it_is_made_anew_for_another_language_reader_or_event() -> None:
+def test_log_page_is_rebuilt_for_another_language_reader_or_event() -> None:
     match = played(3, picks=30)
     scene, page = scene_of(match), LogPage()
     page.tell(scene)
@@ -36,7 +36,7 @@ def test_it_is_made_anew_for_another_language_reader_or_event() -> None:
         assert page.lines == log_lines(other, gone=True)
 
 
-def test_what_was_told_can_be_forgotten() -> None:
+def test_log_page_can_be_cleared() -> None:
     scene, page = scene_of(played(3, picks=30)), LogPage()
     page.tell(scene)
     page.paint(scene, 80, 12, 0)
@@ -45,7 +45,7 @@ def test_what_was_told_can_be_forgotten() -> None:
     assert page == LogPage(width=80)
 
 
-def test_a_chapter_is_never_cut() -> None:
+def test_chapter_heading_is_never_clipped() -> None:
     scene = scene_of(played(3, picks=30))
     lines = log_lines(scene)
     title = lines[0].text.rstrip(".")
@@ -55,6 +55,6 @@ def test_a_chapter_is_never_cut() -> None:
         assert shown.split() == title.split()
 
 
-def test_before_anything_has_happened_the_page_says_so() -> None:
+def test_empty_log_page_says_so() -> None:
     scene, page = scene_of(played(3, picks=3)), LogPage()
     assert "Nothing has happened yet." in page.paint(scene, 80, 12, -1).text()

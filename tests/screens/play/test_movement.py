@@ -17,7 +17,7 @@ from tests.wire import Wire, wired
 
 
 def choose(screen: PlayScreen, dice: Dice) -> None:
-    """Whoever is asked chooses by lot."""
+    """Let the asked player choose at random."""
     choosing = screen.state.choosing
     assert choosing is not None
     pick = choosing.decision.sample(screen.session.match.state, dice)
@@ -30,7 +30,7 @@ def moves(screen: PlayScreen) -> bool:
 
 
 def begin_to_move(screen: PlayScreen) -> None:
-    """Let people choose till something moves, or would."""
+    """Let people choose until something is animated, or would be."""
     dice = Dice(b"movement")
     for _ in range(3):
         choose(screen, dice)
@@ -63,14 +63,14 @@ async def shown(movement: str, *, key: str | None) -> tuple[list[str], int]:
 
 
 @pytest.mark.parametrize("key", [None, "right"])
-async def test_what_is_shown_at_last_is_what_is_shown_without_movement(key: str | None) -> None:
+async def test_final_picture_is_the_same_without_animation(key: str | None) -> None:
     moved, sent = await shown(MOVEMENT_ON, key=key)
     still, pictures = await shown(MOVEMENT_OFF, key=key)
     assert moved == still
     assert key is not None or sent > pictures
 
 
-async def test_without_a_terminal_nothing_moves() -> None:
+async def test_nothing_is_animated_without_a_terminal() -> None:
     async with at_table(new_session("middle_ages", 3, 12)) as (app, screen, _):
         assert not app.moves
         assert screen.around().may_move is None
@@ -79,7 +79,9 @@ async def test_without_a_terminal_nothing_moves() -> None:
         assert screen.state.seen is None
 
 
-async def test_nothing_moves_while_the_terminal_is_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_nothing_is_animated_while_the_terminal_is_behind(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     app, screen = play(new_session("middle_ages", 3, 12), monotonic, movement=MOVEMENT_ON)
     async with wired(app) as wire:
         begin_to_move(screen)

@@ -38,10 +38,10 @@ from tests.screens.playing import (
     ask_next,
     at_table,
     click,
+    fire_timer,
     new_session,
     play,
     press,
-    ring,
     scene_at,
     shown,
 )
@@ -50,8 +50,8 @@ from tests.screens.table.recording import let_bots_move
 from tests.wire import wired
 
 
-async def till_a_summary(screen: PlayScreen, pilot: object, most: int = 40) -> None:
-    """Choose what is under the pointer till something is told of others' turns."""
+async def until_a_summary(screen: PlayScreen, pilot: object, most: int = 40) -> None:
+    """Choose what is selected until a turn summary appears."""
     for _ in range(most):
         if screen.state.cards.is_unread:
             return
@@ -73,7 +73,7 @@ def summary_lines(screen: PlayScreen) -> list[str]:
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 @pytest.mark.parametrize("game", [one.id for one in catalogue()])
-def test_a_summary_hides_neither_table_nor_choices(game: str, size: tuple[int, int]) -> None:
+def test_summary_hides_neither_table_nor_choices(game: str, size: tuple[int, int]) -> None:
     """Without it the same is seen, but for rows of the panel below the choices and the keys."""
     count = 0
     wishes = Preferences(confirm=CONFIRM_NEVER, pace="0", cards=CARDS_TILL_KEY)
@@ -102,24 +102,24 @@ def test_a_summary_hides_neither_table_nor_choices(game: str, size: tuple[int, i
     assert count
 
 
-async def test_what_others_did_is_told_until_a_key_and_takes_none() -> None:
+async def test_summary_stays_until_a_key_and_consumes_none() -> None:
     session = new_session(players=3, picks=12)
     async with at_table(session, cards=CARDS_TILL_KEY) as (_, screen, pilot):
-        await till_a_summary(screen, pilot)
+        await until_a_summary(screen, pilot)
         assert screen.state.choosing is not None
         assert summary_lines(screen)
         before = screen.state.choosing.chooser.pointed
         await press(pilot, "right")
         assert not summary_lines(screen)
-        assert screen.state.choosing.chooser.pointed != before, "the key does what it does"
+        assert screen.state.choosing.chooser.pointed != before, "the key still works"
         await press(pilot, "plus")
-        assert "Since your last turn" in shown(screen), "the full text still tells it"
+        assert "Since your last turn" in shown(screen), "the full text still contains it"
 
 
-async def test_a_key_typed_before_the_question_was_painted_hides_nothing() -> None:
+async def test_key_typed_before_the_question_was_painted_hides_nothing() -> None:
     session = new_session(players=3, picks=12)
     async with at_table(session, cards=CARDS_TILL_KEY) as (_, screen, pilot):
-        await till_a_summary(screen, pilot)
+        await until_a_summary(screen, pilot)
         stack, state = screen.stack, screen.state
         assert stack is not None
         assert state.gate.since is not None
@@ -133,7 +133,7 @@ async def test_a_key_typed_before_the_question_was_painted_hides_nothing() -> No
 async def test_a_key_that_chooses_nothing_because_it_came_too_early_hides_nothing() -> None:
     session = new_session(players=3, picks=12)
     async with at_table(session, cards=CARDS_TILL_KEY) as (_, screen, pilot):
-        await till_a_summary(screen, pilot)
+        await until_a_summary(screen, pilot)
         stack, state = screen.stack, screen.state
         assert stack is not None
         assert state.gate.since is not None
@@ -148,7 +148,7 @@ async def test_a_key_that_chooses_nothing_because_it_came_too_early_hides_nothin
 async def test_the_full_text_hides_nothing() -> None:
     session = new_session(players=3, picks=12)
     async with at_table(session, cards=CARDS_TILL_KEY) as (_, screen, pilot):
-        await till_a_summary(screen, pilot)
+        await until_a_summary(screen, pilot)
         await press(pilot, "plus")
         assert "Since your last turn" in shown(screen)
         await press(pilot, "escape")
@@ -156,12 +156,12 @@ async def test_the_full_text_hides_nothing() -> None:
 
 
 def marks_of(table: Headless) -> set[Spot]:
-    """The places that are lit because something happened there."""
+    """Return the places that are marked as changed."""
     return set(table.picture.flash) - set(table.picture.spoken)
 
 
 @pytest.mark.parametrize("game", [one.id for one in catalogue()])
-def test_places_of_what_happened_are_marked_until_a_key(game: str) -> None:
+def test_changed_places_are_marked_until_a_key(game: str) -> None:
     wishes = Preferences(confirm=CONFIRM_NEVER, pace="0", cards=CARDS_TILL_KEY)
     table = Headless(new_session(game, players=3, bots=2, seed="4"), wishes)
     marked = 0
@@ -177,7 +177,7 @@ def test_places_of_what_happened_are_marked_until_a_key(game: str) -> None:
     assert marked
 
 
-def test_the_hexes_of_a_roll_are_marked_until_a_key() -> None:
+def test_hexes_of_a_roll_are_marked_until_a_key() -> None:
     wishes = Preferences(confirm=CONFIRM_NEVER, pace="0")
     table = Headless(new_session("catan", players=3, bots=2, picks=40, seed="4"), wishes)
     lit = 0
@@ -198,18 +198,18 @@ def test_the_hexes_of_a_roll_are_marked_until_a_key() -> None:
     assert lit
 
 
-async def test_a_summary_can_go_by_itself() -> None:
+async def test_summary_can_disappear_by_itself() -> None:
     session = new_session(players=3, picks=12)
     async with at_table(session, cards=CARDS_TIMED) as (_, screen, pilot):
-        await till_a_summary(screen, pilot)
+        await until_a_summary(screen, pilot)
         assert CARD_TIMER in screen.state.timers.due
-        ring(screen, CARD_TIMER)
+        fire_timer(screen, CARD_TIMER)
         await pilot.pause()
         assert not summary_lines(screen)
         assert CARD_TIMER not in screen.state.timers.due
 
 
-async def test_no_summary_where_they_are_switched_off() -> None:
+async def test_summaries_can_be_switched_off() -> None:
     session = new_session(players=3, picks=12)
     async with at_table(session) as (_, screen, pilot):
         for _ in range(12):
@@ -217,7 +217,7 @@ async def test_no_summary_where_they_are_switched_off() -> None:
             assert screen.state.cards.summary is None
 
 
-async def test_how_it_ended_is_told_with_the_sheet() -> None:
+async def test_end_of_the_game_is_shown_with_the_score() -> None:
     session = new_session(players=3, picks=1000)
     session.rewind(0, session.match.line[-3].number)
     async with at_table(session, cards=CARDS_TILL_KEY) as (_, screen, pilot):
@@ -240,12 +240,12 @@ async def test_bots_move_one_by_one_at_a_key() -> None:
         assert "Space the next move" in shown(screen)
         before = len(session.match.line)
         await pilot.pause(0.2)
-        assert len(session.match.line) == before, "a bot waits"
+        assert len(session.match.line) == before, "a bot is waiting"
         await press(pilot, "space")
         assert len(session.match.line) > before
 
 
-async def test_the_coach_has_the_last_rows_of_the_panel_where_there_is_no_other_room() -> None:
+async def test_coach_uses_the_last_panel_rows_if_there_is_no_other_room() -> None:
     session = new_session(players=3, picks=6)
     app, screen = play(session, coached=True)
     async with app.run_test(size=SMALL) as pilot:
@@ -265,7 +265,7 @@ async def test_the_coach_has_the_last_rows_of_the_panel_where_there_is_no_other_
         assert not screen.state.cards.coached
 
 
-async def test_the_coach_has_rows_of_its_own_where_there_is_room() -> None:
+async def test_coach_has_its_own_rows_where_there_is_room() -> None:
     session = new_session(players=3, picks=6)
     app, screen = play(session, coached=True)
     async with app.run_test(size=LARGE) as pilot:
@@ -285,14 +285,14 @@ async def test_the_coach_has_rows_of_its_own_where_there_is_room() -> None:
         assert advised[:60] not in shown(screen)
 
 
-async def test_the_question_is_never_cut_when_it_must_be_confirmed() -> None:
+async def test_question_is_never_clipped_during_confirmation() -> None:
     session = new_session(players=3, picks=3)
     async with at_table(session, confirm=CONFIRM_ALWAYS) as (app, screen, pilot):
         calm = shown(screen).splitlines()
         await press(pilot, "enter")
         assert screen.state.confirming
         asked = shown(screen).splitlines()
-        assert asked[:-1] == calm[:-1], "no line is lost to the question"
+        assert asked[:-1] == calm[:-1], "the question costs no line"
         assert "Enter: confirm" in asked[-1]
         await press(pilot, "plus")
         assert screen.state.zone == "whole"
@@ -309,7 +309,7 @@ async def test_the_question_is_never_cut_when_it_must_be_confirmed() -> None:
         assert len(session.match.log) > before
 
 
-async def test_the_terminal_rings_when_bots_have_moved_and_a_person_is_asked() -> None:
+async def test_terminal_rings_when_bots_have_moved_and_a_person_is_asked() -> None:
     rung = {}
     for call in ("bell", "off"):
         session = new_session(players=3, picks=6, bots=2)
@@ -329,7 +329,7 @@ async def test_the_terminal_rings_when_bots_have_moved_and_a_person_is_asked() -
 
 
 @pytest.mark.parametrize("game", [usually(False, "middle_ages"), "era"])
-async def test_a_monkey_among_cards_breaks_nothing(game: str) -> None:
+async def test_random_keys_among_cards_break_nothing(game: str) -> None:
     session = new_session(game, players=2, bots=1, seed="4")
     app, screen = play(session, cards=CARDS_TILL_KEY, coached=True)
     random = Random(5)
@@ -344,7 +344,7 @@ async def test_a_monkey_among_cards_breaks_nothing(game: str) -> None:
     assert session.store.load(session.id).state == session.match.state
 
 
-async def test_the_next_page_is_named_in_the_line_of_keys() -> None:
+async def test_next_page_is_named_in_the_key_hints() -> None:
     session = new_session(players=3, picks=10)
     async with at_table(session, size=LARGE) as (_, screen, pilot):
         assert "Tab All fiefs" in shown(screen).splitlines()[-1]
@@ -355,7 +355,7 @@ async def test_the_next_page_is_named_in_the_line_of_keys() -> None:
         assert "Tab score" in shown(screen).splitlines()[-1]
 
 
-async def test_cards_and_the_coach_are_paid_for_once() -> None:
+async def test_cards_and_coach_are_sent_once() -> None:
     """At 120 x 40 in 256 colours: a step at most 600 bytes, an action, a card and a hint at most
     8,000, idle none."""
     session = new_session(players=3, picks=12)
@@ -376,7 +376,7 @@ async def test_cards_and_the_coach_are_paid_for_once() -> None:
     assert still == 0
 
 
-async def test_a_message_never_hides_the_choice_that_it_speaks_of() -> None:
+async def test_message_never_hides_the_choice_it_mentions() -> None:
     session = new_session(players=3, seed="7")
     async with at_table(session) as (_, screen, pilot):
         while not session.match.over:
@@ -391,7 +391,7 @@ async def test_a_message_never_hides_the_choice_that_it_speaks_of() -> None:
             session.choose(session.ask(owed.seat), session.match.options(owed.seat)[0])
 
 
-def test_a_table_in_which_places_alone_differ_is_left_out() -> None:
+def test_table_differing_only_in_place_is_omitted() -> None:
     columns = tuple(Column(key, verbatim(key), verbatim(key)) for key in ("total", "place"))
 
     def sheet(*cells: int) -> Sheet:
@@ -403,7 +403,7 @@ def test_a_table_in_which_places_alone_differ_is_left_out() -> None:
     assert [column.key for column in both.columns] == ["total", "place"]
 
 
-def test_a_table_of_changes_tells_the_reader_what_others_hide_and_takes_every_sheet() -> None:
+def test_changes_of_others_show_question_marks_for_secrets_and_cover_all_sheets() -> None:
     def sheets(points: int, coins: int) -> list[Sheet]:
         heads = [("points", "coins")[n] for n in range(2)]
         columns = [(Column(key, verbatim(key), verbatim(key)),) for key in heads]
@@ -419,10 +419,10 @@ def test_a_table_of_changes_tells_the_reader_what_others_hide_and_takes_every_sh
     assert [column.key for column in own.columns] == ["points", "coins"]
     assert own.rows[0].cells == (verbatim("7 (+4)"), verbatim("2 (-3)"))
     assert own.rows[1].cells == (verbatim("?"), 7)
-    assert changed_sheet(sheets(3, 5), sheets(7, 2), 1) is None, "nothing of theirs has changed"
+    assert changed_sheet(sheets(3, 5), sheets(7, 2), 1) is None, "nothing public has changed"
 
 
-def test_columns_that_have_come_or_gone_are_compared_by_their_keys() -> None:
+def test_added_or_removed_columns_are_compared_by_key() -> None:
     def sheet(cells: dict[str, int]) -> Sheet:
         columns = tuple(Column(key, verbatim(key), verbatim(key)) for key in cells)
         return Sheet("score", verbatim("S"), columns, (Row(0, verbatim("A"), (*cells.values(),)),))

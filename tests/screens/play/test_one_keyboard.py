@@ -1,4 +1,5 @@
-"""Several people at one keyboard: curtains, keys typed ahead, whose choice is taken back."""
+"""Several people on a shared keyboard: pass screens, keys typed ahead, and whose choice is
+undone."""
 
 from __future__ import annotations
 
@@ -35,10 +36,10 @@ from tests.screens.playing import (
     ask_next,
     at_table,
     click,
+    fire_timer,
     new_session,
     play,
     press,
-    ring,
     scene_at,
     shown,
 )
@@ -63,7 +64,7 @@ def on_demand(monkeypatch: pytest.MonkeyPatch) -> None:
 def fair(
     *players: str, seed: str = "5", clock: Hands | None = None, **options: str
 ) -> tuple[Stage, PlayScreen, Session]:
-    """The fair among players, at one keyboard."""
+    """The fair among players, on a shared keyboard."""
     who = players or ("person", "person")
     seats = list(zip(NAMES, who, strict=False))
     match = Match.begin("toy", seats, seed=seed, options=options)
@@ -74,7 +75,7 @@ def fair(
 
 
 def hangs(screen: PlayScreen) -> bool:
-    """Whether a curtain hangs."""
+    """Whether a pass screen is shown."""
     return screen.state.curtain is not None
 
 
@@ -85,8 +86,8 @@ def choose(session: Session, screen: PlayScreen) -> None:
     ask_next(screen)
 
 
-def go(session: Session, decision: str, seat: int | None = None) -> None:
-    """Let the match go on till a seat is asked for a decision."""
+def advance_to(session: Session, decision: str, seat: int | None = None) -> None:
+    """Continue the match until a seat is asked for a decision."""
     for _ in range(2000):
         owed = session.sight.pending()[0]
         if owed.decision.name == decision and seat in (None, owed.seat):
@@ -96,10 +97,10 @@ def go(session: Session, decision: str, seat: int | None = None) -> None:
     raise AssertionError(f"nobody is asked for {decision}")
 
 
-# ---------------------------------------------------------------------- when the curtain falls
+# ---------------------------------------------------------------------- when the pass screen falls
 
 
-async def test_the_curtain_falls_when_secrets_begin_again_for_the_same_seat() -> None:
+async def test_pass_screen_returns_when_the_same_seat_gets_new_secrets() -> None:
     """Era: the round ends in public by Boris's choice, and then it is he who rolls in secret."""
     match = Match.begin("era", [("Anna", "person"), ("Boris", "person")], seed="3")
     store = MemoryStore()
@@ -116,7 +117,7 @@ async def test_the_curtain_falls_when_secrets_begin_again_for_the_same_seat() ->
             seat = session.sight.pending()[0].seat
             if secrets and last == (seat, False):
                 met += 1
-                assert screen.state.curtain == seat, "the same seat goes on, now in secret"
+                assert screen.state.curtain == seat, "the same seat continues, now in secret"
             if not secrets:
                 assert screen.state.curtain is None
             if screen.state.curtain is not None:
@@ -128,7 +129,7 @@ async def test_the_curtain_falls_when_secrets_begin_again_for_the_same_seat() ->
     assert met == 2
 
 
-async def test_the_curtain_falls_when_a_secret_step_of_all_gives_way_to_ones_own() -> None:
+async def test_pass_screen_returns_after_a_secret_step_of_everyone() -> None:
     app, screen, session = fair()
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
@@ -148,7 +149,7 @@ async def test_the_curtain_falls_when_a_secret_step_of_all_gives_way_to_ones_own
             assert screen.state.viewer == asked.seat
 
 
-def test_whose_secrets_lie_open_follows_from_the_policy() -> None:
+def test_visible_secrets_follow_the_policy() -> None:
     match = Match.begin("toy", [("Anna", "person"), ("Boris", "person")], seed="5")
     store = MemoryStore()
     session = Session(store, store.new(match), match)
@@ -160,7 +161,7 @@ def test_whose_secrets_lie_open_follows_from_the_policy() -> None:
 
 
 @pytest.mark.parametrize("game", [entry.id for entry in catalogue(drafts=True)] + ["toy"])
-def test_games_in_which_players_have_secrets_say_what_covers_them(game: str) -> None:
+def test_games_with_secrets_define_their_cover(game: str) -> None:
     rules = load(game)
     seats = rules.players[-1]
     names = [(f"P{seat}", "person") for seat in range(seats)]
@@ -178,7 +179,7 @@ def test_games_in_which_players_have_secrets_say_what_covers_them(game: str) -> 
 # ---------------------------------------------------------------------- keys typed ahead
 
 
-def test_a_gate_opens_after_a_while_without_keys() -> None:
+def test_debounce_ends_after_a_while_without_keys() -> None:
     now, gate = 100.0, InputDebounce(0.7)
     assert gate.lets(now) == (True, gate)
     gate = gate.shut(now)
@@ -188,7 +189,7 @@ def test_a_gate_opens_after_a_while_without_keys() -> None:
         assert lets == passes
 
 
-def test_a_gate_with_a_limit_opens_to_who_presses_again_and_again() -> None:
+def test_debounce_with_a_limit_ends_despite_repeated_keys() -> None:
     now, gate = 100.0, InputDebounce(0.5, most=2.0).shut(100.0)
     for passes in (False, False, False, False, True):
         now += 0.4
@@ -196,7 +197,7 @@ def test_a_gate_with_a_limit_opens_to_who_presses_again_and_again() -> None:
         assert lets == passes
 
 
-async def test_keys_typed_ahead_never_open_the_curtain() -> None:
+async def test_keys_typed_ahead_never_open_the_pass_screen() -> None:
     clock = Hands()
     app, screen, session = fair(clock=clock)
     async with app.run_test(size=SMALL) as pilot:
@@ -223,7 +224,7 @@ async def test_keys_typed_ahead_never_open_the_curtain() -> None:
         assert len(session.match.log) == before, "nobody has read the question yet"
 
 
-async def test_a_click_on_the_name_opens_the_curtain_and_q_leaves() -> None:
+async def test_click_on_the_name_opens_the_pass_screen_and_q_leaves() -> None:
     app, screen, _ = fair()
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
@@ -236,7 +237,7 @@ async def test_a_click_on_the_name_opens_the_curtain_and_q_leaves() -> None:
         assert app.screen is not screen
 
 
-async def test_the_screen_can_be_drawn_anew_before_the_curtain(
+async def test_screen_can_be_redrawn_before_the_pass_screen(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     app, screen, _ = fair()
@@ -251,7 +252,7 @@ async def test_the_screen_can_be_drawn_anew_before_the_curtain(
 
 
 @pytest.mark.parametrize("way", ["enter", "key", "click"])
-async def test_a_question_that_anothers_choice_brings_is_not_answered_by_keys_typed_ahead(
+async def test_keys_typed_ahead_do_not_answer_a_question_caused_by_another_player(
     way: str,
 ) -> None:
     match = Match.begin("middle_ages", [("Anna", "person"), ("Boris", "person")], seed="7")
@@ -284,11 +285,11 @@ async def test_a_question_that_anothers_choice_brings_is_not_answered_by_keys_ty
         assert len(session.match.log) == length
         clock.now += 0.1
         await choose(pilot)
-        assert len(session.match.log) > length, "pressed again, it counts"
+        assert len(session.match.log) > length, "pressed again, it is accepted"
 
 
-async def test_enter_never_takes_in_a_burst_what_nobody_has_pointed_at() -> None:
-    """Within one's own turn keys may be typed ahead, Enter alone may not."""
+async def test_repeated_enter_never_confirms_what_was_not_selected() -> None:
+    """Keys may be typed ahead within a turn, except repeated Enter."""
     clock = Hands()
     match = Match.begin("deus", [("Anna", "person"), ("Boris", "bot:random")], seed="3")
     store = MemoryStore()
@@ -306,11 +307,11 @@ async def test_enter_never_takes_in_a_burst_what_nobody_has_pointed_at() -> None
         screen.state.choosing.chooser.point(1)
         await press(pilot, *screen.state.choosing.choices()[0].key * 2)
         begun = parts()
-        assert begun, "a key points, and leads on when it is pressed again"
+        assert begun, "a key selects, and confirms when repeated"
         await press(pilot, "enter", "enter", "enter")
-        assert parts() == begun, "those came before the question was there"
+        assert parts() == begun, "typed before the question appeared"
         await press(pilot, "right", "enter")
-        assert parts() > begun, "but an arrow has looked at it"
+        assert parts() > begun, "an arrow key has selected it"
         begun = parts()
         await press(pilot, "enter")
         clock.now += 0.26
@@ -318,7 +319,7 @@ async def test_enter_never_takes_in_a_burst_what_nobody_has_pointed_at() -> None
         assert parts() != begun
 
 
-async def test_keys_are_as_old_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_keys_are_dated_by_arrival(monkeypatch: pytest.MonkeyPatch) -> None:
     """Keys typed while the program works are not younger than what it then shows."""
     match = Match.begin("middle_ages", [("Anna", "person"), ("Boris", "person")], seed="7")
     store = MemoryStore()
@@ -341,7 +342,7 @@ async def test_keys_are_as_old_as_they_are(monkeypatch: pytest.MonkeyPatch) -> N
 # ---------------------------------------------------------------------- taking back
 
 
-async def test_u_takes_back_the_choice_of_whoever_chose_last_and_says_whose() -> None:
+async def test_u_undoes_the_last_choice_of_any_player_and_names_them() -> None:
     match = Match.begin("middle_ages", [("Anna", "person"), ("Boris", "person")], seed="7")
     store = MemoryStore()
     session = Session(store, store.new(match), match)
@@ -357,7 +358,7 @@ async def test_u_takes_back_the_choice_of_whoever_chose_last_and_says_whose() ->
         assert "undo: Anna" in shown(screen)
 
 
-async def test_u_never_takes_back_what_another_chose_in_secret() -> None:
+async def test_u_never_undoes_a_secret_choice_of_another_player() -> None:
     app, screen, session = fair()
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
@@ -367,7 +368,7 @@ async def test_u_never_takes_back_what_another_chose_in_secret() -> None:
         await press(pilot, "space")
         assert screen.state.viewer == 1
         log = list(session.match.log)
-        assert session.match.why_not_undo(0) is None, "the rules would let Anna do it"
+        assert session.match.why_not_undo(0) is None, "the rules would allow Anna to undo"
         assert "undo" not in shown(screen)
         for key in ("u", "U"):
             await press(pilot, key)
@@ -380,7 +381,7 @@ async def test_u_never_takes_back_what_another_chose_in_secret() -> None:
         assert screen.state.curtain == 0
 
 
-async def test_t_goes_back_to_a_choice_of_a_person_past_those_of_bots() -> None:
+async def test_t_rewinds_to_a_choice_of_a_person_past_bots() -> None:
     session = new_session("middle_ages", 3, bots=2)
     app, screen = play(session)
     async with app.run_test(size=SMALL) as pilot:
@@ -398,7 +399,7 @@ async def test_t_goes_back_to_a_choice_of_a_person_past_those_of_bots() -> None:
         assert session.sight.pending()[0].seat == 0
 
 
-async def test_with_bots_alone_in_between_u_goes_back_to_ones_own_choice() -> None:
+async def test_u_undoes_own_choice_with_only_bots_in_between() -> None:
     session = new_session("middle_ages", 3, bots=2)
     app, screen = play(session)
     async with app.run_test(size=SMALL) as pilot:
@@ -411,7 +412,7 @@ async def test_with_bots_alone_in_between_u_goes_back_to_ones_own_choice() -> No
             if bots and session.why_not_take_back(0) is None:
                 break
         assert set(bots) <= {1, 2}
-        assert session.match.why_not_undo(0) is not None, "the rules alone would bar it"
+        assert session.match.why_not_undo(0) is not None, "the rules alone would forbid it"
         after = session.match.state.digest()
         await press(pilot, "u")
         assert session.match.state.digest() == before
@@ -420,7 +421,7 @@ async def test_with_bots_alone_in_between_u_goes_back_to_ones_own_choice() -> No
 
 
 async def wait_for_question(pilot: Any, screen: PlayScreen) -> None:
-    """Wait till the person is asked."""
+    """Wait until the person is asked."""
     for _ in range(6000):
         if screen.state.choosing is not None:
             return
@@ -442,7 +443,7 @@ def armed(screen: PlayScreen) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("opening", [("t",), ("t", "t"), ("enter",)])
-async def test_a_prompt_that_is_left_leaves_nothing_armed(opening: tuple[str, ...]) -> None:
+async def test_cancelled_prompt_leaves_nothing_pending(opening: tuple[str, ...]) -> None:
     match = Match.begin("middle_ages", [("Anna", "person"), ("Boris", "person")], seed="7")
     store = MemoryStore()
     session = Session(store, store.new(match), match)
@@ -461,7 +462,7 @@ async def test_a_prompt_that_is_left_leaves_nothing_armed(opening: tuple[str, ..
         assert session.match.log == log
 
 
-async def test_ending_a_turn_or_turning_tiles_is_not_asked_once_more() -> None:
+async def test_ending_a_turn_and_turning_tiles_need_no_confirmation() -> None:
     """By default Enter asks once more where something is lost, and nothing is lost here."""
     match = Match.begin("middle_ages", [("Anna", "person"), ("Boris", "person")], seed="7")
     store = MemoryStore()
@@ -477,7 +478,7 @@ async def test_ending_a_turn_or_turning_tiles_is_not_asked_once_more() -> None:
             assert foresight is None or len(session.match.log) > log
 
 
-async def test_a_screen_holds_no_true_state() -> None:
+async def test_screen_holds_no_true_state() -> None:
     app, screen, session = fair()
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
@@ -499,9 +500,9 @@ async def test_a_screen_holds_no_true_state() -> None:
 
 
 @pytest.mark.usefixtures("on_demand")
-async def test_on_demand_the_public_table_stays_and_h_shows_the_hand_behind_one_curtain() -> None:
+async def test_h_shows_the_hand_on_demand_behind_one_pass_screen() -> None:
     app, screen, session = fair()
-    go(session, "Act", 0)
+    advance_to(session, "Act", 0)
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
         assert not hangs(screen)
@@ -519,24 +520,24 @@ async def test_on_demand_the_public_table_stays_and_h_shows_the_hand_behind_one_
 
 
 @pytest.mark.usefixtures("on_demand")
-async def test_a_hand_hides_itself_after_a_while() -> None:
+async def test_hand_hides_itself_after_a_while() -> None:
     app, screen, session = fair()
-    go(session, "Act", 0)
+    advance_to(session, "Act", 0)
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
         await press(pilot, "Y", "space")
         assert HAND in shown(screen)
         assert screen._ringing[HAND_TIMER]._interval == HAND_SECONDS
-        ring(screen, HAND_TIMER)
+        fire_timer(screen, HAND_TIMER)
         await pilot.pause()
         assert HAND not in shown(screen)
         assert screen.state.curtain is None
 
 
 @pytest.mark.usefixtures("on_demand")
-async def test_decisions_that_need_the_hand_force_the_cover() -> None:
+async def test_decisions_that_need_the_hand_force_the_pass_screen() -> None:
     app, screen, session = fair()
-    go(session, "Bury")
+    advance_to(session, "Bury")
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
         seat = session.sight.pending()[0].seat
@@ -549,10 +550,10 @@ async def test_decisions_that_need_the_hand_force_the_cover() -> None:
         session.choose(asked, asked.options[0])
         ask_next(screen)
         await pilot.pause()
-        assert HAND not in shown(screen), "the public table again, or another curtain"
+        assert HAND not in shown(screen), "the public table again, or another pass screen"
 
 
-async def test_h_says_why_there_is_nothing_to_show() -> None:
+async def test_h_explains_why_there_is_nothing_to_show() -> None:
     app, screen, _ = fair()
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
@@ -560,7 +561,7 @@ async def test_h_says_why_there_is_nothing_to_show() -> None:
         assert "already shown" in shown(screen)
 
 
-async def test_open_hands_need_no_curtain() -> None:
+async def test_open_hands_need_no_pass_screen() -> None:
     app, screen, session = fair(hands="open")
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
@@ -581,9 +582,7 @@ class Looking(Stage):
 
 
 @pytest.mark.parametrize(("game", "eyes"), [("era", None), ("middle_ages", 0)])
-async def test_where_hands_are_covered_one_looks_back_as_all_may_see_it(
-    game: str, eyes: int | None
-) -> None:
+async def test_replay_with_hidden_hands_shows_the_public_view(game: str, eyes: int | None) -> None:
     session = new_session(game, players=2, picks=40)
     _, screen = play(session)
     app = Looking(screen)

@@ -1,5 +1,5 @@
-"""Every page bears whatever becomes of the log below it, at a table where others choose, take back
-and rewind; what a recording does to it is in `test_replay_screen.py`."""
+"""Every page survives changes of the log at a table where others choose, undo and rewind; replays
+are tested in `test_replay_screen.py`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from tests.matrix import LIKE_ANOTHER, usually
 from tests.screens.play.test_terminals import Terminal, open_terminals
-from tests.screens.playing import at_table, new_session, paint_anew, press, shown
+from tests.screens.playing import at_table, new_session, press, repaint, shown
 
 KEYS = ("up", "down", "pageup", "pagedown", "home", "end", "left", "right")
 PAGES = {"log": "E", "sheet": "s", "help": "question_mark"}
@@ -60,7 +60,7 @@ def lot_of(rng: Random) -> Dice:
 
 
 @every_page
-async def test_a_page_bears_a_log_that_is_shorter_than_it_was(game: str, page: str) -> None:
+async def test_page_survives_a_log_that_got_shorter(game: str, page: str) -> None:
     """A target on a page may have disappeared, in any way."""
     session = new_session(game, players=2, picks=20, bots=1)
     async with at_table(session, pace="key") as (_, screen, pilot):
@@ -69,14 +69,14 @@ async def test_a_page_bears_a_log_that_is_shorter_than_it_was(game: str, page: s
             for key in KEYS:
                 gone_to = evolve(screen.state.page, selected=far, scroll=far)
                 screen.state = evolve(screen.state, page=gone_to)
-                paint_anew(screen)
+                repaint(screen)
                 assert "Escape table" in shown(screen)
                 await press(pilot, key)
                 assert "Escape table" in shown(screen)
 
 
 @every_page
-async def test_a_page_at_a_table_bears_what_others_do(game: str, page: str) -> None:
+async def test_page_at_a_table_survives_moves_of_others(game: str, page: str) -> None:
     rng, store = Random(f"{game} {page}"), MemoryStore()
     players = ("person",) * (2 if game == "deus" else 3)
     async with open_terminals(game, {0}, set(), players=players, store=store) as terminals:
@@ -91,11 +91,11 @@ async def test_a_page_at_a_table_bears_what_others_do(game: str, page: str) -> N
             change(others, rng)
             lengths.add(len(others.match.line))
             for one in terminals:
-                await look_about(one, rng)
+                await look_around(one, rng)
         assert len(lengths) > ROUNDS // 4
 
 
-async def look_about(one: Terminal, rng: Random) -> None:
+async def look_around(one: Terminal, rng: Random) -> None:
     await one.settle()
     assert "Escape table" in one.shown
     await one.press(*rng.choices(KEYS, k=2), "end", "up")

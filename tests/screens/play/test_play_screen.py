@@ -1,4 +1,4 @@
-"""Playing on the screen: by keys alone, by mouse alone, by anything at all."""
+"""Playing on the screen: by keys, by mouse, and at random."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from tests.screens.playing import (
     click,
     let_a_monkey_play,
     new_session,
-    paint_anew,
     play,
     press,
+    repaint,
     scene_at,
     shown,
 )
@@ -36,7 +36,7 @@ from tests.seen import options_of, view_of
 from tests.wire import wired
 
 
-async def test_a_whole_game_by_keys_alone() -> None:
+async def test_whole_game_by_keys() -> None:
     session = new_session(players=2)
     app, screen = play(session)
     random = Random(1)
@@ -55,7 +55,7 @@ async def test_a_whole_game_by_keys_alone() -> None:
     assert again.state == session.match.state
 
 
-async def test_a_whole_game_by_mouse_alone() -> None:
+async def test_whole_game_by_mouse() -> None:
     session = new_session(players=2)
     async with at_table(session, size=LARGE) as (app, screen, pilot):
         for _ in range(400):
@@ -65,7 +65,7 @@ async def test_a_whole_game_by_mouse_alone() -> None:
         assert session.match.over
 
 
-async def test_choices_have_keys_of_their_own() -> None:
+async def test_choices_have_their_own_keys() -> None:
     session = new_session(players=3)
     async with at_table(session) as (_, screen, pilot):
         assert screen.state.choosing is not None
@@ -77,7 +77,7 @@ async def test_choices_have_keys_of_their_own() -> None:
         assert picks[-1].value == wanted
 
 
-async def test_a_key_points_and_takes_what_the_pointer_is_at() -> None:
+async def test_key_selects_and_repeated_key_confirms() -> None:
     session = new_session(players=3)
     async with at_table(session) as (_, screen, pilot):
         assert screen.state.choosing is not None
@@ -89,7 +89,7 @@ async def test_a_key_points_and_takes_what_the_pointer_is_at() -> None:
         assert len(session.match.log) > before
 
 
-async def test_a_digit_confirms_as_enter_does() -> None:
+async def test_digit_confirms_like_enter() -> None:
     session = new_session(players=3, picks=3)
     async with at_table(session, confirm=CONFIRM_ALWAYS) as (_, screen, pilot):
         assert screen.state.choosing is not None
@@ -101,7 +101,7 @@ async def test_a_digit_confirms_as_enter_does() -> None:
         assert len(session.match.log) > before
 
 
-async def test_a_key_that_chooses_nothing_says_why() -> None:
+async def test_key_without_a_choice_says_so() -> None:
     session = new_session(players=3, picks=4)
     async with at_table(session) as (_, screen, pilot):
         assert screen.state.choosing is not None
@@ -110,14 +110,14 @@ async def test_a_key_that_chooses_nothing_says_why() -> None:
         before = len(session.match.log)
         await press(pilot, taken)
         assert len(screen.state.message) > 20
-        assert "MID-" not in shown(screen), "ids are for whoever works on the game"
+        assert "MID-" not in shown(screen), "rule ids are for developers"
         for key in "x09":
             await press(pilot, key)
             assert f"The key {key} does nothing here" in screen.state.message
         assert len(session.match.log) == before
 
 
-async def test_a_hint_says_what_the_bot_would_do_and_why() -> None:
+async def test_hint_shows_the_move_of_the_bot_and_why() -> None:
     session = new_session(players=3, picks=10)
     async with at_table(session) as (_, screen, pilot):
         before = session.match.state.digest(), len(session.match.log)
@@ -137,8 +137,8 @@ def asks_again(screen: PlayScreen) -> bool:
     return screen.state.confirming
 
 
-async def test_the_mouse_can_go_to_what_is_asked_again() -> None:
-    """On its way it comes over other choices: they are not pointed at, and it is still asked."""
+async def test_mouse_can_move_to_the_confirmation_over_other_choices() -> None:
+    """The mouse crosses other choices on its way, which does not select them."""
     session = new_session(players=2)
     async with at_table(session, confirm=CONFIRM_ALWAYS, size=LARGE) as (app, screen, pilot):
         await press(pilot, "enter")
@@ -157,7 +157,7 @@ async def test_the_mouse_can_go_to_what_is_asked_again() -> None:
         assert len(session.match.log) > before
 
 
-async def test_a_move_of_the_mouse_is_heard_once(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_mouse_move_is_handled_once(monkeypatch: pytest.MonkeyPatch) -> None:
     session = new_session(players=2)
     async with at_table(session, size=LARGE) as (_, screen, pilot):
         messages: list[TableMessage] = []
@@ -170,7 +170,7 @@ async def test_a_move_of_the_mouse_is_heard_once(monkeypatch: pytest.MonkeyPatch
         assert messages == [Hovered(place)]
 
 
-async def test_what_is_asked_once_more_counts_only_after_a_second_enter() -> None:
+async def test_confirmation_needs_a_second_enter() -> None:
     session = new_session(players=3, picks=3)
     async with at_table(session, confirm=CONFIRM_ALWAYS) as (_, screen, pilot):
         before = len(session.match.log)
@@ -187,16 +187,16 @@ async def test_what_is_asked_once_more_counts_only_after_a_second_enter() -> Non
         assert len(session.match.log) > before
 
 
-async def test_every_choice_can_be_asked_twice() -> None:
+async def test_every_choice_can_require_confirmation() -> None:
     session = new_session(players=2)
     async with at_table(session, confirm=CONFIRM_ALWAYS) as (_, screen, pilot):
         await press(pilot, "enter")
         assert asks_again(screen)
         await press(pilot, "right")
-        assert not asks_again(screen), "another choice asks anew"
+        assert not asks_again(screen), "another choice asks again"
 
 
-async def test_taking_back_and_bringing_back() -> None:
+async def test_undo_and_redo() -> None:
     session = new_session(players=3, picks=4)
     app, _ = play(session)
     async with app.run_test(size=SMALL) as pilot:
@@ -212,7 +212,7 @@ async def test_taking_back_and_bringing_back() -> None:
         assert session.match.state.digest() == before
 
 
-async def test_a_barrier_is_named_and_the_table_can_agree() -> None:
+async def test_barrier_is_named_and_the_table_can_agree() -> None:
     session = new_session(players=2, picks=2)
     while session.match.why_not_undo(session.match.pending()[0].seat) is None or session.match.line[
         -1
@@ -233,7 +233,7 @@ async def test_a_barrier_is_named_and_the_table_can_agree() -> None:
         assert session.store.load(session.id).state == session.match.state
 
 
-async def test_what_cannot_be_chosen_is_refused_in_words() -> None:
+async def test_illegal_choice_is_refused_in_words() -> None:
     session = new_session(players=3, picks=4)
     async with at_table(session, size=LARGE) as (app, screen, pilot):
         view = view_of(session.match, None)
@@ -243,7 +243,7 @@ async def test_what_cannot_be_chosen_is_refused_in_words() -> None:
         assert "MID-" not in shown(screen)
 
 
-async def test_pages_by_key_and_by_tab() -> None:
+async def test_pages_by_key_and_tab() -> None:
     session = new_session(players=4, picks=40)
     async with at_table(session) as (_, screen, pilot):
         table = shown(screen)
@@ -262,7 +262,7 @@ async def test_pages_by_key_and_by_tab() -> None:
         assert seen == zones
 
 
-async def test_the_log_tells_the_rule_of_each_line() -> None:
+async def test_log_shows_the_rule_of_each_line() -> None:
     session = new_session(players=3, picks=20)
     async with at_table(session) as (_, screen, pilot):
         await press(pilot, "E")
@@ -279,7 +279,7 @@ async def test_the_log_tells_the_rule_of_each_line() -> None:
         assert len(seen) > 1
 
 
-async def test_the_guide_and_its_card_are_pages_of_the_table() -> None:
+async def test_guide_and_reference_card_are_pages_of_the_table() -> None:
     session = new_session(players=3, picks=10)
     async with at_table(session) as (_, screen, pilot):
         await press(pilot, "I")
@@ -294,7 +294,7 @@ async def test_the_guide_and_its_card_are_pages_of_the_table() -> None:
         assert screen.state.zone == "table"
 
 
-async def test_what_was_taken_back_stays_in_the_log() -> None:
+async def test_undone_moves_stay_in_the_log() -> None:
     session = new_session(players=3, picks=10)
     async with at_table(session) as (_, screen, pilot):
         await press(pilot, "enter")
@@ -304,7 +304,7 @@ async def test_what_was_taken_back_stays_in_the_log() -> None:
         assert "undoes" in shown(screen)
 
 
-async def test_bots_move_by_themselves_and_then_all_is_still() -> None:
+async def test_bots_move_by_themselves_and_then_the_table_is_idle() -> None:
     session = new_session(players=4, bots=3)
     app, screen = play(session)
     async with app.run_test(size=SMALL) as pilot:
@@ -316,7 +316,7 @@ async def test_bots_move_by_themselves_and_then_all_is_still() -> None:
         assert screen.state.choosing.seat == 0
 
 
-async def test_a_small_terminal_gets_a_sentence_and_loses_nothing() -> None:
+async def test_small_terminal_gets_a_sentence_and_loses_nothing() -> None:
     session = new_session(players=3, picks=5)
     app, screen = play(session)
     async with app.run_test(size=(70, 20)) as pilot:
@@ -330,7 +330,7 @@ async def test_a_small_terminal_gets_a_sentence_and_loses_nothing() -> None:
         assert "Middle Ages" in shown(screen)
 
 
-async def test_another_language_and_other_signs_while_playing() -> None:
+async def test_language_and_symbols_change_during_the_game() -> None:
     session = new_session(players=3, picks=5)
     async with at_table(session) as (_, screen, pilot):
         screen.apply_preferences(Preferences(language="ru", glyphs="ascii", theme="light"))
@@ -340,7 +340,7 @@ async def test_another_language_and_other_signs_while_playing() -> None:
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
-async def test_a_monkey_breaks_nothing(seed: int) -> None:
+async def test_random_keys_break_nothing(seed: int) -> None:
     """Random keys and clicks: the screen lives, and screen, match and store agree."""
     session = new_session(players=3, bots=1, seed=str(seed))
     app, screen = play(session)
@@ -359,7 +359,7 @@ async def test_a_monkey_breaks_nothing(seed: int) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
-async def test_the_wire_stays_quiet(language: str) -> None:
+async def test_idle_table_sends_nothing(language: str) -> None:
     """At 120 x 40 in 256 colours: a cursor step at most 400 bytes, an action 8,000, idle none."""
     session = new_session(players=4, picks=30)
     app, screen = play(session, pace="0", language=language)
@@ -376,7 +376,7 @@ async def test_the_wire_stays_quiet(language: str) -> None:
     assert still == 0
 
 
-async def test_what_is_on_the_table_tells_what_it_is() -> None:
+async def test_objects_on_the_table_have_descriptions() -> None:
     session = new_session(players=4, picks=30)
     async with at_table(session) as (app, screen, pilot):
         await click(app, pilot, ("event", 2))
@@ -445,7 +445,7 @@ class RequestRecorder(Stage):
                 self.requests.append(f"watch again: {event.screen.session.id} from {at}")
 
 
-async def test_after_the_end_the_sheet_is_shown_and_keys_lead_on() -> None:
+async def test_score_is_shown_after_the_end_and_keys_lead_on() -> None:
     session = new_session(players=2, picks=1000)
     session.rewind(0, session.match.line[-2].number)
     _, screen = play(session)
@@ -467,7 +467,7 @@ async def test_after_the_end_the_sheet_is_shown_and_keys_lead_on() -> None:
     assert app.requests == ["play again: Anna, Boris", f"watch again: {session.id} from 0"]
 
 
-async def test_the_keys_at_the_bottom_can_be_clicked() -> None:
+async def test_key_hints_can_be_clicked() -> None:
     session = new_session(players=3, picks=4)
     async with at_table(session, size=LARGE) as (app, screen, pilot):
         for key, zone in (("s", "sheet"), ("E", "log"), ("?", "help"), ("Tab", "guide")):
@@ -483,7 +483,7 @@ async def test_the_keys_at_the_bottom_can_be_clicked() -> None:
         assert len(session.match.line) > before
 
 
-async def test_a_step_of_the_cursor_shows_what_painting_all_would_show() -> None:
+async def test_cursor_step_equals_a_full_repaint() -> None:
     session = new_session(players=4, picks=20)
     app, screen = play(session)
     random = Random(4)
@@ -496,13 +496,13 @@ async def test_a_step_of_the_cursor_shows_what_painting_all_would_show() -> None
             surface = screen.surface
             stepped = [surface.render_line(y) for y in range(24)]
             spots, cursor = set(surface.canvas.spots), surface.cursor
-            paint_anew(screen)
+            repaint(screen)
             assert [surface.render_line(y) for y in range(24)] == stepped
             assert (set(surface.canvas.spots), surface.cursor) == (spots, cursor)
             await press(pilot, "enter")
 
 
-async def test_a_key_of_ones_own_is_named_and_can_be_clicked() -> None:
+async def test_changed_key_is_named_and_can_be_clicked() -> None:
     session = new_session(players=3, picks=10)
     app, screen = play(session, keys={"play.sheet": "z"})
     async with app.run_test(size=SMALL) as pilot:

@@ -73,7 +73,7 @@ async def choose(*terminals: Terminal) -> int:
     return len(asked.session.match.log)
 
 
-async def test_everybodys_yes_takes_back_what_was_asked() -> None:
+async def test_unanimous_proposal_undoes_the_moves() -> None:
     async with table("Anna", "Boris") as (anna, boris, zoe):
         await choose(anna, boris)
         length = await choose(anna, boris)
@@ -97,7 +97,7 @@ async def test_everybodys_yes_takes_back_what_was_asked() -> None:
             assert "The table has agreed: the move is undone." in one.shown
 
 
-async def test_a_roll_that_would_be_rolled_again_is_told() -> None:
+async def test_proposal_mentions_a_roll_that_would_be_repeated() -> None:
     async with table("Anna", "Boris", game="knights") as (anna, boris, _):
         while not any(" rolls " in line.text for line in log_lines(scene_at(anna.screen))):
             await choose(anna, boris)
@@ -108,7 +108,7 @@ async def test_a_roll_that_would_be_rolled_again_is_told() -> None:
         assert f"{NAMES[min(asking.session.seats)]} rolls " in asking.shown.split("To undo")[1]
 
 
-async def test_of_each_choice_only_what_was_chosen_is_told_and_a_long_story_ends_in_dots() -> None:
+async def test_proposal_lists_only_picks_and_is_shortened() -> None:
     async with table("Anna", "Boris") as (anna, boris, zoe):
         for _ in range(8):
             await choose(anna, boris)
@@ -127,7 +127,7 @@ async def test_of_each_choice_only_what_was_chosen_is_told_and_a_long_story_ends
             assert rows[first + MAX_ROWS - 1].rstrip().endswith("…")
 
 
-async def test_one_no_is_enough_and_is_told() -> None:
+async def test_one_refusal_is_enough_and_announced() -> None:
     async with table("Anna", "Boris", "Clara") as (anna, boris, clara, _):
         length = await choose(anna, boris, clara)
         await anna.press("t", "1")
@@ -145,7 +145,7 @@ async def test_one_no_is_enough_and_is_told() -> None:
         assert len(anna.session.match.log) == length
 
 
-async def test_who_has_asked_may_withdraw_it() -> None:
+async def test_proposer_may_withdraw() -> None:
     async with table("Anna", "Boris") as (anna, boris, _):
         await choose(anna, boris)
         await anna.press("t", "2")
@@ -162,7 +162,7 @@ async def test_who_has_asked_may_withdraw_it() -> None:
         assert not boris.session.match.over
 
 
-async def test_a_game_is_ended_by_agreement() -> None:
+async def test_game_is_ended_by_agreement() -> None:
     async with table("Anna", "Boris") as (anna, boris, zoe):
         await choose(anna, boris)
         await anna.press("t", "2")
@@ -175,7 +175,7 @@ async def test_a_game_is_ended_by_agreement() -> None:
             assert not one.is_asked()
 
 
-async def test_a_game_is_given_up_only_when_that_is_said_twice() -> None:
+async def test_conceding_needs_confirmation() -> None:
     async with table("Anna", "Boris") as (anna, boris, _):
         await choose(anna, boris)
         await boris.press("t", "3", "enter", "escape")
@@ -187,7 +187,7 @@ async def test_a_game_is_given_up_only_when_that_is_said_twice() -> None:
             assert "Boris has conceded: Anna wins." in one.shown
 
 
-async def test_where_more_play_a_bot_takes_the_place_of_who_gives_up() -> None:
+async def test_bot_replaces_a_conceding_player_of_three() -> None:
     async with table("Anna", "Boris", "Clara") as (anna, boris, clara, _):
         await clara.press("t", "3", "g")
         await settle(anna, boris, clara)
@@ -197,7 +197,7 @@ async def test_where_more_play_a_bot_takes_the_place_of_who_gives_up() -> None:
         assert "■ Clara" in anna.shown
 
 
-async def test_the_seat_of_somebody_long_unseen_is_given_to_a_bot() -> None:
+async def test_seat_of_a_long_absent_player_is_given_to_a_bot() -> None:
     async with table("Anna", "Boris", "Clara") as terminals:
         (asked, *_) = [one for one in terminals if one.is_asked()]
         anna, boris = [one for one in terminals[:3] if one is not asked]
@@ -219,7 +219,7 @@ async def test_the_seat_of_somebody_long_unseen_is_given_to_a_bot() -> None:
             Clock.now -= timedelta(days=4)
 
 
-async def test_what_is_typed_while_a_question_comes_does_not_answer_it() -> None:
+async def test_keys_typed_ahead_do_not_answer_a_proposal() -> None:
     async with table("Anna", "Boris") as (anna, boris, _):
         await choose(anna, boris)
         await anna.press("t", "2")
@@ -235,7 +235,7 @@ async def test_what_is_typed_while_a_question_comes_does_not_answer_it() -> None
         assert boris.session.match.over
 
 
-async def test_a_bot_gets_a_place_that_somebody_has_left() -> None:
+async def test_bot_gets_an_abandoned_seat() -> None:
     async with table("Anna", "Boris", "Clara") as (anna, boris, clara, zoe):
         store, id = anna.session.store, anna.session.id
         SeatOwnership(store).leave(id, Users(store).named("Boris"))
@@ -253,7 +253,7 @@ async def test_a_bot_gets_a_place_that_somebody_has_left() -> None:
         assert "who has left" not in anna.shown
 
 
-async def test_a_table_that_waits_for_a_free_place_says_so() -> None:
+async def test_table_waiting_for_a_free_seat_says_so() -> None:
     async with table("Anna", "Boris") as (anna, boris, zoe):
         asked = anna if anna.is_asked() else boris
         other = boris if asked is anna else anna
@@ -266,7 +266,7 @@ async def test_a_table_that_waits_for_a_free_place_says_so() -> None:
             assert f"{name}'s seat is free" in one.shown
 
 
-async def test_who_looks_on_cannot_ask() -> None:
+async def test_spectator_cannot_propose() -> None:
     async with table("Anna", "Boris") as (anna, _, zoe):
         await zoe.press("t", "y", "n")
         assert "Only players can make a proposal." in zoe.shown
@@ -274,7 +274,7 @@ async def test_who_looks_on_cannot_ask() -> None:
         assert anna.screen.state.question is None
 
 
-async def test_what_was_asked_lapses_when_the_match_goes_on() -> None:
+async def test_proposal_lapses_when_the_match_continues() -> None:
     async with table("Anna", "Boris") as (anna, boris, _):
         await choose(anna, boris)
         await anna.press("t", "1")
@@ -304,7 +304,7 @@ KEYS += [
 
 
 @pytest.mark.parametrize("game", ["middle_ages", "era"])
-async def test_monkeys_at_three_terminals_break_nothing(game: str) -> None:
+async def test_random_keys_at_three_terminals_break_nothing(game: str) -> None:
     """Whatever they press, all see the same match, and nobody what is not theirs to see."""
     await monkeys(game, 1, 40)
 
@@ -312,7 +312,9 @@ async def test_monkeys_at_three_terminals_break_nothing(game: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("number", range(8))
 @pytest.mark.parametrize("game", [entry.id for entry in catalogue()])
-async def test_monkeys_at_three_terminals_break_nothing_for_long(game: str, number: int) -> None:
+async def test_random_keys_at_three_terminals_break_nothing_for_long(
+    game: str, number: int
+) -> None:
     await monkeys(game, number, 500)
 
 
@@ -336,7 +338,7 @@ async def monkeys(game: str, number: int, presses: int) -> None:
                 assert choosing.asked.length == len(one.session.match.log)
 
 
-async def test_who_stays_is_told_that_a_bot_plays_for_somebody_and_that_they_are_back() -> None:
+async def test_players_are_told_that_a_bot_plays_for_somebody_and_when_they_return() -> None:
     async with table("Anna", "Boris", "Clara") as terminals:
         *players, _ = terminals
         (goes, *_) = [one for one in players if not one.is_asked()]
@@ -354,7 +356,7 @@ async def test_who_stays_is_told_that_a_bot_plays_for_somebody_and_that_they_are
             assert f"{person.name} is playing from now on." in one.shown
 
 
-async def test_the_end_clears_what_was_told_and_offers_another_game_to_players_only() -> None:
+async def test_end_clears_messages_and_offers_a_rematch_to_players_only() -> None:
     async with table("Anna", "Boris") as (anna, boris, zoe):
         anna.screen.tell(words("Something from before."))
         zoe.screen.tell(words("Something from before."))
@@ -372,7 +374,7 @@ LAPSED = "has moved since, so your proposal has lapsed."
 
 
 @pytest.mark.parametrize("game", [one.id for one in catalogue()])
-async def test_who_asked_is_told_that_a_move_made_it_lapse(game: str) -> None:
+async def test_proposer_is_told_that_a_move_lapsed_the_proposal(game: str) -> None:
     async with table("Anna", "Boris", game=game) as (anna, boris, zoe):
         for _ in range(3):
             await choose(anna, boris)
@@ -390,7 +392,7 @@ async def test_who_asked_is_told_that_a_move_made_it_lapse(game: str) -> None:
         assert "lapsed" not in asked.shown + zoe.shown
 
 
-async def test_who_moves_makes_what_they_asked_lapse_themselves() -> None:
+async def test_own_move_lapses_own_proposal() -> None:
     async with table("Anna", "Boris") as (anna, boris, _):
         await choose(anna, boris)
         asked, other = (anna, boris) if anna.is_asked() else (boris, anna)
@@ -401,7 +403,7 @@ async def test_who_moves_makes_what_they_asked_lapse_themselves() -> None:
         assert "lapsed" not in other.shown
 
 
-async def test_at_home_a_question_to_the_table_lapses_with_a_word() -> None:
+async def test_local_proposal_lapses_with_a_message() -> None:
     async with open_terminals("middle_ages", {0}, {1}) as (anna, boris):
         await choose(anna, boris)
         await choose(anna, boris)

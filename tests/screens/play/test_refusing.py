@@ -1,4 +1,5 @@
-"""Stores that refuse, bots that cannot choose: a sentence, and a screen that shows what is kept."""
+"""Stores that fail and bots that cannot choose: an error message, and a screen that shows the saved
+state."""
 
 from __future__ import annotations
 
@@ -101,7 +102,7 @@ KEYS = ("enter", "enter", "enter", "u", "r", "U", "enter", "t", "enter", "r", "e
         for count, game in enumerate(["middle_ages", "toy"])
     ],
 )
-async def test_whichever_call_of_the_store_fails_the_screen_shows_what_is_kept(
+async def test_failing_store_call_leaves_the_screen_in_step(
     game: str, method: str, number: int
 ) -> None:
     app, screen, session, store = table(game)
@@ -122,7 +123,7 @@ async def test_whichever_call_of_the_store_fails_the_screen_shows_what_is_kept(
 
 @pytest.mark.parametrize("change", ["u", "U", "r", "t", "enter"])
 @pytest.mark.parametrize("gone", [False, True])
-async def test_what_is_refused_is_told_and_nothing_has_happened(change: str, gone: bool) -> None:
+async def test_failed_save_is_reported_and_nothing_happened(change: str, gone: bool) -> None:
     app, screen, session, store = table()
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
@@ -139,10 +140,10 @@ async def test_what_is_refused_is_told_and_nothing_has_happened(change: str, gon
         assert (session.match.log, session.match.state) == (log, state)
         assert agree(screen, session, store)
         await press(pilot, "enter", "enter")
-        assert len(session.match.log) > len(log), "once there is room, it goes on"
+        assert len(session.match.log) > len(log), "play continues once there is room"
 
 
-async def test_of_two_windows_the_second_takes_back_nothing_that_is_not_there() -> None:
+async def test_second_window_cannot_undo_what_is_already_undone() -> None:
     app, screen, session, store = table()
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
@@ -156,7 +157,7 @@ async def test_of_two_windows_the_second_takes_back_nothing_that_is_not_there() 
         assert agree(screen, session, store)
 
 
-async def test_what_was_half_chosen_stays_when_the_store_refuses() -> None:
+async def test_partial_pick_survives_a_failed_save() -> None:
     match = played(3, until="PlacePlotToken")
     store = Refusing()
     session = Session(store, store.new(match), match)
@@ -174,7 +175,7 @@ async def test_what_was_half_chosen_stays_when_the_store_refuses() -> None:
         assert "The disk is full." in shown(screen)
 
 
-async def test_while_the_store_is_busy_keys_are_read_and_the_choice_is_tried_again(
+async def test_keys_work_and_the_choice_is_retried_while_the_store_is_busy(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(commit, "RETRY", 2 * SOON)
@@ -199,7 +200,7 @@ async def test_while_the_store_is_busy_keys_are_read_and_the_choice_is_tried_aga
         assert agree(screen, session, store)
 
 
-async def test_a_busy_store_can_be_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_busy_store_can_be_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(commit, "RETRY", 2 * SOON)
     monkeypatch.setattr(commit, "MAX_TRIES", 10_000)
     app, screen, _, store = table()
@@ -211,14 +212,14 @@ async def test_a_busy_store_can_be_left_alone(monkeypatch: pytest.MonkeyPatch) -
         await press(pilot, "escape")
         calls = store.calls["append"]
         await pilot.pause(0.1)
-        assert store.calls["append"] == calls, "Escape ends the trying"
+        assert store.calls["append"] == calls, "Escape stops retrying"
         assert "The database is busy" not in shown(screen)
         await press(pilot, "enter")
         await press(pilot, "q")
         assert app.screen is not screen
 
 
-async def test_a_store_that_stays_busy_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_store_that_stays_busy_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(commit, "RETRY", 0.001)
     app, screen, session, store = table()
     async with app.run_test(size=SMALL) as pilot:
@@ -249,7 +250,7 @@ def running(screen: PlayScreen) -> list[Any]:
     ]
 
 
-async def test_bots_stop_at_an_error_that_lasts_till_somebody_lets_them_go_on() -> None:
+async def test_bots_stop_at_a_lasting_error_until_resumed() -> None:
     app, screen, session, store = table("middle_ages", "person", "bot:random")
     store.fails = lambda method, number: FULL if method == "append" else None
     async with app.run_test(size=SMALL) as pilot:
@@ -281,7 +282,7 @@ async def test_bots_stop_at_an_error_that_lasts_till_somebody_lets_them_go_on() 
         assert agree(screen, session, store)
 
 
-async def test_who_plays_is_asked_where_a_bot_is_not_here() -> None:
+async def test_missing_bot_is_replaced_on_request() -> None:
     match = Match.begin("middle_ages", [("Anna", "person"), ("Boris", "bot:clever")], seed="7")
     store = Refusing()
     session = Session(store, store.new(match), match)
@@ -315,14 +316,14 @@ async def test_another_bot_can_take_over() -> None:
 
 
 def choose_all(session: Session, screen: PlayScreen) -> None:
-    """Let the person choose till it is the bot's turn."""
+    """Let the person choose until it is the bot's turn."""
     while screen.state.choosing is not None:
         asked = screen.state.choosing.asked
         session.choose(asked, asked.options[0])
         ask_next(screen)
 
 
-async def test_no_bot_moves_while_a_person_chooses_after_a_take_back() -> None:
+async def test_no_bot_moves_while_a_person_chooses_after_an_undo() -> None:
     app, screen, session, _ = table("middle_ages", "person", "bot:random", pace="50")
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
@@ -336,7 +337,7 @@ async def test_no_bot_moves_while_a_person_chooses_after_a_take_back() -> None:
         assert not running(screen)
 
 
-async def test_bots_move_at_their_pace_however_often_something_was_taken_back() -> None:
+async def test_bots_keep_their_pace_after_undos() -> None:
     app, screen, _, _ = table("middle_ages", "person", "bot:random", pace="50")
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
@@ -350,7 +351,7 @@ async def test_bots_move_at_their_pace_however_often_something_was_taken_back() 
         assert len(running(screen)) == 1
 
 
-async def test_that_somebody_else_was_quicker_stops_no_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_conflict_does_not_stop_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     app, screen, session, store = table("middle_ages", "person", "bot:random")
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()

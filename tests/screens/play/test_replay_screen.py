@@ -1,4 +1,4 @@
-"""Looking at a game again: transport by keys and mouse, what was taken back, playing on."""
+"""Replays: navigation by keys and mouse, undone moves, branching."""
 
 from __future__ import annotations
 
@@ -129,14 +129,14 @@ async def test_turns_and_rounds_by_keys() -> None:
                 await press(pilot, on)
                 there = getattr(screen.recording.position.state, sign)
                 before = getattr(match.at(screen.recording.at - 1).state, sign)
-                assert there > before, "where it begins"
+                assert there > before, "its start"
                 seen.append(screen.recording.at)
             for at in reversed(seen[1:-1]):
                 await press(pilot, back)
                 assert is_at(screen, at)
 
 
-async def test_a_step_by_its_number() -> None:
+async def test_step_by_its_number() -> None:
     app, screen = replay(finished(), at=0)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
@@ -188,7 +188,7 @@ def _turns(match: Match) -> list[int]:
     return [turns.index(turn) for turn in sorted(set(turns))[1:3]]
 
 
-async def test_it_plays_by_itself_and_stops_at_the_end() -> None:
+async def test_playback_stops_at_the_end() -> None:
     match = finished()
     app, screen = replay(match, at=len(match.line) - 3)
     async with app.run_test(size=SMALL) as pilot:
@@ -200,10 +200,10 @@ async def test_it_plays_by_itself_and_stops_at_the_end() -> None:
         while " pause " in shown(screen):
             await pilot.pause(0.05)
         assert is_at(screen, screen.recording.last)
-        assert " play " in shown(screen), "it has stopped"
+        assert " play " in shown(screen), "playback has stopped"
 
 
-async def test_any_step_stops_the_playing() -> None:
+async def test_any_step_stops_playback() -> None:
     app, screen = replay(finished(), at=0)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
@@ -216,7 +216,7 @@ async def test_any_step_stops_the_playing() -> None:
         assert is_at(screen, at)
 
 
-async def test_playing_at_the_end_begins_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_playback_at_the_end_starts_again(monkeypatch: pytest.MonkeyPatch) -> None:
     app, screen = replay(finished())
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
@@ -226,7 +226,7 @@ async def test_playing_at_the_end_begins_anew(monkeypatch: pytest.MonkeyPatch) -
         await press(pilot, "space")
 
 
-async def test_with_and_without_what_was_taken_back() -> None:
+async def test_undone_moves_can_be_shown_or_hidden() -> None:
     match = with_take_backs()
     app, screen = replay(match)
     async with app.run_test(size=LARGE) as pilot:
@@ -247,7 +247,7 @@ async def test_with_and_without_what_was_taken_back() -> None:
         assert is_at(screen, len([e for e in match.line if e.number < back]))
 
 
-async def test_steps_after_what_was_taken_back_are_marked_too() -> None:
+async def test_steps_after_undone_moves_are_marked_too() -> None:
     match = with_take_backs()
     app, screen = replay(match, at=0)
     async with app.run_test(size=LARGE) as pilot:
@@ -259,7 +259,7 @@ async def test_steps_after_what_was_taken_back_are_marked_too() -> None:
         assert numbers[-1] > len(numbers)
 
 
-async def test_what_a_step_chose_is_marked_and_told() -> None:
+async def test_choice_of_a_step_is_marked_and_described() -> None:
     match = finished()
     at = next(count for count, event in enumerate(match.line, 1) if event.step == "MoveLord")
     app, screen = replay(match, at=at - 1)
@@ -276,7 +276,7 @@ async def test_what_a_step_chose_is_marked_and_told() -> None:
         assert "moves the lord" in shown(screen)
 
 
-async def test_playing_on_from_a_position() -> None:
+async def test_branching_from_a_position() -> None:
     match = with_take_backs()
     app, screen = replay(match, at=12)
     async with app.run_test(size=SMALL) as pilot:
@@ -285,14 +285,14 @@ async def test_playing_on_from_a_position() -> None:
         await press(pilot, "o")
         at = screen.recording.at
         await press(pilot, "b")
-        assert not screen.recording.with_gone, "a new game goes on from what counts"
+        assert not screen.recording.with_gone, "a branch continues from the effective moves"
     assert app.branched == [(match, 12), (match, screen.recording.at)]
     assert at >= screen.recording.at
     header, events = match.branch(screen.recording.at)
     assert Match.load(header, events).state == screen.recording.position.state
 
 
-async def test_nobody_plays_on_from_the_end_of_a_game() -> None:
+async def test_finished_position_cannot_be_branched() -> None:
     """A copy of a finished game would be counted as another one."""
     app, screen = replay(finished())
     async with app.run_test(size=SMALL) as pilot:
@@ -304,7 +304,7 @@ async def test_nobody_plays_on_from_the_end_of_a_game() -> None:
         assert len(app.branched) == 1
 
 
-async def test_a_game_without_secrets_looks_the_same_to_all() -> None:
+async def test_game_without_secrets_looks_the_same_to_everyone() -> None:
     app, screen = replay(finished())
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
@@ -312,7 +312,7 @@ async def test_a_game_without_secrets_looks_the_same_to_all() -> None:
         assert "Everyone sees the same here." in shown(screen)
 
 
-async def test_a_message_from_outside_is_shown() -> None:
+async def test_external_message_is_shown() -> None:
     app, screen = replay(finished(), message="Line 40 of the file cannot be read.")
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
@@ -338,7 +338,7 @@ async def test_pages_and_looking_around() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
-async def test_the_bar_fits(language: str) -> None:
+async def test_position_bar_fits(language: str) -> None:
     match = finished(5)
     for size in (SMALL, LARGE):
         screen = ReplayScreen(match, Preferences(language=language), at=33, thinker=WorkerPool)
@@ -352,9 +352,7 @@ async def test_the_bar_fits(language: str) -> None:
             assert "░" not in bar
 
 
-async def test_a_match_that_several_people_still_play_is_branched_off_only_when_asked_again() -> (
-    None
-):
+async def test_running_match_of_several_people_needs_confirmation_to_branch() -> None:
     seats = [("Anna", "person"), ("Boris", "person")]
     match = Match.begin("era", seats, seed="hidden")
     screen = ReplayScreen(match, Preferences(), thinker=WorkerPool)
@@ -372,13 +370,13 @@ async def test_a_match_that_several_people_still_play_is_branched_off_only_when_
         assert app.branched == [(match, screen.recording.at)]
 
 
-async def test_turns_and_rounds_are_found_as_by_walking() -> None:
+async def test_turns_and_rounds_equal_those_found_step_by_step() -> None:
     match = finished()
     screen = ReplayScreen(match, Preferences(), thinker=WorkerPool)
     signs_of: list[Callable[[Any], int]] = [lambda one: one.state.turn, lambda one: one.state.round]
     for sign in signs_of:
         signs = [sign(match.at(at)) for at in range(len(match.line) + 1)]
-        assert signs == sorted(signs), "what is searched for only grows"
+        assert signs == sorted(signs), "the search text only grows"
         for at in range(0, len(signs), 7):
             screen.recording.go_to(at)
             here = signs[at]
@@ -389,7 +387,7 @@ async def test_turns_and_rounds_are_found_as_by_walking() -> None:
             assert screen.recording.search(-1, sign) == expected
 
 
-async def test_turns_in_which_nobody_was_asked_are_steps_of_their_own() -> None:
+async def test_automatic_turns_are_separate_steps() -> None:
     match = finished(3)
     count = next(n for n in range(len(match.line), 0, -1) if len(match.within(n)) > 1)
     screen = ReplayScreen(match, Preferences(), at=count - 1, thinker=WorkerPool)
@@ -407,7 +405,7 @@ async def test_turns_in_which_nobody_was_asked_are_steps_of_their_own() -> None:
         assert (screen.recording.at, screen.recording.part) == (count, None)
         steps_shown.append(step_text(screen))
         whole = " ".join(screen.say(note.text) for note in match.notes[count - 1])
-        assert " ".join(steps_shown) == whole, "every word once, in its step"
+        assert " ".join(steps_shown) == whole, "every note once, in its step"
         for number in reversed(range(len(parts))):
             await press(pilot, "left")
             assert (screen.recording.at, screen.recording.part) == (count, number)
@@ -415,7 +413,7 @@ async def test_turns_in_which_nobody_was_asked_are_steps_of_their_own() -> None:
         assert (screen.recording.at, screen.recording.part) == (count - 1, None)
 
 
-def test_the_table_at_a_turn_that_passed_by_itself_is_that_of_its_beginning() -> None:
+def test_automatic_turn_shows_the_table_at_its_start() -> None:
     match = finished(3)
     for count in range(1, len(match.line) + 1):
         before, after = match.at(count - 1).state, match.at(count).state
@@ -427,7 +425,7 @@ def test_the_table_at_a_turn_that_passed_by_itself_is_that_of_its_beginning() ->
 
 
 @with_each_game
-async def test_the_page_of_the_log_bears_a_shorter_log(game: str) -> None:
+async def test_log_page_survives_a_shorter_log(game: str) -> None:
     """A line of the log is chosen, and then a step back takes it away."""
     match = new_session(game, players=2, picks=30).match
     app, screen = replay(match)
@@ -450,7 +448,7 @@ async def test_the_page_of_the_log_bears_a_shorter_log(game: str) -> None:
             assert "Escape table" in shown(screen)
 
 
-async def test_an_island_that_is_not_laid_out_yet_is_told_of() -> None:
+async def test_island_without_layout_is_described() -> None:
     app, screen = replay(new_session("knights", players=2, picks=3).match, at=0)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()

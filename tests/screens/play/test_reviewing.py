@@ -1,4 +1,4 @@
-"""A finished game is looked at again beneath its replay."""
+"""The review of a finished game below its replay."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def text_of(screen: ReplayScreen) -> str:
     return " ".join(shown(screen).replace("\N{LEFT HALF BLOCK}", "").split())
 
 
-async def test_n_leads_from_one_costly_move_to_the_next(match: Match, review: Review) -> None:
+async def test_n_moves_to_the_next_costly_move(match: Match, review: Review) -> None:
     counts = [move.count for move in review.costly_moves()]
     assert len(counts) > 1
     screen = ReplayScreen(match, Preferences(), at=0, thinker=WorkerPool, review=review)
@@ -59,7 +59,7 @@ async def test_n_leads_from_one_costly_move_to_the_next(match: Match, review: Re
 
 
 @pytest.mark.parametrize("kinds", [2, 18, 32])
-async def test_what_would_have_been_better_is_told_whole_however_long(
+async def test_better_move_is_named_in_full(
     match: Match, review: Review, monkeypatch: pytest.MonkeyPatch, kinds: int
 ) -> None:
     expected = "Better: " + ", ".join(f"kind {n}" for n in range(kinds))
@@ -70,7 +70,7 @@ async def test_what_would_have_been_better_is_told_whole_however_long(
         assert expected in text_of(screen)
 
 
-async def test_the_curve_is_put_away_and_comes_back(match: Match, review: Review) -> None:
+async def test_graph_can_be_hidden_and_shown(match: Match, review: Review) -> None:
     screen = ReplayScreen(match, Preferences(), at=0, thinker=WorkerPool, review=review)
     async with Stage(screen).run_test(size=(80, 24)) as pilot:
         assert "%" in shown(screen)
@@ -81,7 +81,7 @@ async def test_the_curve_is_put_away_and_comes_back(match: Match, review: Review
 
 
 @pytest.mark.parametrize("glyphs", ["unicode", "ascii"])
-async def test_the_curve_is_grey_where_it_knows_little(
+async def test_graph_is_grey_where_it_is_unreliable(
     match: Match, review: Review, monkeypatch: pytest.MonkeyPatch, glyphs: str
 ) -> None:
     monkeypatch.setattr(win_chance_graph, "knows_little", lambda game, seats, part: part < 0.5)
@@ -103,7 +103,7 @@ async def test_the_curve_is_grey_where_it_knows_little(
         assert roles[right - 2] & seats
 
 
-async def test_it_is_computed_in_another_process_and_saved(match: Match) -> None:
+async def test_review_is_computed_in_another_process_and_saved(match: Match) -> None:
     kept: list[str] = []
     crew = WorkerPool()
     screen = ReplayScreen(match, Preferences(), at=0, thinker=lambda: crew, keep=kept.append)
@@ -120,7 +120,7 @@ async def test_it_is_computed_in_another_process_and_saved(match: Match) -> None
     assert shares == sorted(shares)
 
 
-async def test_whoever_leaves_keeps_what_was_found_and_goes_on_there(match: Match) -> None:
+async def test_interrupted_review_is_saved_and_continued(match: Match) -> None:
     kept: list[str] = []
     crew = WorkerPool()
     screen = ReplayScreen(match, Preferences(), at=0, thinker=lambda: crew, keep=kept.append)
@@ -154,7 +154,7 @@ async def until(happened: Callable[[], bool]) -> None:
         await asyncio.sleep(0.05)
 
 
-async def test_matches_that_go_on_and_games_for_one_are_not_reviewed() -> None:
+async def test_running_matches_and_solo_games_are_not_reviewed() -> None:
     going = played("middle_ages", 2, "going", picks=20, takes_back=False)
     alone = played("era", 1, "alone", takes_back=False)
     for match, result in ((going, "once it is over"), (alone, "nobody to win against")):

@@ -1,4 +1,4 @@
-"""The marks where a page goes on: a click on one goes on there."""
+"""Scroll marks of long pages: a click on one scrolls."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from textual.events import MouseScrollUp
 from screens.pages import scrolled_body
 from screens.paint import buttons
 from tests.screens import app_harness
-from tests.screens.play.test_log_beside import beside, turn
+from tests.screens.play.test_log_beside import log_rows, turn
 from tests.screens.playing import LARGE, at_table, click, new_session, press, shown
 
 UP, DOWN, END = ((buttons.SCROLL, way) for way in (-1, 1, 0))
 
 
-async def test_a_page_of_a_table_goes_on_and_back() -> None:
+async def test_click_scrolls_a_page_of_the_table() -> None:
     async with at_table(new_session("knights", players=2)) as (app, screen, pilot):
         await press(pilot, "question_mark")
         top = shown(screen)
@@ -26,18 +26,18 @@ async def test_a_page_of_a_table_goes_on_and_back() -> None:
         assert shown(screen) == top
 
 
-async def test_the_log_beside_the_table_goes_on_to_its_end() -> None:
+async def test_click_scrolls_the_log_beside_the_table_to_its_end() -> None:
     async with at_table(new_session(players=2, picks=30), size=LARGE) as (app, screen, pilot):
-        last = beside(screen)
+        last = log_rows(screen)
         assert END not in screen.surface.canvas.spots
         await turn(pilot, screen, MouseScrollUp)
         await turn(pilot, screen, MouseScrollUp)
-        assert beside(screen) != last
+        assert log_rows(screen) != last
         await click(app, pilot, END)
-        assert beside(screen) == last
+        assert log_rows(screen) == last
 
 
-async def test_the_rules_go_on_and_back(tmp_path: Path) -> None:
+async def test_click_scrolls_the_rules(tmp_path: Path) -> None:
     app = app_harness.AppHarness(tmp_path).app
     async with app.run_test(size=(80, 24)) as pilot:
         await app_harness.press(pilot, "r", "t")

@@ -1,4 +1,5 @@
-"""Screens that listen for bells: they look when one rings, and listen no longer when gone."""
+"""Screens that subscribe to signals: they check for changes on each signal, and unsubscribe when
+closed."""
 
 from __future__ import annotations
 
@@ -61,7 +62,7 @@ def store(request: pytest.FixtureRequest) -> Iterator[Store]:
         store.close()
 
 
-async def test_a_ring_is_a_look_and_many_at_once_are_few(store: Store) -> None:
+async def test_signal_triggers_a_check_and_many_are_merged(store: Store) -> None:
     ear = Ear(store)
     async with Small(ear).run_test() as pilot:
         await pilot.pause()
@@ -78,7 +79,7 @@ async def test_a_ring_is_a_look_and_many_at_once_are_few(store: Store) -> None:
         assert 2 <= ear.looks <= 4
 
 
-async def test_a_screen_that_is_gone_or_follows_no_more_listens_no_longer(store: Store) -> None:
+async def test_closed_screen_stops_listening(store: Store) -> None:
     ear = Ear(store)
     async with Small(ear).run_test() as pilot:
         await pilot.pause()
@@ -94,7 +95,7 @@ async def test_a_screen_that_is_gone_or_follows_no_more_listens_no_longer(store:
         assert store.bus.subscriber_count("lobby") == 0
 
 
-async def test_where_nothing_rings_the_store_is_looked_at_all_the_same(
+async def test_store_is_polled_without_signals(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     class Silent(MemoryStore):
@@ -111,7 +112,7 @@ async def test_where_nothing_rings_the_store_is_looked_at_all_the_same(
         assert ear.looks > 2
 
 
-async def test_a_bell_that_was_not_heard_is_made_good_in_a_while(
+async def test_missed_signal_is_made_up_for_by_polling(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(subscriber, "CHECK_INTERVAL", 0.02)

@@ -1,4 +1,4 @@
-"""Talking at the table: one line for all, which is heard at once, and muting."""
+"""Chat at a table: one input line, delivered at once, with muting."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from screens.table.reducers.chat import HEARD_TIMER
 from screens.table.table_state import HELP
 from tests.screens.play.test_proposing import settle, table
 from tests.screens.play.test_terminals import Terminal, open_terminals, panels_text
-from tests.screens.playing import open_page, ring
+from tests.screens.playing import fire_timer, open_page
 
 
 async def send_chat(one: Terminal, text: str) -> None:
@@ -22,20 +22,20 @@ def typed(one: Terminal) -> str | None:
     return None if question is None or question.field is None else question.field.text
 
 
-async def test_what_one_says_all_at_the_table_read() -> None:
+async def test_chat_message_reaches_everyone_at_the_table() -> None:
     async with table("Anna", "Boris") as (anna, boris, zoe):
         await send_chat(anna, "Qquit u")
         await settle(anna, boris, zoe)
         for one in (anna, boris, zoe):
             assert "Anna: Qquit u" in one.shown
-            ring(one.screen, HEARD_TIMER)
+            fire_timer(one.screen, HEARD_TIMER)
             assert "Qquit" not in one.shown
         open_page(boris.screen, TALK)
         await boris.settle()
         assert "Anna: Qquit u" in boris.shown
 
 
-async def test_what_is_typed_stays_whatever_happens_at_the_table() -> None:
+async def test_typed_message_survives_events_at_the_table() -> None:
     async with table("Anna", "Boris") as (anna, boris, _):
         asked, other = (anna, boris) if anna.is_asked() else (boris, anna)
         for one in (other, asked):
@@ -51,7 +51,7 @@ async def test_what_is_typed_stays_whatever_happens_at_the_table() -> None:
         assert ": q1y" in asked.shown
 
 
-async def test_who_is_muted_is_not_heard() -> None:
+async def test_muted_player_is_hidden() -> None:
     async with table("Anna", "Boris") as (anna, boris, _):
         await send_chat(anna, "one")
         await settle(anna, boris)
@@ -74,7 +74,7 @@ async def test_who_is_muted_is_not_heard() -> None:
         assert "Anna: three" in boris.shown
 
 
-async def test_too_much_is_refused_and_too_long_cannot_be_typed() -> None:
+async def test_message_rate_and_length_are_limited() -> None:
     async with table("Anna", "Boris") as (anna, boris, _):
         await anna.press("S")
         anna.screen.dispatch(Pasted("x" * 500))
@@ -87,7 +87,7 @@ async def test_too_much_is_refused_and_too_long_cannot_be_typed() -> None:
         assert len(Chat(boris.session.store).lines(boris.session.id, None)) == MAX_LINES
 
 
-async def test_who_only_watches_reads_and_does_not_talk() -> None:
+async def test_spectator_reads_but_cannot_write() -> None:
     async with table("Anna", "Boris") as (anna, _, zoe):
         await zoe.press("S")
         assert "Only players can chat here." in zoe.shown
@@ -97,7 +97,7 @@ async def test_who_only_watches_reads_and_does_not_talk() -> None:
         assert "Anna: one" in zoe.shown
 
 
-async def test_where_nobody_has_an_account_there_is_no_talk() -> None:
+async def test_local_table_has_no_chat() -> None:
     async with open_terminals("middle_ages", {0}, {1}) as (anna, boris):
         await anna.press("S")
         assert typed(anna) is None

@@ -1,4 +1,4 @@
-"""One match at several terminals: what one does is shown at the others, and nothing is lost."""
+"""One match at several terminals: every move appears at the others, and nothing is lost."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ async def open_terminals(
         yield terminals
 
 
-async def test_what_one_chooses_the_other_sees_and_is_asked() -> None:
+async def test_choice_at_one_terminal_is_seen_at_the_other() -> None:
     async with open_terminals("middle_ages", {0}, {1}) as (anna, boris):
         first, second = (anna, boris) if anna.is_asked() else (boris, anna)
         assert not second.is_asked()
@@ -100,7 +100,7 @@ async def test_what_one_chooses_the_other_sees_and_is_asked() -> None:
         assert second.screen.state.past.lately
 
 
-async def test_that_nobody_is_asked_is_told_only_until_somebody_is() -> None:
+async def test_nothing_to_decide_message_disappears_with_the_next_question() -> None:
     async with open_terminals("middle_ages", {0}, {1}) as (anna, boris):
         first, second = (anna, boris) if anna.is_asked() else (boris, anna)
         await second.press("H")
@@ -112,7 +112,7 @@ async def test_that_nobody_is_asked_is_told_only_until_somebody_is() -> None:
         assert "There is nothing to decide right now." not in second.shown
 
 
-async def test_each_sees_own_secrets_only_and_no_curtain() -> None:
+async def test_each_terminal_shows_own_secrets_without_pass_screen() -> None:
     async with open_terminals("era", {0}, {1}, set()) as (anna, boris, clara):
         for one, seat in ((anna, 0), (boris, 1), (clara, None)):
             assert one.screen.state.viewer == seat
@@ -122,7 +122,7 @@ async def test_each_sees_own_secrets_only_and_no_curtain() -> None:
         assert not clara.is_asked()
 
 
-async def test_what_is_half_chosen_stays_while_others_choose() -> None:
+async def test_partial_choice_survives_moves_of_others() -> None:
     async with open_terminals("era", {0}, {1}) as (anna, boris):
         await anna.press("enter")
         choosing = anna.screen.state.choosing
@@ -133,7 +133,7 @@ async def test_what_is_half_chosen_stays_while_others_choose() -> None:
             await anna.press("enter")
         choosing = anna.screen.state.choosing
         assert choosing is not None
-        assert choosing.chosen, "something is half chosen"
+        assert choosing.chosen, "a pick is partly chosen"
         before = len(anna.session.match.log)
         for _ in range(12):
             await boris.press("enter")
@@ -143,7 +143,7 @@ async def test_what_is_half_chosen_stays_while_others_choose() -> None:
         assert anna.screen.state.choosing.chosen == choosing.chosen
 
 
-async def test_a_page_that_is_read_stays_open() -> None:
+async def test_open_page_stays_open() -> None:
     async with open_terminals("middle_ages", {0}, {1}) as (anna, boris):
         first, second = (anna, boris) if anna.is_asked() else (boris, anna)
         for zone in (HELP, LOG):
@@ -153,7 +153,7 @@ async def test_a_page_that_is_read_stays_open() -> None:
             assert second.screen.state.zone == zone
 
 
-async def test_one_takes_back_only_what_is_ones_own() -> None:
+async def test_player_undoes_only_own_moves() -> None:
     async with open_terminals("toy", {0}, {1}) as (anna, boris):
         await anna.press("enter")
         await boris.settle()
@@ -171,7 +171,7 @@ async def test_one_takes_back_only_what_is_ones_own() -> None:
         assert boris.session.match.state == anna.session.match.state
 
 
-async def test_that_something_was_taken_back_is_told_until_others_go_on() -> None:
+async def test_undo_news_are_shown_until_others_continue() -> None:
     async with open_terminals("toy", {0}, {1}, set()) as (anna, _, clara):
         await anna.press("enter", "u")
         await clara.settle()
@@ -181,7 +181,7 @@ async def test_that_something_was_taken_back_is_told_until_others_go_on() -> Non
         assert "has undone a move" not in clara.shown
 
 
-async def test_who_is_choosing_hears_that_the_table_has_taken_something_back() -> None:
+async def test_choosing_player_is_told_of_an_undo_at_the_table() -> None:
     async with open_terminals("era", {0}, {1}) as (anna, boris):
         await boris.press("enter")
         log = len(anna.session.match.log)
@@ -194,7 +194,7 @@ async def test_who_is_choosing_hears_that_the_table_has_taken_something_back() -
         assert "Anna has undone a move." in boris.shown
 
 
-async def test_who_watches_sees_what_all_may_see_and_can_do_nothing() -> None:
+async def test_spectator_sees_public_information_and_can_do_nothing() -> None:
     async with open_terminals("middle_ages", {0, 1}, set()) as (both, clara):
         log = len(both.session.match.log)
         await clara.press("enter", "u", "U", "r", "1", "H")
@@ -206,7 +206,7 @@ async def test_who_watches_sees_what_all_may_see_and_can_do_nothing() -> None:
         assert clara.session.match.log == both.session.match.log
 
 
-async def test_it_is_shown_who_is_here() -> None:
+async def test_present_players_are_shown() -> None:
     async with open_terminals("middle_ages", {0}, {1}, set(), players=MIXED) as (
         anna,
         boris,
@@ -224,12 +224,12 @@ async def test_it_is_shown_who_is_here() -> None:
         assert "watching" not in anna.shown
 
 
-async def test_plain_signs_have_words_for_who_is_here() -> None:
+async def test_ascii_presence_is_in_words() -> None:
     async with open_terminals("middle_ages", {0}, players=MIXED, glyphs="ascii") as (anna,):
         assert "Anna  Boris (away)  Clara (bot)" in anna.shown
 
 
-async def test_a_whole_game_at_two_terminals() -> None:
+async def test_whole_game_at_two_terminals() -> None:
     async with open_terminals("middle_ages", {0}, {1}, players=MIXED) as terminals:
         for _ in range(600):
             if terminals[0].session.match.over:
@@ -243,7 +243,7 @@ async def test_a_whole_game_at_two_terminals() -> None:
             assert "The game is over" in one.shown
 
 
-async def test_cards_tell_what_others_did_since_ones_last_turn() -> None:
+async def test_summary_shows_moves_of_others_since_own_turn() -> None:
     titles = set()
     async with open_terminals("middle_ages", {0}, {1}, cards=CARDS_TILL_KEY) as (anna, boris):
         for _ in range(80):
@@ -253,7 +253,7 @@ async def test_cards_tell_what_others_did_since_ones_last_turn() -> None:
                 news = one.is_asked() and picks[-1:] == [1 - seat] and len(picks) not in titles
                 titles.add(len(picks))
                 if news:
-                    assert summary is not None, "what the other has done is told"
+                    assert summary is not None, "the other player's moves are shown"
                     names = {line.name for line in summary.lines}
                     assert one.session.match.header.names[1 - seat] in names
                     assert other.screen.state.cards.summary is None
@@ -263,7 +263,7 @@ async def test_cards_tell_what_others_did_since_ones_last_turn() -> None:
         raise AssertionError("nothing was told")
 
 
-async def test_how_many_watch_is_told_where_names_have_no_room() -> None:
+async def test_number_of_spectators_is_shown_without_room_for_names() -> None:
     async with open_terminals("middle_ages", {0}, {1}, set(), players=MIXED) as (anna, *_):
         canvas = Canvas(62, 4)
         canvas.put(0, 0, "A question that needs much room")
@@ -272,7 +272,7 @@ async def test_how_many_watch_is_told_where_names_have_no_room() -> None:
         assert canvas.text().splitlines()[0].endswith("room     ● A  ● B  ■ C  1 watching")
 
 
-async def test_where_names_have_no_room_letters_say_who_is_here() -> None:
+async def test_presence_uses_letters_without_room_for_names() -> None:
     async with open_terminals("middle_ages", {0}, {1}, players=MIXED) as (anna, boris):
         one = anna if anna.is_asked() else boris
         canvas = Canvas(44, 4)
@@ -332,7 +332,7 @@ async def sent_to_others(own: set[int], lot: bytes) -> tuple[str, list[Any]]:
 
 
 @pytest.mark.parametrize("own", [{1}, set()])
-async def test_what_one_chooses_in_secret_changes_no_byte_that_others_are_sent(
+async def test_secret_choice_changes_no_byte_sent_to_others(
     own: set[int],
 ) -> None:
     one, other = [await sent_to_others(own, lot) for lot in (b"one", b"other")]

@@ -1,4 +1,4 @@
-"""Keys of full width, as a Japanese input method types them, are those of the usual width."""
+"""Full-width keys, as typed with a Japanese input method, equal the usual ones."""
 
 from __future__ import annotations
 
@@ -25,16 +25,14 @@ def wide(key: str) -> str:
     return chr(ord(key) + 0xFEE0)
 
 
-def test_every_key_of_a_choice_has_a_wide_one() -> None:
+def test_every_choice_key_has_a_wide_variant() -> None:
     assert [latin_of(wide(key)) for key in CHOICE_KEYS] == [*CHOICE_KEYS]
     assert latin_of("？") == "?"
 
 
 @pytest.mark.parametrize("key", "23")
 @pytest.mark.parametrize("game", GAMES)
-async def test_wide_keys_point_at_what_the_usual_ones_do(
-    game: str, key: str, tmp_path: Path
-) -> None:
+async def test_wide_keys_equal_the_usual_ones(game: str, key: str, tmp_path: Path) -> None:
     seats = (("Anna", "person"), ("Boris", "person"))
     seen: list[str] = []
     for typed in ("", key, wide(key)):
@@ -52,7 +50,7 @@ async def test_wide_keys_point_at_what_the_usual_ones_do(
 
 
 @pytest.mark.parametrize("digit", ["３", "٣"])
-def test_a_step_of_a_replay_is_typed_in_digits_of_any_width_and_script(digit: str) -> None:
+def test_replay_step_is_typed_in_digits_of_any_width_and_script(digit: str) -> None:
     match: Match = new_session(picks=6).match
     with HeadlessReplay(match, Preferences()) as table:
         table.press("colon")

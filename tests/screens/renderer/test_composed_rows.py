@@ -42,7 +42,7 @@ def test_keys_of_one_kind_are_on_the_same_side(
     assert shown(rows) == expected
 
 
-def test_the_key_stays_on_its_side_under_the_cursor() -> None:
+def test_key_stays_on_its_side_under_the_cursor() -> None:
     rows = rows_of("Marauding", "Skirmishes")
     labels: dict[Spot, str] = {("card", 0): "0", ("card", 1): "a"}
     rows.offer(labels, labels)
@@ -50,7 +50,7 @@ def test_the_key_stays_on_its_side_under_the_cursor() -> None:
     assert shown(rows)[0] == "»Marauding   0"
 
 
-def test_a_key_may_have_a_cell_of_its_own() -> None:
+def test_key_may_have_its_own_cell() -> None:
     canvas = Canvas(WIDTH, 2)
     canvas.put(0, 0, "Field")
     canvas.put(1, 1, "1  2")

@@ -97,14 +97,14 @@ SYSTEMS: tuple[Colours, ...] = ("standard", "256", "truecolor")
 
 
 @pytest.mark.parametrize(("seed", "colours"), list(enumerate(SYSTEMS)))
-async def test_the_terminal_shows_what_was_drawn(seed: int, colours: Colours) -> None:
+async def test_terminal_shows_what_was_drawn(seed: int, colours: Colours) -> None:
     await compare_with_full_drawing(seed, colours, steps=15)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("colours", SYSTEMS)
 @pytest.mark.parametrize("seed", range(8))
-async def test_the_terminal_shows_what_was_drawn_for_long(seed: int, colours: Colours) -> None:
+async def test_terminal_shows_what_was_drawn_after_many_steps(seed: int, colours: Colours) -> None:
     await compare_with_full_drawing(seed, colours, steps=60)
 
 
@@ -157,7 +157,7 @@ async def do_at_random(
 
 
 @pytest.mark.parametrize("seed", [0, usually(False, 1), usually(False, 2)])
-async def test_a_surface_that_fills_the_window_shows_what_was_drawn(seed: int) -> None:
+async def test_full_window_surface_shows_what_was_drawn(seed: int) -> None:
     rng = random.Random(seed)
     app = QuietSurfaceApp(*SIZE)
     async with wired(app, size=SIZE) as wire:
@@ -204,7 +204,7 @@ async def test_a_surface_that_fills_the_window_shows_what_was_drawn(seed: int) -
         await do_at_random(wire, actions, rng, 40)
 
 
-async def test_what_nothing_lies_over_is_shown_at_once() -> None:
+async def test_uncovered_area_is_drawn_immediately() -> None:
     app = QuietSurfaceApp()
     async with wired(app) as wire:
         drawn: list[Any] = []
@@ -225,7 +225,7 @@ async def test_what_nothing_lies_over_is_shown_at_once() -> None:
         assert drawn
 
 
-async def test_a_step_of_the_cursor_costs_little_and_idling_nothing() -> None:
+async def test_cursor_step_sends_little_and_idling_nothing() -> None:
     app = QuietSurfaceApp()
     rng = random.Random(7)
     async with wired(app, size=(120, 40), colours="256") as wire:
@@ -235,14 +235,14 @@ async def test_a_step_of_the_cursor_costs_little_and_idling_nothing() -> None:
         assert await wire.idle(0.3) == 0
 
 
-async def test_drawing_the_same_again_costs_only_the_cursor_position() -> None:
+async def test_redrawing_the_same_sends_only_the_cursor_position() -> None:
     async with wired(QuietSurfaceApp()) as wire:
         wire.app.refresh(layout=True)
         await wire.settle()
         assert wire.bytes < 20
 
 
-async def test_a_quiet_app_sends_much_less_for_all_else_too() -> None:
+async def test_diff_app_sends_less_than_half() -> None:
     costs: list[list[int]] = []
     for app in (SurfaceApp(), QuietSurfaceApp()):
         async with wired(app) as wire:
@@ -264,7 +264,7 @@ async def test_a_quiet_app_sends_much_less_for_all_else_too() -> None:
     assert sum(quiet) < sum(loud) / 2
 
 
-async def test_after_another_program_wrote_all_is_sent_again() -> None:
+async def test_everything_is_resent_after_another_program_wrote() -> None:
     app = QuietSurfaceApp()
     async with wired(app) as wire:
         app.refresh()
@@ -278,7 +278,7 @@ async def test_after_another_program_wrote_all_is_sent_again() -> None:
 
 
 @pytest.mark.parametrize("sizes", [(SIZE,), ((40, 6), SIZE), ((40, 6), (300, 90), SIZE)])
-async def test_a_window_that_has_its_old_size_again_shows_what_it_showed(
+async def test_restored_window_size_shows_the_same(
     sizes: Sequence[tuple[int, int]],
 ) -> None:
     app = QuietSurfaceApp()
@@ -304,7 +304,7 @@ async def test_a_window_that_has_its_old_size_again_shows_what_it_showed(
         assert await wire.press("right") <= 400
 
 
-async def test_another_size_sends_everything() -> None:
+async def test_another_size_resends_everything() -> None:
     app = QuietSurfaceApp()
     async with wired(app) as wire:
         wire.driver._size = (100, 30)
@@ -333,7 +333,7 @@ def glass() -> ScreenBuffer:
     return glass
 
 
-def test_what_is_shown_is_not_sent_again(glass: ScreenBuffer) -> None:
+def test_unchanged_text_is_not_resent(glass: ScreenBuffer) -> None:
     assert sent(glass, 0, 1, ("a plain line of text", "none")) == ""
     assert sent(glass, 2, 1, ("plain", "none")) == ""
 
@@ -342,14 +342,14 @@ def test_only_the_difference_is_sent(glass: ScreenBuffer) -> None:
     assert sent(glass, 0, 1, ("a plain lime of text", "none")) == "\x1b[2;11Hm"
 
 
-def test_what_lies_between_two_differences_is_jumped_over_if_that_is_shorter(
+def test_gap_between_differences_is_skipped_if_shorter(
     glass: ScreenBuffer,
 ) -> None:
     assert sent(glass, 0, 1, ("A plain linE of text", "none")) == "\x1b[2;1HA\x1b[10CE"
     assert sent(glass, 0, 1, ("A pLAIN LinE of text", "none")) == "\x1b[2;4HLAIN L"
 
 
-def test_an_unknown_cell_is_always_sent(glass: ScreenBuffer) -> None:
+def test_unknown_cell_is_always_sent(glass: ScreenBuffer) -> None:
     assert sent(glass, 0, 0, (" ", "none")) == "\x1b[1;1H "
     glass.forget()
     assert sent(glass, 0, 1, ("a", "none")) == "\x1b[2;1Ha"
@@ -359,7 +359,7 @@ def test_rows_below_the_terminal_are_not_sent(glass: ScreenBuffer) -> None:
     assert sent(glass, 0, 3, ("a row of a taller window", "none")) == ""
 
 
-def test_a_row_that_was_too_wide_is_sent_again(glass: ScreenBuffer) -> None:
+def test_overlong_row_is_resent(glass: ScreenBuffer) -> None:
     assert "wider" in sent(glass, 0, 1, ("a row of a wider window", "none"))
     assert sent(glass, 0, 1, ("a plain", "none")) == "\x1b[2;1Ha plain"
 
@@ -367,7 +367,7 @@ def test_a_row_that_was_too_wide_is_sent_again(glass: ScreenBuffer) -> None:
 @pytest.mark.parametrize(
     ("before", "after"), [((100, 30), (100, 24)), ((100, 24), (90, 24)), ((100, 30), (90, 24))]
 )
-async def test_what_is_drawn_before_a_smaller_size_is_laid_out_leaves_nothing(
+async def test_drawing_before_a_smaller_layout_leaves_no_residue(
     before: tuple[int, int], after: tuple[int, int]
 ) -> None:
     class Framed(DiffApp):
@@ -403,13 +403,13 @@ async def test_what_is_drawn_before_a_smaller_size_is_laid_out_leaves_nothing(
         assert [row.rstrip() for row in terminal.display] == app.query_one(Surface).canvas.lines()
 
 
-def test_a_blank_in_another_ink_is_no_difference(glass: ScreenBuffer) -> None:
+def test_blank_in_another_foreground_is_no_difference(glass: ScreenBuffer) -> None:
     assert sent(glass, 1, 1, (" ", "bold red")) == ""
     assert sent(glass, 1, 1, (" ", "underline")) == "\x1b[2;2H\x1b[4m \x1b[0m"
     assert sent(glass, 7, 1, (" ", "on red")) == "\x1b[2;8H\x1b[41m \x1b[0m"
 
 
-async def test_a_wide_sign_is_not_cut_at_the_edge_of_a_region() -> None:
+async def test_wide_symbol_is_not_cut_at_the_edge_of_a_region() -> None:
     class Wide(DiffApp):
         def compose(self) -> ComposeResult:
             yield Static("ab城cd", id="news")
@@ -422,14 +422,14 @@ async def test_a_wide_sign_is_not_cut_at_the_edge_of_a_region() -> None:
         assert "ab城cd" in wire.sent
 
 
-def test_letters_that_join_others_are_sent_with_all_of_the_text(glass: ScreenBuffer) -> None:
+def test_combining_letters_are_sent_with_the_whole_text(glass: ScreenBuffer) -> None:
     first = sent(glass, 0, 2, ("abe\u0301cd", "none"))
     assert first == "\x1b[3;1Habe\u0301cd"
     assert sent(glass, 0, 2, ("abe\u0301cd", "none")) == ""
     assert sent(glass, 0, 2, ("abe\u0301cx", "none")) == "\x1b[3;1Habe\u0301cx"
 
 
-def test_of_a_text_with_wide_letters_only_what_differs_is_sent(glass: ScreenBuffer) -> None:
+def test_only_differences_of_wide_text_are_sent(glass: ScreenBuffer) -> None:
     assert sent(glass, 0, 2, ("ab城cd", "none")) == "\x1b[3;1Hab城cd"
     assert sent(glass, 0, 2, ("ab城cd", "none")) == ""
     assert sent(glass, 0, 2, ("ab城cx", "none")) == "\x1b[3;6Hx"
@@ -440,7 +440,7 @@ ROW = st.lists(st.sampled_from("ab 日本"), max_size=9).map(lambda letters: "".
 
 
 @given(st.lists(st.tuples(ROW, st.integers(-2, 9)), min_size=2, max_size=6))
-def test_a_terminal_shows_the_wide_letters_that_were_sent_by_cells(
+def test_terminal_shows_wide_letters_sent_cell_by_cell(
     rows: list[tuple[str, int]],
 ) -> None:
     glass, terminal = ScreenBuffer(), pyte.Screen(10, 1)
@@ -469,11 +469,11 @@ def test_a_terminal_shows_the_wide_letters_that_were_sent_by_cells(
         ("31", "31", ""),
     ],
 )
-def test_the_way_from_pen_to_pen_is_short(pen: str, wanted: str, sequence: str) -> None:
+def test_style_change_is_minimal(pen: str, wanted: str, sequence: str) -> None:
     assert _change(pen, wanted) == sequence
 
 
-def test_a_pen_is_taken_apart() -> None:
+def test_style_is_parsed() -> None:
     assert _parts_of("1;4;38;5;87;48;2;1;2;3") == (
         frozenset({"1", "4"}),
         "38;5;87",

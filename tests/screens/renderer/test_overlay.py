@@ -27,7 +27,7 @@ def tile() -> Canvas:
     return canvas
 
 
-def test_a_legal_tile_has_marks_in_its_frame_and_a_coloured_frame(tile: Canvas) -> None:
+def test_legal_tile_has_marks_in_a_coloured_frame(tile: Canvas) -> None:
     rows = drawn(tile, Legal(tile, tile.rect))
     assert text(rows) == ["┌──────┐", "› Mill ‹", "│      │", "└──────┘"]
     assert rows[0].roles == ["legal"] * 8
@@ -35,7 +35,7 @@ def test_a_legal_tile_has_marks_in_its_frame_and_a_coloured_frame(tile: Canvas) 
     assert rows[2].roles[1:7] == ["text"] * 6
 
 
-def test_the_cursor_reverses_the_heading_only(tile: Canvas) -> None:
+def test_cursor_reverses_only_the_heading(tile: Canvas) -> None:
     rows = drawn(tile, Legal(tile, tile.rect), Cursor(tile, tile.rect))
     assert text(rows) == ["┌──────┐", "» Mill «", "│      │", "└──────┘"]
     assert all(role.endswith(" cursor") for role in rows[1].roles)
@@ -51,7 +51,7 @@ def test_marks_never_hide_text() -> None:
     assert rows[0].roles[3:] == ["text legal.text"] * 7
 
 
-def test_a_place_of_one_cell_gets_one_mark() -> None:
+def test_place_of_one_cell_gets_one_mark() -> None:
     canvas = Canvas(2, 1)
     canvas.put(0, 0, "x")
     rows = drawn(canvas, Legal(canvas, Rect(0, 0, 1, 1)), Cursor(canvas, Rect(1, 0, 1, 1)))
@@ -59,7 +59,7 @@ def test_a_place_of_one_cell_gets_one_mark() -> None:
     assert rows[0].roles == ["text legal.tight", "text cursor"]
 
 
-def test_marks_are_ascii_where_the_canvas_is() -> None:
+def test_marks_are_ascii_on_an_ascii_canvas() -> None:
     canvas = Canvas(4, 1, ASCII)
     assert text(drawn(canvas, Legal(canvas, canvas.rect))) == [">  <"]
 
@@ -74,12 +74,12 @@ def test_closed_places_lose_their_colours(tile: Canvas) -> None:
     ]
 
 
-def test_a_flash_keeps_what_is_under_it(tile: Canvas) -> None:
+def test_flash_keeps_the_text_below(tile: Canvas) -> None:
     rows = drawn(tile, Flash(tile, Rect(2, 1, 4, 1)))
     assert rows[1].roles == ["frame", "text", *["hue.red flash"] * 4, "text", "frame"]
 
 
-def test_a_flash_round_a_land_keeps_its_ground() -> None:
+def test_flash_around_a_land_keeps_its_ground() -> None:
     canvas = Canvas(7, 2)
     canvas.fill(1, 0, 5, 2, ground="land.forest")
     canvas.put(2, 0, "wood")
@@ -90,7 +90,7 @@ def test_a_flash_round_a_land_keeps_its_ground() -> None:
     assert [role.split()[-1] == "flash" for role in rows[1].roles] == [True, *[False] * 5, True]
 
 
-def test_what_has_a_colour_of_its_kind_keeps_it_when_it_has_just_changed() -> None:
+def test_flash_keeps_the_colour_of_a_kind() -> None:
     canvas = Canvas(8, 2)
     canvas.fill(0, 0, 4, 2, ground="card.mill")
     canvas.fill(4, 0, 4, 2, ground="on.surface")
@@ -100,13 +100,13 @@ def test_what_has_a_colour_of_its_kind_keeps_it_when_it_has_just_changed() -> No
     assert all(role.endswith(" flash") for role in rows[0].roles[4:])
 
 
-def test_a_die_flashes_as_a_whole() -> None:
+def test_die_flashes_as_a_whole() -> None:
     canvas = Canvas(4, 1)
     rows = drawn(canvas, Flash(canvas, canvas.rect, LIT))
     assert all(role.endswith("flash") for role in rows[0].roles)
 
 
-def test_the_heading_is_below_the_upper_line_even_with_a_title() -> None:
+def test_heading_is_below_the_upper_line_even_with_a_title() -> None:
     canvas = Canvas(12, 5)
     canvas.frame(1, 1, 11, 4, title="Fief")
     assert heading_row(canvas, Rect(1, 1, 11, 4)) == 2
@@ -114,7 +114,7 @@ def test_the_heading_is_below_the_upper_line_even_with_a_title() -> None:
     assert heading_row(canvas, Rect(1, 1, 11, 1)) == 1
 
 
-def test_the_difference_of_two_rows() -> None:
+def test_difference_of_two_rows() -> None:
     row = CellRow(list("abcdef"), ["text"] * 6)
     other = CellRow(list("abXdef"), ["text"] * 4 + ["dim", "text"])
     assert row.difference(other) == (2, 5)
@@ -133,31 +133,31 @@ def card() -> Canvas:
 CARD = Rect(1, 0, 6, 2)
 
 
-def test_a_legal_card_has_a_bar_at_its_left_edge(card: Canvas) -> None:
+def test_legal_card_has_a_bar_at_its_left_edge(card: Canvas) -> None:
     rows = drawn(card, Legal(card, CARD, BAR))
     assert text(rows) == [" ▌Mill  ", " ▌+6    "]
     assert rows[0].roles[1] == "tint.red text legal"
     assert rows[1].roles[2] == "tint.red strong"
 
 
-def test_a_card_without_a_blank_at_its_edge_has_no_bar(card: Canvas) -> None:
+def test_card_without_a_blank_edge_has_no_bar(card: Canvas) -> None:
     card.put(1, 0, "1")
     assert text(drawn(card, Legal(card, CARD, BAR))) == [" 1Mill‹ ", "  +6    "]
 
 
-def test_the_cursor_fills_all_of_a_card_and_takes_its_bar_away(card: Canvas) -> None:
+def test_cursor_fills_a_card_and_removes_its_bar(card: Canvas) -> None:
     rows = drawn(card, Legal(card, CARD, BAR), Cursor(card, CARD, whole=True))
     assert text(rows) == [" »Mill« ", "  +6    "]
     assert all("cursor" in role for row in rows for role in row.roles[1:7])
 
 
-def test_a_closed_card_has_no_tint(card: Canvas) -> None:
+def test_closed_card_has_no_tint(card: Canvas) -> None:
     card.ground(Rect(0, 0, 1, 2), "on.raised")
     rows = drawn(card, Closed(card, Rect(0, 0, 7, 2)))
     assert rows[0].roles == ["on.raised closed", *["on.surface closed"] * 6, "text"]
 
 
-def test_a_place_on_a_board_has_marks_and_lines_on_lit_ground() -> None:
+def test_place_on_a_board_has_marks_and_lines_on_lit_ground() -> None:
     canvas = Canvas(5, 1)
     canvas.ground(canvas.rect, "land.sea")
     canvas.half(1, 0, "land.coast")
@@ -170,7 +170,7 @@ def test_a_place_on_a_board_has_marks_and_lines_on_lit_ground() -> None:
     assert text(rows) == [" » « "]
 
 
-def test_a_flash_leaves_pieces_their_colours_and_halved_cells_alone() -> None:
+def test_flash_preserves_piece_colours_and_half_cells() -> None:
     canvas = Canvas(3, 1)
     canvas.put(0, 0, "A", "piece.0 bold")
     canvas.half(1, 0, "land.sea")
@@ -195,9 +195,7 @@ def test_a_flash_leaves_pieces_their_colours_and_halved_cells_alone() -> None:
         (" 1 2 3 ", "4", "41 2 3‹"),
     ],
 )
-def test_a_key_stands_where_no_sign_beside_it_reads_as_part_of_it(
-    row: str, key: str, shown: str
-) -> None:
+def test_key_is_not_adjacent_to_a_misleading_symbol(row: str, key: str, shown: str) -> None:
     canvas = Canvas(len(row), 1)
     canvas.put(0, 0, row)
     assert text(drawn(canvas, Legal(canvas, canvas.rect, label=key))) == [shown]

@@ -20,18 +20,18 @@ EVERY = pytest.mark.parametrize("palette", PALETTES.values(), ids=PALETTES)
         (Depth.NONE, "1"),
     ],
 )
-def test_a_card_in_every_depth(depth: Depth, pen: str) -> None:
+def test_card_in_every_depth(depth: Depth, pen: str) -> None:
     assert SgrStyles(PALETTES["dark"], depth)(theme().style("tint.red bold")) == pen
 
 
-def test_a_block_is_never_bold_in_sixteen_colours() -> None:
+def test_block_is_never_bold_in_sixteen_colours() -> None:
     pens = SgrStyles(PALETTES["dark"], Depth.SIXTEEN)
     assert pens(theme().style("block.red bold")) == "97;41"
     assert pens(theme().style("cursor bold underline")) == "4;30;46"
     assert pens(theme().style("seat.1 bold")) == "1;91"
 
 
-def test_what_no_palette_has_is_rounded() -> None:
+def test_foreign_colour_is_rounded() -> None:
     style = Style(color="#123456", bold=True)
     pens = SgrStyles(PALETTES["dark"], Depth.INDEXED)
     assert not pens.knows(style)
@@ -47,7 +47,7 @@ def test_every_role_is_known(palette: Palette) -> None:
 
 
 @EVERY
-def test_a_sample_is_sent_in_its_own_depth_whatever_the_terminal_has(palette: Palette) -> None:
+def test_colour_sample_keeps_its_own_depth(palette: Palette) -> None:
     tint = palette.tokens.hues["red"].tints[0]
     for depth in (Depth.TRUE, Depth.INDEXED, Depth.SIXTEEN):
         pens = SgrStyles(palette, depth)
@@ -68,6 +68,6 @@ def test_a_sample_is_sent_in_its_own_depth_whatever_the_terminal_has(palette: Pa
         (None, Depth.TRUE),
     ],
 )
-def test_what_rich_calls_a_depth(system: str | None, depth: Depth) -> None:
+def test_rich_colour_systems_map_to_depths(system: str | None, depth: Depth) -> None:
     assert depth_of(system) is depth
     assert depth_of(system, no_color=True) is Depth.NONE

@@ -29,7 +29,7 @@ def reach(compass: SpatialNavigation, start: Spot) -> set[Spot]:
 
 
 @given(tables)
-def test_every_place_is_within_reach_of_every_other(places: dict[Spot, Rect]) -> None:
+def test_every_place_is_reachable_from_every_other(places: dict[Spot, Rect]) -> None:
     compass = SpatialNavigation(places)
     assert all(reach(compass, place) == set(places) for place in places)
 
@@ -41,21 +41,21 @@ def grid() -> SpatialNavigation:
     )
 
 
-def test_a_grid_is_walked_cell_by_cell(grid: SpatialNavigation) -> None:
+def test_grid_is_walked_cell_by_cell(grid: SpatialNavigation) -> None:
     assert grid.step((1, 1), RIGHT) == (2, 1)
     assert grid.step((1, 1), LEFT) == (0, 1)
     assert grid.step((1, 1), UP) == (1, 0)
     assert grid.step((1, 1), DOWN) == (1, 2)
 
 
-def test_at_the_edge_an_arrow_leads_nowhere(grid: SpatialNavigation) -> None:
+def test_arrow_at_the_edge_does_nothing(grid: SpatialNavigation) -> None:
     assert grid.step((3, 0), RIGHT) == (3, 0)
     assert grid.step((0, 1), LEFT) == (0, 1)
     assert grid.step((2, 0), UP) == (2, 0)
     assert grid.step((2, 2), DOWN) == (2, 2)
 
 
-def test_up_and_down_in_a_single_row_lead_nowhere() -> None:
+def test_up_and_down_do_nothing_in_a_single_row() -> None:
     row = SpatialNavigation({n: Rect(12 * n, 4, 10, 1) for n in range(5)})
     assert [row.step(n, UP) for n in range(5)] == list(range(5))
     assert [row.step(n, DOWN) for n in range(5)] == list(range(5))
@@ -69,18 +69,18 @@ def test_up_keeps_the_column() -> None:
     assert rows.step((3, 1), UP) == (3, 0)
 
 
-def test_a_list_ends() -> None:
+def test_list_does_not_wrap() -> None:
     places = SpatialNavigation({letter: Rect(2, row, 30, 1) for row, letter in enumerate("abcd")})
     assert [places.step(letter, DOWN) for letter in "abcd"] == list("bcdd")
     assert [places.step(letter, UP) for letter in "abcd"] == list("aabc")
 
 
-def test_where_a_place_could_not_be_reached_arrows_go_on_as_in_reading() -> None:
+def test_unreachable_place_is_reached_in_reading_order() -> None:
     odd = SpatialNavigation({"a": Rect(0, 0, 40, 1), "b": Rect(1, 0, 38, 1), "c": Rect(0, 9, 2, 1)})
     assert reach(odd, "a") == reach(odd, "b") == reach(odd, "c") == set("abc")
 
 
-def test_what_is_in_line_comes_before_what_is_nearer_aslant() -> None:
+def test_aligned_place_precedes_a_nearer_diagonal_one() -> None:
     places = SpatialNavigation(
         {"a": Rect(0, 5, 4, 1), "far": Rect(40, 5, 4, 1), "near": Rect(6, 7, 4, 1)}
     )
@@ -88,7 +88,7 @@ def test_what_is_in_line_comes_before_what_is_nearer_aslant() -> None:
     assert places.step("a", DOWN) == "near"
 
 
-def test_a_tall_place_beside_a_list_is_one_step_away() -> None:
+def test_tall_place_beside_a_list_is_one_step_away() -> None:
     rows: dict[Spot, Rect] = {row: Rect(0, row, 10, 1) for row in range(6)}
     places = SpatialNavigation({**rows, "tall": Rect(20, 0, 10, 6)})
     assert all(places.step(row, RIGHT) == "tall" for row in range(6))
@@ -105,17 +105,17 @@ def test_hexagons_lead_to_their_neighbours() -> None:
     assert compass.step((1, 1), UP) in {(1, 0), (2, 0)}
 
 
-def test_a_place_alone_stays_itself() -> None:
+def test_single_place_leads_to_itself() -> None:
     alone = SpatialNavigation({0: Rect(3, 3, 2, 1)})
     assert {alone.step(0, direction) for direction in Direction} == {0}
 
 
-def test_places_on_the_same_spot_are_all_found() -> None:
+def test_overlapping_places_are_all_found() -> None:
     same = SpatialNavigation(dict.fromkeys(range(5), Rect(3, 3, 2, 1)))
     assert reach(same, 0) == set(range(5))
 
 
-def test_the_nearest_place() -> None:
+def test_nearest_place() -> None:
     places = SpatialNavigation(
         {"a": Rect(0, 0, 2, 1), "b": Rect(10, 0, 2, 1), "c": Rect(0, 10, 2, 1)}
     )

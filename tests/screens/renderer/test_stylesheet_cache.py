@@ -19,7 +19,7 @@ def sheet(**values: str) -> SharedRules:
     return rules
 
 
-def test_what_one_has_parsed_another_takes(monkeypatch: pytest.MonkeyPatch):
+def test_parsed_stylesheet_is_shared(monkeypatch: pytest.MonkeyPatch):
     parsed: list[str] = []
     parse = Stylesheet._parse_rules
 
@@ -35,7 +35,7 @@ def test_what_one_has_parsed_another_takes(monkeypatch: pytest.MonkeyPatch):
     assert parsed == [CSS]
 
 
-def test_other_values_make_other_rules():
+def test_other_variables_give_other_rules():
     rules = sheet(ground="#ff0000")
     assert "#FF0000" in rules.css
     rules.set_variables({"ground": "#00ff00"})

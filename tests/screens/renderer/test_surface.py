@@ -31,7 +31,7 @@ def shown(surface: Surface, y: int) -> str:
     return surface.render_line(y).text
 
 
-async def test_only_what_is_offered_can_be_pointed_at() -> None:
+async def test_only_offered_places_can_be_selected() -> None:
     app = SurfaceApp()
     async with app.run_test(size=SIZE):
         app.surface.offer([(2, 2), (5, 2), (7, 4)], closed=[(3, 2), (5, 2)])
@@ -45,7 +45,7 @@ async def test_only_what_is_offered_can_be_pointed_at() -> None:
         assert app.surface.cursor is None
 
 
-async def test_a_click_picks_what_is_legal_and_reports_what_is_not() -> None:
+async def test_click_selects_legal_places_and_reports_others() -> None:
     app = SurfaceApp()
     async with app.run_test(size=SIZE) as pilot:
         app.surface.offer([(2, 2), (5, 2)])
@@ -57,7 +57,7 @@ async def test_a_click_picks_what_is_legal_and_reports_what_is_not() -> None:
         assert app.surface.cursor == (5, 2)
 
 
-async def test_the_pointer_is_reported_once_a_place() -> None:
+async def test_mouse_pointer_is_reported_once_per_place() -> None:
     app = SurfaceApp()
     async with app.run_test(size=SIZE) as pilot:
         app.surface.offer([(2, 2), (5, 2)], cursor=(5, 2))
@@ -68,7 +68,7 @@ async def test_the_pointer_is_reported_once_a_place() -> None:
         assert app.surface.cursor == (2, 2)
 
 
-async def test_the_wheel_is_reported() -> None:
+async def test_wheel_is_reported() -> None:
     app = SurfaceApp()
     async with app.run_test(size=SIZE) as pilot:
         await pilot._post_mouse_events([_wheel("down"), _wheel("up"), _wheel("up")], button=0)
@@ -82,7 +82,7 @@ def _wheel(way: str) -> Any:
     return events.MouseScrollDown if way == "down" else events.MouseScrollUp
 
 
-async def test_another_size_asks_for_another_canvas() -> None:
+async def test_new_size_requests_a_new_canvas() -> None:
     app = SurfaceApp()
     async with app.run_test(size=SIZE) as pilot:
         await pilot.resize_terminal(80, 24)
@@ -94,7 +94,7 @@ async def test_another_size_asks_for_another_canvas() -> None:
         assert app.surface.cursor == (1, 1)
 
 
-async def test_the_cursor_stays_or_goes_to_the_nearest_place() -> None:
+async def test_cursor_stays_or_moves_to_the_nearest_place() -> None:
     app = SurfaceApp()
     async with app.run_test(size=SIZE):
         surface = app.surface
@@ -111,7 +111,7 @@ async def test_the_cursor_stays_or_goes_to_the_nearest_place() -> None:
         assert surface.cursor == (0, 0)
 
 
-async def test_places_can_be_any_key_even_a_false_one() -> None:
+async def test_places_can_be_any_key_even_a_falsy_one() -> None:
     canvas = Canvas(20, 2)
     for number in range(3):
         canvas.spot(number, Rect(number * 5, 0, 4, 1))
@@ -144,7 +144,7 @@ async def test_everything_is_marked_without_colour() -> None:
         assert "".join(reversed_text) == line[20:30]
 
 
-async def test_the_cursor_waits_while_the_focus_is_elsewhere() -> None:
+async def test_cursor_is_subdued_without_focus() -> None:
     app = SurfaceApp()
     async with app.run_test(size=SIZE) as pilot:
 
@@ -163,7 +163,7 @@ async def test_the_cursor_waits_while_the_focus_is_elsewhere() -> None:
         assert cells_of_the_cursor() == TILE[0]
 
 
-async def test_a_surface_that_cannot_take_the_focus_shows_its_cursor_all_the_same() -> None:
+async def test_surface_without_focus_shows_its_cursor() -> None:
     surface = Surface(board(), can_focus=False)
     surface.offer([(0, 0)])
     assert not surface.can_focus
@@ -171,7 +171,7 @@ async def test_a_surface_that_cannot_take_the_focus_shows_its_cursor_all_the_sam
     assert not any("away" in role for role in surface.rows.compose(1).roles)
 
 
-async def test_what_changed_flashes_until_it_is_calmed() -> None:
+async def test_changes_flash_until_cleared() -> None:
     app = SurfaceApp()
     async with app.run_test(size=SIZE):
         before = [list(app.surface.render_line(y)) for y in range(40)]
@@ -200,7 +200,7 @@ async def _refreshed(app: SurfaceApp, pilot: Pilot[None]) -> list[tuple[Region, 
     return calls
 
 
-async def test_a_step_draws_two_headings_again() -> None:
+async def test_cursor_step_redraws_two_headings() -> None:
     app = SurfaceApp()
     async with app.run_test(size=SIZE) as pilot:
         calls = await _refreshed(app, pilot)
@@ -210,7 +210,7 @@ async def test_a_step_draws_two_headings_again() -> None:
         ]
 
 
-async def test_another_canvas_draws_what_differs() -> None:
+async def test_new_canvas_redraws_the_differences() -> None:
     app = SurfaceApp()
     async with app.run_test(size=SIZE) as pilot:
         calls = await _refreshed(app, pilot)
@@ -224,7 +224,7 @@ async def test_another_canvas_draws_what_differs() -> None:
         assert calls[1:] == [()]
 
 
-async def test_the_focus_draws_only_the_cursor_again() -> None:
+async def test_focus_change_redraws_only_the_cursor() -> None:
     app = SurfaceApp()
     async with app.run_test(size=SIZE) as pilot:
         calls = await _refreshed(app, pilot)
@@ -233,7 +233,7 @@ async def test_the_focus_draws_only_the_cursor_again() -> None:
         assert calls == [(Region(0, 1, 10, 1),)]
 
 
-async def test_another_look_changes_every_colour() -> None:
+async def test_theme_change_redraws_every_colour() -> None:
     app = SurfaceApp()
     async with app.run_test(size=SIZE) as pilot:
 
@@ -253,7 +253,7 @@ async def test_another_look_changes_every_colour() -> None:
 
 
 @pytest.mark.parametrize("theme", ["textual-light", "textual-dark"])
-async def test_the_background_is_that_of_the_theme(theme: str) -> None:
+async def test_background_comes_from_the_theme(theme: str) -> None:
     app = SurfaceApp()
     async with app.run_test(size=SIZE) as pilot:
         app.theme = theme
@@ -262,7 +262,7 @@ async def test_the_background_is_that_of_the_theme(theme: str) -> None:
         assert {style.bgcolor for _, style, _ in app.surface.render_line(3) if style} == {expected}
 
 
-async def test_a_small_canvas_leaves_the_rest_blank() -> None:
+async def test_small_canvas_leaves_the_rest_blank() -> None:
     app = SurfaceApp()
     async with app.run_test(size=SIZE):
         canvas = Canvas(5, 2)
@@ -282,7 +282,7 @@ async def test_text_on_a_board_cannot_be_selected_or_styled_by_markup() -> None:
         assert shown(app.surface, 0).rstrip() == "Bob [/x] a [red] b"
 
 
-async def test_a_part_painted_anew_is_all_that_is_drawn_again() -> None:
+async def test_partial_repaint_redraws_only_that_part() -> None:
     app = SurfaceApp()
     async with app.run_test(size=SIZE) as pilot:
         surface = app.surface
@@ -303,7 +303,7 @@ async def test_a_part_painted_anew_is_all_that_is_drawn_again() -> None:
         assert surface.cursor != ("story",), "the place is gone"
 
 
-async def test_the_cursor_of_the_terminal_stands_where_the_cursor_is() -> None:
+async def test_terminal_cursor_is_at_the_cursor() -> None:
     app = SurfaceApp()
     async with app.run_test(size=SIZE) as pilot:
         await pilot.press("right")

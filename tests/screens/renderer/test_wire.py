@@ -28,7 +28,7 @@ class Counter(App[None]):
         raise ZeroDivisionError
 
 
-async def test_what_is_sent_is_counted_from_the_mark_on() -> None:
+async def test_bytes_are_counted_since_the_mark() -> None:
     async with wired(Counter(), size=(40, 5)) as wire:
         assert await wire.press("y") == 0
         assert await wire.press("x") == wire.bytes > 4
@@ -37,19 +37,19 @@ async def test_what_is_sent_is_counted_from_the_mark_on() -> None:
         assert wire.sent == ""
 
 
-async def test_the_delay_of_a_key_is_measured() -> None:
+async def test_delay_of_a_key_is_measured() -> None:
     async with wired(QuietSurfaceApp()) as wire:
         assert 0 < await wire.delay("right") < 5
         assert wire.bytes
 
 
-async def test_an_app_that_fails_fails_the_test() -> None:
+async def test_failing_app_fails_the_test() -> None:
     with pytest.raises(ZeroDivisionError):
         async with wired(Counter()) as wire:
             await wire.press("f")
 
 
-async def test_an_app_that_cannot_begin_fails_the_test() -> None:
+async def test_app_that_cannot_start_fails_the_test() -> None:
     class Broken(Counter):
         def compose(self) -> ComposeResult:
             raise ValueError("no board")
@@ -59,7 +59,7 @@ async def test_an_app_that_cannot_begin_fails_the_test() -> None:
             pass
 
 
-def test_a_program_on_a_real_terminal_sends_as_little() -> None:
+def test_program_on_a_real_terminal_sends_as_little() -> None:
     command = [sys.executable, "-c", PROGRAM]
     with Terminal(command, environment={"PYTHONPATH": str(ROOT)}) as terminal:
         started = terminal.read_until("Пашня".encode())
@@ -75,7 +75,7 @@ def test_a_program_on_a_real_terminal_sends_as_little() -> None:
         assert terminal.ended() == 0
 
 
-def test_a_terminal_that_goes_away_leaves_no_program_behind() -> None:
+def test_closed_terminal_leaves_no_program_behind() -> None:
     """Textual's own driver does not exit; leaving the `with` kills it."""
     command = [sys.executable, "-c", PROGRAM]
     with Terminal(command, environment={"PYTHONPATH": str(ROOT)}) as terminal:

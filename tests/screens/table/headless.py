@@ -1,4 +1,5 @@
-"""A table without an app: keys go in, effects are carried out, timers ring by its own clock."""
+"""A table without an app: it handles keys, carries out effects, and has timers with their own
+clock."""
 
 from __future__ import annotations
 
@@ -163,7 +164,7 @@ class Driver:
             self.send(KeyPressed(name, SIGNS.get(name, key if len(key) == 1 else None)))
 
     def ring(self) -> bool:
-        """Wait till the next timer rings; False if none is due."""
+        """Wait until the next timer rings; False if none is due."""
         if not self.timers:
             return False
         timer, (at, number) = min(self.timers.items(), key=lambda item: item[1][0])

@@ -1,5 +1,5 @@
-"""Players, tables and keys pressed there, drawn at random once and for all, with the names of the
-games as seeds."""
+"""Players, tables and keys pressed there, drawn at random with fixed seeds (the names of the
+games)."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ STEPPING: Final = (
 @frozen
 class Sitting:
     """Somebody sits down at a table, and presses keys there. The match is that of a seed after so
-    many picks by lot; a replay begins at an event of it."""
+    many picks at random; a replay begins at an event of it."""
 
     kind: str
     game: str

@@ -1,4 +1,4 @@
-"""Positions of matches that are played by lot, and people who sit down at them."""
+"""Positions of randomly played matches, and tables opened there."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WISHES: Final = Preferences(cards=CARDS_OFF)
 
 
 def positions(game: str, seed: int, lots: Lots, count: int, apart: int) -> Iterator[Match]:
-    """At most so many positions of a match, so many picks apart."""
+    """Yield positions of a match that are that many picks apart, up to a maximum."""
     seats = [(f"Player {number}", "person") for number in range(PLAYERS[game])]
     match = Match.begin(game, seats, seed=f"positions {seed}")
     for _ in range(count):
@@ -30,7 +30,7 @@ def positions(game: str, seed: int, lots: Lots, count: int, apart: int) -> Itera
 
 
 def seated(match: Match, size: tuple[int, int]) -> Headless:
-    """The table as it is opened afresh at a position; who is asked has opened the curtain."""
+    """Open a table at a position, past the pass screen of the asked player."""
     store = MemoryStore()
     table = Headless(Session(store, store.new(match), match), WISHES, size=size)
     if table.state.curtain is not None:
@@ -39,7 +39,7 @@ def seated(match: Match, size: tuple[int, int]) -> Headless:
 
 
 def press_hint(table: Headless) -> None:
-    """Ask for a hint, and again behind the curtain if it depends on a hand."""
+    """Ask for a hint, and again behind the pass screen if it depends on a hand."""
     table.press("H")
     if table.state.curtain is not None:
         table.press("space", "H")

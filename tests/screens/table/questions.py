@@ -1,4 +1,4 @@
-"""Every kind of question that the games ask, each at a table at which nothing is carried out."""
+"""Every kind of question that the games ask, each at a table that carries out nothing."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def kind_of(choosing: PartialPick[Any]) -> Kind:
 
 
 def tables_of(game: str) -> Iterator[tuple[int, dict[str, str]]]:
-    """Tables with each value of each option, and each number of seats, one after another."""
+    """Yield tables with each value of each option and each number of seats."""
     entry = load(game)
     seats = PLAYERS[game]
     yield seats, {}

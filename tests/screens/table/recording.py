@@ -85,21 +85,21 @@ def table_of(one: Sitting, *, moves: bool = False) -> Driver:
 
 
 def match_with_take_backs(game: str, players: int, picks: int) -> Match:
-    """A match in which so many picks were made by lot, and some of them taken back."""
+    """A match in which that many picks were made at random, and some of them taken back."""
     match = Match.begin(game, [(name, "person") for name in NAMES[:players]], seed="7")
     dice = Dice(b"picks")
     for number in range(picks):
         if match.over:
             break
-        seat = _pick_by_lot(match, dice)
+        seat = _pick_at_random(match, dice)
         if number % 5 == 3:
             with suppress(GuildhallError):
                 match.undo(seat)
-                _pick_by_lot(match, dice)
+                _pick_at_random(match, dice)
     return match
 
 
-def _pick_by_lot(match: Match, dice: Dice) -> int:
+def _pick_at_random(match: Match, dice: Dice) -> int:
     owed = match.pending()[0]
     match.choose(owed.seat, owed.decision.sample(match.state, dice))
     return owed.seat
@@ -117,7 +117,7 @@ def press(table: Driver, key: str) -> None:
 
 
 def let_bots_move(table: Driver) -> None:
-    """Wait till no bot moves any more that waits for no key."""
+    """Wait until no bot moves without a key."""
     while ON_TIMER in table.timers:
         table.ring()
 
@@ -148,7 +148,7 @@ def lines_of(number: int, one: Sitting) -> list[str]:
     return [f"# {number}", *compact(record(one))]
 
 
-def kept(game: str) -> list[list[str]]:
+def recorded_sittings(game: str) -> list[list[str]]:
     """The recorded texts of all sittings."""
     parts: list[list[str]] = []
     for line in (FOLDER / f"{game}.txt").read_text(encoding="utf-8").splitlines():

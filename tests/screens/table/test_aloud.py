@@ -1,4 +1,5 @@
-"""Two people at one keyboard answer offers of Cities & Knights aloud, with no curtain for them."""
+"""Two people on a shared keyboard answer offers of Cities & Knights in open discussion, without a
+pass screen."""
 
 from __future__ import annotations
 
@@ -23,7 +24,7 @@ OFFER = ("o", "o", "2", "down", "4", "enter")
 
 
 def table(**options: str) -> Headless:
-    """A turn of somebody who holds brick; the curtain is open, and cards of news lie."""
+    """A turn of a player with brick, past the pass screen, with a turn summary."""
     match = Match.begin(
         "knights", [("Anna", "person"), ("Boris", "person")], seed="5", options=options
     )
@@ -57,20 +58,20 @@ def pending_question(one: Headless) -> tuple[int | None, str]:
     return (None, "") if choosing is None else (choosing.seat, choosing.decision.name)
 
 
-def test_an_offer_aloud_needs_no_curtain_and_shows_no_hand() -> None:
+def test_open_discussion_needs_no_pass_screen_and_shows_no_hand() -> None:
     with table(answers_aloud="yes") as one:
         seat = pending_question(one)[0]
         assert seat is not None
         one.press(*OFFER)
         assert pending_question(one) == (1 - seat, "TradeResponse")
         assert one.state.viewer is None, "the public table"
-        assert one.state.card is None, "no card of news in somebody else's turn"
+        assert one.state.card is None, "no summary in another player's turn"
         one.press("d", "d")
         assert pending_question(one) == (seat, "Main")
         assert one.state.viewer == seat
 
 
-def test_it_is_agreed_on_the_curtain_of_an_offer_and_holds_from_then_on(
+def test_open_discussion_is_agreed_on_the_pass_screen_of_an_offer(
     begun: Headless, tmp_path: Path
 ) -> None:
     one, seat = begun, pending_question(begun)[0]
@@ -94,13 +95,13 @@ def test_it_is_agreed_on_the_curtain_of_an_offer_and_holds_from_then_on(
     assert again.state.plain() == one.match.state.plain()
 
 
-def test_it_is_agreed_by_the_mouse_and_taken_back_like_any_choice(begun: Headless) -> None:
+def test_open_discussion_is_agreed_by_mouse_and_undone_like_any_choice(begun: Headless) -> None:
     one, seat = begun, pending_question(begun)[0]
     assert seat is not None
     one.press(*OFFER)
     assert one.spot((buttons.ALOUD,))
     one.press("space", "space", after=0)
-    assert one.state.curtain is not None, "what is typed ahead does nothing"
+    assert one.state.curtain is not None, "keys typed ahead do nothing"
     one.now += 10
     one.send(Clicked((buttons.ALOUD,)))
     assert is_aloud(one.match)
@@ -109,7 +110,7 @@ def test_it_is_agreed_by_the_mouse_and_taken_back_like_any_choice(begun: Headles
     assert one.state.curtain == 1 - seat
 
 
-def test_no_other_curtain_offers_it() -> None:
+def test_other_pass_screens_do_not_offer_open_discussion() -> None:
     with table() as one:
         one.press("e", "e")
         for _ in range(6):
@@ -123,7 +124,7 @@ def test_no_other_curtain_offers_it() -> None:
         assert "answer openly from now on, without" not in seen(one)
 
 
-def test_a_hand_that_was_shown_meanwhile_falls_behind_a_curtain_again() -> None:
+def test_shown_hand_returns_behind_a_pass_screen() -> None:
     with table(answers_aloud="yes") as one:
         seat = pending_question(one)[0]
         assert seat is not None

@@ -1,4 +1,4 @@
-"""A better hint is told as a second line; cursor and marks stay until it is asked for."""
+"""A better hint appears as a second line; cursor and marks stay until it is requested."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def chosen(table: Headless) -> Value | None:
 
 
 @pytest.mark.parametrize("game", PLAYERS)
-def test_a_better_hint_is_a_second_line_and_moves_nothing(game: str) -> None:
+def test_better_hint_is_a_second_line_and_moves_nothing(game: str) -> None:
     count = 0
     for match in positions(game, 8, any_option(8), 8, 9):
         seat, decision = match.pending()[0].seat, match.pending()[0].decision
@@ -70,7 +70,7 @@ def test_a_better_hint_is_a_second_line_and_moves_nothing(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", PLAYERS)
-def test_marks_of_a_hint_vanish_at_the_first_key_that_is_not_enter(game: str) -> None:
+def test_hint_marks_vanish_at_the_first_key_except_enter(game: str) -> None:
     vanished = 0
     for match in positions(game, 3, any_option(3), 30, 3):
         with seated(match, (120, 40)) as table:
@@ -146,7 +146,7 @@ def test_escape_goes_back_to_where_the_hint_was_asked_for(game: str) -> None:
     assert tried
 
 
-def test_alone_it_tells_points() -> None:
+def test_solo_hint_shows_points() -> None:
     match = Match.begin("era", [("Anna", "person")], seed="points")
     while not match.decision(0).listed or len(match.options(0)) < 2:
         match.choose(0, match.sample(0, Dice(b"points")))
@@ -158,7 +158,7 @@ def test_alone_it_tells_points() -> None:
         assert "%" not in table.state.message
 
 
-def test_once_a_key_has_come_it_is_kept_and_asked_again_it_leads_there() -> None:
+def test_better_hint_after_a_key_is_kept_for_the_next_request() -> None:
     for match in positions("middle_ages", 8, any_option(8), 6, 9):
         if len(match.options(match.pending()[0].seat)) < 3:
             continue
@@ -168,14 +168,14 @@ def test_once_a_key_has_come_it_is_kept_and_asked_again_it_leads_there() -> None
             before, message = table.state.choosing, table.state.message
             table.send(found)
             assert table.state.choosing is before
-            assert table.state.message == message, "what is read stays"
+            assert table.state.message == message, "the text being read stays"
             table.press("H")
             assert chosen(table) == best
             return
     raise AssertionError("nothing to choose from")
 
 
-def test_what_comes_too_late_or_fails_changes_nothing() -> None:
+def test_late_or_failed_hint_changes_nothing() -> None:
     match = next(iter(positions("middle_ages", 8, any_option(8), 1, 9)))
     with seated(match, (120, 40)) as table:
         table.press("H")
@@ -192,7 +192,7 @@ def test_what_comes_too_late_or_fails_changes_nothing() -> None:
         assert table.state.message == after.message
 
 
-def test_a_table_without_hints_gives_none() -> None:
+def test_table_without_hints_gives_none() -> None:
     match = next(iter(positions("middle_ages", 8, any_option(8), 1, 9)))
     with seated(match, (120, 40)) as table:
         options = {**table.session.match.header.options, "hints": "off"}

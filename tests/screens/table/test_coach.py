@@ -1,4 +1,4 @@
-"""The coach holds nobody up and hides nothing: with it each key does what it does without it."""
+"""The coach hides nothing, and every key works as without it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def seated(game: str, *, coached: bool) -> Headless:
 
 
 @pytest.mark.parametrize("game", [one.id for one in catalogue()])
-def test_keys_do_what_they_do_without_the_coach(game: str) -> None:
+def test_keys_work_the_same_with_the_coach(game: str) -> None:
     for key in ("up", "down", "left", "right", "tab", "E"):
         with seated(game, coached=True) as coached, seated(game, coached=False) as alone:
             assert coached.state.card is None
@@ -39,7 +39,7 @@ def test_keys_do_what_they_do_without_the_coach(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", [one.id for one in catalogue()])
-def test_the_coach_hides_neither_table_nor_choices(game: str) -> None:
+def test_coach_hides_neither_table_nor_choices(game: str) -> None:
     with seated(game, coached=True) as coached, seated(game, coached=False) as alone:
         with_coach, bare = coached.picture.canvas, alone.picture.canvas
         panel = coached.table.picturing._below.height(coached.state) + 1

@@ -1,4 +1,4 @@
-"""A hint leads to what it says: Enter alone goes through every part of the hinted pick."""
+"""A hint selects what it names: Enter alone goes through every part of the suggested pick."""
 
 from __future__ import annotations
 
@@ -63,8 +63,8 @@ def chosen_by_hint(table: Headless) -> tuple[Value, Value]:
     return hinted, picks[0] if picks else f"nothing: {table.state.message}"
 
 
-def hold(game: str, seed: int, count: int, apart: int) -> None:
-    """Hold positions of matches to the law, at the smallest size and a large one."""
+def check_hints(game: str, seed: int, count: int, apart: int) -> None:
+    """Check hints at positions of matches, at the smallest size and a large one."""
     for number, lots in enumerate((sampled(b"%d" % seed), any_option(seed))):
         for at, match in enumerate(positions(game, seed + number, lots, count, apart)):
             step = match.pending()[0].decision.name
@@ -74,15 +74,15 @@ def hold(game: str, seed: int, count: int, apart: int) -> None:
 
 
 @with_each(PLAYERS)
-def test_a_hint_leads_to_what_it_says(game: str) -> None:
-    hold(game, 1, 12, 14)
+def test_hint_selects_what_it_names(game: str) -> None:
+    check_hints(game, 1, 12, 14)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(2, 12, 2))
 @with_each(PLAYERS)
-def test_a_hint_leads_to_what_it_says_anywhere(game: str, seed: int) -> None:
-    hold(game, seed, 150, 5)
+def test_hint_selects_what_it_names_anywhere(game: str, seed: int) -> None:
+    check_hints(game, seed, 150, 5)
 
 
 @pytest.mark.parametrize("game", ["era", "troyes"])
@@ -127,7 +127,7 @@ def reasons(game: str, count: int) -> Iterator[tuple[Scene, Preview, str]]:
 
 
 @with_each(PLAYERS)
-def test_the_reason_for_a_pick_does_not_depend_on_the_cursor(game: str) -> None:
+def test_reason_for_a_pick_does_not_depend_on_the_cursor(game: str) -> None:
     with_reasons = 0
     painter = painter_for(game)
     for match in positions(game, 3, any_option(9), 25, 4):
@@ -154,7 +154,7 @@ def test_the_reason_for_a_pick_does_not_depend_on_the_cursor(game: str) -> None:
     assert with_reasons
 
 
-def test_alternatives_of_a_hint_have_reasons_of_their_own() -> None:
+def test_alternatives_of_a_hint_have_their_own_reasons() -> None:
     """Tiles, tokens and columns of Middle Ages: what is told of each is what the list says."""
     compared = 0
     for match in positions("middle_ages", 3, any_option(4), 30, 2):
@@ -184,7 +184,7 @@ def test_alternatives_of_a_hint_have_reasons_of_their_own() -> None:
 
 
 @with_each(PLAYERS)
-def test_a_hint_never_covers_the_question(game: str) -> None:
+def test_hint_never_covers_the_question(game: str) -> None:
     for match in positions(game, 4, any_option(4), 15, 5):
         with seated(match, (80, 24)) as table:
             lines = table.picture.canvas.lines()
@@ -195,7 +195,7 @@ def test_a_hint_never_covers_the_question(game: str) -> None:
             assert seat in table.picture.canvas.lines()[question]
 
 
-def test_a_hint_says_chances_of_choices_that_differ_and_points_once_the_game_is_decided() -> None:
+def test_hint_shows_chances_and_points_once_the_game_is_decided() -> None:
     for match in positions("middle_ages", 8, any_option(8), 30, 3):
         options = list(match.options(match.pending()[0].seat))
         if not match.pending()[0].decision.listed or len(options) < 3:
@@ -235,7 +235,7 @@ def test_a_hint_says_chances_of_choices_that_differ_and_points_once_the_game_is_
     raise AssertionError("nothing to choose from")
 
 
-def test_the_full_text_of_a_hint_ends_at_a_key_that_chooses() -> None:
+def test_full_hint_closes_at_a_key_that_chooses() -> None:
     for game in ("middle_ages", "era"):
         for match in positions(game, 4, any_option(4), 6, 7):
             with seated(match, (80, 24)) as table:
@@ -250,7 +250,7 @@ def test_the_full_text_of_a_hint_ends_at_a_key_that_chooses() -> None:
                     assert table.state.zone == "table", key
 
 
-def test_a_reason_begins_with_the_change() -> None:
+def test_reason_starts_with_the_change() -> None:
     for game in ("middle_ages", "troyes"):
         parts = [part for _, _, reason in reasons(game, 40) for part in reason.split(", ")]
         changed = [part for part in parts if re.search(r"[+-]\d", part)]
@@ -258,7 +258,7 @@ def test_a_reason_begins_with_the_change() -> None:
         assert all(re.match(r"[+-]\d+ ", part) for part in changed), changed
 
 
-def test_a_hint_tells_its_own_points_though_others_hide_theirs() -> None:
+def test_hint_shows_own_points_although_others_are_hidden() -> None:
     gained = 0
     for scene, foresight, reason in reasons("troyes", 40):
         assert scene.seat is not None
@@ -278,7 +278,7 @@ GIVES: Final = {
 """What a god of Deus gives, in a word."""
 
 
-def test_a_hint_to_offer_cards_says_what_that_brings() -> None:
+def test_hint_to_offer_cards_names_the_effect() -> None:
     gods = set()
     for _, foresight, reason in reasons("deus", 60):
         if any(note.rule == "DEU-11.2" for note in foresight.notes):
@@ -290,8 +290,8 @@ def test_a_hint_to_offer_cards_says_what_that_brings() -> None:
 
 
 @with_each(PLAYERS)
-def test_space_never_takes_what_it_is_hinted_to(game: str) -> None:
-    """It puts cards away and opens curtains; it marks, and takes nothing."""
+def test_space_never_confirms_a_hinted_choice(game: str) -> None:
+    """Space closes cards, opens pass screens and marks, but confirms nothing."""
     for lots in (sampled(b"space"), any_option(5)):
         for match in positions(game, 5, lots, 20, 7):
             step = match.pending()[0].decision.name

@@ -1,5 +1,5 @@
-"""The lessons: every task stands, is solved by its hint alone, refuses other picks in words, and
-all that is said finds room on the smallest screen."""
+"""The lessons: every task can be opened, is solved by its hint, refuses other picks with a message,
+and fits on the smallest screen."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ def words_of(game: str, language: str = "en") -> dict[str, TaskWords]:
     return lesson_words(game, language, keys_in_text({}, Tongue(language)))
 
 
-def stands(table: HeadlessLesson, number: int) -> None:
-    """The table of a task stands, and the learner is asked something; its card is put away."""
+def check_task(table: HeadlessLesson, number: int) -> None:
+    """Check that a task has started and asks the learner; close its card."""
     studying = table.studying
     assert studying.at == number
     assert not studying.made
@@ -69,7 +69,7 @@ def read(table: HeadlessLesson) -> list[str]:
 
 
 def solve(table: HeadlessLesson) -> None:
-    """Go the way that the hint shows, till the task is done."""
+    """Follow the hint until the task is done."""
     for _ in range(table.studying.task.picks):
         made = table.studying.made
         table.press("H")
@@ -89,11 +89,11 @@ def wrong(match: Match, studying: LessonProgress) -> list[Value]:
     return [pick for pick in others if not studying.allows(pick)][:MAX_WRONG]
 
 
-def test_a_lesson_is_solved_by_its_hints_and_left_at_its_end() -> None:
+def test_lesson_is_solved_by_its_hints_and_left_at_its_end() -> None:
     current_lesson = lesson_of("middle_ages")
     table = HeadlessLesson(LessonProgress(current_lesson), Preferences())
     for number, task in enumerate(current_lesson.tasks):
-        stands(table, number)
+        check_task(table, number)
         solve(table)
         assert table.studying.solved
         question = table.state.question
@@ -106,7 +106,7 @@ def test_a_lesson_is_solved_by_its_hints_and_left_at_its_end() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_match_of_a_lesson_is_read_and_goes_on_as_it_was(game: str) -> None:
+def test_match_of_a_lesson_loads_and_continues_identically(game: str) -> None:
     current_lesson = lesson_of(game)
     match = match_file.load(current_lesson.match)
     assert match.header.game == game
@@ -117,12 +117,12 @@ def test_the_match_of_a_lesson_is_read_and_goes_on_as_it_was(game: str) -> None:
     assert match.log == match.line
     events = match.line[: current_lesson.tasks[0].at]
     header = evolve(match.header, seed=current_lesson.seed)
-    assert Match.load(header, events).line == events, "the seed is not that of the match"
+    assert Match.load(header, events).line == events, "the seed differs from that of the match"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
-def test_what_the_learner_is_said_to_have_done_meanwhile_is_told(game: str, language: str) -> None:
+def test_moves_made_for_the_learner_are_explained(game: str, language: str) -> None:
     current_lesson = lesson_of(game)
     line, translated = match_file.load(current_lesson.match).line, words_of(game, language)
     for before, task in pairwise(current_lesson.tasks):
@@ -133,27 +133,27 @@ def test_what_the_learner_is_said_to_have_done_meanwhile_is_told(game: str, lang
         ]
         solved = [number for number in own if number >= before.at][before.picks - 1]
         if any(solved < number < task.at for number in own):
-            assert translated[task.name].meanwhile, f"what came before {task.name}?"
+            assert translated[task.name].meanwhile, f"unexplained moves before {task.name}?"
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_next_task_has_what_the_learner_has_done(game: str) -> None:
+def test_next_task_includes_the_picks_of_the_learner(game: str) -> None:
     """Whatever is picked for a task stays: it is what the match of the lesson has, too."""
     current_lesson = lesson_of(game)
     for number, (_, task) in enumerate(pairwise(current_lesson.tasks)):
         table = HeadlessLesson(LessonProgress(current_lesson, number), Preferences())
-        stands(table, number)
+        check_task(table, number)
         solve(table)
         played = [(event.step, event.value) for event in table.studying.session.match.line]
         table.press("space")
-        stands(table, number + 1)
+        check_task(table, number + 1)
         position = [(event.step, event.value) for event in table.studying.session.match.line]
         assert position[: len(played)] == played, task.name
 
 
 @pytest.mark.parametrize("size", [(80, 22), (80, 24), (120, 40)])
 @pytest.mark.parametrize("game", GAMES)
-def test_the_card_of_a_task_covers_nothing_of_the_table(game: str, size: tuple[int, int]) -> None:
+def test_task_card_covers_nothing_of_the_table(game: str, size: tuple[int, int]) -> None:
     current_lesson = lesson_of(game)
     for number in range(len(current_lesson.tasks)):
         table = HeadlessLesson(LessonProgress(current_lesson, number), Preferences(), size=size)
@@ -164,13 +164,13 @@ def test_the_card_of_a_task_covers_nothing_of_the_table(game: str, size: tuple[i
             shown = table.picture.canvas.lines()[: box.y]
             table.press("space")
         (box,) = boxes
-        assert box.x == 0, "the text stays in one place"
+        assert box.x == 0, "the text does not move"
         assert box.bottom == size[1] - 1
         assert table.picture.canvas.lines()[: box.y] == shown
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_places_where_a_task_is_solved_light_up_while_it_is_read(game: str) -> None:
+def test_places_of_a_task_are_highlighted_while_it_is_read(game: str) -> None:
     current_lesson = lesson_of(game)
     lit = 0
     for number in range(len(current_lesson.tasks)):
@@ -183,7 +183,7 @@ def test_the_places_where_a_task_is_solved_light_up_while_it_is_read(game: str) 
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_hint_key_works_while_a_task_is_read(game: str) -> None:
+def test_hint_key_works_while_a_task_is_read(game: str) -> None:
     current_lesson = lesson_of(game)
     for number in range(len(current_lesson.tasks)):
         read_first, at_once = (
@@ -191,30 +191,30 @@ def test_the_hint_key_works_while_a_task_is_read(game: str) -> None:
         )
         assert at_once.state.cards.lying
         assert "H hint" in at_once.picture.canvas.lines()[-1]
-        stands(read_first, number)
+        check_task(read_first, number)
         read_first.press("H")
         at_once.press("H")
         assert not at_once.state.cards.lying
         assert at_once.state.message
         assert seen(at_once) == seen(read_first)
         at_once.press("A")
-        assert at_once.state.cards.lying, "the text comes back"
+        assert at_once.state.cards.lying, "the text reappears"
 
 
-def test_escape_puts_a_card_of_several_pages_away() -> None:
+def test_escape_closes_a_card_of_several_pages() -> None:
     table = HeadlessLesson(LessonProgress(lesson_of("deus")), Preferences())
     table.press("escape")
     assert not table.state.cards.lying
     table.press("A", "space")
     assert table.state.cards.page == 1
     table.press("A")
-    assert table.state.cards.page == 0, "it comes back from its beginning"
+    assert table.state.cards.page == 0, "it reopens at its beginning"
     assert table.state.cards.lying
 
 
-def test_a_wrong_part_is_put_back_and_a_right_one_stays() -> None:
+def test_wrong_part_is_put_back_and_a_right_one_stays() -> None:
     table = HeadlessLesson(LessonProgress(lesson_of("middle_ages"), 8), Preferences())
-    stands(table, 8)
+    check_task(table, 8)
     for keys, chosen in (("1 enter 1 enter", ()), ("7 enter 2 2", ("church",))):
         table.press(*keys.split())
         assert table.state.message.startswith("Nothing has changed.")
@@ -223,11 +223,11 @@ def test_a_wrong_part_is_put_back_and_a_right_one_stays() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_another_pick_is_answered_and_changes_nothing(game: str) -> None:
+def test_wrong_pick_is_answered_and_changes_nothing(game: str) -> None:
     current_lesson = lesson_of(game)
     for number, task in enumerate(current_lesson.tasks):
         table = HeadlessLesson(LessonProgress(current_lesson, number), Preferences())
-        stands(table, number)
+        check_task(table, number)
         others = 0
         for _ in range(task.picks):
             length = len(table.match.log)
@@ -247,13 +247,13 @@ def test_another_pick_is_answered_and_changes_nothing(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_is_right_too_solves_the_task(game: str) -> None:
+def test_alternative_solution_solves_the_task(game: str) -> None:
     current_lesson = lesson_of(game)
     for number, task in enumerate(current_lesson.tasks):
         for at, picks in enumerate(task.also):
             for pick in picks:
                 table = HeadlessLesson(LessonProgress(current_lesson, number), Preferences())
-                stands(table, number)
+                check_task(table, number)
                 while table.studying.made < at:
                     table.press("H", "enter")
                 asked = table.studying.session.ask(current_lesson.seat)
@@ -265,7 +265,7 @@ def test_what_is_right_too_solves_the_task(game: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
-def test_all_that_is_said_finds_room(game: str, language: str) -> None:
+def test_all_texts_of_a_lesson_fit(game: str, language: str) -> None:
     current_lesson = lesson_of(game)
     table = HeadlessLesson(LessonProgress(current_lesson), Preferences(language=language))
     for number, task in enumerate(current_lesson.tasks):
@@ -276,7 +276,7 @@ def test_all_that_is_said_finds_room(game: str, language: str) -> None:
         for text in (translated.meanwhile, translated.task, *translated.why):
             assert squeezed(text) in squeezed(shown), f"{task.name}: {text}\n{shown}"
         table.press("A")
-        stands(table, number)
+        check_task(table, number)
         assert translated.task in seen(table).splitlines()[0]
         solve(table)
         assert squeezed(translated.then) in squeezed(seen(table)), f"{task.name}:\n{seen(table)}"
@@ -295,48 +295,48 @@ def squeezed(text: str) -> str:
     return "".join(one for one in text if one.isalnum())
 
 
-def test_the_same_cards_in_another_order_are_the_same() -> None:
+def test_same_cards_in_another_order_are_accepted() -> None:
     table = HeadlessLesson(LessonProgress(lesson_of("deus"), 5), Preferences())
-    stands(table, 5)
+    check_task(table, 5)
     kind, (*others, top) = table.studying.match.line[table.studying.task.at].value
     asked = table.studying.session.ask(0)
     table.do(Choose(asked, (kind, (*reversed(others), top))))
     assert table.studying.solved
 
 
-def test_u_begins_a_task_again_and_leads_to_the_one_before() -> None:
+def test_u_restarts_a_task_and_then_the_one_before() -> None:
     table = HeadlessLesson(LessonProgress(lesson_of("middle_ages"), 1), Preferences())
-    stands(table, 1)
+    check_task(table, 1)
     before = len(table.match.log)
     solve(table)
     table.press("u")
     assert len(table.match.log) == before
-    stands(table, 1)
+    check_task(table, 1)
     table.press("u")
-    stands(table, 0)
+    check_task(table, 0)
 
 
-def test_what_came_of_a_task_can_be_read_in_the_log_and_on_the_sheet() -> None:
+def test_result_of_a_task_can_be_read_in_log_and_score() -> None:
     table = HeadlessLesson(LessonProgress(lesson_of("middle_ages")), Preferences())
-    stands(table, 0)
+    check_task(table, 0)
     solve(table)
     for key, zone in (("E", LOG), ("s", SHEET), ("escape", TABLE)):
         table.press(key)
         assert table.state.zone == zone
         assert table.state.question is not None
     table.press("space")
-    stands(table, 1)
+    check_task(table, 1)
 
 
-def test_the_card_comes_back() -> None:
+def test_task_card_can_be_reopened() -> None:
     table = HeadlessLesson(LessonProgress(lesson_of("middle_ages")), Preferences())
-    stands(table, 0)
+    check_task(table, 0)
     table.press("E", "A", "A")
-    stands(table, 0)
+    check_task(table, 0)
     assert table.state.card is None
 
 
-def test_the_table_of_a_lesson_is_kept_in_no_store_but_its_own() -> None:
+def test_lessons_use_separate_memory_stores() -> None:
     one, other = (LessonProgress(lesson_of("middle_ages")).session.store for _ in range(2))
     assert one is not other
     assert isinstance(one, MemoryStore)

@@ -1,5 +1,5 @@
-"""Animations at the tables of all games: a few bytes a frame, over within 400 ms and at any key;
-afterwards all is as if there had been none."""
+"""Animations at the tables of all games: few bytes per frame, over within 400 ms and at any key,
+and without any effect afterwards."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def cells(row: CellRow) -> list[tuple[str, str]]:
     return list(zip(row.chars, row.roles, strict=True))
 
 
-def due(
+def changed_cells(
     before: Sequence[CellRow], now: Sequence[CellRow], still: Sequence[CellRow]
 ) -> list[CellRow]:
     """The cells before, except those that stay as they are from now on: those would be sent in any
@@ -114,7 +114,7 @@ def due(
 
 
 def move_at_random(table: Headless, dice: Dice) -> None:
-    """Whoever is asked chooses by lot, or the bot that is due moves."""
+    """Let the asked player choose at random, or the next bot move."""
     choosing = table.state.choosing
     table.now += 10
     if table.state.curtain is not None:
@@ -146,7 +146,7 @@ def let_it_move(table: Headless, screen: Screen, before: list[CellRow]) -> list[
         now = screen.veiled()
         sent = screen.show(now)
         if sent > MAX_BYTES:
-            sent -= screen.cost(before, due(before, now, still))
+            sent -= screen.cost(before, changed_cells(before, now, still))
         extra.append(sent)
         before = now
         if table.state.motion is None:
@@ -159,7 +159,7 @@ def let_it_move(table: Headless, screen: Screen, before: list[CellRow]) -> list[
     return extra
 
 
-def hold_to_few_bytes(game: str, size: tuple[int, int], percent: int, steps: int) -> set[type]:
+def check_few_bytes(game: str, size: tuple[int, int], percent: int, steps: int) -> set[type]:
     picks, moved, screen = LENGTHS[game] * percent // 100, set(), None
     before: list[CellRow] = []
     for table in moments(game, size, picks, steps):
@@ -188,16 +188,16 @@ def hold_to_few_bytes(game: str, size: tuple[int, int], percent: int, steps: int
         ("knights", {Tumble, Late, Glide}),
     ],
 )
-def test_a_frame_takes_few_bytes_and_the_last_is_what_stays(game: str, kinds: set[type]) -> None:
-    assert kinds <= hold_to_few_bytes(game, SMALL, 30, 14)
+def test_frame_sends_few_bytes_and_the_last_one_stays(game: str, kinds: set[type]) -> None:
+    assert kinds <= check_few_bytes(game, SMALL, 30, 14)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("size", [SMALL, LARGE, (200, 55)], ids=lambda size: f"{size[0]}x{size[1]}")
 @with_each(GAMES)
-def test_no_frame_ever_takes_more(game: str, size: tuple[int, int]) -> None:
+def test_no_frame_ever_sends_more(game: str, size: tuple[int, int]) -> None:
     for percent in (0, 15, 50, 80):
-        hold_to_few_bytes(game, size, percent, 100)
+        check_few_bytes(game, size, percent, 100)
 
 
 # ---------------------------------------------------------------------- nothing else is otherwise
@@ -246,14 +246,14 @@ def takers(game: str) -> Iterator[Sitting]:
 
 
 @with_each(GAMES)
-def test_a_key_that_comes_between_does_what_it_does(game: str) -> None:
+def test_key_during_an_animation_works_as_usual(game: str) -> None:
     assert sum(map(check_same_messages, takers(game)))
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("pause", [0.05, 0.2, 0.3])
 @with_each(GAMES)
-def test_a_key_never_does_anything_else(game: str, pause: float) -> None:
+def test_key_never_works_differently_during_an_animation(game: str, pause: float) -> None:
     for one in sittings(game):
         check_same_messages(evolve(one, pace="5"), [pause])
 
@@ -277,7 +277,7 @@ def moving_table(**wishes: Any) -> Headless:
 
 
 @pytest.mark.parametrize("input", [KeyPressed("x", "x"), AnimationsSkipped()])
-def test_it_is_over_at_any_key_and_where_there_is_no_time(
+def test_animation_ends_at_any_key_or_without_time(
     input: KeyPressed | AnimationsSkipped,
 ) -> None:
     table = moving_table()
@@ -289,13 +289,13 @@ def test_it_is_over_at_any_key_and_where_there_is_no_time(
     assert table.table.picturing.veil(table.state) == {}
 
 
-def test_the_mouse_may_move_meanwhile() -> None:
+def test_mouse_may_move_during_an_animation() -> None:
     table = moving_table()
     table.send(Hovered(("hex", 3)))
     assert table.state.motion is not None
 
 
-def test_nothing_rings_when_it_is_over() -> None:
+def test_finished_animation_leaves_no_timer() -> None:
     table = moving_table()
     frames = 0
     while MOTION_TIMER in table.timers:
@@ -306,11 +306,11 @@ def test_nothing_rings_when_it_is_over() -> None:
     assert not table.timers
 
 
-def test_nothing_moves_where_it_is_set_off() -> None:
+def test_animations_can_be_turned_off() -> None:
     assert moving_table(movement=MOVEMENT_OFF).state.motion is None
 
 
-def test_nothing_moves_for_who_types_ahead() -> None:
+def test_nothing_is_animated_for_a_player_who_types_ahead() -> None:
     table = moving_table()
     dice = Dice(b"hurry")
     for _ in range(60):
@@ -323,7 +323,7 @@ def test_nothing_moves_for_who_types_ahead() -> None:
 
 
 @pytest.mark.parametrize(("pace", "most"), [("0", 0), ("2", 180), ("5", 360)])
-def test_bots_are_never_waited_for(pace: str, most: int) -> None:
+def test_animations_never_delay_for_bots(pace: str, most: int) -> None:
     """An animation is over before the next bot moves."""
     session = new_session("middle_ages", 3, 12, bots=2)
     table = Headless(session, Preferences(cards="off", pace=pace), moves=True)
@@ -335,7 +335,7 @@ def test_bots_are_never_waited_for(pace: str, most: int) -> None:
     assert max(lasts, default=0) == most
 
 
-def test_bots_that_wait_for_a_key_leave_all_the_time() -> None:
+def test_bots_waiting_for_a_key_leave_time_for_animations() -> None:
     session = new_session("middle_ages", 3, 12, bots=2)
     table = Headless(session, Preferences(cards="off", pace=PACE_KEY), moves=True)
     for _ in range(8):
@@ -345,7 +345,7 @@ def test_bots_that_wait_for_a_key_leave_all_the_time() -> None:
     raise AssertionError("nothing has moved")
 
 
-def test_a_replay_moves_one_step_on_and_not_back() -> None:
+def test_replay_animates_forwards_only() -> None:
     match = match_with_take_backs("middle_ages", 3, 30)
     table = HeadlessReplay(match, Preferences(), at=8, moves=True)
     moved = []

@@ -1,4 +1,4 @@
-"""Numbers of keys and clicks that common moves of Middle Ages and Era take."""
+"""Numbers of keys and clicks for common moves of Middle Ages and Era."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ MOVES: Final = {
 
 
 def before(game: str, decision: str) -> Headless:
-    """The first player at their first decision of that kind, in a game by lot."""
+    """The first player at their first decision of that kind, in a game at random."""
     session = new_session(game, players=3)
     dice = Dice(b"m")
     while not session.match.over:
@@ -71,7 +71,7 @@ def picks(table: Headless, since: int) -> Sequence[Any]:
 
 
 @pytest.mark.parametrize("move", MOVES)
-def test_a_common_move_takes_these_keys(move: str) -> None:
+def test_common_move_needs_these_keys(move: str) -> None:
     game, decision, keys = MOVES[move]
     table = before(game, decision)
     start = len(table.match.log)
@@ -88,7 +88,7 @@ def test_a_common_move_takes_these_keys(move: str) -> None:
     ("game", "decision", "kind"),
     [("middle_ages", "MoveLord", "display"), ("middle_ages", "PlaceCoinToken", "column")],
 )
-def test_a_common_move_takes_two_clicks(game: str, decision: str, kind: str) -> None:
+def test_common_move_needs_two_clicks(game: str, decision: str, kind: str) -> None:
     """One to look, one to take; where the mouse has rested on it one is enough."""
     table = before(game, decision)
     start = len(table.match.log)

@@ -1,5 +1,4 @@
-"""The common moves of Troyes and Deus, by as few keys and clicks as they take, with usual
-preferences."""
+"""Numbers of keys and clicks for common moves of Troyes and Deus, with default preferences."""
 
 from __future__ import annotations
 
@@ -72,7 +71,7 @@ def deus(step: str, *cards: str) -> Match:
 
 
 def hand(price: int) -> Match:
-    """A turn of Deus with a Brickyard that can be paid for in so many ways."""
+    """A turn of Deus with a Brickyard that can be paid for in that many ways."""
     match = deus("Turn", "brewery_2", "brickyard", "workshop_2", "war_elephants")
     world: Any = match.state
     seat = match.pending()[0].seat
@@ -81,7 +80,7 @@ def hand(price: int) -> Match:
 
 
 def sitting(match: Match) -> Headless:
-    """The table at which the players sit; the curtain is open."""
+    """The table of the players, past the pass screen."""
     store = MemoryStore()
     wishes = Preferences(cards=CARDS_OFF)
     table = Headless(Session(store, store.new(match), match), wishes, size=SIZE)
@@ -230,7 +229,7 @@ BY_CLICKS: Final[dict[str, tuple[Callable[[], Match], Sequence[Place], Value]]] 
 
 
 @pytest.mark.parametrize("move", BY_KEYS)
-def test_common_moves_take_these_keys(move: str) -> None:
+def test_common_moves_need_these_keys(move: str) -> None:
     begin, keys, wanted = BY_KEYS[move]
     with sitting(begin()) as table:
         before = len(table.match.log)
@@ -239,7 +238,7 @@ def test_common_moves_take_these_keys(move: str) -> None:
 
 
 @pytest.mark.parametrize("move", BY_CLICKS)
-def test_common_moves_take_these_clicks(move: str) -> None:
+def test_common_moves_need_these_clicks(move: str) -> None:
     begin, places, wanted = BY_CLICKS[move]
     with sitting(begin()) as table:
         before = len(table.match.log)
@@ -248,7 +247,7 @@ def test_common_moves_take_these_clicks(move: str) -> None:
         assert picked(table, before) == wanted, table.state.message
 
 
-def test_an_enter_right_after_a_row_was_taken_by_its_key_belongs_to_that_row() -> None:
+def test_enter_right_after_a_row_key_belongs_to_that_row() -> None:
     """The key has led on already; an Enter that follows by habit takes nothing further."""
     table = sitting(hand(3))
 
@@ -265,4 +264,4 @@ def test_an_enter_right_after_a_row_was_taken_by_its_key_belongs_to_that_row() -
     assert chosen() == begun
     assert table.state.gate.holds_back
     table.press("enter", after=0.3)
-    assert chosen() > begun, "a repeated Enter is meant"
+    assert chosen() > begun, "a repeated Enter is intended"

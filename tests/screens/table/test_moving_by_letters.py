@@ -1,4 +1,4 @@
-"""Letters move as arrows do, on boards, in lists and on pages."""
+"""Letters move like arrows: on boards, in lists and on pages."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def standing(table: Headless) -> tuple[Any, ...]:
 
 
 @with_each(PLAYERS)
-def test_a_letter_does_what_its_arrow_does(game: str) -> None:
+def test_letter_equals_its_arrow(game: str) -> None:
     for picks in (0, 9, 40):
         for letter, arrow in LETTERS:
             with seated(game, picks) as one, seated(game, picks) as other:
@@ -48,12 +48,12 @@ def test_a_letter_does_what_its_arrow_does(game: str) -> None:
 
 
 @with_each(PLAYERS)
-def test_g_and_shift_g_go_to_the_first_and_the_last_choice(game: str) -> None:
+def test_g_and_shift_g_go_to_the_first_and_last_choice(game: str) -> None:
     with seated(game, 9) as table:
         choosing = table.state.choosing
         assert choosing is not None
         if not isinstance(choosing.chooser, ChoiceList):
-            pytest.skip("there is no list there")
+            pytest.skip("no list there")
         table.press("G")
         assert standing(table)[1] == len(choosing.choices()) - 1
         table.press("g")
@@ -73,13 +73,13 @@ def test_letters_move_in_the_log_and_in_the_help() -> None:
         assert table.state.page.scroll == 1
 
 
-def test_a_key_that_a_person_has_given_to_a_command_is_that_commands() -> None:
+def test_user_defined_key_overrides_letter_movement() -> None:
     with seated("catan", keys={"play.log": "j"}) as table:
         table.press("j")
         assert table.state.zone == "log"
 
 
-def test_letters_that_move_can_be_others() -> None:
+def test_movement_letters_can_be_changed() -> None:
     own = {"move.right": "D"}
     with seated("middle_ages", keys=own) as one, seated("middle_ages") as other:
         one.press("D")
@@ -89,7 +89,7 @@ def test_letters_that_move_can_be_others() -> None:
         assert standing(one) == standing(other)
 
 
-def test_down_goes_down_a_list_where_nothing_lies_below_on_the_table() -> None:
+def test_down_moves_in_the_list_when_the_table_has_nothing_below() -> None:
     with seated("middle_ages") as table:
         choosing = table.state.choosing
         assert choosing is not None
@@ -102,7 +102,7 @@ def test_down_goes_down_a_list_where_nothing_lies_below_on_the_table() -> None:
             assert standing(table)[1] == wanted
 
 
-def test_a_cell_of_era_is_typed_with_letters_that_move_elsewhere() -> None:
+def test_era_cells_are_typed_with_movement_letters() -> None:
     with seated("era") as table:
         table.press("F", "F")
         table.press(":", "k", "4")

@@ -1,5 +1,5 @@
-"""One rule for keys, over every kind of question of every game: a key points at its choice; the key
-of what is pointed at, or Enter, takes it."""
+"""One rule for keys in every kind of question of every game: a key selects its choice; the key of
+the selected choice, or Enter, confirms it."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def is_taken(before: Question, after: Question) -> bool:
 # ---------------------------------------------------------------- lists
 
 
-def test_a_key_points_and_the_key_of_what_is_pointed_at_takes_as_enter_does(
+def test_repeated_key_confirms_like_enter(
     all_questions: list[Question],
 ) -> None:
     for one in lists(all_questions):
@@ -73,10 +73,10 @@ def test_a_key_points_and_the_key_of_what_is_pointed_at_takes_as_enter_does(
             assert taken.outcome == here.after("enter").outcome, (one.name, choice.key)
 
 
-def test_the_key_of_a_command_takes_the_place_of_the_table_that_it_is_lit_for(
+def test_command_key_uses_the_highlighted_place(
     all_questions: list[Question],
 ) -> None:
-    """A place of the table under the pointer lights up its command in the list."""
+    """Selecting a place of the table highlights its command in the list."""
     for one in lists(all_questions):
         choices = one.choosing.choices()
         for number, choice in enumerate(choices):
@@ -91,7 +91,9 @@ def test_the_key_of_a_command_takes_the_place_of_the_table_that_it_is_lit_for(
             break
 
 
-def test_every_choice_has_a_key_and_no_key_begins_another(all_questions: list[Question]) -> None:
+def test_every_choice_has_a_key_and_no_key_is_a_prefix_of_another(
+    all_questions: list[Question],
+) -> None:
     commands = {one.key for one in (*key_map.TABLE, *key_map.PLAY)}
     for one in lists(all_questions):
         keys = [choice.key for choice in one.choosing.choices() if choice.listed]
@@ -104,7 +106,7 @@ def test_every_choice_has_a_key_and_no_key_begins_another(all_questions: list[Qu
             assert not (set(keys) | shut) & MOVES, (one.name, keys)
 
 
-def test_a_refused_key_leaves_the_pointer_where_it_was(all_questions: list[Question]) -> None:
+def test_refused_key_does_not_move_the_cursor(all_questions: list[Question]) -> None:
     for one in all_questions:
         keys = _shut(one) if _is_list(one) else set()
         for key in keys | {"f", "9", "v"}:
@@ -125,7 +127,7 @@ def _is_list(one: Question) -> bool:
 # ---------------------------------------------------------------- Enter
 
 
-def test_a_confirmation_is_given_by_a_second_enter_at_any_spacing(
+def test_second_enter_confirms_at_any_interval(
     all_questions: list[Question],
 ) -> None:
     for one in all_questions:
@@ -137,7 +139,7 @@ def test_a_confirmation_is_given_by_a_second_enter_at_any_spacing(
         assert first.after("enter", wait=-0.01).commits == 0, "before it was painted"
 
 
-def test_a_surplus_enter_never_answers_the_next_question(all_questions: list[Question]) -> None:
+def test_surplus_enter_never_answers_the_next_question(all_questions: list[Question]) -> None:
     for one in lists(all_questions):
         for number, _ in some(one):
             first = one.pointing(number).after("enter")
@@ -174,7 +176,7 @@ def test_enter_after_a_key_that_took_at_once_is_not_meant_for_the_next_question(
                 assert soon == later, (one.name, choice.key)
 
 
-def test_keys_that_were_typed_before_the_question_was_painted_never_take(
+def test_keys_typed_before_the_question_was_painted_never_confirm(
     all_questions: list[Question],
 ) -> None:
     for one in lists(all_questions):
@@ -228,7 +230,7 @@ def _with_marks(one: Question) -> Question | None:
 # ---------------------------------------------------------------- marks and counters
 
 
-def test_every_thing_can_be_marked_alone_by_keys(all_questions: list[Question]) -> None:
+def test_every_object_can_be_marked_alone_by_keys(all_questions: list[Question]) -> None:
     for one in all_questions:
         if isinstance(one.chooser, MultiSelect) and not _marks(one):
             for thing in one.chooser.open():
@@ -264,7 +266,7 @@ def test_every_die_can_be_marked_alone_by_its_value(all_questions: list[Question
         assert alone == {name[1] for name in black}, one.name
 
 
-def test_enter_takes_what_is_marked_and_marks_what_is_not(all_questions: list[Question]) -> None:
+def test_enter_confirms_marks_or_marks_the_selected_object(all_questions: list[Question]) -> None:
     for one in all_questions:
         if not isinstance(one.chooser, MultiSelect | DiceMarking) or _marks(one):
             continue
@@ -278,7 +280,7 @@ def test_enter_takes_what_is_marked_and_marks_what_is_not(all_questions: list[Qu
         assert taken.outcome == marked.after("w").outcome, one.name
 
 
-def test_counters_change_by_digits_and_only_enter_takes(all_questions: list[Question]) -> None:
+def test_counters_change_by_digits_and_only_enter_confirms(all_questions: list[Question]) -> None:
     for one in all_questions:
         if not isinstance(one.chooser, Steppers):
             continue
@@ -288,7 +290,7 @@ def test_counters_change_by_digits_and_only_enter_takes(all_questions: list[Ques
         assert not is_taken(one, at), one.name
 
 
-def test_dice_of_era_are_kept_by_the_point_pressed_twice(all_questions: list[Question]) -> None:
+def test_era_dice_are_kept_by_pressing_full_stop_twice(all_questions: list[Question]) -> None:
     for one in all_questions:
         if isinstance(one.chooser, MarkingDice) and not one.chooser.keeping:
             pointed = one.after(".")
@@ -299,7 +301,7 @@ def test_dice_of_era_are_kept_by_the_point_pressed_twice(all_questions: list[Que
 # ---------------------------------------------------------------- refused keys
 
 
-def test_a_refused_key_leaves_the_preview_in_sight(all_questions: list[Question]) -> None:
+def test_refused_key_keeps_the_preview_visible(all_questions: list[Question]) -> None:
     refused = 0
     for one in all_questions:
         shown = one.rows()

@@ -1,4 +1,4 @@
-"""A finished game is open in its replay; a running one never is."""
+"""The replay of a finished game reveals everything; that of a running one never does."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def steps(match: Match) -> list[int]:
 
 
 @with_each_game
-def test_a_finished_game_is_open_at_every_step(game: str) -> None:
+def test_finished_game_is_revealed_at_every_step(game: str) -> None:
     match = finished(game)
     for at in steps(match):
         sight = ReplayPosition(match, at).sight
@@ -43,7 +43,7 @@ def test_a_finished_game_is_open_at_every_step(game: str) -> None:
 
 
 @with_each_game
-def test_the_log_of_a_finished_game_tells_what_was_secret(game: str) -> None:
+def test_log_of_a_finished_game_reveals_secrets(game: str) -> None:
     match = finished(game)
     story = ReplayPosition(match).sight.story(None)
     entries = [note for _, notes in story.events_with_notes() for note in notes]
@@ -56,7 +56,7 @@ def test_the_log_of_a_finished_game_tells_what_was_secret(game: str) -> None:
 
 
 @with_each_game
-def test_a_running_game_reveals_nothing(game: str) -> None:
+def test_running_game_reveals_nothing(game: str) -> None:
     match = played(game, max(2, load(game).entry.players.start), "open", picks=30)
     for at in (0, len(match.line) // 2, len(match.line)):
         recording = ReplayPosition(match, at)
@@ -69,7 +69,7 @@ def test_a_running_game_reveals_nothing(game: str) -> None:
 
 @with_each_game
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
-def test_the_open_table_is_painted_and_v_goes_round(game: str, size: tuple[int, int]) -> None:
+def test_revealed_table_is_painted_and_v_cycles_views(game: str, size: tuple[int, int]) -> None:
     match = finished(game)
     table = HeadlessReplay(match, Preferences(), size=size, paints=True)
     for at in steps(match):
@@ -91,7 +91,7 @@ def test_the_open_table_is_painted_and_v_goes_round(game: str, size: tuple[int, 
     assert table.state.viewer is None
 
 
-def test_points_are_printed_that_were_hidden() -> None:
+def test_formerly_hidden_points_are_printed() -> None:
     match = finished("troyes")
     table = HeadlessReplay(match, Preferences(), size=(120, 40), paints=True)
     table.press(":", *str(len(match.line) // 2), "enter")
@@ -101,7 +101,7 @@ def test_points_are_printed_that_were_hidden() -> None:
 
 
 @pytest.mark.parametrize("game", ["deus", "knights", "catan"])
-def test_the_hand_of_the_player_who_is_to_choose_is_shown(game: str) -> None:
+def test_hand_of_the_choosing_player_is_shown(game: str) -> None:
     match = finished(game)
     table = HeadlessReplay(match, Preferences(), size=(120, 40), paints=True)
     picks = (at for at, event in enumerate(match.line) if event.kind == PICK)
@@ -126,7 +126,7 @@ def hand_rows(table: HeadlessReplay) -> list[str]:
     return found
 
 
-def test_the_view_of_a_match_that_is_not_over_cannot_be_revealed() -> None:
+def test_view_of_a_running_match_cannot_be_revealed() -> None:
     match = played("troyes", 2, "open", picks=30)
     assert match.game.cover != OPEN
     sight = MatchView(match, revealed=True)
@@ -134,7 +134,7 @@ def test_the_view_of_a_match_that_is_not_over_cannot_be_revealed() -> None:
 
 
 @pytest.mark.parametrize("game", ["catan", "knights"])
-def test_an_open_replay_never_says_that_hands_are_hidden(game: str) -> None:
+def test_revealed_replay_never_says_that_hands_are_hidden(game: str) -> None:
     match = finished(game)
     for size in ((80, 24), (120, 40)):
         table = HeadlessReplay(match, Preferences(), 0, size=size)

@@ -1,4 +1,4 @@
-"""A table can be opened afresh at any position, and each of its choices looked at."""
+"""A table can be opened at any position, and each of its choices selected."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from tests.screens.table.positions import PLAYERS, positions, seated
 from tests.screens.tables import any_option
 
 
-def look_at_all(game: str, seed: int, count: int, apart: int) -> None:
-    """Open positions of a match and point at what can be chosen there."""
+def check_positions(game: str, seed: int, count: int, apart: int) -> None:
+    """Open positions of a match and select every choice there."""
     for match in positions(game, seed, any_option(seed), count, apart):
         with seated(match, (80, 24)) as table:
             assert table.state.choosing is not None
@@ -21,12 +21,12 @@ def look_at_all(game: str, seed: int, count: int, apart: int) -> None:
 
 
 @with_each(PLAYERS)
-def test_a_table_is_opened_at_any_position(game: str) -> None:
-    look_at_all(game, 3, 24, 9)
+def test_table_opens_at_any_position(game: str) -> None:
+    check_positions(game, 3, 24, 9)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(10, 22))
 @with_each(PLAYERS)
-def test_a_table_is_opened_at_very_many_positions(game: str, seed: int) -> None:
-    look_at_all(game, seed, 200, 3)
+def test_table_opens_at_very_many_positions(game: str, seed: int) -> None:
+    check_positions(game, seed, 200, 3)

@@ -1,4 +1,4 @@
-"""Sentences at the table name the keys that the person has set, in place of the usual ones."""
+"""Sentences at the table name the user's own keys instead of the default ones."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def wishes(language: str) -> Preferences:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_coach_names_the_key_that_sends_it_away(language: str) -> None:
+def test_coach_names_the_key_that_dismisses_it(language: str) -> None:
     with Headless(new_session("era"), wishes(language), coached=True, paints=True) as table:
         table.press("space", "+")
         assert "F7: " in seen(table)
@@ -44,7 +44,7 @@ def test_the_coach_names_the_key_that_sends_it_away(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_pass_screen_names_the_key_that_leaves(language: str) -> None:
+def test_pass_screen_names_the_key_that_leaves(language: str) -> None:
     with Headless(new_session("era"), wishes(language), paints=True) as table:
         assert table.state.curtain is not None
         assert "F9: " in seen(table)
@@ -55,9 +55,7 @@ def test_a_pass_screen_names_the_key_that_leaves(language: str) -> None:
     ("language", "expected"), [("en", "F8 shows yours"), ("ru", "F8 — показать свои")]
 )
 @pytest.mark.parametrize("game", ["troyes", "deus"])
-def test_what_is_hidden_names_the_key_that_shows_it(
-    game: str, language: str, expected: str
-) -> None:
+def test_hidden_hand_names_the_key_that_shows_it(game: str, language: str, expected: str) -> None:
     """A game with hands shown on demand: the public table while somebody is asked."""
     session, reader = new_session(game), wishes(language)
     with Headless(session, reader, size=SIZE) as table:
@@ -70,7 +68,7 @@ def test_what_is_hidden_names_the_key_that_shows_it(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_move_that_cannot_be_undone_names_the_key_that_asks(language: str) -> None:
+def test_irreversible_move_names_the_key_that_proposes(language: str) -> None:
     session = new_session("knights")
     with Headless(session, wishes(language), size=SIZE) as table:
         for _ in range(200):
@@ -81,7 +79,7 @@ def test_a_move_that_cannot_be_undone_names_the_key_that_asks(language: str) -> 
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_lesson_names_the_keys(language: str) -> None:
+def test_lesson_names_the_keys(language: str) -> None:
     current_lesson = lesson("middle_ages")
     assert current_lesson is not None
     with HeadlessLesson(
@@ -92,7 +90,7 @@ def test_a_lesson_names_the_keys(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_guide_at_the_table_names_the_keys(language: str) -> None:
+def test_guide_at_the_table_names_the_keys(language: str) -> None:
     with Headless(new_session("deus"), wishes(language), size=(160, 400), paints=True) as table:
         table.press("space")
         table.send(Commanded("play.guide"))

@@ -1,4 +1,4 @@
-"""A table that is played with a user's own component values tells those, on all that teaches."""
+"""A table with custom data shows those values in its guide, coach and reference card."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def shown(own: bool, *keys: str, language: str = "en") -> str:
         return " ".join(text.split())
 
 
-def test_the_guide_and_the_card_of_a_table_show_its_values():
+def test_guide_and_reference_card_of_a_table_show_its_values():
     assert "walled area is worth 17 points." in shown(True, "I")
     assert "walled area is worth 10 points." in shown(False, "I")
     assert "приносит 17 очков." in shown(True, "I", language="ru")

@@ -1,4 +1,4 @@
-"""Pauses before bots' moves: a while for what is seen, none for what nobody sees."""
+"""Bot delay: a pause before visible moves, none before invisible ones."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.screens.table.headless import Headless, seen
 
 
 @pytest.mark.parametrize("pace", ["5", PACE_KEY])
-def test_what_nobody_sees_takes_no_time(pace: str) -> None:
+def test_invisible_bot_moves_take_no_time(pace: str) -> None:
     session, dice = new_session("era", players=4, bots=3), Dice(b"anna")
     while (
         mine := next((one for one in session.match.pending() if not one.seat), None)
@@ -33,7 +33,7 @@ def test_what_nobody_sees_takes_no_time(pace: str) -> None:
     assert table.now - before < 0.3 + steps * 0.01
 
 
-def test_what_all_see_takes_its_while() -> None:
+def test_visible_bot_moves_are_delayed() -> None:
     table = Headless(new_session(players=3, bots=2, seed="4"), Preferences(pace="5", cards="off"))
     while table.session.waiting_bot() is None:
         table.press("enter")
@@ -52,7 +52,7 @@ def waiting(game: str = "catan", pace: str = "5") -> Headless:
 
 
 @pytest.mark.parametrize("game", ["catan", "knights", "deus"])
-def test_there_is_one_pause_a_turn(game: str) -> None:
+def test_one_pause_per_bot_turn(game: str) -> None:
     table = waiting(game)
     pauses, several = 0, 0
     before: tuple[int, int] | None = None
@@ -72,7 +72,7 @@ def test_there_is_one_pause_a_turn(game: str) -> None:
     assert several or game == "deus"
 
 
-def test_space_leaves_out_the_pauses_until_a_person_is_asked() -> None:
+def test_space_skips_pauses_until_a_person_is_asked() -> None:
     table = waiting(pace="15")
     start = table.now
     table.press("space", after=0)
@@ -84,7 +84,7 @@ def test_space_leaves_out_the_pauses_until_a_person_is_asked() -> None:
 
 
 @pytest.mark.parametrize("key", ["1", "enter", "b"])
-def test_a_key_that_comes_too_early_is_refused_in_sight(key: str) -> None:
+def test_premature_key_is_visibly_refused(key: str) -> None:
     table = waiting()
     length = table.session.sight.length
     table.press(key, after=0)
@@ -93,14 +93,14 @@ def test_a_key_that_comes_too_early_is_refused_in_sight(key: str) -> None:
     assert table.state.message in " ".join(seen(table).split())
 
 
-def test_a_command_counts_while_a_bot_chooses() -> None:
+def test_command_works_while_a_bot_chooses() -> None:
     table = waiting()
     table.press("s", after=0)
     assert table.state.zone == "sheet"
     assert not table.state.message
 
 
-def test_who_thinks_is_shown_with_a_sign_that_moves_and_the_seconds() -> None:
+def test_thinking_bot_is_shown_with_spinner_and_seconds() -> None:
     table = waiting(pace=PACE_KEY)
     owed = table.session.waiting_bot()
     assert owed is not None

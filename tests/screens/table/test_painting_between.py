@@ -1,4 +1,4 @@
-"""Updates do not depend on painting, and pictures not on earlier pictures."""
+"""Updates do not depend on painting, and pictures do not depend on earlier pictures."""
 
 from __future__ import annotations
 
@@ -94,8 +94,8 @@ def check_same_messages(one: Sitting) -> None:
                 looking.picture  # noqa: B018
 
 
-def look_the_same(one: Sitting) -> None:
-    """After each key another painter, who has painted nothing yet, paints what is seen."""
+def check_same_pictures(one: Sitting) -> None:
+    """Check after each key that a fresh painter paints the same picture."""
     with table_of(one) as table:
         for number, key in enumerate(("", *one.keys)):
             if key:
@@ -119,26 +119,26 @@ def cells(picture: Picture) -> list[list[str]]:
 
 
 @with_each(GAMES)
-def test_what_is_heard_does_not_depend_on_what_was_painted(game: str) -> None:
+def test_handling_does_not_depend_on_painting(game: str) -> None:
     for one in (*wanderers(game, 11), sittings(game)[-1]):
         check_same_messages(one)
 
 
 @pytest.mark.long
 @with_each(GAMES)
-def test_what_is_heard_never_depends_on_what_was_painted(game: str) -> None:
+def test_handling_never_depends_on_painting(game: str) -> None:
     for one in (*wanderers(game, 1), *sittings(game)):
         check_same_messages(one)
 
 
 @with_each(GAMES)
-def test_what_is_seen_does_not_depend_on_what_was_painted_before(game: str) -> None:
+def test_painting_does_not_depend_on_earlier_painting(game: str) -> None:
     for one in sittings(game)[17::16]:
-        look_the_same(one)
+        check_same_pictures(one)
 
 
 @pytest.mark.long
 @with_each(GAMES)
-def test_what_is_seen_never_depends_on_what_was_painted_before(game: str) -> None:
+def test_painting_never_depends_on_earlier_painting(game: str) -> None:
     for one in sittings(game):
-        look_the_same(one)
+        check_same_pictures(one)

@@ -1,4 +1,5 @@
-"""Real dice on the screen: keys for what they show, behind the curtain, and the table's word."""
+"""Physical dice on the screen: keys for the results, behind the pass screen, and corrections by
+agreement."""
 
 from __future__ import annotations
 
@@ -50,21 +51,21 @@ def last_values(table: Headless, steps: Sequence[str]) -> list[object]:
 
 @pytest.mark.parametrize("language", ["en", "ru"])
 @pytest.mark.parametrize("game", THROWING)
-def test_the_header_says_that_the_dice_are_real(game: str, language: str):
+def test_header_mentions_real_dice(game: str, language: str):
     label = {"en": "real dice", "ru": "настоящие кубики"}[language]
     kind = SecretRoll if game == "era" else TypedRoll
     table = at_a_roll(game, kind, bag=throws_several(game), language=language)
     assert label in shown(table).splitlines()[0]
 
 
-def test_a_die_is_said_by_its_digit():
+def test_die_is_entered_by_its_digit():
     table = at_a_roll("knights", TypedRoll, bag=False)
     table.press("5", "enter", "2", "enter", "1")
     assert last_values(table, ["TypedRoll"])[-1] == (5, 2, "ship")
     assert last_values(table, ["Roll"])[-1] == (5, 2, "ship")
 
 
-def test_digits_go_on_to_the_next_kind_where_one_is_full():
+def test_digits_continue_with_the_next_kind_when_one_is_complete():
     table = at_a_roll("troyes", TypedRoll, bag=True)
     asked = table.state.choosing
     assert asked is not None
@@ -80,7 +81,7 @@ def test_digits_go_on_to_the_next_kind_where_one_is_full():
     assert last_values(table, ["TypedRoll"])[-1] == six
 
 
-def test_nobody_else_sees_what_is_typed_behind_a_screen():
+def test_secret_roll_is_visible_only_to_its_player():
     options = {DICE: TYPED}
     of = Session.begin(MemoryStore(), "era", SEATS, seed="5", options=options)
     dice = Dice(b"behind")
@@ -98,7 +99,7 @@ def test_nobody_else_sees_what_is_typed_behind_a_screen():
     assert "What did you get" in shown(table)
 
 
-def test_a_mistyped_roll_is_asked_again_when_the_table_agrees():
+def test_mistyped_roll_is_asked_again_when_the_table_agrees():
     table = at_a_roll("knights", TypedRoll, bag=False)
     before = table.match.state.digest()
     table.press("5", "enter", "2", "enter", "1")
@@ -110,7 +111,7 @@ def test_a_mistyped_roll_is_asked_again_when_the_table_agrees():
 
 
 @pytest.mark.parametrize("game", THROWING)
-def test_no_hint_knows_what_dice_show(game: str):
+def test_dice_results_have_no_hint(game: str):
     kind = SecretRoll if game == "era" else TypedRoll
     table = at_a_roll(game, kind, bag=throws_several(game))
     table.press("H")

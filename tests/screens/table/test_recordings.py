@@ -6,7 +6,7 @@ import pytest
 
 from tests.matrix import with_each
 from tests.screens.table.lots import LENGTHS, sittings
-from tests.screens.table.recording import kept, lines_of
+from tests.screens.table.recording import lines_of, recorded_sittings
 
 GAMES = list(LENGTHS)
 
@@ -16,7 +16,7 @@ EACH = 4
 
 def differences(game: str, numbers: range) -> list[str]:
     """The first line of each sitting that is not what was kept."""
-    was, found = kept(game), []
+    was, found = recorded_sittings(game), []
     for number in numbers:
         now = lines_of(number, sittings(game)[number])
         pairs = zip(was[number], now, strict=False)
@@ -30,13 +30,13 @@ def differences(game: str, numbers: range) -> list[str]:
 
 @pytest.mark.made_by("python -m tests.screens.table.recording {game}")
 @with_each(GAMES)
-def test_the_same_keys_do_the_same(game: str) -> None:
+def test_recorded_keys_give_the_recorded_result(game: str) -> None:
     assert not differences(game, range(0, len(sittings(game)), EACH))
 
 
 @pytest.mark.made_by("python -m tests.screens.table.recording {game}")
 @pytest.mark.long
 @with_each(GAMES)
-def test_more_of_the_same_keys_do_the_same(game: str) -> None:
+def test_more_recorded_keys_give_the_recorded_result(game: str) -> None:
     for first in range(1, EACH):
         assert not differences(game, range(first, len(sittings(game)), EACH))

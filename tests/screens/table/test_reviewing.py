@@ -1,5 +1,5 @@
-"""The review of a finished game on the screen: while it grows, costly moves of one's own and of
-others, and the branch before one."""
+"""The review of a finished game on the screen: its progress, costly moves of the player and of
+others, and branching before one."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def dear(match: Match, *counts: int) -> Review:
 
 
 @pytest.mark.parametrize("again", ["n", "N"])
-def test_whoever_asks_for_dear_choices_meanwhile_is_told_to_wait(again: str) -> None:
+def test_request_for_costly_moves_during_a_review_says_wait(again: str) -> None:
     match = played("middle_ages", 2, "review", takes_back=False)
     table = HeadlessReplay(match, Preferences(), 3)
     table.press("n")
@@ -54,9 +54,7 @@ def test_whoever_asks_for_dear_choices_meanwhile_is_told_to_wait(again: str) -> 
 @pytest.mark.parametrize(
     ("key", "expected"), [("n", "no costly move after this"), ("N", "no costly move before this")]
 )
-def test_where_no_dear_choice_is_left_every_page_says_so(
-    zone: str, key: str, expected: str
-) -> None:
+def test_every_page_says_that_no_costly_move_is_left(zone: str, key: str, expected: str) -> None:
     match = played("middle_ages", 2, "review", takes_back=False)
     table = HeadlessReplay(match, Preferences(), 10, review=dear(match, 10))
     table.press(*zone, key)
@@ -68,7 +66,7 @@ def test_where_no_dear_choice_is_left_every_page_says_so(
 
 
 @pytest.mark.parametrize("key", ["n", "N"])
-def test_among_what_was_taken_back_one_is_told_where_dear_choices_are(key: str) -> None:
+def test_undone_moves_say_where_costly_moves_are_found(key: str) -> None:
     match = played("middle_ages", 2, "review")
     table = HeadlessReplay(match, Preferences(), 10, review=dear(match, 4, 20))
     table.press("o")
@@ -77,7 +75,7 @@ def test_among_what_was_taken_back_one_is_told_where_dear_choices_are(key: str) 
     assert "Costly moves are found only among moves" in " ".join(seen(table).split())
 
 
-def test_a_part_of_a_dear_step_lies_before_it() -> None:
+def test_part_of_a_costly_step_comes_before_it() -> None:
     match = played("era", 3, "review", takes_back=False)
     count = next(at for at in range(1, len(match.line)) if match.within(at))
     table = HeadlessReplay(match, Preferences(), count - 1, review=dear(match, count))
@@ -89,7 +87,7 @@ def test_a_part_of_a_dear_step_lies_before_it() -> None:
     assert (table.recording.at, table.recording.part) == (count, None)
 
 
-def test_on_the_only_costly_move_so_far_there_is_no_further_one() -> None:
+def test_only_costly_move_so_far_has_no_next() -> None:
     match = played("middle_ages", 2, "review", takes_back=False)
     table = HeadlessReplay(match, Preferences(), 3)
     table.press("a")
@@ -98,7 +96,7 @@ def test_on_the_only_costly_move_so_far_there_is_no_further_one() -> None:
     assert table.state.message == "No further costly moves have been found yet."
 
 
-def test_what_is_told_meanwhile_stays_while_more_is_found() -> None:
+def test_message_stays_while_the_review_progresses() -> None:
     table = HeadlessReplay(played("middle_ages", 2, "review", takes_back=False), Preferences(), 3)
     table.press("a")
     table.send(ReviewUpdated(Review(), more=True))
@@ -113,7 +111,7 @@ def test_what_is_told_meanwhile_stays_while_more_is_found() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
-def test_the_line_of_keys_names_the_way_to_dear_choices_where_they_are_shown(language: str) -> None:
+def test_key_hints_name_the_next_costly_move_if_shown(language: str) -> None:
     match = played("middle_ages", 2, "review", takes_back=False)
     table = HeadlessReplay(match, Preferences(language=language), 3, paints=True)
     assert not table.spot((buttons.KEY, "n"))
@@ -128,7 +126,7 @@ def seat_of(match: Match, count: int) -> int:
     return match.line[count - 1].seat
 
 
-def test_own_costly_moves_come_first_and_those_of_others_on_request() -> None:
+def test_own_costly_moves_come_first_and_others_on_request() -> None:
     match = played("middle_ages", 2, "review", takes_back=False)
     picks = [count for count, event in enumerate(match.line, 1) if event.kind == PICK]
     mine = next(count for count in picks[3:] if seat_of(match, count) == 0)
@@ -149,7 +147,7 @@ def test_own_costly_moves_come_first_and_those_of_others_on_request() -> None:
     assert table.state.message == "Only your own costly moves are shown."
 
 
-def test_who_made_no_costly_move_is_told_how_to_see_those_of_others() -> None:
+def test_player_without_costly_moves_is_told_how_to_see_others() -> None:
     match = played("middle_ages", 2, "review", takes_back=False)
     theirs = next(c for c, e in enumerate(match.line, 1) if e.kind == PICK and e.seat == 1)
     table = HeadlessReplay(match, Preferences(), 0, review=dear(match, theirs), own=[0])
@@ -168,7 +166,7 @@ def test_only_the_loss_is_printed_beside_a_costly_move() -> None:
     assert "%" in seen(table)
 
 
-def test_a_branch_at_a_costly_move_begins_before_it_with_the_better_one() -> None:
+def test_branch_at_a_costly_move_starts_before_it_with_the_better_one() -> None:
     match = played("middle_ages", 2, "review", takes_back=False)
     match.header = evolve(
         match.header, seats=tuple((name, "person") for name in match.header.names)

@@ -78,7 +78,7 @@ def declared(reducer: type[Reducer]) -> set[type[TableMessage]]:
 
 
 @pytest.mark.parametrize("reducer", ROUTES, ids=lambda reducer: reducer.__name__)
-def test_the_routes_of_a_reducer_are_the_messages_in_its_code(reducer: type[Reducer]) -> None:
+def test_routes_of_a_reducer_match_its_code(reducer: type[Reducer]) -> None:
     handled = named_in(reducer)
     if reducer.__name__ == "AnimationSteps":  # it names most of them in a constant
         handled = handled | declared(reducer)
@@ -96,12 +96,12 @@ def test_no_message_has_two_routes_to_one_reducer() -> None:
                 assert len(covering) <= 1, (reducer, message, topic)
 
 
-def test_every_message_is_handled_by_somebody() -> None:
+def test_every_message_is_handled() -> None:
     handled = set().union(*map(declared, ROUTES))
     assert handled == set(MESSAGES.values()) - {TableMessage}
 
 
-def test_every_command_of_a_table_is_handled_by_somebody() -> None:
+def test_every_command_of_a_table_is_handled() -> None:
     groups = key_map.TABLE, key_map.PLAY, key_map.TALK, key_map.LESSON_TABLE, key_map.REPLAY
     for command in (command for group in groups for command in group):
         assert [
@@ -111,7 +111,7 @@ def test_every_command_of_a_table_is_handled_by_somebody() -> None:
         ], command.id
 
 
-def test_reducers_do_nothing_with_what_is_not_routed_to_them() -> None:
+def test_reducers_ignore_messages_not_routed_to_them() -> None:
     unknown = ("play.unknown", "replay.unknown", "lesson.unknown")
     sent: list[TableMessage] = [Commanded(id) for id in (*sorted(key_map.BY_ID), *unknown)]
     sent += [KeyPressed(key, key if len(key) == 1 else None) for key in KEYS]
@@ -151,7 +151,7 @@ class _Others(_Up):
     """A reducer of all other keys."""
 
 
-def test_a_router_knows_topics_and_exceptions() -> None:
+def test_router_knows_topics_and_exceptions() -> None:
     routes: Routes = {
         _Up: (Route((KeyPressed,), ("up",)),),
         _Others: (Route((KeyPressed,), excepted=("up",)),),

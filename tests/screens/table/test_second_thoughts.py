@@ -1,5 +1,4 @@
-"""A second thought is asked where something is lost, and only there; a click shows first what it
-would take."""
+"""Confirmation is requested exactly where something is lost; a first click shows a preview."""
 
 from __future__ import annotations
 
@@ -53,7 +52,7 @@ def tables(game: str, seed: int, count: int, apart: int) -> Iterator[Headless]:
 
 
 @with_each(PLAYERS)
-def test_enter_asks_once_more_exactly_where_something_is_lost(game: str) -> None:
+def test_enter_asks_for_confirmation_exactly_when_something_is_lost(game: str) -> None:
     random = Random(game)
     for table in tables(game, 31, 20, 9):
         choosing = table.state.choosing
@@ -101,7 +100,7 @@ def asked_twice(table: Headless, key: str, loss: str) -> None:
 
 @contextmanager
 def in_main(**cards: int) -> Iterator[Headless]:
-    """The first turn of Cities & Knights, with so many cards in the hand of who is asked."""
+    """The first turn of Cities & Knights, with that many cards in the hand of who is asked."""
     match = Match.begin("knights", [("Anna", "person"), ("Boris", "person")], seed="5")
     advance(match, sampled(b"main"), 0, until="Main")
     state: Any = match.state
@@ -110,7 +109,7 @@ def in_main(**cards: int) -> Iterator[Headless]:
         yield table
 
 
-def test_a_turn_of_knights_ends_at_once_unless_cards_are_over_the_limit() -> None:
+def test_knights_turn_ends_without_confirmation_unless_over_card_limit() -> None:
     with in_main() as table:
         assert not lost_by(table)
         before = picked(table)
@@ -120,7 +119,7 @@ def test_a_turn_of_knights_ends_at_once_unless_cards_are_over_the_limit() -> Non
         asked_twice(table, "e", "a seven costs you")
 
 
-def test_a_knight_that_sleeps_before_a_lost_attack_is_thought_of() -> None:
+def test_inactive_knight_before_a_lost_attack_needs_confirmation() -> None:
     state = island(2, cities={0: [12]}, knights={0: {24: 1}})
     state.ship = state.box.attack_step - 1
     possible = ("activate", "end")
@@ -131,10 +130,10 @@ def test_a_knight_that_sleeps_before_a_lost_attack_is_thought_of() -> None:
     state.ship = 0
     assert not left_undone(state, 0, possible)
     state.ship = state.box.attack_step - 1
-    assert not left_undone(state, 0, ("end",)), "it cannot be woken"
+    assert not left_undone(state, 0, ("end",)), "it cannot be activated"
 
 
-def test_dice_that_are_not_needed_against_a_black_die_are_thought_of() -> None:
+def test_superfluous_dice_against_a_black_die_need_confirmation() -> None:
     spared = 0
     for table in tables("troyes", 5, 60, 4):
         choosing = table.state.choosing
@@ -150,7 +149,7 @@ def test_dice_that_are_not_needed_against_a_black_die_are_thought_of() -> None:
     assert spared
 
 
-def test_hammers_that_are_left_although_something_can_be_built_are_thought_of() -> None:
+def test_unused_hammers_that_could_build_need_confirmation() -> None:
     left = 0
     for table in tables("era", 5, 60, 4):
         choosing = table.state.choosing
@@ -184,7 +183,7 @@ CLICKED: Final = ("middle_ages", "troyes", "deus", "knights")
 
 
 @pytest.mark.parametrize("game", CLICKED)
-def test_a_click_shows_first_what_it_would_take(game: str) -> None:
+def test_first_click_shows_a_preview(game: str) -> None:
     clicked = 0
     for table in tables(game, 7, 14, 12):
         place = on_the_table(table)
@@ -201,7 +200,7 @@ def test_a_click_shows_first_what_it_would_take(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", CLICKED)
-def test_one_click_takes_what_the_mouse_has_shown_for_a_moment(game: str) -> None:
+def test_click_confirms_after_a_moment_of_hovering(game: str) -> None:
     clicked = 0
     for table in tables(game, 9, 14, 12):
         place = on_the_table(table)
@@ -211,7 +210,7 @@ def test_one_click_takes_what_the_mouse_has_shown_for_a_moment(game: str) -> Non
         before = picked(table)
         table.send(Hovered(place))
         table.send(Picked(place, by_mouse=True))
-        assert picked(table) == before, "it came and pressed in one move"
+        assert picked(table) == before, "the mouse moved there and clicked at once"
     assert clicked
     for table in tables(game, 9, 14, 12):
         place = on_the_table(table)
@@ -223,7 +222,7 @@ def test_one_click_takes_what_the_mouse_has_shown_for_a_moment(game: str) -> Non
             assert table.state.confirming or picked(table) > before
 
 
-def test_a_row_of_a_list_is_taken_by_one_click() -> None:
+def test_row_of_a_list_is_chosen_by_one_click() -> None:
     match = Match.begin("middle_ages", [("Anna", "person"), ("Boris", "person")], seed="7")
     with seated(match, (120, 40)) as table:
         before = picked(table)
@@ -232,7 +231,7 @@ def test_a_row_of_a_list_is_taken_by_one_click() -> None:
 
 
 @pytest.mark.parametrize("key", ["u", "U"])
-def test_the_last_move_of_a_game_is_undone_only_by_two_presses(key: str) -> None:
+def test_undoing_the_last_move_of_a_game_needs_confirmation(key: str) -> None:
     match = Match.begin("middle_ages", [("Anna", "person"), ("Boris", "person")], seed="over")
     while not match.over:
         step(match, sampled(b"over"))

@@ -16,7 +16,7 @@ LEAST: Final = (MIN_WIDTH, MIN_HEIGHT)
 USUAL: Final = (80, 24)
 
 
-def test_a_terminal_with_a_status_line_of_tmux_is_large_enough() -> None:
+def test_terminal_with_a_tmux_status_line_is_large_enough() -> None:
     assert not is_too_small(80, 23)
     assert not is_too_small(80, 22)
     assert is_too_small(80, 21)

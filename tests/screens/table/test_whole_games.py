@@ -1,5 +1,5 @@
-"""Whole games by keys alone, without an app: who plays to win takes hints, and the log that is kept
-gives the same state again."""
+"""Whole games by keys, without an app: players follow hints to win, and the saved log gives the
+same state again."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ GAMES = [entry.id for entry in catalogue()]
 
 
 class Player:
-    """Plays every person's seat at one keyboard."""
+    """Plays every person's seat on a shared keyboard."""
 
     def __init__(self, session: Session, wishes: Preferences, *, paints: bool = False) -> None:
         self.kept = session
@@ -39,7 +39,7 @@ class Player:
         self.pressed += 1
 
     def go_on(self) -> None:
-        """Read what must be read, then choose a part as the hint says."""
+        """Close cards, then choose a part as the hint says."""
         state = self.table.state
         if state.curtain is not None or state.is_covered:
             self.press("space")
@@ -72,7 +72,7 @@ class Player:
 
 
 def play_on(player: Player, every: int) -> None:
-    """To the end; so many keys pass between two looks at what is kept."""
+    """Play to the end; the saved log is checked each time that many keys were pressed."""
     player.loads_the_same()
     looked, match = 0, player.kept.match
     while not match.over:
@@ -93,27 +93,27 @@ def play(game: str, players: int, bots: int, *, every: int) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_keys_pressed_by_lot_are_recorded(game: str) -> None:
+def test_random_keys_are_recorded(game: str) -> None:
     assert game in LENGTHS, "name it in lots.py; then python -m tests.screens.table.recording"
 
 
 @with_each(GAMES)
-def test_a_whole_game_by_keys(game: str) -> None:
+def test_whole_game_by_keys(game: str) -> None:
     play(game, 2, 0, every=200)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize(("players", "bots"), [(2, 1), (3, 1), (4, 2)])
 @with_each(GAMES)
-def test_a_whole_game_by_keys_with_bots(game: str, players: int, bots: int) -> None:
+def test_whole_game_by_keys_with_bots(game: str, players: int, bots: int) -> None:
     play(game, players, bots, every=20)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("bots", [0, 1])
 @with_each(GAMES)
-def test_a_whole_game_with_much_else(game: str, bots: int) -> None:
-    """Whoever plays also looks at pages, takes back, and presses what does nothing."""
+def test_whole_game_with_pages_undo_and_useless_keys(game: str, bots: int) -> None:
+    """The player also opens pages, undoes moves, and presses useless keys."""
     wishes = Preferences(confirm="always", pace="0", cards="key")
     player = Player(new_session(game, 2, bots=bots), wishes, paints=True)
     random, match = Random(game), player.kept.match

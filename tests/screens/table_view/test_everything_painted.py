@@ -64,7 +64,7 @@ def _roles(game: str, seen: Theme) -> Iterator[str]:
 
 @EVERY
 @with_each_game
-def test_every_colour_has_an_index_of_ours(palette: Palette, game: str) -> None:
+def test_every_colour_has_our_index(palette: Palette, game: str) -> None:
     seen = painter_for(game).theme_for_game(theme(palette.name))
     pens = SgrStyles(palette, Depth.INDEXED)
     overlays = ("", " cursor", " legal.text", " legal", " flash", " closed")
@@ -79,7 +79,7 @@ def test_every_colour_has_an_index_of_ours(palette: Palette, game: str) -> None:
 
 @EVERY
 @with_each_game
-def test_everything_can_be_read(palette: Palette, game: str) -> None:
+def test_everything_is_readable(palette: Palette, game: str) -> None:
     seen = painter_for(game).theme_for_game(theme(palette.name))
     low = {}
     for role in roles(game, palette.name):
@@ -101,6 +101,6 @@ def test_everything_can_be_read(palette: Palette, game: str) -> None:
     assert low == {}
 
 
-def test_a_colour_of_rich_is_parsed_as_we_write_it() -> None:
+def test_rich_parses_colours_like_us() -> None:
     tint = PALETTES["dark"].tokens.hues["red"].tints[0]
     assert Color.parse(tint.value).get_truecolor() == rgb(tint.value)

@@ -34,7 +34,7 @@ def ended(game: str, players: int) -> Scene:
     return scene_of(played(players, picks=999))
 
 
-def test_the_totals_grow_round_by_round_to_the_result() -> None:
+def test_totals_grow_round_by_round_to_the_result() -> None:
     match = played(3, picks=999)
     grown = growth(MatchView(match), 0)
     assert list(grown.rounds) == list(range(grown.rounds[0], 17))
@@ -49,7 +49,7 @@ def test_the_totals_grow_round_by_round_to_the_result() -> None:
             break
 
 
-def test_the_margin_is_told() -> None:
+def test_margin_is_named() -> None:
     match = played(3, picks=999)
     scene = scene_of(match)
     first, second, _ = sorted(match.game.standings(match.state), key=lambda one: one.place)
@@ -59,7 +59,7 @@ def test_the_margin_is_told() -> None:
     assert f"{scene.name(first.seat)} wins with {first.total}, {ahead} ahead" in scene.say(reported)
 
 
-def test_those_who_share_the_first_place_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_players_sharing_first_place_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     scene = scene_of(played(3, picks=999))
     places = [Standing(2, 1, 37), Standing(1, 3, 29), Standing(0, 1, 37)]
     monkeypatch.setattr(Scene, "standings", lambda scene: places)
@@ -69,7 +69,7 @@ def test_those_who_share_the_first_place_are_named(monkeypatch: pytest.MonkeyPat
     assert scene.say(reported) == f"{names} share first place with 37 each."
 
 
-def test_what_made_the_most_of_the_margin_is_told() -> None:
+def test_largest_contribution_to_the_margin_is_named() -> None:
     match = played(3, picks=999)
     scene = scene_of(match)
     first, second, _ = sorted(match.game.standings(match.state), key=lambda one: one.place)
@@ -83,7 +83,7 @@ def test_what_made_the_most_of_the_margin_is_told() -> None:
     )
 
 
-def test_the_best_of_each_column_is_marked_by_a_sign_too() -> None:
+def test_best_of_each_column_has_a_symbol_too() -> None:
     match = played(3, picks=999)
     scene = scene_of(match)
     best = max(match.game.standings(match.state), key=lambda one: one.total)
@@ -97,7 +97,7 @@ def test_the_best_of_each_column_is_marked_by_a_sign_too() -> None:
 
 
 @pytest.mark.parametrize("seen", [theme(glyphs="ascii"), theme(depth=Depth.SIXTEEN)])
-def test_each_round_has_a_letter_for_each_seat_at_its_height(seen: Theme) -> None:
+def test_chart_has_a_letter_per_seat_and_round(seen: Theme) -> None:
     session = new_session(players=3)
     scene = Scene.of(session.sight, 0, Tongue("en", ("Anna", "Boris", "Clara")), seen)
     canvas = paint_growth(scene, Growth([1, 2, 3], [[0, 0, 5], [10, 4, 5], [70, 20, 5]]), 80)
@@ -110,7 +110,7 @@ def test_each_round_has_a_letter_for_each_seat_at_its_height(seen: Theme) -> Non
     assert "A Anna  B Boris  C Clara" in lines[-1]
 
 
-def test_a_letter_stands_in_the_row_whose_number_is_nearest() -> None:
+def test_letter_is_in_the_row_with_the_nearest_number() -> None:
     session = new_session(players=3)
     scene = Scene.of(
         session.sight, 0, Tongue("ru", ("Анна", "Борис", "Вера")), theme(glyphs="ascii")
@@ -124,7 +124,7 @@ def test_a_letter_stands_in_the_row_whose_number_is_nearest() -> None:
 
 
 @pytest.mark.parametrize("width", [60, 80, 120, 200])
-def test_a_curve_ends_in_the_letter_of_its_seat(width: int) -> None:
+def test_curve_ends_in_the_letter_of_its_seat(width: int) -> None:
     session = new_session(players=3)
     scene = Scene.of(session.sight, 0, Tongue("en", ("Anna", "Boris", "Clara")), theme())
     totals = [[n, -n, -n] for n in range(40)]
@@ -143,14 +143,14 @@ def test_a_curve_ends_in_the_letter_of_its_seat(width: int) -> None:
     assert "A Anna  B Boris  C Clara" in lines[-1]
 
 
-def test_a_wide_page_has_a_higher_chart() -> None:
+def test_wide_page_has_a_higher_chart() -> None:
     session = new_session(players=3)
     scene = Scene.of(session.sight, 0, Tongue("en", ("Anna", "Boris", "Clara")), theme())
     grown = Growth([1, 2], [[2, 3, 6], [12, 10, 70]])
     assert paint_growth(scene, grown, 120).height > paint_growth(scene, grown, 80).height
 
 
-def test_of_two_who_share_the_best_both_are_marked_and_of_equals_none(
+def test_shared_best_values_are_all_marked_unless_all_are_equal(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     scene = scene_of(played(3, picks=999))
@@ -169,7 +169,7 @@ def test_of_two_who_share_the_best_both_are_marked_and_of_equals_none(
     ]
 
 
-def test_the_best_of_each_building_of_era_is_marked() -> None:
+def test_best_of_each_era_building_is_marked() -> None:
     scene = era_scenes.scene_of(list(era_scenes.moments(3, every=100))[-1])
     page = paint_end(scene, None, 120)
     sheet = scene.sheets()[0]
@@ -190,7 +190,7 @@ def test_titles_are_words_where_there_is_room() -> None:
         assert " Fm " not in page
 
 
-def test_what_was_hidden_counts_in_every_round_once_the_game_is_over() -> None:
+def test_hidden_points_count_in_every_round_after_the_end() -> None:
     """Points of Deus are hidden until the end; the chart must then show them for every round."""
     match = list(deus_scenes.moments(2, every=1000))[-1]
     assert match.over
@@ -209,7 +209,7 @@ def test_what_was_hidden_counts_in_every_round_once_the_game_is_over() -> None:
 
 @pytest.mark.parametrize(("game", "players"), [("middle_ages", 5), ("era", 4)])
 @pytest.mark.parametrize("language", ["en", "ru"])
-def test_no_mark_of_the_best_touches_a_number(game: str, players: int, language: str) -> None:
+def test_best_value_marks_touch_no_number(game: str, players: int, language: str) -> None:
     """Even in narrow columns the star belongs to exactly one number."""
     scene = evolve(ended(game, players), tongue=Tongue(language))
     for width in (80, 100, 120, 160):
@@ -217,7 +217,7 @@ def test_no_mark_of_the_best_touches_a_number(game: str, players: int, language:
             assert not re.search(r"\S◎", line), line
 
 
-def test_players_stand_beside_what_a_line_means() -> None:
+def test_values_are_aligned_beside_their_explanations() -> None:
     """For any width, and explanations are not cut."""
     scene = ended("era", 3)
     lines = paint_end(scene, None, 160).lines()
@@ -226,7 +226,7 @@ def test_players_stand_beside_what_a_line_means() -> None:
     assert keeps.rstrip().endswith("1 point each, 2 times that if walled in (plain + walled in)")
 
 
-async def test_the_page_comes_up_at_the_end() -> None:
+async def test_result_page_opens_at_the_end() -> None:
     session = new_session(players=2, picks=1000)
     async with at_table(session) as (_, screen, pilot):
         assert screen.state.zone == "sheet"
@@ -235,11 +235,11 @@ async def test_the_page_comes_up_at_the_end() -> None:
         while " by round" not in shown(screen):
             before = shown(screen)
             await press(pilot, "down")
-            assert shown(screen) != before, "the chart never came"
+            assert shown(screen) != before, "the chart never appeared"
         assert "T statistics" in shown(screen)
 
 
-async def test_the_panel_takes_no_more_rows_at_the_end_than_it_tells() -> None:
+async def test_result_panel_has_no_blank_rows() -> None:
     for players, game in ((2, "middle_ages"), (1, "era")):
         session = new_session(game, players, picks=10_000)
         app, screen = play(session)
@@ -250,11 +250,11 @@ async def test_the_panel_takes_no_more_rows_at_the_end_than_it_tells() -> None:
             painter = painter_for(game)
             assert panel < painter.decision_rows(80, 24)
             assert all(line.strip() for line in shown(screen).splitlines()[-1 - panel : -2]), (
-                "no row is left blank but the one for messages"
+                "only the message row is blank"
             )
 
 
-def test_for_how_long_the_table_has_waited_is_told_of_people_alone() -> None:
+def test_waiting_times_are_shown_for_people_only() -> None:
     scene = scene_of(played(3, picks=999))
     hours = {0: timedelta(hours=51), 1: timedelta(minutes=9), 2: timedelta(seconds=3)}
     names = [scene.name(seat) for seat in range(3)]
@@ -269,7 +269,7 @@ def test_for_how_long_the_table_has_waited_is_told_of_people_alone() -> None:
         assert "waited" not in page.text()
 
 
-def test_at_the_end_of_a_match_the_times_of_its_people_are_found() -> None:
+def test_waiting_times_are_found_at_the_end_of_a_match() -> None:
     session = new_session(players=3, bots=1)
     hour = timedelta(hours=1)
     times = iter(range(10_000))

@@ -27,7 +27,7 @@ MOMENTS = (0, 1, 2, 3, 5, 9, 30)
 """Numbers of events at which tables are tested, beginning with the initial position."""
 
 
-def look_at_all(match: Match, moments: Sequence[int]) -> int:
+def inspect_all(match: Match, moments: Sequence[int]) -> int:
     """Inspect all places; return the number of tooltips."""
     count = 0
     for moment in moments:
@@ -61,19 +61,19 @@ def pages(scene: Scene, room: tuple[int, int]) -> Iterator[Canvas]:
 
 
 @with_each_game
-def test_everything_on_a_table_can_be_looked_at(game: str) -> None:
+def test_everything_on_a_table_can_be_inspected(game: str) -> None:
     seats = min(count for one, count in TABLES if one == game and count > 1)
     match = advance(Match.begin(game, people(seats), seed="7"), sampled(b"looking"), 40)
-    assert look_at_all(match, [*MOMENTS, len(match.line)])
+    assert inspect_all(match, [*MOMENTS, len(match.line)])
 
 
 @pytest.mark.long
 @pytest.mark.parametrize(("game", "seats"), TABLES)
-def test_everything_on_every_table_can_be_looked_at(game: str, seats: int) -> None:
+def test_everything_on_every_table_can_be_inspected(game: str, seats: int) -> None:
     lots = sampled(b"looking long")
     match = advance(Match.begin(game, people(seats), seed="11"), lots, 100_000)
     last = len(match.line)
-    assert look_at_all(match, [*range(60), *range(60, last, max(1, last // 60)), last])
+    assert inspect_all(match, [*range(60), *range(60, last, max(1, last // 60)), last])
 
 
 def people(seats: int) -> list[tuple[str, str]]:

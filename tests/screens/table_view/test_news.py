@@ -70,7 +70,7 @@ def notes_by_others(session: Session, scene: Scene) -> list[Note]:
 
 @pytest.mark.parametrize("players", [3, 4])
 @pytest.mark.parametrize("game", GAMES)
-def test_nothing_is_left_out_without_a_word(game: str, players: int) -> None:
+def test_log_lines_are_shown_or_deliberately_omitted(game: str, players: int) -> None:
     painter = painter_for(game)
     cards = 0
     for session, scene in moments(game, players, 7, "news"):
@@ -84,11 +84,13 @@ def test_nothing_is_left_out_without_a_word(game: str, players: int) -> None:
             continue
         cards += 1
         assert not [line for line in notice.lines if line.name and "You " in line.text]
-        holds(scene, "\n".join(f"{line.name} {line.text}" for line in notice.lines), notes)
+        check_notes_summarised(
+            scene, "\n".join(f"{line.name} {line.text}" for line in notice.lines), notes
+        )
     assert cards > 3
 
 
-def holds(scene: Scene, expected_text: str, notes: list[Note]) -> None:
+def check_notes_summarised(scene: Scene, expected_text: str, notes: list[Note]) -> None:
     """Check that each note is in a summary, whole or in its short form, apart from the name at its
     start."""
     rows, painter = joined(expected_text), painter_for(scene.game.id)
@@ -104,7 +106,7 @@ def holds(scene: Scene, expected_text: str, notes: list[Note]) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_end_is_one_card(game: str) -> None:
+def test_end_is_one_card(game: str) -> None:
     *_, (session, scene) = moments(game, 3, 1000, "end")
     assert endings(session.sight, scene, painter_for(game)).lines
     scene = Scene.of(session.sight, 0, Tongue("ru", NAMES[:3]), theme())
@@ -113,7 +115,7 @@ def test_the_end_is_one_card(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_is_told_briefly_is_told_by_the_game(game: str) -> None:
+def test_brief_messages_exist_in_the_game(game: str) -> None:
     """The short forms of turn lines refer to existing messages."""
     own = entry(game).folder
     source_files = (path for folder in (own, own.parent) for path in folder.glob("*.py"))
@@ -123,8 +125,8 @@ def test_what_is_told_briefly_is_told_by_the_game(game: str) -> None:
         assert message in code, message
 
 
-def test_every_turn_of_bots_is_told_at_once() -> None:
-    """All that bots did is told when somebody is asked, and takes no key."""
+def test_every_bot_turn_is_summarised() -> None:
+    """Bot moves are shown with the next question, without a key."""
     wishes = Preferences(confirm=CONFIRM_NEVER, pace="0", cards=CARDS_TILL_KEY)
     table = Headless(new_session(players=3, bots=2, seed="4"), wishes)
     summaries = 0
@@ -148,7 +150,7 @@ def test_every_turn_of_bots_is_told_at_once() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_name_with_which_another_begins_is_not_taken_for_it(game: str) -> None:
+def test_player_name_that_is_a_prefix_of_another_is_not_confused(game: str) -> None:
     """The lines for two bots called "Strong" and "Strong 2" are those for other names."""
     alike, others = ("Anna", "Strong", "Strong 2"), ("Anna", "Dmitri", "Boniface")
 
@@ -172,7 +174,7 @@ def test_a_name_with_which_another_begins_is_not_taken_for_it(game: str) -> None
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_befalls_the_table_parts_what_was_before_from_what_comes_of_it(game: str) -> None:
+def test_table_event_separates_lines_before_and_after(game: str) -> None:
     """No line above an event of the table reports anything that came after it, not even the line
     of a turn."""
     painter = painter_for(game)
@@ -186,7 +188,7 @@ def test_what_befalls_the_table_parts_what_was_before_from_what_comes_of_it(game
 
 
 @pytest.mark.parametrize("game", ["catan", "knights"])
-def test_what_was_discarded_is_told_once(game: str) -> None:
+def test_discards_are_reported_once(game: str) -> None:
     """The note that somebody has chosen adds nothing to the discarded cards."""
     count = 0
     for session, scene in moments(game, 3, 4, "discards"):

@@ -40,7 +40,7 @@ def scene_at(table: Headless, painter: TablePainter) -> Scene:
 
 
 @with_each(PLAYERS)
-def test_nothing_is_foretold_of_nothing(game: str) -> None:
+def test_no_preview_is_empty(game: str) -> None:
     painter, seen = painter_for(game), 0
     for scene, choosing in scenes(game):
         for number in range(min(30, len(choosing.choices()))):

@@ -89,9 +89,7 @@ def with_secrets() -> Iterator[Any]:
 
 @pytest.mark.parametrize("most", [MOST, pytest.param(MANY, marks=pytest.mark.long)])
 @pytest.mark.parametrize(("game", "seats"), list(with_secrets()))
-def test_what_a_viewer_may_not_see_changes_nothing_that_is_painted(
-    game: str, seats: int, most: int
-) -> None:
+def test_painting_does_not_depend_on_hidden_information(game: str, seats: int, most: int) -> None:
     match = played(game, seats, 5)
     distinct = 0
     for one, two, blind in islice(twins(match), most):
@@ -103,4 +101,4 @@ def test_what_a_viewer_may_not_see_changes_nothing_that_is_painted(
                 break
             blind = [reader for reader in blind if is_dark(one, reader)]
             compare(match, one, two, blind)
-    assert distinct, "whose secret it is sees another picture"
+    assert distinct, "the owner of the secret sees another picture"

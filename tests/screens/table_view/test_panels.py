@@ -28,7 +28,7 @@ from screens.table_view.help_pages import HANGING
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.preview_text import confirmation
 from screens.table_view.scene import Scene, cells_of
-from tests.screens.games.middle_ages.scenes import begun, moments, played, scene_of
+from tests.screens.games.middle_ages.scenes import moments, new_match, played, scene_of
 from tests.screens.playing import NAMES, new_session
 
 BOOK = rulebook("middle_ages")
@@ -42,7 +42,7 @@ def decision(scene: Scene, *, width: int = 80, height: int = 5, **options: objec
 # ---------------------------------------------------------------------- header and keys
 
 
-def test_the_header_says_game_round_and_whose_turn() -> None:
+def test_header_shows_game_round_and_active_player() -> None:
     match = played(3, picks=10)
     scene = scene_of(match)
     line = panels.paint_header(scene, PAINTER, 120).text()
@@ -53,19 +53,19 @@ def test_the_header_says_game_round_and_whose_turn() -> None:
     assert over.endswith("The game is over")
 
 
-def test_keys_that_do_not_fit_are_left_out_whole() -> None:
-    scene = scene_of(begun(2))
+def test_key_hints_without_room_are_omitted_completely() -> None:
+    scene = scene_of(new_match(2))
     keys = [("a", words("one")), ("b", words("two")), ("c", words("a long one"))]
     for width in range(1, 40):
         text = panels.paint_keys(scene, keys, width).text()
         whole = ("", "a one", "c a long one", "a one  c a long one", "a one  b two  c a long one")
-        assert text.strip() in whole, "the last one, the way out, goes last"
+        assert text.strip() in whole, "the way out is omitted last"
         assert width < 13 or text.rstrip().endswith("c a long one")
         assert len(text) <= width
 
 
-def test_the_keys_that_are_always_needed_stay_longest() -> None:
-    scene = scene_of(begun(2))
+def test_essential_key_hints_stay_longest() -> None:
+    scene = scene_of(new_match(2))
     rest = [("H", words("hint")), ("E", words("log")), ("?", words("help")), ("q", words("menu"))]
     keys = [("arrows", words("go from one to another")), ("Enter", words("choose")), *rest]
     line = panels.paint_keys(scene, keys, 40).text()
@@ -82,15 +82,15 @@ def test_the_keys_that_are_always_needed_stay_longest() -> None:
         (True, None, ("A die.",), "Enter: confirm anyway"),
     ],
 )
-def test_what_is_asked_once_more_says_what_would_be_gone(
+def test_confirmation_says_what_would_be_lost(
     ends: bool, chance: Text | None, lost: Sequence[str], expected: str
 ) -> None:
-    foresight = Preview((), begun(2).state, True, chance, passes=ends)
-    assert scene_of(begun(2)).say(confirmation(foresight, lost)) == expected
+    foresight = Preview((), new_match(2).state, True, chance, passes=ends)
+    assert scene_of(new_match(2)).say(confirmation(foresight, lost)) == expected
 
 
-def test_keys_can_be_clicked() -> None:
-    canvas = panels.paint_keys(scene_of(begun(2)), [("s", words("sheet"))], 30)
+def test_key_hints_can_be_clicked() -> None:
+    canvas = panels.paint_keys(scene_of(new_match(2)), [("s", words("sheet"))], 30)
     assert canvas.spots.at(1, 0) == (buttons.KEY, "s")
     assert canvas.spots.at(6, 0) == (buttons.KEY, "s")
     assert canvas.spots.at(20, 0) is None
@@ -99,7 +99,7 @@ def test_keys_can_be_clicked() -> None:
 # ---------------------------------------------------------------------- the decision
 
 
-def test_the_panel_names_who_is_asked_what_and_every_choice() -> None:
+def test_panel_shows_player_question_and_choices() -> None:
     match = played(4, picks=10, until="MoveLord")
     scene = scene_of(match)
     assert scene.choosing is not None
@@ -113,7 +113,7 @@ def test_the_panel_names_who_is_asked_what_and_every_choice() -> None:
         assert scene.say(choice.label).split(" ")[0] in line
 
 
-def test_a_plain_list_names_every_choice_and_tells_what_the_pointed_one_does() -> None:
+def test_plain_list_shows_every_choice_and_previews_the_selected_one() -> None:
     scene = scene_of(played(3, until="PlaceCoinToken"))
     assert scene.choosing is not None
     text = decision(scene, width=120, height=8).text()
@@ -123,7 +123,7 @@ def test_a_plain_list_names_every_choice_and_tells_what_the_pointed_one_does() -
     assert "earns" in text
 
 
-def test_many_choices_scroll_with_the_pointer() -> None:
+def test_many_choices_scroll_with_the_cursor() -> None:
     match = played(5, until="PlaceScout")
     scene = scene_of(match)
     assert scene.choosing is not None
@@ -144,7 +144,7 @@ def test_many_choices_scroll_with_the_pointer() -> None:
         assert set(ways) <= set(unseen)
 
 
-def test_the_parts_chosen_stand_behind_the_question() -> None:
+def test_chosen_parts_follow_the_question() -> None:
     scene = scene_of(played(3, until="PlacePlotToken"))
     assert scene.choosing is not None
     assert "Field" not in decision(scene).lines()[0]
@@ -155,7 +155,7 @@ def test_the_parts_chosen_stand_behind_the_question() -> None:
     assert roles[line.rindex("Field")] == "dim"
 
 
-def test_a_message_takes_the_place_of_the_preview_and_leaves_the_choices() -> None:
+def test_message_replaces_the_preview_and_leaves_the_choices() -> None:
     scene = scene_of(played(3, until="PlaceCoinToken"))
     plain, with_message = decision(scene), decision(scene, message="No. " * 60)
     assert with_message.lines()[:2] == plain.lines()[:2]
@@ -164,7 +164,7 @@ def test_a_message_takes_the_place_of_the_preview_and_leaves_the_choices() -> No
     assert with_message.text().rstrip().endswith("…   +")
 
 
-def test_a_preview_leaves_out_what_there_is_none_of_whatever_its_arguments_are_called(
+def test_preview_omits_plurals_of_zero(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     scene = scene_of(played(3, until="PlaceCoinToken"))
@@ -179,7 +179,7 @@ def test_a_preview_leaves_out_what_there_is_none_of_whatever_its_arguments_are_c
     assert [scene.say(line) in text for line in lines] == [True, True, False, True]
 
 
-def test_the_confirmation_is_asked_in_the_line_of_keys_and_leaves_the_way_out() -> None:
+def test_confirmation_is_in_the_key_hints_with_a_way_out() -> None:
     scene = scene_of(played(3, picks=3))
     asked = scene.say(words("This ends your turn. Enter: confirm"))
     keys = [(str(n), words("a key of some length")) for n in range(9)] + [("q", words("menu"))]
@@ -192,7 +192,7 @@ def test_the_confirmation_is_asked_in_the_line_of_keys_and_leaves_the_way_out() 
     assert panels.paint_keys(scene, twice, 80, asked).text() == line.text()
 
 
-def test_what_is_cut_can_be_read_whole() -> None:
+def test_clipped_panel_can_be_read_in_full() -> None:
     cut = 0
     for match in moments(5, every=5):
         scene = scene_of(match)
@@ -207,7 +207,7 @@ def test_what_is_cut_can_be_read_whole() -> None:
     assert cut
 
 
-def test_who_is_waited_for() -> None:
+def test_panel_names_who_is_choosing() -> None:
     match = played(3, picks=10)
     seat = match.pending()[0].seat
     scene = scene_of(match, seat=(seat + 1) % 3)
@@ -215,7 +215,7 @@ def test_who_is_waited_for() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_the_end_ranks_everybody_and_says_who_wins(players: int) -> None:
+def test_final_panel_ranks_everybody_and_names_the_winner(players: int) -> None:
     match = played(players, picks=999)
     scene = scene_of(match)
     text = decision(scene).text()
@@ -226,7 +226,7 @@ def test_the_end_ranks_everybody_and_says_who_wins(players: int) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
-def test_the_panel_fits_at_all_times(language: str) -> None:
+def test_panel_always_fits(language: str) -> None:
     for match in moments(5, language, every=5):
         scene = scene_of(match, language=language)
         canvas = decision(scene)
@@ -237,7 +237,7 @@ def test_the_panel_fits_at_all_times(language: str) -> None:
 # ---------------------------------------------------------------------- the log
 
 
-def test_the_log_tells_everything_in_order_with_its_rules() -> None:
+def test_log_is_complete_in_order_and_cites_rules() -> None:
     match = played(3, picks=20)
     scene = scene_of(match)
     lines = log_view.log_lines(scene)
@@ -248,7 +248,7 @@ def test_the_log_tells_everything_in_order_with_its_rules() -> None:
     assert len(log_view.log_lines(scene, last=1)) < len(lines)
 
 
-def test_what_was_taken_back_is_told_only_when_asked_for() -> None:
+def test_undone_moves_are_shown_only_on_request() -> None:
     match = played(3, picks=9, until="PlaceScout")
     seat = match.pending()[0].seat
     match.choose(seat, "stay")
@@ -263,7 +263,7 @@ def test_what_was_taken_back_is_told_only_when_asked_for() -> None:
     assert "undoes 1 step" in lines[-1].text
 
 
-def test_the_log_shows_its_end_or_the_selected_line() -> None:
+def test_log_shows_its_end_or_the_selected_line() -> None:
     scene = scene_of(played(3, picks=30))
     lines = log_view.log_lines(scene)
     bottom = log_view.paint_log(scene, lines, 60, 10)
@@ -291,8 +291,8 @@ def sheet(cells: Sequence[Sequence[int | str]], titles: Sequence[str]) -> Sheet:
     return Sheet("test", verbatim("Test"), columns, rows)
 
 
-def test_a_flat_sheet_has_a_row_a_player() -> None:
-    scene = scene_of(begun(2))
+def test_flat_sheet_has_one_row_per_player() -> None:
+    scene = scene_of(new_match(2))
     lines = sheet_view.paint_sheet(scene, sheet([[1, 22], [333, 4]], ["A", "B"]), 40).lines()
     assert [line.split() for line in lines] == [
         ["Test"],
@@ -303,8 +303,8 @@ def test_a_flat_sheet_has_a_row_a_player() -> None:
     assert lines[2].index("1") == lines[3].index("333") + 2, "flush right"
 
 
-def test_a_sheet_too_wide_is_put_upright() -> None:
-    scene = scene_of(begun(2))
+def test_too_wide_sheet_is_transposed() -> None:
+    scene = scene_of(new_match(2))
     titles = [f"Column{n}" for n in range(12)]
     wide = sheet([range(12), range(100, 112)], titles)
     lines = sheet_view.paint_sheet(scene, wide, 60).lines()
@@ -313,7 +313,7 @@ def test_a_sheet_too_wide_is_put_upright() -> None:
     assert len(lines) == 2 + 12
 
 
-def test_meanings_stand_behind_where_there_is_room() -> None:
+def test_column_meanings_are_shown_where_there_is_room() -> None:
     scene = scene_of(played(5, picks=20))
     result = scene.sheets()[0]
     narrow = sheet_view.paint_sheet(scene, result, 39, upright=True).text()
@@ -327,14 +327,14 @@ def test_meanings_stand_behind_where_there_is_room() -> None:
         assert meaning in wide
 
 
-def test_what_does_not_fit_upright_is_left_out() -> None:
+def test_columns_without_room_in_a_transposed_sheet_are_omitted() -> None:
     scene = scene_of(played(5, picks=20))
     narrow = sheet_view.paint_sheet(scene, scene.sheets()[0], 39, upright=True)
     assert "Tie" not in narrow.text()
     assert "…" not in "".join(narrow.lines()[2:])
 
 
-def test_the_sheet_of_the_rules_is_whole_on_its_page_at_80_columns() -> None:
+def test_score_sheet_is_complete_on_its_page_at_80_columns() -> None:
     for match in moments(5, every=17):
         scene = scene_of(match)
         result = scene.sheets()[0]
@@ -347,7 +347,7 @@ def test_the_sheet_of_the_rules_is_whole_on_its_page_at_80_columns() -> None:
 
 @given(st.lists(st.integers(-50, 999), min_size=5, max_size=5), st.integers(40, 120))
 def test_no_sheet_is_wider_than_its_room(cells: list[int], width: int) -> None:
-    scene = scene_of(begun(2))
+    scene = scene_of(new_match(2))
     table = sheet([cells, cells[::-1]], ["A", "Bee", "Sea", "Deer", "Eel"])
     for upright in (None, True):
         canvas = sheet_view.paint_sheet(scene, table, width, upright=upright)
@@ -378,7 +378,7 @@ def test_changed_cells_flash() -> None:
 # ---------------------------------------------------------------------- help
 
 
-def test_the_help_tells_what_the_guide_says_of_what_is_asked() -> None:
+def test_help_shows_the_guide_passages_of_the_question() -> None:
     match = played(3, until="MoveLord")
     scene = scene_of(match)
     lines = [text for text, _ in help_pages.help_lines(scene, PAINTER, [], GUIDE, BOOK)]
@@ -387,12 +387,12 @@ def test_the_help_tells_what_the_guide_says_of_what_is_asked() -> None:
     assert passages
     for passage in passages:
         assert passage.plain in lines
-    assert not any("MID-" in line for line in lines), "ids are for whoever works on the game"
+    assert not any("MID-" in line for line in lines), "rule ids are for developers"
     assert any("a farmer" in line for line in lines)
 
 
-def test_meanings_hang_below_their_beginning() -> None:
-    scene = scene_of(begun(2))
+def test_wrapped_meanings_have_a_hanging_indent() -> None:
+    scene = scene_of(new_match(2))
     keys = [("x", words("meaning " * 20))]
     lines = help_pages.help_lines(scene, PAINTER, keys, GUIDE, BOOK)
     at = next(n for n, (text, _) in enumerate(lines) if text.lstrip().startswith("x  meaning"))
@@ -403,7 +403,7 @@ def test_meanings_hang_below_their_beginning() -> None:
 
 
 def test_long_pages_scroll_to_their_end() -> None:
-    scene = scene_of(begun(2))
+    scene = scene_of(new_match(2))
     lines = [(f"line {n}", "text") for n in range(30)]
     top, most = help_pages.paint_lines(scene, lines, 40, 10, 0)
     assert most == 20
@@ -416,7 +416,7 @@ def test_long_pages_scroll_to_their_end() -> None:
 
 
 @pytest.mark.parametrize("reader", [0, None])
-def test_the_help_does_not_tell_what_another_seat_places_in_secret(reader: int | None) -> None:
+def test_help_does_not_reveal_a_secret_choice_of_another_seat(reader: int | None) -> None:
     session = new_session("era", 2, seed="3")
     placed = session.ask(1)
     session.choose(placed, placed.decision.sample(placed.view, Dice(b"piece")))
@@ -440,9 +440,7 @@ def test_the_help_does_not_tell_what_another_seat_places_in_secret(reader: int |
 
 
 @pytest.mark.parametrize(("seats", "reader"), [(3, 0), (3, None), (1, None)])
-def test_who_does_not_choose_reads_of_the_rules_that_hold_at_this_table(
-    seats: int, reader: int | None
-) -> None:
+def test_waiting_player_reads_the_rules_of_this_table(seats: int, reader: int | None) -> None:
     session = new_session("era", seats, seed="3")
     scene = Scene.of(session.sight, reader, Tongue("en", NAMES), theme())
     painter, own_guide, book = painter_for("era"), guide("era"), rulebook("era", "en")
@@ -452,7 +450,7 @@ def test_who_does_not_choose_reads_of_the_rules_that_hold_at_this_table(
 
 @pytest.mark.parametrize("game", [entry.id for entry in catalogue()])
 @pytest.mark.parametrize("width", [80, 160])
-def test_every_head_of_a_sheet_is_a_word_or_told_below(game: str, width: int) -> None:
+def test_every_sheet_heading_is_a_word_or_explained(game: str, width: int) -> None:
     scene = Scene.of(new_session(game).sight, 0, Tongue("en", NAMES[:3]), theme())
     for sheet in scene.sheets():
         text = sheet_view.paint_sheet(scene, sheet, width).text()
@@ -461,7 +459,7 @@ def test_every_head_of_a_sheet_is_a_word_or_told_below(game: str, width: int) ->
                 assert scene.say(column.name) in text
 
 
-def test_long_advice_leaves_a_row_for_what_the_pointed_choice_would_do() -> None:
+def test_long_advice_leaves_a_row_for_the_preview() -> None:
     scene = scene_of(played(3, until="PlaceCoinToken"))
     advice = "Hint: " + "a long word of advice, " * 60
     free = decision(scene, width=120, height=12)

@@ -22,7 +22,7 @@ NAMES = {
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", PLAYERS)
-def test_no_player_has_a_letter_of_the_board(game: str, language: str) -> None:
+def test_player_letters_differ_from_board_letters(game: str, language: str) -> None:
     seats = [(name, "person") for name in NAMES[language][: PLAYERS[game]]]
     match = Match.begin(game, seats, seed="1")
     scene = Scene.of(
@@ -39,7 +39,7 @@ def test_no_player_has_a_letter_of_the_board(game: str, language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", PLAYERS)
-def test_no_sign_of_a_table_stands_for_two_things(game: str, language: str) -> None:
+def test_table_symbols_are_unambiguous(game: str, language: str) -> None:
     seats = [(name, "person") for name in NAMES[language][: PLAYERS[game]]]
     match = Match.begin(game, seats, seed="1")
     scene = Scene.of(

@@ -12,7 +12,7 @@ from tests.screens.tables import any_option, scene_of
 
 
 @pytest.mark.parametrize("game", PLAYERS)
-def test_something_is_told_of_each_pick_in_a_list(game: str) -> None:
+def test_every_pick_in_a_list_has_a_preview(game: str) -> None:
     painter, count = painter_for(game), 0
     for match in positions(game, 12, any_option(1), 40, 7):
         scene = scene_of(painter, match)

@@ -16,7 +16,7 @@ GAMES = pytest.mark.parametrize("game", [entry.id for entry in catalogue()])
 
 @GAMES
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_game_has_a_table_to_be_seen_in_little_room(game: str, language: str) -> None:
+def test_every_game_has_a_sample_table_for_little_room(game: str, language: str) -> None:
     match = sample_of(game)
     assert match is not None
     assert not match.over

@@ -1,4 +1,4 @@
-"""Places of the table that a preview speaks of light up, in every game."""
+"""Places of the table that a preview mentions are highlighted, in every game."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ TURNS: Final = 40
 KEYS: Final = ("down", "down", "right", "down", "right", "right", "down", "right")
 
 
-def test_every_game_is_tried() -> None:
+def test_every_game_is_covered() -> None:
     assert {*GAMES, "troyes", "deus"} == {one.id for one in catalogue()}
 
 
-def test_events_and_cards_of_troyes_light_up_where_they_are_shown() -> None:
+def test_troyes_events_and_cards_are_highlighted_where_shown() -> None:
     table = Headless(
         new_session("troyes", players=3, bots=2, seed="4"), Preferences(), size=(120, 40)
     )
@@ -53,7 +53,7 @@ def test_events_and_cards_of_troyes_light_up_where_they_are_shown() -> None:
     assert not any(painter.places_of(view, one, 0) for one in hidden)
 
 
-def test_the_best_dice_of_troyes_light_up() -> None:
+def test_best_troyes_dice_are_highlighted() -> None:
     lit: set[int] = set()
     for match in positions("troyes", 5, any_option(5), 30, 4):
         if match.pending()[0].decision.name != "TakeTurn":
@@ -69,7 +69,7 @@ def test_the_best_dice_of_troyes_light_up() -> None:
     assert lit - {NEUTRAL}
 
 
-def test_regions_of_deus_light_up_where_they_are_shown() -> None:
+def test_deus_regions_are_highlighted_where_shown() -> None:
     table = Headless(
         new_session("deus", players=3, bots=2, seed="4"), Preferences(), size=(120, 40)
     )
@@ -79,7 +79,7 @@ def test_regions_of_deus_light_up_where_they_are_shown() -> None:
         assert table.picture.canvas.rects(place), place
 
 
-def test_the_place_of_a_citizen_of_troyes_lights_up() -> None:
+def test_place_of_a_troyes_citizen_is_highlighted() -> None:
     table = Headless(
         new_session("troyes", players=3, bots=2, seed="4"), Preferences(), size=(120, 40)
     )
@@ -90,7 +90,7 @@ def test_the_place_of_a_citizen_of_troyes_lights_up() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_place_lights_up_while_the_preview_speaks_of_it(game: str) -> None:
+def test_place_is_highlighted_while_the_preview_mentions_it(game: str) -> None:
     kinds: set[str | int] = set()
     wishes = Preferences(confirm=CONFIRM_NEVER, pace="0")
     table = Headless(new_session(game, players=3, bots=2, seed="4"), wishes, size=(120, 40))

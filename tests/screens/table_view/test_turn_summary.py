@@ -58,8 +58,8 @@ def summaries(
             yield scene, sight, news(sight, scene, painter)
 
 
-def hold(path: Path, language: str, apart: int) -> None:
-    """Hold every line of a game's summaries to the laws of names and sentences."""
+def check_summaries(path: Path, language: str, apart: int) -> None:
+    """Check names and sentences in every line of a game's summaries."""
     summary_count = 0
     for scene, sight, summary in summaries(path, language, apart):
         if summary is None:
@@ -87,7 +87,7 @@ def hold(path: Path, language: str, apart: int) -> None:
                     for text, note in spoken.items()
                     if text.startswith(name) and subject(scene, note) == names.index(name)
                 ]
-                assert begun, f"did nothing: {line}"
+                assert begun, f"no action: {line}"
             else:
                 assert any(line.text.startswith(text) for text in spoken), line
             clauses = line.text.removesuffix(".").replace(". ", "; ").split("; ")
@@ -102,15 +102,15 @@ def hold(path: Path, language: str, apart: int) -> None:
 
 @pytest.mark.parametrize("language", NAMES)
 @pytest.mark.parametrize("path", SOME)
-def test_names_and_sentences_are_put_together_right(path: Path, language: str) -> None:
-    hold(path, language, 3)
+def test_names_and_sentences_are_joined_correctly(path: Path, language: str) -> None:
+    check_summaries(path, language, 3)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("language", NAMES)
 @pytest.mark.parametrize("path", GAMES)
-def test_names_and_sentences_are_put_together_right_in_all_games(path: Path, language: str) -> None:
-    hold(path, language, 1)
+def test_names_and_sentences_are_joined_correctly_in_all_games(path: Path, language: str) -> None:
+    check_summaries(path, language, 1)
 
 
 @pytest.mark.parametrize("language", NAMES)
@@ -135,7 +135,7 @@ def test_a_line_of_era_names_its_player_again_only_after_another_subject(
 
 
 @pytest.mark.parametrize("path", SOME)
-def test_what_concerns_the_reader_comes_first(path: Path) -> None:
+def test_lines_about_the_reader_come_first(path: Path) -> None:
     first = 0
     for _, _, summary in summaries(path, "en", 3):
         order = [] if summary is None else [line.role == "text bold" for line in summary.lines]
@@ -145,8 +145,8 @@ def test_what_concerns_the_reader_comes_first(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", SOME)
-def test_nothing_is_told_of_ones_own_turn(path: Path) -> None:
-    """Answers of others to one's own offer are no news either."""
+def test_own_turn_is_not_summarised(path: Path) -> None:
+    """Answers to an own offer are not summarised either."""
     count = 0
     for scene, sight, summary in summaries(path, "en", 3):
         assert scene.seat is not None
@@ -166,7 +166,7 @@ def test_nothing_is_told_of_ones_own_turn(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", SOME)
-def test_nothing_is_said_where_nobody_else_did_anything(path: Path) -> None:
+def test_no_summary_if_nobody_else_moved(path: Path) -> None:
     match = load(path)
     painter = painter_for(match.header.game)
     for position in list(match.walk())[::7]:

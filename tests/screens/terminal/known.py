@@ -1,4 +1,5 @@
-"""Replies and broken reports that once were typed at a table, recorded from real terminals."""
+"""Terminal replies and broken mouse reports that once counted as typed keys, recorded from real
+terminals."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ class Bare(TerminalDriver):
         self._output.write(self.waiting.pop(0))
 
 
-def test_a_file_is_busy_while_it_is_written_to() -> None:
+def test_file_is_busy_while_it_is_written() -> None:
     file = Slow()
     output = Output(file, lambda: None)
     file.output, file.busy = output, []
@@ -49,7 +49,7 @@ def test_a_file_is_busy_while_it_is_written_to() -> None:
     assert output.taken == 1
 
 
-def test_a_terminal_is_behind_till_it_has_taken_all() -> None:
+def test_terminal_is_behind_until_everything_is_written() -> None:
     driver = Bare()
     assert not driver.is_late()
     driver.write("one")
@@ -60,7 +60,7 @@ def test_a_terminal_is_behind_till_it_has_taken_all() -> None:
     assert not driver.is_late()
 
 
-def test_a_file_that_is_lost_is_never_behind() -> None:
+def test_lost_file_is_never_behind() -> None:
     driver = Bare()
     driver._output = Output(StringIO(), lambda: None)
     driver._output._file.close()

@@ -48,7 +48,7 @@ def clicks(*parts: bytes | str | float) -> list[tuple[str, int, int, int]]:
 
 
 @with_each_game
-async def test_what_nobody_has_typed_changes_nothing(game: str) -> None:
+async def test_terminal_replies_change_nothing(game: str) -> None:
     changed = []
     async with two_tables(game, 0, "7") as (table, _):
         for name, data in REPLIES.items():
@@ -65,13 +65,13 @@ async def send_messages(table: Table, messages: list[Message]) -> None:
 
 
 @pytest.mark.parametrize("name", REPLIES)
-def test_what_nobody_has_typed_is_no_key(name: str) -> None:
+def test_terminal_replies_are_no_keys(name: str) -> None:
     assert not [one for one in read(REPLIES[name], "x") if is_typed(one)][:-1]
     assert keys(REPLIES[name], "x") == [("x", "x")]
 
 
 @pytest.mark.parametrize("name", TORN)
-def test_what_was_torn_is_whole(name: str) -> None:
+def test_split_sequences_are_joined(name: str) -> None:
     start, rest = TORN[name]
     torn = [signs_of(one) for one in read(start, A_MOMENT, rest)]
     assert torn == [signs_of(one) for one in read(start + rest)]
@@ -98,7 +98,7 @@ def test_what_was_torn_is_whole(name: str) -> None:
         *(("\x1b[18;56;233;0;0;1_", ("é", "é")), ("\x1b[191;53;0;1;8;1_", ("ctrl+slash", None))),
     ],
 )
-def test_a_key_is_what_its_terminal_says(text: str, key: tuple[str, str | None]) -> None:
+def test_key_sequences_of_terminals_are_recognised(text: str, key: tuple[str, str | None]) -> None:
     assert keys(text) == [key]
 
 
@@ -112,11 +112,11 @@ def test_a_key_is_what_its_terminal_says(text: str, key: tuple[str, str | None])
         *("\x1b[99999999999999;1u", "\x1bO\x7f", "\x1bOZ"),
     ],
 )
-def test_what_is_no_key_is_dropped(text: str) -> None:
+def test_invalid_key_sequences_are_dropped(text: str) -> None:
     assert keys(text, SILENCE, "x") == [("x", "x")]
 
 
-def test_a_key_that_is_held_down_is_pressed_several_times() -> None:
+def test_repeated_key_is_pressed_several_times() -> None:
     assert keys("\x1b[65;30;97;1;0;3_") == [("a", "a")] * 3
     assert len(keys("\x1b[65;30;97;1;0;9999_")) < 20
 
@@ -142,7 +142,7 @@ def test_ctrl_with_a_letter_works_in_every_layout(letter: str, latin: str) -> No
     assert typed == (letter, letter)
 
 
-def test_keys_of_the_latin_layout_stay_what_they_are() -> None:
+def test_keys_of_a_latin_layout_are_unchanged() -> None:
     assert keys("\x1b[97::113;5u") == [("ctrl+a", None)], "A of a French keyboard"
     for key in ("ctrl+c", "c", "с", "enter", "shift+tab", "ctrl+х", "alt+left_square_bracket"):
         assert held_on_latin(key) is None
@@ -151,7 +151,7 @@ def test_keys_of_the_latin_layout_stay_what_they_are() -> None:
 # ---------------------------------------------------------------------- the mouse
 
 
-def test_the_mouse_is_told_in_cells_where_the_terminal_has_not_said_otherwise() -> None:
+def test_mouse_positions_are_in_cells_by_default() -> None:
     """A terminal that reports its size in pixels need not report the mouse in pixels."""
     click = [("MouseDown", 39, 11, 1), ("MouseUp", 39, 11, 1)]
     report = "\x1b[<0;40;12M\x1b[<0;40;12m"
@@ -161,7 +161,7 @@ def test_the_mouse_is_told_in_cells_where_the_terminal_has_not_said_otherwise() 
         assert clicks(RESIZED, answer, report) == click
 
 
-def test_the_mouse_is_told_in_pixels_once_the_terminal_has_said_so() -> None:
+def test_mouse_positions_are_in_pixels_once_announced() -> None:
     report = "\x1b[<0;320;192M\x1b[<0;320;192m"
     click = [("MouseDown", 39, 11, 1), ("MouseUp", 39, 11, 1)]
     assert clicks(RESIZED, "\x1b[?1016;1$y", report) == click
@@ -172,7 +172,7 @@ def test_the_mouse_is_told_in_pixels_once_the_terminal_has_said_so() -> None:
     assert clicks(no_pixels, "\x1b[?1016;1$y", "\x1b[<0;40;12M") == click[:1]
 
 
-def test_pixels_are_taken_where_they_are_offered_and_of_use() -> None:
+def test_pixel_mode_is_used_if_offered_and_useful() -> None:
     def offered(*parts: str) -> bool:
         return any(isinstance(one, PixelsOffered) for one in read(*parts))
 
@@ -182,7 +182,7 @@ def test_pixels_are_taken_where_they_are_offered_and_of_use() -> None:
     assert not offered(RESIZED, "\x1b[?1016;0$y", "\x1b[?1016;1$y", "\x1b[?1016;4$y")
 
 
-def test_a_click_is_the_same_in_every_form() -> None:
+def test_click_is_the_same_in_every_encoding() -> None:
     click = [("MouseDown", 4, 5, 1), ("MouseUp", 4, 5, 1)]
     assert clicks("\x1b[<0;5;6M\x1b[<0;5;6m") == click
     assert clicks("\x1b[32;5;6M\x1b[35;5;6M") == click
@@ -192,5 +192,5 @@ def test_a_click_is_the_same_in_every_form() -> None:
     assert clicks("\x1b[M\x22\xb6&\x1b[M#\xb6&") == far
     assert clicks(b"\x1b[M %\xb0") == [("MouseDown", 4, 143, 1)]
     assert clicks(b"\x1b[M \xc3", 0.1, b"%") == [("MouseDown", 162, 4, 1)]
-    assert clicks("\x1b[35;5;6M") == [], "a button comes up that never went down"
-    assert clicks("\x1b[<128;5;6M\x1b[<64;5;6m") == [], "a fourth button, a wheel that comes up"
+    assert clicks("\x1b[35;5;6M") == [], "a button released without being pressed"
+    assert clicks("\x1b[<128;5;6M\x1b[<64;5;6m") == [], "a fourth button, a released wheel"

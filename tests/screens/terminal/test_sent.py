@@ -185,12 +185,14 @@ async def send_to_all(total: int, first: int = 0) -> Counter[str]:
     return counts
 
 
-async def test_what_terminals_send(record_property: Record) -> None:
+async def test_terminal_replies_change_nothing_at_a_table(record_property: Record) -> None:
     record_property(COUNTED, dict(await send_to_all(USUALLY)))
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("part", range(PARTS))
-async def test_much_of_what_terminals_send(part: int, record_property: Record) -> None:
+async def test_many_terminal_replies_change_nothing_at_a_table(
+    part: int, record_property: Record
+) -> None:
     counts = await send_to_all(LONG // PARTS, 1_000_000 * (part + 1))
     record_property(COUNTED, dict(counts))

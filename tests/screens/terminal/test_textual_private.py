@@ -36,14 +36,14 @@ def found(path: str) -> Any:
 @pytest.mark.parametrize(
     ("kind", "name"), [(kind, name) for kind, names in OVERRIDDEN.items() for name in names]
 )
-def test_a_method_that_is_replaced_is_there(kind: str, name: str) -> None:
+def test_overridden_methods_exist_in_textual(kind: str, name: str) -> None:
     assert callable(getattr(found(kind), name))
 
 
 @pytest.mark.parametrize(
     ("kind", "name"), [(kind, name) for kind, names in CALLED.items() for name in names]
 )
-def test_what_is_read_or_called_is_there(kind: str, name: str) -> None:
+def test_attributes_used_exist_in_textual(kind: str, name: str) -> None:
     if hasattr(found(kind), name):
         return
     own = [one for one in found(kind).__mro__ if one.__module__.startswith("textual")]
@@ -56,7 +56,7 @@ def test_what_is_read_or_called_is_there(kind: str, name: str) -> None:
 @pytest.mark.parametrize(
     "name", [name for name in textual_private.__all__ if name not in ("CALLED", "OVERRIDDEN")]
 )
-def test_what_is_imported_is_of_textual(name: str) -> None:
+def test_imported_names_are_defined_in_textual(name: str) -> None:
     thing = getattr(textual_private, name)
     assert isinstance(thing, dict) or thing.__module__.startswith("textual.")
 
@@ -98,9 +98,9 @@ def not_ours(source: Path) -> set[str]:
         name
         for other in SOURCES
         if other in imported or other.parent in source.parents
-        for name in made_in(other)
+        for name in names_defined_in(other)
     }
-    return used - ours - made_in(source) - variables_of(source)
+    return used - ours - names_defined_in(source) - variables_of(source)
 
 
 @cache
@@ -112,7 +112,7 @@ def nodes_of(source: Path) -> list[ast.AST]:
 
 
 @cache
-def made_in(source: Path) -> set[str]:
+def names_defined_in(source: Path) -> set[str]:
     """Names of the functions and fields defined in a module."""
     return {
         node.attr

@@ -47,7 +47,7 @@ def with_a_bot_first() -> Session:
     return Session(store, store.new(match), match)
 
 
-async def test_a_bot_moves() -> None:
+async def test_timer_lets_a_bot_move() -> None:
     session = with_a_bot_first()
     app, screen = play(session)
     async with app.run_test(size=SMALL) as pilot:
@@ -56,7 +56,7 @@ async def test_a_bot_moves() -> None:
     assert session.waiting_bot() is None
 
 
-async def test_the_table_is_as_large_as_its_window() -> None:
+async def test_table_is_as_large_as_its_window() -> None:
     app, screen = play(with_a_bot_first())
     async with app.run_test(size=SMALL) as pilot:
         for size in ((100, 30), (120, 40)):

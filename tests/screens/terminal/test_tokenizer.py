@@ -39,14 +39,14 @@ def typed(text: str) -> Tokens:
     return [(Kind.CHARACTER, one) for one in text]
 
 
-def test_escape_alone_is_a_key_after_a_tenth_of_a_second() -> None:
+def test_lone_escape_is_a_key_after_a_tenth_of_a_second() -> None:
     assert sent(ESC, ALONE - 0.01) == []
     assert sent(ESC, ALONE) == typed(ESC)
     assert sent(ESC, ALONE - 0.01, "[A") == [(Kind.CSI, "A")]
     assert sent(ESC, ALONE, "[A") == typed(f"{ESC}[A")
 
 
-def test_what_has_waited_for_the_program_is_not_late() -> None:
+def test_delayed_reading_does_not_time_out_a_sequence() -> None:
     line = Line()
     assert line.send(ESC) == []
     line.now += 60
@@ -61,7 +61,7 @@ def test_what_has_waited_for_the_program_is_not_late() -> None:
         *((f"{ESC}P>|Wez", f"Term{ST}"), (f"{ESC}]0;x{ESC}", "\\"), (f"{ESC}_Gi=1", f";OK{ST}")),
     ],
 )
-def test_a_sequence_may_pause_for_a_second_and_no_longer(begun: str, rest: str) -> None:
+def test_sequence_may_pause_for_at_most_a_second(begun: str, rest: str) -> None:
     at_once = sent(begun + rest)
     assert sent(begun, SILENCE - 0.01, rest) == at_once
     assert sent(begun, SILENCE - 0.01, rest, "x") == at_once + typed("x")
@@ -70,7 +70,7 @@ def test_a_sequence_may_pause_for_a_second_and_no_longer(begun: str, rest: str) 
 
 
 @pytest.mark.parametrize("letter", "[]PXO_^")
-def test_what_begins_sequences_is_a_key_with_alt_where_none_follows(letter: str) -> None:
+def test_incomplete_introducer_is_an_alt_key(letter: str) -> None:
     assert sent(ESC + letter, SILENCE - 0.01) == []
     assert sent(ESC + letter, SILENCE, "x") == [(Kind.ALT, letter), *typed("x")]
 
@@ -78,24 +78,24 @@ def test_what_begins_sequences_is_a_key_with_alt_where_none_follows(letter: str)
 @pytest.mark.parametrize("begin", [f"{ESC}]", f"{ESC}P", f"{ESC}X", f"{ESC}^", f"{ESC}_"])
 @pytest.mark.parametrize("end", [ST, "\x9c"])
 @pytest.mark.parametrize("length", [0, 10, MAX_LENGTH + 1, 20 * MAX_LENGTH])
-def test_a_string_is_dropped_to_its_end_however_long(begin: str, end: str, length: int) -> None:
+def test_control_string_is_dropped_to_its_end(begin: str, end: str, length: int) -> None:
     assert sent(begin + "7" * length + end + "x") == typed("x")
     c1 = {"]": "\x9d", "P": "\x90", "X": "\x98", "^": "\x9e", "_": "\x9f"}[begin[1]]
     assert sent(c1 + "7" * length + end + "x") == typed("x")
 
 
-def test_only_a_command_of_the_system_ends_with_a_bell() -> None:
+def test_only_osc_ends_with_a_bell() -> None:
     assert sent(f"{ESC}]0;1\x07x") == typed("x")
     assert sent(f"{ESC}P1\x07x{ST}y") == typed("y")
 
 
-def test_a_control_sequence_that_is_too_long_is_dropped_to_its_final_byte() -> None:
+def test_overlong_csi_is_dropped_to_its_final_byte() -> None:
     assert sent(f"{ESC}[{'1' * (MAX_LENGTH - 1)}A") == [(Kind.CSI, "1" * (MAX_LENGTH - 1) + "A")]
     assert sent(f"{ESC}[{'1' * (MAX_LENGTH + 1)}", "1" * 9000, "Ax") == typed("x")
     assert sent(f"{ESC}[{'1' * 9000}", SILENCE - 0.01, "1", SILENCE, "x") == typed("x")
 
 
-def test_what_never_ends_is_dropped_until_silence() -> None:
+def test_endless_sequence_is_dropped_until_silence() -> None:
     line = Line()
     assert line.send(f"{ESC}]52;c;") == []
     for _ in range(50):
@@ -103,46 +103,46 @@ def test_what_never_ends_is_dropped_until_silence() -> None:
     assert line.send(0.01, "x") == typed("x")
 
 
-def test_escape_begins_the_next_sequence_wherever_it_comes() -> None:
+def test_escape_starts_a_new_sequence_anywhere() -> None:
     up = [(Kind.CSI, "A")]
     for begun in ("[1;", "]0;title", "P1$r", "O", "[[", "[M ", "[M  ", "X1", "[7\x01"):
         assert sent(f"{ESC}{begun}{ESC}[A") == up, begun
         assert sent(f"{ESC}{begun}\x9bA") == up or begun.startswith("[M")
 
 
-def test_numbers_of_a_mouse_that_are_none_do_not_end_its_report() -> None:
+def test_invalid_mouse_numbers_do_not_end_the_report() -> None:
     for numbers in ("32;NaN;NaN", "NaN;NaN;NaN", "32;Infinity;5", "32;1e+21;5", "32;-NaN;5"):
         for begin in ("", "<"):
             text = f"{begin}{numbers}M"
             assert sent(f"{ESC}[{text}x") == [(Kind.CSI, text), *typed("x")]
 
 
-def test_old_mouse_reports_have_three_characters_whatever_those_are() -> None:
+def test_old_mouse_reports_have_exactly_three_characters() -> None:
     assert sent(f"{ESC}[M !!x") == [(Kind.MOUSE, " !!"), *typed("x")]
     assert sent(f"{ESC}[M\x03\r\x00x") == [(Kind.MOUSE, "\x03\r\x00"), *typed("x")]
     assert sent(f"{ESC}[M {ESC}!x") == [(Kind.MOUSE, f" {ESC}!"), *typed("x")]
     assert sent(f"{ESC}[M !{ESC}x") == typed("x")
 
 
-def test_ctrl_c_counts_in_a_sequence_that_can_have_none() -> None:
+def test_ctrl_c_works_inside_other_sequences() -> None:
     assert sent(f"{ESC}[1\x03;5C") == typed("\x03")
     assert sent(f"{ESC}O\x03x") == typed("\x03x")
     assert sent(f"{ESC}X\x03{ST}x") == typed("x")
 
 
-def test_shifted_keys_of_rxvt_end_with_a_dollar() -> None:
+def test_shifted_rxvt_keys_end_with_a_dollar() -> None:
     assert sent(f"{ESC}[7$x") == [(Kind.CSI, "7$"), *typed("x")]
     assert sent(f"{ESC}[4;1$yx") == [(Kind.CSI, "4;1$y"), *typed("x")]
 
 
-def test_controls_of_eight_bits_that_begin_nothing_are_no_keys() -> None:
+def test_other_eight_bit_controls_are_no_keys() -> None:
     assert sent("\x85\x9c\x84x") == typed("x")
 
 
 # ---------------------------------------------------------------------- pastes
 
 
-def test_in_a_paste_nothing_counts_but_its_end_ctrl_c_and_silence() -> None:
+def test_paste_ends_only_at_its_terminator_ctrl_c_or_silence() -> None:
     text = f"x {ESC}[31mred{ESC}[0m {ESC}]0;11 22\x07 11 22\r{ESC}[200~{ESC}"
     paste = [(Kind.PASTE, text)]
     assert sent(f"{ESC}[200~{text}{ESC}[201~x") == paste + typed("x")
@@ -152,13 +152,13 @@ def test_in_a_paste_nothing_counts_but_its_end_ctrl_c_and_silence() -> None:
     assert sent(*pieces) == paste
 
 
-def test_a_paste_without_an_end_ends_after_a_second() -> None:
+def test_unfinished_paste_ends_after_a_second() -> None:
     assert sent(f"{ESC}[200~hello", SILENCE - 0.01, " you") == []
     for half in ("", ESC, f"{ESC}[", f"{ESC}[20", f"{ESC}[201"):
         assert sent(f"{ESC}[200~hello{half}", SILENCE, "x") == [(Kind.PASTE, "hello"), *typed("x")]
 
 
-def test_of_a_paste_that_is_too_long_the_beginning_is_kept() -> None:
+def test_overlong_paste_keeps_its_beginning() -> None:
     line = Line()
     assert line.send(f"{ESC}[200~", "a" * MAX_PASTE_LENGTH, "b" * 50) == []
     [(kind, text)] = line.send(f"{ESC}[201~")

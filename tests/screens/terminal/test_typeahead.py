@@ -45,7 +45,7 @@ async def test_letters_wait_for_the_key_before_them(server: GuestApps) -> None:
 
 
 @pytest.mark.parametrize("letter", "щοם")
-async def test_a_letter_of_another_layout_keeps_its_place(server: GuestApps, letter: str) -> None:
+async def test_letter_of_another_layout_keeps_its_position(server: GuestApps, letter: str) -> None:
     server.register("Anna")
     app = server.app("Anna")
     async with app.run_test(size=(80, 24)) as pilot:

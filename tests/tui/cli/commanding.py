@@ -1,4 +1,4 @@
-"""Helpers of the tests of the command line: a command's output, and a finished match."""
+"""Helpers for the tests of the command line: the output of a command, and a finished match."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fixtures of the tests of the command line: a folder of their own, and saved games."""
+"""Fixtures for the tests of the command line: a separate folder, and saved games."""
 
 from __future__ import annotations
 

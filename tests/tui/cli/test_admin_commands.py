@@ -1,4 +1,4 @@
-"""Commands for admins: users, games that wait for a move, a backup."""
+"""Commands for admins: users, games that wait for a move, backups."""
 
 from __future__ import annotations
 
@@ -58,11 +58,11 @@ def match(store: SqliteStore, host: Person, guest: Person) -> str:
 # ---------------------------------------------------------------------- people
 
 
-def test_an_empty_server_says_so(run_command: RunCommand):
+def test_users_list_of_an_empty_server(run_command: RunCommand):
     assert run_command("users", "list") == (0, "Nobody is registered on this server yet.\n", "")
 
 
-def test_people_are_listed_without_their_keys(run_command: RunCommand, anna: Person, boris: Person):
+def test_users_are_listed_without_their_keys(run_command: RunCommand, anna: Person, boris: Person):
     run_command("users", "promote", "anna")
     run_command("users", "ban", "Boris")
     code, out, _ = run_command("users", "list")
@@ -73,21 +73,21 @@ def test_people_are_listed_without_their_keys(run_command: RunCommand, anna: Per
     assert "SHA256" not in out
 
 
-def test_somebody_looks_after_the_server(run_command: RunCommand, store: SqliteStore, anna: Person):
+def test_admin_can_be_appointed(run_command: RunCommand, store: SqliteStore, anna: Person):
     assert run_command("users", "promote", "Anna") == (0, "Anna is now an admin.\n", "")
     assert Users(store).get(anna.id).admin
     assert run_command("users", "demote", "Anna")[0] == 0
     assert not Users(store).get(anna.id).admin
 
 
-def test_somebody_is_kept_out_and_let_in(run_command: RunCommand, store: SqliteStore, anna: Person):
+def test_user_can_be_banned_and_unbanned(run_command: RunCommand, store: SqliteStore, anna: Person):
     assert run_command("users", "ban", "Anna")[:2] == (0, "Anna is banned.\n")
     assert Users(store).get(anna.id).banned
     assert run_command("users", "unban", "Anna")[:2] == (0, "Anna is no longer banned.\n")
     assert not Users(store).get(anna.id).banned
 
 
-def test_somebody_has_another_name(
+def test_user_can_be_renamed(
     run_command: RunCommand, store: SqliteStore, anna: Person, boris: Person
 ):
     id = match(store, anna, boris)
@@ -100,14 +100,14 @@ def test_somebody_has_another_name(
     assert (code, "is taken" in err) == (1, True)
 
 
-def test_who_has_lost_a_key_gets_a_word(run_command: RunCommand, store: SqliteStore, anna: Person):
+def test_one_time_code_adds_a_new_key(run_command: RunCommand, store: SqliteStore, anna: Person):
     code, out, _ = run_command("users", "one-time-code", "Anna")
     assert code == 0
     assert "within 15 minutes" in out
     assert Users(store).redeem(out.split()[-1], "SHA256:two") == anna
 
 
-def test_to_forget_somebody_is_meant(
+def test_deleting_a_user_needs_force(
     run_command: RunCommand, store: SqliteStore, anna: Person, boris: Person
 ):
     id = match(store, anna, boris)
@@ -120,7 +120,7 @@ def test_to_forget_somebody_is_meant(
     assert Users(store).by_key("SHA256:Anna") is None
 
 
-def test_the_word_of_invitation_is_told_and_changed(run_command: RunCommand, store: SqliteStore):
+def test_invite_code_is_printed_and_replaced(run_command: RunCommand, store: SqliteStore):
     _, word, _ = run_command("users", "invite-code")
     assert word.strip() == Users(store).invitation()
     _, other, _ = run_command("users", "new-invite-code")
@@ -128,7 +128,7 @@ def test_the_word_of_invitation_is_told_and_changed(run_command: RunCommand, sto
 
 
 @pytest.mark.parametrize("act", ["promote", "demote", "ban", "unban", "one-time-code", "delete"])
-def test_nobody_of_that_name_is_told(run_command: RunCommand, act: str):
+def test_unknown_user_is_an_error(run_command: RunCommand, act: str):
     code, out, err = run_command("users", act, "Clara", "--force")
     assert (code, out) == (1, "")
     assert "Nobody here is called Clara." in err
@@ -143,7 +143,7 @@ def test_nobody_of_that_name_is_told(run_command: RunCommand, act: str):
         (("list", "Anna"), "takes no names"),
     ],
 )
-def test_too_many_names_or_too_few_are_told(
+def test_wrong_number_of_names_is_an_error(
     run_command: RunCommand, arguments: tuple[str, ...], expected: str
 ):
     code, _, err = run_command("users", *arguments)
@@ -151,14 +151,14 @@ def test_too_many_names_or_too_few_are_told(
     assert expected in err
 
 
-def test_an_act_that_there_is_not_is_wrong_usage(run_command: RunCommand):
+def test_unknown_users_subcommand_is_wrong_usage(run_command: RunCommand):
     assert run_command("users", "dance")[0] == 2
 
 
 # ---------------------------------------------------------------------- turns
 
 
-def test_whose_turn_it_is_can_be_asked_for(
+def test_turns_lists_matches_waiting_for_a_player(
     run_command: RunCommand, store: SqliteStore, anna: Person, boris: Person
 ):
     id = match(store, anna, boris)
@@ -172,7 +172,7 @@ def test_whose_turn_it_is_can_be_asked_for(
     assert "Nobody here is called" in run_command("turns", "Clara")[2]
 
 
-def test_matches_of_this_computer_wait_for_people(run_command: RunCommand, store: SqliteStore):
+def test_matches_on_this_computer_wait_for_people(run_command: RunCommand, store: SqliteStore):
     seats = [("Anna", "person"), ("Boris", "bot:random")]
     session = Session.begin(store, "era", seats, seed="1")
     Session.begin(store, "middle_ages", [("A", "bot:random"), ("B", "bot:random")], seed="1")
@@ -186,7 +186,7 @@ def test_matches_of_this_computer_wait_for_people(run_command: RunCommand, store
 # ---------------------------------------------------------------------- backup
 
 
-def test_a_backup_is_a_store_that_only_its_owner_reads(
+def test_backup_is_a_database_that_only_its_owner_can_read(
     run_command: RunCommand, store: SqliteStore, anna: Person, boris: Person, tmp_path: Path
 ):
     id = match(store, anna, boris)
@@ -202,7 +202,7 @@ def test_a_backup_is_a_store_that_only_its_owner_reads(
     copy.close()
 
 
-def test_a_backup_overwrites_nothing_unasked(run_command: RunCommand, anna: Person, tmp_path: Path):
+def test_backup_overwrites_only_by_force(run_command: RunCommand, anna: Person, tmp_path: Path):
     target = tmp_path / "copy.sqlite3"
     target.write_text("mine")
     code, _, err = run_command("backup", str(target))
@@ -211,7 +211,7 @@ def test_a_backup_overwrites_nothing_unasked(run_command: RunCommand, anna: Pers
     assert target.read_bytes().startswith(b"SQLite format 3")
 
 
-def test_a_backup_never_takes_the_place_of_the_store(
+def test_backup_never_overwrites_the_database_itself(
     run_command: RunCommand, store: SqliteStore, anna: Person
 ):
     code, _, err = run_command("backup", str(store.path), "--force")
@@ -219,7 +219,7 @@ def test_a_backup_never_takes_the_place_of_the_store(
     assert Users(store).get(anna.id) == anna
 
 
-def test_a_backup_that_cannot_be_is_told(run_command: RunCommand, anna: Person, tmp_path: Path):
+def test_impossible_backup_is_reported(run_command: RunCommand, anna: Person, tmp_path: Path):
     code, _, err = run_command("backup", str(tmp_path / "nowhere" / "copy"))
     assert (code, "Cannot write" in err) == (1, True)
     elsewhere = run(["--home", str(tmp_path / "empty"), "backup", str(tmp_path / "copy")])
@@ -228,7 +228,7 @@ def test_a_backup_that_cannot_be_is_told(run_command: RunCommand, anna: Person, 
     assert not (tmp_path / "empty" / "games.sqlite3").exists()
 
 
-def test_a_backup_that_fails_leaves_nothing(
+def test_failed_backup_leaves_no_file(
     run_command: RunCommand, anna: Person, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     def fail(store: Path, spare: Path) -> None:
@@ -240,7 +240,7 @@ def test_a_backup_that_fails_leaves_nothing(
     assert sorted(tmp_path.iterdir()) == before
 
 
-def test_people_play_while_the_backup_is_made(
+def test_matches_continue_during_a_backup(
     run_command: RunCommand, store: SqliteStore, anna: Person, boris: Person, tmp_path: Path
 ):
     ids = [match(store, anna, boris) for _ in range(3)]

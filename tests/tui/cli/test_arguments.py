@@ -1,4 +1,4 @@
-"""Arguments that nobody can mean, told by the parser: for every command in the same words."""
+"""Invalid arguments are refused by the parser in the same words for every command."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ LINES = [line for one in commands(build_parser(Tongue("en"))) for line in takes(
 
 @pytest.mark.parametrize("line", LINES, ids=" ".join)
 @pytest.mark.parametrize("odd", ["", "a\0b"])
-def test_nothing_and_what_no_program_can_be_told_is_refused(
+def test_empty_or_binary_arguments_are_refused(
     guildhall: Guildhall, line: list[str], odd: str
 ) -> None:
     result = guildhall(*(odd if word == "{}" else word for word in line))
@@ -66,7 +66,7 @@ def test_nothing_and_what_no_program_can_be_told_is_refused(
 
 @pytest.mark.parametrize("line", LINES, ids=" ".join)
 @pytest.mark.parametrize("odd", [NO_TEXT, LONG], ids=["bytes", "long"])
-def test_only_a_file_is_called_by_what_is_no_text_or_has_no_end(
+def test_only_file_arguments_accept_binary_or_very_long_text(
     guildhall: Guildhall, line: list[str], odd: str
 ) -> None:
     result = guildhall(*(odd if word == "{}" else word for word in line))
@@ -95,7 +95,7 @@ NUMBERS = [
 @pytest.mark.parametrize(
     ("line", "option", "kind"), NUMBERS, ids=[f"{line[0]}{option}" for line, option, _ in NUMBERS]
 )
-def test_a_bad_number_names_the_range(
+def test_invalid_number_error_names_the_range(
     line: list[str],
     option: str,
     kind: Callable[[str], int],
@@ -119,13 +119,15 @@ def _args(kind: Callable[[str], int], odd: str) -> dict[str, Any]:
     return {"least": int(kind is positive), "most": 65535, "text": repr(odd)}
 
 
-def test_every_number_of_the_command_line_is_tried() -> None:
+def test_every_number_option_is_covered() -> None:
     assert {kind for _, _, kind in NUMBERS} == {count, positive, port}
     assert {option for _, option, _ in NUMBERS} >= {"--port", "--at", "--games", "--max-sessions"}
 
 
 @pytest.mark.parametrize("odd", ["", "x" * 101, "a\nb"])
-def test_a_bad_seed_names_what_a_seed_is(odd: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_invalid_seed_error_says_what_a_seed_is(
+    odd: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     with pytest.raises(SystemExit):
         build_parser(Tongue("en")).parse_args(["play", "era", f"--seed={odd}"])
     assert "must be 1 to 100 characters" in capsys.readouterr().err
@@ -134,7 +136,7 @@ def test_a_bad_seed_names_what_a_seed_is(odd: str, capsys: pytest.CaptureFixture
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", [".", "/", "//", "folder", "folder/"])
 @pytest.mark.parametrize("command", ["import {}", "show {}", "export k7m2 {}", "backup --force {}"])
-def test_a_folder_is_no_file(
+def test_folder_is_not_accepted_as_file(
     guildhall: Guildhall,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -149,7 +151,7 @@ def test_a_folder_is_no_file(
     assert (result.code, Tongue(language).say(expected) in result.err) == (WRONG_USAGE, True)
 
 
-def test_a_file_may_be_called_by_any_bytes(
+def test_file_name_may_contain_any_bytes(
     guildhall: Guildhall, game_file: Path, tmp_path: Path
 ) -> None:
     named = tmp_path / os.fsdecode(b"caf\xe9.jsonl")
@@ -158,7 +160,7 @@ def test_a_file_may_be_called_by_any_bytes(
         assert guildhall(command, named).code == 0
 
 
-def test_what_can_be_meant_is_taken_as_it_is(tmp_path: Path) -> None:
+def test_valid_arguments_are_unchanged(tmp_path: Path) -> None:
     assert text("x" * MAX_LENGTH) == "x" * MAX_LENGTH
     assert text("漢") == "漢"
     assert file("-") == "-"
@@ -170,7 +172,7 @@ def test_what_can_be_meant_is_taken_as_it_is(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("other", [["--board"], ["--ansi"], ["--log"], ["--svg", "a.svg"]])
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_an_answer_for_programs_goes_with_nothing_else(
+def test_json_cannot_be_combined_with_other_output(
     guildhall: Guildhall, game_file: Path, other: list[str], language: str
 ) -> None:
     for line in (["--json", *other], [*other, "--json"]):
@@ -184,9 +186,7 @@ def test_an_answer_for_programs_goes_with_nothing_else(
 @pytest.mark.parametrize(
     "line", ["rules {} MID-5.16", "components {}", "highscores {}", "stats {}"]
 )
-def test_a_hyphen_stands_for_what_joins_the_words_of_a_game(
-    guildhall: Guildhall, line: str
-) -> None:
+def test_hyphens_in_game_names_equal_underscores(guildhall: Guildhall, line: str) -> None:
     result, joined = (
         guildhall(*line.format(name).split()) for name in ("middle-ages", "middle_ages")
     )
@@ -203,12 +203,12 @@ def test_a_hyphen_stands_for_what_joins_the_words_of_a_game(
         ("login SHA256:x --lang ru watch k7m2", ("words", ["watch", "k7m2"])),
     ],
 )
-def test_an_option_may_stand_among_words(line: str, given: tuple[str, list[str]]) -> None:
+def test_options_may_come_between_words(line: str, given: tuple[str, list[str]]) -> None:
     name, texts = given
     assert getattr(build_parser(Tongue("en")).parse_args(line.split()), name) == texts
 
 
-def test_words_behind_an_option_are_looked_at_like_those_before(guildhall: Guildhall) -> None:
+def test_words_after_an_option_are_checked_too(guildhall: Guildhall) -> None:
     before, behind = guildhall("users", "list", LONG), guildhall("users", "list", "--json", LONG)
     assert (behind.code, behind.err) == (before.code, before.err)
     assert guildhall("users", "delete", "--force", "--farce").code == WRONG_USAGE

@@ -29,7 +29,7 @@ from tui.user_paths import UserPaths
 # ---------------------------------------------------------------------- matches and files
 
 
-def test_list_shows_what_is_kept(guildhall: Guildhall, store: SqliteStore):
+def test_list_shows_saved_games(guildhall: Guildhall, store: SqliteStore):
     assert "“guildhall play middle_ages” starts one" in guildhall("list").out
     going = store.new(played("middle_ages", 2, "1", picks=30))
     over = store.new(played("middle_ages", 3, "2"))
@@ -44,7 +44,7 @@ def test_list_shows_what_is_kept(guildhall: Guildhall, store: SqliteStore):
     assert "Средние века" in guildhall("list", "--lang", "ru").out
 
 
-def test_a_damaged_match_is_listed_and_shown_as_far_as_it_is_good(
+def test_damaged_match_is_listed_and_shown_up_to_the_damage(
     guildhall: Guildhall, store: SqliteStore, opened: list[tuple[Start, Preferences]]
 ) -> None:
     cut, lost, whole = (store.new(played("middle_ages", 3, "cli", picks=30)) for _ in range(3))
@@ -79,9 +79,7 @@ def test_export_and_import(guildhall: Guildhall, store: SqliteStore, tmp_path: P
     assert store.load(new).log == store.load(id).log
 
 
-def test_export_overwrites_only_when_told_to(
-    guildhall: Guildhall, store: SqliteStore, tmp_path: Path
-):
+def test_export_overwrites_only_by_force(guildhall: Guildhall, store: SqliteStore, tmp_path: Path):
     id = store.new(played("middle_ages", 2, "1", picks=30))
     path = tmp_path / "out.jsonl"
     path.write_text("mine")
@@ -92,7 +90,7 @@ def test_export_overwrites_only_when_told_to(
     assert match_file.load(path).log == store.load(id).log
 
 
-def test_what_people_still_hide_from_one_another_is_shown_only_by_force(
+def test_hidden_information_is_shown_only_by_force(
     guildhall: Guildhall, store: SqliteStore, tmp_path: Path
 ):
     seats = [("Anna", "person"), ("Boris", "person")]
@@ -109,7 +107,7 @@ def test_what_people_still_hide_from_one_another_is_shown_only_by_force(
     assert guildhall("export", alone, tmp_path / "b.jsonl").code == 0
 
 
-def test_a_page_for_browsers_never_shows_what_is_still_hidden(
+def test_html_page_never_shows_hidden_information(
     guildhall: Guildhall, store: SqliteStore, tmp_path: Path
 ):
     over = store.new(played("middle_ages", 2, "page", takes_back=False))
@@ -132,9 +130,7 @@ def test_a_page_for_browsers_never_shows_what_is_still_hidden(
     assert not (tmp_path / "shared.html").exists()
 
 
-def test_a_position_is_written_as_a_picture(
-    guildhall: Guildhall, store: SqliteStore, tmp_path: Path
-):
+def test_position_is_written_as_picture(guildhall: Guildhall, store: SqliteStore, tmp_path: Path):
     id = store.new(played("middle_ages", 2, "7"))
     path = tmp_path / "table.svg"
     assert guildhall("show", id, "--svg", path).code == 0
@@ -144,7 +140,7 @@ def test_a_position_is_written_as_a_picture(
     assert "\x1b[" not in guildhall("show", id, "--board").out
 
 
-def test_a_damaged_file_is_not_imported_unless_in_part(guildhall: Guildhall, damaged_file, store):
+def test_damaged_file_is_imported_only_with_partial(guildhall: Guildhall, damaged_file, store):
     result = guildhall("import", damaged_file)
     assert result.code == 1
     assert "game.jsonl, line 30: " in result.err
@@ -166,7 +162,7 @@ def test_show_prints_a_position_in_words(guildhall: Guildhall, game_file: Path):
     assert "Средние века" in guildhall("show", game_file, "--lang", "ru").out
 
 
-def test_show_knows_the_positions_and_the_players(guildhall: Guildhall, game_file: Path):
+def test_show_refuses_unknown_positions_and_players(guildhall: Guildhall, game_file: Path):
     result = guildhall("show", game_file, "--at", "9999")
     assert result.code == 1
     assert "There is no position 9999; the last is " in result.err
@@ -185,7 +181,7 @@ def test_show_of_a_damaged_file_prints_the_last_good_position(
     assert damaged_file.read_bytes() == before
 
 
-def test_show_tells_the_story(guildhall: Guildhall, game_file: Path):
+def test_show_log_prints_the_log(guildhall: Guildhall, game_file: Path):
     plain = guildhall("show", game_file, "--at", "20")
     story = guildhall("show", game_file, "--at", "20", "--log")
     assert len(story.out.splitlines()) > len(plain.out.splitlines()) + 10
@@ -201,7 +197,7 @@ def test_show_draws_the_table(guildhall: Guildhall, game_file: Path, glyphs: str
     assert max(len(line) for line in result.out.splitlines()) <= 100
 
 
-def test_what_a_file_brings_along_never_reaches_the_terminal_raw(
+def test_control_characters_of_a_file_never_reach_the_terminal(
     guildhall: Guildhall, tmp_path: Path
 ):
     path = tmp_path / "evil.jsonl"
@@ -247,7 +243,7 @@ def test_simulate_gives_the_same_table_for_the_same_seed(guildhall: Guildhall):
 
 
 @pytest.mark.parametrize("bots", ["random", "greedy"])
-def test_simulated_games_can_be_shown_replayed_and_taken_in(
+def test_simulated_games_can_be_shown_replayed_and_imported(
     guildhall: Guildhall,
     opened: list[tuple[Start, Preferences]],
     tmp_path: Path,
@@ -270,7 +266,7 @@ def test_simulated_games_can_be_shown_replayed_and_taken_in(
     assert "Imported as game" in guildhall("import", files[2]).out
 
 
-def test_saved_games_that_are_there_are_overwritten_only_by_force(
+def test_existing_saved_games_are_overwritten_only_by_force(
     guildhall: Guildhall, tmp_path: Path
 ) -> None:
     there = tmp_path / "middle_ages-2.jsonl"
@@ -285,7 +281,7 @@ def test_saved_games_that_are_there_are_overwritten_only_by_force(
     assert match_file.load(there).over
 
 
-def test_rules_prints_the_guide_a_chapter_or_what_tells_a_rule(guildhall: Guildhall):
+def test_rules_prints_the_guide_a_chapter_or_one_rule(guildhall: Guildhall):
     every = guildhall("rules", "middle_ages").out
     chapter = guildhall("rules", "middle_ages", "5").out
     rule = guildhall("rules", "middle_ages", "5.16").out
@@ -302,7 +298,7 @@ def test_rules_prints_a_row_of_a_table_in_words(guildhall: Guildhall):
     assert result == "Ересь: каждый теряет 2 влияния. (7.4)\n"
 
 
-def test_rules_prints_the_values_that_a_game_begun_now_would_have(guildhall: Guildhall, home: Path):
+def test_rules_prints_current_component_values(guildhall: Guildhall, home: Path):
     path = UserPaths.of(str(home)).own_data("troyes")
     path.parent.mkdir(parents=True)
     path.write_text('[[event_cards]]\nid = "heresy"\n[event_cards.effect]\namount = 5\n')
@@ -310,11 +306,11 @@ def test_rules_prints_the_values_that_a_game_begun_now_would_have(guildhall: Gui
     assert result == "Ересь: каждый теряет 5 влияния. (7.4)\n"
 
 
-def test_rules_prints_the_specification_where_nothing_else_tells_a_rule(guildhall: Guildhall):
+def test_rules_falls_back_to_the_specification(guildhall: Guildhall):
     assert guildhall("rules", "middle_ages", "WE-1").out.startswith("WE-1  ")
 
 
-def test_data_says_where_and_what_and_checks_it(guildhall: Guildhall, home: Path):
+def test_components_prints_path_and_values_and_checks_own_data(guildhall: Guildhall, home: Path):
     result = guildhall("components", "middle_ages")
     path = UserPaths.of(str(home)).own_data("middle_ages")
     assert result.code == 0
@@ -331,14 +327,14 @@ def test_data_says_where_and_what_and_checks_it(guildhall: Guildhall, home: Path
     assert "field_99" in result.err
 
 
-def test_data_shows_a_map_that_may_be_another(guildhall: Guildhall, home: Path):
+def test_components_shows_a_map_that_may_vary(guildhall: Guildhall, home: Path):
     result = guildhall("components", "knights")
     path = UserPaths.of(str(home)).own_data("knights")
     assert result.code == 0
     assert str(path) in result.out
     assert "terrain_by_hex = [" in result.out
     assert 'beginner_type = "generic"' in result.out
-    assert "glyph" not in result.out, "nothing but the map may be another"
+    assert "glyph" not in result.out, "only the map may differ"
     written = result.out[result.out.index("    [[") :]
     path.parent.mkdir(parents=True)
     path.write_text(written.replace('"mountains"', '"fields"', 1))
@@ -349,7 +345,7 @@ def test_data_shows_a_map_that_may_be_another(guildhall: Guildhall, home: Path):
     assert "terrain_by_hex" in result.err
 
 
-def test_a_mistake_of_the_program_is_a_sentence_and_a_log(
+def test_crash_prints_a_sentence_and_writes_a_log(
     guildhall: Guildhall, home: Path, monkeypatch: pytest.MonkeyPatch
 ):
     def mistake(context, args):
@@ -380,7 +376,7 @@ def torn(store: SqliteStore) -> tuple[Path, str]:
     raise AssertionError("no match is whole")
 
 
-def test_what_is_left_of_a_damaged_store_is_listed_shown_and_written_into_files(
+def test_damaged_database_can_still_be_listed_shown_and_exported(
     guildhall: Guildhall, torn: tuple[Path, str], tmp_path: Path
 ) -> None:
     path, id = torn
@@ -395,7 +391,7 @@ def test_what_is_left_of_a_damaged_store_is_listed_shown_and_written_into_files(
     assert "is damaged" in guildhall("backup", tmp_path / "copy").err
 
 
-def test_a_rescue_says_what_is_missing(
+def test_recover_reports_missing_data(
     guildhall: Guildhall, torn: tuple[Path, str], tmp_path: Path
 ) -> None:
     path, id = torn
@@ -418,7 +414,7 @@ def test_a_rescue_says_what_is_missing(
 
 
 @pytest.mark.parametrize(("arguments", "drafts"), [([], False), (["--drafts"], True)])
-def test_the_menu_lists_drafts_if_asked(
+def test_menu_lists_drafts_on_request(
     guildhall: Guildhall,
     opened: list[tuple[Start, Preferences]],
     monkeypatch: pytest.MonkeyPatch,
@@ -436,7 +432,7 @@ def test_the_menu_lists_drafts_if_asked(
     assert asked == [drafts]
 
 
-def test_a_draft_is_found_by_its_name_and_named_by_no_sentence(guildhall: Guildhall, pig: str):
+def test_draft_is_found_by_name_but_not_advertised(guildhall: Guildhall, pig: str):
     assert "Pig, 2 players: 2 games" in guildhall("simulate", pig, "--games", 2, "--jobs", 1).out
     assert "What is rolled goes into the pot." in guildhall("rules", pig).out
     others = ", ".join(one.id for one in catalogue())
@@ -444,7 +440,7 @@ def test_a_draft_is_found_by_its_name_and_named_by_no_sentence(guildhall: Guildh
     assert "pig" not in guildhall("components").out
 
 
-def test_a_review_is_printed_and_kept(guildhall: Guildhall, store: SqliteStore) -> None:
+def test_review_is_printed_and_saved(guildhall: Guildhall, store: SqliteStore) -> None:
     match = played("middle_ages", 2, "review", takes_back=False)
     id = store.new(match)
     result = guildhall("review", id)
@@ -462,7 +458,7 @@ def test_a_review_is_printed_and_kept(guildhall: Guildhall, store: SqliteStore) 
     assert guildhall("review", going).code == 1
 
 
-def test_a_review_that_was_interrupted_is_saved_as_far_as_it_came(
+def test_interrupted_review_is_saved_as_far_as_it_came(
     guildhall: Guildhall, store: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = played("middle_ages", 2, "review", takes_back=False)
@@ -479,7 +475,7 @@ def test_a_review_that_was_interrupted_is_saved_as_far_as_it_came(
     assert (len(saved.points), saved.whole) == (5, False)
 
 
-def test_real_dice_are_an_option_of_games_that_throw_dice(
+def test_real_dice_is_an_option_of_games_that_throw_dice(
     guildhall: Guildhall, opened: list[tuple[Start, Preferences]]
 ) -> None:
     assert guildhall("play", "troyes", "--seats", "Anna,Boris", "--real-dice").code == 0

@@ -1,4 +1,4 @@
-"""`guildhall simulate` with several bots: the table, the file, and what is refused."""
+"""`guildhall simulate` with several bots: the table, the results file, and errors."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_bots_are_compared_in_both_languages(
     assert hint in result.out
 
 
-def test_what_is_kept_gives_the_same_table_and_is_not_played_again(
+def test_saved_results_give_the_same_table_without_replaying(
     guildhall: Guildhall, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "duel.jsonl"
@@ -60,9 +60,7 @@ def test_what_is_kept_gives_the_same_table_and_is_not_played_again(
     assert file.read_bytes() == kept
 
 
-def test_files_of_other_settings_and_of_none_are_refused_in_a_sentence(
-    guildhall: Guildhall, tmp_path: Path
-) -> None:
+def test_result_files_with_other_settings_are_refused(guildhall: Guildhall, tmp_path: Path) -> None:
     file, empty = tmp_path / "duel.jsonl", tmp_path / "empty"
     guildhall(*DUEL, "--games", "2", "--results", file)
     empty.touch()
@@ -89,14 +87,12 @@ def test_files_of_other_settings_and_of_none_are_refused_in_a_sentence(
     assert result.code == 2
 
 
-def test_as_many_seats_as_bots_unless_told(guildhall: Guildhall) -> None:
+def test_number_of_seats_defaults_to_number_of_bots(guildhall: Guildhall) -> None:
     result = guildhall("simulate", "era", "--bots", "random,greedy", "--games", "1", "--jobs", "1")
     assert "2 players: 2 games." in result.out
 
 
-def test_games_of_a_contest_can_be_written_as_saved_games(
-    guildhall: Guildhall, tmp_path: Path
-) -> None:
+def test_contest_games_can_be_exported(guildhall: Guildhall, tmp_path: Path) -> None:
     assert guildhall(*DUEL, "--games", "3", "--export", tmp_path / "games").code == 0
     matches = [match_file.load(file) for file in sorted((tmp_path / "games").iterdir())]
     assert [match.header.seed for match in matches] == ["0/0", "0/0", "0/1", "0/1"]

@@ -1,4 +1,4 @@
-"""Programs that play, named on the command line."""
+"""External bots named on the command line."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def forgotten() -> Iterator[None]:
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_a_program_plays_against_a_bot(guildhall: Guildhall, tmp_path: Path, jobs: str):
+def test_external_bot_plays_against_built_in_bot(guildhall: Guildhall, tmp_path: Path, jobs: str):
     mine, kept = python(tmp_path, FIRST), tmp_path / "kept.jsonl"
     contest = ("simulate", "middle_ages", "--bots", "mine,random", "--games", "4", "--jobs", jobs)
     result = guildhall(*contest, "--program", f"mine={mine}", "--results", kept)
@@ -37,7 +37,7 @@ def test_a_program_plays_against_a_bot(guildhall: Guildhall, tmp_path: Path, job
     assert all(len(bout.ms[0]) for bout in bouts)
 
 
-def test_what_was_chosen_for_it_is_counted_and_said(guildhall: Guildhall, tmp_path: Path):
+def test_late_and_invalid_moves_of_external_bot_are_counted(guildhall: Guildhall, tmp_path: Path):
     mine, kept = python(tmp_path, "sys.exit()"), tmp_path / "kept.jsonl"
     contest = ("simulate", "middle_ages", "--bots", "mine,random", "--games", "2", "--jobs", "1")
     result = guildhall(*contest, "--program", f"mine={mine}", "--results", kept)
@@ -49,7 +49,7 @@ def test_what_was_chosen_for_it_is_counted_and_said(guildhall: Guildhall, tmp_pa
     )
 
 
-def test_a_program_sits_down_at_a_table(guildhall: Guildhall, tmp_path: Path, opened: list):
+def test_external_bot_plays_at_a_table(guildhall: Guildhall, tmp_path: Path, opened: list):
     mine = python(tmp_path, FIRST)
     result = guildhall("play", "deus", "--seats", "A,bot:mine", "--program", f"mine={mine}")
     assert (result.code, result.err) == (0, "")
@@ -71,7 +71,7 @@ def test_a_program_sits_down_at_a_table(guildhall: Guildhall, tmp_path: Path, op
         ("mine={}.txt", "is not executable: run chmod +x on it."),
     ],
 )
-def test_what_is_no_program_is_refused(
+def test_invalid_program_is_refused(
     guildhall: Guildhall, tmp_path: Path, opened: list, named: str, complaint: str
 ):
     mine = python(tmp_path, FIRST)
@@ -82,14 +82,14 @@ def test_what_is_no_program_is_refused(
     assert not opened
 
 
-def test_nobody_but_the_command_line_names_programs(guildhall: Guildhall, opened: list):
+def test_only_the_command_line_names_programs(guildhall: Guildhall, opened: list):
     result = guildhall("play", "deus", "--seats", "A,bot:mine")
     assert result.code == 1
     assert "There is no bot called mine" in result.err
 
 
 @pytest.mark.parametrize("game", ["middle_ages", "era", "troyes", "knights", "deus"])
-def test_the_box_is_printed_as_programs_are_told_it(guildhall: Guildhall, game: str):
+def test_components_json_is_what_external_bots_receive(guildhall: Guildhall, game: str):
     result = guildhall("components", game, "--json")
     assert result.code == 0
     box = json.loads(result.out)

@@ -1,4 +1,4 @@
-"""A package of another program that hides one of ours is told, in place of a traceback."""
+"""A foreign package that shadows one of ours is reported instead of a traceback."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def run(first: Path, *python: str, language: str = "en") -> subprocess.Completed
     )
 
 
-def test_the_packages_that_are_looked_for_are_those_of_the_program():
+def test_checked_packages_are_those_of_the_program():
     assert HERE == ROOT
     assert set(PACKAGES) == set(WITH_MESSAGES)
     assert set(PACKAGES) == {path.parent.name for path in ROOT.glob("*/__init__.py")} - {
@@ -41,9 +41,7 @@ def test_the_packages_that_are_looked_for_are_those_of_the_program():
 
 @pytest.mark.parametrize("package", PACKAGES)
 @pytest.mark.parametrize("form", ["{}/__init__.py", "{}.py"])
-def test_a_package_that_comes_from_elsewhere_is_told_in_a_sentence(
-    tmp_path: Path, package: str, form: str
-):
+def test_shadowed_package_is_reported(tmp_path: Path, package: str, form: str):
     foreign = tmp_path / form.format(package)
     foreign.parent.mkdir(exist_ok=True)
     foreign.write_text("raise SystemExit('imported')\n")
@@ -54,14 +52,14 @@ def test_a_package_that_comes_from_elsewhere_is_told_in_a_sentence(
     assert result.stderr.count("\n") == 1
 
 
-def test_the_module_says_it_too_and_in_russian(tmp_path: Path):
+def test_module_start_reports_shadowed_package_in_russian(tmp_path: Path):
     (tmp_path / "styles.py").touch()
     result = run(tmp_path, "-m", "tui", language="ru")
     assert result.returncode == 1
     assert "«styles»" in result.stderr
 
 
-def test_what_lies_later_in_the_path_or_is_no_package_hides_nothing(tmp_path: Path):
+def test_non_packages_and_later_path_entries_shadow_nothing(tmp_path: Path):
     (tmp_path / "engine").mkdir()
     result = run(tmp_path, "-c", RUN)
     assert result.returncode == 0, result.stderr

@@ -1,4 +1,4 @@
-"""`guildhall login`: what a guest may say in a line, what is answered, and what never is."""
+"""`guildhall login`: the commands of a guest, their answers, and what must not be revealed."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class RecordingApp:
         store.close()
 
 
-def test_the_store_is_opened_once_for_settings_and_screens(
+def test_store_is_opened_once_for_settings_and_screens(
     server: ServerOnDisk, monkeypatch: pytest.MonkeyPatch
 ):
     Users(server.store).keep_settings(server.anna, written(Preferences(language="ru")))
@@ -125,7 +125,7 @@ class BusyDatabase:
         self.now += seconds
 
 
-def test_who_finds_no_connection_left_is_told_so_once_and_waits(
+def test_full_database_is_reported_once_and_retried(
     server: ServerOnDisk, monkeypatch: pytest.MonkeyPatch
 ):
     busy = BusyDatabase(monkeypatch, times=3)
@@ -134,9 +134,7 @@ def test_who_finds_no_connection_left_is_told_so_once_and_waits(
     assert (busy.tries, busy.now) == (4, 3 * guest_session.AGAIN)
 
 
-def test_nobody_waits_for_a_connection_for_ever(
-    server: ServerOnDisk, monkeypatch: pytest.MonkeyPatch
-):
+def test_waiting_for_a_connection_has_an_end(server: ServerOnDisk, monkeypatch: pytest.MonkeyPatch):
     busy = BusyDatabase(monkeypatch, times=inf)
     code, out, complained = server.run_login("Anna", "turns")
     assert (code, out) == (1, "")
@@ -152,7 +150,7 @@ def server(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Iterator[Serve
     server.store.close()
 
 
-def test_turns_are_the_tables_that_wait_a_line_each(server: ServerOnDisk) -> None:
+def test_turns_prints_one_line_per_waiting_table(server: ServerOnDisk) -> None:
     assert server.run_login("Anna", "turns") == (1, "", "")
     ids = [server.match(server.anna, server.boris, picks=picks) for picks in range(4)]
     owing = {id: server.store.record(id).summary.owing for id in ids}
@@ -164,7 +162,7 @@ def test_turns_are_the_tables_that_wait_a_line_each(server: ServerOnDisk) -> Non
         assert all("Middle Ages" in line and "your turn" in line for line in out.splitlines())
 
 
-def test_whoever_is_asked_to_play_again_finds_it_among_the_turns(server: ServerOnDisk) -> None:
+def test_rematch_invitation_is_listed_among_turns(server: ServerOnDisk) -> None:
     table = WaitingTables(server.store).create(
         server.anna, "era", places=[server.anna.id, server.boris.id]
     )
@@ -174,7 +172,7 @@ def test_whoever_is_asked_to_play_again_finds_it_among_the_turns(server: ServerO
     assert "Anna invites you" in out
 
 
-def test_ones_own_match_can_be_had_when_it_is_over(server: ServerOnDisk) -> None:
+def test_own_finished_match_can_be_exported(server: ServerOnDisk) -> None:
     going = server.match(server.anna, server.boris, picks=3)
     over = server.match(server.anna, server.boris, picks=-1)
     alone = server.match(server.anna, "bot:greedy")
@@ -189,7 +187,7 @@ def test_ones_own_match_can_be_had_when_it_is_over(server: ServerOnDisk) -> None
             assert "Anna" in json.dumps(header)
 
 
-def test_a_match_that_is_over_is_had_as_a_page(
+def test_finished_match_can_be_exported_as_html(
     server: ServerOnDisk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     over = server.match(server.anna, server.boris, picks=-1)
@@ -204,14 +202,14 @@ def test_a_match_that_is_over_is_had_as_a_page(
     assert server.run_login("Anna")[0] == 1
 
 
-def test_a_match_of_others_cannot_be_had(server: ServerOnDisk) -> None:
+def test_match_of_others_cannot_be_exported(server: ServerOnDisk) -> None:
     Users(server.store).register("Clara", KEYS["Clara"])
     over = server.match(server.anna, server.boris, picks=-1)
     assert server.run_login("Clara", "export", over)[0] == 1
     assert server.run_login("Clara", "export", "zz99")[0] == 1
 
 
-def test_a_word_for_another_key_is_made_and_works_once(server: ServerOnDisk) -> None:
+def test_one_time_code_for_another_key_works_once(server: ServerOnDisk) -> None:
     code, out, _ = server.run_login("Anna", "key", "add")
     assert code == 0
     word = out.splitlines()[-1]
@@ -220,7 +218,7 @@ def test_a_word_for_another_key_is_made_and_works_once(server: ServerOnDisk) -> 
     assert people.by_key(KEYS["Clara"]) == server.anna
 
 
-def test_an_unknown_key_and_a_banned_person_are_told_nothing(server: ServerOnDisk) -> None:
+def test_unknown_key_and_banned_player_get_no_data(server: ServerOnDisk) -> None:
     for words_sent in (("turns",), ("export", "k7m2"), ("key", "add")):
         assert server.run_login("Clara", *words_sent)[0] == 1
     Users(server.store).ban("Boris")
@@ -231,7 +229,7 @@ def test_an_unknown_key_and_a_banned_person_are_told_nothing(server: ServerOnDis
     "words_sent",
     ["rm -rf /", "turns; id", "export ../../etc/passwd", "join", "key delete", "join 'a", "$(id)"],
 )
-def test_what_sshd_was_told_is_compared_with_a_list_and_never_carried_out(
+def test_ssh_original_command_is_never_executed(
     server: ServerOnDisk, monkeypatch: pytest.MonkeyPatch, words_sent: str
 ) -> None:
     monkeypatch.setenv("SSH_ORIGINAL_COMMAND", words_sent)
@@ -241,7 +239,7 @@ def test_what_sshd_was_told_is_compared_with_a_list_and_never_carried_out(
     assert "There is no such command here" in err
 
 
-def test_what_sshd_was_told_counts_where_no_words_are_given(
+def test_ssh_original_command_is_used_without_arguments(
     server: ServerOnDisk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SSH_ORIGINAL_COMMAND", "turns")
@@ -249,7 +247,7 @@ def test_what_sshd_was_told_counts_where_no_words_are_given(
 
 
 @pytest.mark.parametrize("words_sent", [(), ("join", "K7M2"), ("watch", "k7m2"), ("lines",)])
-def test_without_a_terminal_all_is_told_in_lines(
+def test_session_without_terminal_uses_line_mode(
     server: ServerOnDisk, words_sent: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ours, theirs = os.pipe()
@@ -263,12 +261,12 @@ def test_without_a_terminal_all_is_told_in_lines(
     assert "\x1b" not in out
 
 
-def test_what_is_no_fingerprint_is_refused(server: ServerOnDisk) -> None:
+def test_invalid_fingerprint_is_refused(server: ServerOnDisk) -> None:
     for key in ("Anna", "SHA256:short", "SHA256:" + "x" * 42 + ";"):
         assert server.run_login(key, "turns")[0] == 1
 
 
-def test_a_mistake_is_told_by_its_number(
+def test_crash_is_reported_by_its_number(
     server: ServerOnDisk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def mistaken(*_: object) -> int:
@@ -287,7 +285,7 @@ def vars_of_guests() -> dict[str, Callable[..., int]]:
     return guest_session.ANSWERS
 
 
-def test_a_broken_store_and_broken_settings_tell_no_path(server: ServerOnDisk) -> None:
+def test_damaged_database_or_settings_reveal_no_path(server: ServerOnDisk) -> None:
     (server.folder / "settings.toml").write_text("][")
     server.store.close()
     for name in ("games.sqlite3", "games.sqlite3-wal", "games.sqlite3-shm"):
@@ -298,7 +296,7 @@ def test_a_broken_store_and_broken_settings_tell_no_path(server: ServerOnDisk) -
     assert "of this server" in err
 
 
-def test_a_guest_who_hangs_up_while_told_something_is_no_crash(tmp_path: Path):
+def test_hangup_during_output_is_not_a_crash(tmp_path: Path):
     ours, theirs = socket.socketpair()
     with theirs:
         ours.close()

@@ -1,4 +1,4 @@
-"""Two guests and one who watches, at terminals of their own: from the first name to the table."""
+"""Two guests and a spectator at separate terminals: from sign-up to the table."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Guest:
         return "\n".join(self._screen.display)
 
     def take_in(self, seconds: float = 0.15) -> None:
-        """Let the screen take in what has been sent."""
+        """Let the screen process what has been sent."""
         data = self.terminal.read(quiet=0.05, patience=seconds)
         self.sent += data
         self._stream.feed(data)
@@ -112,7 +112,7 @@ def open_table(guest: Guest, number: str) -> None:
 @pytest.mark.parametrize(
     "number", [pytest.param("2", id="era"), pytest.param("4", id="knights", marks=pytest.mark.long)]
 )
-def test_two_guests_play_and_one_watches_and_none_is_sent_what_is_not_theirs(
+def test_guests_play_and_watch_and_receive_only_their_own_data(
     tmp_path: Path, store: SqliteStore, guests: list[Guest], number: str
 ) -> None:
     anna, boris, clara = guests

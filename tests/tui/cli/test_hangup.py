@@ -1,4 +1,4 @@
-"""The terminal goes away under a game: the program ends, and the game is whole in the store."""
+"""The terminal disappears during a game: the program ends, and the game is saved completely."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def play_a_little(terminal: Terminal) -> None:
 
 
 @pytest.mark.parametrize("deaf", [False, True], ids=["heard", "ignored"])
-def test_a_closed_terminal_ends_the_program_and_loses_nothing(tmp_path: Path, deaf: bool) -> None:
+def test_closed_terminal_ends_the_program_and_loses_nothing(tmp_path: Path, deaf: bool) -> None:
     with start(tmp_path, PLAY, deaf=deaf) as terminal:
         play_a_little(terminal)
         before = log_length(tmp_path)
@@ -62,14 +62,14 @@ def test_a_closed_terminal_ends_the_program_and_loses_nothing(tmp_path: Path, de
 
 
 @pytest.mark.parametrize("deaf", [False, True], ids=["heard", "ignored"])
-def test_a_closed_terminal_ends_the_menu(tmp_path: Path, deaf: bool) -> None:
+def test_closed_terminal_ends_the_menu(tmp_path: Path, deaf: bool) -> None:
     with start(tmp_path, [], deaf=deaf) as terminal:
         terminal.read_until(b"Middle Ages")
         terminal.hang_up()
         assert terminal.ended() == 128 + signal.SIGHUP
 
 
-def test_a_terminal_that_closes_in_the_middle_of_output_ends_the_program(tmp_path: Path) -> None:
+def test_terminal_closed_during_output_ends_the_program(tmp_path: Path) -> None:
     with start(tmp_path, PLAY, deaf=True) as terminal:
         terminal.read_until(b"Anna")
         terminal.type("\t" * 200)
@@ -86,7 +86,7 @@ def test_bots_stop_playing_when_nobody_watches(tmp_path: Path) -> None:
     assert log_length(tmp_path) > 0
 
 
-def test_sigterm_gives_the_terminal_back_and_loses_nothing(tmp_path: Path) -> None:
+def test_sigterm_restores_the_terminal_and_loses_nothing(tmp_path: Path) -> None:
     with start(tmp_path, PLAY) as terminal:
         play_a_little(terminal)
         before = log_length(tmp_path)
@@ -98,7 +98,7 @@ def test_sigterm_gives_the_terminal_back_and_loses_nothing(tmp_path: Path) -> No
     assert log_length(tmp_path) == before
 
 
-def test_it_comes_back_from_the_background(tmp_path: Path) -> None:
+def test_program_returns_from_the_background(tmp_path: Path) -> None:
     with start(tmp_path, []) as terminal:
         terminal.read_until(b"Middle Ages")
         terminal.type(CONTROL_Z)
@@ -110,7 +110,7 @@ def test_it_comes_back_from_the_background(tmp_path: Path) -> None:
         assert terminal.ended() == 0
 
 
-def test_it_sleeps_while_nobody_types(tmp_path: Path) -> None:
+def test_program_is_idle_while_nobody_types(tmp_path: Path) -> None:
     with start(tmp_path, []) as terminal:
         terminal.read_until(b"Middle Ages")
         deadline, woken = time.monotonic() + PATIENCE, 100
@@ -127,7 +127,7 @@ def wait_until_stopped(pid: int) -> None:
     """Wait until a process is in the background, where the system tells."""
     deadline, stat = time.monotonic() + PATIENCE, Path(f"/proc/{pid}/stat")
     while stat.exists() and ") T " not in stat.read_text():
-        assert time.monotonic() < deadline, "it does not stop"
+        assert time.monotonic() < deadline, "it does not end"
         time.sleep(0.01)
 
 
@@ -135,6 +135,6 @@ def slept(pid: int) -> int:
     """Return how often the threads of a process have gone to sleep, which ends each waking."""
     tasks = Path(f"/proc/{pid}/task")
     if not tasks.exists():
-        pytest.skip("the system does not tell what its processes do")
+        pytest.skip("the system has no process statistics")
     lines = [line for task in tasks.iterdir() for line in (task / "status").read_text().split("\n")]
     return sum(int(line.split()[1]) for line in lines if line.startswith("voluntary"))

@@ -1,4 +1,4 @@
-"""JSON that the commands write for programs, by names that last."""
+"""JSON output of the commands, with stable names."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.engine.played import played
 from tests.tui.cli.commanding import Guildhall, add_rated
 
 
-def test_programs_get_the_same_facts_by_lasting_names(
+def test_json_has_the_same_facts_under_stable_names(
     guildhall: Guildhall, store: SqliteStore
 ) -> None:
     seats = [("Anna", "person"), ("Boris", "person"), ("Greedy", "bot:greedy")]
@@ -33,9 +33,7 @@ def test_programs_get_the_same_facts_by_lasting_names(
     assert guildhall("turns", "Vera", "--json").out == "[]\n"
 
 
-def test_programs_get_a_position_as_one_who_plays_there_gets_it(
-    guildhall: Guildhall, store: SqliteStore
-) -> None:
+def test_json_position_is_seen_from_one_seat(guildhall: Guildhall, store: SqliteStore) -> None:
     match = Match.begin("deus", [("Anna", "person"), ("Boris", "bot:random")], seed="a")
     id = store.new(match)
     seen = json.loads(guildhall("show", id, "--json").out)
@@ -52,9 +50,7 @@ def test_programs_get_a_position_as_one_who_plays_there_gets_it(
     assert (early["over"], early["result"], early["position"]) == (False, [], 3)
 
 
-def test_the_page_of_answers_names_all_that_programs_get(
-    guildhall: Guildhall, store: SqliteStore
-) -> None:
+def test_docs_list_all_json_fields(guildhall: Guildhall, store: SqliteStore) -> None:
     """Every name of every answer stands on the page."""
     page = set(re.findall(r"`([a-z_]+)`", Path("docs/json.md").read_text()))
     add_rated(store, "a2b3")

@@ -1,4 +1,5 @@
-"""`--lines` on the command line: begin, go on, learn, and what decides for lines."""
+"""`--lines` on the command line: starting, continuing, lessons, and when line mode is selected
+automatically."""
 
 from __future__ import annotations
 
@@ -45,7 +46,7 @@ def guildhall(
     return done.returncode, done.stdout.decode(), done.stderr.decode()
 
 
-def test_a_match_is_begun_and_gone_on_with(tmp_path: Path):
+def test_match_is_started_and_continued(tmp_path: Path):
     seats = ("--seats", "Anna,bot:random", "--seed", "4")
     code, out, err = guildhall(
         tmp_path, "play", "middle_ages", "--lines", *seats, typed=b"hint\n1\n\xff\xfe\nquit\n"
@@ -61,7 +62,7 @@ def test_a_match_is_begun_and_gone_on_with(tmp_path: Path):
     assert "\x1b" not in out
 
 
-def test_a_lesson_goes_on_where_it_was_left(tmp_path: Path):
+def test_lesson_continues_after_quitting(tmp_path: Path):
     code, out, err = guildhall(tmp_path, "learn", "middle_ages", "--lines", typed=b"hint\n1\n")
     assert (code, err) == (0, "")
     assert "Task 1 of " in out
@@ -70,7 +71,7 @@ def test_a_lesson_goes_on_where_it_was_left(tmp_path: Path):
     assert "guildhall learn middle_ages --lines" in out
 
 
-def test_one_sits_at_the_own_seat_while_others_play_at_theirs(tmp_path: Path):
+def test_line_mode_player_joins_a_shared_match(tmp_path: Path):
     seats = ("--seats", "Anna,Boris", "--seed", "4")
     _, out, _ = guildhall(tmp_path, "play", "middle_ages", "--lines", *seats, typed=b"quit\n")
     id = out.rsplit("guildhall resume ", 1)[1].split()[0]
@@ -84,7 +85,7 @@ def test_one_sits_at_the_own_seat_while_others_play_at_theirs(tmp_path: Path):
 @pytest.mark.parametrize(
     ("env", "settings"), [({"TERM": "dumb"}, ""), ({"TERM": "xterm"}, 'shown = "lines"\n')]
 )
-def test_a_dumb_terminal_and_the_settings_ask_for_lines(
+def test_dumb_terminal_and_settings_select_line_mode(
     tmp_path: Path, env: Mapping[str, str], settings: str
 ):
     (tmp_path / "settings.toml").write_text(settings)
@@ -93,7 +94,7 @@ def test_a_dumb_terminal_and_the_settings_ask_for_lines(
     assert "1. " in out
 
 
-def test_without_a_terminal_lines_are_named(tmp_path: Path):
+def test_error_without_terminal_mentions_line_mode(tmp_path: Path):
     code, _, err = guildhall(tmp_path, "play", "middle_ages", env={"TERM": "xterm"})
     assert code == 1
     assert "--lines" in err
@@ -107,9 +108,7 @@ def test_without_a_terminal_lines_are_named(tmp_path: Path):
         (["--lang", "ru", "replay", "ID"], "guildhall show ID --at N"),
     ],
 )
-def test_a_dumb_terminal_is_told_what_draws_nothing(
-    tmp_path: Path, words_typed: Sequence[str], expected: str
-):
+def test_dumb_terminal_gets_plain_text(tmp_path: Path, words_typed: Sequence[str], expected: str):
     with closing(SqliteStore(tmp_path / "games.sqlite3")) as store:
         id = Session.begin(store, "middle_ages", BOT, seed="1").id
     words = [id if word == "ID" else word for word in words_typed]

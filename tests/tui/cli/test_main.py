@@ -1,4 +1,4 @@
-"""The command line: usage, what it opens, how it fails, and with which exit code."""
+"""The command line: usage, destinations, errors and exit codes."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def test_every_command_has_help_in_every_language(
         ["--hom", "x", "list"],
     ],
 )
-def test_wrong_usage_is_told_with_exit_code_2(guildhall: Guildhall, arguments: list[str]):
+def test_wrong_usage_exits_with_code_2(guildhall: Guildhall, arguments: list[str]):
     result = guildhall(*arguments)
     assert result.code == 2
     assert result.out == ""
@@ -137,7 +137,7 @@ def test_wrong_usage_is_told_with_exit_code_2(guildhall: Guildhall, arguments: l
         (["components", "ludo"], "There is no game called ludo"),
     ],
 )
-def test_what_cannot_be_done_is_one_sentence(
+def test_failure_is_reported_in_one_sentence(
     guildhall: Guildhall, opened, arguments: list[str], reason: str
 ):
     result = guildhall(*arguments)
@@ -163,20 +163,22 @@ def test_what_cannot_be_done_is_one_sentence(
         ("users xx", ["list", "ban", "one-time-code", "new-invite-code"]),
     ],
 )
-def test_a_bad_value_names_the_choices(guildhall: Guildhall, command: str, choices: Sequence[str]):
+def test_invalid_value_error_lists_the_choices(
+    guildhall: Guildhall, command: str, choices: Sequence[str]
+):
     result = guildhall(*command.split())
     assert result.code == 2
     assert all(choice in result.err.splitlines()[-1] for choice in choices)
 
 
-def test_a_list_of_words_that_may_be_empty_is_not_required(guildhall: Guildhall):
+def test_optional_word_list_may_be_empty(guildhall: Guildhall):
     result = guildhall("server")
     assert result.code == 2
     assert result.err.endswith("required: REQUEST\n")
     assert "needs a message" in guildhall("server", "say").err
 
 
-def test_without_a_terminal_nothing_is_begun(guildhall: Guildhall, store: SqliteStore):
+def test_play_without_terminal_starts_no_match(guildhall: Guildhall, store: SqliteStore):
     for arguments in ([], ["play", "middle_ages"]):
         result = guildhall(*arguments)
         assert result.code == 1
@@ -212,9 +214,7 @@ def test_play_without_seats_is_a_person_against_a_bot(guildhall: Guildhall, open
     assert new.seed is None
 
 
-def test_resume_opens_a_match_by_the_beginning_of_its_id(
-    guildhall: Guildhall, opened, store: SqliteStore
-):
+def test_resume_finds_a_match_by_id_prefix(guildhall: Guildhall, opened, store: SqliteStore):
     id = store.new(played("middle_ages", 2, "1", picks=9))
     assert guildhall("resume", id[:3]).code == 0
     assert opened == [(StartMatch(id), Preferences())]
@@ -227,7 +227,7 @@ def test_resume_without_an_id_opens_the_last_unfinished_match(guildhall: Guildha
     assert opened == [(StartMatch(id), Preferences())]
 
 
-def test_resume_without_an_id_leaves_alone_what_people_play_in_the_server(
+def test_resume_without_an_id_ignores_server_matches(
     guildhall: Guildhall, opened, store: SqliteStore
 ):
     id = store.new(played("middle_ages", 2, "1", picks=9))
@@ -240,7 +240,7 @@ def test_resume_without_an_id_leaves_alone_what_people_play_in_the_server(
     assert [start for start, _ in opened] == [StartMatch(id), StartMatch(theirs.id)]
 
 
-def test_resume_opens_a_match_for_some_of_its_players_or_to_watch(
+def test_resume_opens_a_match_for_some_players_or_spectators(
     guildhall: Guildhall, opened, store: SqliteStore
 ):
     match = Match.begin(
@@ -291,7 +291,7 @@ def test_options_for_one_run_come_before_or_after_the_command(
     ]
 
 
-def test_unreadable_settings_are_told_and_the_command_goes_on(
+def test_unreadable_settings_are_reported_and_defaults_used(
     guildhall: Guildhall, opened, home: Path
 ):
     home.mkdir()
@@ -313,7 +313,7 @@ def started(*arguments: str, **options) -> subprocess.Popen[bytes]:
     )
 
 
-def test_a_reader_that_has_enough_is_no_error():
+def test_closed_output_pipe_is_no_error():
     reader, writer = os.pipe()
     process = started("rules", "middle_ages", stdout=writer)
     os.close(writer)
@@ -322,7 +322,7 @@ def test_a_reader_that_has_enough_is_no_error():
     assert (process.returncode, errors) == (BROKEN_PIPE, b"")
 
 
-def test_an_interrupt_ends_with_130_and_no_word():
+def test_interrupt_exits_with_130_silently():
     outer, inner = os.openpty()
     process = started(
         "simulate",
@@ -348,7 +348,7 @@ def test_an_interrupt_ends_with_130_and_no_word():
     assert b"Interrupt" not in seen
 
 
-def test_a_terminal_sees_how_far_a_simulation_is_and_a_pipe_does_not():
+def test_simulation_progress_is_shown_in_a_terminal_only():
     arguments = ("simulate", "middle_ages", "--games", "200")
     outer, inner = os.openpty()
     process = started(*arguments, stderr=inner, env={**os.environ, "TERM": "xterm-256color"})
@@ -366,7 +366,7 @@ def test_a_terminal_sees_how_far_a_simulation_is_and_a_pipe_does_not():
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no full device")
-def test_a_full_disk_behind_stdout_is_one_sentence():
+def test_full_disk_behind_stdout_is_reported_in_one_sentence():
     with Path("/dev/full").open("wb") as full:
         process = started("rules", "middle_ages", stdout=full)
         _, errors = process.communicate()
@@ -375,7 +375,7 @@ def test_a_full_disk_behind_stdout_is_one_sentence():
     assert errors.count(b"\n") == 1
 
 
-def test_letters_that_the_terminal_has_not_are_replaced():
+def test_characters_the_terminal_lacks_are_replaced():
     environment = {**os.environ, "PYTHONIOENCODING": "ascii", "LC_ALL": "C"}
     process = started("rules", "middle_ages", "5.16", "--lang", "ru", env=environment)
     out, errors = process.communicate()
@@ -383,7 +383,7 @@ def test_letters_that_the_terminal_has_not_are_replaced():
     assert out.startswith(b"???????. ??")
 
 
-def test_the_command_line_starts_without_the_screens():
+def test_command_line_starts_without_importing_the_screens():
     code = (
         "import sys; from tui.cli.main import run; run(['list']);"
         "sys.exit(any(name.split('.')[0] == 'textual' for name in sys.modules))"
@@ -391,7 +391,7 @@ def test_the_command_line_starts_without_the_screens():
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0
 
 
-def test_a_language_that_is_not_compiled_is_said_to_be_so(
+def test_uncompiled_language_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
     language.translations.cache_clear()

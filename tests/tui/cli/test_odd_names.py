@@ -1,4 +1,5 @@
-"""Names, arguments and streams that nobody expects: a sentence each, and never a raw character."""
+"""Unexpected names, arguments and streams: an error message each, and never a raw control
+character."""
 
 from __future__ import annotations
 
@@ -70,7 +71,7 @@ def is_clean(output: str) -> bool:
         ("list", "--lang", "ru", RED),
     ],
 )
-def test_what_was_typed_never_reaches_the_terminal_raw(
+def test_typed_control_characters_never_reach_the_terminal(
     tmp_path: Path, arguments: tuple[str, ...]
 ) -> None:
     done = run(tmp_path / RED, *arguments)
@@ -79,9 +80,7 @@ def test_what_was_typed_never_reaches_the_terminal_raw(
     assert done.stdout or done.stderr
 
 
-def test_the_name_of_a_file_is_told_without_what_a_terminal_would_obey(
-    home: Path, tmp_path: Path
-) -> None:
+def test_file_names_are_printed_without_control_characters(home: Path, tmp_path: Path) -> None:
     store = SqliteStore(UserPaths.of(str(home)).store)
     id = store.new(played("middle_ages", 2, "odd", picks=3))
     store.close()
@@ -91,7 +90,7 @@ def test_the_name_of_a_file_is_told_without_what_a_terminal_would_obey(
     assert (tmp_path / RED).exists()
 
 
-def test_an_id_that_somebody_else_put_into_the_store_is_listed_clean(home: Path) -> None:
+def test_foreign_match_id_is_printed_without_control_characters(home: Path) -> None:
     store = SqliteStore(UserPaths.of(str(home)).store)
     match = played("middle_ages", 2, "odd", picks=3)
     store.new(match)
@@ -106,13 +105,13 @@ def test_an_id_that_somebody_else_put_into_the_store_is_listed_clean(home: Path)
 
 
 @pytest.mark.parametrize("depth", [9, 500, 900])
-def test_brackets_too_deep_in_a_choice_are_told(depth: int) -> None:
+def test_deeply_nested_pick_is_refused(depth: int) -> None:
     line = f'{{"n":1,"seat":0,"step":"Step","pick":{"[" * depth}{"]" * depth}}}'
     with pytest.raises(BadSave, match="too many nested brackets"):
         match_file.parse_event(line, 2)
 
 
-def test_brackets_as_deep_as_any_choice_are_right() -> None:
+def test_deepest_allowed_nesting_of_a_pick_is_accepted() -> None:
     value: Json = 1
     for _ in range(8):
         value = [value]
@@ -121,7 +120,7 @@ def test_brackets_as_deep_as_any_choice_are_right() -> None:
 
 @pytest.mark.parametrize("depth", [9, 500, 900])
 @pytest.mark.parametrize("brackets", ["[]", '{"a":}'])
-def test_brackets_too_deep_in_a_header_are_told(depth: int, brackets: str) -> None:
+def test_deeply_nested_header_is_refused(depth: int, brackets: str) -> None:
     deep = brackets[:-1] * depth + "1" + brackets[-1] * depth
     line = (
         '{"guildhall":1,"game":"middle_ages","rules":1,"seats":[["A","person"],["B","person"]],'
@@ -131,7 +130,7 @@ def test_brackets_too_deep_in_a_header_are_told(depth: int, brackets: str) -> No
         match_file.parse_header(line)
 
 
-def test_brackets_too_deep_in_settings_and_own_data_are_told(tmp_path: Path) -> None:
+def test_deeply_nested_settings_and_own_data_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "x.toml"
     path.write_text("a = " + "[" * 5000)
     found, complaint = settings_file.read(path, {})
@@ -144,7 +143,7 @@ def test_brackets_too_deep_in_settings_and_own_data_are_told(tmp_path: Path) -> 
 # ---------------------------------------------------------------------- names of files
 
 
-def test_a_home_folder_that_nobody_has_is_told(tmp_path: Path) -> None:
+def test_home_folder_of_unknown_user_is_reported(tmp_path: Path) -> None:
     with pytest.raises(NoSuchPlace, match="~nosuch"):
         path_of("~nosuch/x")
     for home, environment in (("~nosuch/x", {}), (None, {"GUILDHALL_HOME": "~nosuch/x"})):
@@ -154,7 +153,7 @@ def test_a_home_folder_that_nobody_has_is_told(tmp_path: Path) -> None:
         assert "~nosuch/x" in done.stderr
 
 
-def test_without_a_home_folder_the_way_out_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_home_folder_error_suggests_guildhall_home(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.path.expanduser", lambda path: path)
     for variable in ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"):
         monkeypatch.delenv(variable, raising=False)
@@ -162,7 +161,7 @@ def test_without_a_home_folder_the_way_out_is_told(monkeypatch: pytest.MonkeyPat
         UserPaths.of(None, {})
 
 
-def test_a_link_to_itself_cannot_be_written(tmp_path: Path) -> None:
+def test_symlink_loop_cannot_be_written(tmp_path: Path) -> None:
     loop = tmp_path / "loop"
     loop.symlink_to(loop)
     match = played("middle_ages", 2, "odd", picks=3)
@@ -173,7 +172,7 @@ def test_a_link_to_itself_cannot_be_written(tmp_path: Path) -> None:
         match_file.load(loop)
 
 
-def test_a_read_only_place_is_told_with_the_name_of_the_file(
+def test_read_only_location_is_reported_with_the_file_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(*_: object, **__: object) -> None:
@@ -185,12 +184,12 @@ def test_a_read_only_place_is_told_with_the_name_of_the_file(
         match_file.export(played("middle_ages", 2, "odd", picks=3), tmp_path / "game")
 
 
-def test_a_name_that_is_too_long_is_told(tmp_path: Path) -> None:
+def test_too_long_file_name_is_reported(tmp_path: Path) -> None:
     with pytest.raises(CannotWrite):
         match_file.export(played("middle_ages", 2, "odd", picks=3), tmp_path / ("x" * 300))
 
 
-def test_a_file_is_overwritten_when_asked_a_folder_never(tmp_path: Path) -> None:
+def test_force_overwrites_files_but_never_folders(tmp_path: Path) -> None:
     match = played("middle_ages", 2, "odd", picks=3)
     target = tmp_path / "game"
     target.write_text("mine")
@@ -203,7 +202,7 @@ def test_a_file_is_overwritten_when_asked_a_folder_never(tmp_path: Path) -> None
     assert not isinstance(caught.value, AlreadyThere)
 
 
-def test_a_pipe_is_not_waited_for(home: Path, tmp_path: Path) -> None:
+def test_named_pipe_does_not_block(home: Path, tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     with pytest.raises(BadSave, match="not a file"):
@@ -218,7 +217,7 @@ def test_a_pipe_is_not_waited_for(home: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("command", ["rules middle_ages", "list", "--help"])
-def test_to_print_where_nothing_can_be_printed_is_no_success(home: Path, command: str) -> None:
+def test_closed_stdout_is_a_failure(home: Path, command: str) -> None:
     shell = f'exec "$@" {command} >&-'
     done = subprocess.run(
         ["/bin/sh", "-c", shell, "sh", sys.executable, "-m", "tui", "--home", str(home)],
@@ -232,7 +231,7 @@ def test_to_print_where_nothing_can_be_printed_is_no_success(home: Path, command
 
 
 @pytest.mark.parametrize("command", ["rules middle_ages", "list", "--help", "play --help"])
-def test_to_print_on_a_full_disk_is_no_success(home: Path, command: str) -> None:
+def test_full_disk_is_a_failure(home: Path, command: str) -> None:
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(
             [sys.executable, "-m", "tui", *command.split(), "--home", str(home)],
@@ -247,7 +246,7 @@ def test_to_print_on_a_full_disk_is_no_success(home: Path, command: str) -> None
     assert "No space left" in done.stderr
 
 
-def test_a_complaint_that_nobody_can_read_does_no_harm(home: Path) -> None:
+def test_closed_stderr_is_harmless(home: Path) -> None:
     for command, code in (("show nothing", FAILED), ("--nothing", 2)):
         with Path("/dev/full").open("w") as full:
             done = subprocess.run(
@@ -260,7 +259,7 @@ def test_a_complaint_that_nobody_can_read_does_no_harm(home: Path) -> None:
         assert (done.returncode, done.stdout) == (code, b"")
 
 
-def test_a_table_is_not_drawn_larger_than_any_window(home: Path) -> None:
+def test_picture_size_is_limited(home: Path) -> None:
     store = SqliteStore(UserPaths.of(str(home)).store)
     id = store.new(played("middle_ages", 2, "odd", picks=3))
     store.close()

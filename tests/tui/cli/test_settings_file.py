@@ -1,4 +1,4 @@
-"""Settings and the user's own data: read with forbearance, written whole."""
+"""Settings and custom data: read leniently, written completely."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "config" / "settings.toml"
 
 
-def test_without_a_file_the_settings_are_the_usual_ones(path: Path):
+def test_missing_file_gives_default_settings(path: Path):
     assert settings_file.read(path, {}) == (Preferences(), None)
     assert settings_file.read(path, {"LANG": "ru_RU.UTF-8"}) == (Preferences(language="ru"), None)
     assert not path.exists()
 
 
-def test_settings_come_back_as_they_were_kept(path: Path):
+def test_settings_survive_writing_and_reading(path: Path):
     keys = {"play.undo": "ctrl+z"}
     wanted = Preferences("ru", "light", "ascii", "256", "never", "15", "off", keys)
     settings_file.write(path, wanted)
@@ -38,7 +38,7 @@ def test_settings_come_back_as_they_were_kept(path: Path):
     assert [one.name for one in path.parent.iterdir()] == ["settings.toml"]
 
 
-def test_every_choice_can_be_kept(path: Path):
+def test_every_choice_can_be_saved(path: Path):
     for preference in PREFERENCES:
         for choice in preference.choices:
             changes: dict[str, Any] = {preference.key: choice}
@@ -48,7 +48,7 @@ def test_every_choice_can_be_kept(path: Path):
 
 
 @pytest.mark.parametrize("content", [b"language = ", b"\xff\xfe", b"a = 1\na = 2", b"[" * 50])
-def test_a_file_that_cannot_be_read_is_told_and_left(path: Path, content: bytes):
+def test_unreadable_file_is_reported_and_left_alone(path: Path, content: bytes):
     path.parent.mkdir()
     path.write_bytes(content)
     found, complaint = settings_file.read(path, {})
@@ -58,14 +58,14 @@ def test_a_file_that_cannot_be_read_is_told_and_left(path: Path, content: bytes)
     assert path.read_bytes() == content
 
 
-def test_a_value_with_thousands_of_tables_in_one_another_says_nothing(path: Path):
+def test_deeply_nested_value_is_ignored(path: Path):
     path.parent.mkdir()
     path.write_text("theme" + ".a" * 5000 + " = 1")
     found, complaint = settings_file.read(path, {})
     assert (found, "theme" in str(complaint)) == (Preferences(), True)
 
 
-def test_what_is_no_file_or_has_no_end_is_not_read(path: Path):
+def test_special_or_endless_file_is_not_read(path: Path):
     path.parent.mkdir()
     path.symlink_to("/dev/zero")
     assert settings_file.read(path, {})[1] is not None
@@ -78,14 +78,14 @@ def test_what_is_no_file_or_has_no_end_is_not_read(path: Path):
         own_components.read(path)
 
 
-def test_there_are_no_data_of_ones_own_in_what_is_no_folder(tmp_path: Path):
+def test_own_data_below_a_plain_file_is_empty(tmp_path: Path):
     (tmp_path / "home").write_text("")
     assert (
         own_components.read(UserPaths.of(str(tmp_path / "home" / "deeper")).own_data("era")) == {}
     )
 
 
-def test_what_is_right_in_a_file_counts_and_the_rest_is_told(path: Path):
+def test_valid_settings_are_used_and_invalid_ones_reported(path: Path):
     path.parent.mkdir()
     path.write_text('theme = "light"\nglyphs = "runes"\nspeed = 3\npace = 2\nkeys = { "a b" = 1 }')
     found, complaint = settings_file.read(path, {})
@@ -94,13 +94,13 @@ def test_what_is_right_in_a_file_counts_and_the_rest_is_told(path: Path):
     assert complaint.plain().endswith("not valid: glyphs, speed, keys.")
 
 
-def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path):
+def test_unwritable_folder_is_reported(tmp_path: Path):
     (tmp_path / "file").write_text("")
     with pytest.raises(CannotWrite):
         settings_file.write(tmp_path / "file" / "settings.toml", Preferences())
 
 
-def test_one_folder_for_everything_by_option_or_environment(tmp_path: Path):
+def test_option_or_environment_puts_everything_in_one_folder(tmp_path: Path):
     chosen = UserPaths.of(str(tmp_path), {"GUILDHALL_HOME": "/elsewhere"})
     assert chosen == UserPaths(tmp_path, tmp_path)
     assert UserPaths.of(None, {"GUILDHALL_HOME": str(tmp_path)}) == chosen
@@ -108,7 +108,7 @@ def test_one_folder_for_everything_by_option_or_environment(tmp_path: Path):
     assert chosen.own_data("era") == tmp_path / "data" / "era.toml"
 
 
-def test_an_empty_variable_names_no_folder():
+def test_empty_variable_names_no_folder():
     assert UserPaths.of(None, {"GUILDHALL_HOME": ""}) == UserPaths.of(None, {})
     assert UserPaths.of(None, {}).data.name == "guildhall"
 
@@ -125,14 +125,14 @@ plain = st.recursive(
 
 
 @given(st.dictionaries(st.text('ab é."\\1-_'), plain, max_size=4))
-def test_what_is_written_as_toml_is_read_back(data: dict[str, Any]):
+def test_written_toml_is_read_back(data: dict[str, Any]):
     assert tomllib.loads(toml_writer.dump(data)) == data
 
 
 # ---------------------------------------------------------------------- own data
 
 
-def test_the_example_of_own_data_is_one_that_the_game_takes(tmp_path: Path):
+def test_example_of_own_data_is_valid(tmp_path: Path):
     game = load("middle_ages")
     data = own_components.example(game)
     assert data
@@ -142,7 +142,7 @@ def test_the_example_of_own_data_is_one_that_the_game_takes(tmp_path: Path):
     own_components.check(game, data)
 
 
-def test_own_data_that_does_not_fit_the_box_is_told(tmp_path: Path):
+def test_own_data_that_does_not_fit_is_reported(tmp_path: Path):
     with pytest.raises(BadSetup, match="dragons"):
         own_components.check(load("middle_ages"), {"dragons": 3})
     path = tmp_path / "middle_ages.toml"
@@ -153,8 +153,8 @@ def test_own_data_that_does_not_fit_the_box_is_told(tmp_path: Path):
 
 
 @pytest.mark.parametrize("name", ["middle_ages", "era"])
-def test_whatever_is_listed_may_be_written(name: str):
-    """Another value may be refused for what it is, but never because it cannot be changed."""
+def test_every_listed_component_value_may_be_changed(name: str):
+    """A value may be refused as invalid, but never as unchangeable."""
     game = load(name)
     numbers = [
         pair
@@ -173,7 +173,7 @@ def test_whatever_is_listed_may_be_written(name: str):
     assert len(refusals) < len(numbers)
 
 
-def test_how_far_one_is_in_lessons_is_kept_beside_the_settings(tmp_path: Path) -> None:
+def test_lesson_progress_is_saved_with_the_settings(tmp_path: Path) -> None:
     path = tmp_path / "settings_file.toml"
     settings_file.write(path, Preferences(lessons={"deus": 3}))
     found, complaint = settings_file.read(path)
@@ -185,7 +185,7 @@ def test_how_far_one_is_in_lessons_is_kept_beside_the_settings(tmp_path: Path) -
     assert not found.lessons
 
 
-def test_of_which_games_the_coach_was_sent_away_is_kept_beside_the_settings(tmp_path: Path) -> None:
+def test_dismissed_coaches_are_saved_with_the_settings(tmp_path: Path) -> None:
     path = tmp_path / "settings_file.toml"
     settings_file.write(path, Preferences(coached={"deus": "off"}))
     assert settings_file.read(path) == (Preferences(coached={"deus": "off"}), None)

@@ -13,13 +13,13 @@ from tests.engine.played import played
 from tests.tui.cli.commanding import Guildhall, add_rated
 
 
-def test_best_says_that_nobody_has_played_alone_yet(guildhall: Guildhall) -> None:
+def test_highscores_without_solo_games(guildhall: Guildhall) -> None:
     run = guildhall("highscores", "era")
     assert run.code == 0
     assert "Nobody" in run.out
 
 
-def test_stats_says_that_no_game_was_finished_yet(guildhall: Guildhall) -> None:
+def test_stats_without_finished_games(guildhall: Guildhall) -> None:
     run = guildhall("stats")
     assert (run.code, run.out) == (0, "No games have been finished yet.\n")
 
@@ -38,7 +38,7 @@ def test_stats_counts_finished_games_by_player_and_bot(
     assert guildhall("stats", "ludo").code == 1
 
 
-def test_ratings_are_told_to_people_and_programs(guildhall: Guildhall, store: SqliteStore) -> None:
+def test_ratings_are_printed_as_text_and_json(guildhall: Guildhall, store: SqliteStore) -> None:
     for seed in range(3):
         store.new(played("middle_ages", 2, f"rated {seed}"))
     (found,) = json.loads(guildhall("stats", "--json").out)
@@ -61,7 +61,7 @@ def test_ratings_are_told_to_people_and_programs(guildhall: Guildhall, store: Sq
     assert "Nobody called Nobody has a rating." in refused.err
 
 
-def test_statistics_tell_how_long_people_took(guildhall: Guildhall, store: SqliteStore) -> None:
+def test_statistics_include_thinking_time(guildhall: Guildhall, store: SqliteStore) -> None:
     picks = 0
     for id in ("a2b3", "c4d5"):
         log = add_rated(store, id)

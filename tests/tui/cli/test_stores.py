@@ -1,4 +1,4 @@
-"""The place of the games, a file or a database, by options and environment; and migration."""
+"""The location of the games, a file or a database, by options and environment; and migration."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def ids(place: Path | str) -> set[str]:
         return {one.id for one in found.records()}
 
 
-def test_the_games_are_in_the_database_that_is_named(
+def test_games_are_stored_in_the_named_database(
     guildhall: Guildhall, database: str, monkeypatch: pytest.MonkeyPatch
 ):
     with closing(open_at(database)) as there:
@@ -60,7 +60,7 @@ def test_the_games_are_in_the_database_that_is_named(
         "postgresql://host/games?sslmode=require&password=hidden",
     ],
 )
-def test_a_password_is_refused_where_others_read_it(
+def test_password_in_an_address_is_refused(
     capsys: pytest.CaptureFixture[str], guildhall: Guildhall, lang: str, address: str
 ):
     result = guildhall("list", "--lang", lang, "--database", address)
@@ -71,7 +71,7 @@ def test_a_password_is_refused_where_others_read_it(
 
 
 @pytest.mark.parametrize("address", ["games.sqlite3", "mysql://host/games", "postgresql://[::1/x"])
-def test_what_is_no_address_is_refused(
+def test_invalid_database_address_is_refused(
     guildhall: Guildhall, address: str, monkeypatch: pytest.MonkeyPatch
 ):
     result = guildhall("list", "--database", address)
@@ -81,13 +81,13 @@ def test_what_is_no_address_is_refused(
     assert (result.code, STORE in result.err) == (1, True)
 
 
-def test_a_database_is_not_backed_up_by_us(guildhall: Guildhall, database: str, tmp_path: Path):
+def test_backup_of_postgresql_is_refused(guildhall: Guildhall, database: str, tmp_path: Path):
     result = guildhall("backup", tmp_path / "copy", "--database", database)
     assert (result.code, "pg_dump" in result.err) == (1, True)
     assert not (tmp_path / "copy").exists()
 
 
-def test_who_plays_at_home_never_loads_it(home: Path, full: SqliteStore):
+def test_local_game_does_not_import_postgresql(home: Path, full: SqliteStore):
     code = (
         "import sys; from tui.cli.main import run; run(['list']);"
         "print([name for name in sys.modules if name.startswith('psycopg')])"
@@ -100,7 +100,7 @@ def test_who_plays_at_home_never_loads_it(home: Path, full: SqliteStore):
     assert full.records()[0].id in loaded
 
 
-def test_a_library_that_is_missing_is_told(monkeypatch: pytest.MonkeyPatch, guildhall: Guildhall):
+def test_missing_library_is_reported(monkeypatch: pytest.MonkeyPatch, guildhall: Guildhall):
     monkeypatch.setitem(sys.modules, "engine.storage.postgres_store", None)
     result = guildhall("list", "--database", "postgresql://host/games")
     assert (result.code, "guildhall-games[postgres]" in result.err) == (1, True)
@@ -110,7 +110,7 @@ def test_a_library_that_is_missing_is_told(monkeypatch: pytest.MonkeyPatch, guil
 
 
 @pytest.mark.parametrize("lang", ["en", "ru"])
-def test_a_server_moves_and_moves_back(
+def test_server_migrates_to_postgresql_and_back(
     guildhall: Guildhall, full: SqliteStore, database: str, tmp_path: Path, lang: str
 ):
     result = guildhall("migrate", full.path, database, "--lang", lang)
@@ -121,7 +121,9 @@ def test_a_server_moves_and_moves_back(
     assert ids(back) == ids(full.path)
 
 
-def test_nothing_moves_over_what_is_there(guildhall: Guildhall, full: SqliteStore, tmp_path: Path):
+def test_migration_does_not_overwrite_existing_data(
+    guildhall: Guildhall, full: SqliteStore, tmp_path: Path
+):
     there = tmp_path / "mine"
     there.write_text("mine")
     result = guildhall("migrate", full.path, there)
@@ -131,7 +133,7 @@ def test_nothing_moves_over_what_is_there(guildhall: Guildhall, full: SqliteStor
     assert not (tmp_path / "new").exists()
 
 
-def test_nobody_moves_out_of_an_open_server(
+def test_open_server_cannot_be_migrated(
     guildhall: Guildhall, full: SqliteStore, database: str, tmp_path: Path
 ):
     import socket
@@ -149,7 +151,7 @@ def test_nobody_moves_out_of_an_open_server(
     assert not list(tmp_path.glob("new*"))
 
 
-def test_a_file_that_could_not_be_filled_goes_again(
+def test_failed_migration_leaves_no_file(
     guildhall: Guildhall, full: SqliteStore, database: str, tmp_path: Path
 ):
     guildhall("migrate", full.path, database)

@@ -1,4 +1,4 @@
-"""The program on a terminal that does what it should not: sizes, sequences, signals."""
+"""The program on a misbehaving terminal: sizes, sequences, signals."""
 
 from __future__ import annotations
 
@@ -55,9 +55,7 @@ def slave() -> Iterator[int]:
 
 
 @pytest.mark.parametrize("end", ["q", CONTROL_C])
-def test_a_signal_to_go_on_that_no_suspension_came_before_does_no_harm(
-    tmp_path: Path, end: str
-) -> None:
+def test_sigcont_without_suspension_is_harmless(tmp_path: Path, end: str) -> None:
     with start(tmp_path) as terminal:
         terminal.read_until(b"Middle Ages")
         terminal.process.send_signal(signal.SIGCONT)
@@ -66,7 +64,7 @@ def test_a_signal_to_go_on_that_no_suspension_came_before_does_no_harm(
         assert terminal.ended() == (0 if end == "q" else INTERRUPTED)
 
 
-def test_it_goes_on_after_somebody_else_has_stopped_it(tmp_path: Path) -> None:
+def test_program_resumes_after_sigstop_and_sigcont(tmp_path: Path) -> None:
     with start(tmp_path, *PLAY) as terminal:
         terminal.read_until(b"Anna")
         terminal.process.send_signal(signal.SIGSTOP)
@@ -76,7 +74,7 @@ def test_it_goes_on_after_somebody_else_has_stopped_it(tmp_path: Path) -> None:
         assert terminal.ended() == INTERRUPTED
 
 
-def test_an_interrupt_from_outside_ends_it_as_ctrl_c_does(tmp_path: Path) -> None:
+def test_sigint_ends_the_program_like_ctrl_c(tmp_path: Path) -> None:
     with start(tmp_path) as terminal:
         terminal.read_until(b"\x1b[?1049h")
         terminal.process.send_signal(signal.SIGINT)
@@ -88,7 +86,7 @@ def test_an_interrupt_from_outside_ends_it_as_ctrl_c_does(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     "keys", [usually(False, "q\r" * 80), usually(False, "qc" * 60), "\rqgq,q?q" * 40]
 )
-def test_what_is_typed_before_ctrl_c_does_not_outlive_it(tmp_path: Path, keys: str) -> None:
+def test_keys_before_ctrl_c_are_discarded(tmp_path: Path, keys: str) -> None:
     with start(tmp_path, *PLAY) as terminal:
         terminal.read_until(b"Anna")
         terminal.type(keys + CONTROL_C)
@@ -98,7 +96,7 @@ def test_what_is_typed_before_ctrl_c_does_not_outlive_it(tmp_path: Path, keys: s
     assert not (tmp_path / "guildhall.log").exists()
 
 
-def test_a_program_that_hangs_at_its_end_is_ended_and_gives_the_terminal_back(
+def test_program_that_hangs_at_exit_is_ended_and_restores_the_terminal(
     tmp_path: Path,
 ) -> None:
     hanging = (
@@ -124,14 +122,14 @@ def test_a_program_that_hangs_at_its_end_is_ended_and_gives_the_terminal_back(
 
 
 @pytest.mark.parametrize("killer", KILLERS)
-def test_a_sequence_that_cannot_be_is_left_out(killer: str) -> None:
+def test_invalid_sequence_is_dropped(killer: str) -> None:
     reader = TerminalReader(debug=False)
     messages = list(reader.feed(f"a{killer}b"))
     keys = [message.key for message in messages if isinstance(message, events.Key)]
     assert keys == ["a", "b"]
 
 
-def test_a_sequence_is_read_in_whatever_pieces_it_comes() -> None:
+def test_split_sequences_are_read() -> None:
     reader = TerminalReader(debug=False)
     pieces = ["\x1b[", "C\x1b[200~two\nlines\x1b[20", "1~"]
     right, paste = [message for piece in pieces for message in reader.feed(piece)]
@@ -142,7 +140,7 @@ def test_a_sequence_is_read_in_whatever_pieces_it_comes() -> None:
     assert paste.text == "two\nlines"
 
 
-def test_the_program_survives_sequences_that_cannot_be(tmp_path: Path) -> None:
+def test_program_survives_invalid_sequences(tmp_path: Path) -> None:
     with start(tmp_path) as terminal:
         terminal.read_until(b"Middle Ages")
         for killer in KILLERS:
@@ -153,7 +151,7 @@ def test_the_program_survives_sequences_that_cannot_be(tmp_path: Path) -> None:
     assert not (tmp_path / "guildhall.log").exists()
 
 
-def test_a_typed_window_is_no_larger_than_any(tmp_path: Path) -> None:
+def test_window_size_report_is_limited(tmp_path: Path) -> None:
     with start(tmp_path) as terminal:
         terminal.read_until(b"Middle Ages")
         terminal.type("\x1b[48;3000;3000;0;0t")
@@ -176,7 +174,7 @@ def peak_memory(pid: int) -> int:
 
 
 @pytest.mark.parametrize("size", [("5000", "5000"), ("1", "1"), ("99999", "nonsense")])
-def test_the_terminal_knows_its_size_better_than_the_environment(
+def test_terminal_size_takes_precedence_over_environment(
     tmp_path: Path, size: tuple[str, str]
 ) -> None:
     with start(tmp_path, COLUMNS=size[0], LINES=size[1]) as terminal:
@@ -186,12 +184,12 @@ def test_the_terminal_knows_its_size_better_than_the_environment(
         assert terminal.ended() == 0
 
 
-def test_sizes_are_those_of_the_terminal_then_of_the_environment(
+def test_size_comes_from_terminal_then_environment(
     slave: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "5000")
     monkeypatch.setenv("LINES", "30")
-    assert screen_size(slave) == (MAX_COLUMNS, 30), "a terminal of no size does not know it"
+    assert screen_size(slave) == (MAX_COLUMNS, 30), "a terminal without a size reports none"
     ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 50, 132, 0, 0))
     assert screen_size(slave) == (132, 50)
     ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 60_000, 60_000, 0, 0))
@@ -199,14 +197,14 @@ def test_sizes_are_those_of_the_terminal_then_of_the_environment(
 
 
 @pytest.mark.parametrize("driver", ["garbage", "garbage:Driver", "os:path", "", ":", "os:nothing"])
-def test_a_driver_that_is_none_is_left_alone(tmp_path: Path, driver: str) -> None:
+def test_missing_driver_is_left_alone(tmp_path: Path, driver: str) -> None:
     with start(tmp_path, TEXTUAL_DRIVER=driver) as terminal:
         terminal.read_until(b"Middle Ages")
         terminal.type("q")
         assert terminal.ended() == 0
 
 
-def test_colours_that_textual_does_not_know_do_no_harm(tmp_path: Path) -> None:
+def test_unknown_colour_replies_are_harmless(tmp_path: Path) -> None:
     with start(tmp_path, TEXTUAL_COLOR_SYSTEM="zz") as terminal:
         terminal.read_until(b"Middle Ages")
         terminal.type("q")
@@ -216,7 +214,7 @@ def test_colours_that_textual_does_not_know_do_no_harm(tmp_path: Path) -> None:
 # ---------------------------------------------------------------------- a new match at once
 
 
-def test_a_match_is_begun_with_the_users_own_data_and_what_is_wrong_is_one_sentence(
+def test_own_data_is_used_and_errors_are_one_sentence(
     tmp_path: Path,
 ) -> None:
     own = UserPaths.of(str(tmp_path)).own_data("middle_ages")
@@ -236,7 +234,7 @@ def test_a_match_is_begun_with_the_users_own_data_and_what_is_wrong_is_one_sente
         output = terminal.read_to_end()
         assert terminal.ended() == 1
     assert output.decode().count("dragons") == 1
-    assert b"\x1b[?1049l" in output[: output.index(b"dragons")], "the screen is given back first"
+    assert b"\x1b[?1049l" in output[: output.index(b"dragons")], "the screen is restored first"
     assert not (tmp_path / "guildhall.log").exists()
 
 
@@ -277,7 +275,7 @@ print("still here")
 """A loop for which more waits than its pipe takes is told to end; then, without it, the process."""
 
 
-def test_a_signal_to_end_is_heard_however_much_waits() -> None:
+def test_termination_signal_is_handled_under_load() -> None:
     run = subprocess.run(
         [sys.executable, "-c", FLOODED], capture_output=True, text=True, check=False, timeout=60
     )

@@ -1,4 +1,4 @@
-"""`resume ID --as NAME --notify COMMAND`: a command of one's own hears that the turn has come."""
+"""`resume ID --as NAME --notify COMMAND`: the command is run when the player's turn begins."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ def move(session: Session, seat: int) -> None:
         session.choose(asked, asked.options[0])
 
 
-def begun(store: Store) -> tuple[Session, int]:
-    """A match of two people, and who is asked first."""
+def new_session(store: Store) -> tuple[Session, int]:
+    """Start a match of two people; return its session and the seat asked first."""
     session = Session.begin(store, "middle_ages", PEOPLE, seed="1")
     return session, session.match.pending()[0].seat
 
@@ -61,9 +61,9 @@ def teller_of(session: Session, seat: int, command: str) -> tuple[TurnNotifier, 
     return of, wrong
 
 
-def test_a_turn_that_others_have_brought_is_told_once(tmp_path: Path):
+def test_turn_is_notified_once(tmp_path: Path):
     store = SqliteStore(tmp_path / "games.sqlite3")
-    session, first = begun(store)
+    session, first = new_session(store)
     of, wrong = teller_of(session, 1 - first, noting(tmp_path))
     assert notified(tmp_path) == []
     move(session, first)
@@ -80,9 +80,9 @@ def test_a_turn_that_others_have_brought_is_told_once(tmp_path: Path):
     store.close()
 
 
-def test_who_was_asked_already_is_not_told(tmp_path: Path):
+def test_player_who_was_already_asked_is_not_notified(tmp_path: Path):
     store = SqliteStore(tmp_path / "games.sqlite3")
-    session, first = begun(store)
+    session, first = new_session(store)
     of, _ = teller_of(session, first, noting(tmp_path))
     asked = session.ask(first)
     session.choose(asked, asked.options[0])
@@ -99,9 +99,9 @@ def test_who_was_asked_already_is_not_told(tmp_path: Path):
         ("while True: os.write(2, b'x' * 4096)", "xxx"),
     ],
 )
-def test_what_goes_wrong_is_one_complaint(tmp_path: Path, more: str, wrong: str):
+def test_failing_command_is_reported_once(tmp_path: Path, more: str, wrong: str):
     store = SqliteStore(tmp_path / "games.sqlite3")
-    session, first = begun(store)
+    session, first = new_session(store)
     of, complaints = teller_of(session, 1 - first, noting(tmp_path, more))
     of.most_seconds = 0.3 if "code" not in wrong else 20.0
     move(session, first)
@@ -112,9 +112,9 @@ def test_what_goes_wrong_is_one_complaint(tmp_path: Path, more: str, wrong: str)
     store.close()
 
 
-def test_a_command_that_is_gone_is_a_complaint(tmp_path: Path):
+def test_missing_command_is_reported(tmp_path: Path):
     store = SqliteStore(tmp_path / "games.sqlite3")
-    session, first = begun(store)
+    session, first = new_session(store)
     of, complaints = teller_of(session, 1 - first, str(tmp_path / "gone"))
     move(session, first)
     of.check_turn()
@@ -131,20 +131,20 @@ def test_a_command_that_is_gone_is_a_complaint(tmp_path: Path):
         (("--notify", sys.executable), "Use --as"),
     ],
 )
-def test_what_cannot_tell_is_said_at_once(
+def test_invalid_notification_command_is_reported_at_once(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], why: str
 ):
     store = SqliteStore(tmp_path / "games.sqlite3")
-    id = begun(store)[0].id
+    id = new_session(store)[0].id
     store.close()
     code = main.run(["--home", str(tmp_path), "--lang", "en", "resume", id, "--lines", *arguments])
     assert code != 0
     assert why in capsys.readouterr().err
 
 
-def test_beside_a_table_in_lines(tmp_path: Path):
+def test_turn_notifications_in_line_mode(tmp_path: Path):
     store = SqliteStore(tmp_path / "games.sqlite3")
-    session, first = begun(store)
+    session, first = new_session(store)
     name = PEOPLE[1 - first][0]
     words = ["--home", str(tmp_path), "resume", session.id, "--lines", "--as", name]
     run = "import sys; from tui.cli.main import run; sys.exit(run(sys.argv[1:]))"

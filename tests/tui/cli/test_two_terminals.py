@@ -1,4 +1,4 @@
-"""Two people on one machine, each at a terminal of their own: `guildhall resume ID --as NAME`."""
+"""Two people on one machine at separate terminals: `guildhall resume ID --as NAME`."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Person:
     def until(self, is_so: Callable[[str], bool], what: str) -> str:
         deadline = time.monotonic() + PATIENCE
         while not is_so(shown := self.look()):
-            assert time.monotonic() < deadline, f"{what} has not come:\n{shown}"
+            assert time.monotonic() < deadline, f"{what} has not appeared:\n{shown}"
         return shown
 
     def type(self, keys: str) -> None:
@@ -71,7 +71,7 @@ def person_asked(store: SqliteStore, id: str) -> int:
     return seat
 
 
-def test_two_terminals_follow_each_other_and_a_third_looks_on(
+def test_two_terminals_follow_each_other_and_a_third_watches(
     tmp_path: Path, store: SqliteStore
 ) -> None:
     seats = [("Anna", "person"), ("Boris", "person"), ("Clara", "bot:random")]

@@ -1,5 +1,5 @@
-"""Input from a terminal to the whole program: nothing that nobody has typed counts, Ctrl+C works in
-every layout and in a paste, and the terminal is restored."""
+"""Terminal input to the whole program: terminal replies do not count as keys, Ctrl+C works in every
+layout and in a paste, and the terminal is restored."""
 
 from __future__ import annotations
 
@@ -48,13 +48,13 @@ class Glass:
         self._stream = pyte.ByteStream(self._screen)
 
     def drawn_anew(self) -> list[str]:
-        """The picture, once all is done that was sent before."""
+        """Return the picture after everything sent before was handled."""
         self._terminal.type(REDRAW)
         self._take(self._terminal.read_until(b"Anna"))
         return list(self._screen.display)
 
     def comes_to(self, wanted: Callable[[list[str]], bool]) -> bool:
-        """Whether the picture is as wanted in the end, however slowly it is drawn."""
+        """Whether the picture becomes as wanted, however slowly it is drawn."""
         until = time.monotonic() + PATIENCE
         while not wanted(self.drawn_anew()):
             if time.monotonic() > until:
@@ -66,7 +66,7 @@ class Glass:
             self._stream.feed(sent)
 
 
-def test_replies_choose_nothing_and_the_next_key_does(tmp_path: Path) -> None:
+def test_terminal_replies_choose_nothing_and_the_next_key_does(tmp_path: Path) -> None:
     with start(tmp_path, *PLAY) as terminal:
         terminal.read_until(b"hint")
         glass = Glass(terminal)
@@ -81,7 +81,7 @@ def test_replies_choose_nothing_and_the_next_key_does(tmp_path: Path) -> None:
         terminal.type("\x1b[49;1;49u\x1b[13;28;13;1;0;1_")
         until = time.monotonic() + PATIENCE
         while events_in(tmp_path) == before:
-            assert time.monotonic() < until, "the next key has not counted"
+            assert time.monotonic() < until, "the next key had no effect"
             terminal.read(quiet=0.1, patience=0.2)
         terminal.type(CONTROL_C)
         assert terminal.ended() == INTERRUPTED
@@ -104,19 +104,19 @@ def test_ctrl_c_ends_the_program_in_every_layout_and_in_a_paste(tmp_path: Path, 
         assert terminal.ended() == INTERRUPTED
 
 
-def test_the_keyboard_is_heard_again_after_a_paste_without_an_end(tmp_path: Path) -> None:
+def test_keyboard_works_after_an_unfinished_paste(tmp_path: Path) -> None:
     with start(tmp_path) as terminal:
         terminal.read_until(b"Middle Ages")
         terminal.type("\x1b[200~hello")
         until = time.monotonic() + PATIENCE
         while terminal.process.poll() is None:
-            assert time.monotonic() < until, "the keyboard is lost"
+            assert time.monotonic() < until, "the keyboard does not respond"
             terminal.read(quiet=1.5, patience=1.5)
             terminal.type("q")
         assert terminal.ended() == 0
 
 
-def test_pixels_are_asked_for_by_name_and_not_left_on(tmp_path: Path) -> None:
+def test_pixel_mouse_mode_is_requested_and_reset(tmp_path: Path) -> None:
     with start(tmp_path) as terminal:
         begin = terminal.read_until(b"Middle Ages")
         assert b"\x1b[=4;2u" in begin

@@ -1,5 +1,5 @@
-"""Everything that needs no server, where the modules, signals and calls that only POSIX has are
-hidden (`tests/without_posix`)."""
+"""Everything that needs no server, with the modules, signals and calls hidden that only POSIX has
+(`tests/without_posix`)."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _run(folder: Path, *arguments: str, typed: str = "") -> subprocess.Completed
     )
 
 
-def test_what_only_posix_has_is_hidden_here(tmp_path: Path):
+def test_posix_modules_are_hidden_in_these_tests(tmp_path: Path):
     code = """
 import builtins, engine
 for name in ("termios", "fcntl", "resource", "pwd"):
@@ -92,16 +92,16 @@ print(eval("sys.platform", told))
     assert (done.stdout, done.stderr) == ("[]\nwin32\n", "")
 
 
-def begun_match(folder: Path, bot: str, typed: str) -> str:
-    """Play a match against a bot in line mode; its id."""
+def play_match(folder: Path, bot: str, typed: str) -> str:
+    """Play a match against a bot in line mode; return its id."""
     seats = ("--seats", f"Anna,bot:{bot}", "--seed", "4")
     out = guildhall(folder, "play", "middle_ages", "--lines", *seats, typed=typed)
     assert "Anna places the lord" in out
     return str(json.loads(guildhall(folder, "list", "--json"))[0]["id"])
 
 
-def test_a_match_is_played_to_its_end_reviewed_exported_and_imported(tmp_path: Path):
-    id = begun_match(tmp_path, "greedy", "1\n" * 400)
+def test_match_is_played_reviewed_exported_and_imported(tmp_path: Path):
+    id = play_match(tmp_path, "greedy", "1\n" * 400)
     [saved] = json.loads(guildhall(tmp_path, "list", "--json"))
     assert saved["over"]
     assert "Anna" in guildhall(tmp_path, "show", id)
@@ -118,14 +118,14 @@ def test_a_match_is_played_to_its_end_reviewed_exported_and_imported(tmp_path: P
     assert "Anna" in (tmp_path / "game.html").read_text(encoding="utf-8")
 
 
-def test_a_bot_that_searches_does_so_in_a_process_of_its_own(tmp_path: Path):
-    begun_match(tmp_path, "strong", "1\n1\nquit\n")
+def test_searching_bot_runs_in_its_own_process(tmp_path: Path):
+    play_match(tmp_path, "strong", "1\n1\nquit\n")
     [saved] = json.loads(guildhall(tmp_path, "list", "--json"))
     assert saved["events"] >= 6
 
 
-def test_a_table_is_played_at_in_the_headless_driver(tmp_path: Path):
-    id = begun_match(tmp_path, "greedy", "1\nquit\n")
+def test_table_is_played_in_the_headless_driver(tmp_path: Path):
+    id = play_match(tmp_path, "greedy", "1\nquit\n")
     done = subprocess.run(
         [sys.executable, "-c", A_TABLE, str(tmp_path), id],
         capture_output=True,
@@ -139,13 +139,13 @@ def test_a_table_is_played_at_in_the_headless_driver(tmp_path: Path):
     assert not (tmp_path / "guildhall.log").exists()
 
 
-def test_many_games_at_once_are_played_in_processes_that_are_spawned(tmp_path: Path):
+def test_simulated_games_run_in_spawned_processes(tmp_path: Path):
     arguments = ("simulate", "middle_ages", "--games", "8", "--jobs", "2", "--seed", "4")
     assert guildhall(tmp_path, *arguments, "--results", "many.jsonl")
     assert len((tmp_path / "many.jsonl").read_text(encoding="utf-8").splitlines()) == 8
 
 
-def test_bots_of_other_programs_play(tmp_path: Path):
+def test_external_bots_play(tmp_path: Path):
     bot = python(tmp_path, "say(answer=said['ask'], pick=said['options'][0])")
     out = guildhall(
         *(tmp_path, "simulate", "middle_ages", "--games", "1", "--bots", "bot:mine"),
@@ -155,19 +155,19 @@ def test_bots_of_other_programs_play(tmp_path: Path):
 
 
 @pytest.mark.parametrize("arguments", [(), ("learn", "middle_ages"), ("replay", "x")])
-def test_the_screens_open_or_say_why_not(tmp_path: Path, arguments: tuple[str, ...]):
+def test_screens_open_or_explain_why_not(tmp_path: Path, arguments: tuple[str, ...]):
     done = _run(tmp_path, *arguments)
     assert "Traceback" not in done.stderr
     assert not (tmp_path / "guildhall.log").exists()
 
 
-def test_settings_and_component_data_may_have_the_line_ends_of_windows(tmp_path: Path):
+def test_settings_and_component_data_may_have_windows_line_ends(tmp_path: Path):
     (tmp_path / "settings.toml").write_bytes(b'language = "ru"\r\nglyphs = "ascii"\r\n')
     assert "партий" in guildhall(tmp_path, "list")
 
 
 def test_backups_statistics_and_lessons(tmp_path: Path):
-    begun_match(tmp_path, "greedy", "1\nquit\n")
+    play_match(tmp_path, "greedy", "1\nquit\n")
     guildhall(tmp_path, "backup", "copy.sqlite3")
     assert (tmp_path / "copy.sqlite3").stat().st_size > 0
     guildhall(tmp_path, "stats")
@@ -175,7 +175,7 @@ def test_backups_statistics_and_lessons(tmp_path: Path):
     assert "Catan" in guildhall(tmp_path, "rules", "catan")
 
 
-def test_a_server_is_refused_in_a_sentence(tmp_path: Path):
+def test_serve_is_refused_in_one_sentence(tmp_path: Path):
     done = _run(tmp_path, "serve")
     assert (done.returncode, done.stderr) == (1, "guildhall: A server can run only on Linux.\n")
     for command in ("status", "check", "stop"):

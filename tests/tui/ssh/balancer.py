@@ -1,5 +1,5 @@
-"""A real balancer (haproxy) on this computer, set up by `deploy/machines/haproxy.cfg`, in
-front of servers of the test."""
+"""A real balancer (haproxy) on this computer, configured by `deploy/machines/haproxy.cfg`, in front
+of test servers."""
 
 from __future__ import annotations
 

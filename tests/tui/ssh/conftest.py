@@ -1,4 +1,4 @@
-"""One server for all tests that leave it as it was."""
+"""Provides one server shared by all tests that leave it unchanged."""
 
 import sys
 from collections.abc import Iterator

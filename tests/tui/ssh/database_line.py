@@ -1,4 +1,4 @@
-"""The line of one host to a database that others reach too: a relay that can be ended."""
+"""The connection of one machine to a shared database: a relay that can be cut."""
 
 from __future__ import annotations
 

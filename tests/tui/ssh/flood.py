@@ -1,5 +1,5 @@
-"""Hostile clients that ask a server for key exchanges as fast as they can, in plain bytes: a client
-that does so needs no library, and computes nothing."""
+"""Hostile clients that request key exchanges from a server as fast as they can, in plain bytes:
+they need no library and compute nothing."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ async def flooded(
     opened: ServerProcess, come_from: str, goes_to: str, each: int
 ) -> AsyncIterator[int]:
     """A port that leads somebody from an address to the server; at whatever they say, and whatever
-    they hear, so many others have asked for key exchanges from another address before."""
+    they hear, that many others have asked for key exchanges from another address before."""
     lines: list[Line] = []
     tasks = set()
     numbers = count(1)
@@ -79,7 +79,7 @@ async def flooded(
     listener = await asyncio.start_server(meet, "127.0.0.1", 0)
     try:
         yield listener.sockets[0].getsockname()[1]
-        assert next(numbers) > 6, "somebody has come by here"
+        assert next(numbers) > 6, "received something"
     finally:
         listener.close()
         for task in tasks:

@@ -123,7 +123,7 @@ class ServerProcess:
             stdout=subprocess.PIPE,
             text=True,
             preexec_fn=allow_little,
-            env={**os.environ, STORE: database or "", **bells_in(bells), **found_in(program)},
+            env={**os.environ, STORE: database or "", **sockets_in(bells), **found_in(program)},
             cwd=program,
         )
         assert self.process.stdout is not None
@@ -228,7 +228,7 @@ class ServerProcess:
             self.process.stdout.close()
 
 
-def bells_in(folder: Path | None) -> Mapping[str, str]:
+def sockets_in(folder: Path | None) -> Mapping[str, str]:
     """Return the environment variables for notification sockets in `folder`."""
     return {} if folder is None else {"XDG_RUNTIME_DIR": str(folder)}
 

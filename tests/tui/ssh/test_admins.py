@@ -21,7 +21,7 @@ def opened(tmp_path: Path) -> Iterator[ServerProcess]:
 
 
 def admin_of(server: ServerProcess) -> asyncssh.SSHKey:
-    """The key of Anna, an admin."""
+    """Return the key of Anna, an admin."""
     key = new_key()
     server.register("Anna", key)
     with server.store() as store:
@@ -91,7 +91,7 @@ async def test_an_announcement_reaches_a_script_without_a_terminal(opened: Serve
             pass
 
 
-async def test_a_banned_player_is_sent_away_at_once(opened: ServerProcess):
+async def test_banned_player_is_disconnected_at_once(opened: ServerProcess):
     admin, guest = admin_of(opened), new_key()
     opened.register("Boris Blue", guest)
     async with visit(opened, guest) as boris:
@@ -109,7 +109,7 @@ async def test_a_banned_player_is_sent_away_at_once(opened: ServerProcess):
         *("users invite-code", "users new-invite-code", "tables list", "tables close K7M2"),
     ],
 )
-async def test_nobody_else_can_do_any_of_it(
+async def test_other_players_cannot_use_admin_commands(
     administered: tuple[ServerProcess, asyncssh.SSHKey, asyncssh.SSHKey], command: str
 ):
     opened, _, guest = administered
@@ -123,7 +123,7 @@ async def test_nobody_else_can_do_any_of_it(
 
 
 @pytest.mark.parametrize("command", ["server stop", "server reload", "users promote Boris"])
-async def test_what_needs_a_shell_on_the_server_is_no_command_here(
+async def test_commands_that_need_a_server_shell_are_not_offered(
     administered: tuple[ServerProcess, asyncssh.SSHKey, asyncssh.SSHKey], command: str
 ):
     opened, admin, _ = administered

@@ -1,5 +1,5 @@
-"""A server on two hosts behind a real balancer, on one PostgreSQL: people sit at one table from two
-servers, and go on at the other when theirs is stopped or killed."""
+"""A server on two machines behind a real balancer, on one PostgreSQL: people share a table from
+both, and reconnect to the other when theirs is stopped or killed."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class BalancedServers:
         return self.servers[number]
 
     def where(self, name: str) -> int:
-        """The server by which somebody is in."""
+        """Return the server that somebody is connected to."""
         (found,) = (
             number
             for number, server in self.servers.items()
@@ -166,7 +166,7 @@ async def chooses(one: Visitor, other: Visitor, server: ServerProcess) -> None:
     assert server.events() > [before]
 
 
-async def test_people_go_on_at_another_server(balanced: BalancedServers):
+async def test_players_reconnect_to_another_server(balanced: BalancedServers):
     keys: list[asyncssh.SSHKey] = [new_key(), new_key()]
     server = balanced.servers[0]  # both have the same store
     people = [server.register(name, key) for name, key in zip(("Anna", "Boris"), keys, strict=True)]
@@ -174,7 +174,7 @@ async def test_people_go_on_at_another_server(balanced: BalancedServers):
     stack = AsyncExitStack()
 
     async def come(who: int) -> Visitor:
-        """Come in, again and again till the balancer has seen which servers are open."""
+        """Connect, retrying until the balancer has seen which servers are running."""
         while True:
             came_in = visit(
                 server,
@@ -219,7 +219,7 @@ async def test_people_go_on_at_another_server(balanced: BalancedServers):
         await chooses(anna, boris, server)
 
 
-async def test_hosts_are_replaced_one_by_one(balanced_old: BalancedServers, newer: Path):
+async def test_rolling_replacement_of_machines(balanced_old: BalancedServers, newer: Path):
     keys = [new_key(), new_key()]
     server = balanced_old.servers[0]
     people = [server.register(name, key) for name, key in zip(("Anna", "Boris"), keys, strict=True)]
@@ -227,7 +227,7 @@ async def test_hosts_are_replaced_one_by_one(balanced_old: BalancedServers, newe
     stack = AsyncExitStack()
 
     async def come(who: int) -> Visitor:
-        """Anna comes to the first server, Boris to the second."""
+        """Connect Anna to the first server and Boris to the second."""
         port = balanced_old.servers[who].port
         came_in = visit(
             server, keys[who], f"join {code}", term="dumb", port=port, local_addr=("127.0.0.5", 0)
@@ -268,7 +268,7 @@ async def login_refusal(balanced: BalancedServers, key: asyncssh.SSHKey) -> str:
         return "".join(client.banners)
 
 
-async def test_nobody_is_led_to_a_server_without_its_database(
+async def test_balancer_avoids_a_server_without_its_database(
     cut_off: BalancedServers, line: DatabaseLine, database: str
 ):
     keys: list[asyncssh.SSHKey] = [new_key(), new_key()]

@@ -73,7 +73,7 @@ def picks_of(match: Match, seat: int) -> int:
 
 
 @pytest.mark.parametrize("bot", ["medium", "strong"])
-async def test_who_hangs_up_before_a_bots_pick_finds_it_done_once(
+async def test_bot_moves_once_after_its_opponent_hangs_up(
     thinking: ServerProcess, anna: tuple[Person, asyncssh.SSHKey], bot: str
 ):
     person, key = anna
@@ -92,7 +92,7 @@ async def test_who_hangs_up_before_a_bots_pick_finds_it_done_once(
         assert loaded(thinking, id).log == after.log
 
 
-async def test_what_thinks_for_the_server_is_begun_again_when_it_is_killed(
+async def test_killed_bot_supervisor_is_restarted(
     thinking: ServerProcess, anna: tuple[Person, asyncssh.SSHKey]
 ):
     pid = thinking.status()["thinkers"]
@@ -103,7 +103,7 @@ async def test_what_thinks_for_the_server_is_begun_again_when_it_is_killed(
     await line.close()
 
 
-async def test_a_session_that_hangs_up_is_thought_for_no_more(thinking: ServerProcess):
+async def test_hung_up_session_stops_its_thinking(thinking: ServerProcess):
     first, second = (JobClient(lambda: knock(thinking.folder)) for _ in range(2))
     assert (await first.think(question("medium", seed="3"))).pick is not None
     await first.close()

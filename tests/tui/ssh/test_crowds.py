@@ -1,5 +1,4 @@
-"""Many at the server at once who are nobody's friends: those whom the server knows come in all the
-same."""
+"""Crowds of unknown clients: known users can still log in."""
 
 from __future__ import annotations
 
@@ -70,7 +69,7 @@ async def storm(opened: ServerProcess) -> AsyncIterator[None]:
 
 
 @pytest.mark.parametrize("address", ["127.0.0.99", ADDRESSES[0]], ids=["elsewhere", "among them"])
-async def test_a_friend_comes_in_through_a_crowd(quiet_server: ServerProcess, address: str):
+async def test_friend_logs_in_through_a_crowd(quiet_server: ServerProcess, address: str):
     key = new_key()
     quiet_server.register(f"Anna {address}", key)
     async with storm(quiet_server):
@@ -95,7 +94,7 @@ def small_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerPro
         yield opened
 
 
-async def test_the_oldest_goes_of_the_address_that_has_most(small_server: ServerProcess):
+async def test_oldest_connection_of_the_busiest_address_is_dropped(small_server: ServerProcess):
     lines = [await silent(small_server, "127.0.2.1") for _ in range(7)]
     small_server.wait_for(not_logged_in=7)
     elsewhere = [await silent(small_server, "127.0.2.2")]
@@ -109,7 +108,7 @@ async def test_the_oldest_goes_of_the_address_that_has_most(small_server: Server
     small_server.wait_for(not_logged_in=0)
 
 
-async def test_connections_without_a_session_are_few_of_a_key_and_of_an_address(
+async def test_connections_without_session_are_limited_by_key_and_address(
     small_server: ServerProcess, capsys: pytest.CaptureFixture[str]
 ):
     keys = [new_key() for _ in range(3)]
@@ -155,7 +154,7 @@ def usual_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerPro
 
 
 @pytest.mark.parametrize("address", ["127.0.3.1", "127.0.3.2"], ids=["elsewhere", "among them"])
-async def test_a_friend_comes_in_while_key_exchanges_are_asked_for(
+async def test_friend_logs_in_during_a_flood_of_key_exchanges(
     usual_server: ServerProcess, address: str
 ):
     key = new_key()
@@ -169,7 +168,7 @@ async def test_a_friend_comes_in_while_key_exchanges_are_asked_for(
     usual_server.wait_for(not_logged_in=0)
 
 
-async def test_of_a_log_in_that_is_ahead_nothing_is_lost_to_a_flood(usual_server: ServerProcess):
+async def test_advanced_log_in_survives_a_flood(usual_server: ServerProcess):
     """Somebody types the passphrase of the key while more come than may wait."""
     key = new_key()
     usual_server.register("Dora", key)
@@ -200,7 +199,7 @@ async def test_of_a_log_in_that_is_ahead_nothing_is_lost_to_a_flood(usual_server
     await hang_up(*lines)
 
 
-async def test_a_connection_that_wants_new_keys_all_the_time_is_cut(usual_server: ServerProcess):
+async def test_constant_rekeying_is_cut_off(usual_server: ServerProcess):
     key = new_key()
     usual_server.register("Emil", key)
     async with connected(usual_server, key) as greedy:

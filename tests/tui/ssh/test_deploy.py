@@ -1,4 +1,4 @@
-"""Files that admins copy to their own computers: nobody runs them here, but tools read them."""
+"""Files that admins copy to their own computers: they are not run here, but checked by tools."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ def read_by(tool: str, *arguments: str | Path) -> subprocess.CompletedProcess[st
     return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
 
 
-def test_the_unit_of_systemd_is_right():
+def test_systemd_unit_is_valid():
     run = read_by("systemd-analyze", "verify", UNIT)
     wrong = [line for line in run.stderr.splitlines() if UNIT.name in line]
     assert not [line for line in wrong if "is not executable" not in line]
 
 
-def test_the_unit_of_systemd_has_few_rights():
+def test_systemd_unit_has_few_rights():
     run = read_by("systemd-analyze", "security", "--offline=yes", "--no-pager", UNIT)
     if "unrecognized option" in run.stderr:
         pytest.skip("an old systemd")
@@ -52,13 +52,13 @@ def test_the_unit_of_systemd_has_few_rights():
     assert float(found[1]) <= MAX_EXPOSED
 
 
-def test_the_dockerfile_is_right():
+def test_dockerfile_is_valid():
     run = read_by("hadolint", "--no-color", DOCKERFILE)
     assert (run.returncode, run.stdout) == (0, "")
 
 
-def test_what_the_dockerfile_names_is_there():
-    """It is of no use what the context of the build leaves out, or the project calls otherwise."""
+def test_files_named_in_dockerfile_exist():
+    """Files missing from the build context, or renamed in the project, would break it."""
     text = DOCKERFILE.read_text(encoding="utf-8")
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert f'"{project["name"]}[serve,web,postgres]"' in text
@@ -70,12 +70,12 @@ def test_what_the_dockerfile_names_is_there():
         assert name.partition("/")[0] not in left_out
 
 
-def test_the_setup_of_the_balancer_is_right():
+def test_balancer_configuration_is_valid():
     run = read_by("haproxy", "-c", "-f", BALANCER)
     assert run.returncode == 0, run.stderr
 
 
-def test_servers_and_balancer_of_several_hosts_fit_together():
+def test_servers_and_balancer_of_several_machines_fit_together():
     """The balancer leads to the servers that there are, and they hear whom it passes on; each has a
     folder of its own, and all have the key in the same place."""
     text = COMPOSE.read_text(encoding="utf-8")
@@ -97,7 +97,7 @@ def test_servers_and_balancer_of_several_hosts_fit_together():
     assert not IPv4Network(balancer).subnet_of(IPv4Network(others))
 
 
-def test_no_password_stands_in_a_setup():
+def test_no_configuration_contains_a_password():
     text = COMPOSE.read_text(encoding="utf-8")
     assert re.findall(r"PASSWORD.*", text) == ["PASSWORD_FILE: /secret/password"]
     (store,) = re.findall(r"GUILDHALL_STORE: (\S+)", text)

@@ -1,4 +1,4 @@
-"""Hostile clients on this computer, one for each guard; somebody else plays on meanwhile."""
+"""Hostile clients on this computer, one for each guard, while another player continues."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ async def cut_off(visitor: Visitor, server: ServerProcess, why: str) -> None:
 # ---------------------------------------------------------------------- what is typed
 
 
-async def test_a_flood_of_keys_is_cut(open_server: ServerProcess, player: Visitor):
+async def test_flood_of_keys_is_cut_off(open_server: ServerProcess, player: Visitor):
     async with visit(open_server, new_key()) as flood:
         await flood.quiet()
 
@@ -88,7 +88,7 @@ async def test_a_flood_of_keys_is_cut(open_server: ServerProcess, player: Visito
         pouring.cancel()
 
 
-async def test_a_long_paste_is_no_flood(open_server: ServerProcess, player: Visitor):
+async def test_long_paste_is_no_flood(open_server: ServerProcess, player: Visitor):
     async with visit(open_server, new_key()) as somebody:
         await somebody.quiet()
         somebody.type(b"\x1b[200~" + b"x" * 40_000 + b"\x1b[201~")
@@ -99,7 +99,7 @@ async def test_a_long_paste_is_no_flood(open_server: ServerProcess, player: Visi
 @pytest.mark.parametrize(
     "sequence", [b"\x1b[1114112u", b"\x1b[97:65;2u", b"\x1b[99999999999999;1u", b"\x1b[48;0;0;0;0t"]
 )
-async def test_a_sequence_that_floors_the_parser_ends_nothing(
+async def test_sequence_that_crashes_the_parser_ends_nothing(
     open_server: ServerProcess, sequence: bytes
 ):
     async with visit(open_server, new_key()) as somebody:
@@ -109,7 +109,7 @@ async def test_a_sequence_that_floors_the_parser_ends_nothing(
         assert open_server.mistakes() == ""
 
 
-async def test_nobody_can_stop_a_session(open_server: ServerProcess):
+async def test_sessions_cannot_be_stopped(open_server: ServerProcess):
     async with visit(open_server, new_key()) as somebody:
         child = await somebody.child(open_server)
         somebody.type(b"\x1a")
@@ -117,7 +117,7 @@ async def test_nobody_can_stop_a_session(open_server: ServerProcess):
         assert ") T " not in Path(f"/proc/{child}/stat").read_text(encoding="utf-8")
 
 
-async def test_nobody_can_stop_a_session_that_has_not_begun(open_server: ServerProcess):
+async def test_sessions_cannot_be_stopped_before_they_start(open_server: ServerProcess):
     async with visit(open_server, new_key()) as somebody:
         somebody.type(b"\x1a\x1c\x03\x04")
         await somebody.answers()
@@ -129,7 +129,7 @@ async def test_nobody_can_stop_a_session_that_has_not_begun(open_server: ServerP
 @pytest.mark.parametrize(
     ("asked", "given"), [((100_000, 100_000), (300, 120)), ((1, 1), (20, 5)), ((0, 0), (80, 24))]
 )
-async def test_the_window_that_is_asked_for(
+async def test_requested_window_is_limited(
     open_server: ServerProcess, asked: tuple[int, int], given: tuple[int, int]
 ):
     async with visit(open_server, new_key(), size=asked) as somebody:
@@ -140,7 +140,7 @@ async def test_the_window_that_is_asked_for(
         await somebody.show("New here")
 
 
-async def test_the_window_that_is_changed_to(open_server: ServerProcess, player: Visitor):
+async def test_changed_window_is_limited(open_server: ServerProcess, player: Visitor):
     async with visit(open_server, new_key(), size=(80, 24)) as somebody:
         child = await somebody.child(open_server)
         somebody.mark()
@@ -150,7 +150,7 @@ async def test_the_window_that_is_changed_to(open_server: ServerProcess, player:
         assert memory_of(child) < 150 * MEGABYTE
 
 
-async def test_the_window_that_is_typed(open_server: ServerProcess, player: Visitor):
+async def test_typed_window_size_is_limited(open_server: ServerProcess, player: Visitor):
     async with visit(open_server, new_key(), size=(80, 24)) as somebody:
         child = await somebody.child(open_server)
         somebody.mark()
@@ -160,7 +160,7 @@ async def test_the_window_that_is_typed(open_server: ServerProcess, player: Visi
         await somebody.answers()
 
 
-async def test_a_window_that_changes_all_the_time_cuts_nobody(
+async def test_constant_window_changes_do_not_disconnect(
     open_server: ServerProcess, player: Visitor
 ):
     """Change the size 60 times per second, as dragging a corner does, here as fast as possible."""
@@ -173,7 +173,7 @@ async def test_a_window_that_changes_all_the_time_cuts_nobody(
         await somebody.answers()
 
 
-async def test_many_changes_at_once_are_one(open_server: ServerProcess):
+async def test_rapid_window_changes_are_merged(open_server: ServerProcess):
     async with visit(open_server, new_key(), size=(80, 24)) as somebody:
         child = await somebody.child(open_server)
         somebody.mark()
@@ -183,7 +183,7 @@ async def test_many_changes_at_once_are_one(open_server: ServerProcess):
         assert len(await somebody.quiet()) < 60_000
 
 
-async def test_a_window_that_has_its_old_size_again_is_drawn_again(open_server: ServerProcess):
+async def test_window_restored_to_its_old_size_is_redrawn(open_server: ServerProcess):
     async with visit(open_server, new_key(), size=(80, 24)) as somebody:
         await somebody.show("New here")
         await somebody.quiet()
@@ -197,7 +197,7 @@ async def test_a_window_that_has_its_old_size_again_is_drawn_again(open_server: 
 
 
 @pytest.mark.parametrize("window", [64 * 1024, 1024 * MEGABYTE], ids=["64 KiB", "1 GiB"])
-async def test_who_reads_nothing_is_dropped(
+async def test_client_that_reads_nothing_is_dropped(
     open_server: ServerProcess, player: Visitor, window: int
 ):
     before = memory_of(open_server.process.pid)
@@ -227,7 +227,7 @@ async def test_who_reads_nothing_is_dropped(
     assert most - before < 40 * MEGABYTE
 
 
-async def test_who_reads_slowly_is_not(open_server: ServerProcess):
+async def test_slow_client_is_not_dropped(open_server: ServerProcess):
     async with (
         relayed(open_server.port) as relay,
         visit(open_server, new_key(), port=relay.port) as slow,
@@ -245,7 +245,7 @@ async def test_who_reads_slowly_is_not(open_server: ServerProcess):
 # ---------------------------------------------------------------------- connections
 
 
-async def test_who_does_not_log_in_is_gone(open_server: ServerProcess, player: Visitor):
+async def test_connection_without_log_in_times_out(open_server: ServerProcess, player: Visitor):
     waiting = [await silent(open_server, f"127.0.2.{one % 20 + 1}") for one in range(100)]
     open_server.wait_for(at_least=True, not_logged_in=100)
     await player.answers()
@@ -259,15 +259,15 @@ async def test_who_does_not_log_in_is_gone(open_server: ServerProcess, player: V
     [b"GET / HTTP/1.0\r\n\r\n", b"x" * 3 * MEGABYTE, b"\0" * 1000],
     ids=["HTTP", "no line", "nothing"],
 )
-async def test_who_does_not_speak_ssh_is_not_listened_to(open_server: ServerProcess, words: bytes):
+async def test_connection_that_does_not_speak_ssh_is_closed(
+    open_server: ServerProcess, words: bytes
+):
     line = await silent(open_server, "127.0.0.1")
     line[1].write(words)
     assert len(await ends(line)) < 1000
 
 
-async def test_a_connection_without_a_session_is_closed(
-    open_server: ServerProcess, player: Visitor
-):
+async def test_connection_without_a_session_is_closed(open_server: ServerProcess, player: Visitor):
     async with connected(open_server, new_key()) as idle, asyncio.timeout(PATIENCE):
         await idle.wait_closed()
     open_server.wait_for(connections=1)
@@ -281,7 +281,9 @@ async def test_a_connection_has_one_session(open_server: ServerProcess):
         await first.answers()
 
 
-async def test_what_floods_below_a_session_is_cut(open_server: ServerProcess, player: Visitor):
+async def test_flood_below_the_session_layer_is_cut_off(
+    open_server: ServerProcess, player: Visitor
+):
     env = {f"LC_{number}": "x" * 1000 for number in range(500)}
     with suppress(asyncssh.Error, OSError):
         async with visit(open_server, new_key(), env=env) as flood:
@@ -293,7 +295,7 @@ async def test_what_floods_below_a_session_is_cut(open_server: ServerProcess, pl
 
 
 @pytest.mark.parametrize("command", ["rm -rf x", "scp -t .", "join", "bash", "x" * 10_000])
-async def test_no_command_is_carried_out(open_server: ServerProcess, command: str):
+async def test_no_command_is_executed(open_server: ServerProcess, command: str):
     async with connected(open_server, new_key()) as connection:
         done = await connection.run(command)
     assert done.exit_status == 2
@@ -335,7 +337,7 @@ async def test_nothing_is_forwarded(open_server: ServerProcess, attempt: Attempt
 
 
 @pytest.mark.parametrize("request_", [b"auth-agent-req@openssh.com", b"x11-req"])
-async def test_no_agent_and_no_windows_are_forwarded(open_server: ServerProcess, request_: bytes):
+async def test_agents_and_x11_are_not_forwarded(open_server: ServerProcess, request_: bytes):
     arguments = {
         b"auth-agent-req@openssh.com": (),
         b"x11-req": (b"\0", b"\0\0\0\x12MIT-MAGIC-COOKIE-1", b"\0\0\0\x0200", b"\0\0\0\0"),
@@ -358,7 +360,7 @@ def links(pid: int) -> list[str]:
     return found
 
 
-async def test_a_session_has_nothing_of_the_server(open_server: ServerProcess):
+async def test_session_inherits_nothing_from_the_server(open_server: ServerProcess):
     async with visit(open_server, new_key()) as somebody:
         child = await somebody.child(open_server)
         fork_server = open_server.status()["zygote"]
@@ -374,7 +376,7 @@ async def test_a_session_has_nothing_of_the_server(open_server: ServerProcess):
     assert all("_sqlite3" in maps for maps in loaded.values())
 
 
-async def test_a_session_is_kept_within_limits(open_server: ServerProcess):
+async def test_session_has_resource_limits(open_server: ServerProcess):
     async with visit(open_server, new_key()) as somebody:
         child = await somebody.child(open_server)
         limits = Path(f"/proc/{child}/limits").read_text(encoding="utf-8")
@@ -388,14 +390,14 @@ async def test_a_session_is_kept_within_limits(open_server: ServerProcess):
         assert os.getsid(child) == child
 
 
-def test_the_server_may_have_as_many_descriptors_as_sessions_need(open_server: ServerProcess):
+def test_server_may_open_enough_descriptors(open_server: ServerProcess):
     limits = Path(f"/proc/{open_server.process.pid}/limits").read_text(encoding="utf-8")
     (line,) = (one for one in limits.splitlines() if one.startswith("Max open files"))
     allowed, most = map(int, line.split()[3:5])
     assert allowed == min(most, 8 * (300 + 20) + 500)
 
 
-async def test_a_guest_speaks_the_clients_language(open_server: ServerProcess):
+async def test_session_uses_the_language_of_the_client(open_server: ServerProcess):
     env = {"LANG": "ru_RU.UTF-8", "TEXTUAL_DRIVER": "x:Y", "GUILDHALL_HOME": "x"}
     async with visit(open_server, new_key(), env=env) as somebody:
         await somebody.quiet()

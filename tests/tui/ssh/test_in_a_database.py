@@ -1,4 +1,4 @@
-"""A server whose games are in a database: people come in and play, also after it was away."""
+"""A server with its games in PostgreSQL: people log in and play, also after an outage."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def hosts(database: str) -> list[str]:
         return [one.name for one in Hosts(store).here()]
 
 
-def test_it_is_seen_while_it_is_open(tmp_path: Path, database: str):
+def test_running_server_is_listed_in_the_database(tmp_path: Path, database: str):
     with running_server(tmp_path, database=database):
         until = monotonic() + PATIENCE
         while not hosts(database):
@@ -53,7 +53,7 @@ def test_it_is_seen_while_it_is_open(tmp_path: Path, database: str):
     assert hosts(database) == []
 
 
-async def test_the_server_goes_on_while_names_are_looked_up(tmp_path: Path, database: str):
+async def test_slow_name_lookups_do_not_block_the_server(tmp_path: Path, database: str):
     with closing(KeyRegistry(UserPaths(tmp_path, tmp_path, address=database))) as register:
         anna = register.people.register("Anna", "SHA256:anna")
         with psycopg.connect(database) as slow:
@@ -65,7 +65,9 @@ async def test_the_server_goes_on_while_names_are_looked_up(tmp_path: Path, data
         assert await names == {"SHA256:anna": anna.name, "SHA256:nobody": None}
 
 
-async def test_people_play_in_it(in_database: ServerProcess, database: str, tmp_path: Path):
+async def test_players_play_in_a_postgresql_database(
+    in_database: ServerProcess, database: str, tmp_path: Path
+):
     keys = [new_key(), new_key()]
     people = [
         in_database.register(name, key) for name, key in zip(("Anna", "Boris"), keys, strict=True)
@@ -85,7 +87,7 @@ async def test_people_play_in_it(in_database: ServerProcess, database: str, tmp_
     assert not (tmp_path / "games.sqlite3").exists()
 
 
-async def test_while_it_is_gone_newcomers_are_told_and_who_plays_goes_on(
+async def test_database_outage_refuses_newcomers_and_players_continue(
     in_database: ServerProcess, database: str
 ):
     keys = [new_key(), new_key()]
@@ -118,7 +120,7 @@ async def test_while_it_is_gone_newcomers_are_told_and_who_plays_goes_on(
             await again.ended()
 
 
-async def test_who_loses_one_host_of_several_is_told_to_connect_again(
+async def test_player_is_told_to_reconnect_when_one_machine_loses_its_database(
     tmp_path: Path, database: str
 ):
     key = new_key()

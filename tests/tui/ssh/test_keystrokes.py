@@ -1,4 +1,4 @@
-"""Input is cut into keys as Textual's parser cuts it, and throttled by their number."""
+"""Input is split into keys as Textual's parser splits it, and throttled by their number."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def parsed(data: bytes) -> int:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_no_more_keys_come_of_it_than_are_counted(seed: int):
+def test_keystroke_count_is_an_upper_bound(seed: int):
     draw = random.Random(seed)
     for _ in range(150):
         data = b"".join(draw.choices(PIECES, k=draw.randint(1, 12)))
@@ -83,12 +83,12 @@ def test_no_more_keys_come_of_it_than_are_counted(seed: int):
         *(b"\x1b[<35;300;120M", b"\x1b[<0;3;4m", b"\x1b[<65;3;4M", b"\x1b[I"),
     ],
 )
-def test_what_people_type_counts_as_what_it_is(typed: bytes):
+def test_typed_keys_are_counted_exactly(typed: bytes):
     assert counted(typed) == parsed(typed) == 1
     assert counted(typed * 20) == 20
 
 
-def test_a_paste_counts_a_key_a_line():
+def test_paste_counts_one_key_per_line():
     paste = PASTE + b"word " * 1000 + b"\r\nmore\rand\nmore" + PASTED
     assert counted(paste) == 4
     assert counted(paste[:-4], paste[-4:], b"xyz") == 7
@@ -97,7 +97,7 @@ def test_a_paste_counts_a_key_a_line():
     assert counted(PASTE + b"\x03\x03\n" + PASTED) == 4
 
 
-def test_keys_after_a_paste_that_has_no_end_count():
+def test_keys_after_an_unfinished_paste_count():
     clock = Clock()
     strokes = Keystrokes(Meter(10, 0, clock))
     strokes.add(PASTE + b"x" * 50)
@@ -108,7 +108,7 @@ def test_keys_after_a_paste_that_has_no_end_count():
     assert strokes.late
 
 
-def test_what_is_too_much_waits():
+def test_excess_keys_wait():
     clock = Clock()
     strokes = Keystrokes(Meter(10, 2, clock))
     strokes.add(b"\x1b[A" * 12 + b"x\x1b[B")
@@ -123,7 +123,7 @@ def test_what_is_too_much_waits():
     assert not strokes.rest
 
 
-def test_of_the_moves_of_a_mouse_the_last_waits():
+def test_only_the_last_mouse_move_waits():
     def move(column: int) -> bytes:
         return b"\x1b[<35;%d;1M" % column
 
@@ -173,7 +173,7 @@ class Nobody:
         """Nobody need be slower."""
 
 
-async def test_a_pipe_lets_through_what_comes_too_fast_a_little_at_a_time():
+async def test_pipe_throttles_excess_input():
     ours, theirs = socket.socketpair()
     theirs.setblocking(False)
     limits = Limits(strokes=20, strokes_a_second=100)
@@ -189,7 +189,7 @@ async def test_a_pipe_lets_through_what_comes_too_fast_a_little_at_a_time():
     theirs.close()
 
 
-async def test_what_is_said_to_somebody_who_has_just_gone_is_no_mistake_of_the_server():
+async def test_writing_to_a_gone_client_is_no_crash():
     ours, theirs = socket.socketpair()
     gone, mistakes = Gone(), []
     loop = asyncio.get_running_loop()
@@ -203,7 +203,7 @@ async def test_what_is_said_to_somebody_who_has_just_gone_is_no_mistake_of_the_s
     assert not mistakes
 
 
-async def test_who_types_without_a_pause_waits_for_it(open_server: ServerProcess):
+async def test_fast_typing_is_throttled(open_server: ServerProcess):
     """50 keys more than are let through at once, at 60 a second: too few for the session to have to
     wait for all others, which on a busy computer has no end."""
     key = new_key()
@@ -216,7 +216,7 @@ async def test_who_types_without_a_pause_waits_for_it(open_server: ServerProcess
     assert time.monotonic() - began > 0.8
 
 
-async def test_who_types_more_than_anybody_waits_for_all_others(open_server: ServerProcess):
+async def test_flood_typist_gets_lowest_priority(open_server: ServerProcess):
     async with (
         visit(open_server, new_key(), size=(80, 24)) as mover,
         visit(open_server, new_key(), size=(80, 24)) as hasty,

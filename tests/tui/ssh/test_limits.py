@@ -38,7 +38,7 @@ class Clock:
         return self.now
 
 
-def test_a_meter_gives_what_flows_in_and_no_more():
+def test_meter_refills_at_its_rate():
     clock = Clock()
     meter = Meter(10, 2, clock)
     assert meter.consume(10)
@@ -51,7 +51,7 @@ def test_a_meter_gives_what_flows_in_and_no_more():
     assert meter.consume(10)
 
 
-def test_so_many_a_minute_for_each():
+def test_meters_limit_each_key_per_minute():
     clock = Clock()
     meters = Meters(10, clock)
     assert [meters.consume("a") for _ in range(12)] == [True] * 10 + [False] * 2
@@ -60,7 +60,7 @@ def test_so_many_a_minute_for_each():
     assert [meters.consume("a") for _ in range(2)] == [True, False]
 
 
-def test_meters_that_are_full_again_are_forgotten():
+def test_full_meters_are_forgotten():
     clock = Clock()
     meters = Meters(10, clock)
     for one in range(MAX_METERS):
@@ -70,7 +70,7 @@ def test_meters_that_are_full_again_are_forgotten():
     assert len(meters._meters) == 1
 
 
-def test_a_tally_holds_each_and_all():
+def test_tally_limits_each_and_all():
     tally = Tally(2, 3)
     assert [tally.add(who) for who in "aaabc"] == [True, True, False, True, False]
     assert tally.full
@@ -79,7 +79,7 @@ def test_a_tally_holds_each_and_all():
     assert tally.total == 3
 
 
-def test_the_oldest_goes_of_those_who_are_too_many():
+def test_oldest_of_the_largest_group_is_dropped():
     crowd = Crowd[str](2, 4)
     came = [(one, crowd.add(one, one[0])) for one in ("a1", "a2", "b1", "a3", "b2", "c1", "d1")]
     assert [(one, goes) for one, goes in came if goes] == [("a3", "a1"), ("c1", "a2"), ("d1", "b1")]
@@ -89,7 +89,7 @@ def test_the_oldest_goes_of_those_who_are_too_many():
     assert crowd.add("e1", "e") is None
 
 
-def test_who_gets_on_is_as_if_just_come():
+def test_renewing_makes_an_entry_the_newest():
     crowd = Crowd[str](3, 3)
     for one in ("a1", "a2", "a3"):
         crowd.add(one, "a")
@@ -101,7 +101,7 @@ def test_who_gets_on_is_as_if_just_come():
     assert len(crowd) == 3
 
 
-def test_meters_hold_more_at_once_than_flows_in():
+def test_meter_bursts_exceed_its_rate():
     clock = Clock()
     meters = Meters(3, clock, a_minute=60)
     assert [meters.consume("a") for _ in range(4)] == [True] * 3 + [False]
@@ -109,7 +109,7 @@ def test_meters_hold_more_at_once_than_flows_in():
     assert [meters.consume("a") for _ in range(2)] == [True, False]
 
 
-def test_nothing_is_kept_of_those_who_have_gone():
+def test_tally_keeps_no_reference_to_removed_entries():
     class Somebody:
         """An object that can be seen to be forgotten."""
 
@@ -134,7 +134,7 @@ def test_nothing_is_kept_of_those_who_have_gone():
         ("?", "?"),
     ],
 )
-def test_an_address_stands_for_a_household(address: str, whose: str):
+def test_addresses_are_grouped_by_household(address: str, whose: str):
     assert household(address) == whose
 
 
@@ -149,11 +149,11 @@ def test_an_address_stands_for_a_household(address: str, whose: str):
         ((2**32 - 1, 24), (300, 24)),
     ],
 )
-def test_a_window_is_as_large_as_can_be(size: tuple[int, int], meant: tuple[int, int]):
+def test_window_size_is_limited(size: tuple[int, int], meant: tuple[int, int]):
     assert clean_size(*size) == meant
 
 
-def test_of_the_environment_little_is_taken():
+def test_environment_is_filtered():
     environment = {
         b"LANG": b"ru_RU.UTF-8",
         b"LC_ALL": b"../../etc",
@@ -176,11 +176,11 @@ def test_of_the_environment_little_is_taken():
 
 
 @pytest.mark.parametrize("term", ["", "../x", "x\ny", "x" * 65, "-x"])
-def test_a_strange_terminal_is_a_plain_one(term: str):
+def test_unknown_terminal_becomes_a_plain_one(term: str):
     assert clean_environment({}, term)["TERM"] == PLAIN_TERM
 
 
-def test_no_terminal_is_said_to_be_none():
+def test_missing_terminal_is_dumb():
     assert clean_environment({}, None)["TERM"] == NO_TERM
 
 
@@ -204,11 +204,11 @@ def test_no_terminal_is_said_to_be_none():
         ("turns" + " " * 300, None),
     ],
 )
-def test_words_are_taken_from_a_fixed_list(command: str, meant: tuple[str, ...] | None):
+def test_words_come_from_a_fixed_list(command: str, meant: tuple[str, ...] | None):
     assert understood(command) == meant
 
 
-def test_a_call_comes_to_the_zygote_as_it_was_sent():
+def test_call_survives_serialisation():
     call = Call(
         7, Identity("SHA256:x", ("join", "k7m2")), {"TERM": "x"}, Registration.OPEN, "ssh x"
     )
@@ -216,7 +216,7 @@ def test_a_call_comes_to_the_zygote_as_it_was_sent():
     assert "SHA256" not in repr(call)
 
 
-def test_a_call_of_an_older_server_is_understood():
+def test_call_of_an_older_server_is_read():
     call = Call(7, Identity("SHA256:x"), {"TERM": "x"}, Registration.OPEN, "ssh x")
     older = json.loads(call.dump())
     del older["page"], older["by_browser"]
@@ -234,11 +234,13 @@ def test_a_call_of_an_older_server_is_understood():
         (KeyStanding.BANNED, Registration.OPEN, False),
     ],
 )
-def test_who_may_enter(standing: KeyStanding, registration: Registration, enters: bool):
+def test_admission_by_standing_and_registration(
+    standing: KeyStanding, registration: Registration, enters: bool
+):
     assert may_enter(standing, registration) is enters
 
 
-def test_the_host_key_is_its_owners_alone(tmp_path: Path):
+def test_host_key_is_readable_only_by_its_owner(tmp_path: Path):
     path = tmp_path / "server" / HOST_KEY
     assert kept(path, lambda: b"secret") == b"secret"
     assert path.stat().st_mode & 0o777 == 0o600
@@ -247,7 +249,7 @@ def test_the_host_key_is_its_owners_alone(tmp_path: Path):
 
 
 @pytest.mark.parametrize("mode", [0o640, 0o604, 0o620, 0o602])
-def test_a_host_key_that_others_can_reach_is_refused(tmp_path: Path, mode: int):
+def test_host_key_that_others_can_read_is_refused(tmp_path: Path, mode: int):
     path = tmp_path / HOST_KEY
     kept(path, lambda: b"secret")
     path.chmod(mode)
@@ -256,7 +258,7 @@ def test_a_host_key_that_others_can_reach_is_refused(tmp_path: Path, mode: int):
 
 
 @pytest.mark.parametrize("kind", ["link", "pipe"])
-def test_a_host_key_is_a_plain_file(tmp_path: Path, kind: str):
+def test_host_key_must_be_a_plain_file(tmp_path: Path, kind: str):
     path = tmp_path / HOST_KEY
     if kind == "link":
         other = tmp_path / "other"
@@ -272,7 +274,7 @@ def write(log: ConnectionLog, text: str) -> None:
     log.handle(logging.LogRecord("x", logging.INFO, "x", 1, text, None, None))
 
 
-def test_the_log_is_no_longer_than_it_may_be(tmp_path: Path):
+def test_log_size_is_limited(tmp_path: Path):
     log = ConnectionLog(tmp_path, most_bytes=5000)
     for number in range(200):
         write(log, f"line {number} " + "x" * 100)
@@ -281,7 +283,7 @@ def test_the_log_is_no_longer_than_it_may_be(tmp_path: Path):
     assert "line 199" in (tmp_path / "server.log").read_text(encoding="utf-8")
 
 
-def test_a_line_of_the_log_stays_a_line(tmp_path: Path):
+def test_log_entry_stays_on_one_line(tmp_path: Path):
     log = ConnectionLog(tmp_path)
     write(log, "a\nb\x1b[2Jc\x9b1m" + "d" * 10_000)
     log.close()

@@ -1,4 +1,4 @@
-"""Guests who play in lines: without a terminal, at one that draws nothing, and by their wish."""
+"""Guests in line mode: without a terminal, at a dumb one, and by preference."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def key_of(server: ServerProcess, name: str) -> asyncssh.SSHKey:
     return key
 
 
-async def test_a_script_plays_without_a_terminal(open_server: ServerProcess):
+async def test_script_plays_without_a_terminal(open_server: ServerProcess):
     key = key_of(open_server, "Xaver")
     typed = "new middle_ages bot\nhint\n1\nquit\nquit\n"
     async with connected(open_server, key) as connection:
@@ -46,7 +46,7 @@ async def test_a_script_plays_without_a_terminal(open_server: ServerProcess):
     assert "\r" not in out
 
 
-async def test_a_newcomer_comes_in_by_lines(open_server: ServerProcess):
+async def test_newcomer_registers_in_line_mode(open_server: ServerProcess):
     key = new_key()
     async with connected(open_server, key) as connection:
         result = await connection.run("lines", input="Yvonne\n\xff\x00\x1b[2J\nquit\n")
@@ -56,7 +56,7 @@ async def test_a_newcomer_comes_in_by_lines(open_server: ServerProcess):
     assert "\x1b" not in str(result.stdout)
 
 
-async def test_a_dumb_terminal_shows_what_is_typed_and_no_escape(open_server: ServerProcess):
+async def test_dumb_terminal_echoes_input_without_escapes(open_server: ServerProcess):
     key = key_of(open_server, "Wanda")
     async with visit(open_server, key, term="dumb") as wanda:
         await wanda.show("No table is waiting")
@@ -68,7 +68,7 @@ async def test_a_dumb_terminal_shows_what_is_typed_and_no_escape(open_server: Se
     assert ESCAPE not in wanda.received
 
 
-async def test_two_play_in_lines_and_hear_of_one_another(open_server: ServerProcess):
+async def test_two_players_in_line_mode_see_each_other_move(open_server: ServerProcess):
     anna, boris = (key_of(open_server, name) for name in ("Ulrike", "Viktor"))
     async with visit(open_server, anna, "lines") as a, visit(open_server, boris, "lines") as b:
         await a.show("No table is waiting")
@@ -97,7 +97,7 @@ async def test_two_play_in_lines_and_hear_of_one_another(open_server: ServerProc
         assert b"lapsed" not in other.received
 
 
-async def test_the_settings_of_a_person_say_so(open_server: ServerProcess):
+async def test_personal_settings_select_line_mode(open_server: ServerProcess):
     key = key_of(open_server, "Quentin")
     store = SqliteStore(open_server.folder / "games.sqlite3")
     people = Users(store)
@@ -111,8 +111,8 @@ async def test_the_settings_of_a_person_say_so(open_server: ServerProcess):
 # ---------------------------------------------------------------------- what comes early
 
 
-async def test_what_is_typed_and_ended_before_a_session_has_begun_is_kept(tmp_path: Path):
-    """Replace the fork server meanwhile."""
+async def test_input_before_the_session_starts_is_kept(tmp_path: Path):
+    """The fork server is replaced meanwhile."""
     with running_server(tmp_path) as opened:
         anna, boris = key_of(opened, "Anna"), key_of(opened, "Boris")
         os.kill(opened.status()["zygote"], signal.SIGKILL)
@@ -140,7 +140,7 @@ async def test_what_is_typed_and_ended_before_a_session_has_begun_is_kept(tmp_pa
         assert opened.mistakes() == ""
 
 
-async def test_who_goes_before_a_session_has_begun_leaves_none(tmp_path: Path):
+async def test_client_gone_before_the_session_starts_leaves_none(tmp_path: Path):
     with running_server(tmp_path) as opened:
         fork_server = opened.status()["zygote"]
         os.kill(fork_server, signal.SIGKILL)
@@ -156,7 +156,7 @@ async def test_who_goes_before_a_session_has_begun_leaves_none(tmp_path: Path):
 
 
 @pytest.mark.parametrize("typed", [b"help\nquit\n", b""], ids=["a file", "nothing"])
-async def test_the_usual_client_sends_a_file(
+async def test_openssh_client_sends_a_file(
     open_server: ServerProcess, tmp_path: Path, typed: bytes
 ):
     client = shutil.which("ssh")
@@ -180,7 +180,7 @@ async def test_the_usual_client_sends_a_file(
         assert (b"join CODE" in output) == bool(typed)
 
 
-async def test_a_small_terminal_changes_to_line_mode_at_the_same_table(open_server: ServerProcess):
+async def test_small_terminal_switches_to_line_mode_at_the_same_table(open_server: ServerProcess):
     key = new_key()
     anna, boris = open_server.register("Lina", key), open_server.register("Lars", new_key())
     code = open_server.match("middle_ages", anna, boris)

@@ -1,4 +1,4 @@
-"""Logins: who is let in, how often, and how many."""
+"""Logins: who is admitted, how often, and how many."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def strict_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerPr
         yield opened
 
 
-async def test_a_key_that_nobody_knows_opens_nothing(strict_server: ServerProcess):
+async def test_unknown_key_opens_nothing(strict_server: ServerProcess):
     client = BannerClient()
     with pytest.raises(asyncssh.PermissionDenied):
         async with connected(
@@ -77,9 +77,7 @@ class BannerClient(asyncssh.SSHClient):
 @pytest.mark.parametrize(
     ("language", "expected"), [("en", "has banned you"), ("ru", "закрыл вам доступ")]
 )
-async def test_a_key_of_somebody_banned_opens_nothing(
-    open_server: ServerProcess, language: str, expected: str
-):
+async def test_banned_key_opens_nothing(open_server: ServerProcess, language: str, expected: str):
     key, client = new_key(), BannerClient()
     gustav = open_server.register(f"Gustav {language}", key)
     speaks(open_server, gustav, language)
@@ -101,7 +99,7 @@ class Keyless(BannerClient):
         return ""
 
 
-async def test_who_has_no_key_is_told_how_to_make_one(open_server: ServerProcess):
+async def test_client_without_a_key_is_told_how_to_make_one(open_server: ServerProcess):
     client = Keyless()
     with pytest.raises(asyncssh.PermissionDenied):
         await asyncssh.connect(
@@ -119,7 +117,7 @@ async def test_who_has_no_key_is_told_how_to_make_one(open_server: ServerProcess
     assert client.banners[0].isascii()
 
 
-def test_the_usual_client_shows_it(open_server: ServerProcess, tmp_path: Path):
+def test_openssh_client_shows_how_to_make_a_key(open_server: ServerProcess, tmp_path: Path):
     client = shutil.which("ssh")
     if client is None:
         pytest.skip("no ssh here")
@@ -138,7 +136,7 @@ def test_the_usual_client_shows_it(open_server: ServerProcess, tmp_path: Path):
     assert "\\" not in run.stderr
 
 
-async def test_who_has_a_key_is_told_nothing_before(open_server: ServerProcess):
+async def test_client_with_a_key_gets_no_banner(open_server: ServerProcess):
     client = BannerClient()
     async with connected(open_server, new_key(), client_factory=lambda: client):
         assert client.banners == []
@@ -171,7 +169,7 @@ async def test_six_keys_are_tried(strict_server: ServerProcess):
     assert strict_server.log().count("too many keys") == before + 1
 
 
-async def test_strangers_of_one_address_are_held_to_few_a_minute(strict_server: ServerProcess):
+async def test_new_players_are_limited_per_address_and_minute(strict_server: ServerProcess):
     known = new_key()
     strict_server.register("Ida", known)
     here = ("127.0.4.3", 0)
@@ -186,7 +184,7 @@ async def test_strangers_of_one_address_are_held_to_few_a_minute(strict_server: 
         pass
 
 
-async def test_a_known_key_is_held_to_many_a_minute(strict_server: ServerProcess):
+async def test_known_key_is_limited_per_minute(strict_server: ServerProcess):
     key = new_key()
     strict_server.register("Jan", key)
     for _ in range(12):
@@ -210,7 +208,7 @@ async def knock(opened: ServerProcess, key: asyncssh.SSHKey, times: int) -> None
             await connection.run("turns")
 
 
-async def test_a_guest_is_turned_away_in_their_own_language(strict_server: ServerProcess):
+async def test_guest_is_refused_in_their_own_language(strict_server: ServerProcess):
     key = new_key()
     karla = strict_server.register("Karla", key)
     speaks(strict_server, karla, "ru")
@@ -223,7 +221,7 @@ async def test_a_guest_is_turned_away_in_their_own_language(strict_server: Serve
     strict_server.wait_for(sessions=0)
 
 
-async def test_nobody_sits_here_four_times(strict_server: ServerProcess):
+async def test_sessions_per_player_are_limited(strict_server: ServerProcess):
     key = new_key()
     strict_server.register("Karl", key)
     async with AsyncExitStack() as stack:
@@ -235,7 +233,7 @@ async def test_nobody_sits_here_four_times(strict_server: ServerProcess):
     strict_server.wait_for(sessions=0)
 
 
-async def test_a_server_is_full_some_time(strict_server: ServerProcess):
+async def test_full_server_refuses_more_sessions(strict_server: ServerProcess):
     async with AsyncExitStack() as stack:
         for name in ("Lena", "Mona", "Nora", "Olga", "Paula"):
             key = new_key()
@@ -248,7 +246,7 @@ async def test_a_server_is_full_some_time(strict_server: ServerProcess):
 
 
 @pytest.mark.long
-async def test_who_does_not_answer_is_gone(strict_server: ServerProcess):
+async def test_unresponsive_client_is_dropped(strict_server: ServerProcess):
     key = new_key()
     strict_server.register("Rosa", key)
     async with (
@@ -261,7 +259,7 @@ async def test_who_does_not_answer_is_gone(strict_server: ServerProcess):
         strict_server.wait_for(sessions=0, connections=0)
 
 
-async def test_the_word_of_invitation_is_asked_for(tmp_path: Path):
+async def test_invite_code_is_required(tmp_path: Path):
     with running_server(tmp_path, "invited") as opened:
         store = SqliteStore(tmp_path / "games.sqlite3")
         word = Users(store).invitation()
@@ -306,7 +304,7 @@ class Thief(asyncssh.SSHClient):
 
 
 @pytest.mark.parametrize("moment", ["before", "after", "both"])
-async def test_a_key_that_is_only_shown_is_nobodys_word(open_server: ServerProcess, moment: str):
+async def test_key_without_signature_proves_nothing(open_server: ServerProcess, moment: str):
     thief, names = Thief(), {"before": "Rita", "after": "Sven", "both": "Tina"}
     own, others = new_key(), new_key()
     open_server.register(f"Mallory {moment}", own)
@@ -339,7 +337,7 @@ def seen(opened: ServerProcess) -> list[Person]:
     return known
 
 
-async def test_the_codes_of_tables_are_not_guessed(open_server: ServerProcess):
+async def test_table_codes_cannot_be_guessed(open_server: ServerProcess):
     key, hosts = new_key(), new_key()
     open_server.register("Guesser", key)
     host = open_server.register("Ulla", hosts)

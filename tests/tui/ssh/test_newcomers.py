@@ -1,4 +1,4 @@
-"""Those whose key nobody knows: they have seats of their own, and not for long."""
+"""New players with unknown keys have slots of their own, for a limited time."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ async def server(opened: ServerProcess, language: str, *words: str) -> int:
     )
 
 
-async def test_strangers_take_no_seat_of_a_friend(
+async def test_new_players_take_no_slot_of_a_registered_player(
     small_server: ServerProcess, capsys: pytest.CaptureFixture[str]
 ):
     async with AsyncExitStack() as stack:
@@ -112,7 +112,7 @@ async def test_strangers_take_no_seat_of_a_friend(
     await until(lambda: small_server.status()["sessions"] == 0)
 
 
-async def test_a_newcomer_has_little_time(brief_server: ServerProcess):
+async def test_new_player_has_limited_time(brief_server: ServerProcess):
     async with (
         visit(brief_server, new_key(), size=(80, 24)) as named,
         visit(brief_server, new_key(), size=(80, 24), env={"LANG": "ru_RU.UTF-8"}) as idle,
@@ -160,7 +160,7 @@ class Clock:
         return self.now
 
 
-def test_of_one_address_half_of_the_seats_may_be_taken_and_then_few():
+def test_one_address_may_take_half_of_the_slots_then_few():
     seats = Admissions(Limits(nameless=20, nameless_an_address=4), Names())
     for number in range(10):
         seats.admit(f"a{number}", "flat")
@@ -172,7 +172,7 @@ def test_of_one_address_half_of_the_seats_may_be_taken_and_then_few():
         seats.admit("b4", "club")
 
 
-def test_friends_who_have_names_leave_room_for_more_of_them():
+def test_registered_friends_make_room_at_the_same_address():
     names = Names()
     seats = Admissions(Limits(nameless=20), names)
     for number in range(40):
@@ -191,7 +191,7 @@ def five_addresses(clock: Clock, names: Names | None = None) -> tuple[Admissions
     return seats, lost
 
 
-def test_the_seat_that_was_taken_first_goes_to_the_next_newcomer():
+def test_oldest_slot_goes_to_the_next_new_player():
     clock = Clock()
     seats, lost = five_addresses(clock)
     for who in ("f1", "g1", "f2"):
@@ -204,7 +204,7 @@ def test_the_seat_that_was_taken_first_goes_to_the_next_newcomer():
     assert lost == ["a0", "b0", "c0"]
 
 
-def test_nobody_loses_a_seat_that_is_not_sure_yet():
+def test_slot_is_not_taken_before_it_is_sure():
     clock = Clock()
     seats, lost = five_addresses(clock)
     clock.now -= 1
@@ -215,7 +215,7 @@ def test_nobody_loses_a_seat_that_is_not_sure_yet():
     assert lost == ["a0"]
 
 
-def test_nobody_loses_a_seat_to_an_address_that_holds_as_many():
+def test_slot_is_not_given_to_an_address_that_holds_as_many():
     clock = Clock()
     seats = Admissions(Limits(nameless=2, sure_seconds=20), Names(), clock)
     seats.admit("a", "a")
@@ -226,7 +226,7 @@ def test_nobody_loses_a_seat_to_an_address_that_holds_as_many():
     seats.admit("c", "c")
 
 
-def test_nobody_loses_a_seat_who_has_a_name():
+def test_registered_player_does_not_lose_the_slot():
     clock, names = Clock(), Names()
     lost: list[str] = []
     seats = Admissions(Limits(nameless=2, sessions=1, sure_seconds=20), names, clock)
@@ -241,7 +241,7 @@ def test_nobody_loses_a_seat_who_has_a_name():
     assert (seats.known.total, seats.new.total) == (1, 2)
 
 
-def test_a_seat_that_went_to_another_is_given_back_once():
+def test_reassigned_slot_is_returned_once():
     clock = Clock()
     seats = Admissions(Limits(nameless=1, sure_seconds=20), Names(), clock)
     first = seats.admit("a", "a")
@@ -254,7 +254,7 @@ def test_a_seat_that_went_to_another_is_given_back_once():
     assert seats.new.total == 0
 
 
-def test_who_has_a_name_makes_room_for_the_next_newcomer():
+def test_registering_makes_room_for_the_next_new_player():
     names = Names()
     seats = Admissions(Limits(nameless=1, sessions=1), names)
     first = seats.admit("a", "1")
@@ -284,7 +284,7 @@ def hasty_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerPro
         yield opened
 
 
-async def test_who_has_chosen_a_name_counts_as_a_newcomer_no_more(hasty_server: ServerProcess):
+async def test_registered_player_no_longer_counts_as_new(hasty_server: ServerProcess):
     async with visit(hasty_server, new_key(), size=(80, 24)) as somebody:
         await somebody.show("New here")
         status = hasty_server.status()
@@ -296,7 +296,7 @@ async def test_who_has_chosen_a_name_counts_as_a_newcomer_no_more(hasty_server: 
     hasty_server.wait_for(sessions=0, seats=0)
 
 
-async def test_who_had_a_seat_longest_is_told_that_it_goes_to_another(hasty_server: ServerProcess):
+async def test_new_player_with_the_oldest_slot_is_told_about_its_loss(hasty_server: ServerProcess):
     async with (
         visit(hasty_server, new_key(), size=(80, 24), local_addr=("127.0.6.1", 0)) as first,
         visit(hasty_server, new_key(), size=(80, 24), local_addr=("127.0.6.2", 0)) as second,

@@ -1,5 +1,5 @@
-"""The host's own command tells people who are away that a match waits for them; whatever it does,
-play goes on."""
+"""The admin's notification command tells absent players that a match waits for them; play continues
+whatever it does."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from engine.storage.memory_store import MemoryStore
 from engine.storage.sqlite_store import SqliteStore
 from engine.storage.topics import topic_of_person
 from screens.preferences import Preferences, written
-from tests.engine.lobby.test_deadlines import begun as begun_over_days
-from tests.engine.lobby.test_notifications import begun, move
+from tests.engine.lobby.test_deadlines import start_match as begun_over_days
+from tests.engine.lobby.test_notifications import move, start_match
 from tests.engine.lobby_server import LobbyServer, anna, boris
 from tests.tui.ssh import server_process
 from tests.tui.ssh.server_process import until
@@ -81,19 +81,19 @@ class Post:
 
 @pytest.fixture
 def reached(server: LobbyServer, anna: Person) -> Notifications:
-    """Anna is told by mail."""
+    """Return notifications that reach Anna by mail."""
     notices = Notifications(server.store)
     notices.offer([MAIL])
     notices.settle(anna, MAIL, "anna@example.org")
     return notices
 
 
-async def test_one_line_says_all_of_it(
+async def test_notification_contains_everything(
     server: LobbyServer, anna: Person, boris: Person, reached: Notifications, tmp_path: Path
 ):
     wishes = Preferences(language="ru", keys={"lobby.profile": "f9"})
     server.people.keep_settings(anna, written(wishes))
-    id = begun(server, anna, boris)
+    id = start_match(server, anna, boris)
     since = server.now
     server.advance_clock(minutes=10)
     post = Post(server, noting(tmp_path))
@@ -122,11 +122,11 @@ async def test_one_line_says_all_of_it(
     assert not post.wrong
 
 
-async def test_a_restart_tells_nobody_twice_and_forgets_nobody(
+async def test_restart_repeats_and_loses_no_notification(
     server: LobbyServer, anna: Person, boris: Person, reached: Notifications, tmp_path: Path
 ):
     reached.settle(boris, MAIL, "boris@example.org")
-    first, second = begun(server, anna, boris), begun(server, boris, anna)
+    first, second = start_match(server, anna, boris), start_match(server, boris, anna)
     server.advance_clock(minutes=9)
     await Post(server, noting(tmp_path)).teller.notify_due()
     assert notified(tmp_path) == []
@@ -140,7 +140,7 @@ async def test_a_restart_tells_nobody_twice_and_forgets_nobody(
     assert len(notified(tmp_path)) == 2
 
 
-async def test_a_reminder_says_how_long_is_left_and_is_another_message(
+async def test_reminder_has_the_remaining_time_and_its_own_id(
     server: LobbyServer, anna: Person, boris: Person, reached: Notifications, tmp_path: Path
 ):
     begun_over_days(server, anna, boris, hours=24)
@@ -156,10 +156,10 @@ async def test_a_reminder_says_how_long_is_left_and_is_another_message(
     assert first["id"] != second["id"]
 
 
-async def test_who_was_here_lately_is_told_nothing(
+async def test_recently_active_player_is_not_notified(
     server: LobbyServer, anna: Person, boris: Person, reached: Notifications, tmp_path: Path
 ):
-    begun(server, anna, boris)
+    start_match(server, anna, boris)
     post = Post(server, noting(tmp_path))
     server.advance_clock(minutes=30)
     here = [topic_of_person(anna.id)]
@@ -174,13 +174,13 @@ async def test_who_was_here_lately_is_told_nothing(
     assert len(notified(tmp_path)) == 1
 
 
-async def test_many_that_wait_are_counted(
+async def test_waiting_tables_are_counted(
     server: LobbyServer, anna: Person, boris: Person, reached: Notifications, tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ):  # fmt: skip
     monkeypatch.setattr("tui.server.notification_dispatch.MAX_TABLES", 1)
     for _ in range(3):
-        begun(server, anna, boris)
+        start_match(server, anna, boris)
     server.advance_clock(minutes=10)
     await Post(server, noting(tmp_path)).teller.notify_due()
     (notice,) = notified(tmp_path)
@@ -203,7 +203,7 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-async def test_what_goes_wrong_with_it_is_a_line_in_the_log(
+async def test_failing_notifier_is_logged(
     fault: str,
     server: LobbyServer,
     anna: Person,
@@ -212,7 +212,7 @@ async def test_what_goes_wrong_with_it_is_a_line_in_the_log(
     tmp_path: Path,
 ):
     text, wrong = FAULTS[fault]
-    id = begun(server, anna, boris)
+    id = start_match(server, anna, boris)
     server.advance_clock(minutes=10)
     post = Post(server, script(tmp_path, text))
     post.teller.most_seconds = 2.0 if "ended" in wrong else 60.0
@@ -226,10 +226,10 @@ async def test_what_goes_wrong_with_it_is_a_line_in_the_log(
     move(server.store, id, anna)
 
 
-async def test_one_that_is_gone_is_a_line_in_the_log_and_tried_again(
+async def test_missing_notifier_is_logged_and_retried(
     server: LobbyServer, anna: Person, boris: Person, reached: Notifications, tmp_path: Path
 ):
-    begun(server, anna, boris)
+    start_match(server, anna, boris)
     server.advance_clock(minutes=10)
     post = Post(server, tmp_path / "gone")
     await post.teller.notify_due()
@@ -242,12 +242,12 @@ async def test_one_that_is_gone_is_a_line_in_the_log_and_tried_again(
     assert len(post.wrong) == 1
 
 
-async def test_one_that_cannot_be_told_holds_up_nobody(
+async def test_one_failed_notification_does_not_delay_others(
     server: LobbyServer, anna: Person, boris: Person, reached: Notifications, tmp_path: Path
 ):
     reached.settle(boris, MAIL, "boris@example.org")
-    begun(server, anna, boris)
-    begun(server, boris, anna)
+    start_match(server, anna, boris)
+    start_match(server, boris, anna)
     server.advance_clock(minutes=10)
     path = noting(tmp_path)
     text = path.read_text(encoding="utf-8")
@@ -265,8 +265,8 @@ async def test_one_that_cannot_be_told_holds_up_nobody(
     assert len(post.wrong) == 1
 
 
-async def test_what_was_started_goes_on_when_the_server_ends(tmp_path: Path):
-    """Nothing that it needs comes from us any more."""
+async def test_running_notifier_outlives_the_server(tmp_path: Path):
+    """The notifier depends on nothing of the server once started."""
     text = f"import sys, time\ntime.sleep(0.3)\nopen({str(tmp_path / 'told')!r}, 'w')"
     path = script(tmp_path, f"{text}.write(sys.stdin.read())\n")
     start = "StartedCommand.with_line([sys.argv[1]], '{}')"
@@ -276,19 +276,19 @@ async def test_what_was_started_goes_on_when_the_server_ends(tmp_path: Path):
 
 
 @pytest.mark.parametrize("command", ["", " ", "'", "guildhall-nobody-has-this", "/no/such -x"])
-def test_a_command_that_is_not_there_opens_no_server(command: str):
+def test_missing_notifier_prevents_the_start(command: str):
     with pytest.raises(BadSetup):
         checked_telling(command, [MAIL], 10)
 
 
-def test_a_command_needs_kinds_of_address():
+def test_notifier_needs_kinds_of_address():
     with pytest.raises(BadSetup):
         checked_telling(sys.executable, [], 10)
     with pytest.raises(BadAddress):
         checked_telling(sys.executable, ["-x"], 10)
 
 
-def test_a_command_is_words_and_no_shell():
+def test_notifier_command_is_not_run_by_a_shell():
     telling = checked_telling(f"{sys.executable} -c 'a b' ';' '$(x)'", [NTFY, MAIL, NTFY], 10)
     assert telling.command == (sys.executable, "-c", "a b", ";", "$(x)")
     assert telling.kinds == (NTFY, MAIL)
@@ -319,7 +319,7 @@ def run_example(line: str, environment: Mapping[str, str]) -> int:
 
 
 @pytest.mark.parametrize("text", ODD)
-def test_the_example_hands_mail_addresses_over_behind_two_hyphens(text: str, tmp_path: Path):
+def test_example_passes_mail_addresses_after_two_hyphens(text: str, tmp_path: Path):
     sent = tmp_path / "sent"
     note = "import sys, json\njson.dump([sys.argv[1:], sys.stdin.read()], open({!r}, 'w'))"
     environment = {
@@ -361,7 +361,7 @@ def ntfy() -> Iterator[tuple[str, list[tuple[str, Any]]]]:
     listener.server_close()
 
 
-def test_the_example_hands_topics_over_in_a_body(ntfy: tuple[str, list[tuple[str, Any]]]):
+def test_example_passes_topics_in_the_body(ntfy: tuple[str, list[tuple[str, Any]]]):
     address, asked = ntfy
     for text in ODD:
         assert run_example(mail_request(text, NTFY), {"GUILDHALL_NTFY": address}) == 0
@@ -370,7 +370,7 @@ def test_the_example_hands_topics_over_in_a_body(ntfy: tuple[str, list[tuple[str
     assert {body["message"] for _, body in asked} == {"Эра\nssh -t x"}
 
 
-def test_the_example_fails_for_a_kind_that_it_does_not_know():
+def test_example_fails_for_unknown_kind():
     assert run_example(mail_request("anna", "chat"), {}) != 0
     assert run_example("", {}) != 0
 
@@ -378,7 +378,7 @@ def test_the_example_fails_for_a_kind_that_it_does_not_know():
 # ---------------------------------------------------------------------- in a server that is open
 
 
-async def test_a_server_that_is_open_tells_people(tmp_path: Path):
+async def test_running_server_notifies_players(tmp_path: Path):
     telling = NotifierSettings((str(noting(tmp_path)),), (MAIL,), 0)
     with server_process.running_server(tmp_path / "server", telling=telling, workers=1) as opened:
         people = [opened.register(name, server_process.new_key()) for name in ("Anna", "Boris")]

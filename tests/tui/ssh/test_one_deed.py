@@ -1,4 +1,4 @@
-"""Two hosts do one deed, also when the one that has begun it is killed half-way."""
+"""Two machines perform a task once, even if the one that started it is killed half-way."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ LONG_AGO = "2026-01-01T00:00:00.000Z"
 @pytest.fixture
 def store(database: str) -> Iterator[Store]:
     """The store as the host that lives has it open; it does not wait long for the other."""
-    odd_bots.come()
+    odd_bots.register()
     with closing(open_at(database)) as store:
         store.wait_at_most(0.2)
         yield store
-    odd_bots.go()
+    odd_bots.unregister()
 
 
 class Other:
@@ -121,7 +121,9 @@ async def test_bots_move_once(store: Store, other: Callable[[str], Other]):
     assert picks(store, id, 1) == len(mind.asked) >= 1
 
 
-async def test_people_are_told_once(store: Store, other: Callable[[str], Other], tmp_path: Path):
+async def test_players_are_notified_once(
+    store: Store, other: Callable[[str], Other], tmp_path: Path
+):
     anna, boris, _ = people(store)
     Notifications(store).offer([MAIL])
     Notifications(store).settle(anna, MAIL, "anna@example.org")
@@ -142,7 +144,7 @@ async def test_people_are_told_once(store: Store, other: Callable[[str], Other],
     assert [one["to"] for one in notified(tmp_path)] == ["anna@example.org"]
 
 
-def test_a_bot_steps_in_once(store: Store, other: Callable[[str], Other]):
+def test_bot_replaces_a_player_once(store: Store, other: Callable[[str], Other]):
     anna, boris, carla = people(store)
     id = table(store, anna.id, boris.id, carla.id, hours=24, steps_in=True)
     with store.writing() as base:
@@ -158,7 +160,7 @@ def test_a_bot_steps_in_once(store: Store, other: Callable[[str], Other]):
     assert store.header(id).seats[0][1].startswith("bot:")
 
 
-def test_what_was_answered_beforehand_is_chosen_once(store: Store, other: Callable[[str], Other]):
+def test_auto_answer_is_given_once(store: Store, other: Callable[[str], Other]):
     id, seats = seated(store)
     seat = play_until_asked(store, id)
     StandingOrders(store).answer(id, seats[seat], NO_TRADE, True)

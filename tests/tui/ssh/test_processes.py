@@ -1,4 +1,4 @@
-"""The fork server before it forks, and the ends of processes."""
+"""The fork server before it forks, and the end of processes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ print(len(own), *sorted(sys.modules))
 fork, others would repeat), and which modules."""
 
 
-def test_a_zygote_holds_nothing_that_children_must_not_share():
+def test_fork_server_holds_nothing_that_children_must_not_share():
     frozen = WARMED.replace("own =", "gc.unfreeze(); own =")
     run = subprocess.run(
         [sys.executable, "-c", frozen], capture_output=True, text=True, check=False
@@ -57,7 +57,7 @@ while time.process_time() < end:
 
 
 @pytest.mark.parametrize(("pauses", "code"), [(False, MISTAKE), (True, 0)])
-def test_a_session_that_runs_away_is_ended(pauses: bool, code: int):
+def test_runaway_session_is_ended(pauses: bool, code: int):
     run = subprocess.run(
         [sys.executable, "-c", WORKS.format(pauses=pauses)],
         capture_output=True,
@@ -70,7 +70,7 @@ def test_a_session_that_runs_away_is_ended(pauses: bool, code: int):
         assert "<string>" in run.stdout
 
 
-def test_a_server_closes_with_the_terminal_that_it_was_opened_from(tmp_path: Path):
+def test_server_ends_with_its_terminal(tmp_path: Path):
     command = [sys.executable, "-m", "tui", "serve", "--port", "0", "--home", str(tmp_path)]
     with Terminal([*command, "--host", "127.0.0.1"]) as terminal:
         terminal.read_until(b"need this invite code", patience=60)

@@ -1,5 +1,4 @@
-"""People whom a balancer passes on: what it says first, whatever bytes those are, and at a server
-whose balancer stands at 127.0.0.1."""
+"""PROXY protocol: parsing of any bytes, and a server whose balancer is at 127.0.0.1."""
 
 from __future__ import annotations
 
@@ -52,7 +51,7 @@ def passed_on(address: str, more: bytes = b"") -> bytes:
 
 
 @given(st.ip_addresses().map(str), st.binary(max_size=200), st.binary(max_size=50))
-def test_an_address_is_told_once_all_of_it_has_come(address: str, more: bytes, after: bytes):
+def test_header_is_parsed_once_complete(address: str, more: bytes, after: bytes):
     header = passed_on(address, more)
     assert parse_proxy_header(header + after) == ProxyHeader(address, len(header))
     assert all(parse_proxy_header(header[:length]) is None for length in range(len(header)))
@@ -65,7 +64,7 @@ def test_an_address_is_told_once_all_of_it_has_come(address: str, more: bytes, a
         st.binary(max_size=300).map(lambda rest: SIGNATURE + b"\x21" + rest),
     )
 )
-def test_of_whatever_bytes_there_is_an_end(sent: bytes):
+def test_parser_ends_for_any_bytes(sent: bytes):
     try:
         header = parse_proxy_header(sent)
     except BadProxyHeader:
@@ -87,7 +86,7 @@ def test_of_whatever_bytes_there_is_an_end(sent: bytes):
     ],
     ids=["its own", "its own, with an address", "unknown", "on its machine"],
 )
-def test_where_no_address_is_told_it_is_the_balancers(header: bytes):
+def test_header_without_address_means_the_balancer(header: bytes):
     assert parse_proxy_header(header + b"SSH") == ProxyHeader(None, len(header))
 
 
@@ -105,12 +104,12 @@ def test_where_no_address_is_told_it_is_the_balancers(header: bytes):
     ],
     ids=["none", "version 1", "version", "act", "kind", "short", "short of IPv6", "long"],
 )
-def test_what_no_balancer_says(header: bytes):
+def test_invalid_header_is_refused(header: bytes):
     with pytest.raises(BadProxyHeader):
         parse_proxy_header(header)
 
 
-def test_balancers_are_known_by_their_networks():
+def test_balancers_are_recognised_by_network():
     networks = [ip_network("10.0.0.0/8"), ip_network("fd00::/8")]
     near = ["10.1.2.3", "::ffff:10.1.2.3", "fd00::1%eth0"]
     assert [one for one in [*near, "11.0.0.1", "fe80::1"] if is_trusted(one, networks)] == near
@@ -143,7 +142,7 @@ async def coming(
     await hang_up(line)
 
 
-async def test_people_are_known_by_their_own_addresses(behind: ServerProcess):
+async def test_players_are_identified_by_their_own_address(behind: ServerProcess):
     key = new_key()
     behind.register("Anna", key)
     for address in ("192.0.2.7", "2001:db8:1:2:3::7"):
@@ -156,7 +155,7 @@ async def test_people_are_known_by_their_own_addresses(behind: ServerProcess):
     assert "127.0.0.1 logged in" not in behind.log()
 
 
-async def test_they_are_counted_by_those(behind: ServerProcess):
+async def test_limits_apply_to_forwarded_addresses(behind: ServerProcess):
     header = passed_on("192.0.2.8")
     lines = []
     for piece in [header] * 9:
@@ -171,14 +170,14 @@ async def test_they_are_counted_by_those(behind: ServerProcess):
     behind.wait_for(not_logged_in=0)
 
 
-async def test_it_may_come_in_pieces(behind: ServerProcess):
+async def test_header_may_arrive_in_pieces(behind: ServerProcess):
     header = passed_on("192.0.2.10") + b"SSH-2.0-somebody\r\n"
     async with coming(behind, header[:5], header[5:20], header[20:30], header[30:]) as line:
         assert await line[0].readuntil(b"curve25519")
         assert behind.status()["not logged in"] == 1
 
 
-async def test_a_balancer_that_says_nothing_is_not_waited_for(behind: ServerProcess):
+async def test_silent_balancer_times_out(behind: ServerProcess):
     async with coming(behind, passed_on("192.0.2.11")[:20]) as line:
         assert await ends(line) == b""
     behind.wait_for(connections=0)
@@ -194,7 +193,7 @@ async def test_a_balancer_that_says_nothing_is_not_waited_for(behind: ServerProc
     ],
     ids=["without", "wrong", "not named", "not named, its own"],
 )
-async def test_what_is_wrong_is_refused_with_a_line(
+async def test_bad_header_is_refused_and_logged(
     behind: ServerProcess, at: str, header: bytes, why: str
 ):
     async with coming(behind, header[:7], header[7:], at=at) as line:
@@ -204,7 +203,7 @@ async def test_what_is_wrong_is_refused_with_a_line(
     assert "192.0.2.12" not in behind.log()
 
 
-async def test_others_come_in_as_they_are(behind: ServerProcess):
+async def test_other_connections_need_no_header(behind: ServerProcess):
     key = new_key()
     behind.register("Boris", key)
     async with connected(behind, key, local_addr=("127.0.0.4", 0)):
@@ -212,7 +211,7 @@ async def test_others_come_in_as_they_are(behind: ServerProcess):
     await until(lambda: "127.0.0.4 logged in" in behind.log())
 
 
-def test_one_may_knock_from_where_a_balancer_stands(behind: ServerProcess):
+def test_health_check_works_from_a_balancer_network(behind: ServerProcess):
     check = ask(behind.folder, {"do": "check"})["door"]
     assert isinstance(check, dict)
     networks = [ip_network(one) for one in check["balancers"]]

@@ -1,4 +1,4 @@
-"""The address in the connect command, and the warning where others cannot find it."""
+"""The address in the connect command, and the warning if others cannot reach it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tui.server.server import host_of, is_public
         ("ssh -p 2222 guest@203.0.113.7", "203.0.113.7"),
     ],
 )
-def test_the_host_is_the_last_word(command: str, host: str):
+def test_public_host_option_has_priority(command: str, host: str):
     assert host_of(command) == host
 
 
@@ -39,5 +39,5 @@ def test_the_host_is_the_last_word(command: str, host: str):
         ("::1", False),
     ],
 )
-def test_names_and_addresses_that_others_can_find(host: str, found: bool):
+def test_public_names_and_addresses(host: str, found: bool):
     assert is_public(host) is found

@@ -1,6 +1,7 @@
-"""Hosts of one server: each rings for itself what others ring, and shows who is on the others.
+"""Machines of one server: each forwards the signals of the others, and shows who is connected
+there.
 
-A host is a process with bells of its own; a program on it is a store that was opened there.
+A machine is a process with its own sockets; a program on it is a store that was opened there.
 """
 
 from __future__ import annotations
@@ -81,19 +82,19 @@ def computers(database: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[C
             stack.callback(one.end)
         store = both[0].program()
         stack.callback(store.close)
-        comes_true(lambda: len(Hosts(store).here()) == 2)
+        wait_for(lambda: len(Hosts(store).here()) == 2)
         yield both
 
 
-def comes_true(fact: Callable[[], bool]) -> None:
+def wait_for(fact: Callable[[], bool]) -> None:
     until = monotonic() + PATIENCE
     while not fact():
         assert monotonic() < until
         sleep(0.02)
 
 
-def rings(watch: Subscription) -> bool:
-    """Whether it has rung, or does soon."""
+def is_signalled(watch: Subscription) -> bool:
+    """Whether it has been signalled, or is soon."""
     rung = bool(select([watch], [], [], PATIENCE)[0])
     watch.clear()
     return rung
@@ -103,7 +104,7 @@ def is_silent(watch: Subscription) -> bool:
     return not select([watch], [], [], 0)[0]
 
 
-def test_what_is_kept_on_one_host_rings_on_the_other(computers: list[Computer]):
+def test_change_on_one_machine_is_signalled_on_the_other(computers: list[Computer]):
     one, two = (computer.program() for computer in computers)
     with (
         closing(one),
@@ -115,18 +116,18 @@ def test_what_is_kept_on_one_host_rings_on_the_other(computers: list[Computer]):
         with one.writing():
             one.publish("match/a2b3")
             assert is_silent(here)
-        assert rings(here)
-        assert rings(there)
+        assert is_signalled(here)
+        assert is_signalled(there)
         with two.writing():
             two.publish("match/c4d5")
-        assert rings(other)
+        assert is_signalled(other)
         with one.writing():
             one.publish("match/a2b3")
-        assert rings(there)
+        assert is_signalled(there)
         assert is_silent(other)
 
 
-def test_who_sits_at_a_table_on_one_host_is_seen_on_the_other(computers: list[Computer]):
+def test_presence_is_visible_on_the_other_machine(computers: list[Computer]):
     one, two = (computer.program() for computer in computers)
     here, there = Presence(one, "a2b3"), Presence(two, "a2b3")
     with closing(one), closing(two), closing(two.subscribe(LOBBY)) as lobby:
@@ -134,40 +135,40 @@ def test_who_sits_at_a_table_on_one_host_is_seen_on_the_other(computers: list[Co
         here.join([1])
         with closing(one.subscribe("person/17")):
             one.publish(LOBBY)
-            assert rings(lobby)
-            comes_true(lambda: two.bus.topics_with_subscribers("person/") == ["person/17"])
+            assert is_signalled(lobby)
+            wait_for(lambda: two.bus.topics_with_subscribers("person/") == ["person/17"])
             there.refresh(3)
             assert there.here == {1}
             there.join([2])
-            comes_true(lambda: one.bus.subscriber_count("match/a2b3/2") == 1)
+            wait_for(lambda: one.bus.subscriber_count("match/a2b3/2") == 1)
             assert two.bus.subscriber_count("match/a2b3/2") == 1
             assert two.bus.sweep() == []
             here.leave()
-        comes_true(
+        wait_for(
             lambda: (
                 two.bus.topics_with_subscribers("person/") == []
                 and two.bus.subscriber_count("match/a2b3/1") == 0
             )
         )
         computers[1].end()
-        comes_true(lambda: one.bus.subscriber_count("match/a2b3/2") == 0)
+        wait_for(lambda: one.bus.subscriber_count("match/a2b3/2") == 0)
         there.leave()
 
 
-def test_after_a_lost_link_everything_is_rung_and_goes_on(computers: list[Computer], database: str):
+def test_lost_link_signals_everything_and_recovers(computers: list[Computer], database: str):
     one, two = (computer.program() for computer in computers)
     with closing(one), closing(two), closing(two.subscribe("match/a2b3")) as watch:
         watch.clear()
         cut(database)
-        assert rings(watch)
+        assert is_signalled(watch)
         with one.writing():
             one.publish("match/a2b3")
-        assert rings(watch)
+        assert is_signalled(watch)
     log = (computers[1].folder / "server.log").read_text()
     assert "the connection to the other machines is lost" in log
 
 
-def test_a_tie_that_was_never_opened_leaves_no_socket_open(tmp_path: Path):
+def test_unopened_bridge_leaves_no_socket(tmp_path: Path):
     """A server may be closed while it gets ready."""
     exchange = PubsubBridge(UserPaths(tmp_path, tmp_path))
     exchange.close()
@@ -175,16 +176,16 @@ def test_a_tie_that_was_never_opened_leaves_no_socket_open(tmp_path: Path):
 
 
 @pytest.mark.long
-def test_a_dead_host_is_gone_and_who_was_there(computers: list[Computer]):
+def test_dead_machine_disappears_with_its_players(computers: list[Computer]):
     one, two = (computer.program() for computer in computers)
     with closing(one), closing(two), closing(one.subscribe("person/17")):
         one.publish(LOBBY)
-        comes_true(lambda: two.bus.topics_with_subscribers("person/") == ["person/17"])
+        wait_for(lambda: two.bus.topics_with_subscribers("person/") == ["person/17"])
         os.kill(computers[0].process.pid, signal.SIGKILL)
         died = monotonic()
         with closing(two.subscribe(LOBBY)) as lobby:
             lobby.clear()
-            comes_true(lambda: two.bus.topics_with_subscribers("person/") == [])
+            wait_for(lambda: two.bus.topics_with_subscribers("person/") == [])
             assert monotonic() - died < (LEASE + 2 * BEAT).total_seconds() + 5
-            assert rings(lobby)
+            assert is_signalled(lobby)
         assert len(Hosts(two).here()) == 1

@@ -1,4 +1,5 @@
-"""Coming in, playing and going: a whole server, visitors over SSH, and what happens to both."""
+"""Connecting, playing and disconnecting: a whole server, visitors over SSH, and failures of
+both."""
 
 from __future__ import annotations
 
@@ -34,7 +35,7 @@ RESTORED = b"\x1b[?1049l"
 """What gives the screen from before back."""
 
 
-async def test_somebody_comes_in_and_goes(open_server: ServerProcess):
+async def test_player_connects_and_disconnects(open_server: ServerProcess):
     key = new_key()
     open_server.register("Zoe", key)
     async with visit(open_server, key) as zoe:
@@ -47,7 +48,7 @@ async def test_somebody_comes_in_and_goes(open_server: ServerProcess):
     open_server.wait_for(sessions=0, connections=0)
 
 
-async def test_a_newcomer_chooses_a_name_and_comes_back(open_server: ServerProcess):
+async def test_new_player_registers_and_returns(open_server: ServerProcess):
     key = new_key()
     async with visit(open_server, key) as newcomer:
         await newcomer.show("New here")
@@ -57,7 +58,7 @@ async def test_a_newcomer_chooses_a_name_and_comes_back(open_server: ServerProce
         await berta.show("Guildhall: Berta")
 
 
-async def test_words_are_answered_without_a_terminal(open_server: ServerProcess):
+async def test_commands_are_answered_without_a_terminal(open_server: ServerProcess):
     key = new_key()
     open_server.register("Carl", key)
     async with connected(open_server, key) as connection:
@@ -69,7 +70,7 @@ async def test_words_are_answered_without_a_terminal(open_server: ServerProcess)
     assert str(word.stdout).count("\n") == 2
 
 
-async def test_a_match_that_hides_something_cannot_be_taken_home(open_server: ServerProcess):
+async def test_match_with_hidden_information_cannot_be_exported(open_server: ServerProcess):
     key = new_key()
     people = [open_server.register("Dora", key), open_server.register("Emil", new_key())]
     before = set(open_server.matches())
@@ -82,7 +83,7 @@ async def test_a_match_that_hides_something_cannot_be_taken_home(open_server: Se
     assert str(open_server.folder) not in str(refused.stdout)
 
 
-async def test_the_line_of_a_client_breaks(open_server: ServerProcess):
+async def test_broken_connection_ends_the_session(open_server: ServerProcess):
     async with visit(open_server, new_key()) as somebody:
         child = await somebody.child(open_server)
         somebody.connection.abort()
@@ -90,7 +91,7 @@ async def test_the_line_of_a_client_breaks(open_server: ServerProcess):
     open_server.wait_for(sessions=0)
 
 
-async def test_a_session_that_does_not_hear_its_terminal_hang_up_is_ended(
+async def test_session_that_ignores_hangup_is_ended(
     open_server: ServerProcess,
 ):
     async with visit(open_server, new_key()) as somebody:
@@ -101,7 +102,7 @@ async def test_a_session_that_does_not_hear_its_terminal_hang_up_is_ended(
     open_server.wait_for(sessions=0)
 
 
-async def test_a_session_is_killed(open_server: ServerProcess):
+async def test_killed_session(open_server: ServerProcess):
     async with visit(open_server, new_key()) as other, visit(open_server, new_key()) as somebody:
         await other.quiet()
         child = await somebody.child(open_server)
@@ -113,7 +114,7 @@ async def test_a_session_is_killed(open_server: ServerProcess):
         await other.answers()
 
 
-async def test_whoever_is_killed_is_gone_for_the_others_at_once(open_server: ServerProcess):
+async def test_killed_player_is_shown_as_offline_at_once(open_server: ServerProcess):
     keys = [new_key(), new_key()]
     people = [
         open_server.register(name, key) for name, key in zip(("Gerd", "Hans"), keys, strict=True)
@@ -141,7 +142,7 @@ async def test_whoever_is_killed_is_gone_for_the_others_at_once(open_server: Ser
         await until(lambda: "● Hans" not in "\n".join(ivan.screen.display), "that Hans is gone")
 
 
-async def test_the_zygote_is_killed(open_server: ServerProcess):
+async def test_killed_fork_server(open_server: ServerProcess):
     async with visit(open_server, new_key()) as first, visit(open_server, new_key()) as second:
         await first.quiet()
         child = await second.child(open_server)
@@ -161,7 +162,7 @@ async def test_the_zygote_is_killed(open_server: ServerProcess):
         assert b"unexpectedly" in second.received
 
 
-async def test_a_zygote_that_does_not_answer_is_replaced(tmp_path: Path):
+async def test_unresponsive_fork_server_is_replaced(tmp_path: Path):
     with running_server(tmp_path, answer_seconds=2) as opened:
         async with visit(opened, new_key()) as first:
             await first.quiet()
@@ -179,7 +180,7 @@ async def test_a_zygote_that_does_not_answer_is_replaced(tmp_path: Path):
 
 
 @pytest.mark.parametrize("way", ["command", pytest.param("signal", marks=pytest.mark.long)])
-async def test_the_zygote_is_replaced_while_people_play(
+async def test_fork_server_is_replaced_during_play(
     open_server: ServerProcess, way: str, capsys: pytest.CaptureFixture[str]
 ):
     async with visit(open_server, new_key()) as somebody:
@@ -210,7 +211,7 @@ async def server_command(open_server: ServerProcess, *words: str) -> int:
     return await asyncio.to_thread(main.run, arguments)
 
 
-async def test_the_host_speaks_to_everybody(
+async def test_announcement_reaches_everybody(
     open_server: ServerProcess, capsys: pytest.CaptureFixture[str]
 ):
     key = new_key()
@@ -228,7 +229,7 @@ async def test_the_host_speaks_to_everybody(
     assert "127.0.0.1" not in output
 
 
-async def test_whoever_knocks_hears_whether_the_server_opens(
+async def test_health_check_reports_whether_sessions_start(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ):
     for name in ("LOGNAME", "USER", "LNAME", "USERNAME"):
@@ -255,13 +256,15 @@ async def test_whoever_knocks_hears_whether_the_server_opens(
     assert "No sessions can be started right now" in capsys.readouterr().err
 
 
-def test_a_server_is_opened_once(open_server: ServerProcess, capsys: pytest.CaptureFixture[str]):
+def test_server_cannot_be_started_twice(
+    open_server: ServerProcess, capsys: pytest.CaptureFixture[str]
+):
     assert main.run(["serve", "--port", "0", "--home", str(open_server.folder)]) == 1
     assert "A server is already running in" in capsys.readouterr().err
     assert open_server.status()["zygote"]
 
 
-def test_a_port_that_is_taken(
+def test_port_in_use_is_reported(
     open_server: ServerProcess, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ):
     arguments = ["serve", "--host", "127.0.0.1", "--port", str(open_server.port)]
@@ -269,12 +272,12 @@ def test_a_port_that_is_taken(
     assert "Cannot listen on port" in capsys.readouterr().err
 
 
-def test_nobody_answers_where_no_server_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+def test_status_without_a_server(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     assert main.run(["server", "status", "--home", str(tmp_path)]) == 1
     assert "“guildhall serve” starts one" in capsys.readouterr().err
 
 
-async def test_a_server_that_closes_gives_every_terminal_back(tmp_path: Path):
+async def test_closing_server_restores_every_terminal(tmp_path: Path):
     async with AsyncExitStack() as stack:
         opened = stack.enter_context(running_server(tmp_path, stop_seconds=3))
         people = [await stack.enter_async_context(visit(opened, new_key())) for _ in range(3)]
@@ -290,7 +293,7 @@ async def test_a_server_that_closes_gives_every_terminal_back(tmp_path: Path):
         assert not (tmp_path / "door").exists()
 
 
-async def test_a_server_that_closes_lets_clients_hang_up_themselves(tmp_path: Path):
+async def test_closing_server_lets_clients_hang_up_first(tmp_path: Path):
     with running_server(tmp_path, farewell_seconds=PATIENCE) as opened:
         async with connected(opened, new_key()) as idle, visit(opened, new_key()) as one:
             await one.see(TAKEN)
@@ -304,7 +307,7 @@ async def test_a_server_that_closes_lets_clients_hang_up_themselves(tmp_path: Pa
             assert await asyncio.to_thread(opened.close) == 0
 
 
-async def test_the_server_is_killed_and_all_come_back_to_the_same_decision(tmp_path: Path):
+async def test_players_return_to_the_same_decision_after_a_kill(tmp_path: Path):
     keys = [new_key() for _ in range(3)]
     with running_server(tmp_path) as first:
         names = ("Anna", "Boris", "Carla")
@@ -353,7 +356,7 @@ def question(visitor: Visitor) -> str:
     return visitor.screen.display[0]
 
 
-async def test_who_is_gone_before_the_session_begins_leaves_no_mistake(open_server: ServerProcess):
+async def test_client_gone_before_session_start_is_no_crash(open_server: ServerProcess):
     key = new_key()
     open_server.register("Gone", key)
     unexpected, mistakes = open_server.log().count("unexpectedly"), open_server.mistakes()

@@ -1,4 +1,4 @@
-"""A server on several hosts: one key, the same people, and servers one speaks to from anywhere."""
+"""A server on several machines: one host key, the same users, and commands from anywhere."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def hosts(database: str) -> Iterator[Hosts]:
         yield Hosts(store)
 
 
-def test_all_hosts_show_the_key_of_the_first(hosts: Hosts, tmp_path: Path):
+def test_all_machines_share_the_first_host_key(hosts: Hosts, tmp_path: Path):
     first, second = tmp_path / "first", tmp_path / "second"
     shown = shared_host_key(hosts, first).get_fingerprint()
     with pytest.raises(AnotherKey, match="and this machine has none"):
@@ -45,7 +45,7 @@ def test_all_hosts_show_the_key_of_the_first(hosts: Hosts, tmp_path: Path):
     assert shared_host_key(hosts, second).get_fingerprint() == shown
 
 
-def test_a_host_with_another_key_is_refused_until_that_is_to_hold(hosts: Hosts, tmp_path: Path):
+def test_machine_with_another_host_key_is_refused_unless_forced(hosts: Hosts, tmp_path: Path):
     first, second = tmp_path / "first", tmp_path / "second"
     shown = shared_host_key(hosts, first).get_fingerprint()
     new = shared_host_key(hosts, second, replace=True).get_fingerprint()
@@ -56,13 +56,13 @@ def test_a_host_with_another_key_is_refused_until_that_is_to_hold(hosts: Hosts, 
     assert shared_host_key(hosts, second).get_fingerprint() == new
 
 
-def test_a_server_in_a_file_has_whatever_key_lies_beside_it(tmp_path: Path):
+def test_file_servers_have_independent_host_keys(tmp_path: Path):
     with closing(open_at(tmp_path / "games.sqlite3")) as store:
         keys = [shared_host_key(Hosts(store), tmp_path / name) for name in ("one", "another")]
     assert keys[0] != keys[1]
 
 
-def test_a_server_does_not_open_with_another_key(database: str, tmp_path: Path):
+def test_server_does_not_start_with_another_host_key(database: str, tmp_path: Path):
     with closing(open_at(database)) as store:
         Hosts(store).record_host_key("SHA256:another")
     arguments = ["--home", str(tmp_path), "serve", "--port", "0"]
@@ -77,7 +77,7 @@ def test_a_server_does_not_open_with_another_key(database: str, tmp_path: Path):
     assert not (tmp_path / "host_key").exists()
 
 
-def test_people_and_the_word_of_invitation_are_the_same_everywhere(database: str, tmp_path: Path):
+def test_users_and_invite_code_are_shared_by_all_machines(database: str, tmp_path: Path):
     registries = [
         KeyRegistry(UserPaths(tmp_path / one, tmp_path / one, database)) for one in ("a", "b")
     ]
@@ -160,7 +160,9 @@ async def two_hosts(
         await desk.close()
 
 
-async def test_one_host_or_all_are_told(two_hosts: TwoHosts, capsys: pytest.CaptureFixture[str]):
+async def test_announcement_reaches_one_or_all_machines(
+    two_hosts: TwoHosts, capsys: pytest.CaptureFixture[str]
+):
     assert await two_hosts.server_command("say", "We close", "--all") == 0
     request = {"do": "say", "text": "We close"}
     assert two_hosts.requests == {"ada": [request], "bob": [request]}
@@ -184,9 +186,7 @@ async def test_one_host_or_all_are_told(two_hosts: TwoHosts, capsys: pytest.Capt
     ]
 
 
-async def test_every_host_says_how_it_stands(
-    two_hosts: TwoHosts, capsys: pytest.CaptureFixture[str]
-):
+async def test_status_lists_every_machine(two_hosts: TwoHosts, capsys: pytest.CaptureFixture[str]):
     assert await two_hosts.server_command("status", "--all") == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines.count("Version 0.9.0; load 0.7; processor cores: 2.") == 2
@@ -197,7 +197,7 @@ async def test_every_host_says_how_it_stands(
     assert [one["status"] for one in statuses] == [STATUS, STATUS]
 
 
-async def test_a_host_that_does_not_answer_is_told_so(
+async def test_unresponsive_machine_is_reported(
     two_hosts: TwoHosts, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ):
     await two_hosts.desks.pop("bob").close()
@@ -224,15 +224,13 @@ async def test_an_admin_reaches_all_machines_from_a_session(
     assert lines[-2:] == ["On bob (id-bob):", "No answer. The server's log may say why."]
 
 
-async def test_who_is_not_there_cannot_be_told(
-    two_hosts: TwoHosts, capsys: pytest.CaptureFixture[str]
-):
+async def test_unknown_machine_is_an_error(two_hosts: TwoHosts, capsys: pytest.CaptureFixture[str]):
     assert await two_hosts.server_command("status", "--machine", "eve") == 1
     assert "Its machines: ada (id-ada), bob (id-bob)" in capsys.readouterr().err
     assert await two_hosts.server_command("check", "--all") != 0
     assert await two_hosts.server_command("status", "--all", "--machine", "ada") == 2
 
 
-def test_a_server_in_a_file_is_on_one_host(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+def test_file_server_has_no_other_machines(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     assert main.run(["server", "status", "--all", "--home", str(tmp_path)]) != 0
     assert "The games are in a file, so this server" in capsys.readouterr().err

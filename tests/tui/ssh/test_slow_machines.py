@@ -1,4 +1,4 @@
-"""A server on a machine that takes its time: it opens, comes back and answers all the same."""
+"""A server on a slow machine: it starts, recovers and answers all the same."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ async def place(tmp_path: Path) -> AsyncIterator[SessionPool]:
     )
 
 
-async def test_a_zygote_has_all_the_time_it_needs(
+async def test_fork_server_has_no_start_timeout(
     gate: Path, place: SessionPool, log: pytest.LogCaptureFixture
 ):
     opening = asyncio.create_task(place.open())
@@ -76,7 +76,7 @@ async def test_a_zygote_has_all_the_time_it_needs(
     assert f"fork server {place.pid} is ready" in log.text
 
 
-async def test_a_zygote_that_was_killed_comes_back_however_long_it_takes(
+async def test_killed_fork_server_is_restarted_however_long_it_takes(
     gate: Path, place: SessionPool
 ):
     opening = asyncio.create_task(place.open())
@@ -90,10 +90,10 @@ async def test_a_zygote_that_was_killed_comes_back_however_long_it_takes(
     await until(lambda: place.pid not in (None, first), "next one")
 
 
-async def test_after_each_zygote_that_fails_the_next_one_is_made_later(
+async def test_failing_fork_server_is_restarted_with_growing_delay(
     gate: Path, place: SessionPool, monkeypatch: pytest.MonkeyPatch
 ):
-    """Nobody waits here for as long as is said."""
+    """The delays are recorded, not waited for."""
     pauses: list[float] = []
     loop = asyncio.get_running_loop()
     later = loop.call_later
@@ -126,7 +126,7 @@ def _kill(place: SessionPool) -> None:
     os.kill(place.pid, signal.SIGKILL)
 
 
-async def test_a_zygote_that_ends_before_it_is_ready_is_told_in_the_hosts_words(
+async def test_fork_server_that_fails_to_start_is_reported_to_the_admin(
     place: SessionPool, monkeypatch: pytest.MonkeyPatch, log: pytest.LogCaptureFixture
 ):
     monkeypatch.setattr(session_pool, "PROGRAM", "raise SystemExit(3)")
@@ -135,7 +135,7 @@ async def test_a_zygote_that_ends_before_it_is_ready_is_told_in_the_hosts_words(
     assert "has ended before it was ready" in log.text
 
 
-async def test_a_reload_that_is_given_up_leaves_nobody_behind(gate: Path, place: SessionPool):
+async def test_aborted_reload_leaves_no_process(gate: Path, place: SessionPool):
     reload = asyncio.create_task(place.reload())
     await until(lambda: place._others, "a zygote")
     process = place._others[0].process
@@ -143,9 +143,7 @@ async def test_a_reload_that_is_given_up_leaves_nobody_behind(gate: Path, place:
     await until(lambda: process.poll() is not None, "its end")
 
 
-def test_the_host_is_told_that_opening_takes_longer(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
+def test_admin_sees_that_starting_takes_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("tui.server.server.NOTICE_DELAY", 0)
     monkeypatch.setattr(session_pool, "PROGRAM", "import sys; sys.stdin.read()")
     messages: list[Text] = []
@@ -157,7 +155,7 @@ def test_the_host_is_told_that_opening_takes_longer(
 
 
 @pytest.mark.parametrize("by_signal", [True, False])
-async def test_a_server_that_gets_ready_can_be_closed(
+async def test_starting_server_can_be_closed(
     gate: Path, tmp_path: Path, log: pytest.LogCaptureFixture, by_signal: bool
 ):
     places = UserPaths(tmp_path, tmp_path)
@@ -175,7 +173,7 @@ async def test_a_server_that_gets_ready_can_be_closed(
     await until(lambda: not is_there(fork_server), "the end of what got ready")
 
 
-async def test_a_session_that_comes_too_late_is_nobodys(tmp_path: Path):
+async def test_late_session_is_discarded(tmp_path: Path):
     """The zygote is given so little time that the first ones are given up while they answer."""
     with running_server(tmp_path, answer_seconds=0.02, seat_seconds=PATIENCE) as opened:
         async with visit(opened, new_key()) as somebody:
@@ -190,9 +188,7 @@ async def test_a_session_that_comes_too_late_is_nobodys(tmp_path: Path):
 # ---------------------------------------------------------------------- what the host asks
 
 
-async def test_a_server_that_works_at_its_answer_is_waited_for(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
+async def test_busy_server_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(control_socket, "BEAT", 0.01)
     done = asyncio.Event()
 
@@ -209,7 +205,7 @@ async def test_a_server_that_works_at_its_answer_is_waited_for(
     listening.close()
 
 
-def test_a_server_that_does_not_answer_is_not_called_closed(
+def test_unresponsive_server_is_not_reported_as_closed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(control_socket, "PATIENCE", 0.01)
@@ -225,8 +221,8 @@ def test_a_server_that_does_not_answer_is_not_called_closed(
 # ---------------------------------------------------------------------- whose program it is
 
 
-def test_a_server_runs_nothing_of_the_folder_it_is_opened_in(tmp_path: Path):
-    """Modules of the same names lie there, and would say so."""
+def test_server_imports_nothing_from_the_current_folder(tmp_path: Path):
+    """The folder contains modules of the same names that would print something."""
     for name in ("tui", "engine", "screens"):
         (tmp_path / name).mkdir()
         (tmp_path / name / "__init__.py").write_text("raise SystemExit('strange code runs')")

@@ -1,4 +1,4 @@
-"""The other way in: the sshd that a host runs already, with a forced command."""
+"""The alternative entrance: an existing sshd with a forced command."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def line_for(key: asyncssh.SSHKey, home: Path) -> str:
     ).stdout
 
 
-def test_the_script_says_what_a_key_may(tmp_path: Path):
+def test_script_prints_a_restricted_authorized_keys_line(tmp_path: Path):
     key = new_key()
     line = line_for(key, tmp_path)
     assert line.startswith('restrict,pty,command="')
@@ -120,7 +120,7 @@ def logged_in(port: int, key: asyncssh.SSHKey) -> Any:
     )
 
 
-async def test_who_comes_by_sshd_plays_and_nothing_else(daemon: tuple[int, asyncssh.SSHKey]):
+async def test_sshd_user_plays_and_nothing_else(daemon: tuple[int, asyncssh.SSHKey]):
     try:
         async with logged_in(*daemon) as connection:
             turns = await connection.run("turns")

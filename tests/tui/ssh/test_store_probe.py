@@ -1,5 +1,5 @@
-"""A server that does not reach its database: balancers hear nothing of it, whoever knocks is told,
-and its status is told all the same. People who come by it are told why they cannot log in."""
+"""A server that cannot reach its database: balancers avoid it, health checks and status report it,
+and players are told why they cannot log in."""
 
 from __future__ import annotations
 
@@ -47,11 +47,11 @@ class Store:
 
 
 def is_lost(reach: StoreProbe) -> bool:
-    """Whether it is, asked anew each time."""
+    """Whether the store is lost, evaluated at each call."""
     return reach.is_lost
 
 
-async def test_a_store_is_lost_when_it_was_tried_for_some_seconds():
+async def test_store_is_lost_after_some_seconds_of_failures():
     clock, store = Clock(), Store()
     reach = StoreProbe(store.look, clock)
     await reach.look_once()
@@ -70,7 +70,7 @@ async def test_a_store_is_lost_when_it_was_tried_for_some_seconds():
     assert not is_lost(reach)
 
 
-async def test_a_store_that_does_not_answer_is_lost_before_it_fails():
+async def test_hanging_store_is_lost_before_it_fails():
     clock, answers = Clock(), asyncio.Event()
 
     async def look() -> None:
@@ -108,7 +108,7 @@ async def server_command(opened: ServerProcess, *words: str) -> int:
     return await asyncio.to_thread(main.run, ["server", *words, "--home", str(opened.folder)])
 
 
-async def test_nobody_is_greeted_before_it_is_known_who_comes(behind: ServerProcess):
+async def test_no_greeting_before_the_proxy_header(behind: ServerProcess):
     line = await silent(behind, "127.0.0.1")
     line[1].write(passed_on("192.0.2.7"))
     assert await line[0].readline() == GREETING
@@ -121,7 +121,7 @@ async def test_nobody_is_greeted_before_it_is_known_who_comes(behind: ServerProc
     assert await greeting(behind) == GREETING
 
 
-async def test_a_server_without_its_database_is_led_to_by_no_balancer(
+async def test_balancer_avoids_a_server_without_its_database(
     behind: ServerProcess, database: str, capsys: pytest.CaptureFixture[str]
 ):
     key, knows = new_key(), []
@@ -165,7 +165,7 @@ async def test_a_server_without_its_database_is_led_to_by_no_balancer(
     assert behind.log().count("the store is not reached") == 1
 
 
-async def test_a_server_in_a_file_always_reaches_it(tmp_path: Path):
+async def test_file_server_always_reaches_its_database(tmp_path: Path):
     with running_server(tmp_path, balancers="127.0.0.1") as opened:
         assert await greeting(opened) == GREETING
         assert opened.status()["store reached"]

@@ -1,4 +1,4 @@
-"""Throttling of those who connect, with an injected clock."""
+"""Throttling of connecting clients, with an injected clock."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Clock:
         self.due.append((self.now + delay, callback, args))
 
     def go_on(self, seconds: float) -> None:
-        """Let time go by, with all that is due meanwhile."""
+        """Advance the clock and run everything that is due."""
         until = self.now + seconds
         while ready := [one for one in self.due if one[0] <= until]:
             first = min(ready, key=lambda one: one[0])
@@ -47,38 +47,38 @@ class Somebody:
         self.turns = turns
 
     def go_on(self) -> None:
-        """Its turn has come."""
+        """Take its turn."""
         self.turns.append(self.name)
 
 
-def comes(exchanges: KeyExchangeQueue, turns: list[str], name: str) -> Somebody:
-    """Somebody asks for a key exchange from an address that the first letter tells."""
+def request_exchange(exchanges: KeyExchangeQueue, turns: list[str], name: str) -> Somebody:
+    """Request a key exchange from the address given by the first letter."""
     somebody = Somebody(name, turns)
     if exchanges.ask(somebody, name[0]):
         somebody.go_on()
     return somebody
 
 
-def test_so_many_are_made_at_once_and_a_second_and_the_others_wait():
+def test_key_exchanges_are_limited_at_once_and_per_second():
     clock, turns = Clock(), list[str]()
     exchanges = KeyExchangeQueue(Limits(exchanges=2, exchanges_a_second=1), clock, clock)
     exchanges._turns.rate = 0.0
     exchanges._turns.consume(exchanges._turns.level)
     for name in ("a1", "a2", "a3", "b1"):
-        comes(exchanges, turns, name)
+        request_exchange(exchanges, turns, name)
     assert turns == ["a1", "a2", "b1"]
     clock.go_on(1)
     for name in ("a4", "a5"):
-        comes(exchanges, turns, name)
+        request_exchange(exchanges, turns, name)
     assert turns == ["a1", "a2", "b1", "a4"]
     assert len(exchanges) == 2
 
 
-def test_those_who_wait_have_their_turn_while_there_is_time_for_it():
+def test_queued_key_exchanges_run_when_there_is_capacity():
     clock, turns = Clock(), list[str]()
     exchanges = KeyExchangeQueue(Limits(exchanges=1, exchanges_a_second=1), clock, clock)
     for number in range(400):
-        comes(exchanges, turns, f"a{number}")
+        request_exchange(exchanges, turns, f"a{number}")
     assert turns == ["a0"]
     clock.go_on(0.5)
     assert 200 < len(turns) < 250
@@ -88,27 +88,27 @@ def test_those_who_wait_have_their_turn_while_there_is_time_for_it():
     assert clock.due == []
 
 
-def test_all_together_are_held_to_so_many_a_second():
+def test_total_key_exchanges_per_second_are_limited():
     clock, turns = Clock(), list[str]()
     exchanges = KeyExchangeQueue(Limits(all_exchanges=3), clock, clock)
     for address in "abcdef":
-        comes(exchanges, turns, address)
+        request_exchange(exchanges, turns, address)
     assert turns == ["a", "b", "c"]
 
 
-def test_an_address_with_many_has_its_turn_after_the_others():
+def test_busy_address_is_served_after_others():
     clock, turns = Clock(), list[str]()
     exchanges = KeyExchangeQueue(Limits(exchanges=0, exchanges_a_second=0), clock, clock)
     for name in ("a1", "a2", "a3", "b1", "b2", "c1"):
-        comes(exchanges, turns, name)
+        request_exchange(exchanges, turns, name)
     clock.go_on(1)
     assert turns == ["a1", "b1", "c1", "a2", "b2", "a3"]
 
 
-def test_who_has_gone_has_no_turn():
+def test_gone_client_gets_no_key_exchange():
     clock, turns = Clock(), list[str]()
     exchanges = KeyExchangeQueue(Limits(exchanges=0, exchanges_a_second=0), clock, clock)
-    first, second, third = (comes(exchanges, turns, name) for name in ("a1", "a2", "b1"))
+    first, second, third = (request_exchange(exchanges, turns, name) for name in ("a1", "a2", "b1"))
     for gone in (first, third, third):
         exchanges.forget(gone, gone.name[0])
     clock.go_on(1)
@@ -142,7 +142,7 @@ class Wire:
             pass
 
     def say(self, data: bytes) -> None:
-        """Let so many packets come."""
+        """Receive that many packets."""
         self._inpbuf += data
         self._recv_data()
 
@@ -168,7 +168,7 @@ class Braked:
         self.steps += 1
 
 
-def test_packets_that_come_too_fast_wait_and_cut_nobody():
+def test_fast_packets_wait_and_disconnect_nobody():
     one = Braked(packets=10, packets_a_second=100)
     one.brake.has_logged_in()
     one.wire.say(b"x" * 60)
@@ -181,7 +181,7 @@ def test_packets_that_come_too_fast_wait_and_cut_nobody():
     assert one.cuts == []
 
 
-def test_before_the_log_in_there_are_few():
+def test_packets_before_log_in_are_few():
     one = Braked(early_packets=5, early_packets_a_second=1, packets=50)
     one.wire.say(b"x" * 20)
     assert one.wire.taken == 5
@@ -190,7 +190,7 @@ def test_before_the_log_in_there_are_few():
     assert one.wire.taken == 20
 
 
-def test_half_a_packet_counts_for_nothing():
+def test_incomplete_packet_is_not_counted():
     one = Braked(early_packets=1, early_packets_a_second=0)
     one.wire._pktlen = 1
     one.wire.say(b"x")
@@ -200,7 +200,7 @@ def test_half_a_packet_counts_for_nothing():
     assert one.wire.taken == 1
 
 
-def test_a_key_exchange_waits_for_its_turn():
+def test_key_exchange_is_queued():
     one = Braked(exchanges=0, exchanges_a_second=0)
     one.wire._kex = object()
     one.wire.say(b"xy")
@@ -213,7 +213,7 @@ def test_a_key_exchange_waits_for_its_turn():
     assert one.cuts == []
 
 
-def test_a_connection_has_few_key_exchanges():
+def test_key_exchanges_per_connection_are_limited():
     one = Braked(exchanges_again=3)
     for _ in range(4):
         one.wire._kex = object()
@@ -224,7 +224,7 @@ def test_a_connection_has_few_key_exchanges():
     assert one.wire.taken == 4
 
 
-async def test_the_brake_holds_a_real_connection(tmp_path: Any):
+async def test_throttle_slows_a_real_connection(tmp_path: Any):
     with running_server(
         tmp_path, early_packets=2, early_packets_a_second=0, login_seconds=3
     ) as opened:

@@ -1,4 +1,4 @@
-"""Input from a client's terminal: nothing that nobody has typed counts in a session over SSH."""
+"""Terminal input over SSH: terminal replies do not count as keys."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from tests.tui.ssh.server_process import ServerProcess, new_key, until, visit
 FEW = list(REPLIES)[:20]
 
 
-async def test_replies_choose_nothing_and_the_next_key_does(open_server: ServerProcess) -> None:
+async def test_terminal_replies_choose_nothing_and_the_next_key_does(
+    open_server: ServerProcess,
+) -> None:
     key = new_key()
     people = open_server.register("Uma", key), open_server.register("Urs", new_key())
     code = open_server.match("middle_ages", *people)

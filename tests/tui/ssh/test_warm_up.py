@@ -1,4 +1,4 @@
-"""The rehearsal of a zygote comes to a table, leaves nothing behind, and is not missed."""
+"""The rehearsal of a fork server reaches a table, leaves nothing behind, and is optional."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ print("warm")
 """
 
 
-def test_a_rehearsal_comes_to_a_table_and_leaves_nothing_running():
+def test_rehearsal_reaches_a_table_and_leaves_nothing_running():
     before = threading.enumerate()
     assert rehearse(PATIENCE)
     assert threading.enumerate() == before
 
 
-def test_a_rehearsal_takes_no_longer_than_it_may():
+def test_rehearsal_has_a_time_limit():
     assert not rehearse(0.0)
 
 
-def test_a_rehearsal_that_goes_wrong_keeps_no_zygote_from_its_work():
+def test_failing_rehearsal_does_not_stop_the_fork_server():
     run = subprocess.run(
         [sys.executable, "-c", FAILING], capture_output=True, text=True, check=False
     )

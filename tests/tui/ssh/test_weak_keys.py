@@ -1,4 +1,4 @@
-"""Keys that are nobody's: signatures for them can be made without a private key."""
+"""Weak keys: signatures for them can be made without a private key."""
 
 from __future__ import annotations
 
@@ -74,18 +74,18 @@ def key(point: bytes, kind: bytes = b"ssh-ed25519") -> asyncssh.SSHKey:
     return asyncssh.import_public_key(kind + b" " + b64encode(String(kind) + String(point)))
 
 
-def test_there_are_eight_and_fourteen_ways_to_write_them():
+def test_weak_keys_have_eight_and_fourteen_encodings():
     assert len(small()) == 8
     assert sorted(map(order, small())) == [1, 2, 4, 4, 8, 8, 8, 8]
     assert len(encodings()) == 14
 
 
 @pytest.mark.parametrize("point", encodings(), ids=bytes.hex)
-def test_each_is_nobodys(point: bytes):
+def test_weak_ed25519_key_is_recognised(point: bytes):
     assert is_weak_key(b"ssh-ed25519", key(point).public_data)
 
 
-def test_without_a_private_key_something_verifies():
+def test_signature_verifies_without_a_private_key():
     """So there is something to refuse: the signature is of nothing but zeros."""
     verified = 0
     for number in range(100):
@@ -99,7 +99,7 @@ def test_without_a_private_key_something_verifies():
 
 @pytest.mark.parametrize("y", [0, 1, 2**448 - 2**224 - 2, 2**448 - 2**224 - 1, 2**448 - 2**224])
 @pytest.mark.parametrize("sign", [0, 0x80])
-def test_so_is_each_of_the_other_curve(y: int, sign: int):
+def test_weak_ed448_key_is_recognised(y: int, sign: int):
     point = y.to_bytes(56, "little") + bytes([sign])
     try:
         Ed448PublicKey.from_public_bytes(point)
@@ -109,7 +109,7 @@ def test_so_is_each_of_the_other_curve(y: int, sign: int):
 
 
 @pytest.mark.parametrize("kind", ["ssh-ed25519", "ssh-ed448", "ecdsa-sha2-nistp256", "ssh-rsa"])
-def test_keys_of_people_are_theirs(kind: str):
+def test_generated_keys_are_not_weak(kind: str):
     for _ in range(1 if kind == "ssh-rsa" else 20):
         own = asyncssh.generate_private_key(kind)
         assert not is_weak_key(own.algorithm, own.public_data)
@@ -127,7 +127,7 @@ class Nobody(asyncssh.SSHKeyPair):
         return String(b"ssh-ed25519") + String(bytes(64))
 
 
-async def test_nobody_comes_in_with_one(tmp_path: Path):
+async def test_weak_key_cannot_log_in(tmp_path: Path):
     with running_server(tmp_path, newcomers_a_minute=1000) as opened:
         for point in (bytes(32), b"\1" + bytes(31)):
             for _ in range(20):

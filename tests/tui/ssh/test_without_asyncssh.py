@@ -1,4 +1,4 @@
-"""Everything but a server works without the libraries that a server needs."""
+"""Everything except a server works without the server's libraries."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ sys.exit(run(sys.argv[1:]))
 """
 
 
-def test_to_open_a_server_without_asyncssh_is_answered_in_a_sentence(
+def test_serve_without_asyncssh_is_refused_in_one_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
     monkeypatch.setattr(
@@ -38,12 +38,12 @@ def test_to_open_a_server_without_asyncssh_is_answered_in_a_sentence(
     assert not list(tmp_path.iterdir())
 
 
-def test_what_is_said_to_be_needed_is_what_the_project_asks_for():
+def test_asyncssh_requirement_matches_pyproject():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     assert ASYNCSSH in project["project"]["optional-dependencies"]["serve"]
 
 
-def test_everything_else_works_without_it(tmp_path: Path):
+def test_other_commands_work_without_asyncssh(tmp_path: Path):
     for command in ("list", "server status"):
         run = subprocess.run(
             [sys.executable, "-c", WITHOUT, *command.split(), "--home", str(tmp_path)],
@@ -56,7 +56,7 @@ def test_everything_else_works_without_it(tmp_path: Path):
     assert "“guildhall serve” starts one" in run.stderr
 
 
-def test_a_server_is_opened_on_linux(
+def test_serve_requires_linux(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
     monkeypatch.setattr("tui.server.server_control.sys.platform", "darwin")

@@ -1,4 +1,4 @@
-"""Certificates for tests, made when they are needed."""
+"""Certificates for tests, generated when needed."""
 
 from __future__ import annotations
 

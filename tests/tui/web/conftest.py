@@ -1,4 +1,4 @@
-"""One server with a web front end for all tests that leave it as it was."""
+"""Provides one server with a web front end, shared by all tests that leave it unchanged."""
 
 import sys
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The certificate of the web server: what is wrong with it is said in a sentence."""
+"""The certificate of the web server: its problems are reported in a sentence."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.tui.web.certificates import NOW, certificate
 from tui.web.certificate import BadCertificate, Certificate
 
 
-def test_a_certificate_names_its_hosts_and_warns_before_it_expires(tmp_path: Path):
+def test_certificate_names_its_hosts_and_warns_before_it_expires(tmp_path: Path):
     chain, key = certificate(tmp_path, "games.example.org", "*.example.org")
     loaded = Certificate.load(chain, key, NOW)
     assert loaded.names == ("games.example.org",)
@@ -21,7 +21,7 @@ def test_a_certificate_names_its_hosts_and_warns_before_it_expires(tmp_path: Pat
     assert "expires on 2026-06-30" in warning.plain()
 
 
-def test_a_renewed_certificate_takes_the_place_of_the_old_one(tmp_path: Path):
+def test_renewed_certificate_replaces_the_old_one(tmp_path: Path):
     chain, key = certificate(tmp_path, "old.example.org")
     loaded = Certificate.load(chain, key, NOW)
     before = loaded.context
@@ -31,7 +31,7 @@ def test_a_renewed_certificate_takes_the_place_of_the_old_one(tmp_path: Path):
     assert loaded.context is not before
 
 
-def test_a_bad_certificate_does_not_take_the_place_of_a_good_one(tmp_path: Path):
+def test_bad_certificate_does_not_replace_a_good_one(tmp_path: Path):
     chain, key = certificate(tmp_path, "games.example.org")
     loaded = Certificate.load(chain, key, NOW)
     chain.write_text("broken")
@@ -40,7 +40,7 @@ def test_a_bad_certificate_does_not_take_the_place_of_a_good_one(tmp_path: Path)
     assert loaded.names == ("games.example.org",)
 
 
-def test_a_certificate_that_is_missing_is_named(tmp_path: Path):
+def test_missing_certificate_is_named(tmp_path: Path):
     chain, key = certificate(tmp_path, "games.example.org")
     with pytest.raises(BadCertificate, match=r"Cannot read .*absent.pem: No such file"):
         Certificate.load(tmp_path / "absent.pem", key, NOW)
@@ -51,13 +51,13 @@ def test_a_certificate_that_is_missing_is_named(tmp_path: Path):
 @pytest.mark.parametrize(
     ("days", "sentence"), [(61, "expired on 2026-06-30"), (-2, "not valid until 2026-04-30")]
 )
-def test_a_certificate_out_of_its_time_is_refused(tmp_path: Path, days: int, sentence: str):
+def test_expired_or_future_certificate_is_refused(tmp_path: Path, days: int, sentence: str):
     chain, key = certificate(tmp_path, "games.example.org")
     with pytest.raises(BadCertificate, match=sentence):
         Certificate.load(chain, key, NOW + timedelta(days=days))
 
 
-def test_what_is_no_certificate_or_not_its_key_is_refused(tmp_path: Path):
+def test_invalid_certificate_or_wrong_key_is_refused(tmp_path: Path):
     chain, key = certificate(tmp_path, "games.example.org")
     with pytest.raises(BadCertificate, match="not a certificate in PEM format"):
         Certificate.load(key, key, NOW)

@@ -1,4 +1,4 @@
-"""The client address that a web server in front names in its header."""
+"""The client address named in the header of a reverse proxy."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PROXIES = (ip_network("127.0.0.0/8"), ip_network("10.0.0.0/24"), ip_network("::1
         (["fe80::1%eth0"], "fe80::1"),
     ],
 )
-def test_the_last_address_that_is_no_proxy_is_the_clients(headers: list[str], address: str):
+def test_client_is_the_last_address_that_is_not_a_proxy(headers: list[str], address: str):
     assert client_address(headers, PROXIES) == address
 
 
@@ -41,6 +41,6 @@ def test_the_last_address_that_is_no_proxy_is_the_clients(headers: list[str], ad
         ["１.2.3.4x"],
     ],
 )
-def test_a_proxy_that_names_nobody_is_not_believed(headers: list[str]):
+def test_proxy_without_client_address_is_not_trusted(headers: list[str]):
     with pytest.raises(BadForwardedAddress):
         client_address(headers, PROXIES)

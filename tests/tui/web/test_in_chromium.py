@@ -1,6 +1,6 @@
-"""The page in a real browser, driven by keys, by mouse and on a phone.
+"""The page in a real browser, operated by keys, by mouse and on a phone.
 
-Where there is no browser, nothing is tested, and the summary says so.
+Skipped without a browser, as the summary says.
 """
 
 from __future__ import annotations
@@ -136,9 +136,7 @@ def register(page: Page, server: ServerProcess, name: str, query: str = "") -> N
     page.type(f"{name}\r")
 
 
-def test_somebody_new_follows_a_link_registers_and_sits_at_the_table(
-    server: ServerProcess, page: Page
-):
+def test_new_player_follows_a_link_registers_and_joins_the_table(server: ServerProcess, page: Page):
     host = server.register("Hanna", new_key())
     code = waiting_table(server, host)
     register(page, server, "Wim", f"?join={code}")
@@ -153,9 +151,7 @@ def test_somebody_new_follows_a_link_registers_and_sits_at_the_table(
     assert page.complaints == []
 
 
-def test_a_reload_comes_back_as_the_same_person_to_the_same_table(
-    server: ServerProcess, page: Page
-):
+def test_reload_returns_the_same_player_to_the_same_table(server: ServerProcess, page: Page):
     host = server.register("Ida", new_key())
     code = waiting_table(server, host)
     register(page, server, "Rita", f"?join={code}")
@@ -166,7 +162,7 @@ def test_a_reload_comes_back_as_the_same_person_to_the_same_table(
     assert page.complaints == []
 
 
-def test_a_lost_connection_comes_back_by_itself(tmp_path: Path, page: Page):
+def test_lost_connection_is_restored(tmp_path: Path, page: Page):
     first = ServerProcess(tmp_path, web={"port": 0})
     port = int(first.page.rstrip("/").rpartition(":")[2])
     page.open(first.page)
@@ -182,7 +178,7 @@ def test_a_lost_connection_comes_back_by_itself(tmp_path: Path, page: Page):
         page.show("Lena")
 
 
-async def test_a_browser_and_a_friend_on_ssh_play_at_one_table(server: ServerProcess, page: Page):
+async def test_browser_and_ssh_players_share_a_table(server: ServerProcess, page: Page):
     await asyncio.to_thread(register, page, server, "Bea")
     await asyncio.to_thread(page.show, "Join by code")
     key = new_key()
@@ -214,7 +210,7 @@ def test_choosing_by_mouse(server: ServerProcess, page: Page):
 
 
 @pytest.mark.parametrize("size", [UPRIGHT, LYING], ids=["upright", "lying"])
-def test_a_phone_has_room_a_bar_of_keys_and_takes_by_tapping(
+def test_phone_has_room_a_key_bar_and_tapping(
     server: ServerProcess, page: Page, size: tuple[int, int]
 ):
     register(page, server, f"Phone {size[0]}")
@@ -250,7 +246,7 @@ def test_line_mode_is_text_in_a_live_region(server: ServerProcess, page: Page):
     assert page.complaints == []
 
 
-def test_a_browser_without_the_kind_of_key_is_told_so(server: ServerProcess, page: Page):
+def test_browser_without_ed25519_gets_an_explanation(server: ServerProcess, page: Page):
     page.call(
         "Page.addScriptToEvaluateOnNewDocument",
         source="crypto.subtle.generateKey = () => Promise.reject(new DOMException('no'));",
@@ -259,9 +255,7 @@ def test_a_browser_without_the_kind_of_key_is_told_so(server: ServerProcess, pag
     page.wait("return document.getElementById('notice').textContent.includes('Ed25519')")
 
 
-def test_over_plain_http_from_elsewhere_the_page_says_what_is_missing(
-    server: ServerProcess, page: Page
-):
+def test_plain_http_from_elsewhere_gets_an_explanation(server: ServerProcess, page: Page):
     page.call(
         "Page.addScriptToEvaluateOnNewDocument",
         source="Object.defineProperty(window, 'isSecureContext', { get: () => false });",
@@ -270,7 +264,7 @@ def test_over_plain_http_from_elsewhere_the_page_says_what_is_missing(
     page.wait("return document.getElementById('notice').textContent.includes('https')")
 
 
-def test_no_script_that_is_not_in_the_page_runs(server: ServerProcess, page: Page):
+def test_foreign_scripts_do_not_run(server: ServerProcess, page: Page):
     page.open(server.page)
     page.show("Invite code")
     page.run(
@@ -281,7 +275,7 @@ def test_no_script_that_is_not_in_the_page_runs(server: ServerProcess, page: Pag
     assert any("Content Security Policy" in str(one) for one in page.complaints)
 
 
-def test_the_bell_is_a_notification_and_a_mark_in_the_title(server: ServerProcess, page: Page):
+def test_turn_alert_is_a_notification_and_a_mark_in_the_title(server: ServerProcess, page: Page):
     page.call(
         "Page.addScriptToEvaluateOnNewDocument",
         source="window.shown = []; document.hasFocus = () => false;"

@@ -28,7 +28,7 @@ def changed_login(**changes: Any) -> tuple[str, str]:
     return json.dumps({**hello(new_browser_key(), HERE, challenge), **changes}), challenge
 
 
-def test_a_signature_of_this_challenge_for_this_page_logs_in():
+def test_signed_challenge_for_this_page_logs_in():
     key, challenge = new_browser_key(), new_challenge()
     login_message = json.dumps(hello(key, HERE, challenge, command="join K7M2", lines=True))
     login = parse_login(login_message, HERE, challenge)
@@ -36,7 +36,7 @@ def test_a_signature_of_this_challenge_for_this_page_logs_in():
     assert (login.command, login.lines, login.size) == ("join K7M2", True, (120, 40))
 
 
-def test_the_fingerprint_is_the_one_of_ssh():
+def test_fingerprint_equals_that_of_ssh():
     key = new_browser_key()
     pem = key.private_bytes(
         serialization.Encoding.PEM,
@@ -46,7 +46,7 @@ def test_the_fingerprint_is_the_one_of_ssh():
     assert fingerprint(key) == asyncssh.import_private_key(pem).get_fingerprint()
 
 
-def test_a_signature_for_another_page_or_challenge_is_refused():
+def test_signature_for_another_page_or_challenge_is_refused():
     key, challenge = new_browser_key(), new_challenge()
     login_message = json.dumps(hello(key, "https://evil.example.org", challenge))
     with pytest.raises(BadSignature):
@@ -56,7 +56,7 @@ def test_a_signature_for_another_page_or_challenge_is_refused():
         parse_login(login_message, HERE, new_challenge())
 
 
-def test_a_signature_by_another_key_is_refused():
+def test_signature_by_another_key_is_refused():
     key, other, challenge = new_browser_key(), new_browser_key(), new_challenge()
     signature = b64encode(other.sign(signed_text(HERE, challenge))).decode()
     with pytest.raises(BadSignature):
@@ -65,7 +65,7 @@ def test_a_signature_by_another_key_is_refused():
 
 @pytest.mark.parametrize("sign", [0, 1 << 255])
 @pytest.mark.parametrize("coordinate", SMALL)
-def test_a_key_of_small_order_is_refused_whatever_its_signature(coordinate: int, sign: int):
+def test_weak_key_is_refused_with_any_signature(coordinate: int, sign: int):
     point = (coordinate | sign).to_bytes(32, "little")
     for signature in (bytes(64), point + bytes(32)):
         login_message, challenge = changed_login(
@@ -97,7 +97,7 @@ def test_a_key_of_small_order_is_refused_whatever_its_signature(coordinate: int,
         {"command": {}},
     ],
 )
-def test_a_login_that_no_page_sends_is_no_login(changes: dict[str, Any]):
+def test_malformed_login_is_refused(changes: dict[str, Any]):
     login_message, challenge = changed_login(**changes)
     with pytest.raises(BadMessage):
         parse_login(login_message, HERE, challenge)
@@ -106,17 +106,17 @@ def test_a_login_that_no_page_sends_is_no_login(changes: dict[str, Any]):
 @pytest.mark.parametrize(
     "message", ["", "[]", "null", "7", "{", "[" * 16_000, '{"key": 1e999}', "\x00", b"{}"]
 )
-def test_what_is_no_message_is_none(message: str | bytes):
+def test_malformed_message_is_refused(message: str | bytes):
     with pytest.raises(BadMessage):
         parse_login(message, HERE, "")
 
 
 @given(st.text() | st.binary() | st.dictionaries(st.text(), st.integers()).map(json.dumps))
-def test_nothing_that_is_said_does_more_than_be_refused(message: str | bytes):
+def test_arbitrary_message_is_only_refused(message: str | bytes):
     with pytest.raises((BadMessage, BadSignature)):
         parse_login(message, HERE, "challenge")
 
 
-def test_no_challenge_comes_twice():
+def test_challenges_are_unique():
     assert len({new_challenge() for _ in range(1000)}) == 1000
     assert Limits().login_seconds < 60

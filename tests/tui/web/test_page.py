@@ -1,4 +1,4 @@
-"""The page: what is in it, by which headers it is guarded, and where its library comes from."""
+"""The page: its content, the headers that protect it, and the origin of its library."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ def page_request(**headers: str) -> Request:
     return Request("/", Headers({name.replace("_", "-"): value for name, value in headers.items()}))
 
 
-def test_the_library_is_the_one_that_is_published():
+def test_library_matches_the_published_version():
     files = {path.name: path for path in (STATIC / "vendor").iterdir()}
     assert {name: sha256(path.read_bytes()).hexdigest() for name, path in files.items()} == XTERM
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_script_in_the_page_is_allowed_by_its_hash_and_nothing_else_is(language: str):
+def test_only_scripts_in_the_page_are_allowed_by_hash(language: str):
     page = Page.compose(language)
     text = page.body.decode()
     scripts = re.findall(r"<script>(.*?)</script>", text, re.DOTALL)
@@ -51,7 +51,7 @@ def test_every_script_in_the_page_is_allowed_by_its_hash_and_nothing_else_is(lan
     assert not re.search(r"""(?:src|href)=["'](?!data:,|#)""", text.partition("<script>")[0])
 
 
-def test_everything_that_the_scripts_say_is_there():
+def test_all_texts_of_the_scripts_exist():
     used = set()
     for name in (*SCRIPTS[3:], "index.html"):
         source = (STATIC / name).read_text(encoding="utf-8")
@@ -60,14 +60,14 @@ def test_everything_that_the_scripts_say_is_there():
     assert {one or other for one, other in used} - {"sizes"} == set(TEXTS)
 
 
-def test_a_page_that_a_browser_has_is_not_sent_again():
+def test_cached_page_is_not_sent_again():
     page = Page.compose("en")
     first = page.response(page_request())
     again = page.response(page_request(If_None_Match=first.headers["ETag"]))
     assert (first.status_code, again.status_code, again.body) == (200, 304, b"")
 
 
-def test_a_page_is_compressed_for_those_who_read_that():
+def test_page_is_compressed_for_clients_that_accept_it():
     page = Page.compose("en")
     assert len(page.compressed) < len(page.body) / 3
     packed = page.response(page_request(Accept_Encoding="gzip, br"))
@@ -86,7 +86,7 @@ def test_a_page_is_compressed_for_those_who_read_that():
         ([";;"], "en"),
     ],
 )
-def test_the_page_comes_in_a_language_that_the_browser_accepts(accepted: list[str], language: str):
+def test_page_uses_a_language_accepted_by_the_browser(accepted: list[str], language: str):
     assert preferred_page(accepted) == language
     assert language in read_pages()
 
@@ -102,7 +102,7 @@ def test_the_page_comes_in_a_language_that_the_browser_accepts(accepted: list[st
         ("https://bücher.example", "https://xn--bcher-kva.example/"),
     ],
 )
-def test_an_address_is_written_as_browsers_write_it(typed: str, page: str):
+def test_address_is_normalised_like_in_browsers(typed: str, page: str):
     assert checked_page(typed) == page
     assert f"{origin_of(page)}/" == page
 
@@ -119,7 +119,7 @@ def test_an_address_is_written_as_browsers_write_it(typed: str, page: str):
         "https://x:99999",
     ],
 )
-def test_an_address_that_is_none_is_refused(typed: str):
+def test_invalid_address_is_refused(typed: str):
     from engine.errors import BadSetup
 
     with pytest.raises(BadSetup):

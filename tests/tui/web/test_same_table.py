@@ -1,4 +1,4 @@
-"""The table in a browser is that of SSH, to the byte; two tabs of one key sit at one seat."""
+"""The table in a browser equals that over SSH, to the byte; two tabs with one key share a seat."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ A_PICTURE = 2000
 """Bytes of a whole picture, at least."""
 
 
-async def test_a_browser_gets_the_bytes_that_ssh_gets(web_server: ServerProcess):
+async def test_browser_receives_the_same_bytes_as_ssh(web_server: ServerProcess):
     key, ssh = new_browser_key(), new_key()
     person = web_server.register("Same", ssh)
     with web_server.store() as store:

@@ -1,4 +1,4 @@
-"""The web server with a certificate of its own."""
+"""The web server with its own certificate."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def trusting(server: ServerProcess) -> ssl.SSLContext:
     return ssl.create_default_context(cafile=str(server.folder / "chain.pem"))
 
 
-async def test_a_player_connects_over_https(secured: ServerProcess):
+async def test_player_connects_over_https(secured: ServerProcess):
     assert origin(secured).startswith("https://localhost:")
     options = {"ssl": trusting(secured), "server_hostname": "localhost"}
     async with browsing(secured, new_browser_key(), options=options) as page:
@@ -41,7 +41,7 @@ async def test_a_player_connects_over_https(secured: ServerProcess):
         await page.answers()
 
 
-async def test_handshakes_that_do_not_end_keep_nobody_out(secured: ServerProcess):
+async def test_unfinished_handshakes_block_nobody(secured: ServerProcess):
     lines = []
     for n in range(40):
         line = await raw(secured, f"127.0.0.{2 + n % 9}")
@@ -60,13 +60,13 @@ async def test_handshakes_that_do_not_end_keep_nobody_out(secured: ServerProcess
 @pytest.mark.parametrize(
     "sent", [b"GET / HTTP/1.1\r\nHost: x\r\n\r\n", b"SSH-2.0-x\r\n", b"\0" * 99]
 )
-async def test_what_is_no_tls_is_closed(secured: ServerProcess, sent: bytes):
+async def test_plain_http_to_the_tls_port_is_closed(secured: ServerProcess, sent: bytes):
     line = await asyncio.open_connection("127.0.0.1", web_port(secured))
     line[1].write(sent)
     assert b"HTTP" not in await ends(line)
 
 
-async def test_old_versions_of_tls_are_refused(secured: ServerProcess):
+async def test_old_tls_versions_are_refused(secured: ServerProcess):
     old = trusting(secured)
     with pytest.warns(DeprecationWarning, match="deprecated"):
         old.maximum_version = ssl.TLSVersion.TLSv1_1

@@ -1,4 +1,4 @@
-"""Hostile clients of the web server, one for each guard; somebody else plays on meanwhile."""
+"""Hostile clients of the web server, one for each guard, while another player continues."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ async def http_answer(server: ServerProcess, path: str, *headers: str) -> bytes:
     "foreign",
     [None, "https://evil.example.org", "null", "http://localhost", "http://localhost:1", ""],
 )
-async def test_a_websocket_from_another_page_is_refused(
+async def test_websocket_from_another_page_is_refused(
     strict: ServerProcess, player: Browsing, foreign: str | None
 ):
     with pytest.raises(InvalidStatus) as refused:
@@ -107,14 +107,14 @@ async def test_a_websocket_from_another_page_is_refused(
     assert b"Only the page of this server" in (refused.value.response.body or b"")
 
 
-async def test_two_origins_are_none(strict: ServerProcess, player: Browsing):
+async def test_two_origin_headers_are_refused(strict: ServerProcess, player: Browsing):
     with pytest.raises(InvalidStatus) as refused:
         async with opened(strict, additional_headers=[("Origin", "https://evil.example.org")]):
             pass
     assert refused.value.response.status_code == 403
 
 
-async def test_a_login_that_was_overheard_logs_nobody_in(strict: ServerProcess, player: Browsing):
+async def test_replayed_login_is_refused(strict: ServerProcess, player: Browsing):
     key = new_browser_key()
     async with opened(strict) as first, opened(strict) as second:
         challenge = json.loads(await first.recv())["challenge"]
@@ -128,7 +128,7 @@ async def test_a_login_that_was_overheard_logs_nobody_in(strict: ServerProcess, 
         assert isinstance(await first.recv(), bytes)
 
 
-async def test_a_challenge_that_another_site_has_had_signed_logs_nobody_in(
+async def test_challenge_signed_for_another_site_is_refused(
     strict: ServerProcess, player: Browsing
 ):
     async with opened(strict, additional_headers={"X-Forwarded-Host": "evil.example.org"}) as page:
@@ -138,7 +138,7 @@ async def test_a_challenge_that_another_site_has_had_signed_logs_nobody_in(
         assert "does not accept" in json.loads(await page.recv())["error"]
 
 
-async def test_a_key_that_is_anybodys_is_refused(strict: ServerProcess, player: Browsing):
+async def test_weak_key_is_refused(strict: ServerProcess, player: Browsing):
     async with opened(strict) as page:
         challenge = json.loads(await page.recv())["challenge"]
         nothing = {"key": b64encode(bytes(32)).decode(), "signature": b64encode(bytes(64)).decode()}
@@ -152,7 +152,7 @@ async def test_a_key_that_is_anybodys_is_refused(strict: ServerProcess, player: 
 @pytest.mark.parametrize(
     "first", ["", "hello", "[]", "[" * 15_000, b"\x00\xff" * 100, '{"key": 7}', "{}"]
 )
-async def test_a_first_message_that_no_page_sends_ends_the_connection(
+async def test_malformed_first_message_ends_the_connection(
     strict: ServerProcess, player: Browsing, first: str | bytes
 ):
     async with opened(strict) as page:
@@ -163,9 +163,7 @@ async def test_a_first_message_that_no_page_sends_ends_the_connection(
         assert page.close_code == 1008
 
 
-async def test_a_message_that_is_too_long_ends_the_connection(
-    strict: ServerProcess, player: Browsing
-):
+async def test_too_long_message_ends_the_connection(strict: ServerProcess, player: Browsing):
     async with opened(strict) as page:
         await page.recv()
         await page.send("x" * 20_000)
@@ -174,7 +172,7 @@ async def test_a_message_that_is_too_long_ends_the_connection(
 
 
 @pytest.mark.parametrize("message", ["{", "[]", '{"columns": 80}', '{"columns": 1e99, "rows": 5}'])
-async def test_a_message_that_is_none_ends_a_session_with_a_sentence(
+async def test_malformed_message_ends_the_session_with_a_sentence(
     strict: ServerProcess, player: Browsing, message: str
 ):
     async with browsing(strict, new_browser_key()) as page:
@@ -184,7 +182,7 @@ async def test_a_message_that_is_none_ends_a_session_with_a_sentence(
         assert await page.ended() == 1008
 
 
-async def test_silence_is_ended_with_a_sentence(strict: ServerProcess, player: Browsing):
+async def test_silent_client_is_closed_with_a_sentence(strict: ServerProcess, player: Browsing):
     async with opened(strict) as page:
         await page.recv()
         assert "took too long" in json.loads(await page.recv())["error"]
@@ -229,7 +227,7 @@ async def test_broken_frames_end_the_connection(
         b"",
     ],
 )
-async def test_what_is_no_request_is_closed(strict: ServerProcess, player: Browsing, sent: bytes):
+async def test_malformed_request_is_closed(strict: ServerProcess, player: Browsing, sent: bytes):
     line = await raw(strict)
     line[1].write(sent)
     answer = await ends(line)
@@ -241,11 +239,11 @@ async def test_what_is_no_request_is_closed(strict: ServerProcess, player: Brows
     "path",
     ["/../SECURITY.md", "/static/key.js", "/%2e%2e/host_key", "/vendor/xterm.js", "//", "/x?/"],
 )
-async def test_nothing_but_the_page_is_served(strict: ServerProcess, player: Browsing, path: str):
+async def test_only_the_page_is_served(strict: ServerProcess, player: Browsing, path: str):
     assert (await http_answer(strict, path)).startswith(b"HTTP/1.1 404 ")
 
 
-async def test_a_balancer_sees_whether_players_can_connect(strict: ServerProcess, player: Browsing):
+async def test_balancer_sees_whether_players_can_connect(strict: ServerProcess, player: Browsing):
     assert (await http_answer(strict, "/health")).startswith(b"HTTP/1.1 200 ")
 
 
@@ -258,7 +256,7 @@ async def cut_off(page: Browsing, server: ServerProcess, why: str) -> None:
     assert why in server.log()
 
 
-async def test_a_flood_of_keys_is_cut(strict: ServerProcess, player: Browsing):
+async def test_flood_of_keys_is_cut_off(strict: ServerProcess, player: Browsing):
     async with browsing(strict, new_browser_key()) as flood:
         await flood.answers()
 
@@ -273,21 +271,21 @@ async def test_a_flood_of_keys_is_cut(strict: ServerProcess, player: Browsing):
         await pouring
 
 
-async def test_a_flood_of_small_messages_is_cut(strict: ServerProcess, player: Browsing):
+async def test_flood_of_small_messages_is_cut_off(strict: ServerProcess, player: Browsing):
     async with browsing(strict, new_browser_key()) as flood:
         await flood.answers()
         flood.socket.transport.write(b"\x89\x80abcd" * 3000)
         await cut_off(flood, strict, "too many messages are sent")
 
 
-async def test_a_flood_before_the_login_is_cut(strict: ServerProcess, player: Browsing):
+async def test_flood_before_login_is_cut_off(strict: ServerProcess, player: Browsing):
     line = await upgraded(strict)
     line[1].write(b"\x89\x80abcd" * 500)
     await ends(line)
     assert "too many messages are sent" in strict.log()
 
 
-async def test_a_long_paste_is_no_flood(strict: ServerProcess, player: Browsing):
+async def test_long_paste_is_no_flood(strict: ServerProcess, player: Browsing):
     async with browsing(strict, new_browser_key()) as page:
         await page.answers()
         text = b"\x1b[200~" + b"x" * 32_000 + b"\x1b[201~"
@@ -296,7 +294,7 @@ async def test_a_long_paste_is_no_flood(strict: ServerProcess, player: Browsing)
         await page.answers()
 
 
-async def test_who_reads_nothing_is_cut_and_what_waits_is_bounded(
+async def test_client_that_reads_nothing_is_dropped_and_its_buffer_bounded(
     strict: ServerProcess, player: Browsing
 ):
     before = memory_of(strict.process.pid)
@@ -318,7 +316,7 @@ async def test_who_reads_nothing_is_cut_and_what_waits_is_bounded(
         await asking
 
 
-async def test_who_answers_no_ping_is_gone(strict: ServerProcess, player: Browsing):
+async def test_client_that_answers_no_ping_is_dropped(strict: ServerProcess, player: Browsing):
     key = new_browser_key()
     line = await upgraded(strict)
     head = await line[0].readexactly(2)
@@ -328,7 +326,7 @@ async def test_who_answers_no_ping_is_gone(strict: ServerProcess, player: Browsi
     await ends(line)
 
 
-async def test_silent_connections_do_not_keep_a_friend_out(tmp_path: Path):
+async def test_silent_connections_do_not_block_a_friend(tmp_path: Path):
     with running_server(tmp_path, web={"port": 0}, strangers=20, login_seconds=60) as server:
         key, _ = registered(server, "Fritz")
         lines = [await raw(server, f"127.0.0.{2 + n % 5}") for n in range(60)]
@@ -341,7 +339,7 @@ async def test_silent_connections_do_not_keep_a_friend_out(tmp_path: Path):
         await hang_up(*lines)
 
 
-async def test_what_comes_too_often_is_refused_in_a_sentence(tmp_path: Path):
+async def test_rate_limit_is_reported_in_a_sentence(tmp_path: Path):
     with running_server(
         tmp_path,
         web={"port": 0},
@@ -363,7 +361,7 @@ async def test_what_comes_too_often_is_refused_in_a_sentence(tmp_path: Path):
             assert "Too many new players" in await somebody.wait_for_message("error")
 
 
-async def test_the_page_is_given_to_an_address_so_often_a_minute(tmp_path: Path):
+async def test_page_requests_are_limited_per_address_and_minute(tmp_path: Path):
     with running_server(tmp_path, web={"port": 0}, pages_a_minute=3) as server:
         for _ in range(3):
             assert (await http_answer(server, "/")).startswith(b"HTTP/1.1 200 ")
@@ -377,7 +375,7 @@ async def test_the_page_is_given_to_an_address_so_often_a_minute(tmp_path: Path)
 # ---------------------------------------------------------------------- whose address
 
 
-async def test_only_a_proxy_that_is_named_says_whose_address_it_is(tmp_path: Path):
+async def test_only_a_trusted_proxy_names_the_client_address(tmp_path: Path):
     with running_server(tmp_path, balancers="127.0.0.9", web={"port": 0}) as server:
 
         async def come(address: str, **headers: Any) -> None:
@@ -396,7 +394,7 @@ async def test_only_a_proxy_that_is_named_says_whose_address_it_is(tmp_path: Pat
         assert refused.value.response.status_code == 400
 
 
-async def test_a_health_check_of_a_proxy_needs_no_client(tmp_path: Path):
+async def test_proxy_health_check_needs_no_client(tmp_path: Path):
     with running_server(tmp_path, balancers="127.0.0.0/8", web={"port": 0}) as server:
         assert (await http_answer(server, "/health")).startswith(b"HTTP/1.1 200 ")
         assert (await http_answer(server, "/")).startswith(b"HTTP/1.1 400 ")

@@ -1,4 +1,4 @@
-"""The examples of docs/web.md for Caddy and nginx, with these programs where they are installed."""
+"""The examples for Caddy and nginx in docs/web.md, run with these programs if installed."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def running(command: list[str], port: int, folder: Path) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("front", [caddy, nginx])
-async def test_a_player_connects_through_it_with_their_own_address(tmp_path: Path, front: object):
+async def test_proxied_player_connects_with_their_own_address(tmp_path: Path, front: object):
     assert front in (caddy, nginx)
     make = caddy if front is caddy else nginx
     if shutil.which(make.__name__) is None:

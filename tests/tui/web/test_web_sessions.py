@@ -18,7 +18,7 @@ from tests.tui.web.browsing import browsing, new_browser_key, registered
 from tui.web.web_connection import ENDED, REFUSED
 
 
-async def test_somebody_new_registers_plays_and_leaves(web_server: ServerProcess):
+async def test_new_player_registers_plays_and_leaves(web_server: ServerProcess):
     key = new_browser_key()
     async with browsing(web_server, key) as page:
         await page.show("Register")
@@ -36,7 +36,7 @@ async def test_somebody_new_registers_plays_and_leaves(web_server: ServerProcess
         assert "Only this browser" not in "\n".join(page.screen.display)
 
 
-async def test_a_browser_and_ssh_sit_at_one_table(web_server: ServerProcess):
+async def test_browser_and_ssh_players_share_a_table(web_server: ServerProcess):
     key, wilma = registered(web_server, "Wilma")
     ssh = new_key()
     xaver = web_server.register("Xaver", ssh)
@@ -52,7 +52,7 @@ async def test_a_browser_and_ssh_sit_at_one_table(web_server: ServerProcess):
         await friend.answers()
 
 
-async def test_the_way_back_leads_to_the_same_table(web_server: ServerProcess):
+async def test_reconnecting_returns_to_the_same_table(web_server: ServerProcess):
     key, yusuf = registered(web_server, "Yusuf")
     zoe, other = web_server.register("Zoe", new_key()), web_server.register("Zoltan", new_key())
     code = web_server.match("middle_ages", yusuf, zoe)
@@ -65,7 +65,7 @@ async def test_the_way_back_leads_to_the_same_table(web_server: ServerProcess):
         await page.answers()
 
 
-async def test_the_window_has_the_size_that_the_page_tells(web_server: ServerProcess):
+async def test_window_has_the_size_sent_by_the_page(web_server: ServerProcess):
     key, _ = registered(web_server, "Ursula")
     async with browsing(web_server, key, columns=97, rows=31) as page:
         await page.answers()
@@ -77,7 +77,7 @@ async def test_the_window_has_the_size_that_the_page_tells(web_server: ServerPro
         await page.answers()
 
 
-async def test_line_mode_comes_as_text(web_server: ServerProcess):
+async def test_line_mode_is_sent_as_text(web_server: ServerProcess):
     key, _ = registered(web_server, "Tessa")
     async with browsing(web_server, key, lines=True) as page:
         await page.see(b"\n")
@@ -86,12 +86,12 @@ async def test_line_mode_comes_as_text(web_server: ServerProcess):
         await page.see(b"join")
 
 
-async def test_the_page_speaks_and_says_the_language_of_the_reader(web_server: ServerProcess):
+async def test_page_is_in_the_language_of_the_reader(web_server: ServerProcess):
     async with browsing(web_server, new_browser_key(), language="ru") as page:
         await page.show("Язык")
 
 
-async def test_a_wrong_command_is_answered_in_a_sentence(web_server: ServerProcess):
+async def test_wrong_command_is_answered_in_a_sentence(web_server: ServerProcess):
     key, _ = registered(web_server, "Silas")
     async with browsing(web_server, key, command="rm -rf /") as page:
         await page.show("You can use")
@@ -99,7 +99,7 @@ async def test_a_wrong_command_is_answered_in_a_sentence(web_server: ServerProce
         assert await page.ended() == ENDED
 
 
-async def test_who_is_banned_is_told_so_and_stays_out(web_server: ServerProcess):
+async def test_banned_player_gets_the_reason_and_is_refused(web_server: ServerProcess):
     key, _ = registered(web_server, "Rufus")
     with web_server.store() as store:
         Users(store).ban("Rufus")
@@ -108,7 +108,7 @@ async def test_who_is_banned_is_told_so_and_stays_out(web_server: ServerProcess)
         assert await page.ended() == REFUSED
 
 
-async def test_where_nobody_new_is_let_in_an_unknown_key_is_refused(tmp_path: Path):
+async def test_unknown_key_is_refused_without_registration(tmp_path: Path):
     with running_server(tmp_path, "nobody", web={"port": 0}) as opened:
         async with browsing(opened, new_browser_key()) as page:
             assert "not accepting new players" in await page.wait_for_message("error")
@@ -116,7 +116,7 @@ async def test_where_nobody_new_is_let_in_an_unknown_key_is_refused(tmp_path: Pa
         assert opened.status()["refused"] == {"shut out": 1}
 
 
-async def test_a_server_that_shuts_down_gives_the_screen_back_and_says_so(tmp_path: Path):
+async def test_server_shutdown_restores_the_screen_and_is_announced(tmp_path: Path):
     opened = ServerProcess(tmp_path, web={"port": 0})
     try:
         key, _ = registered(opened, "Petra")
@@ -132,7 +132,7 @@ async def test_a_server_that_shuts_down_gives_the_screen_back_and_says_so(tmp_pa
         opened.close()
 
 
-async def test_the_status_counts_browsers_too(web_server: ServerProcess):
+async def test_status_counts_browsers_too(web_server: ServerProcess):
     key, _ = registered(web_server, "Olga")
     async with browsing(web_server, key) as page:
         await page.answers()

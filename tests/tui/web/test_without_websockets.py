@@ -1,4 +1,4 @@
-"""The options of the web server on the command line, and what is said where it cannot start."""
+"""The options of the web server on the command line, and the error when it cannot start."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tui.server.server_control import WEBSOCKETS
 ROOT = Path(__file__).parents[3]
 
 
-def test_without_websockets_the_option_is_answered_in_a_sentence(
+def test_web_option_without_websockets_is_refused_in_one_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
     monkeypatch.setattr(
@@ -27,7 +27,7 @@ def test_without_websockets_the_option_is_answered_in_a_sentence(
     )
 
 
-def test_what_is_said_to_be_needed_is_what_the_project_asks_for():
+def test_websockets_requirement_matches_pyproject():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     assert WEBSOCKETS in project["project"]["optional-dependencies"]["web"]
 
@@ -43,7 +43,7 @@ def test_what_is_said_to_be_needed_is_what_the_project_asks_for():
         (["--web", "70000"], "65535"),
     ],
 )
-def test_options_that_do_not_fit_are_refused_in_a_sentence(
+def test_conflicting_options_are_refused_in_one_sentence(
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,

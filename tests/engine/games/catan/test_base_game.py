@@ -55,7 +55,7 @@ def test_nine_points_do_not_win():
 
 
 @pytest.mark.rule("CK-25.2")
-def test_two_dice_are_rolled_and_nothing_else_is_there():
+def test_only_two_dice_and_no_city_and_knights_components():
     state = island(2)
     assert [kind.id for kind in state.box.kinds] == ["lumber", "brick", "wool", "grain", "ore"]
     assert state.box.tracks == ()
@@ -73,7 +73,7 @@ def test_two_dice_are_rolled_and_nothing_else_is_there():
 
 @pytest.mark.rule("CK-25.3", "CK-3.2", "CK-3.9")
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_everybody_begins_with_two_settlements_and_the_cards_of_the_second(seats: int):
+def test_setup_gives_two_settlements_and_resources_of_the_second(seats: int):
     match = begin(seats, layout="beginner")
     asked_for = []
     while not match.state.turn:
@@ -91,7 +91,7 @@ def test_everybody_begins_with_two_settlements_and_the_cards_of_the_second(seats
 
 
 @pytest.mark.rule("CK-25.3")
-def test_the_desert_brings_nothing_to_the_second_settlement():
+def test_desert_gives_nothing_to_the_second_settlement():
     match = begin(2, layout="beginner")
     state: Any = match.state
     for pick in (44, 57, 31, 46):
@@ -105,7 +105,7 @@ def test_the_desert_brings_nothing_to_the_second_settlement():
 
 
 @pytest.mark.rule("CK-25.4", "CK-8.2", "CK-8.4")
-def test_a_city_brings_two_of_its_land_and_a_settlement_one():
+def test_city_produces_two_and_settlement_one():
     state = island(settlements={1: [23]}, cities={0: [12]})
     step(state, Produce(6))
     assert hand(state, 0) == {"brick": 2}
@@ -119,7 +119,7 @@ def test_a_city_brings_two_of_its_land_and_a_settlement_one():
 @pytest.mark.parametrize(
     ("second", "left", "brought"), [(True, 2, [0, 0]), (False, 2, [2, 0]), (True, 3, [2, 1])]
 )
-def test_what_the_bank_lacks_nobody_gets_unless_a_single_player_is_due_it(
+def test_shortage_gives_nobody_anything_unless_one_player_is_affected(
     second: bool, left: int, brought: list[int]
 ):
     """X4: hills 6 bring two to Anna and one to Boris, or to Anna alone."""
@@ -131,7 +131,7 @@ def test_what_the_bank_lacks_nobody_gets_unless_a_single_player_is_due_it(
 
 
 @pytest.mark.rule("CK-25.4")
-def test_who_alone_is_due_three_takes_the_two_that_are_left():
+def test_single_player_takes_the_remaining_cards_in_a_shortage():
     """X4: a city and a settlement at the same hex."""
     state = island(3, cities={0: [12]}, settlements={0: [23]})
     give(state, 2, brick=17)
@@ -160,7 +160,7 @@ def test_on_a_seven_hands_are_halved_and_the_robber_takes_a_card():
 
 
 @pytest.mark.rule("CK-25.5")
-def test_the_robber_moves_at_the_first_seven_of_all():
+def test_robber_moves_at_the_very_first_seven():
     match = begin(2, layout="beginner")
     while not match.state.turn:
         owed = match.pending()[0]
@@ -172,7 +172,7 @@ def test_the_robber_moves_at_the_first_seven_of_all():
 
 
 @pytest.mark.rule("CK-25.6", "CK-11.1", "CK-1.5")
-def test_what_is_built_costs_what_the_box_says():
+def test_building_costs_and_supplies_match_the_box():
     state = island(2)
     costs = {
         name: {kind.id: n for kind, n in zip(state.box.kinds, cost, strict=True) if n}
@@ -212,7 +212,7 @@ def test_each_purchase_is_paid_to_the_bank(key: str, cards: dict[str, int]):
 
 
 @pytest.mark.rule("CK-25.14", "CK-12.3", "CK-12.4", "CK-12.5")
-def test_five_roads_are_the_longest_and_six_take_it_away():
+def test_five_roads_take_the_award_and_six_take_it_over():
     state = island(2, roads={0: [], 1: []})
     for pair in ("47-51", "48-51", "48-52", "49-52", "49-53"):
         state.lay_road(1, edges(state, pair)[0])
@@ -227,7 +227,7 @@ def test_five_roads_are_the_longest_and_six_take_it_away():
 
 
 @pytest.mark.rule("CK-25.14", "CK-22.3", "CK-25.15")
-def test_points_that_come_in_anothers_turn_win_when_the_own_turn_begins():
+def test_points_from_another_turn_win_at_the_start_of_the_own():
     """X2: six points are visible, two are hidden, and Longest Road comes when another's is cut."""
     state = island(3, cities={1: [47, 48, 49]})
     lay = {0: ("4-8",), 1: ("47-51", "48-51", "48-52", "49-52", "49-53")}
@@ -252,7 +252,7 @@ def test_points_that_come_in_anothers_turn_win_when_the_own_turn_begins():
 
 
 @pytest.mark.rule("CK-25.8", "CK-4.4", "CK-4.6")
-def test_who_holds_no_card_rolls_without_being_asked():
+def test_player_without_cards_rolls_automatically():
     state = island(2, settlements={0: [13]})
     state.agenda.clear()
     step(state, BeginTurn(1))
@@ -263,7 +263,7 @@ def test_who_holds_no_card_rolls_without_being_asked():
 
 
 @pytest.mark.rule("CK-25.1")
-def test_it_is_another_game_than_cities_and_knights():
+def test_catan_and_cities_and_knights_are_separate_games():
     assert load("catan") is GAME
     assert GAME.folder != load("knights").folder
     assert isinstance(GAME.setup(2, GAME.check(2, {}), {}), CatanIsland)

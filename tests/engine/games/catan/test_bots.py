@@ -18,7 +18,7 @@ from tests.engine.games.knights.positions import bag, deal, edges, give, pending
 
 
 @pytest.mark.parametrize("seats", [2, 4])
-def test_what_is_tried_by_lot_holds_all_that_is_possible(seats: int):
+def test_random_bot_tries_every_possible_command(seats: int):
     match = begin(seats, seed="lots")
     bot, dice = make_bot("random"), Dice(b"lots")
     while not match.over:
@@ -36,26 +36,26 @@ def pick(state: Any) -> Any:
     return act(state, pending_step(state))
 
 
-def test_a_city_comes_before_all_else_and_where_it_yields_most():
+def test_city_is_preferred_where_it_yields_most():
     state = island(2, settlements={0: [12, 16]})
     give(state, 0, grain=2, ore=3, lumber=1, brick=1)
     assert pick(state) == ("city", 12)
 
 
-def test_a_card_is_bought_where_nothing_better_can_be():
+def test_card_is_bought_if_nothing_better_is_possible():
     state = island(2, settlements={0: [12]})
     give(state, 0, wool=1, grain=1, ore=1)
     assert pick(state) == ("buy",)
     assert ("buy",) in candidates(state, pending_step(state), Dice(b"x"), 8)
 
 
-def test_the_bank_makes_whole_what_is_wanted():
+def test_bank_trade_completes_a_wanted_purchase():
     state = island(2, settlements={0: [12]})
     give(state, 0, lumber=4, grain=2, ore=2)
     assert act_alone(state, pending_step(state)) == ("bank", "lumber", "ore")
 
 
-def test_four_cards_are_not_given_for_a_part_of_a_development_card():
+def test_four_cards_are_not_traded_for_part_of_a_development_card():
     state = island(2, settlements={0: [12]})
     give(state, 0, wool=5, grain=1)
     assert act_alone(state, pending_step(state)) == ("end",)
@@ -64,7 +64,7 @@ def test_four_cards_are_not_given_for_a_part_of_a_development_card():
 
 
 @pytest.mark.parametrize(("robber", "played", "plays"), [(4, 0, True), (9, 0, False), (9, 2, True)])
-def test_a_knight_is_played_for_ones_land_or_for_the_army(robber: int, played: int, plays: bool):
+def test_knight_is_played_to_free_own_land_or_for_the_army(robber: int, played: int, plays: bool):
     state = island(2, settlements={0: [12]})
     state.move_robber(robber)
     show(state, 0, *["knight"] * played)
@@ -75,7 +75,7 @@ def test_a_knight_is_played_for_ones_land_or_for_the_army(robber: int, played: i
     assert advise(state, pending_step(state), Dice(b"x")) == ("knight" if plays else "roll")
 
 
-def test_year_of_plenty_brings_what_the_next_purchase_lacks():
+def test_year_of_plenty_completes_the_next_purchase():
     state = island(2, settlements={0: [23]})
     state.lay_road(0, edges(state, "18-23")[0])
     state.lay_road(0, edges(state, "13-18")[0])
@@ -86,7 +86,7 @@ def test_year_of_plenty_brings_what_the_next_purchase_lacks():
 
 
 @pytest.mark.parametrize(("bricks", "plays"), [(0, False), (2, False), (3, True)])
-def test_a_monopoly_is_not_played_for_two_cards(bricks: int, plays: bool):
+def test_monopoly_is_not_played_for_two_cards(bricks: int, plays: bool):
     state = island(2, settlements={0: [12]})
     deal(state, 0, "monopoly")
     give(state, 1, brick=bricks, wool=2, ore=2, grain=2)

@@ -41,7 +41,7 @@ PRICE = {"wool": 1, "grain": 1, "ore": 1}
 
 
 @pytest.mark.rule("CK-25.7")
-def test_the_pile_has_twenty_five_cards():
+def test_deck_has_twenty_five_cards():
     cards = {card.id: card.count for card in island(2).box.cards}
     assert cards == {
         "knight": 14,
@@ -58,7 +58,7 @@ def test_the_pile_has_twenty_five_cards():
 
 
 @pytest.mark.rule("CK-25.7", "CK-25.6")
-def test_as_many_are_bought_as_can_be_paid_and_only_the_buyer_sees_them():
+def test_affordable_number_of_cards_is_bought_and_only_buyer_sees_them():
     state = island(2)
     fill_decks(state, "monopoly", "knight")
     give(state, 0, wool=2, grain=2, ore=2)
@@ -75,7 +75,7 @@ def test_as_many_are_bought_as_can_be_paid_and_only_the_buyer_sees_them():
 
 
 @pytest.mark.rule("CK-25.7")
-def test_no_card_is_bought_when_the_pile_is_empty():
+def test_no_card_can_be_bought_from_an_empty_deck():
     state = island(2)
     give(state, 0, **PRICE)
     state.decks[0], state.deck_sizes[0] = (), 0
@@ -85,7 +85,7 @@ def test_no_card_is_bought_when_the_pile_is_empty():
 
 
 @pytest.mark.rule("CK-25.7")
-def test_development_cards_are_no_hand_cards():
+def test_development_cards_are_not_hand_cards():
     state = island(2, settlements={0: [23], 1: [13]})
     deal(state, 0, *["knight"] * 9)
     give(state, 0, ore=7)
@@ -102,7 +102,7 @@ def asked_pool(state: Any) -> Any:
 
 
 @pytest.mark.rule("CK-25.7")
-def test_the_pile_cannot_be_looked_into_by_a_preview():
+def test_preview_does_not_reveal_the_deck():
     state = island(2)
     give(state, 0, **PRICE)
     with pytest.raises(HiddenValue):
@@ -110,7 +110,7 @@ def test_the_pile_cannot_be_looked_into_by_a_preview():
 
 
 @pytest.mark.rule("CK-25.8")
-def test_one_card_a_turn_and_none_that_was_just_bought():
+def test_one_card_per_turn_and_none_just_bought():
     state = island(2, settlements={1: [23]})
     deal(state, 0, "knight", "knight")
     fill_decks(state, "monopoly")
@@ -130,7 +130,7 @@ def test_one_card_a_turn_and_none_that_was_just_bought():
 
 
 @pytest.mark.rule("CK-25.8")
-def test_a_card_of_a_kind_that_is_held_from_before_may_be_played():
+def test_older_card_of_the_same_kind_may_be_played():
     state = island(2)
     deal(state, 0, "knight")
     fill_decks(state, "knight")
@@ -141,7 +141,7 @@ def test_a_card_of_a_kind_that_is_held_from_before_may_be_played():
 
 @pytest.mark.rule("CK-25.8")
 @pytest.mark.parametrize("card", ["knight", "victory_point"])
-def test_whoever_holds_a_card_is_asked_before_the_dice_whichever_it_is(card: str):
+def test_every_card_holder_is_asked_before_the_roll(card: str):
     state = island(2)
     state.agenda.clear()
     deal(state, 1, card)
@@ -157,7 +157,7 @@ def test_whoever_holds_a_card_is_asked_before_the_dice_whichever_it_is(card: str
 
 
 @pytest.mark.rule("CK-25.8")
-def test_a_card_played_before_the_dice_is_the_one_of_the_turn():
+def test_card_played_before_the_roll_counts_for_the_turn():
     state = island(2)
     state.agenda.clear()
     state.push(Turn(0))
@@ -169,7 +169,7 @@ def test_a_card_played_before_the_dice_is_the_one_of_the_turn():
 
 
 @pytest.mark.rule("CK-25.8", "CK-22.2")
-def test_a_victory_point_that_is_bought_wins_at_once():
+def test_bought_victory_point_wins_at_once():
     """X1: nine points, and the card is the tenth."""
     state = island(2, cities={0: [12, 14, 16, 31]}, settlements={0: [10]})
     fill_decks(state, "victory_point")
@@ -181,7 +181,7 @@ def test_a_victory_point_that_is_bought_wins_at_once():
 
 
 @pytest.mark.rule("CK-25.8", "CK-25.15")
-def test_victory_points_count_hidden_for_their_owner_alone():
+def test_victory_points_are_visible_to_their_owner_only():
     state = island(3, settlements={0: [23], 1: [13]})
     deal(state, 0, "victory_point", "knight")
     assert [state.view(seat).points(0) for seat in (0, 1, None)] == [2, 1, 1]
@@ -191,7 +191,7 @@ def test_victory_points_count_hidden_for_their_owner_alone():
 
 
 @pytest.mark.rule("CK-25.15", "CK-23.7")
-def test_with_open_hands_development_cards_lie_open():
+def test_open_hands_include_development_cards():
     state = island(2, open_hands="yes")
     deal(state, 0, "victory_point")
     assert state.view(1).progress[0] == state.progress[0]
@@ -199,7 +199,7 @@ def test_with_open_hands_development_cards_lie_open():
 
 
 @pytest.mark.rule("CK-25.15")
-def test_all_cards_lie_open_when_the_game_is_over():
+def test_all_cards_are_revealed_at_the_end():
     match = begin(2, seed="over", win_target="8")
     dice = Dice(b"over")
     while not match.over:
@@ -212,7 +212,7 @@ def test_all_cards_lie_open_when_the_game_is_over():
 
 
 @pytest.mark.rule("CK-25.9", "CK-9.8")
-def test_a_knight_moves_the_robber_and_nobody_discards():
+def test_knight_moves_the_robber_without_discards():
     state = island(3, settlements={1: [23]})
     deal(state, 0, "knight")
     give(state, 1, ore=9)
@@ -226,7 +226,7 @@ def test_a_knight_moves_the_robber_and_nobody_discards():
 
 
 @pytest.mark.rule("CK-25.10")
-def test_two_roads_for_nothing_of_which_the_second_may_be_declined():
+def test_road_building_allows_declining_the_second_road():
     state = island(2, settlements={0: [23]})
     deal(state, 0, "road_building", "road_building")
     first, second = edges(state, "18-23", "13-18")
@@ -242,7 +242,7 @@ def test_two_roads_for_nothing_of_which_the_second_may_be_declined():
 
 
 @pytest.mark.rule("CK-25.10")
-def test_without_a_road_or_a_place_it_cannot_be_played():
+def test_road_building_needs_a_road_and_a_place():
     state = island(2)
     deal(state, 0, "road_building")
     assert refused(state, ("card", "road_building")) == "CK-25.10"
@@ -265,7 +265,7 @@ def test_without_a_road_or_a_place_it_cannot_be_played():
 
 
 @pytest.mark.rule("CK-25.11")
-def test_year_of_plenty_brings_two_resources_to_be_used_at_once():
+def test_year_of_plenty_gives_two_resources_usable_at_once():
     state = island(2, settlements={0: [23]})
     deal(state, 0, "year_of_plenty", "year_of_plenty")
     run_agenda(state, ("card", "year_of_plenty"), bag(lumber=1, brick=1))
@@ -276,7 +276,7 @@ def test_year_of_plenty_brings_two_resources_to_be_used_at_once():
 
 
 @pytest.mark.rule("CK-25.11")
-def test_year_of_plenty_takes_what_is_left():
+def test_year_of_plenty_takes_the_remaining_cards():
     state = island(2)
     deal(state, 0, "year_of_plenty")
     give(state, 1, lumber=19, brick=19, wool=19, grain=18, ore=19)
@@ -306,7 +306,7 @@ def test_monopoly_takes_all_cards_of_a_resource():
 
 @pytest.mark.rule("CK-25.12")
 @pytest.mark.parametrize("wool", [0, 1])
-def test_monopoly_may_bring_nothing(wool: int):
+def test_monopoly_may_take_nothing(wool: int):
     state = island(2)
     deal(state, 0, "monopoly")
     give(state, 1, wool=wool)
@@ -316,7 +316,7 @@ def test_monopoly_may_bring_nothing(wool: int):
 
 
 @pytest.mark.rule("CK-25.12")
-def test_monopoly_needed_a_hand_card_of_another_under_rules_1():
+def test_rules_1_monopoly_required_a_hand_card_of_another():
     state = island(2)
     state.rules = 1
     deal(state, 0, "monopoly")
@@ -327,7 +327,7 @@ def test_monopoly_needed_a_hand_card_of_another_under_rules_1():
 
 
 @pytest.mark.rule("CK-25.13")
-def test_the_army_stays_with_its_holder_till_another_has_more():
+def test_largest_army_stays_until_another_player_has_more():
     """X3: three knights each, Anna first; Boris's fourth takes it."""
     state = island(2)
     show(state, 0, "knight", "knight")
@@ -346,7 +346,7 @@ def test_the_army_stays_with_its_holder_till_another_has_more():
 
 
 @pytest.mark.rule("CK-25.13", "CK-22.2")
-def test_a_knight_that_brings_the_army_wins_before_it_moves_the_robber():
+def test_knight_that_wins_largest_army_ends_the_game_before_the_robber():
     state = island(2, cities={0: [12, 14, 16, 31]})
     show(state, 0, "knight", "knight")
     deal(state, 0, "knight")
@@ -358,7 +358,7 @@ def test_a_knight_that_brings_the_army_wins_before_it_moves_the_robber():
 
 @pytest.mark.rule("CK-24.2", "CK-24.3", "CK-25.15")
 @pytest.mark.parametrize("seat", [0, 1])
-def test_a_guess_fills_in_what_is_hidden_and_nothing_else(seat: int):
+def test_determinization_fills_in_only_hidden_cards(seat: int):
     state = island(3, cities={2: [12, 14, 16]}, settlements={2: [10]})
     deal(state, 0, "knight", "victory_point")
     deal(state, 2, "monopoly", "knight", "road_building")
@@ -378,7 +378,7 @@ def test_a_guess_fills_in_what_is_hidden_and_nothing_else(seat: int):
 
 
 @pytest.mark.rule("CK-25.8")
-def test_a_card_that_is_not_held_is_refused_as_such_whatever_is_held():
+def test_missing_card_is_refused_as_missing_whatever_is_held():
     state = island(2)
     deal(state, 0, "victory_point")
     for card, reason in (

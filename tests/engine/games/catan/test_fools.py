@@ -1,4 +1,4 @@
-"""Bots of today avoid the foolish moves of earlier rules of thumb."""
+"""Current bots avoid the foolish moves of earlier rules of thumb."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -56,7 +56,7 @@ AVOIDED_BY: Final[Mapping[str, Sequence[str]]] = {"opens badly": ["strong"]}
 
 
 @pytest.mark.parametrize(("fool", "recorded_position"), rows(POSITIONS))
-def test_earlier_rules_of_thumb_were_foolish(
+def test_former_bots_made_the_recorded_foolish_moves(
     fool: str, recorded_position: RecordedPosition, monkeypatch: pytest.MonkeyPatch
 ):
     def trade(state: Any, seat: int, wanted: Any, cheap: Any) -> Any:
@@ -71,7 +71,9 @@ def test_earlier_rules_of_thumb_were_foolish(
 
 
 @pytest.mark.parametrize(("fool", "recorded_position"), rows(POSITIONS))
-def test_the_bots_of_today_make_none(fool: str, recorded_position: RecordedPosition):
+def test_current_bots_avoid_the_recorded_foolish_moves(
+    fool: str, recorded_position: RecordedPosition
+):
     match = position("catan", recorded_position)
     here = situation(match)
     assert FOOLS[fool].may(match.state, here.decision)

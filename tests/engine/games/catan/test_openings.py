@@ -20,7 +20,7 @@ GAME: Any = load("catan")
 
 
 @pytest.mark.parametrize("seats", GAME.players)
-def test_openings_have_a_fit_and_features_of_their_own(seats: int):
+def test_openings_have_their_own_fit_and_features(seats: int):
     found = list(fit_openings.openings(GAME, seats, 1, "features"))
     state = island(seats)
     weights = GAME.weights(state)
@@ -34,19 +34,19 @@ def test_openings_have_a_fit_and_features_of_their_own(seats: int):
         assert GAME.features(state, 0) == evaluation.features(state, 0)
 
 
-def test_openings_say_who_wins():
+def test_opening_weights_predict_the_winner():
     found = list(fit_openings.openings(GAME, 2, 200, "who-wins"))
     weights = GAME.weights(island(2))
     assert weights is not None
     assert brier(found, weights.weights[0]) < evenly(2)
 
 
-def test_only_games_with_a_fit_for_openings_have_one_written():
+def test_opening_fits_are_written_only_for_some_games():
     assert fit_openings.key_of(GAME, 2, "key") == "opening, 2 players"
     assert fit_openings.key_of(load("knights"), 2, "key") is None
 
 
-def test_an_opening_is_played_out_to_the_first_turn():
+def test_opening_is_played_to_the_first_turn():
     state = island(2)
     assert GAME.thinking_at(state) == GAME.thinking
     state.turn = 0
@@ -54,7 +54,7 @@ def test_an_opening_is_played_out_to_the_first_turn():
     assert GAME.moment(state) + OPENING.moments == openings.FIRST_TURN
 
 
-def test_sites_near_are_those_that_two_roads_reach():
+def test_near_sites_are_reachable_by_two_roads():
     state = island(2, settlements={0: [23], 1: [8]})
     assert openings.sites_near(state, 0) == 0
     state.lay_road(0, edges(state, "18-23")[0])
@@ -67,7 +67,7 @@ def test_sites_near_are_those_that_two_roads_reach():
         assert (node in near) == (node in steps and bool(state.sites >> node & 1))
 
 
-def test_cards_of_a_kind_count_up_to_two():
+def test_equal_cards_count_up_to_two():
     state = island(2, settlements={0: [23]})
     before = openings.features(state, 0)
     give(state, 0, wool=3)

@@ -33,7 +33,7 @@ def builder(on: str) -> Side:
 
 
 @pytest.mark.rule("DEU-10.1", "DEU-10.2", "DEU-10.8")
-def test_a_village_is_attacked_once_it_is_surrounded():
+def test_village_is_attacked_once_it_is_surrounded():
     state = attack(builder("2.0:A 2.4:P"), NOBODY)
     assert state.points[0] == 3
     assert pieces(state, 0, "2.0") == "A"
@@ -41,7 +41,7 @@ def test_a_village_is_attacked_once_it_is_surrounded():
 
 
 @pytest.mark.rule("DEU-10.2")
-def test_there_is_no_attack_without_an_army_or_with_a_gap():
+def test_no_attack_without_an_army_or_with_a_gap():
     assert attack(builder("2.0:S 2.4:P"), NOBODY).points == [0, 0]
     assert attack(builder("2.0:A"), NOBODY).points == [0, 0]
     late = table(Side(on="2.0:S 2.2:B 2.4:P", hand="legion farm", has=PLENTY), NOBODY)
@@ -50,13 +50,13 @@ def test_there_is_no_attack_without_an_army_or_with_a_gap():
 
 
 @pytest.mark.rule("DEU-10.2", "DEU-10.4")
-def test_any_mix_of_players_surrounds():
+def test_any_mix_of_players_surrounds_a_village():
     state = attack(builder("2.1:P 2.4:P"), Side(on="2.0:A"))
     assert state.points == [0, 3]
 
 
 @pytest.mark.rule("DEU-10.3")
-def test_an_attack_is_resolved_before_the_column_fires():
+def test_attack_is_resolved_before_the_column_is_activated():
     state = attack(builder("2.0:A 2.4:P"), NOBODY)
     assert noted(state).index("DEU-10.2") < noted(state).index("DEU-8.1")
 
@@ -74,7 +74,7 @@ def test_most_armies_win():
 
 
 @pytest.mark.rule("DEU-10.5")
-def test_ties_are_broken_by_all_pieces_of_the_tied():
+def test_tied_armies_are_decided_by_all_pieces():
     sides = (builder("2.0:AS"), Side(on="2.4:A"), Side(on=""))
     assert attack(*sides).points == [3, 0, 0]
     # the third has most pieces, but no army
@@ -86,13 +86,13 @@ def test_ties_are_broken_by_all_pieces_of_the_tied():
 
 @pytest.mark.rule("DEU-10.5", "DEU-8.7")
 @pytest.mark.parametrize(("on", "points"), [("2.0:A", [1, 1]), ("2.0:AT", [3, 0])])
-def test_temples_are_pieces_in_a_tie_of_armies(on: str, points: list[int]):
+def test_temples_count_as_pieces_in_a_tie_of_armies(on: str, points: list[int]):
     assert attack(builder(on), Side(on="2.4:AC")).points == points
 
 
 @pytest.mark.rule("DEU-10.6")
 @pytest.mark.parametrize(("vp", "share"), [(3, 1), (4, 2), (5, 2), (6, 3)])
-def test_equals_share_rounded_down(vp, share):
+def test_equal_players_share_rounded_down(vp, share):
     state = attack(builder("2.0:A"), Side(on="2.4:AC"), villages={"2.3": vp})
     assert state.points == [share, share]
     assert state.village_vp[state.map.find("2.3")] == 0
@@ -100,7 +100,7 @@ def test_equals_share_rounded_down(vp, share):
 
 
 @pytest.mark.rule("DEU-10.7")
-def test_an_attacked_village_is_no_village_for_effects():
+def test_attacked_village_no_longer_counts_for_effects():
     left = {"0.0": 0, "1.5": 0, "2.3": 0, "3.3": 5}
     state = table(Side(on="2.0:A 2.4:A"), NOBODY, villages=left)
     assert fire(state, "ballista").gold[0] == 0
@@ -112,7 +112,7 @@ def test_an_attacked_village_is_no_village_for_effects():
 
 
 @pytest.mark.rule("DEU-10.9")
-def test_an_emptied_village_counts_as_attacked():
+def test_emptied_village_counts_as_attacked():
     state = fire(table(Side(on="2.0:A"), NOBODY, villages={"2.3": 2}), "siege_tower")
     run_agenda(state, "2.3")
     assert state.map.find("2.3") not in state.villages_left()
@@ -120,7 +120,7 @@ def test_an_emptied_village_counts_as_attacked():
 
 
 @pytest.mark.rule("DEU-10.10")
-def test_several_villages_at_once_go_by_their_ids():
+def test_simultaneous_attacks_are_resolved_by_region_id():
     # 2.6 and 2.1 are next to 3.3; 1.3, 1.2 ... are far: one army between two villages ends both
     ring = {"2.3": ["2.0", "2.2", "2.4"], "3.3": ["2.1", "2.6", "3.0", "3.2", "3.4"]}
     on = "2.2:B 2.4:P 2.0:A 2.1:P 2.6:A 3.0:B 3.4:C"
@@ -136,7 +136,7 @@ def test_several_villages_at_once_go_by_their_ids():
 
 
 @pytest.mark.rule("DEU-17.1", "DEU-12.2")
-def test_a_centurion_takes_gold_of_each_neighbour_of_one_army():
+def test_centurion_takes_gold_from_each_neighbour_of_one_army():
     state = table(
         Side(on="2.0:A 0.3:A", gold=1),
         Side(on="2.1:C 2.4:C", gold=5),
@@ -151,12 +151,12 @@ def test_a_centurion_takes_gold_of_each_neighbour_of_one_army():
 
 
 @pytest.mark.rule("DEU-17.1", "DEU-8.10")
-def test_a_centurion_beside_paupers_is_not_asked():
+def test_centurion_without_effect_is_not_asked():
     assert not fire(table(Side(on="2.0:A"), Side(on="2.1:C")), "centurion").agenda
 
 
 @pytest.mark.rule("DEU-17.2", "DEU-12.1", "DEU-12.2", "DEU-8.10")
-def test_a_legion_takes_vp_whether_there_are_any_or_not():
+def test_legion_scores_vp_with_or_without_targets():
     for theirs in (3, 0):
         state = table(Side(on="2.0:A", vp=1), Side(on="2.1:C", vp=theirs))
         fire(state, "legion")
@@ -169,14 +169,14 @@ def test_a_legion_takes_vp_whether_there_are_any_or_not():
 
 
 @pytest.mark.rule("DEU-17.3")
-def test_a_ballista_counts_each_village_once():
+def test_ballista_counts_each_village_once():
     assert fire(table(Side(on="2.0:A 2.4:A"), NOBODY), "ballista").gold[0] == 4
     assert fire(table(Side(on="2.0:A 2.6:A"), NOBODY), "ballista").gold[0] == 8
     assert fire(table(Side(on="2.0:S"), NOBODY), "ballista").gold[0] == 0
 
 
 @pytest.mark.rule("DEU-17.4")
-def test_a_siege_tower_takes_two_vp_of_one_village():
+def test_siege_tower_takes_two_vp_from_one_village():
     state = table(Side(on="2.6:A 2.0:A"), NOBODY)
     fire(state, "siege_tower")
     assert pending_step(state).options(state) == ["skip", "2.3", "3.3"]
@@ -215,7 +215,7 @@ def test_elephants_move_each_army_once():
 
 
 @pytest.mark.rule("DEU-18.2")
-def test_sea_is_passed_only_by_own_ships():
+def test_sea_is_crossed_only_with_own_ships():
     def reached(*sides: Side) -> set[str]:
         state = fire(table(*sides), "temporary_camps")
         return {pick[1] for pick in pending_step(state).options(state) if len(pick) == 2}
@@ -226,7 +226,7 @@ def test_sea_is_passed_only_by_own_ships():
 
 
 @pytest.mark.rule("DEU-18.2", "DEU-18.3")
-def test_an_army_passes_enemies_and_villages_but_stops_at_neither():
+def test_army_passes_enemies_and_villages_but_cannot_stop_there():
     state = fire(table(Side(on="0.3:A"), Side(on="0.1:C")), "temporary_camps")
     there = {pick[1] for pick in pending_step(state).options(state) if pick[0] == "0.3"}
     assert "0.1" not in there
@@ -237,7 +237,7 @@ def test_an_army_passes_enemies_and_villages_but_stops_at_neither():
 
 
 @pytest.mark.rule("DEU-18.3", "DEU-18.4")
-def test_two_own_armies_never_stand_together():
+def test_two_own_armies_never_share_a_region():
     state = fire(table(Side(on="0.3:A 0.4:A"), NOBODY), "war_elephants")
     assert refusal(state, ("0.3", "0.4")) == "DEU-18.3"
     run_agenda(state, ("0.4", "0.6"), ("0.3", "0.4"))
@@ -245,7 +245,7 @@ def test_two_own_armies_never_stand_together():
 
 
 @pytest.mark.rule("DEU-18.5")
-def test_an_army_leaves_its_ship_behind_and_an_empty_region_empty():
+def test_army_leaves_its_ship_behind_and_an_empty_region_empty():
     state = fire(table(Side(on="0.2:AB"), NOBODY), "temporary_camps")
     run_agenda(state, ("0.2", "0.1"))
     assert pieces(state, 0, "0.2") == "B"
@@ -256,7 +256,7 @@ def test_an_army_leaves_its_ship_behind_and_an_empty_region_empty():
 
 
 @pytest.mark.rule("DEU-18.6", "DEU-10.1")
-def test_a_stop_occupies_and_may_attack_but_passing_does_not():
+def test_stop_occupies_and_may_attack_but_passing_does_not():
     state = fire(table(Side(on="2.0:P 2.2:B 2.6:A"), NOBODY), "temporary_camps")
     run_agenda(state, ("2.6", "2.4"))
     assert state.points[0] == 3
@@ -267,7 +267,7 @@ def test_a_stop_occupies_and_may_attack_but_passing_does_not():
 
 
 @pytest.mark.rule("DEU-18.7", "DEU-10.3")
-def test_an_attack_of_one_army_is_resolved_before_the_next_moves():
+def test_attack_of_one_army_is_resolved_before_the_next_moves():
     state = fire(table(Side(on="2.0:P 2.2:B 2.6:A 3.4:A"), NOBODY), "war_elephants")
     run_agenda(state, ("2.6", "2.4"))
     assert state.points[0] == 3
@@ -286,7 +286,7 @@ def test_later_buildings_join_an_army():
 
 
 @pytest.mark.parametrize("card", ["centurion", "legion", "siege_tower"])
-def test_whom_a_card_is_used_on_is_a_place_and_not_to_use_it_none(card: str):
+def test_target_of_a_card_is_a_place_and_skipping_is_not(card: str):
     state = table(Side(on="2.0:A 2.6:A"), Side(on="2.1:C", gold=5, vp=5))
     decision = pending_step(fire(state, card))
     skip, *places = decision.options(state)
@@ -304,7 +304,7 @@ def test_whom_a_card_is_used_on_is_a_place_and_not_to_use_it_none(card: str):
     ("card", "none", "expected"),
     [("temporary_camps", "skip", "Skip"), ("war_elephants", "done", "Stop moving armies")],
 )
-def test_an_army_and_where_it_goes_are_places(card: str, none: str, expected: str):
+def test_army_and_destination_are_places(card: str, none: str, expected: str):
     state = table(Side(on="2.0:A"), NOBODY)
     decision = pending_step(fire(state, card))
     assert decision.target(state, (none,)) is None

@@ -22,7 +22,7 @@ def preview_texts(state, found):
     return [link_text(state, 0, link).plain() for link in found]
 
 
-def test_a_chain_is_told_card_by_card_from_the_bottom():
+def test_chain_is_previewed_card_by_card_from_the_bottom():
     state = table(
         Side(
             on="0.2:B 2.5:B 1.1:B",
@@ -45,7 +45,7 @@ def test_a_chain_is_told_card_by_card_from_the_bottom():
     assert state.plain() == before
 
 
-def test_what_comes_without_a_choice_is_there_for_later_cards():
+def test_certain_gains_are_available_to_later_cards():
     state = table(
         Side(on="0.4:P 2.1:PC", columns="cooperative_field", hand="farm", has=PLENTY), NOBODY
     )
@@ -53,7 +53,7 @@ def test_what_comes_without_a_choice_is_there_for_later_cards():
     assert preview_texts(state, found) == ["6 wheat", "up to 2 wheat"]
 
 
-def test_the_chain_of_a_laboratory_reaches_into_its_column():
+def test_chain_of_a_laboratory_includes_its_column():
     state = table(
         Side(
             on="0.2:B",
@@ -69,7 +69,7 @@ def test_the_chain_of_a_laboratory_reaches_into_its_column():
     assert preview_texts(state, [link]) == ["Small Port (clay): up to 4 VP for 4 clay"]
 
 
-def test_a_card_that_is_built_leaves_room_in_the_hand_for_one_that_is_drawn():
+def test_built_card_makes_room_in_the_hand_for_a_draw():
     nine = "farm galley legion centurion forum_2 forum_3 quarry brickyard sawmill"
     state = table(Side(on="0.3:PC", hand=f"{nine} school", has=PLENTY, gold=9), NOBODY)
     found = chain(state, 0, BOX.card_index["school"], state.map.find("0.3"))
@@ -78,7 +78,7 @@ def test_a_card_that_is_built_leaves_room_in_the_hand_for_one_that_is_drawn():
     assert len(state.hands[0]) == 10
 
 
-def test_what_cards_before_may_use_up_is_told_with_a_doubt():
+def test_preview_is_uncertain_if_earlier_cards_may_use_resources():
     workshops = "workshop_2 workshop_2 school school laboratory_blue commercial_port_clay_stone"
     side = Side(
         on="0.3:PC",
@@ -99,7 +99,7 @@ def test_what_cards_before_may_use_up_is_told_with_a_doubt():
     ]
 
 
-def test_while_the_region_is_open_the_chain_is_that_of_the_best_one():
+def test_chain_without_a_region_is_that_of_the_best_region():
     state = table(Side(on="0.2:B", hand="stonecutters_guild", has=PLENTY), NOBODY)
     guild = BOX.card_index["stonecutters_guild"]
     assert preview_texts(state, chain(state, 0, guild)) == ["nothing"]
@@ -108,7 +108,7 @@ def test_while_the_region_is_open_the_chain_is_that_of_the_best_one():
     assert preview_texts(state, links) == ["1 VP"]
 
 
-def test_a_face_down_card_and_a_temple_bring_nothing():
+def test_face_down_card_and_temple_have_no_effect():
     state = table(
         Side(on="0.4:P", columns="farm", hand="temple_gold", gold=9, has=PLENTY),
         NOBODY,
@@ -123,7 +123,7 @@ def test_a_face_down_card_and_a_temple_bring_nothing():
     "card",
     [card.id for card in BOX.cards if card.type != TEMPLE],
 )
-def test_a_chain_foretells_what_an_effect_without_a_choice_brings(card):
+def test_chain_preview_of_automatic_effects_comes_true(card):
     side = Side(
         on="0.3:PCA 0.4:PS 0.6:C 1.3:A 0.2:B",
         hand=f"{card} galley farm",
@@ -145,7 +145,7 @@ def test_a_chain_foretells_what_an_effect_without_a_choice_brings(card):
     assert state.gold[0] - gold == sum(one.gold for one in every)
 
 
-def test_what_an_offering_would_bring():
+def test_offering_preview():
     state = table(Side(hand="galley farm school forum_2 legion temple_gold"), NOBODY)
     powers = [
         power_words(state, 0, god_of(state, card), 2, in_hand=2).plain()
@@ -161,7 +161,7 @@ def test_what_an_offering_would_bring():
     ]
 
 
-def test_an_offering_brings_no_more_than_there_is():
+def test_offering_preview_is_limited_by_supply():
     ten = "farm galley school forum_2 legion temple_gold forum_3 quarry brickyard sawmill"
     state = table(Side(hand=ten, available=(5, 5, 5, 5, 5)), NOBODY, supply={"clay": 1})
     gods = dict.fromkeys(god_of(state, card) for card in sorted(state.hands[0]))
@@ -191,22 +191,22 @@ def beaten(games: int, seed: str) -> int:
     return int(tally.wins[0])
 
 
-def test_the_greedy_bot_beats_three_random_ones():
+def test_greedy_bot_beats_three_random_ones():
     assert beaten(2, "contest") == 2
 
 
 @pytest.mark.long
-def test_the_greedy_bot_beats_three_random_ones_in_95_of_100_games():
+def test_greedy_bot_beats_three_random_ones_in_95_of_100_games():
     assert beaten(100, "hundred") >= 95
 
 
-def test_greedy_players_end_a_game_with_every_variant():
+def test_greedy_players_finish_a_game_with_every_variant():
     options = {"wildcard": "yes", "pieces": "8", "layout": "drawn"}
     results = list(simulate("deus", ["greedy", "greedy"], seed="variant", games=1, options=options))
     assert max(one.total for one in results[0].standings) > 20
 
 
-def test_the_outlook_is_reckoned_from_a_view():
+def test_outlook_is_computed_from_a_view():
     match = part_played(3, "outlook", 60)
     game = match_of(2).game
     for seat in range(3):
@@ -216,7 +216,7 @@ def test_the_outlook_is_reckoned_from_a_view():
         assert game.value(view, seat) == pytest.approx(before + 2)
 
 
-def test_a_game_that_lasts_long_is_worth_ending():
+def test_long_games_are_worth_ending():
     values = []
     for temples in (1, 2):
         state = table(Side(on="0.3:PC"), NOBODY, temples=temples, round=30)
@@ -224,7 +224,7 @@ def test_a_game_that_lasts_long_is_worth_ending():
     assert values[0] > values[1]
 
 
-def test_to_whoever_sits_last_the_next_round_is_no_later():
+def test_last_seat_does_not_gain_time_from_the_next_round():
     for final_round in (0, 31):
         state = table(Side(on="0.3:PC"), Side(on="2.4:A"), round=30)
         state.final_round = final_round
@@ -236,14 +236,14 @@ def test_to_whoever_sits_last_the_next_round_is_no_later():
         assert pressing(state, 0) >= during[0]
 
 
-def test_the_end_is_pressed_for_above_all_by_whoever_is_ahead_in_temples():
+def test_player_ahead_in_temples_presses_most_for_the_end():
     state = table(Side(on="0.3:PC"), Side(on="2.4:AT", columns="temple_mountain"), round=20)
     assert pressing(state, 1) > pressing(state, 0) > 0
     state.final_round = 21
     assert pressing(state, 1) == pressing(state, 0) == 0
 
 
-def test_a_lead_is_the_surer_the_fewer_turns_are_left_and_nothing_is_given_for_the_end():
+def test_lead_is_more_certain_with_fewer_turns_left():
     leads = []
     for temples in (1, 3):
         state = table(Side(on="0.3:PC", vp=20), Side(on="2.4:A", vp=10), temples=temples, round=30)
@@ -254,7 +254,7 @@ def test_a_lead_is_the_surer_the_fewer_turns_are_left_and_nothing_is_given_for_t
     assert leads[0] > leads[1] > 0.5
 
 
-def test_of_many_goods_those_that_are_scarce_are_worth_most():
+def test_scarce_resources_are_worth_most():
     def value(**has: int) -> float:
         return float(match_of(2).game.value(table(Side(on="0.3:PC", has=has), NOBODY).view(0), 0))
 

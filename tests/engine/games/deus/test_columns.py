@@ -35,7 +35,7 @@ def gains(card: str, on: str = MANY, **options):
 
 
 @pytest.mark.rule("DEU-8.1", "DEU-8.3", "DEU-8.4")
-def test_a_column_fires_from_the_bottom_and_each_choice_may_be_skipped():
+def test_column_is_activated_from_the_bottom_and_choices_may_be_skipped():
     state = table(
         Side(
             on="0.2:B 2.5:B 1.1:B",
@@ -63,7 +63,7 @@ def test_a_column_fires_from_the_bottom_and_each_choice_may_be_skipped():
 
 
 @pytest.mark.rule("DEU-8.2")
-def test_the_new_piece_counts_already():
+def test_new_piece_counts_immediately():
     state = table(Side(on="0.3:P", hand="lumberjacks_guild farm", has=PLENTY), NOBODY)
     run_agenda(state, build("lumberjacks_guild", cost("lumberjacks_guild"), "0.4"))
     assert state.points[0] == 0
@@ -77,7 +77,7 @@ def test_the_new_piece_counts_already():
     "card",
     [card.id for card in components().cards if card.type != TEMPLE],
 )
-def test_an_effect_that_can_do_nothing_is_passed_over(card):
+def test_impossible_effect_is_skipped(card):
     state = table(Side(on="2.4:T"), NOBODY, supply=0, villages={"2.3": 0})
     before = (state.points[0], state.gold[0], list(state.resources[0]))
     fire(state, card)
@@ -88,7 +88,7 @@ def test_an_effect_that_can_do_nothing_is_passed_over(card):
 
 
 @pytest.mark.rule("DEU-8.6", "DEU-1.6", "DEU-1.7")
-def test_resources_are_cut_to_the_supply():
+def test_resources_are_limited_by_the_supply():
     state = fire(table(Side(on="0.4:P 2.1:P 3.1:P"), NOBODY, supply=4), "cooperative_field")
     assert held(state, 0)["wheat"] == 4
     assert state.supply[3] == 0
@@ -102,7 +102,7 @@ def test_temples_count_as_pieces():
 
 @pytest.mark.rule("DEU-8.8", "DEU-13.1")
 @pytest.mark.parametrize("letter", "PSCAT")
-def test_a_region_is_occupied_by_any_piece(letter):
+def test_region_is_occupied_by_any_piece(letter):
     assert gains("stonecutters_guild", f"0.3:{letter}") == (1, 0)
 
 
@@ -114,13 +114,13 @@ def test_sea_regions_count_as_occupied():
 
 
 @pytest.mark.rule("DEU-8.9")
-def test_no_temple_has_an_effect_in_play():
+def test_temples_have_no_effect_during_the_game():
     for card in components().cards:
         assert (card.effect.kind in EFFECTS) == (card.type != TEMPLE)
 
 
 @pytest.mark.rule("DEU-8.10")
-def test_a_green_card_with_one_target_is_not_asked():
+def test_production_card_with_one_target_is_not_asked():
     state = fire(table(Side(on="0.4:PC 0.6:P"), NOBODY), "farm")
     assert not state.agenda
     assert held(state, 0)["wheat"] == 2
@@ -130,7 +130,7 @@ def test_a_green_card_with_one_target_is_not_asked():
 
 
 @pytest.mark.rule("DEU-8.10", "DEU-8.4")
-def test_a_sale_is_asked_even_if_only_one_is_possible():
+def test_sale_is_asked_even_with_one_option():
     state = fire(table(Side(on="0.2:B", has={"clay": 1}), NOBODY), "small_port_clay")
     assert list(pending_step(state).options(state)) == [0, 1]
 
@@ -139,7 +139,7 @@ def test_a_sale_is_asked_even_if_only_one_is_possible():
 
 
 @pytest.mark.rule("DEU-12.1", "DEU-12.3", "DEU-3.8")
-def test_vp_are_tokens_and_what_is_sold_goes_to_the_supply():
+def test_vp_are_tokens_and_sold_resources_return_to_the_supply():
     state = fire(table(Side(on="0.2:B", has={"clay": 5}, vp=2), NOBODY), "small_port_clay")
     run_agenda(state, 3)
     assert state.points[0] == 5
@@ -194,7 +194,7 @@ def test_forum_and_arches():
 
 
 @pytest.mark.rule("DEU-14.1", "DEU-14.2")
-def test_a_small_production_building_yields_what_its_region_does():
+def test_small_production_building_produces_the_resource_of_its_region():
     state = fire(table(Side(on="0.3:P 0.4:P 0.6:C 0.1:P"), NOBODY), "small_production_building")
     assert pending_step(state).options(state) == ["skip", "0.1", "0.3", "0.4"]
     assert refusal(state, "0.6") == "DEU-14.1"
@@ -229,7 +229,7 @@ def test_cooperatives(terrain, resource, on):
         ("brickyard", "clay", "0.1", "1.3"),
     ],
 )
-def test_one_region_yields_for_each_of_its_pieces(card, resource, place, other):
+def test_region_produces_for_each_of_its_pieces(card, resource, place, other):
     state = fire(table(Side(on=f"{place}:PSC {other}:P"), NOBODY), card)
     assert set(pending_step(state).options(state)) == {"skip", place, other}
     assert refusal(state, "3.0")
@@ -243,14 +243,14 @@ def test_one_region_yields_for_each_of_its_pieces(card, resource, place, other):
 
 
 @pytest.mark.rule("DEU-15.1")
-def test_a_sailing_ship_sells_any_number():
+def test_sailing_ship_sells_any_number():
     state = fire(table(Side(on="0.2:B", has={"wheat": 9}), NOBODY), "commercial_sailing_ship_wheat")
     assert list(pending_step(state).options(state)) == list(range(10))
     assert run_agenda(state, 7).gold[0] == 28
 
 
 @pytest.mark.rule("DEU-15.2")
-def test_a_small_port_sells_up_to_six():
+def test_small_port_sells_up_to_six():
     state = fire(table(Side(on="0.2:B", has={"wood": 9}), NOBODY), "small_port_wood")
     assert refusal(state, 7) == "DEU-15.2"
     assert run_agenda(state, 6).points[0] == 6
@@ -258,7 +258,7 @@ def test_a_small_port_sells_up_to_six():
 
 
 @pytest.mark.rule("DEU-15.3")
-def test_a_commercial_port_sells_up_to_two_lots():
+def test_commercial_port_sells_up_to_two_lots():
     for stone, wood, most in ((5, 5, 2), (1, 5, 1), (5, 0, 0)):
         state = table(Side(on="0.2:B", has={"stone": stone, "wood": wood}), NOBODY)
         fire(state, "commercial_port_stone_wood")
@@ -272,7 +272,7 @@ def test_a_commercial_port_sells_up_to_two_lots():
 
 
 @pytest.mark.rule("DEU-15.4")
-def test_a_galley_buys_up_to_three():
+def test_galley_buys_up_to_three():
     state = fire(table(Side(on="0.2:B", gold=2), NOBODY), "galley")
     decision = pending_step(state)
     assert decision.allows(state, (("wood", 2),))
@@ -308,7 +308,7 @@ def test_academies():
 
 
 @pytest.mark.rule("DEU-16.3")
-def test_a_laboratory_activates_one_card_before_its_own_column_goes_on():
+def test_laboratory_activates_one_card_before_its_own_column_continues():
     state = table(
         Side(
             on="0.3:PC 0.4:PC",
@@ -328,7 +328,7 @@ def test_a_laboratory_activates_one_card_before_its_own_column_goes_on():
 
 
 @pytest.mark.rule("DEU-16.3", "DEU-8.10")
-def test_a_laboratory_may_pick_a_card_that_asks_or_does_nothing():
+def test_laboratory_may_activate_any_card_of_its_column():
     state = table(Side(columns="galley small_port_clay", has={"clay": 2}), NOBODY)
     fire(state, "laboratory_blue")
     run_agenda(state, 2)

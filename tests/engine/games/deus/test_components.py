@@ -57,14 +57,14 @@ def test_copies_of_72_faces(box):
 
 
 @pytest.mark.rule("DEU-1.3", "DEU-1.4")
-def test_25_pieces_a_player_and_7_temples(box):
+def test_each_player_has_25_pieces_and_there_are_7_temples(box):
     assert [box.types[type_].pieces for type_ in STANDARD] == [5] * 5
     assert box.types[TEMPLE].pieces == 0
     assert box.players[4].temples == DATA["counts"]["wooden_temples"] == 7
 
 
 @pytest.mark.rule("DEU-1.5")
-def test_every_side_of_a_tile_has_one_village_two_seas_and_each_land(box):
+def test_every_tile_side_has_one_village_two_seas_and_each_land(box):
     assert len(box.tile_sides) == 14
     assert {side.tile for side in box.tile_sides.values()} == set(range(1, 8))
     for side in box.tile_sides.values():
@@ -80,7 +80,7 @@ def test_every_side_of_a_tile_has_one_village_two_seas_and_each_land(box):
 
 
 @pytest.mark.rule("DEU-1.8")
-def test_a_type_has_a_colour_and_a_god(box):
+def test_card_type_has_a_colour_and_a_god(box):
     gods = {box.types[n].color: box.gods[box.types[n].god].id for n in range(6)}
     assert gods == {
         "blue": "neptune",
@@ -93,7 +93,7 @@ def test_a_type_has_a_colour_and_a_god(box):
 
 
 @pytest.mark.rule("DEU-1.9")
-def test_what_terrains_yield(box):
+def test_terrains_produce_their_resources(box):
     yields = {
         terrain.id: box.resources[terrain.resource].id if terrain.resource >= 0 else None
         for terrain in box.terrains
@@ -127,7 +127,7 @@ def test_costs_come_from_the_data(box):
             assert cost["source"] == "seed"
 
 
-def test_what_nobody_knows_is_listed_and_can_be_corrected():
+def test_unknown_values_are_listed_and_can_be_corrected():
     paths = {one.path for one in assumed(DATA)}
     assert "card.galley.cost" not in paths
     assert {"card.farm.cost", "tile_side.7B", "layout.rhombus", "end", "geometry"} <= paths
@@ -163,12 +163,12 @@ def test_what_nobody_knows_is_listed_and_can_be_corrected():
         {"limits": {"hand_max": 12}},
     ],
 )
-def test_values_that_cannot_be_are_refused(own):
+def test_invalid_values_are_refused(own):
     with pytest.raises(BadSetup):
         GAME.setup(2, GAME.check(2, {}), own)
 
 
-def test_every_effect_is_carried_out_and_told(box):
+def test_every_effect_is_implemented_and_described(box):
     ends = [card for card in box.cards if card.effect.kind not in EFFECTS]
     assert {card.type for card in ends} == {TEMPLE}
     assert len(ends) == 16
@@ -181,7 +181,7 @@ def test_every_effect_is_carried_out_and_told(box):
             assert len(spoken(brief(box, card))) <= (22 if language == "en" else 30)
 
 
-def test_every_card_has_a_name_of_its_own(box):
+def test_card_names_are_unique(box):
     for language in ("en", "ru"):
         names = [card.name_in(language) for card in box.cards]
         assert len(set(names)) == 72

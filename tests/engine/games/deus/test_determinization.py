@@ -8,7 +8,7 @@ from engine.core.chance import Dice
 from engine.games.deus.bots.determinization import guess, remembered, retraced
 from engine.games.deus.state import FACE_DOWN, NO_CARD, World
 from engine.match.match import Match
-from tests.laws.driving import begin_anew
+from tests.laws.driving import new_match
 
 PUBLIC = ("gold", "resources", "supply", "available", "stock", "where", "village_vp", "temples")
 
@@ -26,7 +26,7 @@ def past_of(match: Match, seat: int):
 
 def positions(seats: int, **options):
     """A random game, every few picks, including its beginning."""
-    match = begin_anew("deus", seats, seats, **options)
+    match = new_match("deus", seats, seats, **options)
     dice = Dice(b"deus")
     yield match
     while True:
@@ -48,7 +48,7 @@ def cards_of(world: World) -> Counter[int]:
 
 
 @pytest.mark.parametrize(("seats", "options"), OPTIONS)
-def test_all_that_was_open_is_known_and_every_card_is_there_once(seats: int, options):
+def test_determinization_keeps_public_cards_and_every_card_once(seats: int, options):
     found = 0
     for match in positions(seats, **options):
         state, seat = match.state, match.pending()[0].seat
@@ -63,7 +63,7 @@ def test_all_that_was_open_is_known_and_every_card_is_there_once(seats: int, opt
 
 
 @pytest.mark.parametrize(("seats", "options"), OPTIONS)
-def test_the_past_is_retraced_without_a_look_at_hidden_cards(seats: int, options):
+def test_past_is_replayed_without_hidden_cards(seats: int, options):
     for match in positions(seats, **options):
         state, seat = match.state, match.pending()[0].seat
         assert isinstance(state, World)
@@ -76,7 +76,7 @@ def test_the_past_is_retraced_without_a_look_at_hidden_cards(seats: int, options
         assert list(map(len, again.hands)) == list(map(len, state.hands))
 
 
-def test_a_seat_remembers_which_cards_it_has_offered():
+def test_seat_remembers_which_cards_it_offered():
     found = 0
     for match in positions(2):
         state = match.state

@@ -87,7 +87,7 @@ POSITIONS: Final[Mapping[str, Sequence[tuple[RecordedPosition, Value]]]] = {
 
 
 @pytest.mark.parametrize(("fool", "recorded"), rows(POSITIONS))
-def test_the_recorded_move_is_foolish(fool: str, recorded: tuple[RecordedPosition, Value]):
+def test_recorded_move_is_foolish(fool: str, recorded: tuple[RecordedPosition, Value]):
     recorded_position, move = recorded
     match = position("deus", recorded_position)
     decision: Any = match.decision(match.pending()[0].seat)
@@ -97,7 +97,9 @@ def test_the_recorded_move_is_foolish(fool: str, recorded: tuple[RecordedPositio
 
 @pytest.mark.parametrize(("fool", "recorded"), rows(POSITIONS))
 @pytest.mark.parametrize("bot", ["medium", "strong"])
-def test_the_bots_of_today_make_none(bot: str, fool: str, recorded: tuple[RecordedPosition, Value]):
+def test_current_bots_avoid_the_recorded_foolish_moves(
+    bot: str, fool: str, recorded: tuple[RecordedPosition, Value]
+):
     recorded_position, _ = recorded
     match = position("deus", recorded_position)
     here = situation(match)

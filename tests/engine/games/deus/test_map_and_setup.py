@@ -36,7 +36,7 @@ def boards(count: int = 30):
 
 
 @pytest.mark.rule("DEU-2.1", "DEU-2.2")
-def test_neighbours_are_those_of_the_lattice():
+def test_neighbours_follow_the_hex_lattice():
     steps = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)]
     for _, board, _ in boards(3):
         for region, (q, r) in enumerate(board.cells):
@@ -48,7 +48,7 @@ def test_neighbours_are_those_of_the_lattice():
 
 
 @pytest.mark.rule("DEU-2.3")
-def test_a_tile_is_turned_clockwise():
+def test_tile_is_rotated_clockwise():
     box = components()
     slots = standard_slots(2)
     side = box.tile_sides["7A"]
@@ -61,7 +61,7 @@ def test_a_tile_is_turned_clockwise():
 
 
 @pytest.mark.rule("DEU-2.4", "DEU-2.5")
-def test_layouts_hang_together_without_holes_between_tiles():
+def test_layouts_are_connected_without_holes_between_tiles():
     box = components()
     for seats, regions in zip(SEATS, (28, 42, 49), strict=True):
         for layout in (*box.layouts, *box.presets):
@@ -93,7 +93,7 @@ def test_distances_count_steps_over_any_region():
 
 
 @pytest.mark.rule("DEU-2.8", "DEU-3.1", "DEU-3.2")
-def test_no_two_villages_are_adjacent_and_each_has_vp_of_its_regions():
+def test_villages_are_not_adjacent_and_have_vp_by_their_regions():
     sides: Counter[tuple[str, int]] = Counter()
     for _, board, tiles in boards(40):
         assert not board.beside(board.villages) & board.villages
@@ -108,7 +108,7 @@ def test_no_two_villages_are_adjacent_and_each_has_vp_of_its_regions():
 
 
 @pytest.mark.rule("DEU-3.1", "DEU-2.8")
-def test_a_map_with_villages_side_by_side_is_drawn_again_and_never_taken_from_a_log():
+def test_map_with_adjacent_villages_is_redrawn_and_refused_in_a_log():
     box = components()
     slots = standard_slots(2)
     side = next(
@@ -142,7 +142,7 @@ def test_a_map_with_villages_side_by_side_is_drawn_again_and_never_taken_from_a_
 
 @pytest.mark.rule("DEU-3.3", "DEU-3.4", "DEU-3.5", "DEU-3.6", "DEU-3.7", "DEU-1.7")
 @pytest.mark.parametrize("seats", SEATS)
-def test_the_beginning(seats):
+def test_initial_state(seats):
     state = match_of(seats).state
     box = state.box
     count = box.players[seats]
@@ -161,7 +161,7 @@ def test_the_beginning(seats):
 
 
 @pytest.mark.rule("DEU-3.7")
-def test_the_first_player_is_drawn_or_set():
+def test_first_player_is_random_or_set():
     drawn = {match_of(3, str(number)).state.first for number in range(20)}
     assert drawn == {0, 1, 2}
     for first in (1, 2, 3):
@@ -173,7 +173,7 @@ def test_the_first_player_is_drawn_or_set():
 
 @pytest.mark.rule("DEU-22.1", "DEU-22.2", "DEU-22.3")
 @pytest.mark.parametrize("number", [10, 9, 8, 7, 6])
-def test_the_alternative_start(number):
+def test_alternative_start(number):
     match = match_of(3, options={"pieces": str(number)})
     assert [owed.seat for owed in match.pending()] == [0, 1, 2]
     assert all(len(hand) == 0 for hand in match.state.hands)
@@ -232,14 +232,14 @@ def test_free_layouts(seats, layout):
 
 
 @pytest.mark.rule("DEU-22.4")
-def test_a_layout_for_another_number_of_players_is_refused():
+def test_layout_for_another_number_of_players_is_refused():
     for seats, layout in ((3, "line"), (2, "two_rows"), (4, "no such layout")):
         with pytest.raises(BadSetup):
             match_of(seats, options={"layout": layout})
 
 
 @pytest.mark.rule("DEU-22.4", "DEU-22.5", "DEU-2.8")
-def test_a_map_set_by_hand():
+def test_custom_map():
     text = "0,0=7A/4 3,-2=5B/4 2,1=1B/2 5,-1=2B/2"
     state = match_of(2, options={"layout": text}).state
     assert state.tiles == M2
@@ -266,7 +266,7 @@ def test_a_map_set_by_hand():
 
 
 @pytest.mark.rule("DEU-22.4", "DEU-22.5", "DEU-2.8")
-def test_a_map_whose_slots_alone_are_set_by_hand():
+def test_custom_layout_with_random_tiles():
     slots = ((0, 0), (2, 1), (4, 2), (5, -1))
     text = " ".join(f"{q},{r}" for q, r in slots)
     drawn = {match_of(2, seed, options={"layout": text}).state.tiles for seed in "123"}
@@ -279,7 +279,7 @@ def test_a_map_whose_slots_alone_are_set_by_hand():
     )
 
 
-def test_a_map_by_hand_with_villages_side_by_side_is_refused():
+def test_custom_map_with_adjacent_villages_is_refused():
     box = components()
     slots = standard_slots(2)
     found = next(

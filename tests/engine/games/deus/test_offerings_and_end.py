@@ -40,7 +40,7 @@ def temple(card: str, **side) -> int:
 
 
 @pytest.mark.rule("DEU-11.1", "DEU-11.2", "DEU-11.3")
-def test_any_cards_of_the_hand_the_last_one_on_top():
+def test_any_cards_are_offered_with_the_last_on_top():
     state = table(Side(hand=f"{FIVE} galley"), NOBODY)
     assert refusal(state, ("offer", ())) == "DEU-11.1"
     for wrong in (("farm", "farm"), ("quarry",), ("galley 3",), "farm", ("farm", 3)):
@@ -57,7 +57,7 @@ def test_any_cards_of_the_hand_the_last_one_on_top():
 
 @pytest.mark.rule("DEU-11.4", "DEU-4.5")
 @pytest.mark.parametrize(("held_", "offered", "left"), [(3, 1, 5), (5, 5, 5), (8, 1, 7), (7, 4, 5)])
-def test_the_hand_is_refilled_to_five(held_, offered, left):
+def test_hand_is_refilled_to_five(held_, offered, left):
     all_names = ("galley", "farm", "school", "legion", "quarry", "brickyard", "sawmill", "forum_2")
     names = all_names[:held_]
     state = table(Side(hand=" ".join(names)), NOBODY)
@@ -102,7 +102,7 @@ def test_minerva():
 
 
 @pytest.mark.rule("DEU-11.8", "DEU-4.7")
-def test_minerva_gives_no_more_than_there_is():
+def test_minerva_is_limited_by_the_deck():
     state = table(Side(hand=FIVE), NOBODY, deck="quarry sawmill brickyard")
     run_agenda(state, offer("farm", "galley", "school"))
     assert list(pending_step(state).options(state)) == [0, 1, 2, 3]
@@ -144,7 +144,7 @@ def test_jupiter_acts_as_another_god_with_its_piece():
 
 
 @pytest.mark.rule("DEU-11.13", "DEU-11.2", "DEU-22.6")
-def test_others_read_how_many_were_offered_and_the_top_card():
+def test_others_see_number_of_offered_cards_and_the_top_card():
     match = match_of(2, seed="offer")
     seat = match.state.first
     names = hand(match.state, seat)[:3]
@@ -188,7 +188,7 @@ def test_temples_of_resources(kind):
 
 
 @pytest.mark.rule("DEU-19.4")
-def test_what_temples_score_counts_for_majorities_too():
+def test_resources_scored_by_temples_count_for_majorities_too():
     state = table(Side(columns="temple_wood", has={"wood": 3}), Side(has={"wood": 2}))
     finish(state)
     assert held(state, 0)["wood"] == 3
@@ -224,7 +224,7 @@ def test_temples_of_terrain():
 
 
 @pytest.mark.rule("DEU-20.1", "DEU-20.3")
-def test_the_last_temple_or_village_triggers_the_end_once():
+def test_last_temple_or_village_triggers_the_end_once():
     state = table(
         Side(on="0.3:P", hand="temple_gold farm", has=ONE_EACH), NOBODY, temples=1, round=4
     )
@@ -241,7 +241,7 @@ def test_the_last_temple_or_village_triggers_the_end_once():
 
 
 @pytest.mark.rule("DEU-20.2", "DEU-20.4", "DEU-9.5")
-def test_turns_of_the_last_round_are_normal_ones():
+def test_turns_of_the_last_round_are_normal():
     state = table(
         Side(on="0.3:P", hand="temple_gold farm", has=ONE_EACH),
         Side(hand="temple_wood farm galley", has=ONE_EACH),
@@ -259,7 +259,7 @@ def test_turns_of_the_last_round_are_normal_ones():
 
 
 @pytest.mark.rule("DEU-20.6")
-def test_the_game_ends_after_so_many_rounds_without_a_construction():
+def test_game_ends_after_several_rounds_without_construction():
     state = table(Side(hand=FIVE), Side(hand=FIVE), round=1)
     idle = state.box.idle_rounds
     rounds = 0
@@ -276,7 +276,7 @@ def test_the_game_ends_after_so_many_rounds_without_a_construction():
 
 
 @pytest.mark.rule("DEU-20.6")
-def test_a_construction_begins_the_count_anew():
+def test_construction_resets_the_idle_round_counter():
     state = table(Side(on="0.3:P", hand="forum_2 farm", has=PLENTY), Side(hand=FIVE))
     state.idle = state.box.idle_rounds - 1
     run_agenda(state, build("forum_2", cost("forum_2"), "0.3"), offer("galley"))
@@ -288,14 +288,14 @@ def test_a_construction_begins_the_count_anew():
 
 
 @pytest.mark.rule("DEU-21.1", "DEU-21.2")
-def test_tokens_and_temples_add_up():
+def test_final_score_adds_tokens_and_temples():
     state = table(Side(vp=20, columns="temple_swamp", on="0.1:P"), Side(vp=3))
     finish(state)
     assert [scoring.total(state, seat) for seat in range(2)] == [24, 3]
 
 
 @pytest.mark.rule("DEU-21.3")
-def test_majorities_need_one_and_all_tied_score():
+def test_majorities_need_one_and_all_tied_players_score():
     state = table(
         Side(has={"wheat": 2, "clay": 1}, gold=4),
         Side(has={"wheat": 2, "stone": 3}, gold=4),
@@ -313,14 +313,14 @@ def test_majorities_need_one_and_all_tied_score():
 
 
 @pytest.mark.rule("DEU-21.4")
-def test_nobody_gets_what_is_left_on_villages():
+def test_nobody_scores_vp_remaining_on_villages():
     state = table(Side(on="0.3:A 0.4:A 0.6:A", vp=1), NOBODY)
     finish(state)
     assert scoring.total(state, 0) == 1
 
 
 @pytest.mark.rule("DEU-21.5")
-def test_a_tie_is_a_shared_victory():
+def test_tie_is_a_shared_victory():
     state = table(Side(vp=9), Side(vp=4), Side(vp=9))
     finish(state)
     assert [(one.seat, one.place) for one in scoring.standings(state)] == [(0, 1), (2, 1), (1, 3)]
@@ -346,14 +346,14 @@ def test_any_card_goes_face_down_on_any_standard_column_once():
     state.agenda[:] = [Turn(0)]
     assert refusal(state, ("wildcard",)) == "DEU-22.6"
     again = ("wildcard", "legion", "civil", "0.3")
-    assert refusal(state, again) == "DEU-22.6", "it is used, wherever one would build"
+    assert refusal(state, again) == "DEU-22.6", "the region is occupied"
     assert "wildcard" not in pending_step(state).part_options(state, ())
     usual = table(Side(hand="farm", gold=9), NOBODY)
     assert refusal(usual, ("wildcard", "farm", "civil", "0.3"))
 
 
 @pytest.mark.rule("DEU-22.7")
-def test_it_costs_gold_for_its_rank():
+def test_wildcard_costs_gold_by_its_rank():
     state = wild()
     run_agenda(state, ("wildcard", "legion", "production", "0.3"))
     assert state.gold[0] == 9 - 2
@@ -366,7 +366,7 @@ def test_it_costs_gold_for_its_rank():
 
 
 @pytest.mark.rule("DEU-22.8")
-def test_its_piece_is_placed_and_its_column_fires_without_it():
+def test_wildcard_places_a_piece_and_activates_its_column():
     state = wild()
     assert refusal(state, ("wildcard", "legion", "production", "0.4")) == "DEU-7.4"
     run_agenda(state, ("wildcard", "legion", "production", "0.3"))
@@ -382,7 +382,7 @@ def test_its_piece_is_placed_and_its_column_fires_without_it():
 
 
 @pytest.mark.rule("DEU-22.9", "DEU-22.10")
-def test_it_counts_as_a_card_but_a_laboratory_cannot_use_it():
+def test_wildcard_counts_as_a_card_but_not_for_a_laboratory():
     state = wild()
     run_agenda(state, ("wildcard", "legion", "civil", "0.3"))
     assert state.height(0, 3) == 1
@@ -406,7 +406,7 @@ def test_it_counts_as_a_card_but_a_laboratory_cannot_use_it():
 
 
 @pytest.mark.rule("DEU-22.6")
-def test_only_its_owner_sees_a_face_down_card_until_the_end():
+def test_face_down_card_is_visible_only_to_its_owner_until_the_end():
     match = match_of(2, seed="wild", options={"wildcard": "yes"})
     seat = match.state.first
     card = hand(match.state, seat)[0]

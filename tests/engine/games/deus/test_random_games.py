@@ -214,7 +214,7 @@ def check_game(seats: int, seed: str, options: dict[str, str]) -> None:
 
 @pytest.mark.rule("DEU-5.6", "DEU-5.7", "DEU-7.9", "DEU-7.11", "DEU-4.5", "DEU-6.1", "DEU-12.1")
 @pytest.mark.parametrize(("variant", "seats"), in_turn(range(len(VARIANTS)), SEATS))
-def test_random_games_keep_every_invariant(seats, variant):
+def test_invariants_hold_in_random_games(seats, variant):
     for number in range(2 if seats < 4 else 1):
         check_game(seats, f"{seats}-{variant}-{number}", VARIANTS[variant])
 
@@ -222,13 +222,13 @@ def test_random_games_keep_every_invariant(seats, variant):
 @pytest.mark.long
 @pytest.mark.parametrize("seats", SEATS)
 @pytest.mark.parametrize("batch", range(40))
-def test_thousands_of_random_games(seats, batch):
+def test_invariants_hold_in_thousands_of_random_games(seats, batch):
     for number in range(40):
         check_game(seats, f"long-{seats}-{batch}-{number}", VARIANTS[batch % len(VARIANTS)])
 
 
 @pytest.mark.parametrize("seats", SEATS)
-def test_a_match_tells_of_everything_by_rules_of_the_book(seats):
+def test_match_notes_cite_existing_rules(seats):
     rules = set(_rules_of_the_book())
     noted_rules = set()
     for number in range(3):
@@ -243,7 +243,7 @@ def test_a_match_tells_of_everything_by_rules_of_the_book(seats):
 
 
 @pytest.mark.parametrize("seats", SEATS)
-def test_every_step_names_rules_of_the_book(seats):
+def test_every_step_cites_existing_rules(seats):
     rules = set(_rules_of_the_book())
     seen = {type(step) for options in VARIANTS for step, *_ in walk(seats, "rules", options)}
     assert Draw in seen
@@ -254,7 +254,7 @@ def test_every_step_names_rules_of_the_book(seats):
 
 
 @pytest.mark.parametrize("seats", SEATS)
-def test_a_copy_is_equal_and_shares_nothing_that_changes(seats):
+def test_copy_is_equal_and_shares_nothing_mutable(seats):
     for number, (_, _, state, _) in enumerate(walk(seats, "copies", {"wildcard": "yes"})):
         if number % 19:
             continue

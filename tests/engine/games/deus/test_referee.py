@@ -189,7 +189,7 @@ class Duel:
         self.asked = next(steps, None)
         self._follow(steps)
         while not self.match.over:
-            assert isinstance(self.asked, Question), f"the game asks on after {self.asked}"
+            assert isinstance(self.asked, Question), f"the game continues after {self.asked}"
             seat = self.dice.pick(self.asked.seats)
             self.check_legality(seat)
             self.match.choose(seat, self.choose(seat))
@@ -362,13 +362,13 @@ def duel(
 
 @pytest.mark.parametrize("seats", SEATS)
 @pytest.mark.parametrize("number", range(3))
-def test_the_game_and_a_second_referee_agree(seats, number):
+def test_game_agrees_with_the_reference_implementation(seats, number):
     variant = VARIANTS[(2 * seats + number) % len(VARIANTS)]
     played = duel(seats, f"usual-{number}", variant, MANNERS[number], DATA[number])
     assert played.tried > 100
 
 
-def test_the_second_referee_notices_an_army_where_it_may_not_stop(monkeypatch):
+def test_reference_implementation_detects_an_illegal_stop_of_an_army(monkeypatch):
     monkeypatch.setattr(armies, "stops", lambda state, seat: state.map.land)
     with pytest.raises(AssertionError, match="Move"):
         duel(2, "usual-2", {}, MANNERS[0], free_data)
@@ -386,6 +386,6 @@ def long_duel(seats: int, batch: int, number: int) -> Duel:
 @pytest.mark.long
 @pytest.mark.parametrize("seats", SEATS)
 @pytest.mark.parametrize("batch", range(50))
-def test_thousands_of_games_and_a_second_referee_agree(seats, batch):
+def test_thousands_of_games_agree_with_the_reference_implementation(seats, batch):
     for number in range(20):
         long_duel(seats, batch, number)

@@ -57,7 +57,7 @@ def built(state: World, card: str, place: str) -> str:
 
 
 @pytest.mark.rule("DEU-7.6")
-def test_ships_on_land_and_others_on_sea():
+def test_ships_on_land_and_other_pieces_on_sea():
     ship = builder("2.0:A", "galley")
     assert built(ship, "galley", "2.2") == ""
     assert built(ship, "galley", "2.4") == "DEU-7.6: Ships can be built only at sea."
@@ -67,7 +67,7 @@ def test_ships_on_land_and_others_on_sea():
 
 
 @pytest.mark.rule("DEU-9.4", "DEU-9.5")
-def test_a_temple_in_a_region_that_is_not_held_and_when_none_is_left():
+def test_temple_in_an_unoccupied_region_and_none_left():
     state = builder("2.0:A", "temple_gold")
     assert built(state, "temple_gold", "2.0") == ""
     wanted = "DEU-9.4: A temple needs a region that you control."
@@ -79,7 +79,7 @@ def test_a_temple_in_a_region_that_is_not_held_and_when_none_is_left():
 
 
 @pytest.mark.rule("DEU-7.7")
-def test_an_edge_for_which_vp_are_lacking():
+def test_edge_region_without_enough_vp():
     for vp, wanted in ((2, "DEU-7.7: You need 3 VP to build there."), (3, "")):
         assert built(builder("3.6:S 3.5:S", "farm", vp=vp), "farm", "2.1") == wanted
 
@@ -93,14 +93,14 @@ def camps(on: str, card: str = "temporary_camps") -> World:
 
 
 @pytest.mark.rule("DEU-9.7")
-def test_an_army_that_guards_a_temple():
+def test_army_guarding_a_temple():
     wanted = "DEU-9.7: The army cannot leave a temple alone in the region."
     assert why(camps("2.0:AT 0.3:A"), ("2.0", "2.1")) == wanted
     assert why(camps("2.0:ATC 0.3:A"), ("2.0", "2.1")) == ""
 
 
 @pytest.mark.rule("DEU-18.1", "DEU-18.3")
-def test_where_the_army_stands_and_where_another_does():
+def test_army_to_its_own_region_or_that_of_another_army():
     state = camps("1.3:A 1.0:A")
     assert why(state, ("1.3", "1.3")) == "DEU-18.1: The army is already there."
     assert why(state, ("1.3", "1.0")) == "DEU-18.3: You already have an army there."
@@ -108,7 +108,7 @@ def test_where_the_army_stands_and_where_another_does():
 
 
 @pytest.mark.rule("DEU-18.1", "DEU-18.2")
-def test_a_region_too_far_for_an_army_or_behind_the_sea():
+def test_region_too_far_for_an_army_or_behind_the_sea():
     state = camps("1.3:A", "war_elephants")
     assert why(state, ("1.3", "3.1")) == "DEU-18.1: That region cannot be reached in 2 steps."
     assert why(state, ("1.3", "1.6")) == ""
@@ -118,7 +118,7 @@ def test_a_region_too_far_for_an_army_or_behind_the_sea():
 
 
 @pytest.mark.rule("DEU-18.1", "DEU-18.3")
-def test_armies_that_are_not_there_have_moved_or_cannot():
+def test_armies_that_are_missing_have_moved_or_cannot():
     state = camps("1.3:A 2.0:A", "war_elephants")
     assert why(state, ("2.6",)) == "DEU-18.1: You have no army there."
     assert why(state, ("2.0",)) == "DEU-18.1: Choose where the army goes."
@@ -143,7 +143,7 @@ def everywhere_but(names: str) -> str:
 
 
 @pytest.mark.rule("DEU-17.1", "DEU-17.4", "DEU-10.7")
-def test_where_centurions_and_siege_towers_do_nothing():
+def test_centurions_and_siege_towers_without_effect():
     state = fire(table(Side(on="2.0:A 1.3:A"), Side(on="2.1:C", gold=5)), "centurion")
     assert why(state, "2.0") == ""
     assert why(state, "2.4").endswith(": You have no army there.")
@@ -161,7 +161,7 @@ def test_where_centurions_and_siege_towers_do_nothing():
 
 
 @pytest.mark.rule("DEU-7.1", "DEU-7.2", "DEU-7.3", "DEU-7.4", "DEU-7.5", "DEU-7.9")
-def test_regions_for_a_building():
+def test_illegal_regions_for_a_building():
     state = table(Side(on="2.0:A", hand="farm legion", has=PLENTY), Side(on="2.1:C"))
     assert built(state, "farm", "2.4") == ""
     assert built(state, "farm", "2.3") == "DEU-7.5: You cannot build in a village."
@@ -180,7 +180,7 @@ def test_regions_for_a_building():
 
 
 @pytest.mark.rule("DEU-5.1", "DEU-6.1", "DEU-6.2", "DEU-7.10", "DEU-9.2", "DEU-9.6", "DEU-4.3")
-def test_cards_that_cannot_be_built():
+def test_unaffordable_or_missing_cards():
     poor = table(Side(on="2.0:A", hand="farm legion", gold=1), NOBODY)
     lack = "DEU-6.1: You lack 1 wood, 1 clay, and the 7 gold to replace it."
     assert why(poor, ("build", "farm")) == lack
@@ -210,7 +210,7 @@ def test_cards_that_cannot_be_built():
 
 
 @pytest.mark.rule("DEU-22.6", "DEU-22.7", "DEU-22.8", "DEU-22.10")
-def test_cards_that_are_not_laid_face_down():
+def test_cards_that_cannot_be_played_face_down():
     side = Side(on="2.0:A", hand="farm galley", gold=3)
     state = table(side, NOBODY, options={"wildcard": "yes"})
     lay = ("wildcard", "farm", "civil")
@@ -234,7 +234,7 @@ def test_cards_that_are_not_laid_face_down():
 
 
 @pytest.mark.rule("DEU-8.10", "DEU-14.1", "DEU-14.4")
-def test_regions_that_yield_nothing():
+def test_regions_that_produce_nothing():
     state = fire(table(Side(on="2.1:P 1.0:P 2.0:PA"), NOBODY), "farm")
     assert why(state, "2.1") == ""
     assert why(state, "nowhere") == "DEU-14.1: Choose a region, or skip."
@@ -249,7 +249,7 @@ def test_regions_that_yield_nothing():
 
 
 @pytest.mark.rule("DEU-7.10")
-def test_a_type_that_finds_no_region():
+def test_card_type_without_a_region():
     mine = Side(on="2.0:P", hand="farm", has=PLENTY)
     state = table(mine, Side(on=everywhere_but("")))
     wanted = "DEU-7.10: There is no region for a production building."
@@ -258,7 +258,7 @@ def test_a_type_that_finds_no_region():
 
 
 @pytest.mark.rule("DEU-15.1", "DEU-11.8")
-def test_more_than_can_be_sold_or_drawn():
+def test_sales_and_draws_beyond_the_limit():
     state = table(Side(on="2.0:A", has={"wood": 2}), NOBODY)
     fire(state, "commercial_sailing_ship_wood")
     assert why(state, 2) == ""
@@ -272,7 +272,7 @@ def test_more_than_can_be_sold_or_drawn():
 
 
 @pytest.mark.rule("DEU-11.11")
-def test_jupiter_as_himself():
+def test_jupiter_cannot_act_as_jupiter():
     state = table(Side(hand="farm"), NOBODY)
     state.push(ChooseGod(0, 1))
     assert why(state, "mars") == ""
@@ -280,14 +280,14 @@ def test_jupiter_as_himself():
 
 
 @pytest.mark.rule("DEU-16.1")
-def test_some_of_the_cards_of_a_school():
+def test_school_with_only_some_of_the_cards():
     state = fire(table(Side(on="2.0:AC 0.3:PC"), NOBODY), "school")
     assert [why(state, pick) for pick in ("draw", "skip")] == ["", ""]
     assert why(state, 1) == "DEU-16.1: You can draw all of the cards or none."
 
 
 @pytest.mark.rule("DEU-22.10", "DEU-16.3")
-def test_a_laboratory_on_a_card_that_lies_face_down():
+def test_laboratory_on_a_face_down_card():
     blue = STANDARD[0]
     state = table(Side(columns="galley small_port_clay"), NOBODY, options={"wildcard": "yes"})
     state.columns[0][blue] = (state.columns[0][blue][0], FACE_DOWN)
@@ -311,7 +311,7 @@ def test_a_laboratory_on_a_card_that_lies_face_down():
         ("0,0=7A/4 3,-2=5B/4 2,1=1B/2 5,-1=2B/2", ""),
     ],
 )
-def test_a_map_that_cannot_be(text: str, wanted: str):
+def test_invalid_map(text: str, wanted: str):
     if not wanted:
         assert len(map_by_hand(components(), 2, text)[1]) == 4
         return
@@ -321,7 +321,7 @@ def test_a_map_that_cannot_be(text: str, wanted: str):
 
 
 @pytest.mark.rule("DEU-2.8")
-def test_villages_that_lie_side_by_side():
+def test_adjacent_villages():
     slots = ("0,0", "3,-2", "2,1", "5,-1")
     reasons = set()
     for turns in range(6):

@@ -58,7 +58,7 @@ def all_texts(view: Any) -> list[str]:
 @pytest.mark.rule("DEU-3.8", "DEU-11.13", "DEU-22.3")
 @pytest.mark.parametrize("seats", SEATS)
 @pytest.mark.parametrize("variant", [0, 1])
-def test_tables_that_differ_in_secrets_look_the_same_to_others(seats, variant):
+def test_states_differing_in_secrets_look_the_same_to_others(seats, variant):
     for picks in (5, 23, 61, 110):
         match = part_played(seats, f"secret {picks}", picks, options=VARIANTS[variant])
         if match.over:
@@ -73,7 +73,7 @@ def test_tables_that_differ_in_secrets_look_the_same_to_others(seats, variant):
 
 
 @pytest.mark.rule("DEU-3.8")
-def test_vp_of_others_are_hidden_until_the_end_unless_they_are_played_openly():
+def test_vp_of_others_are_hidden_until_the_end_unless_open():
     match = part_played(3, "vp", 40)
     for reader in (0, None):
         view = match.view(reader)
@@ -92,7 +92,7 @@ def test_vp_of_others_are_hidden_until_the_end_unless_they_are_played_openly():
 
 
 @pytest.mark.rule("DEU-3.8", "DEU-12.1")
-def test_every_change_of_vp_is_told_to_all():
+def test_every_change_of_vp_is_logged_publicly():
     match = part_played(2, "told", 60)
     shown = [len([n for n in notes if n.to is None]) for _, notes in match.story(None)]
     own = [len([n for n in notes if n.to is None]) for _, notes in match.story(0)]
@@ -100,7 +100,7 @@ def test_every_change_of_vp_is_told_to_all():
 
 
 @pytest.mark.parametrize("seats", SEATS)
-def test_nobody_sees_the_deck_or_what_lies_below_the_top_of_the_discard_pile(seats):
+def test_deck_and_lower_discards_are_hidden_from_everyone(seats):
     match = part_played(seats, "deck", 50)
     for reader in (*range(seats), None):
         view = match.view(reader)
@@ -111,7 +111,7 @@ def test_nobody_sees_the_deck_or_what_lies_below_the_top_of_the_discard_pile(sea
         assert view.discard_top == match.state.discard_top
 
 
-def test_only_decisions_that_need_the_hand_ask_for_it():
+def test_decisions_without_hand_need_only_the_public_table():
     """The options of all others follow from the public table alone."""
     assert GAME.cover == ON_DEMAND
     asked = 0
@@ -129,7 +129,7 @@ def test_only_decisions_that_need_the_hand_ask_for_it():
     assert asked > 20
 
 
-def test_draws_are_read_only_by_whoever_draws():
+def test_drawn_cards_are_visible_only_to_who_draws():
     match = part_played(3, "draws", 30)
     draws = [event for event in match.log if event.step == "Draw"]
     assert len(draws) > 6
@@ -145,7 +145,7 @@ def test_draws_are_read_only_by_whoever_draws():
 
 
 @pytest.mark.rule("DEU-22.6", "DEU-22.8")
-def test_only_its_owner_reads_which_card_lies_face_down_when_its_column_fires():
+def test_activated_face_down_card_is_named_only_to_its_owner():
     match = match_of(3, "face down", options={"wildcard": "yes"})
     dice = Dice(b"face down")
     pick: Any = ""

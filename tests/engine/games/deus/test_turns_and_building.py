@@ -43,7 +43,7 @@ def fire(state, card):
 
 
 @pytest.mark.rule("DEU-4.1", "DEU-4.2")
-def test_each_has_one_turn_in_a_round_clockwise_from_the_first_player():
+def test_each_player_has_one_turn_per_round_clockwise():
     state = table(*[Side(hand="farm galley") for _ in range(4)], round=1, first=2)
     order = []
     for _ in range(9):
@@ -57,7 +57,7 @@ def test_each_has_one_turn_in_a_round_clockwise_from_the_first_player():
 
 
 @pytest.mark.rule("DEU-4.2", "DEU-4.3")
-def test_there_is_no_pass_and_an_offering_is_always_possible():
+def test_passing_is_impossible_and_offering_always_possible():
     state = table(Side(hand="farm", available=(0, 0, 0, 0, 0)), NOBODY)
     assert pending_step(state).part_options(state, ()) == ["offer"]
     assert refusal(state, ("pass",))
@@ -68,7 +68,7 @@ def test_there_is_no_pass_and_an_offering_is_always_possible():
 
 
 @pytest.mark.rule("DEU-4.3")
-def test_a_build_is_chosen_whole_before_anything_is_carried_out():
+def test_building_is_chosen_completely_before_it_is_carried_out():
     state = table(Side(on="0.3:P", hand="farm galley", has=PLENTY), NOBODY)
     before = state.copy().plain()
     for pick in (build("farm", cost("farm")), ("build", "farm"), ("build",)):
@@ -79,7 +79,7 @@ def test_a_build_is_chosen_whole_before_anything_is_carried_out():
 
 
 @pytest.mark.rule("DEU-4.4")
-def test_an_empty_hand_is_refilled_at_the_end_of_the_action():
+def test_empty_hand_is_refilled_at_the_end_of_the_action():
     state = table(Side(on="0.3:P", hand="forum_2", has=PLENTY), NOBODY)
     run_agenda(state, build("forum_2", cost("forum_2"), "0.3"))
     assert len(state.hands[0]) == 5
@@ -87,7 +87,7 @@ def test_an_empty_hand_is_refilled_at_the_end_of_the_action():
 
 
 @pytest.mark.rule("DEU-4.5", "DEU-16.1")
-def test_no_hand_is_ever_above_ten():
+def test_hand_never_exceeds_ten():
     nine = "farm galley legion centurion forum_2 forum_3 quarry brickyard sawmill"
     state = table(Side(on="0.3:PC 0.4:PC", hand=nine), NOBODY)
     fire(state, "school")
@@ -98,7 +98,7 @@ def test_no_hand_is_ever_above_ten():
 
 
 @pytest.mark.rule("DEU-4.6")
-def test_the_discard_pile_becomes_the_deck_as_soon_as_that_is_empty():
+def test_discard_pile_becomes_the_deck_as_soon_as_that_is_empty():
     state = table(Side(hand="farm galley school"), NOBODY, deck="legion quarry", discard="forum_2")
     run_agenda(state, offer("school", "farm"), (("clay", 2),))
     assert {"galley", "legion", "quarry"} <= set(hand(state, 0))
@@ -108,7 +108,7 @@ def test_the_discard_pile_becomes_the_deck_as_soon_as_that_is_empty():
 
 
 @pytest.mark.rule("DEU-4.6")
-def test_an_empty_deck_is_made_anew_at_once():
+def test_empty_deck_is_replaced_at_once():
     state = table(
         Side(hand="farm galley school legion quarry"), NOBODY, deck="forum_3", discard="forum_2"
     )
@@ -120,7 +120,7 @@ def test_an_empty_deck_is_made_anew_at_once():
 
 
 @pytest.mark.rule("DEU-4.7")
-def test_a_draw_ends_short_where_there_are_no_more_cards():
+def test_draw_stops_when_there_are_no_more_cards():
     state = table(
         Side(on="0.3:PC 0.4:PC 0.6:PC", hand="farm"), NOBODY, deck="legion", discard="galley"
     )
@@ -133,7 +133,7 @@ def test_a_draw_ends_short_where_there_are_no_more_cards():
 
 
 @pytest.mark.rule("DEU-4.8", "DEU-20.5")
-def test_the_game_ends_when_a_hand_cannot_be_refilled():
+def test_game_ends_when_a_hand_cannot_be_refilled():
     state = table(Side(hand="galley farm"), Side(hand="school"), deck="legion quarry")
     run_agenda(state, offer("galley"))
     assert state.over
@@ -164,7 +164,7 @@ def test_missing_extra_cards_do_not_end_the_game():
 
 
 @pytest.mark.rule("DEU-5.1")
-def test_a_piece_in_stock_does_not_count():
+def test_piece_in_stock_does_not_count():
     state = table(
         Side(hand="farm galley", has=PLENTY, available=(1, 0, 0, 0, 0), stock=(1, 3, 3, 3, 3)),
         NOBODY,
@@ -174,7 +174,7 @@ def test_a_piece_in_stock_does_not_count():
 
 
 @pytest.mark.rule("DEU-5.2", "DEU-5.3", "DEU-5.4", "DEU-5.5", "DEU-6.1")
-def test_the_steps_of_a_building():
+def test_building_steps_in_order():
     state = table(
         Side(on="0.3:P", columns="quarry", hand="farm school", has=PLENTY), NOBODY, supply=1
     )
@@ -194,7 +194,7 @@ def test_the_steps_of_a_building():
 
 
 @pytest.mark.rule("DEU-6.1")
-def test_what_is_paid_returns_to_the_supply():
+def test_payment_returns_to_the_supply():
     state = table(Side(on="0.3:P", hand="forum_2 school", has=PLENTY), NOBODY, supply=2)
     run_agenda(state, build("forum_2", cost("forum_2"), "0.3"))
     due = components().card("forum_2").cost
@@ -202,7 +202,7 @@ def test_what_is_paid_returns_to_the_supply():
 
 
 @pytest.mark.rule("DEU-5.6", "DEU-5.7", "DEU-7.11")
-def test_a_column_with_all_five_pieces_takes_no_more():
+def test_column_with_all_five_pieces_takes_no_more():
     state = table(
         Side(
             on="0.3:P 0.4:P 0.6:P 0.1:P 1.3:P",
@@ -221,7 +221,7 @@ def test_a_column_with_all_five_pieces_takes_no_more():
 
 
 @pytest.mark.rule("DEU-6.2")
-def test_every_resource_of_a_cost_may_be_gold_even_if_it_is_owned():
+def test_gold_may_replace_any_resource_even_if_owned():
     state = table(Side(hand="forum_2", has=PLENTY, gold=30), NOBODY)
     card = components().card_index["forum_2"]
     due = components().cards[card].cost
@@ -236,7 +236,7 @@ def test_every_resource_of_a_cost_may_be_gold_even_if_it_is_owned():
 
 
 @pytest.mark.rule("DEU-6.1")
-def test_a_cost_in_gold_is_paid_in_gold():
+def test_gold_cost_is_paid_in_gold():
     own = costing(farm="2 wood, 3 gold")
     state = table(Side(hand="farm", has={"wood": 1}, gold=7), NOBODY, data=own)
     assert payments(state, 0, components().card_index["farm"]) == ((("wood", 1), ("gold", 7)),)
@@ -246,14 +246,14 @@ def test_a_cost_in_gold_is_paid_in_gold():
 
 
 @pytest.mark.rule("DEU-6.3")
-def test_gold_never_stands_in_outside_of_construction():
+def test_gold_replaces_resources_only_for_construction():
     state = table(Side(on="0.2:B", gold=40), NOBODY)
     assert not fire(state, "small_port_clay").agenda
     assert not fire(state, "commercial_sailing_ship_wood").agenda
 
 
 @pytest.mark.rule("DEU-6.4")
-def test_a_card_cannot_pay_for_itself():
+def test_card_cannot_pay_for_itself():
     state = table(Side(on="0.3:P", hand="quarry school", has={}, gold=3), NOBODY)
     assert "build" not in pending_step(state).part_options(state, ())
 
@@ -262,7 +262,7 @@ def test_a_card_cannot_pay_for_itself():
 
 
 @pytest.mark.rule("DEU-7.1", "DEU-7.6")
-def test_the_first_piece_goes_to_an_empty_edge():
+def test_first_piece_goes_to_an_empty_edge():
     state = table(Side(hand="forum_2 galley", has=PLENTY), NOBODY)
     board = state.map
     land = set(board.names(board.edge & board.land))
@@ -272,7 +272,7 @@ def test_the_first_piece_goes_to_an_empty_edge():
 
 
 @pytest.mark.rule("DEU-7.2")
-def test_the_first_piece_goes_to_any_edge_if_all_are_too_near():
+def test_first_piece_goes_to_any_edge_if_all_are_too_near():
     other = "0.4:P 0.6:C 1.4:S 3.5:A 3.1:P 2.1:C 2.4:S 1.6:A 3.6:C"
     state = table(Side(hand="forum_2 galley", has=PLENTY), Side(on=other))
     board = state.map
@@ -283,7 +283,7 @@ def test_the_first_piece_goes_to_any_edge_if_all_are_too_near():
 
 
 @pytest.mark.rule("DEU-7.3", "DEU-7.4", "DEU-7.9")
-def test_later_pieces_go_to_own_regions_and_those_next_to_them():
+def test_later_pieces_go_to_own_or_adjacent_regions():
     state = table(Side(on="2.0:P", hand="forum_2 farm", has=PLENTY), Side(on="2.1:C"))
     # 2.0 has neighbours 2.1 (taken), 2.4, 2.5 and 2.6, the village 2.3 and the sea 2.2
     assert free(state, "forum_2", cost("forum_2")) == {"2.0", "2.4", "2.6"}
@@ -293,7 +293,7 @@ def test_later_pieces_go_to_own_regions_and_those_next_to_them():
 
 
 @pytest.mark.rule("DEU-7.4")
-def test_two_pieces_of_a_type_are_never_in_one_region():
+def test_two_pieces_of_one_type_never_share_a_region():
     state = table(Side(on="0.3:CAT 0.2:B", hand="forum_2 legion galley", has=PLENTY, vp=9), NOBODY)
     for card, place in (("forum_2", "0.3"), ("legion", "0.3"), ("galley", "0.2")):
         assert refusal(state, build(card, cost(card), place)) == "DEU-7.4"
@@ -302,13 +302,13 @@ def test_two_pieces_of_a_type_are_never_in_one_region():
 
 
 @pytest.mark.rule("DEU-7.5", "DEU-10.7")
-def test_nothing_is_built_in_a_village_even_after_its_attack():
+def test_villages_cannot_be_built_in_even_after_an_attack():
     state = table(Side(on="0.3:P", hand="forum_2", has=PLENTY), NOBODY, villages={"0.0": 0})
     assert refusal(state, build("forum_2", cost("forum_2"), "0.0")) == "DEU-7.5"
 
 
 @pytest.mark.rule("DEU-7.7")
-def test_an_edge_for_three_vp():
+def test_edge_region_for_three_vp():
     for vp, far in ((2, False), (3, True)):
         state = table(Side(on="2.0:P", hand="forum_2 galley", has=PLENTY, vp=vp), NOBODY)
         assert ("1.6" in regions(state, "forum_2", cost("forum_2"))) == far
@@ -326,7 +326,7 @@ def test_an_edge_for_three_vp():
 
 @pytest.mark.rule("DEU-7.7")
 @pytest.mark.parametrize(("card", "kind"), [("forum_2", LAND), ("galley", SEA)])
-def test_every_empty_edge_of_the_right_kind_is_for_sale_however_near_others_are(card, kind):
+def test_every_suitable_empty_edge_can_be_bought(card, kind):
     def table_with(vp):
         side = Side(on="2.0:P", hand=f"{card} farm", has=PLENTY, vp=vp)
         return table(side, Side(on="1.6:C 3.6:S", vp=9))
@@ -348,7 +348,7 @@ def test_every_empty_edge_of_the_right_kind_is_for_sale_however_near_others_are(
 
 
 @pytest.mark.rule("DEU-7.7")
-def test_a_first_piece_is_never_charged():
+def test_first_piece_is_free_of_vp_cost():
     state = table(Side(hand="farm galley", has=PLENTY, vp=9), NOBODY)
     for place in regions(state, "farm", cost("farm")):
         tried = state.copy()
@@ -359,7 +359,7 @@ def test_a_first_piece_is_never_charged():
 
 
 @pytest.mark.rule("DEU-7.7")
-def test_the_region_is_asked_even_if_only_one_is_left():
+def test_region_is_asked_even_with_one_option():
     """Skipping the question would reveal that the seat has too few VP for another region."""
     asked_for = []
     for vp in (2, 3):
@@ -375,14 +375,14 @@ def test_the_region_is_asked_even_if_only_one_is_left():
 
 
 @pytest.mark.rule("DEU-7.8")
-def test_a_region_next_to_an_own_one_is_never_charged():
+def test_region_adjacent_to_an_own_one_is_free_of_vp_cost():
     state = table(Side(on="3.6:S", hand="forum_2 farm", has=PLENTY, vp=9), NOBODY)
     run_agenda(state, build("forum_2", cost("forum_2"), "3.1"))
     assert "DEU-7.7" not in noted(state)
 
 
 @pytest.mark.rule("DEU-7.10")
-def test_a_ship_without_a_sea_cannot_be_built():
+def test_ship_without_a_sea_cannot_be_built():
     state = table(Side(on="2.4:P", hand="galley", has=PLENTY), NOBODY)
     free_, paid = regions_for(state, 0, 0)
     assert not paid
@@ -396,7 +396,7 @@ def test_a_ship_without_a_sea_cannot_be_built():
 
 
 @pytest.mark.rule("DEU-9.1", "DEU-9.3", "DEU-9.4", "DEU-8.9")
-def test_a_temple():
+def test_building_a_temple():
     state = table(Side(on="0.3:P", columns="quarry", hand="temple_gold farm", has=ONE_EACH), NOBODY)
     assert regions(state, "temple_gold", EACH) == {"0.3"}
     run_agenda(state, build("temple_gold", EACH, "0.3"))
@@ -408,19 +408,19 @@ def test_a_temple():
 
 @pytest.mark.rule("DEU-9.4", "DEU-7.6", "DEU-9.6", "DEU-9.8")
 @pytest.mark.parametrize("on", ["", "0.2:B", "0.3:PT"])
-def test_a_temple_needs_an_own_land_region_without_one(on):
+def test_temple_needs_an_own_land_region_without_one(on):
     state = table(Side(on=on, hand="temple_gold", has=ONE_EACH, vp=9), NOBODY)
     assert refusal(state, build("temple_gold", EACH, "0.4")) == "DEU-9.6"
 
 
 @pytest.mark.rule("DEU-9.4", "DEU-7.7")
-def test_a_temple_goes_to_no_empty_region():
+def test_temple_cannot_go_to_an_empty_region():
     state = table(Side(on="0.3:P", hand="temple_gold", has=ONE_EACH, vp=9), NOBODY)
     assert refusal(state, build("temple_gold", EACH, "0.4")) == "DEU-9.4"
 
 
 @pytest.mark.rule("DEU-9.5", "DEU-9.8")
-def test_without_temples_the_card_is_played_without_a_piece():
+def test_temple_card_is_played_without_a_piece_if_none_is_left():
     state = table(Side(hand="temple_gold farm", has=ONE_EACH), NOBODY, temples=0)
     assert refusal(state, build("temple_gold", EACH, "0.3")) == "DEU-9.5"
     run_agenda(state, build("temple_gold", EACH))
@@ -432,7 +432,7 @@ def test_without_temples_the_card_is_played_without_a_piece():
 
 
 @pytest.mark.rule("DEU-9.7", "DEU-18.5")
-def test_a_guard_of_a_temple_may_go_when_relieved():
+def test_temple_guard_may_leave_when_relieved():
     state = table(Side(on="2.0:AT"), NOBODY)
     assert not fire(state, "temporary_camps").agenda
     state.where[0][2] |= 1 << state.map.find("2.0")
@@ -444,7 +444,7 @@ def test_a_guard_of_a_temple_may_go_when_relieved():
 # ---------------------------------------------------------------- what a screen shows of a hand
 
 
-def test_every_card_of_a_hand_says_why_it_cannot_be_built():
+def test_every_unplayable_card_gives_a_reason():
     hand_ = "farm forum_2 galley legion temple_gold temple_wood"
     side = Side(
         on="0.3:P", hand=hand_, has={"wood": 1, "clay": 1}, gold=3, available=(2, 2, 2, 2, 0)

@@ -47,7 +47,7 @@ COSTS = {
 
 
 @pytest.mark.rule("ERA-9.1", "ERA-9.2")
-def test_each_hammer_builds_one_structure_and_one_player_builds_after_the_other():
+def test_each_hammer_builds_one_structure_in_turn_order():
     state = table(Lord(RICH, TWO), Lord(RICH, "b_hammer2 p_food3"), Lord(RICH, "p_food3"), first=1)
     step(state, Build())
     assert (pending_step(state).seat, pending_step(state).left) == (1, 2)
@@ -77,7 +77,7 @@ def test_each_hammer_builds_one_structure_and_one_player_builds_after_the_other(
     "ERA-14.14",
 )
 @pytest.mark.parametrize("kind", COSTS)
-def test_building_costs_takes_the_piece_from_the_supply_and_places_it(kind):
+def test_building_is_paid_taken_from_the_supply_and_placed(kind):
     state = table(Lord(RICH, TWO), Lord())
     supply = state.supply[kind]
     step(state, BuildTurn(0), (kind, "A1", 0), ("done",))
@@ -91,7 +91,7 @@ def test_building_costs_takes_the_piece_from_the_supply_and_places_it(kind):
 
 @pytest.mark.rule("ERA-9.4", "ERA-1.12")
 @pytest.mark.parametrize("kind", COSTS)
-def test_what_cannot_be_fully_paid_cannot_be_built(kind):
+def test_unaffordable_structure_cannot_be_built(kind):
     exact = COSTS[kind]
     structure = table(Lord()).box.structures[kind]
     state = table(Lord(exact, TWO), Lord())
@@ -109,7 +109,7 @@ def test_what_cannot_be_fully_paid_cannot_be_built(kind):
 
 
 @pytest.mark.rule("ERA-9.4")
-def test_what_is_not_in_the_supply_cannot_be_built():
+def test_structure_missing_from_the_supply_cannot_be_built():
     state = table(Lord(RICH, TWO), Lord())
     state.supply["farm"] = 0
     step(state, BuildTurn(0))
@@ -120,7 +120,7 @@ def test_what_is_not_in_the_supply_cannot_be_built():
 
 
 @pytest.mark.rule("ERA-9.4")
-def test_what_has_no_legal_place_cannot_be_built():
+def test_structure_without_a_legal_place_cannot_be_built():
     state = table(Lord("0/7/1/0", TWO), Lord())
     domain = state.domains[0]
     while domain.legal("hospital"):
@@ -134,7 +134,7 @@ def test_what_has_no_legal_place_cannot_be_built():
 
 
 @pytest.mark.rule("ERA-9.4", "ERA-16.6")
-def test_who_can_build_nothing_is_not_asked():
+def test_player_without_possible_buildings_is_not_asked():
     state = table(Lord("6/0/0/15", TWO), Lord())
     step(state, Build())
     assert not state.agenda
@@ -181,7 +181,7 @@ def test_any_number_of_equal_structures_may_be_owned():
 
 
 @pytest.mark.rule("ERA-9.7")
-def test_the_last_building_of_a_kind_turns_a_token_at_once():
+def test_last_building_of_a_kind_turns_a_token_at_once():
     state = table(Lord(RICH, TWO), Lord(), Lord())
     state.supply["cathedral"] = 2
     step(state, BuildTurn(0), ("cathedral", "A1", 0))
@@ -193,7 +193,7 @@ def test_the_last_building_of_a_kind_turns_a_token_at_once():
 
 
 @pytest.mark.rule("ERA-9.7")
-def test_no_more_tokens_are_turned_than_there_are():
+def test_number_of_turned_tokens_is_limited():
     state = table(Lord(RICH, TWO), Lord())
     state.tokens_turned = state.tokens
     state.supply["farm"] = 1
@@ -206,7 +206,7 @@ def test_no_more_tokens_are_turned_than_there_are():
 
 
 @pytest.mark.rule("ERA-9.8")
-def test_the_last_wall_of_a_length_turns_no_token():
+def test_last_wall_of_a_length_turns_no_token():
     state = table(Lord(RICH, TWO), Lord())
     state.supply["wall_6"] = 1
     step(state, BuildTurn(0), ("wall_6", "A1", 0), ("done",))
@@ -215,7 +215,7 @@ def test_the_last_wall_of_a_length_turns_no_token():
 
 
 @pytest.mark.rule("ERA-9.9", "ERA-1.8")
-def test_buildings_that_go_to_the_box_do_not_come_back_to_the_supply():
+def test_buildings_in_the_box_do_not_return_to_the_supply():
     state = table(Lord(RICH, TWO), Lord(dice="p_wood1_hammer1_skull " * 5))
     state.supply["farm"] = 1
     step(state, BuildTurn(0), ("farm", "A1", 0), ("done",))
@@ -237,7 +237,7 @@ def test_buildings_that_go_to_the_box_do_not_come_back_to_the_supply():
         ("farm", None),
     ],
 )
-def test_a_new_building_gives_its_die_at_the_end_of_the_round(kind, die):
+def test_new_building_gives_its_die_at_the_end_of_the_round(kind, die):
     state = table(Lord(RICH, TWO), Lord())
     step(state, BuildTurn(0), (kind, "A1", 0), ("done",))
     assert state.dice[0] == ("peasant",)
@@ -246,7 +246,7 @@ def test_a_new_building_gives_its_die_at_the_end_of_the_round(kind, die):
 
 
 @pytest.mark.rule("ERA-9.11")
-def test_everybody_sees_what_is_built():
+def test_buildings_are_public():
     state = table(Lord(RICH, TWO), Lord())
     step(state, BuildTurn(0), ("farm", "A1", 0))
     for reader in (0, 1, None):
@@ -256,7 +256,7 @@ def test_everybody_sees_what_is_built():
 
 
 @pytest.mark.rule("ERA-14.15")
-def test_what_is_built_now_matters_in_the_next_round():
+def test_new_building_works_from_the_next_round():
     state = table(Lord(RICH, TWO), Lord())
     state.push(Collect(), Build())
     run_agenda(state, ("monastery", "A1", 0), ("done",))
@@ -267,7 +267,7 @@ def test_what_is_built_now_matters_in_the_next_round():
 
 
 @pytest.mark.rule("ERA-2.6", "ERA-2.13")
-def test_a_wall_that_closes_an_area_tells_so():
+def test_wall_that_closes_an_area_is_announced():
     state = table(Lord(RICH, TWO), Lord())
     wall(state.domains[0], "C6-C9", "D6-G6")
     step(state, BuildTurn(0), ("wall_4", "D9", 0))
@@ -290,14 +290,14 @@ def test_samples_are_fair_among_the_kinds():
     assert len({pick for pick in picks if pick[0] == "farm"}) > 60
 
 
-def test_a_pick_can_be_put_together_part_by_part():
+def test_pick_can_be_built_part_by_part():
     state = table(Lord("0/0/1/0", TWO), Lord())
     building(state, 0, "longhouse", "A1 B1")
     step(state, BuildTurn(0))
     decision = pending_step(state)
     assert decision.part_options(state, ()) == ["farm", "done"]
     cells = decision.part_options(state, ("farm",))
-    assert decision.part_options(state, ("farm", "B1")) == [180], "it does not cover B1 then"
+    assert decision.part_options(state, ("farm", "B1")) == [180], "does not cover B1"
     assert "N1" not in cells
     assert len(cells) == len(set(cells))
     assert decision.part_options(state, ("farm", "A1")) == []

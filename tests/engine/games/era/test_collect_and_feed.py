@@ -20,7 +20,7 @@ from tests.engine.games.era.positions import (
 
 
 @pytest.mark.rule("ERA-6.1", "ERA-1.10")
-def test_what_the_dice_show_is_added_to_the_tracks():
+def test_dice_results_are_added_to_the_tracks():
     dice = "p_food3 p_wood3 p_stone2 b_goods2 b_goods1 b_stone2 b_culture1 n_goods1 c_food2"
     state = table(Lord("0/0/0/0", dice), Lord())
     step(state, Collect())
@@ -30,14 +30,14 @@ def test_what_the_dice_show_is_added_to_the_tracks():
 
 
 @pytest.mark.rule("ERA-6.1")
-def test_hammers_swords_shields_and_feathers_give_nothing_now():
+def test_hammers_swords_shields_and_feathers_give_nothing_yet():
     state = table(Lord(dice="p_hammer2 n_sword3 n_shield4 c_feather_a b_hammer2"))
     step(state, CollectTurn(0))
     assert tracks(state, 0) == "0/0/0/0"
 
 
 @pytest.mark.rule("ERA-6.2")
-def test_each_die_with_an_or_face_gives_one_of_its_alternatives():
+def test_each_die_with_an_or_face_gives_one_alternative():
     state = table(Lord(dice="p_food2_or_stone1 c_stone1_or_wood2 p_food2_or_stone1"), Lord())
     step(state, Collect())
     assert pending_step(state) == ChooseGain(0, 0)
@@ -50,7 +50,7 @@ def test_each_die_with_an_or_face_gives_one_of_its_alternatives():
 
 
 @pytest.mark.rule("ERA-6.2", "ERA-4.3")
-def test_the_choices_are_made_in_turn_order():
+def test_alternatives_are_chosen_in_turn_order():
     lord = Lord(dice="p_food2_or_stone1")
     state = table(lord, lord, lord, first=2)
     step(state, Collect())
@@ -63,7 +63,7 @@ def test_the_choices_are_made_in_turn_order():
 
 
 @pytest.mark.rule("ERA-6.3", "ERA-6.4")
-def test_a_skull_face_gives_its_other_things_and_no_disaster_point():
+def test_skull_face_gives_its_resources_and_no_disaster_point():
     dice = "p_wood1_hammer1_skull b_stone1_hammer1_skull n_goods2_skull c_culture2_skull"
     state = table(Lord(dice=dice))
     step(state, CollectTurn(0))
@@ -83,7 +83,7 @@ def test_farms_give_food_and_lumber_mills_wood():
 
 
 @pytest.mark.rule("ERA-6.7")
-def test_what_exceeds_a_cap_is_lost():
+def test_resources_above_the_cap_are_lost():
     state = table(Lord("5/6/7/14", "b_goods2 b_stone2 p_wood3 p_food3"))
     step(state, CollectTurn(0))
     assert tracks(state, 0) == "6/7/8/15"
@@ -93,7 +93,7 @@ def test_what_exceeds_a_cap_is_lost():
 
 @pytest.mark.rule("ERA-6.9", "ERA-6.7")
 @pytest.mark.parametrize("picks", [(1, 1), (1, 2), (2, 1), (2, 2)])
-def test_the_cap_leaves_the_same_in_whatever_order_gains_are_added(picks):
+def test_cap_does_not_depend_on_order_of_gains(picks):
     state = table(Lord("0/5/6/12", "p_food2_or_stone1 p_stone2 p_food2_or_stone1 p_food3"))
     step(state, CollectTurn(0), *picks)
     stone, food = 5 + 2 + picks.count(2), 12 + 3 + 2 * picks.count(1)
@@ -110,7 +110,7 @@ def test_collecting_and_feeding_are_mandatory():
 
 
 @pytest.mark.rule("ERA-6.8", "ERA-1.11")
-def test_culture_that_passes_the_last_space_is_noted_and_counted_on():
+def test_culture_wraps_around_and_keeps_counting():
     state = table(Lord(dice="c_culture2_skull b_culture1", culture=23))
     step(state, CollectTurn(0))
     assert (state.laps(0, "culture"), state.peg(0, "culture")) == (1, 1)
@@ -119,14 +119,14 @@ def test_culture_that_passes_the_last_space_is_noted_and_counted_on():
 
 
 @pytest.mark.rule("ERA-6.8")
-def test_culture_on_its_last_space_has_not_passed_it():
+def test_culture_on_the_last_space_has_not_wrapped():
     state = table(Lord(dice="b_culture1", culture=23))
     step(state, CollectTurn(0))
     assert (state.laps(0, "culture"), state.peg(0, "culture"), state.culture(0)) == (0, 24, 24)
 
 
 @pytest.mark.rule("ERA-7.1")
-def test_a_food_is_paid_for_each_die():
+def test_each_die_costs_one_food():
     state = table(Lord("0/0/0/5", "p p n"), Lord("0/0/0/4", "p p n c"))
     step(state, Feed())
     assert (tracks(state, 0), tracks(state, 1)) == ("0/0/0/2", "0/0/0/0")
@@ -134,7 +134,7 @@ def test_a_food_is_paid_for_each_die():
 
 
 @pytest.mark.rule("ERA-7.2", "ERA-1.12", "ERA-7.3")
-def test_each_die_that_cannot_be_fed_is_a_disaster_point():
+def test_each_unfed_die_is_a_disaster_point():
     state = table(Lord("6/7/8/1", "p p p n"))
     step(state, Feed())
     assert tracks(state, 0) == "6/7/8/0"
@@ -143,7 +143,7 @@ def test_each_die_that_cannot_be_fed_is_a_disaster_point():
 
 
 @pytest.mark.rule("ERA-7.4", "ERA-1.11")
-def test_disaster_points_that_pass_the_last_space_are_noted_and_counted_on():
+def test_disaster_points_wrap_around_and_keep_counting():
     state = table(Lord("0/0/0/0", "p p p n", disaster=23))
     step(state, Feed())
     assert (state.laps(0, "disaster"), state.peg(0, "disaster"), state.disaster(0)) == (1, 2, 27)
@@ -151,7 +151,7 @@ def test_disaster_points_that_pass_the_last_space_are_noted_and_counted_on():
 
 
 @pytest.mark.rule("ERA-7.4")
-def test_there_is_no_limit_to_disaster_points():
+def test_disaster_points_are_unlimited():
     state = table(Lord("0/0/0/0", "p p p n"))
     for _ in range(30):
         step(state, Feed())
@@ -160,7 +160,7 @@ def test_there_is_no_limit_to_disaster_points():
     assert rules(state).count("ERA-7.4") == 4
 
 
-def test_why_not_and_where():
+def test_gain_choice_texts_and_targets():
     state = table(Lord(dice="p_food2_or_stone1"), Lord())
     step(state, Collect())
     decision = pending_step(state)

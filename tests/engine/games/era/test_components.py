@@ -106,13 +106,13 @@ def test_the_tracking_tokens_of_each_number_of_players(box):
 
 
 @pytest.mark.rule("ERA-3.4")
-def test_the_tracks_begin(box):
+def test_initial_tracks(box):
     starts = [box.tracks[id].start for id in (*box.resources, "culture", "disaster")]
     assert starts == [0, 1, 2, 3, 0, 0]
 
 
 @pytest.mark.rule("ERA-3.5", "ERA-3.6", "ERA-3.7")
-def test_the_kit_of_each_player(box):
+def test_starting_pieces_of_each_player(box):
     kit = box.start_kit
     assert kit.dice == {"peasant": 3, "noble": 1}
     assert kit.buildings == {"keep": 1, "longhouse": 3, "farm": 1}
@@ -121,14 +121,14 @@ def test_the_kit_of_each_player(box):
 
 
 @pytest.mark.rule("ERA-3.8", "ERA-15.2")
-def test_the_scorched_areas_of_each_number_of_players(box):
+def test_number_of_scorched_areas_depends_on_number_of_players(box):
     scorched = {players: count.scorched_per_player for players, count in box.player_counts.items()}
     assert scorched == {1: 3, 2: 2, 3: 1, 4: 0}
 
 
 @pytest.mark.rule("ERA-3.1", "ERA-3.2", "ERA-3.8", "ERA-15.1", "ERA-15.3")
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
-def test_the_supply_after_setup(box, players):
+def test_supply_after_setup(box, players):
     given = DATA["supply_after_setup"][str(players)]
     supply = box.supply_after_setup(players)
     assert supply.buildings == given["buildings"]
@@ -175,7 +175,7 @@ def test_we_2_setup_2_players(box):
 
 @pytest.mark.rule("ERA-11.3")
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
-def test_there_is_a_die_for_every_building_that_gives_one(box, players):
+def test_every_building_with_a_die_has_one(box, players):
     supply = box.supply_after_setup(players)
     for die in box.dice.values():
         assert box.buildings[die.building].die == die.id
@@ -188,13 +188,13 @@ def test_there_is_a_die_for_every_building_that_gives_one(box, players):
 
 
 @pytest.mark.rule("ERA-4.1")
-def test_the_steps_of_a_round(box):
+def test_steps_of_a_round(box):
     names = [step.names.en for step in box.steps]
     assert names == ["Roll", "Collect", "Feed", "Disasters", "Build", "Extort"]
 
 
 @pytest.mark.rule("ERA-8.1", "ERA-8.2")
-def test_the_skulls_name_the_disaster(box):
+def test_skulls_determine_the_disaster(box):
     assert box.disaster(0) is None
     found = [box.disaster(skulls) for skulls in range(1, 8)]
     assert [(one.names.en, one.affects) for one in found] == [
@@ -250,7 +250,7 @@ def face_text(face) -> str:
         ),
     ],
 )
-def test_the_faces_of_a_die(box, die, faces):
+def test_faces_of_a_die(box, die, faces):
     shown = [face_text(face) for face in box.dice[die].faces]
     assert sorted(shown) == sorted(faces.split(" · "))
     assert sum(face.skulls for face in box.dice[die].faces) == 1
@@ -260,7 +260,7 @@ def test_the_faces_of_a_die(box, die, faces):
 
 
 @pytest.mark.rule("ERA-14.1", "ERA-12.3")
-def test_a_wall_of_any_length_costs_1_stone_and_scores_nothing(box):
+def test_walls_cost_1_stone_and_score_nothing(box):
     for wall in box.walls.values():
         assert (wall.cost, wall.vp, wall.is_barrier) == ({"stone": 1}, 0, True)
         assert len(wall.shape.squares) == wall.length
@@ -292,26 +292,26 @@ def test_a_wall_of_any_length_costs_1_stone_and_scores_nothing(box):
         ]
     ],
 )
-def test_the_cost_value_and_effect_of_a_building(box, building, cost, vp, effect):
+def test_cost_value_and_effect_of_a_building(box, building, cost, vp, effect):
     found = box.buildings[building]
     assert (found.cost, found.vp, found.effect) == (cost, vp, effect)
     assert found.is_barrier == found.is_keep == found.always_walled == (building == "keep")
 
 
 @pytest.mark.rule("ERA-6.5", "ERA-6.6")
-def test_what_buildings_collect(box):
+def test_production_buildings(box):
     collecting = {id: one.collect for id, one in box.buildings.items() if one.collect}
     assert collecting == {"farm": {"food": 1}, "lumber_mill": {"wood": 2}}
 
 
 @pytest.mark.rule("ERA-12.4")
-def test_only_the_market_has_a_limit_to_its_bonus(box):
+def test_only_the_market_bonus_is_limited(box):
     limits = {id: one.bonus_max for id, one in box.buildings.items() if one.bonus_max}
     assert limits == {"market": 8}
 
 
 @pytest.mark.rule("ERA-12.2", "ERA-12.11", "ERA-12.12", "ERA-12.16")
-def test_the_numbers_of_the_scoring(box):
+def test_scoring_numbers(box):
     scoring = box.scoring
     assert scoring.walled_multiplier == 2
     assert (scoring.most_culture_bonus, scoring.most_culture_min) == (5, 1)
@@ -319,7 +319,7 @@ def test_the_numbers_of_the_scoring(box):
     assert scoring.tie_break == ("goods", "stone", "wood", "food")
 
 
-def test_the_rows_of_the_score_sheet(box):
+def test_rows_of_the_score_sheet(box):
     rows = [row.names.en for row in box.score_rows]
     assert rows[:3] == ["Keep", "Longhouse", "Townhouse"]
     assert rows[-3:] == ["Subtotal", "Disaster points", "Final total"]
@@ -331,7 +331,7 @@ def test_the_rows_of_the_score_sheet(box):
 
 
 @pytest.mark.rule("ERA-15.3", "ERA-15.4", "ERA-15.13")
-def test_the_numbers_of_the_solo_game(box):
+def test_numbers_of_the_solo_game(box):
     assert box.solo.rounds == 8
     assert box.solo.philip_dice == {"noble": 2, "peasant": 1}
     assert box.solo.philip_take_order == ("goods", "stone", "wood", "food")
@@ -339,7 +339,7 @@ def test_the_numbers_of_the_solo_game(box):
 
 
 @pytest.mark.rule("ERA-15.17")
-def test_the_ranks_of_the_solo_game(box):
+def test_ranks_of_the_solo_game(box):
     totals = [-1000, 44, 45, 64, 65, 79, 80, 89, 90, 94, 95, 99, 100, 1000]
     ranks = ["Serf", "Peasant", "Merchant", "Knight", "Noble", "Monarch", "Pope"]
     assert [box.rank(total).names.en for total in totals] == [
@@ -348,7 +348,7 @@ def test_the_ranks_of_the_solo_game(box):
 
 
 @pytest.mark.rule("ERA-11.6")
-def test_the_safeguard(box):
+def test_idle_round_limit(box):
     assert box.idle_rounds == 10
 
 
@@ -368,7 +368,7 @@ def test_components_are_read_once():
 # Custom data
 
 
-def test_own_values_are_put_over_those_of_the_box(box):
+def test_own_values_override_those_of_the_box(box):
     own = components(
         {
             "tracks": [{"id": "food", "max": 9}],
@@ -394,7 +394,7 @@ def test_own_values_are_put_over_those_of_the_box(box):
     assert components() is box
 
 
-def test_an_alternative_of_a_face_may_be_changed():
+def test_alternative_of_a_face_may_be_changed():
     faces: list[Item] = [{"id": "c_stone1_or_wood2", "one_of": [{"stone": 2}, {"wood": 2}]}]
     own = components({"dice": [{"id": "clergy", "faces": faces}]})
     assert face_text(own.dice["clergy"].faces[1]) == "2 stone or 2 wood"
@@ -434,13 +434,13 @@ def test_an_alternative_of_a_face_may_be_changed():
         ({"walls": 3}, "walls has a different type"),
     ],
 )
-def test_values_that_cannot_be_played_with_are_refused_by_their_place(own, expected):
+def test_unplayable_values_are_refused_with_their_path(own, expected):
     with pytest.raises(BadSetup) as refused:
         components(own)
     assert expected in refused.value.text.plain()
 
 
-def test_the_assumed_values_are_marked():
+def test_assumed_values_are_marked():
     found = {one.path: one.values for one in assumed(DATA, changeable=CHANGEABLE)}
     assert {"tracks.food", "dice.clergy", "parts.scorched_area"} <= found.keys()
     assert "tracks.wood" not in found
@@ -456,14 +456,14 @@ def test_the_assumed_values_are_marked():
         ({"tracks": [{"id": "culture", "lap_points": 30}]}, "tracks.culture.lap_points"),
     ],
 )
-def test_values_that_nothing_depends_on_may_not_be_written(own, named):
+def test_values_without_effect_may_not_be_changed(own, named):
     with pytest.raises(BadSetup, match=f"{named} cannot be changed"):
         components(own)
 
 
 @pytest.mark.rule("ERA-6.8", "ERA-7.4")
 @pytest.mark.parametrize("most", [9, 24, 60])
-def test_the_length_of_a_track_changes_no_total(most):
+def test_track_length_changes_no_total(most):
     own = {"tracks": [{"id": id, "max": most} for id in ("culture", "disaster")]}
     state = GAME.setup(2, GAME.check(2, {}), own)
     for track in ("culture", "disaster"):
@@ -486,7 +486,7 @@ def test_the_length_of_a_track_changes_no_total(most):
         ({"solo": {"opponent_en": ""}}, "solo.opponent_en must be a name"),
     ],
 )
-def test_colours_and_names_can_be_shown(own, expected):
+def test_colours_and_names_must_be_printable(own, expected):
     with pytest.raises(BadSetup, match=expected):
         components(own)
 
@@ -499,14 +499,14 @@ def square(size: int) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("size", [6, 8, 11])
-def test_a_domain_in_which_a_piece_may_find_no_room_is_refused(size):
+def test_domain_too_small_for_its_pieces_is_refused(size):
     with pytest.raises(BadSetup, match="too small"):
         components(square(size))
 
 
 @pytest.mark.rule("ERA-3.9")
 @pytest.mark.parametrize(("size", "seats"), [(12, 1), (12, 4), (13, 2), (20, 1)])
-def test_bots_place_their_kit_in_every_domain_that_is_allowed(size, seats):
+def test_bots_place_their_starting_pieces_in_every_allowed_domain(size, seats):
     players = [(f"P{seat}", "bot:greedy") for seat in range(seats)]
     match = Match.begin("era", players, seed=f"{size}", data=square(size))
     bots = {seat: make_bot("bot:greedy") for seat in range(seats)}

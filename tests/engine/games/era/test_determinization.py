@@ -33,7 +33,7 @@ def moments(seats: int, seed: str) -> Iterator[tuple[Match, int, Realm]]:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_a_guess_looks_like_the_table_and_nothing_is_hidden(seats: int) -> None:
+def test_determinization_equals_the_view_without_hidden_values(seats: int) -> None:
     looked = 0
     for match, seat, view in moments(seats, f"looks-{seats}"):
         state = guess(view, seat, [], Dice(b"%d" % looked))
@@ -45,7 +45,7 @@ def test_a_guess_looks_like_the_table_and_nothing_is_hidden(seats: int) -> None:
     assert looked > 10
 
 
-def test_only_dice_of_the_last_roll_may_show_skulls_behind_a_screen() -> None:
+def test_hidden_skulls_occur_only_in_the_last_roll() -> None:
     skulls: Counter[bool] = Counter()
     for _, seat, view in moments(4, "skulls"):
         state = guess(view, seat, [], Dice(b"skulls"))
@@ -59,7 +59,7 @@ def test_only_dice_of_the_last_roll_may_show_skulls_behind_a_screen() -> None:
     assert not skulls[False]
 
 
-def test_who_is_ready_has_the_whole_kit_and_others_have_none_of_it() -> None:
+def test_ready_players_have_placed_all_starting_pieces_and_others_none() -> None:
     """Every piece of a kit is there once."""
     ready: Counter[bool] = Counter()
     for _, seat, view in moments(3, "kits"):
@@ -76,7 +76,7 @@ def test_who_is_ready_has_the_whole_kit_and_others_have_none_of_it() -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 4])
-def test_a_game_goes_on_from_a_guess_to_its_end(seats: int) -> None:
+def test_game_continues_from_a_determinization_to_its_end(seats: int) -> None:
     for number, (_, seat, view) in enumerate(moments(seats, "on")):
         if number % 9:
             continue

@@ -27,7 +27,7 @@ def by_key(sheet: Sheet, row: Row) -> dict[str, object]:
 
 
 @pytest.mark.parametrize("seats", [1, 2])
-def test_every_face_that_was_rolled_is_counted_for_who_rolled_it(seats: int) -> None:
+def test_every_rolled_face_is_counted_for_its_player(seats: int) -> None:
     match = finished(seats)
     (sheet,) = match.game.tallies(match.view(None), match.line)
     shown: list[list[Face]] = [[] for _ in range(seats)]
@@ -49,7 +49,7 @@ def test_every_face_that_was_rolled_is_counted_for_who_rolled_it(seats: int) -> 
         assert cells["either"] == sum(bool(face.one_of) for face in faces) > 0
 
 
-def test_only_what_counts_is_told_and_only_at_the_end() -> None:
+def test_dice_statistics_are_shown_only_at_the_end() -> None:
     match = finished(1)
     early = match.at(len(match.line) // 2)
     assert MatchView(match).tallies(None)

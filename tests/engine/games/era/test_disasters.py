@@ -93,7 +93,7 @@ def test_all_skulls_together_cause_one_disaster(number, name):
         ("food", "1/0/2/2", 0),
     ],
 )
-def test_robbers_bring_a_point_or_take_a_resource(pick, left, points):
+def test_robbers_give_a_point_or_take_a_resource(pick, left, points):
     state = table(skulls(1, tracks="1/0/2/3"), Lord())
     step(state, DisasterTurn(0))
     assert options(state) == ["disaster", "goods", "wood", "food"]
@@ -103,7 +103,7 @@ def test_robbers_bring_a_point_or_take_a_resource(pick, left, points):
 
 
 @pytest.mark.rule("ERA-8.6", "ERA-16.6", "ERA-1.12")
-def test_robbers_who_find_nothing_bring_a_point_without_asking():
+def test_robbers_without_loot_give_a_point_without_asking():
     state = table(skulls(1), Lord())
     step(state, DisasterTurn(0))
     assert not state.agenda
@@ -112,7 +112,7 @@ def test_robbers_who_find_nothing_bring_a_point_without_asking():
 
 
 @pytest.mark.rule("ERA-8.7", "ERA-8.9", "ERA-2.15")
-def test_disease_counts_every_building_of_every_cluster_within_walls_too():
+def test_disease_counts_every_building_of_every_cluster_even_inside_walls():
     state = table(skulls(2), Lord())
     starting_walls(state, 0)
     building(state, 0, "longhouse", "D7 E7", "D8 E8", "A1 B1")
@@ -125,7 +125,7 @@ def test_disease_counts_every_building_of_every_cluster_within_walls_too():
 
 
 @pytest.mark.rule("ERA-8.7", "ERA-8.8", "ERA-14.9")
-def test_a_hospital_and_its_neighbours_are_exempt_from_disease():
+def test_hospital_and_its_neighbours_are_immune_to_disease():
     state = table(skulls(2), Lord())
     building(state, 0, "hospital", "E4 D5 E5 F5 E6")
     building(state, 0, "longhouse", "F4 G4")
@@ -135,7 +135,7 @@ def test_a_hospital_and_its_neighbours_are_exempt_from_disease():
 
 
 @pytest.mark.rule("ERA-8.11", "ERA-8.4")
-def test_treachery_gives_each_opponent_a_scorched_area_clockwise_from_the_left():
+def test_treachery_gives_each_opponent_a_scorched_area_clockwise():
     state = table(Lord(), skulls(3), Lord(), Lord())
     left = state.supply["scorched_area"]
     step(state, DisasterTurn(1))
@@ -149,7 +149,7 @@ def test_treachery_gives_each_opponent_a_scorched_area_clockwise_from_the_left()
 
 
 @pytest.mark.rule("ERA-8.12")
-def test_when_no_scorched_area_is_left_nobody_gets_one():
+def test_treachery_stops_when_no_scorched_area_is_left():
     state = table(skulls(3), Lord(), Lord())
     state.supply["scorched_area"] = 1
     step(state, DisasterTurn(0), ("scorched_area", "A1", 0))
@@ -159,7 +159,7 @@ def test_when_no_scorched_area_is_left_nobody_gets_one():
 
 
 @pytest.mark.rule("ERA-8.13", "ERA-14.2")
-def test_a_scorched_area_lies_on_empty_cells_that_are_not_enclosed():
+def test_scorched_area_needs_empty_cells_outside_walls():
     state = table(skulls(3), Lord())
     starting_walls(state, 1)
     building(state, 1, "longhouse", "A1 B1")
@@ -176,7 +176,7 @@ def test_a_scorched_area_lies_on_empty_cells_that_are_not_enclosed():
 
 
 @pytest.mark.rule("ERA-8.14", "ERA-8.15", "ERA-8.17")
-def test_without_room_buildings_outside_the_walls_are_removed_until_there_is():
+def test_buildings_outside_walls_are_removed_until_there_is_room():
     state = table(skulls(3), Lord())
     stone_by_stone(state, 1, 2, 4, 6, 8, 10, 12, 14)
     building(state, 1, "longhouse", "C3 D3")
@@ -187,27 +187,27 @@ def test_without_room_buildings_outside_the_walls_are_removed_until_there_is():
     assert pending_step(state).refuse(state, ("longhouse", "C3", 0)).rule == "ERA-14.2"
     assert pending_step(state).refuse(state, ("keep", "G7", 0)).rule == "ERA-14.3"
     run_agenda(state, ("longhouse", "M2", 0))
-    assert pending_step(state) == PlaceScorched(1), "nothing more is removed once there is room"
+    assert pending_step(state) == PlaceScorched(1), "no more removals once there is room"
     assert options(state) == [("scorched_area", "M1", 0), ("scorched_area", "M2", 0)]
     assert state.boxed["longhouse"] == 1 + 1
 
 
 @pytest.mark.rule("ERA-8.14")
-def test_a_building_may_be_removed_that_makes_no_room_by_itself():
+def test_removed_building_need_not_make_room_by_itself():
     state = table(skulls(3), Lord())
     stone_by_stone(state, 1, *range(1, 15))
     assert not state.domains[1].legal_scorched()
     step(state, DisasterTurn(0), ("longhouse", "M5", 0))
-    assert pending_step(state) == MakeRoom(1), "one row is not room enough"
+    assert pending_step(state) == MakeRoom(1), "one row is too little room"
     run_agenda(state, ("longhouse", "M9", 0))
     assert pending_step(state) == MakeRoom(1)
     run_agenda(state, ("longhouse", "M10", 0))
-    assert not state.agenda, "the only place is taken without asking"
+    assert not state.agenda, "the only place is automatic"
     assert state.domains[1].count("scorched_area") == 1
 
 
 @pytest.mark.rule("ERA-8.15", "ERA-16.6")
-def test_nothing_is_removed_while_there_is_a_place_and_a_single_place_is_taken():
+def test_nothing_is_removed_with_room_left_and_a_single_place_is_automatic():
     state = table(skulls(3), Lord())
     stone_by_stone(state, 1, 2, 4, 6, 8, 10, 12)
     step(state, DisasterTurn(0))
@@ -216,7 +216,7 @@ def test_nothing_is_removed_while_there_is_a_place_and_a_single_place_is_taken()
 
 
 @pytest.mark.rule("ERA-8.16")
-def test_if_no_removal_can_make_room_nothing_is_removed():
+def test_nothing_is_removed_if_no_removal_makes_room():
     state = table(skulls(3), Lord())
     wall(state.domains[1], *RING, "M1-M6", "M7-M12", "M13-N13")
     building(state, 1, "longhouse", "N2 N3")
@@ -229,7 +229,7 @@ def test_if_no_removal_can_make_room_nothing_is_removed():
 
 
 @pytest.mark.rule("ERA-8.18", "ERA-8.17", "ERA-14.2")
-def test_fire_takes_any_own_building_walled_in_or_a_keep_but_no_wall():
+def test_fire_destroys_any_own_building_but_no_wall():
     state = table(skulls(4), Lord())
     starting_walls(state, 0)
     building(state, 0, "longhouse", "D7 E7")
@@ -248,7 +248,7 @@ def test_fire_takes_any_own_building_walled_in_or_a_keep_but_no_wall():
 
 
 @pytest.mark.rule("ERA-8.19")
-def test_with_no_building_left_fire_has_no_effect():
+def test_fire_without_buildings_has_no_effect():
     state = table(skulls(4), Lord())
     state.domains[0].remove(at(state, "keep", "G7 H7 G8 H8"))
     starting_walls(state, 0)
@@ -259,7 +259,7 @@ def test_with_no_building_left_fire_has_no_effect():
 
 
 @pytest.mark.rule("ERA-8.20", "ERA-8.17", "ERA-14.2", "ERA-14.3")
-def test_attack_takes_from_each_opponent_a_building_outside_walls_clockwise():
+def test_attack_destroys_a_building_outside_walls_of_each_opponent():
     state = table(Lord(), Lord(), skulls(5))
     starting_walls(state, 0)
     building(state, 0, "longhouse", "D7 E7", "A1 B1")
@@ -277,7 +277,7 @@ def test_attack_takes_from_each_opponent_a_building_outside_walls_clockwise():
 
 
 @pytest.mark.rule("ERA-8.21", "ERA-16.6")
-def test_attack_spares_who_has_no_building_outside_and_takes_an_only_one_at_once():
+def test_attack_spares_protected_players_and_a_single_target_is_automatic():
     state = table(skulls(5), Lord(), Lord())
     building(state, 2, "farm", "A4 B4 A5")
     step(state, DisasterTurn(0))
@@ -296,7 +296,7 @@ def test_revolt_takes_all_goods():
 
 
 @pytest.mark.rule("ERA-8.23", "ERA-11.2")
-def test_the_die_of_a_lost_building_stays_until_the_end_of_the_round():
+def test_die_of_a_lost_building_stays_until_the_end_of_the_round():
     state = table(Lord(dice=f"{SKULL} {SKULL} {SKULL} {SKULL} n_sword2"), Lord(dice="p_food3"))
     building(state, 0, "longhouse", "A1 B1", "A3 B3", "A5 B5", "A7 B7")
     step(state, DisasterTurn(0), ("keep", "G7", 0))
@@ -308,7 +308,7 @@ def test_the_die_of_a_lost_building_stays_until_the_end_of_the_round():
     assert state.boxed["noble"] == boxed + 1
 
 
-def test_the_question_tells_the_disaster():
+def test_question_names_the_disaster():
     state = table(skulls(4), Lord())
     building(state, 0, "farm", "A1 B1 A2")
     step(state, DisasterTurn(0))

@@ -41,7 +41,7 @@ def starting_walls(domain: Domain) -> None:
 
 
 @pytest.mark.rule("ERA-2.1")
-def test_a_domain_has_14_columns_and_14_rows(land):
+def test_domain_has_14_columns_and_14_rows(land):
     names = land.grid.names_of(land.grid.all)
     assert len(names) == 14 * 14
     assert (names[0], names[13], names[14], names[-1]) == ("A1", "N1", "A2", "N14")
@@ -49,7 +49,7 @@ def test_a_domain_has_14_columns_and_14_rows(land):
 
 
 @pytest.mark.rule("ERA-2.1")
-def test_a_cell_holds_at_most_one_piece(domain, land):
+def test_cell_holds_at_most_one_piece(domain, land):
     for kind in KINDS:
         for placement in land.placements(kind):
             if placement.mask & land.keep_start.mask:
@@ -98,7 +98,7 @@ def test_every_piece_covers_its_footprint(land):
         (270, "E5 C6 D6 E6"),
     ],
 )
-def test_a_piece_may_be_turned_clockwise(land, rotation, covered):
+def test_piece_may_be_rotated_clockwise(land, rotation, covered):
     placement = land.placement("lumber_mill", "C5", rotation)
     assert placement == piece(land, "lumber_mill", covered)
     assert placement.pick == ("lumber_mill", "C5", rotation)
@@ -106,7 +106,7 @@ def test_a_piece_may_be_turned_clockwise(land, rotation, covered):
 
 
 @pytest.mark.rule("ERA-2.3")
-def test_rotations_that_cover_the_same_cells_are_one_placement(land):
+def test_rotations_covering_the_same_cells_are_one_placement(land):
     rotations = {kind: [way.rotation for way in land.ways[kind]] for kind in KINDS}
     assert {kind for kind, found in rotations.items() if found == [0]} == {
         "keep",
@@ -125,7 +125,7 @@ def test_rotations_that_cover_the_same_cells_are_one_placement(land):
 
 @pytest.mark.rule("ERA-2.4")
 @pytest.mark.parametrize("kind", ["lumber_mill", "monastery"])
-def test_a_piece_may_not_be_mirrored(land, kind):
+def test_piece_may_not_be_mirrored(land, kind):
     mirrored = land.shape(kind, 0).mirrored()
     assert mirrored not in [way.shape for way in land.ways[kind]]
     allowed = changed(domain={"rules": {"mirroring": True}})
@@ -135,7 +135,7 @@ def test_a_piece_may_not_be_mirrored(land, kind):
 
 
 @pytest.mark.rule("ERA-2.5")
-def test_a_placement_lies_in_the_domain_on_empty_cells(land, domain):
+def test_placement_needs_empty_cells_inside_the_domain(land, domain):
     assert land.placement("wall_4", "K1", 0) is not None
     assert land.placement("wall_4", "L1", 0) is None
     assert land.placement("wall_4", "A12", 90) is None
@@ -152,7 +152,7 @@ def test_a_placement_lies_in_the_domain_on_empty_cells(land, domain):
 
 
 @pytest.mark.rule("ERA-2.6")
-def test_a_structure_may_stand_anywhere_inside_or_outside_walls(domain, land):
+def test_structure_may_be_inside_or_outside_walls(domain, land):
     assert len(domain.legal("longhouse")) == 2 * 13 * 14 - 2 * 6
     starting_walls(domain)
     assert piece(land, "longhouse", "D7 E7") in domain.legal("longhouse")
@@ -160,7 +160,7 @@ def test_a_structure_may_stand_anywhere_inside_or_outside_walls(domain, land):
 
 
 @pytest.mark.rule("ERA-2.7", "ERA-2.13")
-def test_pieces_stay_where_they_are_until_they_are_removed(domain, land):
+def test_pieces_stay_until_removed(domain, land):
     starting_walls(domain)
     before = domain.copy()
     (house,) = lay(domain, "longhouse", "D7 E7")
@@ -177,7 +177,7 @@ def test_pieces_stay_where_they_are_until_they_are_removed(domain, land):
 
 
 @pytest.mark.rule("ERA-2.8")
-def test_pieces_are_adjacent_edge_to_edge_and_not_at_a_corner(domain, land):
+def test_pieces_are_adjacent_by_edges_but_not_corners(domain, land):
     (house,) = lay(domain, "longhouse", "E7 F7")
     (corner,) = lay(domain, "longhouse", "C6 D6")
     (beside,) = lay(domain, "longhouse", "E6 F6")
@@ -188,7 +188,7 @@ def test_pieces_are_adjacent_edge_to_edge_and_not_at_a_corner(domain, land):
 
 
 @pytest.mark.rule("ERA-3.6")
-def test_the_keep_begins_in_the_centre(domain):
+def test_keep_starts_in_the_centre(domain):
     assert named(domain, domain.taken) == "G7 H7 G8 H8"
     assert domain.pieces[0].pick == ("keep", "G7", 0)
 
@@ -212,13 +212,13 @@ def test_only_walls_and_keeps_are_barriers(domain):
 
 
 @pytest.mark.rule("ERA-2.9")
-def test_the_edge_of_the_board_is_no_barrier(domain):
+def test_edge_of_the_board_is_no_barrier(domain):
     wall(domain, "A3-C3", "C1-C2")
     assert domain.enclosed() == 0
 
 
 @pytest.mark.rule("ERA-2.11")
-def test_a_building_is_walled_in_when_its_cells_are_enclosed_and_a_keep_always(domain, land):
+def test_building_is_walled_in_if_its_cells_are_enclosed_and_a_keep_always(domain, land):
     (inside,) = lay(domain, "longhouse", "D7 E7")
     (outside,) = lay(domain, "longhouse", "A1 B1")
     assert domain.is_walled_in(land.keep_start)
@@ -229,7 +229,7 @@ def test_a_building_is_walled_in_when_its_cells_are_enclosed_and_a_keep_always(d
 
 
 @pytest.mark.rule("ERA-2.12")
-def test_the_walled_area_is_summed_over_all_areas(domain):
+def test_walled_area_sums_all_areas(domain):
     starting_walls(domain)
     wall(domain, "K1-N1", "K2-K4", "N2-N4", "L4-M4")
     lay(domain, "longhouse", "E7 F7")
@@ -336,7 +336,7 @@ def test_we_15_market_bonus_is_not_doubled_by_walls(domain):
 
 
 @pytest.mark.rule("ERA-12.5")
-def test_a_cell_next_to_two_markets_counts_for_both(domain):
+def test_cell_next_to_two_markets_counts_for_both(domain):
     lay(domain, "market", "A1 B1 A2 B2", "D1 E1 D2 E2")
     assert market_bonus(domain) == 4 + 6
     lay(domain, "scorched_area", "A3 B3 A4 B4")
@@ -346,7 +346,7 @@ def test_a_cell_next_to_two_markets_counts_for_both(domain):
 
 
 @pytest.mark.rule("ERA-12.4")
-def test_a_market_scores_no_more_than_its_limit(land):
+def test_market_bonus_is_limited(land):
     wide = Domain(changed(buildings=[{"id": "market", "shape": ["####"]}]))
     lay(wide, "market", "C3-F3")
     assert market_bonus(wide) == 8
@@ -356,7 +356,7 @@ def test_a_market_scores_no_more_than_its_limit(land):
 
 
 @pytest.mark.rule("ERA-8.13", "ERA-14.2")
-def test_a_scorched_area_lies_on_empty_cells_none_of_them_enclosed(domain, land):
+def test_scorched_area_needs_empty_cells_that_are_not_enclosed(domain, land):
     starting_walls(domain)
     enclosed = piece(land, "scorched_area", "D7 E7 D8 E8")
     assert enclosed in domain.legal("scorched_area")
@@ -367,7 +367,7 @@ def test_a_scorched_area_lies_on_empty_cells_none_of_them_enclosed(domain, land)
 
 
 @pytest.mark.rule("ERA-3.10")
-def test_a_starting_scorched_area_may_lie_in_a_closed_area(domain):
+def test_starting_scorched_area_may_be_enclosed(domain):
     starting_walls(domain)
     lay(domain, "scorched_area", "D7 E7 D8 E8")
     assert domain.walled_area() == 2
@@ -397,7 +397,7 @@ def test_we_16_treachery_without_room(domain):
 
 
 @pytest.mark.rule("ERA-8.16")
-def test_no_removal_makes_room_where_walls_fill_what_is_not_enclosed(domain):
+def test_no_removal_makes_room_where_walls_fill_the_outside(domain):
     ring(domain)
     wall(domain, "N1-N6", "N7-N12")
     lay(domain, "longhouse", "M13 N13")
@@ -411,7 +411,7 @@ def test_no_removal_makes_room_where_walls_fill_what_is_not_enclosed(domain):
 # Contracts with the rest of the program
 
 
-def test_a_copy_shares_nothing_that_can_change(domain):
+def test_copy_shares_nothing_mutable(domain):
     copy = domain.copy()
     lay(copy, "longhouse", "A1 B1")
     assert len(domain.pieces) == 1
@@ -437,7 +437,7 @@ def test_a_state_holds_domains(domain, land):
     assert state.domains[1].pieces == []
 
 
-def test_the_piece_on_a_cell(domain, land):
+def test_piece_on_a_cell(domain, land):
     (house,) = lay(domain, "longhouse", "A1 A2")
     assert domain.at(land.grid.cell("A2")) is house
     assert domain.at(land.grid.cell("G8")) is land.keep_start
@@ -453,7 +453,7 @@ def test_counting_pieces(domain):
 
 
 @pytest.mark.rule("ERA-9.4")
-def test_a_kind_without_a_legal_place_has_no_room():
+def test_kind_without_a_legal_place_has_no_room():
     box = components()
     tight = evolve(box.domain, columns=6, rows=6, keep_start=tuple(spread("C3-D4")))
     small = Domain(Ground(evolve(box, domain=tight)))
@@ -552,7 +552,7 @@ def groups(fast: Domain, pieces: list[Placement]) -> set[frozenset[tuple[int, in
 
 @settings(max_examples=150, deadline=None)
 @given(both_domains())
-def test_the_fast_domain_says_what_the_slow_one_says(pair):
+def test_domain_agrees_with_the_slow_reference(pair):
     fast, slow = pair
     assert spots(fast, fast.empty) == slow.empty()
     assert spots(fast, fast.barrier) == slow.barrier()
@@ -570,14 +570,14 @@ def test_the_fast_domain_says_what_the_slow_one_says(pair):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_places_of_a_kind_on_the_empty_grid(land, kind):
+def test_placements_of_a_kind_on_the_empty_grid(land, kind):
     listed = [placement.pick for placement in land.placements(kind)]
     assert len(set(listed)) == len(listed)
     assert set(listed) == {pick for pick, _ in slow_domain.PLACEMENTS[kind]}
 
 
 @given(st.lists(st.text("#.", min_size=4, max_size=4), min_size=1, max_size=4))
-def test_four_quarter_turns_and_two_mirrors_change_nothing(rows):
+def test_four_quarter_turns_and_two_mirrors_are_the_identity(rows):
     if "#" not in "".join(rows):
         with pytest.raises(ValueError, match="square"):
             Shape.drawn(rows)

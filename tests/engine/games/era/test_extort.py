@@ -20,7 +20,7 @@ THREE = "n_sword3"
 
 
 @pytest.mark.rule("ERA-10.1", "ERA-10.5", "ERA-4.3")
-def test_each_extorts_once_in_turn_order_clockwise_from_the_left():
+def test_each_player_extorts_once_clockwise():
     strong = Lord("1/0/0/0", THREE)
     weak = Lord("0/0/5/0", "n_sword1")
     state = table(strong, weak, Lord("0/0/5/0", "n_goods1"), first=1)
@@ -46,7 +46,7 @@ def test_each_extorts_once_in_turn_order_clockwise_from_the_left():
         ("n_goods1", "", False),
     ],
 )
-def test_targets_have_fewer_swords_and_fewer_shields_than_the_swords(mine, theirs, extorted):
+def test_targets_have_fewer_swords_and_shields_than_the_attacker_swords(mine, theirs, extorted):
     state = table(Lord(dice=mine), Lord(dice=theirs))
     assert targets(state, 0) == ([1] if extorted else [])
 
@@ -63,7 +63,7 @@ def test_swords_and_shields_are_not_used_up():
 
 
 @pytest.mark.rule("ERA-10.6")
-def test_a_kind_is_named_of_which_the_target_has_one():
+def test_demand_names_a_kind_that_the_target_has():
     state = table(Lord(dice=THREE), Lord("0/2/0/1"))
     step(state, ExtortTurn(0))
     assert options(state) == ["stone", "food", "spare"]
@@ -75,7 +75,7 @@ def test_a_kind_is_named_of_which_the_target_has_one():
 
 
 @pytest.mark.rule("ERA-10.7", "ERA-10.9")
-def test_the_target_hands_over_one_of_that_kind():
+def test_target_hands_over_one_of_that_kind():
     state = table(Lord("0/1/0/0", THREE), Lord("0/2/0/1"))
     step(state, ExtortTurn(0), "stone")
     assert pending_step(state) == AnswerDemand(1, 0, "stone")
@@ -86,7 +86,7 @@ def test_the_target_hands_over_one_of_that_kind():
 
 
 @pytest.mark.rule("ERA-10.7", "ERA-10.8")
-def test_who_refuses_has_two_disaster_points():
+def test_refusing_costs_two_disaster_points():
     state = table(Lord(dice=THREE), Lord("0/2/0/1"))
     step(state, ExtortTurn(0), "stone", "refuse")
     assert (tracks(state, 0), tracks(state, 1)) == ("0/0/0/0", "0/2/0/1")
@@ -94,7 +94,7 @@ def test_who_refuses_has_two_disaster_points():
 
 
 @pytest.mark.rule("ERA-10.6", "ERA-10.8", "ERA-16.6")
-def test_of_who_has_nothing_one_demands_without_naming_a_kind():
+def test_target_with_nothing_is_demanded_from_without_a_kind():
     state = table(Lord(dice=THREE), Lord("0/0/0/0"))
     step(state, ExtortTurn(0))
     assert options(state) == ["demand", "spare"]
@@ -104,7 +104,7 @@ def test_of_who_has_nothing_one_demands_without_naming_a_kind():
 
 
 @pytest.mark.rule("ERA-10.9", "ERA-6.7")
-def test_what_is_above_the_cap_of_the_receiver_is_lost():
+def test_receiver_loses_what_exceeds_the_cap():
     state = table(Lord("6/0/0/0", THREE), Lord("3/0/0/0"))
     step(state, ExtortTurn(0), "goods", "pay")
     assert (tracks(state, 0), tracks(state, 1)) == ("6/0/0/0", "2/0/0/0")
@@ -113,7 +113,7 @@ def test_what_is_above_the_cap_of_the_receiver_is_lost():
 
 @pytest.mark.rule("ERA-10.10")
 @pytest.mark.parametrize("theirs", ["0/0/0/0", "1/1/1/1"])
-def test_a_target_may_be_spared_for_good(theirs):
+def test_target_may_be_spared(theirs):
     state = table(Lord(dice=THREE), Lord(theirs), Lord("0/0/1/0"))
     step(state, ExtortTurn(0), "spare")
     assert pending_step(state) == Demand(0, 2)
@@ -123,7 +123,7 @@ def test_a_target_may_be_spared_for_good(theirs):
 
 
 @pytest.mark.rule("ERA-10.11")
-def test_what_was_received_is_there_for_later_extorters():
+def test_received_goods_can_be_extorted_later():
     state = table(Lord("0/0/0/0", "n_sword1"), Lord("1/0/0/0"), Lord(dice=THREE))
     step(state, Extort(), "goods", "pay")
     assert pending_step(state) == Demand(2, 0)
@@ -133,7 +133,7 @@ def test_what_was_received_is_there_for_later_extorters():
     assert [state.disaster(seat) for seat in range(3)] == [0, 2, 0]
 
 
-def test_words():
+def test_extort_texts():
     state = table(Lord(dice=THREE), Lord("0/2/0/1"))
     step(state, ExtortTurn(0))
     assert pending_step(state).question(state).plain() == "What do you demand from seat 2?"

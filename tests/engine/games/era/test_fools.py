@@ -1,4 +1,4 @@
-"""Bots avoid foolish moves to which looking a single pick ahead leads."""
+"""Bots avoid foolish moves that a one-ply search makes."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -95,7 +95,7 @@ every_bot = pytest.mark.parametrize("bot", ["medium", "strong"])
 
 
 @every_position
-def test_looking_a_single_pick_ahead_leads_to_a_foolish_move(
+def test_one_ply_search_makes_the_recorded_foolish_move(
     fool: str, recorded_position: RecordedPosition
 ):
     here = situation(position("era", recorded_position))
@@ -104,13 +104,15 @@ def test_looking_a_single_pick_ahead_leads_to_a_foolish_move(
 
 @every_bot
 @every_position
-def test_the_bots_of_today_make_none(bot: str, fool: str, recorded_position: RecordedPosition):
+def test_current_bots_avoid_the_recorded_foolish_moves(
+    bot: str, fool: str, recorded_position: RecordedPosition
+):
     here = situation(position("era", recorded_position))
     assert not is_fool(FOOLS[fool], here, make_bot(bot).choose(here))
 
 
 @every_yard
-def test_looking_a_single_pick_ahead_leads_to_a_foolish_move_in_a_yard(
+def test_one_ply_search_makes_the_recorded_foolish_move_in_a_yard(
     fool: str, recorded_yard: tuple[int, str]
 ):
     here = yard(*recorded_yard)
@@ -119,13 +121,15 @@ def test_looking_a_single_pick_ahead_leads_to_a_foolish_move_in_a_yard(
 
 @every_bot
 @every_yard
-def test_the_bots_of_today_make_none_in_a_yard(bot: str, fool: str, recorded_yard: tuple[int, str]):
+def test_current_bots_avoid_the_recorded_foolish_moves_in_a_yard(
+    bot: str, fool: str, recorded_yard: tuple[int, str]
+):
     here = yard(*recorded_yard)
     assert not is_fool(FOOLS_IN_YARDS[fool], here, make_bot(bot).choose(here))
 
 
 @pytest.mark.parametrize("recorded_position", POSITIONS["rolls its meal away"])
-def test_no_roll_that_gives_a_meal_away_is_compared(recorded_position: RecordedPosition) -> None:
+def test_reroll_that_wastes_food_is_not_a_candidate(recorded_position: RecordedPosition) -> None:
     here = situation(position("era", recorded_position))
     fool = FOOLS["rolls its meal away"]
     picks = here.game.candidates(here.view, here.decision, here.dice, MAX_COMPARED)

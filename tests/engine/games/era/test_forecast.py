@@ -24,7 +24,7 @@ def closes(domain: Domain, piece: Placement) -> int:
     return newly_enclosed(domain, piece).bit_count()
 
 
-def test_what_dice_bring_is_what_collect_gives() -> None:
+def test_forecast_equals_what_collecting_gives() -> None:
     state = table(Lord("5/0/7/2", "p_food3 p_wood3 b_goods2 n_sword2 p_hammer2"), Lord())
     previewed = forecast(state, 0)
     assert (previewed.hammers, previewed.swords, previewed.shields, previewed.skulls) == (
@@ -44,7 +44,7 @@ def test_what_dice_bring_is_what_collect_gives() -> None:
     assert tracks(state, 0) == "/".join(str(after[track]) for track in state.box.resources)
 
 
-def test_dice_that_are_rolled_again_bring_nothing_yet() -> None:
+def test_dice_to_be_rerolled_are_not_forecast() -> None:
     state = table(Lord("0/0/0/0", "p_food3 p_wood3 p_hammer2"))
     previewed = forecast(state, 0, rolled=(0, 2))
     assert previewed.stores["food"].comes == 0
@@ -53,7 +53,7 @@ def test_dice_that_are_rolled_again_bring_nothing_yet() -> None:
     assert previewed.hungry == 3
 
 
-def test_alternatives_are_told_apart_from_what_is_sure() -> None:
+def test_forecast_separates_certain_gains_from_alternatives() -> None:
     state = table(Lord("0/0/0/0", "p_food2_or_stone1"))
     previewed = forecast(state, 0)
     assert previewed.stores["food"].comes == 0
@@ -65,7 +65,7 @@ def test_alternatives_are_told_apart_from_what_is_sure() -> None:
     ("skulls", "disaster"),
     [(0, None), (1, "robbers"), (2, "disease"), (3, "treachery"), (4, "fire"), (6, "revolt")],
 )
-def test_what_so_many_skulls_bring(skulls: int, disaster: str | None) -> None:
+def test_forecast_of_disasters_by_number_of_skulls(skulls: int, disaster: str | None) -> None:
     state = table(Lord("3/0/0/0"), Lord(), Lord())
     previewed = harm(state, 0, skulls)
     assert (previewed and previewed.disaster.id) == disaster
@@ -75,7 +75,7 @@ def test_what_so_many_skulls_bring(skulls: int, disaster: str | None) -> None:
     assert previewed.goods == (3 if disaster == "revolt" else 0)
 
 
-def test_disease_names_the_buildings_that_touch() -> None:
+def test_forecast_of_disease_names_adjacent_buildings() -> None:
     state = table(Lord(), Lord())
     lay(state.domains[0], "longhouse", "A1 B1", "A2 B2", "L1 M1")
     previewed = harm(state, 0, 2)
@@ -84,13 +84,13 @@ def test_disease_names_the_buildings_that_touch() -> None:
     assert [piece.cells[0] for piece in previewed.buildings] == ["A1", "A2"]
 
 
-def test_what_a_piece_comes_to_is_what_building_it_does() -> None:
+def test_piece_preview_equals_the_effect_of_building_it() -> None:
     for pick in (("longhouse", "A1", 0), ("farm", "C7", 0), ("market", "A1", 0)):
         state = table(Lord("3/3/8/3", "p_hammer2"), Lord())
         piece = state.domains[0].ground.at(pick)
         before = scores(state)[0].total
         previewed = prospect(state, 0, piece)
-        assert not state.domains[0].count("longhouse"), "the state stays as it is"
+        assert not state.domains[0].count("longhouse"), "the state is unchanged"
         step(state, BuildStructure(0, 1), pick)
         assert scores(state)[0].total == before + previewed.points
         assert len(state.dice_to_come(0)) == previewed.dice
@@ -98,7 +98,7 @@ def test_what_a_piece_comes_to_is_what_building_it_does() -> None:
         assert len(state.domains[0].diseased()) == previewed.diseased
 
 
-def test_a_piece_inside_walls_counts_twice() -> None:
+def test_piece_inside_walls_counts_twice() -> None:
     state = table(Lord("0/0/2/0"), Lord())
     wall(state.domains[0], "C6-C9", "D6-G6", "D9-G9")
     inside = state.domains[0].ground.at(("longhouse", "D7", 90))
@@ -108,7 +108,7 @@ def test_a_piece_inside_walls_counts_twice() -> None:
 
 
 @pytest.mark.rule("ERA-9.7", "ERA-12.12")
-def test_a_piece_tells_what_others_lose_by_it_and_which_token_it_turns() -> None:
+def test_piece_preview_includes_losses_of_others_and_turned_tokens() -> None:
     state = table(Lord("0/9/9/0"), Lord())
     own, other = state.domains
     for domain in (own, other):
@@ -127,7 +127,7 @@ def test_a_piece_tells_what_others_lose_by_it_and_which_token_it_turns() -> None
     assert prospect(state, 0, farm).token == 0
 
 
-def test_what_is_missing_for_a_structure() -> None:
+def test_missing_resources_for_a_structure() -> None:
     state = table(Lord("1/2/0/0"), Lord())
     cost = {id: one.cost for id, one in state.box.buildings.items()}
     assert state.lacks(0, cost["guildhall"]) == {"goods": 4}
@@ -135,7 +135,7 @@ def test_what_is_missing_for_a_structure() -> None:
     assert not state.lacks(0, cost["townhouse"])
 
 
-def test_the_smallest_wall_that_closes_an_area_is_found_as_a_slow_search_finds_it() -> None:
+def test_smallest_closing_wall_equals_the_slow_search() -> None:
     state = table(Lord(), Lord())
     domain = state.domains[0]
     wall(domain, "C6-C9", "D6-G6")
@@ -151,7 +151,7 @@ def test_the_smallest_wall_that_closes_an_area_is_found_as_a_slow_search_finds_i
     assert completion(domain, []) is None
 
 
-def test_places_worth_a_look_come_best_first() -> None:
+def test_suggested_places_are_sorted_by_value() -> None:
     state = table(Lord(), Lord())
     domain = state.domains[0]
     wall(domain, "C6-C9", "D6-G6")

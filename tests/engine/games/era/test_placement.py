@@ -18,7 +18,7 @@ def named(domain, mask):
 
 
 @pytest.mark.rule("ERA-2.10", "ERA-2.13")
-def test_a_preview_shows_the_cells_that_would_be_enclosed(domain):
+def test_preview_shows_newly_enclosed_cells(domain):
     wall(domain, "C6-C9", "D6-G6")
     shown = preview(domain, ("wall_4", "D9", 0))
     assert shown.refusal is None
@@ -29,7 +29,7 @@ def test_a_preview_shows_the_cells_that_would_be_enclosed(domain):
 
 
 @pytest.mark.rule("ERA-2.14", "ERA-8.7")
-def test_a_preview_shows_the_buildings_that_disease_would_strike(domain):
+def test_preview_shows_buildings_exposed_to_disease(domain):
     (house,) = lay(domain, "longhouse", "A1 B1")
     shown = preview(domain, ("farm", "A2", 0))
     assert [one.kind.id for one in shown.diseased] == ["longhouse", "farm"]
@@ -43,7 +43,7 @@ def test_a_preview_shows_the_buildings_that_disease_would_strike(domain):
 
 
 @pytest.mark.rule("ERA-8.7", "ERA-14.9")
-def test_a_preview_of_a_hospital_shows_whom_it_protects(domain):
+def test_hospital_preview_shows_protected_buildings(domain):
     lay(domain, "longhouse", "F4 G4", "H4 I4")
     shown = preview(domain, ("hospital", "D4", 0))
     assert [one.cells for one in shown.diseased] == [("H4", "I4")]
@@ -51,7 +51,7 @@ def test_a_preview_of_a_hospital_shows_whom_it_protects(domain):
 
 
 @pytest.mark.rule("ERA-2.5", "ERA-2.1", "ERA-2.3", "ERA-8.13")
-def test_why_a_piece_cannot_lie_somewhere(domain):
+def test_reasons_why_a_piece_does_not_fit(domain):
     wall(domain, "C6-C9", "D6-G6", "D9-G9")
     (house,) = lay(domain, "longhouse", "A1 B1")
 
@@ -84,7 +84,7 @@ def test_why_a_piece_cannot_lie_somewhere(domain):
     assert house.cells == ("A1", "B1")
 
 
-def test_a_choice_of_placements_is_spread_over_all(domain):
+def test_limited_listing_is_spread_over_all_placements(domain):
     places = domain.legal("farm")
     chosen = choice_of(places)
     assert len(chosen) == len(set(chosen)) == MAX_LISTED
@@ -94,7 +94,7 @@ def test_a_choice_of_placements_is_spread_over_all(domain):
 
 @pytest.mark.rule("ERA-2.13")
 @pytest.mark.parametrize("number", range(12))
-def test_what_is_newly_enclosed_agrees_with_the_slow_domain(land, number):
+def test_newly_enclosed_cells_agree_with_the_slow_reference(land, number):
     random = Random(number)
     domain = Domain(land)
     domain.place(land.keep_start)

@@ -87,7 +87,7 @@ def assert_domain_is_sound(state: Realm, seat: int) -> None:
 
 @pytest.mark.rule("ERA-1.8", "ERA-1.9", "ERA-1.12", "ERA-9.7", "ERA-9.9", "ERA-11.3")
 @pytest.mark.parametrize("seats", SEATS)
-def test_nothing_is_lost_and_no_track_leaves_its_bounds(seats):
+def test_pieces_are_conserved_and_tracks_stay_in_bounds(seats):
     for number in range(12):
         for state in walk(quick(seats, f"sound {number}"), number, every=5):
             assert_sound(state)
@@ -95,7 +95,7 @@ def test_nothing_is_lost_and_no_track_leaves_its_bounds(seats):
 
 @pytest.mark.rule("ERA-2.10", "ERA-2.12", "ERA-8.7", "ERA-8.13", "ERA-12.4")
 @pytest.mark.parametrize("seats", SEATS)
-def test_domains_agree_with_the_slow_ones_along_random_games(seats):
+def test_domains_agree_with_the_slow_reference_in_random_games(seats):
     for number in range(3):
         for state in walk(quick(seats, f"slow {number}"), number, every=40):
             for seat in range(seats):
@@ -116,7 +116,7 @@ def assert_agrees(state: Realm, seat: int) -> None:
 
 @pytest.mark.rule("ERA-11.4", "ERA-11.6", "ERA-15.4")
 @pytest.mark.parametrize("seats", SEATS)
-def test_every_game_ends_for_a_reason(seats):
+def test_every_game_ends_for_a_valid_reason(seats):
     for number in range(25):
         state = realm(play_out(quick(seats, f"end {number}"), number))
         hammers = [die for dice in state.dice for die in dice if die in state.box.building_dice]
@@ -127,7 +127,7 @@ def test_every_game_ends_for_a_reason(seats):
 
 @pytest.mark.long
 @pytest.mark.parametrize("seats", SEATS)
-def test_a_thousand_games_are_sound_to_their_end(seats):
+def test_invariants_hold_in_a_thousand_games(seats):
     for number in range(1000):
         for state in walk(quick(seats, f"long {number}"), number, every=25):
             assert_sound(state)
@@ -135,7 +135,7 @@ def test_a_thousand_games_are_sound_to_their_end(seats):
 
 @pytest.mark.rule("ERA-3.9", "ERA-3.11", "ERA-5.2", "ERA-5.11", "ERA-16.7")
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_what_lies_behind_a_screen_is_in_no_view_of_others(seats):
+def test_dice_behind_a_screen_are_in_no_view_of_others(seats):
     hidden_seen = 0
     for number in range(4):
         match = quick(seats, f"views {number}")
@@ -172,7 +172,7 @@ def middle(seats: list[int]) -> int:
 
 @pytest.mark.rule("ERA-16.1", "ERA-16.7", "ERA-3.9")
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_the_order_in_which_seats_act_behind_their_screens_changes_nothing(seats):
+def test_order_of_secret_actions_changes_nothing(seats):
     for number in range(5):
         ends = []
         for order in (min, max, middle):
@@ -187,7 +187,7 @@ def test_the_order_in_which_seats_act_behind_their_screens_changes_nothing(seats
 
 @pytest.mark.rule("ERA-16.6")
 @pytest.mark.parametrize("seats", SEATS)
-def test_nobody_is_asked_where_there_is_only_one_option(seats):
+def test_single_options_are_not_asked(seats):
     match = begin(seats, seed="forced")
     for state in walk(match, 7):
         for owed in match.pending():
@@ -198,7 +198,7 @@ def test_nobody_is_asked_where_there_is_only_one_option(seats):
 
 @pytest.mark.rule("ERA-3.11", "ERA-5.11", "ERA-16.4")
 @pytest.mark.parametrize("seats", [2, 4])
-def test_nobody_foresees_what_is_revealed_when_the_last_one_is_done(seats):
+def test_preview_stops_before_the_simultaneous_reveal(seats):
     match = quick(seats, "foresight")
     cut_off = set()
     for state in walk(match, 3):
@@ -232,13 +232,13 @@ def test_greedy_beats_random_in_ninety_of_a_hundred_games():
 
 
 @pytest.mark.long
-def test_greedy_alone_is_more_than_a_serf():
+def test_greedy_solo_player_ranks_above_serf():
     results = list(simulate("era", ["greedy"], seed="solo", games=101))
     assert median(result.standings[0].total for result in results) >= 45
 
 
 @pytest.mark.parametrize("seats", [1, 3])
-def test_rules_of_the_solo_game_are_cited_in_the_solo_game_alone(seats: int):
+def test_solo_rules_are_cited_only_in_the_solo_game(seats: int):
     match, cited = quick(seats, f"solo {seats}"), set[str]()
     for _ in walk(match, seats):
         for owed in match.pending():

@@ -20,16 +20,16 @@ BOX = components()
 
 @pytest.mark.rule("ERA-3.9")
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
-def test_each_lays_the_whole_kit(players: int) -> None:
+def test_each_ready_made_setup_places_all_starting_pieces(players: int) -> None:
     found = ready_made(BOX, players)
     assert [one.id for one in found] == ["yard", "court", "field"]
     for one in found:
         kinds = Counter(pick[0] for pick in one.placements)
         assert kinds == Counter(BOX.kit_to_place(players))
-        assert not laid(BOX, one).diseased(), "a newcomer's buildings do not touch"
+        assert not laid(BOX, one).diseased(), "the default setup has no adjacent buildings"
 
 
-def test_what_their_titles_promise_is_so() -> None:
+def test_ready_made_setups_match_their_titles() -> None:
     assert laid(BOX, YARD).walled_area() == 6
     walled = laid(BOX, YARD)
     inside = [piece for piece in walled.buildings() if walled.is_walled_in(piece)]
@@ -40,7 +40,7 @@ def test_what_their_titles_promise_is_so() -> None:
         assert (found.piece.kind.id, found.piece.anchor, found.cells) == (wall, anchor, area)
 
 
-def test_one_pick_lays_it_and_all_of_it_can_be_altered() -> None:
+def test_ready_made_setup_takes_one_pick_and_can_be_altered() -> None:
     match = Match.begin("era", [("Anna", "person"), ("Boris", "person")], seed="1")
     state: Any = match.state
     match.choose(0, ("longhouse", "A1", 0))
@@ -58,7 +58,7 @@ def test_one_pick_lays_it_and_all_of_it_can_be_altered() -> None:
     assert not decision.allows(match.state, ("layout",))
 
 
-def test_a_kit_of_ones_own_gets_no_set_up_that_does_not_fit() -> None:
+def test_custom_starting_pieces_get_only_fitting_setups() -> None:
     state = GAME.setup(2, {}, {})
     assert ready_made(state.box, 2)
     assert not [one for one in ready_made(state.box, 1) if one in ready_made(state.box, 2)]

@@ -59,7 +59,7 @@ def why_of(state: Realm, decision: Any, pick: Any) -> str:
 
 
 @pytest.mark.rule("ERA-3.9", "ERA-2.1")
-def test_pieces_and_places_that_are_not_there():
+def test_missing_pieces_and_places():
     match = begin(3)
     state, decision = realm(match), PlaceKit(0)
     assert why_of(state, decision, ("farm", "A1", 0)) == ""
@@ -73,7 +73,7 @@ def test_pieces_and_places_that_are_not_there():
 
 
 @pytest.mark.rule("ERA-3.9")
-def test_a_ready_made_set_up_that_there_is_not():
+def test_unknown_ready_made_setup():
     state, decision = realm(begin(3)), PlaceKit(0)
     known = ready_made(state.box, 3)
     assert why_of(state, decision, ("layout", known[0].id)) == ""
@@ -93,7 +93,7 @@ def after_first_roll(*monasteries: str) -> Realm:
 
 
 @pytest.mark.rule("ERA-5.6", "ERA-5.7", "ERA-5.8")
-def test_dice_that_monasteries_set():
+def test_illegal_dice_for_a_monastery():
     state = after_first_roll("A1 B1 A2 B2 A3", "D1 E1 D2 E2 D3")
     assert why(state, (0, "p_hammer2")) == ""
     wanted = "ERA-5.6: Choose one of your dice and one of its faces."
@@ -110,7 +110,7 @@ def test_dice_that_monasteries_set():
 
 
 @pytest.mark.rule("ERA-5.14")
-def test_a_feather_with_a_die_that_is_not_there_or_its_own():
+def test_feather_with_a_missing_die_or_its_own():
     state = table(Lord(dice="c_feather_a p_food3"), Lord())
     state.push(RollFeather(0))
     assert why(state, (0, 1)) == ""
@@ -129,7 +129,7 @@ def test_faces_of_other_dice():
 
 
 @pytest.mark.rule("ERA-6.2")
-def test_an_alternative_that_a_face_does_not_have():
+def test_alternative_missing_on_a_face():
     state = table(Lord(dice="p_food2_or_stone1"), Lord())
     state.push(ChooseGain(0, 0))
     assert [why(state, pick) for pick in (1, 2)] == ["", ""]
@@ -148,7 +148,7 @@ SKULLS = {
 
 
 @pytest.mark.rule("ERA-8.11", "ERA-8.13")
-def test_another_piece_than_a_scorched_area_and_one_within_walls():
+def test_scorched_area_required_and_outside_walls():
     state = table(Lord(dice=SKULLS[3]), Lord())
     step(state, DisasterTurn(0))
     assert pending_step(state) == PlaceScorched(1)
@@ -161,7 +161,7 @@ def test_another_piece_than_a_scorched_area_and_one_within_walls():
 
 
 @pytest.mark.rule("ERA-14.2", "ERA-14.3", "ERA-8.20")
-def test_buildings_that_an_attack_does_not_take():
+def test_buildings_safe_from_an_attack():
     state = table(Lord(dice=SKULLS[5]), Lord())
     building(state, 1, "longhouse", "A1 B1", "A3 B3", "D7 E7")
     step(state, DisasterTurn(0))
@@ -180,7 +180,7 @@ def test_buildings_that_an_attack_does_not_take():
 
 
 @pytest.mark.rule("ERA-10.7")
-def test_an_answer_to_a_demand_that_is_none():
+def test_invalid_answer_to_a_demand():
     state = table(Lord(dice="n_sword3"), Lord("1/0/0/0", dice="n_sword1"))
     state.push(AnswerDemand(1, 0, "goods"))
     assert [why(state, pick) for pick in ("pay", "refuse")] == ["", ""]
@@ -188,7 +188,7 @@ def test_an_answer_to_a_demand_that_is_none():
 
 
 @pytest.mark.rule("ERA-15.12")
-def test_a_resource_that_sir_philip_does_not_show():
+def test_resource_not_shown_by_sir_philip():
     state = table(Lord(dice="n_sword3"))
     dice = [state.box.dice[die] for die in state.box.philip_dice]
     shown = ("n_sword2", "n_goods1", "p_food3")
@@ -209,7 +209,7 @@ def builder(tracks: str = "5/7/8/15") -> Realm:
 
 
 @pytest.mark.rule("ERA-9.2", "ERA-9.3", "ERA-9.4", "ERA-2.2", "ERA-2.3", "ERA-2.5")
-def test_structures_that_are_not_built():
+def test_structures_that_cannot_be_built():
     state = builder()
     assert why(state, ("farm", "A1", 0)) == ""
     assert why(state, ("castle", "A1", 0)) == (
@@ -251,7 +251,7 @@ def at(state: Realm, chosen: tuple[Any, ...], place: tuple[str | int, ...]) -> s
 
 
 @pytest.mark.rule("ERA-3.7", "ERA-3.10", "ERA-2.5")
-def test_a_kit_that_is_not_placed_yet():
+def test_incomplete_starting_pieces():
     match = begin(3)
     state, decision = realm(match), PlaceKit(0)
     wanted = "ERA-3.10: You must place all of your starting pieces."
@@ -265,7 +265,7 @@ def test_a_kit_that_is_not_placed_yet():
 
 
 @pytest.mark.rule("ERA-5.3", "ERA-5.4", "ERA-5.12")
-def test_dice_that_are_not_rolled():
+def test_dice_that_cannot_be_rolled():
     state = table(Lord(dice="p_food3 p_wood1_hammer1_skull c_feather_a"), Lord(dice="p_food3"))
     state.push(ChooseDice(0, 2))
     assert why(state, (0,)) == ""
@@ -281,7 +281,7 @@ def test_dice_that_are_not_rolled():
 
 
 @pytest.mark.rule("ERA-6.2")
-def test_a_track_to_which_a_die_gives_nothing():
+def test_track_that_a_die_does_not_fill():
     state = table(Lord(dice="p_food2_or_stone1"), Lord())
     state.push(ChooseGain(0, 0))
     refusal = at(state, (), ("track", 0, "wood"))
@@ -290,7 +290,7 @@ def test_a_track_to_which_a_die_gives_nothing():
 
 
 @pytest.mark.rule("ERA-8.5", "ERA-8.18", "ERA-8.20")
-def test_losses_that_cannot_be():
+def test_invalid_losses():
     state = table(Lord("1/0/0/0"), Lord())
     state.push(ChooseLoss(0))
     assert why(state, "goods") == ""
@@ -310,7 +310,7 @@ def test_losses_that_cannot_be():
 
 
 @pytest.mark.rule("ERA-10.5", "ERA-10.6")
-def test_demands_that_cannot_be():
+def test_invalid_demands():
     state = table(Lord(dice="n_sword3"), Lord("1/0/0/0"), Lord("0/1/0/0"))
     state.push(Demand(0, 1))
     assert why(state, "goods") == ""

@@ -56,7 +56,7 @@ def first_roll(state, faces, *more):
 
 
 @pytest.mark.rule("ERA-5.1", "ERA-4.3", "ERA-16.7")
-def test_all_roll_all_their_dice_at_once():
+def test_everyone_rolls_all_their_dice_at_once():
     match = begin(3)
     place_kits(match)
     state = realm(match)
@@ -72,7 +72,7 @@ def test_all_roll_all_their_dice_at_once():
 
 @pytest.mark.rule("ERA-5.2")
 @pytest.mark.parametrize("number", [1, 2])
-def test_after_the_first_and_second_roll_skulls_are_set_out_for_all_to_see(number):
+def test_skulls_are_public_after_the_first_and_second_roll(number):
     state = rolling("p p p n")
     step(state, RollDice(0, number), "p_food3 p_wood1_hammer1_skull p_stone2 n_goods2_skull")
     hidden = "- p_wood1_hammer1_skull - n_goods2_skull"
@@ -81,7 +81,7 @@ def test_after_the_first_and_second_roll_skulls_are_set_out_for_all_to_see(numbe
 
 
 @pytest.mark.rule("ERA-5.2", "ERA-16.4")
-def test_skulls_of_the_third_roll_are_seen_when_the_screens_are_lifted():
+def test_skulls_of_the_third_roll_are_revealed_with_the_screens():
     state = rolling("p p")
     step(state, RollDice(0, 3), "p_food3 p_wood1_hammer1_skull")
     assert state.stopped[0]
@@ -91,7 +91,7 @@ def test_skulls_of_the_third_roll_are_seen_when_the_screens_are_lifted():
 
 
 @pytest.mark.rule("ERA-5.3")
-def test_a_die_with_a_skull_is_locked():
+def test_die_with_a_skull_is_locked():
     state = first_roll(rolling(), "p_food3 p_wood1_hammer1_skull p_stone2 n_sword1")
     decision = pending_step(state)
     assert rollable(state, 0, 2) == [0, 2, 3]
@@ -102,7 +102,7 @@ def test_a_die_with_a_skull_is_locked():
 
 
 @pytest.mark.rule("ERA-5.4", "ERA-5.5", "ERA-16.2")
-def test_any_dice_without_skulls_are_rolled_up_to_twice_more():
+def test_dice_without_skulls_are_rerolled_up_to_twice():
     state = first_roll(rolling(), "p_food3 p_wood3 p_stone2 n_sword1")
     assert pending_step(state) == ChooseDice(0, 2)
     run_agenda(state, (1, 2), "p_hammer2 p_hammer2")
@@ -116,7 +116,7 @@ def test_any_dice_without_skulls_are_rolled_up_to_twice_more():
 
 
 @pytest.mark.rule("ERA-5.4", "ERA-5.5")
-def test_the_choice_of_dice_is_a_set_of_own_dice():
+def test_selection_of_dice_is_a_set_of_own_dice():
     state = first_roll(rolling(), "p_food3 p_wood3 p_stone2 n_sword1")
     decision = pending_step(state)
     assert len(decision.options(state)) == 2**4
@@ -134,7 +134,7 @@ def test_the_choice_of_dice_is_a_set_of_own_dice():
 
 @pytest.mark.rule("ERA-5.10")
 @pytest.mark.parametrize("rolled", [0, 1])
-def test_choosing_no_die_ends_the_rolling(rolled):
+def test_choosing_no_die_ends_rolling(rolled):
     state = first_roll(rolling(), "p_food3 p_wood3 p_stone2 n_sword1")
     if rolled:
         run_agenda(state, (0,), "p_food3")
@@ -145,7 +145,7 @@ def test_choosing_no_die_ends_the_rolling(rolled):
 
 
 @pytest.mark.rule("ERA-5.6", "ERA-5.9", "ERA-14.10")
-def test_a_monastery_turns_a_die_to_any_face():
+def test_monastery_sets_a_die_to_any_face():
     state = first_roll(
         rolling(monasteries=MONASTERY), "p_food3 p_wood1_hammer1_skull p_stone2 n_sword1"
     )
@@ -160,7 +160,7 @@ def test_a_monastery_turns_a_die_to_any_face():
 
 
 @pytest.mark.rule("ERA-5.9")
-def test_a_die_set_to_its_skull_is_locked_and_public():
+def test_die_set_to_its_skull_is_locked_and_public():
     state = first_roll(rolling(monasteries=MONASTERY), "p_food3 p_wood3 p_stone2 n_sword1")
     run_agenda(state, (0, "p_wood1_hammer1_skull"))
     assert seen(state, 0, by=1) == "p_wood1_hammer1_skull - - -"
@@ -181,14 +181,14 @@ def test_each_monastery_sets_a_different_die():
 
 
 @pytest.mark.rule("ERA-5.7")
-def test_two_monasteries_find_one_die_to_set():
+def test_two_monasteries_with_only_one_settable_die():
     state = first_roll(rolling("p", monasteries=TWO), "p_food3")
     run_agenda(state, (0, "p_hammer2"))
     assert pending_step(state) == ChooseDice(0, 3)
 
 
 @pytest.mark.rule("ERA-5.8")
-def test_a_set_die_is_not_rolled_in_the_second_roll_but_may_be_in_the_third():
+def test_set_die_is_excluded_from_the_second_roll_only():
     state = first_roll(rolling(monasteries=MONASTERY), "p_food3 p_wood3 p_stone2 n_sword1")
     run_agenda(state, (3, "n_sword3"))
     assert pending_step(state).refuse(state, (3,)).rule == "ERA-5.8"
@@ -198,7 +198,7 @@ def test_a_set_die_is_not_rolled_in_the_second_roll_but_may_be_in_the_third():
 
 
 @pytest.mark.rule("ERA-5.10")
-def test_who_has_set_a_die_may_skip_the_second_roll_and_make_the_third():
+def test_second_roll_may_be_skipped_after_setting_a_die():
     state = first_roll(rolling(monasteries=MONASTERY), "p_food3 p_wood3 p_stone2 n_sword1")
     run_agenda(state, (3, "n_sword3"), ())
     assert pending_step(state) == ChooseDice(0, 3)
@@ -208,7 +208,7 @@ def test_who_has_set_a_die_may_skip_the_second_roll_and_make_the_third():
 
 
 @pytest.mark.rule("ERA-5.10", "ERA-5.6")
-def test_a_monastery_need_not_be_used_and_needs_no_second_roll():
+def test_monastery_is_optional_and_needs_no_second_roll():
     state = first_roll(rolling(monasteries=MONASTERY), "p_food3 p_wood3 p_stone2 n_sword1")
     run_agenda(state, ("done",), ())
     assert state.stopped[0], "nothing was set, so there is no third roll"
@@ -218,7 +218,7 @@ def test_a_monastery_need_not_be_used_and_needs_no_second_roll():
 
 
 @pytest.mark.rule("ERA-16.8", "ERA-5.3", "ERA-16.6")
-def test_who_can_roll_no_die_any_more_has_stopped():
+def test_player_without_rollable_dice_has_stopped():
     skulls = "p_wood1_hammer1_skull p_wood1_hammer1_skull"
     state = first_roll(rolling("p p"), skulls)
     assert state.stopped[0]
@@ -230,7 +230,7 @@ def test_who_can_roll_no_die_any_more_has_stopped():
 
 
 @pytest.mark.rule("ERA-16.8")
-def test_a_seat_without_dice_has_stopped_and_the_others_roll():
+def test_seat_without_dice_has_stopped_and_the_others_roll():
     state = table(Lord(dice=""), Lord(dice="p p"))
     step(state, Roll())
     assert state.stopped == [True, False]
@@ -245,7 +245,7 @@ def test_a_seat_without_dice_has_stopped_and_the_others_roll():
 
 
 @pytest.mark.rule("ERA-5.11", "ERA-16.2", "ERA-16.4")
-def test_the_screens_are_lifted_when_all_have_stopped():
+def test_screens_are_lifted_when_everyone_has_stopped():
     match = begin(2)
     place_kits(match)
     first = match.pending()[0].seat
@@ -268,7 +268,7 @@ def test_the_screens_are_lifted_when_all_have_stopped():
 
 
 @pytest.mark.rule("ERA-5.12", "ERA-5.14")
-def test_a_feather_rolls_its_own_die_and_one_other_even_with_a_skull():
+def test_feather_rerolls_its_own_die_and_another_even_with_a_skull():
     state = table(Lord(dice="c_feather_a p_wood1_hammer1_skull n_sword1"), Lord())
     step(state, Feathers(0))
     assert set(options(state)) == {(0, "alone"), (0, 1), (0, 2), ("done",)}
@@ -278,7 +278,7 @@ def test_a_feather_rolls_its_own_die_and_one_other_even_with_a_skull():
 
 
 @pytest.mark.rule("ERA-5.14")
-def test_the_feather_die_itself_must_be_rolled():
+def test_feather_die_itself_must_be_rerolled():
     state = table(Lord(dice="c_feather_a p_food3 n_sword1"), Lord())
     step(state, Feathers(0))
     assert pending_step(state).refuse(state, (1, 2)).rule == "ERA-5.12"
@@ -288,7 +288,7 @@ def test_the_feather_die_itself_must_be_rolled():
 
 
 @pytest.mark.rule("ERA-5.13", "ERA-5.14")
-def test_feathers_are_used_as_long_as_there_are_any():
+def test_feathers_can_be_used_repeatedly():
     state = table(Lord(dice="c_feather_a c_feather_b"), Lord())
     step(state, Feathers(0), (0, 1), "c_feather_b c_food2", (0, "alone"), "c_feather_a")
     assert isinstance(pending_step(state), RollFeather)
@@ -297,7 +297,7 @@ def test_feathers_are_used_as_long_as_there_are_any():
 
 
 @pytest.mark.rule("ERA-5.12", "ERA-5.15", "ERA-5.13")
-def test_feathers_come_after_the_reveal_in_turn_order_each_player_all_of_them():
+def test_feathers_are_used_after_the_reveal_in_turn_order():
     state = table(Lord(dice="c_feather_a"), Lord(dice="p_food3"), Lord(dice="c_feather_a"), first=2)
     step(state, LiftScreens())
     assert (pending_step(state).seat, state.active) == (2, 2)
@@ -308,7 +308,7 @@ def test_feathers_come_after_the_reveal_in_turn_order_each_player_all_of_them():
 
 
 @pytest.mark.rule("ERA-5.16")
-def test_a_feather_that_is_not_used_has_no_effect():
+def test_unused_feather_has_no_effect():
     state = table(Lord(dice="c_feather_a n_sword1"), Lord())
     before = state.tracks[0].copy()
     step(state, Feathers(0), ("done",))
@@ -318,7 +318,7 @@ def test_a_feather_that_is_not_used_has_no_effect():
 
 
 @pytest.mark.rule("ERA-5.17", "ERA-10.4")
-def test_the_faces_at_the_end_of_the_step_are_the_result_of_the_round():
+def test_final_faces_are_the_result_of_the_round():
     state = table(Lord(dice="p_hammer2 p_wood1_hammer1_skull n_sword3 n_shield4 b_hammer2"), Lord())
     assert (state.hammers(0), state.swords(0), state.shields(0), state.skulls(0)) == (5, 3, 4, 1)
     building(state, 0, "farm", "A1 B1 A2")
@@ -328,7 +328,7 @@ def test_the_faces_at_the_end_of_the_step_are_the_result_of_the_round():
 
 
 @pytest.mark.rule("ERA-16.1")
-def test_the_dice_do_not_depend_on_who_rolls_first():
+def test_dice_do_not_depend_on_who_rolls_first():
     def played(order):
         match = begin(3, seed="streams")
         place_kits(match)
@@ -345,7 +345,7 @@ def test_the_dice_do_not_depend_on_who_rolls_first():
 
 
 @pytest.mark.rule("ERA-16.3", "ERA-16.5")
-def test_nothing_before_a_roll_can_be_taken_back_but_what_followed_it_can():
+def test_picks_before_a_roll_cannot_be_undone_but_later_ones_can():
     match = begin(2, seed="3")
     place_kits(match)
     seat = match.pending()[0].seat
@@ -359,7 +359,7 @@ def test_nothing_before_a_roll_can_be_taken_back_but_what_followed_it_can():
 
 
 @pytest.mark.rule("ERA-16.3")
-def test_nothing_before_a_feather_roll_can_be_taken_back():
+def test_picks_before_a_feather_roll_cannot_be_undone():
     match = begin(1)
     place_kits(match)
     state = realm(match)
@@ -373,7 +373,7 @@ def test_nothing_before_a_feather_roll_can_be_taken_back():
 
 
 @pytest.mark.rule("ERA-5.6", "ERA-16.7")
-def test_others_see_that_a_monastery_was_used_and_what_it_did_to_skulls():
+def test_use_of_a_monastery_and_its_effect_on_skulls_are_public():
     state = first_roll(rolling(monasteries=TWO), "p_food3 p_wood3 p_stone2 n_sword1")
     decision = pending_step(state)
     assert decision.redacted(("done",), 1) == ("done",)
@@ -388,7 +388,7 @@ def test_others_see_that_a_monastery_was_used_and_what_it_did_to_skulls():
     assert state.view(1).monasteries_used[0] == 1
 
 
-def test_a_roll_that_cannot_be_is_refused():
+def test_impossible_roll_is_refused():
     state = rolling("p p n")
     roll = RollDice(0, 1)
     good = roll.sample(state, Dice(b"good"))

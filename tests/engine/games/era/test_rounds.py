@@ -34,7 +34,7 @@ def end_of_round(state):
 
 
 @pytest.mark.rule("ERA-4.1", "ERA-4.2", "ERA-4.5")
-def test_a_round_has_six_steps_in_this_order_and_then_its_end():
+def test_round_has_six_steps_in_order():
     state = table(Lord(), Lord(), round=0)
     Round().run(state)
     assert state.agenda[::-1] == [
@@ -49,7 +49,7 @@ def test_a_round_has_six_steps_in_this_order_and_then_its_end():
 
 
 @pytest.mark.rule("ERA-4.2")
-def test_a_step_is_finished_by_all_before_the_next_begins():
+def test_step_is_finished_by_everyone_before_the_next_starts():
     match = play_out(begin(4, seed="steps"), 5)
     order = [one.id for one in realm(match).box.steps]
     seen: list[tuple[int, str]] = []
@@ -63,7 +63,7 @@ def test_a_step_is_finished_by_all_before_the_next_begins():
 
 
 @pytest.mark.rule("ERA-4.3")
-def test_after_the_roll_players_act_one_after_the_other_clockwise_from_the_first():
+def test_players_act_clockwise_after_the_roll():
     match = begin(4, seed="order")
     dice = Dice(b"order")
     acted: dict[tuple[int, str, int], list[int]] = {}
@@ -80,7 +80,7 @@ def test_after_the_roll_players_act_one_after_the_other_clockwise_from_the_first
 
 
 @pytest.mark.rule("ERA-11.1", "ERA-11.3")
-def test_buildings_built_this_round_bring_their_dice():
+def test_buildings_of_this_round_add_their_dice():
     state = table(Lord("6/7/8/15", "p_hammer2 p_hammer2 p_hammer2"), Lord(dice="p_food3"))
     building(state, 0, "longhouse", "L1 M1", "L3 M3", "L5 M5")
     state.domains[0].remove(state.domains[0].pieces[0])
@@ -104,7 +104,7 @@ def test_buildings_built_this_round_bring_their_dice():
 
 
 @pytest.mark.rule("ERA-11.2", "ERA-1.8")
-def test_for_buildings_lost_this_round_dice_go_to_the_box():
+def test_dice_of_buildings_lost_this_round_go_to_the_box():
     state = table(Lord(dice="p_food3 p_food3 n_sword1"), Lord(dice="p_food3"))
     state.lost_dice[0] = ("peasant", "noble")
     supply, boxed = dict(state.supply), dict(state.boxed)
@@ -119,7 +119,7 @@ def test_for_buildings_lost_this_round_dice_go_to_the_box():
 @pytest.mark.rule("ERA-11.3")
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
 @pytest.mark.parametrize("number", range(5))
-def test_dice_equal_the_buildings_that_give_them_at_the_end_of_every_round(seats, number):
+def test_dice_match_buildings_at_the_end_of_every_round(seats, number):
     match = begin(seats, seed=f"dice {number}")
     dice = Dice(b"dice %d" % number)
     rounds = set()
@@ -142,7 +142,7 @@ def assert_dice_follow_buildings(state):
 
 
 @pytest.mark.rule("ERA-11.4")
-def test_the_game_ends_with_the_round_in_which_the_last_token_was_turned():
+def test_game_ends_with_the_round_of_the_last_turned_token():
     state = table(Lord("0/1/1/0", "p_hammer2"), Lord(dice="p_food3 n_sword3"))
     state.supply["farm"] = 1
     state.tokens_turned = 2
@@ -155,7 +155,7 @@ def test_the_game_ends_with_the_round_in_which_the_last_token_was_turned():
 
 
 @pytest.mark.rule("ERA-11.4")
-def test_the_game_goes_on_while_a_token_is_blank():
+def test_game_continues_while_a_token_is_blank():
     state = table(Lord(dice="p"), Lord(dice="p"))
     state.tokens_turned = 2
     end_of_round(state)
@@ -163,7 +163,7 @@ def test_the_game_goes_on_while_a_token_is_blank():
 
 
 @pytest.mark.rule("ERA-11.5")
-def test_the_black_peg_goes_on_clockwise():
+def test_first_player_rotates_clockwise():
     state = table(Lord(dice="p"), Lord(dice="p"), Lord(dice="p"), first=1)
     for first in (2, 0, 1):
         end_of_round(state)
@@ -173,7 +173,7 @@ def test_the_black_peg_goes_on_clockwise():
 
 
 @pytest.mark.rule("ERA-11.6")
-def test_the_game_ends_when_nobody_can_roll_a_hammer():
+def test_game_ends_when_nobody_can_roll_a_hammer():
     state = table(Lord(dice="n c"), Lord(dice="n"))
     end_of_round(state)
     assert state.agenda == [EndGame()]
@@ -184,7 +184,7 @@ def test_the_game_ends_when_nobody_can_roll_a_hammer():
 
 
 @pytest.mark.rule("ERA-11.6")
-def test_the_game_ends_after_ten_rounds_in_which_nobody_built():
+def test_game_ends_after_ten_rounds_without_building():
     state = table(Lord(dice="p"), Lord(dice="p"))
     for _ in range(9):
         end_of_round(state)
@@ -201,7 +201,7 @@ def test_the_game_ends_after_ten_rounds_in_which_nobody_built():
 
 
 @pytest.mark.rule("ERA-11.6")
-def test_the_number_of_idle_rounds_is_read_from_the_data():
+def test_number_of_idle_rounds_comes_from_the_data():
     state = table(Lord(dice="p"), Lord(dice="p"), data={"safeguard": {"idle_rounds": 2}})
     end_of_round(state)
     assert state.agenda.pop() == Round()
@@ -210,7 +210,7 @@ def test_the_number_of_idle_rounds_is_read_from_the_data():
 
 
 @pytest.mark.rule("ERA-16.5")
-def test_a_pick_can_be_taken_back_until_another_player_has_acted():
+def test_pick_can_be_undone_until_another_player_acts():
     match = begin(2, seed="back")
     place_kits(match)
     dice = Dice(b"back")
@@ -241,7 +241,7 @@ def builds_before_another(match):
 
 
 @pytest.mark.rule("ERA-16.4")
-def test_nothing_before_the_reveal_of_setup_can_be_taken_back():
+def test_setup_cannot_be_undone_after_the_reveal():
     match = begin(2)
     place_kits(match)
     for seat in (0, 1):

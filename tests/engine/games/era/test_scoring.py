@@ -57,7 +57,7 @@ def test_each_building_scores_its_value(kind):
 
 
 @pytest.mark.rule("ERA-12.2", "ERA-14.3", "ERA-14.2")
-def test_what_is_walled_in_scores_twice_and_a_keep_always():
+def test_walled_in_buildings_score_twice_and_keeps_always():
     state = table(Lord(), Lord())
     starting_walls(state, 0)
     building(state, 0, "longhouse", "D7 E7", "A1 B1")
@@ -75,7 +75,7 @@ def test_walls_score_nothing():
 
 
 @pytest.mark.rule("ERA-12.4", "ERA-12.5", "ERA-12.9")
-def test_a_market_scores_its_empty_neighbours_never_doubled():
+def test_market_scores_its_empty_neighbours_never_doubled():
     state = table(Lord(), Lord())
     building(state, 0, "market", "A1 B1 A2 B2")
     assert scores(state)[0].bonuses == {"market": 4}
@@ -86,7 +86,7 @@ def test_a_market_scores_its_empty_neighbours_never_doubled():
 
 
 @pytest.mark.rule("ERA-12.6")
-def test_a_guildhall_scores_the_resources_left():
+def test_guildhall_scores_remaining_resources():
     state = table(Lord("1/2/3/4"), Lord())
     building(state, 0, "guildhall", "A1 B1 C1 A2 B2 C2")
     assert scores(state)[0].bonuses == {"guildhall": 10}
@@ -95,7 +95,7 @@ def test_a_guildhall_scores_the_resources_left():
 
 
 @pytest.mark.rule("ERA-12.7", "ERA-12.10")
-def test_a_university_scores_the_culture_laps_included():
+def test_university_scores_culture_including_laps():
     state = table(Lord(culture=27), Lord())
     building(state, 0, "university", "A1 C1 A2 B2 C2")
     score = scores(state)[0]
@@ -104,7 +104,7 @@ def test_a_university_scores_the_culture_laps_included():
 
 
 @pytest.mark.rule("ERA-12.8")
-def test_a_cathedral_scores_the_dice_as_they_will_be():
+def test_cathedral_scores_dice_after_the_round():
     state = table(Lord(dice="p p p n"), Lord())
     building(state, 0, "cathedral", "B1 A2 B2 C2 B3 B4")
     assert scores(state)[0].bonuses == {"cathedral": 4}
@@ -115,7 +115,7 @@ def test_a_cathedral_scores_the_dice_as_they_will_be():
 
 
 @pytest.mark.rule("ERA-12.9", "ERA-14.11", "ERA-14.12", "ERA-14.13", "ERA-14.14")
-def test_bonuses_are_not_doubled_within_walls():
+def test_bonuses_are_not_doubled_inside_walls():
     state = table(Lord("1/1/1/1", "p p", culture=3), Lord())
     wall(state.domains[0], "A1-F1", "G1-L1", "A14-F14", "G14-L14")
     wall(state.domains[0], "A2-A7", "A8-A13", "L2-L7", "L8-L13")
@@ -138,14 +138,14 @@ def test_bonuses_are_not_doubled_within_walls():
         ((1, 0, 1), (5, 0, 5)),
     ],
 )
-def test_most_culture_of_at_least_one_brings_five_to_all_who_have_it(cultures, bonuses):
+def test_most_culture_scores_five_for_all_tied_players(cultures, bonuses):
     state = table(*[Lord(culture=culture) for culture in cultures])
     assert tuple(score.most_culture for score in scores(state)) == bonuses
     assert tuple(score.culture for score in scores(state)) == cultures
 
 
 @pytest.mark.rule("ERA-12.12")
-def test_the_largest_walled_area_brings_ten_to_all_who_have_it():
+def test_largest_walled_area_scores_ten_for_all_tied_players():
     state = table(Lord(), Lord(), Lord())
     starting_walls(state, 0)
     assert [score.largest_area for score in scores(state)] == [10, 0, 0]
@@ -157,7 +157,7 @@ def test_the_largest_walled_area_brings_ten_to_all_who_have_it():
 
 
 @pytest.mark.rule("ERA-12.13")
-def test_a_walled_area_of_nothing_brings_nothing():
+def test_empty_walled_area_scores_nothing():
     state = table(Lord(), Lord())
     wall(state.domains[0], "B2-E2", "B3-B5", "E3-E5", "C5-D5")
     building(state, 0, "scorched_area", "C3 D3 C4 D4")
@@ -174,7 +174,7 @@ def test_disaster_points_are_subtracted_and_a_total_may_be_negative():
 
 
 @pytest.mark.rule("ERA-12.15")
-def test_the_highest_total_wins():
+def test_highest_total_wins():
     state = table(Lord(culture=3), Lord(culture=9), Lord(disaster=1))
     assert [(one.seat, one.place) for one in standings(state)] == [(1, 1), (0, 2), (2, 3)]
     step(state, EndGame())
@@ -201,7 +201,7 @@ def test_ties_are_broken_by_goods_stone_wood_food(better, worse):
 
 
 @pytest.mark.rule("ERA-12.16")
-def test_who_is_equal_in_all_shares_the_place():
+def test_completely_equal_players_share_the_place():
     state = table(Lord("1/1/1/1"), Lord("1/1/1/1"), Lord(disaster=1))
     assert [one.place for one in standings(state)] == [1, 1, 3]
     step(state, EndGame())
@@ -211,7 +211,7 @@ def test_who_is_equal_in_all_shares_the_place():
 
 
 @pytest.mark.rule("ERA-12.1", "ERA-12.2", "ERA-12.15")
-def test_the_sheet_has_the_lines_of_the_score_pad_in_their_order():
+def test_sheet_has_the_lines_of_the_score_pad_in_order():
     state = table(Lord("1/2/3/4", "p p p", culture=4, disaster=8), Lord())
     starting_walls(state, 0)
     building(state, 0, "longhouse", "D7 E7", "A1 B1")
@@ -235,7 +235,7 @@ def test_the_sheet_has_the_lines_of_the_score_pad_in_their_order():
     assert (cell(state, 0, "place"), cell(state, 1, "place")) == (1, 2)
 
 
-def test_the_lines_of_the_sheet_add_up_to_the_total():
+def test_lines_of_the_sheet_add_up_to_the_total():
     state = table(Lord("3/2/1/9", "p p n c", culture=26, disaster=3), Lord(culture=26))
     starting_walls(state, 0)
     building(state, 0, "university", "K1 M1 K2 L2 M2")
@@ -247,7 +247,7 @@ def test_the_lines_of_the_sheet_add_up_to_the_total():
         assert plain[-3] + plain[-2] == plain[-1]
 
 
-def test_the_sheet_can_be_read_while_the_domains_of_others_are_hidden():
+def test_sheet_is_available_while_other_domains_are_hidden():
     match = begin(3)
     match.choose(1, ("farm", "A1", 0))
     totals = [[score.total for score in scores(view_of(match, seat))] for seat in (0, 1, 2)]
@@ -255,7 +255,7 @@ def test_the_sheet_can_be_read_while_the_domains_of_others_are_hidden():
     assert GAME.sheets(view_of(match, None))
 
 
-def test_a_lost_keep_opens_an_area():
+def test_lost_keep_opens_an_area():
     state = table(Lord(), Lord())
     starting_walls(state, 0)
     building(state, 0, "farm", "A1 B1 A2")

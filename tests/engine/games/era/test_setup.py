@@ -47,7 +47,7 @@ def in_box(state, seats):
 
 @pytest.mark.rule("ERA-3.1", "ERA-3.2", "ERA-3.5", "ERA-3.7", "ERA-3.8", "ERA-15.1", "ERA-15.3")
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
-def test_what_is_not_with_the_players_is_in_the_supply_or_in_the_box(seats):
+def test_supply_and_box_hold_everything_else(seats):
     state = realm(begin(seats))
     box = state.box
     kit = box.kit_to_place(seats)
@@ -61,7 +61,7 @@ def test_what_is_not_with_the_players_is_in_the_supply_or_in_the_box(seats):
 
 
 @pytest.mark.rule("ERA-3.2")
-def test_two_players_return_one_building_of_each_kind_and_one_die_of_each_colour():
+def test_two_player_supply_lacks_one_building_per_kind_and_one_die_per_colour():
     state = realm(begin(2))
     assert in_box(state, 2) == dict.fromkeys([*state.box.buildings, *state.box.dice], 1)
     assert state.boxed["wall_4"] == state.boxed["scorched_area"] == 0
@@ -70,13 +70,13 @@ def test_two_players_return_one_building_of_each_kind_and_one_die_of_each_colour
 
 @pytest.mark.rule("ERA-3.3")
 @pytest.mark.parametrize(("seats", "tokens"), [(1, 0), (2, 3), (3, 3), (4, 5)])
-def test_tokens_lie_beside_the_supply_with_their_blank_side_up(seats, tokens):
+def test_tokens_start_blank_beside_the_supply(seats, tokens):
     state = realm(begin(seats))
     assert (state.tokens, state.tokens_turned) == (tokens, 0)
 
 
 @pytest.mark.rule("ERA-3.4", "ERA-3.5", "ERA-3.6")
-def test_every_player_begins_with_the_same():
+def test_every_player_starts_equal():
     state = realm(begin(4))
     for seat in range(4):
         assert tracks(state, seat) == "0/1/2/3"
@@ -87,7 +87,7 @@ def test_every_player_begins_with_the_same():
 
 
 @pytest.mark.rule("ERA-3.9", "ERA-3.7", "ERA-3.8")
-def test_the_kit_is_placed_piece_by_piece_in_any_order():
+def test_starting_pieces_are_placed_in_any_order():
     match = begin(4)
     for pick in reversed(KIT):
         match.choose(2, pick)
@@ -100,7 +100,7 @@ def test_the_kit_is_placed_piece_by_piece_in_any_order():
 
 
 @pytest.mark.rule("ERA-3.10")
-def test_nobody_is_ready_before_all_pieces_are_placed():
+def test_players_are_ready_only_after_placing_everything():
     match = begin(2)
     for pick in KIT:
         match.choose(0, pick)
@@ -112,7 +112,7 @@ def test_nobody_is_ready_before_all_pieces_are_placed():
 
 
 @pytest.mark.rule("ERA-3.10")
-def test_a_starting_scorched_area_may_lie_within_the_walls():
+def test_starting_scorched_area_may_be_inside_walls():
     match = begin(3)
     for pick in [("wall_4", "C6", 90), ("wall_4", "D6", 0), ("wall_4", "D9", 0)]:
         match.choose(0, pick)
@@ -122,7 +122,7 @@ def test_a_starting_scorched_area_may_lie_within_the_walls():
 
 
 @pytest.mark.rule("ERA-3.9", "ERA-2.7")
-def test_until_ready_a_piece_may_be_lifted_again_but_not_the_keep():
+def test_pieces_except_the_keep_can_be_moved_until_ready():
     match = begin(4)
     for pick in KIT[:2]:
         match.choose(0, pick)
@@ -136,7 +136,7 @@ def test_until_ready_a_piece_may_be_lifted_again_but_not_the_keep():
 
 
 @pytest.mark.rule("ERA-3.9", "ERA-2.7")
-def test_who_is_ready_rearranges_nothing():
+def test_ready_player_cannot_rearrange():
     match = begin(4)
     for pick in [*KIT, ("ready",)]:
         match.choose(0, pick)
@@ -144,7 +144,7 @@ def test_who_is_ready_rearranges_nothing():
 
 
 @pytest.mark.rule("ERA-3.9", "ERA-3.11")
-def test_nobody_sees_what_others_place_until_all_are_ready():
+def test_placements_are_secret_until_everyone_is_ready():
     match = begin(3)
     for pick in KIT:
         match.choose(0, pick)
@@ -175,7 +175,7 @@ def test_most_swords_on_the_noble_die_is_first_player():
 
 
 @pytest.mark.rule("ERA-3.13")
-def test_those_who_are_tied_roll_again_among_themselves():
+def test_tied_players_roll_again_among_themselves():
     state = table(Lord(), Lord(), Lord())
     step(state, RollForFirst((0, 1, 2)), "n_sword2 n_sword1 n_sword2")
     assert state.agenda[-1] == RollForFirst((0, 2))
@@ -186,7 +186,7 @@ def test_those_who_are_tied_roll_again_among_themselves():
 
 
 @pytest.mark.rule("ERA-3.14", "ERA-4.1")
-def test_the_first_round_begins_with_the_first_step():
+def test_first_round_starts_with_the_first_step():
     state = table(Lord(), Lord(), round=0)
     Round().run(state)
     assert state.agenda[-1] == Roll()
@@ -195,12 +195,12 @@ def test_the_first_round_begins_with_the_first_step():
 
 
 @pytest.mark.rule("ERA-3.15")
-def test_there_is_nothing_in_the_box_that_a_sticker_could_change():
+def test_stickers_have_no_effect():
     assert not [part for part in components().parts if "sticker" in part]
 
 
 @pytest.mark.rule("ERA-15.5", "ERA-15.2")
-def test_alone_there_are_no_screens_and_no_roll_for_first_player():
+def test_solo_game_has_no_screens_and_no_roll_for_first_player():
     match = begin(1)
     state = realm(match)
     assert not isinstance(state.agenda[-1], Simultaneous)
@@ -217,7 +217,7 @@ def test_alone_there_are_no_screens_and_no_roll_for_first_player():
 
 
 @pytest.mark.rule("ERA-3.9", "ERA-2.5")
-def test_why_a_piece_cannot_be_placed_here():
+def test_reasons_why_a_piece_cannot_be_placed():
     match = begin(3)
     assert refused(match, 0, ("longhouse", "F7", 0)).rule == "ERA-2.5"
     assert "G7" in refused(match, 0, ("longhouse", "F7", 0)).reason.plain()
@@ -227,7 +227,7 @@ def test_why_a_piece_cannot_be_placed_here():
     assert refused(match, 0, ("longhouse", "Z1", 0)).rule == "ERA-2.1"
     assert why_not_at(match, ("domain", 1, "A1")) == "ERA-9.3"
     assert why_not_at(match, ("domain", 0, "G7")) == "ERA-2.5"
-    assert why_not_at(match, ("domain", 0)) is None, "the domain as a whole is none of its cells"
+    assert why_not_at(match, ("domain", 0)) is None, "the whole domain is not a cell"
 
 
 def why_not_at(match, place):
@@ -237,7 +237,7 @@ def why_not_at(match, place):
 
 
 @pytest.mark.rule("ERA-3.9")
-def test_a_pick_can_be_put_together_part_by_part():
+def test_pick_can_be_built_part_by_part():
     match = begin(3)
     decision, state = match.decision(0), match.state
     kinds = {"longhouse", "farm", "wall_4", "scorched_area"}
@@ -258,7 +258,7 @@ def options_are_allowed(state):
     return all(decision.allows(state, pick) for pick in decision.options(state))
 
 
-def test_faces_that_show_something_else_fit_the_box_that_programs_are_told():
+def test_changed_dice_faces_are_valid_for_external_bots():
     """The same for a face that gives something the printed one does not show."""
     own: Data = {"dice": [{"id": "peasant", "faces": [{"id": "p_food3", "gain": {"wood": 2}}]}]}
     game = load("era")

@@ -23,12 +23,12 @@ def position(round: int = 4) -> Realm:
     return table(Lord("2/5/5/2"), Lord(), round=round)
 
 
-def test_the_first_rounds_have_advice_of_their_own() -> None:
+def test_first_rounds_have_their_own_advice() -> None:
     assert build_situation(position(2), 0, WALLS) == FIRST_ROUNDS
     assert build_situation(position(3), 0, WALLS) == ""
 
 
-def test_the_game_may_end_with_the_last_building_of_a_kind() -> None:
+def test_game_may_end_with_the_last_building_of_a_kind() -> None:
     state = position()
     state.tokens_turned = state.tokens - 1
     state.supply = {id: 0 if number == 1 else number for id, number in state.supply.items()}
@@ -39,20 +39,20 @@ def test_the_game_may_end_with_the_last_building_of_a_kind() -> None:
     assert build_situation(state, 0, WALLS) == ""
 
 
-def test_the_round_in_which_the_last_token_has_turned_is_the_last() -> None:
+def test_round_after_the_last_token_turned_is_the_last() -> None:
     state = position()
     assert last_round(state) == ""
     state.tokens_turned = state.tokens
     assert last_round(state) == build_situation(state, 0, WALLS) == LAST_ROUND
 
 
-def test_the_last_round_of_the_solo_game() -> None:
+def test_last_round_of_the_solo_game() -> None:
     rounds = position().box.solo.rounds
     assert last_round(table(Lord(), round=rounds - 1)) == ""
     assert last_round(table(Lord(), round=rounds)) == LAST_ROUND
 
 
-def test_a_wall_that_closes_a_ring_comes_before_the_end() -> None:
+def test_closing_wall_precedes_the_end() -> None:
     state = position(1)
     wall(state.domains[0], "C6-C9", "D6-G6")
     assert build_situation(state, 0, WALLS) == CLOSES_WALL

@@ -53,7 +53,7 @@ def alone(tracks="0/0/0/0", dice="", philip="", **more):
 
 
 @pytest.mark.rule("ERA-15.1", "ERA-15.3", "ERA-15.10", "ERA-15.2")
-def test_the_solo_supply():
+def test_solo_supply():
     state = realm(begin(1))
     assert {id: n for id, n in state.boxed.items() if n} == {"keep": 2, "longhouse": 1}
     assert state.box.philip_dice == ("noble", "noble", "peasant")
@@ -64,7 +64,7 @@ def test_the_solo_supply():
 
 
 @pytest.mark.rule("ERA-15.4", "ERA-15.18", "ERA-11.4")
-def test_the_game_lasts_exactly_eight_rounds():
+def test_solo_game_lasts_exactly_eight_rounds():
     for number in range(3):
         match = play_out(begin(1, seed=f"eight {number}"), number)
         assert realm(match).round == 8
@@ -72,7 +72,7 @@ def test_the_game_lasts_exactly_eight_rounds():
     for round in range(1, 8):
         state.round = round
         EndOfRound().run(state)
-        assert state.agenda.pop() == Round(), "nothing else ends it"
+        assert state.agenda.pop() == Round(), "no other end condition"
         assert state.first == 0
     state.round = 8
     EndOfRound().run(state)
@@ -80,7 +80,7 @@ def test_the_game_lasts_exactly_eight_rounds():
 
 
 @pytest.mark.rule("ERA-15.6", "ERA-15.7")
-def test_sir_philip_rolls_after_the_last_roll_and_before_the_feathers():
+def test_sir_philip_rolls_between_the_last_roll_and_the_feathers():
     state = alone(dice="c_feather_a")
     step(state, LiftScreens())
     assert state.agenda[-1] == PhilipRoll()
@@ -94,11 +94,11 @@ def test_sir_philip_rolls_after_the_last_roll_and_before_the_feathers():
     ]
     assert state.skulls(0) == skulls == 0
     run_agenda(state, ("done",))
-    assert len(state.philip_faces) == 3, "they stay for Extort"
+    assert len(state.philip_faces) == 3, "the dice remain for Extort"
 
 
 @pytest.mark.rule("ERA-15.6")
-def test_his_dice_of_the_last_round_are_gone_while_the_player_rolls():
+def test_old_dice_of_sir_philip_are_gone_while_the_player_rolls():
     match = Match.begin("era", [("Anna", "person")], seed="7")
     dice, seen = Dice(b"solo"), 0
     while match.state.round < 4:
@@ -124,7 +124,7 @@ def test_sir_philip_is_not_fed():
 
 
 @pytest.mark.rule("ERA-15.6")
-def test_an_impossible_roll_of_sir_philip_is_refused():
+def test_impossible_roll_of_sir_philip_is_refused():
     state = alone()
     assert PhilipRoll().check(state, ("n_sword3", "n_sword3", "p_food3")) is None
     bad: list[Value] = [("n_sword3", "p_food3", "n_sword3"), ("n_sword3",), "n_sword3", (1, 2, 3)]
@@ -133,7 +133,7 @@ def test_an_impossible_roll_of_sir_philip_is_refused():
 
 
 @pytest.mark.rule("ERA-15.5", "ERA-16.3")
-def test_a_round_alone_has_no_screens():
+def test_solo_round_has_no_screens():
     match = begin(1)
     place_kits(match)
     state = realm(match)
@@ -189,7 +189,7 @@ def test_swords_and_shields_of_both_are_compared(mine, his, who):
 
 
 @pytest.mark.rule("ERA-15.12", "ERA-15.15")
-def test_the_player_takes_a_kind_that_his_dice_show():
+def test_player_takes_a_kind_shown_by_sir_philip():
     state = alone("0/0/0/0", "n_sword3", "n_goods2_skull n_sword1 p_food2_or_stone1")
     step(state, SoloExtort())
     assert options(state) == ["goods", "stone", "food", "decline"]
@@ -201,7 +201,7 @@ def test_the_player_takes_a_kind_that_his_dice_show():
 
 
 @pytest.mark.rule("ERA-15.12", "ERA-10.9")
-def test_the_player_may_decline_and_the_cap_applies():
+def test_player_may_decline_and_the_cap_applies():
     state = alone("6/0/0/0", "n_sword3", "n_goods1 n_sword1 p_hammer2")
     step(state, SoloExtort(), "decline")
     assert tracks(state, 0) == "6/0/0/0"
@@ -211,7 +211,7 @@ def test_the_player_may_decline_and_the_cap_applies():
 
 
 @pytest.mark.rule("ERA-15.12")
-def test_if_his_dice_show_nothing_the_player_gets_nothing():
+def test_player_gets_nothing_if_sir_philip_shows_nothing():
     state = alone("0/0/0/0", "n_sword3", "n_sword1 n_sword1 p_hammer2")
     step(state, SoloExtort())
     assert not state.agenda
@@ -231,7 +231,7 @@ def test_sir_philip_demands_goods_then_stone_then_wood_then_food(tracks_before, 
 
 
 @pytest.mark.rule("ERA-15.14")
-def test_the_player_hands_over_or_refuses():
+def test_player_hands_over_or_refuses():
     state = alone("0/0/2/5", "n_sword1", "n_sword3 n_goods1 p_food3")
     step(state, SoloExtort(), "pay")
     assert (tracks(state, 0), state.disaster(0)) == ("0/0/1/5", 0)
@@ -243,7 +243,7 @@ def test_the_player_hands_over_or_refuses():
 
 
 @pytest.mark.rule("ERA-15.14", "ERA-16.6")
-def test_who_has_nothing_has_two_disaster_points():
+def test_player_with_nothing_gets_two_disaster_points():
     state = alone("0/0/0/0", "n_sword1", "n_sword3 n_goods1 p_food3")
     step(state, SoloExtort())
     assert not state.agenda
@@ -251,7 +251,7 @@ def test_who_has_nothing_has_two_disaster_points():
 
 
 @pytest.mark.rule("ERA-15.16", "ERA-12.13")
-def test_a_little_culture_and_a_closed_area_bring_both_bonuses():
+def test_little_culture_and_a_closed_area_give_both_bonuses():
     state = alone(culture=1)
     assert scores(state)[0].most_culture == 5
     assert scores(state)[0].largest_area == 0
@@ -275,7 +275,7 @@ def test_a_little_culture_and_a_closed_area_bring_both_bonuses():
         (93, "Pope"),
     ],
 )
-def test_the_rank_follows_from_the_total(culture, rank):
+def test_rank_follows_from_the_total(culture, rank):
     state = alone(culture=culture)
     assert scores(state)[0].total == 2 + 5 + culture
     step(state, EndGame())

@@ -304,7 +304,7 @@ def test_we_16_treachery_without_room():
 
 
 @pytest.mark.rule("ERA-15.11", "ERA-15.12", "ERA-15.13", "ERA-15.14")
-def test_we_17_extort_alone():
+def test_we_17_extort_in_the_solo_game():
     for answer, left, points in (("pay", "0/0/1/5", 0), ("refuse", "0/0/2/5", 2)):
         state = table(Lord("0/0/2/5", "n_sword2"))
         dice = [state.box.dice[die] for die in state.box.philip_dice]

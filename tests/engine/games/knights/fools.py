@@ -187,12 +187,12 @@ def helps_a_leader(state: Island, decision: Any, pick: Any) -> bool:
     return any(set(given) & set(_lacks_one(state, o)) for o in state.opponents(decision.seat))
 
 
-def may_ask_what_is_not_there(state: Island, decision: Any) -> bool:
+def may_ask_impossible(state: Island, decision: Any) -> bool:
     """The seat receives an offer."""
     return isinstance(decision, TradeResponse)
 
 
-def asks_what_is_not_there(state: Island, decision: Any, pick: Any) -> bool:
+def asks_impossible(state: Island, decision: Any, pick: Any) -> bool:
     """Make a counter-offer for cards that the other player does not have, offer or produce."""
     if pick[0] != COUNTER:
         return False
@@ -212,6 +212,6 @@ FOOLS: Final[Mapping[str, Fool]] = {
     "buys a first level with four cards": Fool(may_buy_a_level, buys_a_level),
     "puts the first city on fields": Fool(may_choose_fields, chooses_fields),
     "helps a leader to a metropolis": Fool(may_help_a_leader, helps_a_leader),
-    "asks for what is not there": Fool(may_ask_what_is_not_there, asks_what_is_not_there),
+    "asks for what is not there": Fool(may_ask_impossible, asks_impossible),
 }
 """The fools by name."""

@@ -145,7 +145,7 @@ def _deal(table: Referee, rng: Random) -> None:
 # ---------------------------------------------------------------------- for the match
 
 
-def look_like(state: Island, table: Referee) -> None:
+def copy_position(state: Island, table: Referee) -> None:
     """Copy the position of the referee to a match."""
     _clear(state)
     for node, stone in table.at.items():

@@ -1,4 +1,4 @@
-"""The longest road by the slow and obvious method: every trail is walked to its end (CK-12.1)."""
+"""The longest road by exhaustive search: every trail is followed to its end (CK-12.1)."""
 
 from __future__ import annotations
 

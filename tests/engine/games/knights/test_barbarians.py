@@ -68,7 +68,7 @@ def realm(
 
 
 @pytest.mark.rule("CK-6.1", "CK-6.2", "CK-6.3", "CK-6.20")
-def test_the_seventh_ship_attacks_at_once_and_before_the_yield():
+def test_seventh_ship_attacks_before_production():
     state = island(2, settlements={0: [13]})
     state.agenda.clear()
     for sailed in range(1, 7):
@@ -95,7 +95,7 @@ def test_w7_the_strength_of_the_barbarians_is_the_number_of_cities():
 
 
 @pytest.mark.rule("CK-6.5", "CK-6.6")
-def test_all_active_knights_count_by_their_level_and_no_others():
+def test_active_knights_count_by_level():
     state = realm((1, 0), {0: {23: 2, 29: 1}, 1: {31: 3}})
     state.active_knights = 1 << 23 | 1 << 31
     assert [state.contribution(seat) for seat in (0, 1)] == [2, 3]
@@ -138,7 +138,7 @@ def test_w9_a_tie_at_the_top():
 
 
 @pytest.mark.rule("CK-6.10")
-def test_an_empty_deck_cannot_be_chosen_and_from_none_nothing_is_drawn():
+def test_empty_deck_cannot_be_chosen_and_gives_nothing():
     state = realm((0, 0, 0), {0: {23: 2}, 1: {29: 2}})
     state.decks[0], state.deck_sizes[0] = (), 0
     attacked(state)
@@ -152,7 +152,7 @@ def test_an_empty_deck_cannot_be_chosen_and_from_none_nothing_is_drawn():
 
 
 @pytest.mark.rule("CK-6.12")
-def test_cards_drawn_for_the_defence_keep_to_the_limits():
+def test_cards_for_the_defence_respect_the_hand_limit():
     state = realm((0, 0, 0), {1: {23: 2}, 2: {29: 2}})
     fill_decks(state, "printer")
     deal(state, 1, "merchant", "merchant", "spy", "spy")
@@ -164,7 +164,7 @@ def test_cards_drawn_for_the_defence_keep_to_the_limits():
 
 
 @pytest.mark.rule("CK-6.11")
-def test_without_any_knight_and_city_nobody_is_rewarded():
+def test_nobody_is_rewarded_without_knights_and_cities():
     state = realm((0, 0), {})
     attacked(state)
     assert state.defenders == [0, 0]
@@ -172,7 +172,7 @@ def test_without_any_knight_and_city_nobody_is_rewarded():
 
 
 @pytest.mark.rule("CK-6.13", "CK-1.9")
-def test_there_is_a_defender_for_everybody_who_earns_one():
+def test_defender_of_catan_cards_are_unlimited():
     state = realm((0, 0), {0: {23: 2}})
     state.defenders[0] = 6
     attacked(state)
@@ -195,7 +195,7 @@ def test_w10_a_tie_at_the_bottom():
 
 
 @pytest.mark.rule("CK-6.14", "CK-6.15", "CK-14.8")
-def test_if_nobody_can_lose_a_city_nothing_is_lost():
+def test_nothing_is_lost_if_no_city_can_be_lost():
     state = realm((1, 0), {})
     metropolis(state, 1, 0, NODES[0])
     attacked(state)
@@ -216,7 +216,7 @@ def test_losers_choose_in_turn_order_from_the_active_player():
 
 
 @pytest.mark.rule("CK-6.17", "CK-11.11")
-def test_a_pillaged_city_becomes_a_settlement_and_loses_its_wall():
+def test_pillaged_city_becomes_a_settlement_and_loses_its_wall():
     state = island(2, cities={0: [13]}, walls=[13])
     assert state.discard_limit(0) == 9
     attacked(state)
@@ -248,7 +248,7 @@ def test_w26_a_tipped_city():
 
 
 @pytest.mark.rule("CK-6.19")
-def test_of_several_tipped_cities_the_owner_chooses_the_order():
+def test_owner_chooses_which_tipped_city_is_restored():
     state = island(2, cities={0: [13, 40]})
     for node in (13, 40):
         state.replace(node, TIPPED)
@@ -257,7 +257,7 @@ def test_of_several_tipped_cities_the_owner_chooses_the_order():
 
 
 @pytest.mark.rule("CK-6.18", "CK-8.2")
-def test_a_tipped_city_yields_as_a_settlement():
+def test_tipped_city_produces_like_a_settlement():
     state = island(2, cities={0: [12]})
     state.replace(12, TIPPED)
     step(state, Roll(0), (5, 5, "gate_trade"))
@@ -265,7 +265,7 @@ def test_a_tipped_city_yields_as_a_settlement():
 
 
 @pytest.mark.rule("CK-6.22", "CK-4.5")
-def test_a_city_lost_in_the_attack_yields_as_a_settlement():
+def test_city_lost_in_the_attack_produces_like_a_settlement():
     state = island(2, cities={0: [12]})
     state.ship = 6
     step(state, Roll(0), (5, 5, "ship"))
@@ -274,7 +274,7 @@ def test_a_city_lost_in_the_attack_yields_as_a_settlement():
 
 @pytest.mark.rule("CK-6.21", "CK-9.5")
 @pytest.mark.parametrize("knights", [{}, {0: {23: 2}}])
-def test_the_first_attack_frees_the_robber_whatever_its_result(knights: dict[int, dict[int, int]]):
+def test_first_attack_frees_the_robber_whatever_its_result(knights: dict[int, dict[int, int]]):
     state = realm((1, 0), knights)
     state.robber_locked = True
     attacked(state)
@@ -283,7 +283,7 @@ def test_the_first_attack_frees_the_robber_whatever_its_result(knights: dict[int
 
 
 @pytest.mark.rule("CK-6.23")
-def test_a_lost_city_takes_no_levels_and_no_cards():
+def test_losing_a_city_costs_no_levels_and_no_cards():
     state = realm((1, 0), {})
     level(state, 0, 3, 2, 1)
     deal(state, 0, "spy")
@@ -293,7 +293,7 @@ def test_a_lost_city_takes_no_levels_and_no_cards():
 
 
 @pytest.mark.rule("CK-6.8", "CK-22.2")
-def test_a_defender_may_win_the_own_turn():
+def test_defender_may_win_in_own_turn():
     state = realm((0, 0), {0: {23: 2}})
     points(state, 0, 12)
     attacked(state)
@@ -303,7 +303,7 @@ def test_a_defender_may_win_the_own_turn():
 
 @pytest.mark.rule("CK-6.7", "CK-6.8")
 @pytest.mark.parametrize(("strong", "defenders"), [(1, [0, 0]), (2, [1, 0])])
-def test_equal_strength_is_enough_and_one_less_is_not(strong: int, defenders: list[int]):
+def test_equal_strength_defends_and_one_less_does_not(strong: int, defenders: list[int]):
     state = island(2, cities={0: [13], 1: [40]}, knights={0: {23: strong}}, active=[23])
     attacked(state)
     assert state.defenders == defenders
@@ -312,7 +312,7 @@ def test_equal_strength_is_enough_and_one_less_is_not(strong: int, defenders: li
 
 
 @pytest.mark.rule("CK-6.5", "CK-6.8")
-def test_who_has_no_city_defends_the_island_too_and_may_become_defender():
+def test_player_without_city_may_become_defender():
     state = island(
         3,
         cities={0: [13]},
@@ -326,7 +326,7 @@ def test_who_has_no_city_defends_the_island_too_and_may_become_defender():
 
 
 @pytest.mark.rule("CK-6.5", "CK-6.20")
-def test_inactive_knights_neither_help_nor_become_active():
+def test_inactive_knights_do_not_defend_and_stay_inactive():
     state = island(2, cities={0: [13]}, knights={0: {23: 3}, 1: {41: 3}})
     attacked(state)
     assert members(state.settlements[0]) == (13,)
@@ -335,7 +335,7 @@ def test_inactive_knights_neither_help_nor_become_active():
 
 
 @pytest.mark.rule("CK-6.9", "CK-6.12", "CK-7.5", "CK-7.6", "CK-7.7")
-def test_four_defenders_with_full_hands_draw_and_discard_one_after_another():
+def test_four_defenders_with_full_hands_draw_and_discard_in_turn():
     state = island(4, knights={0: {0: 2}, 1: {2: 2}, 2: {11: 2}, 3: {15: 2}}, active=[0, 2, 11, 15])
     for seat in range(4):
         deal(state, seat, "merchant", "resource_monopoly" if seat < 2 else "merchant_fleet")
@@ -360,7 +360,7 @@ def test_four_defenders_with_full_hands_draw_and_discard_one_after_another():
 
 
 @pytest.mark.rule("CK-6.10", "CK-6.9", "CK-7.3")
-def test_the_last_card_of_the_last_deck_leaves_nothing_for_the_next_defender():
+def test_last_card_of_the_last_deck_leaves_none_for_the_next_defender():
     state = island(3, knights={0: {0: 1}, 1: {2: 1}, 2: {11: 1}}, active=[0, 2, 11])
     spy, mining = (state.box.card_numbers[card] for card in ("spy", "mining"))
     state.decks, state.deck_sizes = [(), (spy,), (mining,)], [0, 1, 1]
@@ -372,7 +372,7 @@ def test_the_last_card_of_the_last_deck_leaves_nothing_for_the_next_defender():
 
 
 @pytest.mark.rule("CK-6.14", "CK-6.15")
-def test_the_lowest_is_sought_only_among_those_who_can_lose_a_city():
+def test_only_players_who_can_lose_a_city_are_compared():
     state = island(
         4,
         settlements={3: [52]},
@@ -386,7 +386,7 @@ def test_the_lowest_is_sought_only_among_those_who_can_lose_a_city():
 
 
 @pytest.mark.rule("CK-6.15", "CK-6.14", "CK-14.8")
-def test_where_all_cities_are_metropolises_a_lost_battle_costs_nothing_but_the_rest_follows():
+def test_lost_battle_costs_nothing_if_all_cities_are_metropolises():
     state = island(2, cities={0: [13, 40], 1: [27]}, knights={0: {0: 1}}, active=[0])
     for track, (seat, node) in enumerate(((0, 13), (0, 40), (1, 27))):
         metropolis(state, track, seat, node)
@@ -398,7 +398,7 @@ def test_where_all_cities_are_metropolises_a_lost_battle_costs_nothing_but_the_r
 
 
 @pytest.mark.rule("CK-6.16", "CK-6.14", "CK-14.8")
-def test_the_loser_chooses_among_the_cities_without_metropolis():
+def test_loser_chooses_among_cities_without_metropolis():
     state = island(2, cities={0: [13, 40, 27], 1: [20]}, knights={1: {0: 1}}, active=[0])
     metropolis(state, 1, 0, 40)
     attacked(state)
@@ -408,7 +408,7 @@ def test_the_loser_chooses_among_the_cities_without_metropolis():
 
 
 @pytest.mark.rule("CK-6.17", "CK-6.18", "CK-1.5")
-def test_the_last_settlement_piece_is_used_before_a_city_is_tipped():
+def test_last_settlement_piece_is_used_before_a_city_is_tipped():
     state = island(2, settlements={0: [0, 2, 11, 15]}, cities={0: [13, 40]}, walls=[13, 40])
     attacked(state, 13)
     assert state.pieces[13] == SETTLEMENT
@@ -432,7 +432,7 @@ def tipped() -> Island:
 
 
 @pytest.mark.rule("CK-6.18", "CK-13.2", "CK-11.10", "CK-20.4", "CK-20.3", "CK-9.2", "CK-14.1")
-def test_a_tipped_city_bears_no_wall_no_improvement_and_no_metropolis():
+def test_tipped_city_has_no_wall_improvement_or_metropolis():
     state = tipped()
     give(state, 0, brick=2, cloth=5, coin=5, paper=5)
     deal(state, 0, "engineer", "crane")
@@ -446,7 +446,7 @@ def test_a_tipped_city_bears_no_wall_no_improvement_and_no_metropolis():
 
 
 @pytest.mark.rule("CK-6.18", "CK-11.2", "CK-11.7", "CK-20.6", "CK-20.8", "CK-9.8", "CK-3.4")
-def test_a_tipped_city_is_a_settlement_for_roads_distance_cards_and_the_robber():
+def test_tipped_city_is_a_settlement_for_other_rules():
     state = tipped()
     give(state, 0, lumber=1, brick=1)
     beside = set(edges(LAND, "35-40", "40-44", "40-45"))
@@ -462,7 +462,7 @@ def test_a_tipped_city_is_a_settlement_for_roads_distance_cards_and_the_robber()
 
 
 @pytest.mark.rule("CK-6.19", "CK-11.8", "CK-1.5")
-def test_no_settlement_is_upgraded_before_the_tipped_city_stands_again():
+def test_no_settlement_is_upgraded_before_the_tipped_city_is_restored():
     state = tipped()
     give(state, 0, grain=4, ore=6)
     assert possible(state, "city") == [(40,)]
@@ -475,7 +475,7 @@ def test_no_settlement_is_upgraded_before_the_tipped_city_stands_again():
 
 @pytest.mark.rule("CK-6.20", "CK-6.21", "CK-16.1")
 @pytest.mark.parametrize("cities", [{0: [13]}, {0: [13, 40, 27, 20]}])
-def test_after_every_attack_ship_and_knights_rest_and_none_is_ready(cities: dict[int, list[int]]):
+def test_ship_and_knights_are_reset_after_every_attack(cities: dict[int, list[int]]):
     state = island(2, cities=cities, knights={0: {0: 2}}, ready=[0])
     state.ship = 6
     give(state, 0, grain=1)
@@ -487,7 +487,7 @@ def test_after_every_attack_ship_and_knights_rest_and_none_is_ready(cities: dict
 
 
 @pytest.mark.rule("CK-6.22", "CK-6.17", "CK-9.2", "CK-9.6")
-def test_a_wall_lost_in_the_attack_no_longer_counts_at_the_seven_of_the_same_roll():
+def test_wall_lost_in_the_attack_does_not_count_at_the_seven():
     state = island(2, cities={1: [13]}, walls=[13])
     state.robber_locked, state.ship = True, 6
     give(state, 1, wool=9)
@@ -497,7 +497,7 @@ def test_a_wall_lost_in_the_attack_no_longer_counts_at_the_seven_of_the_same_rol
 
 
 @pytest.mark.rule("CK-6.23", "CK-13.7", "CK-7.1")
-def test_without_any_city_the_tracks_still_trade_promote_draw_and_give_water():
+def test_improvement_abilities_work_without_a_city():
     state = island(2, cities={0: [13]}, knights={0: {18: 2}})
     level(state, 0, 3, 3, 3)
     attacked(state)

@@ -195,18 +195,18 @@ BARRED: list[Case] = [
 
 @pytest.mark.rule("CK-24.2")
 @pytest.mark.parametrize(("there", "picks"), FREE)
-def test_what_shows_nothing_can_be_taken_back(there: Callable[[], Island], picks: Picks):
+def test_picks_that_reveal_nothing_can_be_undone(there: Callable[[], Island], picks: Picks):
     assert free_after(there(), *picks)
 
 
 @pytest.mark.rule("CK-24.5", "CK-24.6", "CK-10.11")
 @pytest.mark.parametrize(("there", "picks"), BARRED)
-def test_what_shows_something_cannot_be_taken_back(there: Callable[[], Island], picks: Picks):
+def test_picks_that_reveal_something_cannot_be_undone(there: Callable[[], Island], picks: Picks):
     assert not free_after(there(), *picks)
 
 
 @pytest.mark.rule("CK-10.12")
-def test_an_offer_that_was_answered_is_not_taken_back_but_a_decline_is():
+def test_answered_offer_cannot_be_undone_but_a_refusal_can():
     assert free_after(holding()(), OFFER, (1, ("decline",)))
     match = begin(2, layout="beginner")
     match.state = holding()()

@@ -68,7 +68,7 @@ def test_the_island_has_its_hexes_tokens_and_harbours():
 
 @pytest.mark.rule("CK-1.4", "CK-1.5", "CK-1.6")
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_bank_and_supplies_are_the_same_for_any_number_of_players(seats: int):
+def test_bank_and_supplies_do_not_depend_on_number_of_players(seats: int):
     state = island(seats)
     assert state.bank == [19] * 5 + [12] * 3
     for seat in range(seats):
@@ -91,7 +91,7 @@ def test_there_are_three_decks_of_eighteen_cards():
 
 
 @pytest.mark.rule("CK-2.1", "CK-2.2")
-def test_hexes_nodes_and_edges_are_numbered_as_the_data_says():
+def test_numbering_of_hexes_nodes_and_edges_matches_the_data():
     board, geometry = BOX.board, DATA["geometry"]
     assert (board.hex_count, board.node_count, board.edge_count) == (19, 54, 72)
     for one in geometry["hexes"]:
@@ -125,7 +125,7 @@ def test_a_harbour_serves_the_two_nodes_of_its_coast_edge():
 
 
 @pytest.mark.rule("CK-2.5", "CK-2.6")
-def test_no_red_number_is_next_to_another_wherever_the_desert_lies():
+def test_red_numbers_are_never_adjacent_wherever_the_desert_is():
     for desert in range(19):
         terrains = ["forest"] * 19
         terrains[desert] = DESERT
@@ -138,7 +138,7 @@ def test_no_red_number_is_next_to_another_wherever_the_desert_lies():
 
 
 @pytest.mark.rule("CK-2.5")
-def test_the_spiral_starts_at_a_corner_and_runs_round_to_the_centre():
+def test_spiral_starts_at_a_corner_and_ends_at_the_centre():
     terrains = ["forest"] * 19
     terrains[9] = DESERT
     numbers = spiral(BOX, terrains, 0, clockwise=True)
@@ -155,7 +155,7 @@ def test_the_spiral_starts_at_a_corner_and_runs_round_to_the_centre():
 
 @pytest.mark.rule("CK-2.5", "CK-2.7")
 @pytest.mark.parametrize("layout", ["random_spiral", "random_balanced"])
-def test_a_random_island_holds_the_pieces_of_the_box_and_keeps_reds_apart(layout: str):
+def test_random_island_uses_all_pieces_and_separates_red_numbers(layout: str):
     state = GAME.setup(4, GAME.check(4, {"layout": layout}), {})
     seen = set()
     for number in range(30):
@@ -179,7 +179,7 @@ def test_a_random_island_holds_the_pieces_of_the_box_and_keeps_reds_apart(layout
 
 
 @pytest.mark.rule("CK-2.7")
-def test_the_tokens_of_a_balanced_island_are_shuffled_wherever_the_desert_lies():
+def test_balanced_island_is_shuffled_wherever_the_desert_is():
     state = GAME.setup(4, GAME.check(4, {"layout": "random_balanced"}), {})
     outcomes = [LayOut().sample(state, Dice(b"%d" % number)) for number in range(400)]
     deserts = Counter(terrains.index(DESERT) for terrains, _, _ in outcomes)
@@ -190,7 +190,7 @@ def test_the_tokens_of_a_balanced_island_are_shuffled_wherever_the_desert_lies()
 
 
 @pytest.mark.parametrize("outcome", [None, (), ("a", "b", "c"), ((), (), ()), (1, 2, 3)])
-def test_an_island_that_cannot_be_is_refused(outcome: Any):
+def test_invalid_island_is_refused(outcome: Any):
     state = GAME.setup(4, GAME.check(4, {}), {})
     assert LayOut().check(state, outcome) is not None
 
@@ -217,7 +217,7 @@ def test_a_node_and_an_edge_hold_one_piece_and_a_hex_robber_and_merchant():
 
 
 @pytest.mark.rule("CK-1.8")
-def test_the_decks_hold_the_cards_of_their_chapters_as_often_as_these_say():
+def test_decks_match_the_rules_of_their_chapters():
     found = {
         rule: (name, DECK_OF_CHAPTER[rule[3:5]], int(count))
         for rule, name, count in HEADING.findall(RULES)
@@ -229,7 +229,7 @@ def test_the_decks_hold_the_cards_of_their_chapters_as_often_as_these_say():
 
 
 @pytest.mark.rule("CK-1.4")
-def test_all_that_is_paid_discarded_or_traded_in_goes_back_to_the_bank():
+def test_payments_discards_and_trades_return_to_the_bank():
     state = island(2, cities={0: [13]})
     give(state, 0, cloth=1, coin=12, wool=4)
     run_agenda(state, ("improve", "trade"), ("bank", "coin", "ore"), ("bank", "wool", "brick"))
@@ -243,7 +243,7 @@ def test_all_that_is_paid_discarded_or_traded_in_goes_back_to_the_bank():
 
 
 @pytest.mark.rule("CK-1.5", "CK-1.11")
-def test_pieces_of_every_kind_run_out_and_come_back():
+def test_pieces_run_out_and_return_to_the_supply():
     state = island(
         2,
         settlements={0: [0, 2, 11, 15]},
@@ -266,7 +266,7 @@ def test_pieces_of_every_kind_run_out_and_come_back():
 
 
 @pytest.mark.rule("CK-2.3", "CK-11.5", "CK-15.1", "CK-16.4")
-def test_on_a_node_with_any_piece_nothing_else_comes_to_stand():
+def test_occupied_node_takes_no_other_piece():
     state = island(
         3,
         settlements={1: [30]},
@@ -282,7 +282,7 @@ def test_on_a_node_with_any_piece_nothing_else_comes_to_stand():
 
 
 @pytest.mark.rule("CK-2.5")
-def test_every_corner_and_direction_and_every_place_of_hexes_and_harbours_comes_up():
+def test_random_layout_covers_all_corners_directions_and_places():
     state = GAME.setup(4, GAME.check(4, {}), {})
     assert isinstance(state, Island)
     ways: Counter[tuple[int, bool]] = Counter()
@@ -306,7 +306,7 @@ def test_every_corner_and_direction_and_every_place_of_hexes_and_harbours_comes_
 
 @pytest.mark.rule("CK-2.9", "CK-9.5")
 @pytest.mark.parametrize("layout", ["beginner", "random_spiral", "random_balanced"])
-def test_the_desert_has_no_token_and_the_robber(layout: str):
+def test_desert_has_no_token_and_the_robber(layout: str):
     state: Any = GAME.setup(2, GAME.check(2, {"layout": layout}), {})
     if layout != "beginner":
         state.agenda.pop()
@@ -327,7 +327,7 @@ def own(**changes: Any) -> dict[str, Any]:
 
 
 @pytest.mark.rule("CK-23.6", "CK-2.9")
-def test_a_map_of_ones_own_is_played_on_whatever_layout_is_chosen():
+def test_custom_map_is_used_with_any_layout():
     terrains = ["desert", *["fields"] * 18]
     numbers = [0, *[6] * 18]
     harbors = {"places": [{"id": 0, "beginner_type": "ore"}]}
@@ -355,7 +355,7 @@ def test_a_map_of_ones_own_is_played_on_whatever_layout_is_chosen():
         {"layouts": {"beginner": {"name_en": "Mine"}}},
     ],
 )
-def test_nothing_but_a_map_that_can_be_played_on_is_taken(data: dict[str, Any]):
+def test_unplayable_map_is_refused(data: dict[str, Any]):
     with pytest.raises(BadSetup):
         GAME.setup(4, GAME.check(4, {}), data)
 

@@ -42,7 +42,7 @@ LAND = island()
 
 @pytest.mark.rule("CK-11.1", "CK-1.4", "CK-15.1", "CK-15.3", "CK-15.4")
 @pytest.mark.parametrize("key", COSTS)
-def test_what_is_built_is_paid_to_the_bank_in_full(key: str):
+def test_building_cost_is_paid_to_the_bank_in_full(key: str):
     def there() -> Island:
         return island(
             2,
@@ -69,7 +69,7 @@ def test_what_is_built_is_paid_to_the_bank_in_full(key: str):
 
 
 @pytest.mark.rule("CK-1.5", "CK-15.2")
-def test_what_is_not_in_the_supply_cannot_be_built():
+def test_pieces_missing_from_the_supply_cannot_be_built():
     nodes = [0, 2, 11, 15, 21]
     state = island(2, settlements={0: nodes}, roads={0: range(15)}, walls=[])
     give(state, 0, lumber=5, brick=5, wool=5, grain=5, ore=9)
@@ -83,7 +83,7 @@ def test_what_is_not_in_the_supply_cannot_be_built():
 
 
 @pytest.mark.rule("CK-11.2", "CK-11.3", "CK-15.10")
-def test_where_roads_may_be_built():
+def test_legal_places_for_roads():
     state = island(
         settlements={0: [13], 1: [23]},
         roads={0: edges(island(), "13-18", "18-23", "18-24"), 1: edges(island(), "23-29")},
@@ -103,7 +103,7 @@ def test_where_roads_may_be_built():
 
 
 @pytest.mark.rule("CK-11.4", "CK-11.5", "CK-11.6", "CK-11.7", "CK-10.9")
-def test_where_settlements_may_be_built():
+def test_legal_places_for_settlements():
     state = island(
         settlements={1: [13]},
         roads={0: edges(island(), "18-24", "24-30", "39-44", "44-48", "8-12")},
@@ -131,7 +131,7 @@ def test_a_city_replaces_a_settlement_even_of_this_turn():
 
 
 @pytest.mark.rule("CK-11.10", "CK-9.2")
-def test_a_wall_goes_under_a_city_without_one():
+def test_wall_needs_a_city_without_one():
     state = island(2, settlements={0: [0]}, cities={0: [13, 40, 27, 37]}, walls=[13])
     metropolis(state, 0, 0, 40)
     give(state, 0, brick=6)
@@ -154,13 +154,13 @@ def test_a_wall_goes_under_a_city_without_one():
         (0, "A wall goes under one of your own cities."),
     ],
 )
-def test_the_wall_that_stands_there_is_told_of_that_city_alone(node: int, reason: str):
+def test_existing_wall_is_mentioned_only_for_its_city(node: int, reason: str):
     state = island(2, cities={0: [13, 27], 1: [40]}, walls=[13, 40])
     assert refuse_wall(state, 0, node).reason.plain() == reason
 
 
 @pytest.mark.rule("CK-11.12", "CK-14.9", "CK-15.11")
-def test_nothing_that_stands_is_given_up_by_choice():
+def test_pieces_on_the_board_cannot_be_given_up():
     state = island(2, cities={0: [13]}, roads={0: [20]}, knights={0: {18: 1}}, active=[18])
     give(state, 0, lumber=5, brick=5, wool=5, grain=5, ore=5, paper=5, cloth=5, coin=5)
     keys = {pick[0] for pick in pending_step(state).options(state)}
@@ -178,7 +178,7 @@ def line(*pairs: str) -> list[int]:
 
 
 @pytest.mark.rule("CK-11.2", "CK-11.3")
-def test_a_road_goes_on_from_an_own_building_wherever_others_stand_around_it():
+def test_road_continues_from_own_building_between_opponents():
     state = island(
         3,
         settlements={0: [18]},
@@ -193,7 +193,7 @@ def test_a_road_goes_on_from_an_own_building_wherever_others_stand_around_it():
 
 @pytest.mark.rule("CK-11.2", "CK-15.10")
 @pytest.mark.parametrize("active", [(), (18,)])
-def test_an_opponents_knight_stops_a_road_active_or_not_and_the_other_end_goes_on(
+def test_road_stops_at_a_knight_of_an_opponent(
     active: tuple[int, ...],
 ):
     state = island(2, roads={0: line("13-18")}, knights={1: {18: 1}}, active=active)
@@ -202,7 +202,7 @@ def test_an_opponents_knight_stops_a_road_active_or_not_and_the_other_end_goes_o
 
 
 @pytest.mark.rule("CK-11.4", "CK-11.6", "CK-11.7")
-def test_a_settlement_wants_a_road_of_ones_own_however_cut_off():
+def test_settlement_needs_an_own_road_however_isolated():
     state = island(
         3,
         settlements={1: [23]},
@@ -217,7 +217,7 @@ def test_a_settlement_wants_a_road_of_ones_own_however_cut_off():
 
 
 @pytest.mark.rule("CK-11.5", "CK-16.4")
-def test_the_own_knight_must_go_before_a_settlement_comes():
+def test_own_knight_must_move_before_a_settlement_is_built():
     state = island(2, roads={0: line("24-30", "30-35")}, knights={0: {24: 1}}, ready=[24])
     give(state, 0, lumber=1, brick=1, wool=1, grain=1)
     assert refused(state, ("settlement", 24)) == "CK-11.5"
@@ -226,7 +226,7 @@ def test_the_own_knight_must_go_before_a_settlement_comes():
 
 
 @pytest.mark.rule("CK-11.8", "CK-11.10", "CK-1.5")
-def test_only_own_settlements_become_cities_and_only_own_cities_get_walls():
+def test_only_own_settlements_and_cities_can_be_upgraded_or_walled():
     state = island(2, settlements={0: [13], 1: [40]}, cities={1: [27]})
     give(state, 0, grain=2, ore=3, brick=2)
     assert possible(state, "city") == [(13,)]
@@ -236,7 +236,7 @@ def test_only_own_settlements_become_cities_and_only_own_cities_get_walls():
 
 
 @pytest.mark.rule("CK-11.10", "CK-9.2")
-def test_a_wall_raises_the_limit_of_its_owner_by_two_and_nothing_else():
+def test_wall_raises_only_the_limit_of_its_owner_by_two():
     state = island(2, cities={0: [13], 1: [40]})
     give(state, 0, brick=2)
     before = state.points(0), cities_on_board(state), state.rates(0)
@@ -250,7 +250,7 @@ def test_a_wall_raises_the_limit_of_its_owner_by_two_and_nothing_else():
 
 
 @pytest.mark.rule("CK-13.1", "CK-13.2", "CK-13.3")
-def test_levels_are_bought_one_by_one_by_whom_has_a_city():
+def test_levels_are_bought_in_order_and_need_a_city():
     state = island(2, cities={0: [13]})
     give(state, 0, cloth=6, coin=1)
     run_agenda(state, ("improve", "trade"), ("improve", "trade"), ("improve", "politics"))
@@ -327,7 +327,7 @@ def test_w15_a_metropolis_is_taken():
 
 
 @pytest.mark.rule("CK-14.1", "CK-14.3", "CK-14.7")
-def test_the_owner_chooses_an_available_city_and_later_ones_get_none():
+def test_owner_chooses_the_metropolis_city_and_later_players_get_none():
     state = island(2, cities={0: [13, 40, 27], 1: [37]})
     metropolis(state, 1, 0, 27)
     level(state, 0, 3, 0, 0)
@@ -345,7 +345,7 @@ def test_the_owner_chooses_an_available_city_and_later_ones_get_none():
 
 
 @pytest.mark.rule("CK-14.5", "CK-14.9")
-def test_a_holder_who_is_first_at_level_five_keeps_it_where_it_stands():
+def test_holder_reaching_level_five_keeps_the_metropolis_in_place():
     state = island(2, cities={0: [13, 40]})
     metropolis(state, 0, 0, 13)
     level(state, 0, 4, 0, 0)
@@ -357,7 +357,7 @@ def test_a_holder_who_is_first_at_level_five_keeps_it_where_it_stands():
 
 @pytest.mark.rule("CK-13.4", "CK-13.7", "CK-10.7")
 @pytest.mark.parametrize(("own", "rate"), [(2, 4), (3, 2), (4, 2), (5, 2)])
-def test_the_trading_house_works_from_level_three_on(own: int, rate: int):
+def test_trading_house_works_from_level_three(own: int, rate: int):
     state = island(2)
     level(state, 0, own, 0, 0)
     assert state.rates(0) == [4] * 5 + [rate] * 3
@@ -385,7 +385,7 @@ def test_level_k_costs_k_commodities_of_its_own_track(track: str, own: int):
 
 
 @pytest.mark.rule("CK-13.2")
-def test_a_metropolis_city_is_city_enough_and_anothers_is_not():
+def test_own_metropolis_city_suffices_for_improvement():
     state = island(2, cities={0: [13], 1: [40]})
     metropolis(state, 0, 0, 13)
     level(state, 0, 4, 0, 0)
@@ -398,7 +398,7 @@ def test_a_metropolis_city_is_city_enough_and_anothers_is_not():
 
 
 @pytest.mark.rule("CK-13.3")
-def test_the_dice_do_not_say_which_tracks_are_improved():
+def test_dice_do_not_restrict_improvements():
     state = island(2, cities={0: [13]})
     state.event, state.dice = "gate_trade", (6, 6)
     give(state, 0, paper=1, coin=3)
@@ -416,7 +416,7 @@ def test_every_player_at_level_three_has_the_ability():
 
 
 @pytest.mark.rule("CK-13.9", "CK-20.3", "CK-14.5")
-def test_the_holder_reaches_level_five_with_a_crane_and_without_an_available_city():
+def test_holder_reaches_level_five_with_crane_without_an_available_city():
     state = island(2, cities={0: [13]})
     metropolis(state, 2, 0, 13)
     level(state, 0, 0, 0, 4)
@@ -428,7 +428,7 @@ def test_the_holder_reaches_level_five_with_a_crane_and_without_an_available_cit
 
 
 @pytest.mark.rule("CK-14.4", "CK-14.6", "CK-14.3")
-def test_a_second_player_at_level_five_gets_nothing_and_the_first_keeps_it_for_good():
+def test_second_player_at_level_five_does_not_take_the_metropolis():
     state = island(3, cities={0: [13], 1: [40], 2: [27]})
     metropolis(state, 0, 1, 40)
     level(state, 0, 4, 0, 0)
@@ -440,7 +440,7 @@ def test_a_second_player_at_level_five_gets_nothing_and_the_first_keeps_it_for_g
 
 
 @pytest.mark.rule("CK-14.4", "CK-22.1", "CK-6.14", "CK-11.10")
-def test_the_former_metropolis_keeps_its_wall_and_can_be_lost_again():
+def test_former_metropolis_keeps_its_wall_and_can_be_lost():
     state = island(2, cities={0: [13, 27], 1: [40]}, walls=[40])
     metropolis(state, 1, 1, 40)
     level(state, 0, 0, 4, 0)
@@ -454,7 +454,7 @@ def test_the_former_metropolis_keeps_its_wall_and_can_be_lost_again():
 
 
 @pytest.mark.rule("CK-14.1", "CK-14.7", "CK-4.11")
-def test_a_city_carries_one_metropolis_and_the_only_free_one_is_taken_by_itself():
+def test_city_has_one_metropolis_and_the_only_free_city_is_automatic():
     state = island(2, cities={0: [13, 40, 27]})
     metropolis(state, 0, 0, 13)
     metropolis(state, 1, 0, 40)
@@ -467,7 +467,7 @@ def test_a_city_carries_one_metropolis_and_the_only_free_one_is_taken_by_itself(
 
 
 @pytest.mark.rule("CK-14.4", "CK-22.2")
-def test_a_metropolis_taken_from_another_wins_when_it_is_placed():
+def test_metropolis_taken_from_another_wins_when_placed():
     state = island(2, cities={0: [13, 27], 1: [40]})
     metropolis(state, 1, 1, 40)
     level(state, 0, 0, 4, 0)

@@ -30,7 +30,7 @@ LAND = island()
 
 
 @pytest.mark.rule("CK-17.1", "CK-17.2", "CK-17.3")
-def test_any_number_of_cards_is_played_and_each_goes_under_its_deck_at_once():
+def test_any_number_of_cards_is_played_and_each_returns_to_its_deck():
     state = island(2, settlements={0: [13]}, cities={0: [40]}, roads={0: [20]})
     deal(state, 0, "engineer", "merchant", "warlord", "alchemist")
     assert possible(state, "card") == [("engineer",), ("merchant",)]
@@ -63,7 +63,7 @@ def test_a_card_without_effect_cannot_be_played():
 
 
 @pytest.mark.rule("CK-17.4", "CK-18.5", "CK-18.6")
-def test_a_card_that_may_fail_only_by_hidden_hands_is_spent():
+def test_card_that_fails_on_hidden_hands_is_spent():
     state = island(2)
     give(state, 1, wool=1)
     deal(state, 0, "resource_monopoly", "commodity_monopoly")
@@ -99,7 +99,7 @@ def line(*pairs: str) -> list[int]:
 
 @pytest.mark.rule("CK-17.3", "CK-17.1")
 @pytest.mark.parametrize("card", sorted(EFFECTS))
-def test_a_card_lies_under_its_own_deck_before_it_does_anything(card: str):
+def test_played_card_is_under_its_deck_before_its_effect(card: str):
     state = full_table()
     deal(state, 0, card)
     deck = state.box.cards[state.box.card_numbers[card]].deck
@@ -111,7 +111,7 @@ def test_a_card_lies_under_its_own_deck_before_it_does_anything(card: str):
 
 
 @pytest.mark.rule("CK-17.5")
-def test_effects_on_several_go_round_from_the_seat_after_the_active_player():
+def test_effects_on_several_players_start_after_the_active_one():
     state = island(4, settlements={0: [13], 1: [8], 3: [17]})
     state.active = 2
     state.agenda[-1] = type(state.agenda[-1])(2)  # type: ignore[call-arg]
@@ -139,7 +139,7 @@ def test_effects_on_several_go_round_from_the_seat_after_the_active_player():
 
 @pytest.mark.rule("CK-17.6", "CK-19.9", "CK-19.6", "CK-18.2")
 @pytest.mark.parametrize(("own", "theirs"), [(5, 4), (5, 5), (5, 6)])
-def test_who_has_more_as_many_or_fewer_points(own: int, theirs: int):
+def test_cards_against_players_with_more_or_equal_points(own: int, theirs: int):
     state = island(2)
     points(state, 0, own)
     points(state, 1, theirs)
@@ -182,7 +182,7 @@ def test_w23_commercial_harbor():
 
 
 @pytest.mark.rule("CK-18.1", "CK-24.5")
-def test_what_was_dealt_is_known_to_the_two_alone():
+def test_harbor_deals_are_visible_only_to_both_players():
     deal_, back = HarborDeal(0), HarborReturn(2, 0)
     assert deal_.redacted((2, "ore"), 2) == (2, "ore")
     redacted = deal_.redacted((2, "ore"), 1)
@@ -194,7 +194,7 @@ def test_what_was_dealt_is_known_to_the_two_alone():
 
 
 @pytest.mark.rule("CK-18.1")
-def test_commercial_harbor_needs_a_resource_and_somebody_with_cards():
+def test_commercial_harbor_needs_a_resource_and_a_player_with_cards():
     state = island(2)
     give(state, 0, coin=2)
     give(state, 1, coin=1)
@@ -207,7 +207,7 @@ def test_commercial_harbor_needs_a_resource_and_somebody_with_cards():
 
 
 @pytest.mark.rule("CK-18.1", "CK-4.11")
-def test_without_a_resource_left_the_deals_are_still_ended_by_the_player():
+def test_player_ends_deals_explicitly_without_resources():
     state = island(3)
     give(state, 0, ore=1)
     give(state, 1, coin=1)
@@ -222,7 +222,7 @@ def test_without_a_resource_left_the_deals_are_still_ended_by_the_player():
 
 
 @pytest.mark.rule("CK-18.1", "CK-17.4", "CK-17.5")
-def test_commercial_harbor_deals_in_any_order_once_with_each_and_failed_deals_count():
+def test_commercial_harbor_deals_once_with_each_in_any_order():
     state = island(4)
     give(state, 0, ore=2, brick=1, coin=1)
     give(state, 1, cloth=2)
@@ -301,7 +301,7 @@ def test_master_merchant_sees_the_hand_and_takes_two_cards():
 
 
 @pytest.mark.rule("CK-18.2", "CK-17.6")
-def test_master_merchant_looks_only_at_those_with_more_points():
+def test_master_merchant_targets_only_players_with_more_points():
     state = island(3)
     points(state, 0, 3)
     points(state, 1, 3)
@@ -313,7 +313,7 @@ def test_master_merchant_looks_only_at_those_with_more_points():
 
 @pytest.mark.rule("CK-18.2")
 @pytest.mark.parametrize(("cards", "asks"), [(1, False), (2, False), (3, True)])
-def test_master_merchant_takes_two_or_all_there_is(cards: int, asks: bool):
+def test_master_merchant_takes_two_cards_or_all(cards: int, asks: bool):
     state = island(2)
     points(state, 1, 1)
     give(state, 1, ore=cards)
@@ -329,7 +329,7 @@ def test_master_merchant_takes_two_or_all_there_is(cards: int, asks: bool):
 
 
 @pytest.mark.rule("CK-18.3", "CK-21.1", "CK-21.2", "CK-21.3", "CK-21.4", "CK-2.3")
-def test_the_merchant_gives_a_point_and_a_rate_to_whom_placed_it_last():
+def test_merchant_gives_a_point_and_a_rate_to_its_last_owner():
     state = island(2, settlements={0: [13], 1: [18]})
     deal(state, 0, "merchant", "merchant")
     assert state.merchant_owner == -1
@@ -355,7 +355,7 @@ def test_the_merchant_gives_a_point_and_a_rate_to_whom_placed_it_last():
 
 
 @pytest.mark.rule("CK-21.4")
-def test_the_merchant_stays_with_its_owner_whatever_becomes_of_the_buildings():
+def test_merchant_stays_with_its_owner_without_buildings():
     state = island(2, cities={0: [13]})
     state.merchant, state.merchant_owner = 4, 0
     state.pieces[13] = 0
@@ -365,7 +365,7 @@ def test_the_merchant_stays_with_its_owner_whatever_becomes_of_the_buildings():
 
 
 @pytest.mark.rule("CK-18.4", "CK-17.4")
-def test_merchant_fleet_names_a_kind_that_is_not_yet_at_two():
+def test_merchant_fleet_needs_a_kind_without_rate_two():
     state = island(2, settlements={0: [1]})
     deal(state, 0, "merchant_fleet", "merchant_fleet")
     run_agenda(state, ("card", "merchant_fleet"))
@@ -404,7 +404,7 @@ def test_the_monopolies():
 
 
 @pytest.mark.rule("CK-18.3", "CK-21.2", "CK-21.1")
-def test_the_merchant_may_stand_on_the_desert_for_its_point_alone():
+def test_merchant_may_be_placed_on_the_desert_for_its_point():
     state = island(2, settlements={0: [24]})
     deal(state, 0, "merchant")
     run_agenda(state, ("card", "merchant"), 9)
@@ -413,7 +413,7 @@ def test_the_merchant_may_stand_on_the_desert_for_its_point_alone():
 
 
 @pytest.mark.rule("CK-18.3", "CK-21.3", "CK-17.4")
-def test_the_merchant_of_another_may_be_taken_over_where_it_stands_but_the_own_must_move():
+def test_merchant_of_another_is_taken_over_in_place_but_own_must_move():
     state = island(2, settlements={0: [0]})
     state.merchant, state.merchant_owner = 0, 1
     deal(state, 0, "merchant", "merchant")
@@ -424,7 +424,7 @@ def test_the_merchant_of_another_may_be_taken_over_where_it_stands_but_the_own_m
 
 
 @pytest.mark.rule("CK-18.4", "CK-10.8", "CK-17.4")
-def test_a_fleet_names_any_kind_above_two_to_one_and_two_fleets_name_two():
+def test_fleet_may_name_any_kind_above_rate_two():
     state = island(2)
     level(state, 0, 3, 0, 0)
     deal(state, 0, "merchant_fleet", "merchant_fleet")
@@ -443,7 +443,7 @@ def test_a_fleet_names_any_kind_above_two_to_one_and_two_fleets_name_two():
     ("card", "kind", "taken"),
     [("resource_monopoly", "ore", [2, 1, 0]), ("commodity_monopoly", "coin", [1, 1, 0])],
 )
-def test_monopolies_take_two_resources_or_one_commodity_or_what_there_is(
+def test_monopolies_take_two_resources_or_one_commodity_if_available(
     card: str, kind: str, taken: list[int]
 ):
     state = island(4)
@@ -462,7 +462,7 @@ def test_monopolies_take_two_resources_or_one_commodity_or_what_there_is(
 
 
 @pytest.mark.rule("CK-21.2", "CK-21.3", "CK-21.4", "CK-10.6")
-def test_the_merchant_trades_the_resource_of_its_hex_at_once_and_never_the_commodity():
+def test_merchant_trades_the_resource_but_never_the_commodity():
     state = island(2, settlements={0: [4], 1: [12]})
     state.move_robber(0)
     deal(state, 0, "merchant")

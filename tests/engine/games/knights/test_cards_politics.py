@@ -29,7 +29,7 @@ LAND = island()
 
 
 @pytest.mark.rule("CK-19.1", "CK-9.5", "CK-17.5")
-def test_the_bishop_takes_a_card_from_everybody_at_the_hex():
+def test_bishop_takes_a_card_from_everybody_at_the_hex():
     state = island(settlements={1: [13, 18], 2: [8]}, cities={3: [17]})
     give(state, 1, ore=2)
     give(state, 3, coin=1)
@@ -81,7 +81,7 @@ def test_w19_the_deserter():
 
 
 @pytest.mark.rule("CK-19.3")
-def test_without_a_knight_left_of_that_level_or_below_the_removal_stands():
+def test_deserter_without_a_replacement_knight_only_removes():
     state = island(
         2,
         roads={0: [20]},
@@ -97,7 +97,7 @@ def test_without_a_knight_left_of_that_level_or_below_the_removal_stands():
 
 
 @pytest.mark.rule("CK-19.3", "CK-12.6")
-def test_an_inactive_deserter_stays_inactive_and_the_target_is_chosen():
+def test_inactive_deserter_stays_inactive_and_its_target_is_chosen():
     state = island(3, roads={0: [20]}, knights={1: {40: 1}, 2: {45: 2}})
     deal(state, 0, "deserter")
     run_agenda(state, ("card", "deserter"))
@@ -132,7 +132,7 @@ def test_w27_the_diplomat():
 
 
 @pytest.mark.rule("CK-19.4")
-def test_a_road_is_not_removed_from_under_its_knight_but_others_are_removed_for_good():
+def test_road_below_a_knight_cannot_be_removed_but_others_can():
     state = island(
         3,
         settlements={1: [40]},
@@ -151,7 +151,7 @@ def test_a_road_is_not_removed_from_under_its_knight_but_others_are_removed_for_
 
 
 @pytest.mark.rule("CK-19.4")
-def test_an_own_road_may_be_left_off():
+def test_own_removed_road_may_be_omitted():
     state = island(2, settlements={0: [13]}, roads={0: edges(LAND, "13-18", "18-24")})
     deal(state, 0, "diplomat")
     run_agenda(state, ("card", "diplomat"), "pass")
@@ -159,7 +159,7 @@ def test_an_own_road_may_be_left_off():
 
 
 @pytest.mark.rule("CK-19.5", "CK-16.6", "CK-16.7")
-def test_intrigue_drives_away_knights_of_any_level_at_own_roads():
+def test_intrigue_displaces_knights_of_any_level_at_own_roads():
     state = island(
         3,
         roads={0: edges(LAND, "13-18", "18-24"), 1: edges(LAND, "24-30", "30-35")},
@@ -183,7 +183,7 @@ def test_intrigue_drives_away_knights_of_any_level_at_own_roads():
 
 
 @pytest.mark.rule("CK-19.6", "CK-17.6", "CK-4.10")
-def test_the_saboteur_halves_hands_whatever_walls_there_are():
+def test_saboteur_halves_hands_regardless_of_walls():
     state = island(3, cities={1: [13]}, walls=[13])
     give(state, 1, ore=5)
     give(state, 2, coin=2)
@@ -205,7 +205,7 @@ def test_the_saboteur_halves_hands_whatever_walls_there_are():
 
 
 @pytest.mark.rule("CK-19.7", "CK-24.6", "CK-7.10", "CK-24.1")
-def test_the_spy_looks_and_takes_one():
+def test_spy_looks_and_takes_one():
     state = island(3)
     deal(state, 0, "spy")
     deal(state, 1, "bishop", "crane", "crane")
@@ -234,7 +234,7 @@ def test_the_spy_looks_and_takes_one():
 
 
 @pytest.mark.rule("CK-19.8", "CK-16.1")
-def test_the_warlord_activates_all_knights_but_makes_none_ready():
+def test_warlord_activates_all_knights_but_readies_none():
     state = island(2, knights={0: {13: 1, 18: 3}, 1: {40: 1}}, active=[13])
     deal(state, 0, "warlord", "warlord")
     run_agenda(state, ("card", "warlord"))
@@ -266,7 +266,7 @@ def test_wedding_gifts_are_chosen_by_the_givers():
 
 
 @pytest.mark.rule("CK-19.1", "CK-9.8", "CK-9.10")
-def test_the_bishop_takes_one_card_of_each_who_builds_there_and_has_any():
+def test_bishop_takes_one_card_from_each_builder_who_has_any():
     state = island(
         4,
         settlements={0: [23], 1: [13, 8], 2: [18]},
@@ -290,7 +290,7 @@ def line(*pairs: str) -> list[int]:
 
 
 @pytest.mark.rule("CK-19.3", "CK-4.11", "CK-15.1", "CK-2.3")
-def test_the_deserter_may_stand_where_the_knight_it_comes_from_stood():
+def test_deserter_may_be_placed_where_the_old_knight_was():
     state = island(
         2, roads={0: line("13-18"), 1: line("18-24")}, knights={1: {18: 2}, 0: {13: 1}}, active=[18]
     )
@@ -316,7 +316,7 @@ def test_the_deserter_may_stand_where_the_knight_it_comes_from_stood():
         (1, {18: 1, 24: 1}, 0),
     ],
 )
-def test_the_level_of_the_deserter_is_the_same_or_the_highest_lower_never_a_higher(
+def test_deserter_has_the_same_or_the_next_lower_available_level(
     gone: int, own: dict[int, int], instead: int
 ):
     state = island(
@@ -338,7 +338,7 @@ def test_the_level_of_the_deserter_is_the_same_or_the_highest_lower_never_a_high
 
 @pytest.mark.rule("CK-19.3", "CK-12.5", "CK-12.6")
 @pytest.mark.parametrize("own", [{}, {13: 1, 18: 1}])
-def test_the_road_that_the_deserter_cut_is_whole_again_though_none_takes_its_place(
+def test_road_cut_by_the_removed_knight_is_restored(
     own: dict[int, int],
 ):
     five = line("12-17", "17-23", "23-29", "29-34", "34-39")
@@ -352,7 +352,7 @@ def test_the_road_that_the_deserter_cut_is_whole_again_though_none_takes_its_pla
 
 
 @pytest.mark.rule("CK-19.3", "CK-16.1", "CK-15.8")
-def test_an_active_deserter_acts_at_once_and_can_be_promoted():
+def test_active_deserter_acts_at_once_and_can_be_promoted():
     state = island(2, roads={0: line("13-18", "18-24")}, knights={1: {50: 1}}, active=[50])
     give(state, 0, wool=1, ore=1)
     deal(state, 0, "deserter")
@@ -372,9 +372,7 @@ def test_an_active_deserter_acts_at_once_and_can_be_promoted():
         ({"theirs": 24}, True),
     ],
 )
-def test_a_road_is_open_where_its_owner_has_nothing_else_at_one_end(
-    more: dict[str, Any], is_open: bool
-):
+def test_road_is_open_if_its_owner_has_nothing_else_at_one_end(more: dict[str, Any], is_open: bool):
     roads = ["13-18", "18-24", *([more["roads"]] if "roads" in more else [])]
     own = {key: {1: [node]} for key, node in more.items() if key in ("settlements", "cities")}
     knights = {1: {24: 1}} if "knights" in more else {2: {24: 1}} if "theirs" in more else {}
@@ -388,7 +386,7 @@ def test_a_road_is_open_where_its_owner_has_nothing_else_at_one_end(
 
 
 @pytest.mark.rule("CK-19.4", "CK-11.2")
-def test_the_own_road_is_placed_again_by_what_is_left_of_the_network():
+def test_own_removed_road_is_placed_at_the_remaining_network():
     state = island(2, settlements={0: [13]}, roads={0: line("13-18", "18-24", "39-44")})
     deal(state, 0, "diplomat")
     run_agenda(state, ("card", "diplomat"))
@@ -402,7 +400,7 @@ def test_the_own_road_is_placed_again_by_what_is_left_of_the_network():
 
 
 @pytest.mark.rule("CK-19.4", "CK-15.1")
-def test_a_knight_of_another_does_not_hold_a_road_but_that_of_its_owner_does_at_either_end():
+def test_only_knights_of_the_owner_protect_a_road():
     state = island(
         3,
         roads={1: line("13-18"), 2: line("40-45")},
@@ -416,7 +414,7 @@ def test_a_knight_of_another_does_not_hold_a_road_but_that_of_its_owner_does_at_
 
 
 @pytest.mark.rule("CK-19.5", "CK-16.6", "CK-16.8")
-def test_intrigue_drives_a_mighty_active_knight_but_not_back_and_no_own_one():
+def test_intrigue_displaces_mighty_knights_but_no_own_ones():
     state = island(
         2,
         roads={0: line("13-18", "40-45"), 1: line("18-24", "24-30")},
@@ -430,7 +428,7 @@ def test_intrigue_drives_a_mighty_active_knight_but_not_back_and_no_own_one():
 
 
 @pytest.mark.rule("CK-19.6", "CK-9.2", "CK-17.6")
-def test_the_saboteur_leaves_those_with_fewer_points_or_a_single_card_alone():
+def test_saboteur_spares_players_with_fewer_points_or_one_card():
     state = island(4, cities={1: [13]}, walls=[13])
     for seat, (number, size) in enumerate(((4, 9), (4, 3), (3, 8), (5, 1))):
         points(state, seat, number)
@@ -443,7 +441,7 @@ def test_the_saboteur_leaves_those_with_fewer_points_or_a_single_card_alone():
 
 
 @pytest.mark.rule("CK-19.7", "CK-7.10", "CK-17.2")
-def test_the_spy_must_take_a_card_and_may_take_a_spy_and_play_it():
+def test_spy_must_take_a_card_and_may_play_a_taken_spy():
     state = island(2)
     deal(state, 0, "spy")
     deal(state, 1, "spy", "merchant")

@@ -25,7 +25,7 @@ LAND = island()
 
 
 @pytest.mark.rule("CK-20.4", "CK-11.10")
-def test_the_engineer_builds_a_wall_free():
+def test_engineer_builds_a_free_wall():
     state = island(2, cities={0: [13, 40]})
     deal(state, 0, "engineer")
     run_agenda(state, ("card", "engineer"))
@@ -117,7 +117,7 @@ def test_road_building():
 
 
 @pytest.mark.rule("CK-20.11", "CK-15.5", "CK-15.6", "CK-15.8")
-def test_the_smith():
+def test_smith():
     state = island(2, knights={0: {13: 1, 18: 1}}, ready=[13])
     deal(state, 0, "smith", "smith")
     run_agenda(state, ("card", "smith"), 13)
@@ -136,7 +136,7 @@ def test_the_smith():
 
 @pytest.mark.rule("CK-20.3", "CK-13.1", "CK-13.3", "CK-17.3")
 @pytest.mark.parametrize("own", range(5))
-def test_the_crane_spares_one_commodity_of_one_improvement(own: int):
+def test_crane_saves_one_commodity_of_one_improvement(own: int):
     state = island(2, cities={0: [13, 40]})
     level(state, 0, 0, own, 0)
     give(state, 0, coin=own)
@@ -150,7 +150,7 @@ def test_the_crane_spares_one_commodity_of_one_improvement(own: int):
 
 
 @pytest.mark.rule("CK-20.4", "CK-11.10")
-def test_the_engineer_needs_a_city_that_can_take_a_wall_and_pays_nothing():
+def test_engineer_needs_a_city_without_wall_and_pays_nothing():
     state = island(2, settlements={0: [27]}, cities={0: [13, 40]}, walls=[13])
     deal(state, 0, "engineer")
     run_agenda(state, ("card", "engineer"))
@@ -162,7 +162,7 @@ def test_the_engineer_needs_a_city_that_can_take_a_wall_and_pays_nothing():
 
 
 @pytest.mark.rule("CK-20.5", "CK-8.6")
-def test_the_inventor_moves_no_2_6_8_12_and_no_equal_number_but_any_two_others():
+def test_inventor_moves_no_2_6_8_12_and_no_equal_numbers():
     state = island(2)
     deal(state, 0, "inventor")
     run_agenda(state, ("card", "inventor"))
@@ -191,7 +191,7 @@ def test_the_inventor_moves_no_2_6_8_12_and_no_equal_number_but_any_two_others()
         ("mining", "ore", [0, 37, 35], 19, 6),
     ],
 )
-def test_each_different_hex_brings_two_cards_whatever_stands_there(
+def test_each_different_hex_gives_two_cards_for_any_building(
     card: str, kind: str, nodes: list[int], left: int, taken: int
 ):
     state = island(2, cities={0: nodes[:1]}, settlements={0: nodes[1:]})
@@ -204,7 +204,7 @@ def test_each_different_hex_brings_two_cards_whatever_stands_there(
 
 
 @pytest.mark.rule("CK-20.7", "CK-11.8", "CK-22.2")
-def test_medicine_wants_its_price_and_a_city_piece_and_may_win():
+def test_medicine_needs_price_and_city_piece_and_may_win():
     def there(**cards: int) -> Island:
         state = island(2, settlements={0: [13]})
         give(state, 0, **cards)
@@ -230,7 +230,7 @@ def line(*pairs: str) -> list[int]:
 
 
 @pytest.mark.rule("CK-20.10", "CK-12.6", "CK-1.5", "CK-11.2")
-def test_the_second_free_road_may_start_from_the_first_and_may_be_left():
+def test_second_free_road_may_continue_the_first_or_be_declined():
     state = island(2, settlements={0: [13]}, roads={0: line("13-18")})
     deal(state, 0, "road_building")
     run_agenda(state, ("card", "road_building"))
@@ -246,7 +246,7 @@ def test_the_second_free_road_may_start_from_the_first_and_may_be_left():
 
 
 @pytest.mark.rule("CK-20.11", "CK-15.4", "CK-15.5", "CK-15.8")
-def test_the_smith_promotes_two_different_knights_one_after_the_other():
+def test_smith_promotes_two_different_knights_in_turn():
     state = island(2, knights={0: {13: 2, 18: 1, 24: 2}}, active=[24], ready=[13])
     level(state, 0, 0, 3, 0)
     deal(state, 0, "smith")
@@ -261,7 +261,7 @@ def test_the_smith_promotes_two_different_knights_one_after_the_other():
 
 
 @pytest.mark.rule("CK-20.10", "CK-20.11")
-def test_neither_a_third_road_nor_a_third_knight_is_free():
+def test_third_road_and_third_knight_are_not_free():
     state = island(2, settlements={0: [13]}, roads={0: line("13-18")})
     deal(state, 0, "road_building")
     run_agenda(state, ("card", "road_building"), *line("18-24", "24-30"))

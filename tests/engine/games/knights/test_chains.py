@@ -45,7 +45,7 @@ def answers(state: Island, *picks: Any) -> list[str]:
 
 
 @pytest.mark.rule("CK-4.5", "CK-4.10", "CK-6.9", "CK-6.12", "CK-6.22", "CK-7.7", "CK-9.2", "CK-9.6")
-def test_an_attack_that_all_share_and_a_seven_of_the_same_roll_ask_thirteen_times():
+def test_shared_attack_and_seven_in_one_roll_ask_thirteen_times():
     state = island(
         4,
         settlements={1: [8], 2: [17]},
@@ -87,7 +87,7 @@ def test_an_attack_that_all_share_and_a_seven_of_the_same_roll_ask_thirteen_time
 
 
 @pytest.mark.rule("CK-18.1", "CK-17.5")
-def test_a_commercial_harbor_with_three_opponents_asks_seven_times():
+def test_commercial_harbor_with_three_opponents_asks_seven_times():
     state = island(4)
     give(state, 0, ore=3)
     for seat in (1, 2, 3):
@@ -105,7 +105,7 @@ def test_a_commercial_harbor_with_three_opponents_asks_seven_times():
 
 
 @pytest.mark.rule("CK-10.11", "CK-4.11")
-def test_an_offer_to_three_opponents_asks_five_times():
+def test_offer_to_three_opponents_asks_five_times():
     state = island(4)
     give(state, 0, ore=1)
     for seat in (1, 2, 3):
@@ -118,7 +118,7 @@ def test_an_offer_to_three_opponents_asks_five_times():
 
 
 @pytest.mark.rule("CK-19.3", "CK-16.9")
-def test_a_deserter_asks_four_times_and_a_chase_three_times():
+def test_deserter_asks_four_times_and_chasing_three_times():
     state = island(
         3,
         settlements={1: [0], 2: [4]},
@@ -136,7 +136,7 @@ def test_a_deserter_asks_four_times_and_a_chase_three_times():
 
 
 @pytest.mark.rule("CK-7.2", "CK-7.7", "CK-8.8", "CK-8.9", "CK-4.5")
-def test_a_gate_with_full_hands_is_over_before_the_aqueducts_are_asked():
+def test_gate_with_full_hands_is_finished_before_aqueducts():
     state = island(4)
     state.active = 1
     for seat in range(4):

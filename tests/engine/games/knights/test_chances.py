@@ -24,7 +24,7 @@ def middle(seats: int) -> Island:
         roads={0: edges(island(seats), "12-17", "17-23")},
     )
     state.layout = GAME.check(seats, {})["layout"]
-    assert GAME.weights(state) is not None, "nothing is fitted to such a table"
+    assert GAME.weights(state) is not None, "no weights for this table"
     return state
 
 
@@ -71,7 +71,7 @@ def near_longest_road(state: Island) -> None:
         "longest road near",
     ],
 )
-def test_chances_see(
+def test_features_react_to_changes(
     seats: int,
     before: list[Callable[[Island], None]],
     change: Callable[[Island], None],
@@ -90,7 +90,7 @@ def chance_of_anna(state: Island) -> float:
     return win_chances(game, state)[0]
 
 
-def test_a_metropolis_is_near_only_as_long_as_nobody_has_it():
+def test_metropolis_counts_as_near_only_while_unowned():
     state = middle(4)
     level(SCIENCE, 3)(state)
     metropolis_of_another = state.copy()

@@ -24,14 +24,14 @@ def past_of(match: Match, seat: int) -> list[Event]:
     return [match.redacted_event(event.number, seat) for event in match.line]
 
 
-def begun(seats: int, seed: str, **options: str) -> Match:
+def new_match(seats: int, seed: str, **options: str) -> Match:
     players = [(f"Anna {seat}", "bot:random") for seat in range(seats)]
     return Match.begin("knights", players, seed=f"guess-{seed}", options=options)
 
 
 def moments(seats: int, seed: str, **options: str) -> Iterator[Match]:
     """A random game, sampled after every 97th pick."""
-    match = begun(seats, seed, **options)
+    match = new_match(seats, seed, **options)
     for picks in range(3000):
         if match.over:
             return
@@ -70,7 +70,7 @@ def assert_whole(state: Island) -> None:
 
 
 @pytest.mark.parametrize(("seats", "counted"), [(2, "no"), (3, "yes"), (4, "no")])
-def test_a_guess_looks_like_the_table_and_has_every_card_once(seats: int, counted: str) -> None:
+def test_determinization_equals_the_view_with_every_card_once(seats: int, counted: str) -> None:
     hidden = 0
     for match in moments(seats, f"whole-{seats}", counted_cards=counted):
         for seat, view, state in guesses(match):
@@ -82,7 +82,7 @@ def test_a_guess_looks_like_the_table_and_has_every_card_once(seats: int, counte
     assert hidden > 20
 
 
-def test_what_is_known_of_the_decks_is_kept() -> None:
+def test_known_cards_of_the_decks_keep_their_places() -> None:
     """Cards that a seat saw go under a deck are in their true places."""
     seen = 0
     for match in moments(4, "decks"):
@@ -99,7 +99,7 @@ def test_what_is_known_of_the_decks_is_kept() -> None:
     assert seen > 20
 
 
-def test_who_has_played_a_card_that_was_taken_holds_it_no_more() -> None:
+def test_played_card_is_no_longer_remembered_as_taken() -> None:
     box = island().box
     card = box.card_numbers["bishop"]
     log = [
@@ -120,7 +120,7 @@ def test_two_players_know_each_others_hands() -> None:
             assert state.hands == match.state.hands
 
 
-def test_who_answers_an_offer_holds_the_cards() -> None:
+def test_player_answering_an_offer_holds_the_cards() -> None:
     state = island(4)
     give(state, 0, lumber=1, brick=1)
     for other in (1, 2, 3):
@@ -140,7 +140,7 @@ def test_who_answers_an_offer_holds_the_cards() -> None:
     assert all(hand[0][numbers["lumber"]] >= 1 for hand in others)
 
 
-def test_who_owes_a_commodity_holds_one() -> None:
+def test_player_owing_a_commodity_holds_one() -> None:
     state = island(4)
     for seat in range(4):
         give(state, seat, lumber=3, brick=3, ore=3)
@@ -153,11 +153,11 @@ def test_who_owes_a_commodity_holds_one() -> None:
         assert sum(found.hands[2][kind] for kind in goods) == 1
 
 
-def test_who_has_chosen_discards_has_half_a_hand_aside() -> None:
+def test_hidden_discards_are_half_of_the_hand() -> None:
     """During a seven, the others' choices are hidden."""
     found = 0
     for number in range(40):
-        match = begun(4, f"seven-{number}")
+        match = new_match(4, f"seven-{number}")
         while not match.over and len(match.line) < 400:
             step = match.state.agenda[-1]
             owed = match.pending()
@@ -180,7 +180,7 @@ def test_who_has_chosen_discards_has_half_a_hand_aside() -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 4])
-def test_a_game_goes_on_from_a_guess_to_its_end(seats: int) -> None:
+def test_game_continues_from_a_determinization_to_its_end(seats: int) -> None:
     for match in moments(seats, "on"):
         for seat, _, state in guesses(match):
             dice = [Dice(b"%d/%d" % (seat, other)) for other in range(seats)]

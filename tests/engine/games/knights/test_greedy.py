@@ -62,7 +62,7 @@ def test_greedy_beats_three_random_players_in_95_of_100_games():
 
 @pytest.mark.long
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_greedy_players_among_themselves_come_to_an_end(seats: int):
+def test_greedy_players_finish_their_games(seats: int):
     matches = [game(seats, f"among {n}", set(range(seats))) for n in range(60)]
     assert median(match.state.turn for match in matches) <= 120
     assert max(match.state.turn for match in matches) <= 600
@@ -85,7 +85,7 @@ def wanting_grain(**rest: int) -> Island:
     return state
 
 
-def test_offers_are_few_and_a_refused_one_is_not_repeated_before_something_is_built():
+def test_refused_offer_is_not_repeated_before_something_is_built():
     state = wanting_grain(grain=3)
     state.turn = 9
     pick = advised(state, 0)
@@ -101,7 +101,7 @@ def test_offers_are_few_and_a_refused_one_is_not_repeated_before_something_is_bu
     assert advised(state, 0) == pick
 
 
-def test_nothing_is_asked_for_that_nobody_can_spare():
+def test_impossible_trades_are_not_offered():
     assert advised(wanting_grain(grain=3), 0)[0] == "offer"
     assert advised(wanting_grain(grain=1, ore=2), 0)[0] != "offer"
     assert advised(wanting_grain(ore=3), 0)[0] != "offer"
@@ -111,7 +111,7 @@ GROWS_BRICK = 47
 """A node that produces only brick."""
 
 
-def test_what_is_wanted_most_keeps_its_cards():
+def test_cards_for_the_most_wanted_purchase_are_not_traded():
     def wanting_a_wall(**more: int) -> Island:
         """Anna has a site, a lumber and a brick for it, and lacks a brick for a wall."""
         state = island(2, roads={0: [20]}, cities={0: [40]}, settlements={1: [GROWS_BRICK]})
@@ -125,7 +125,7 @@ def test_what_is_wanted_most_keeps_its_cards():
     assert advised(wanting_a_wall(lumber=1), 0) == ("offer", bag(lumber=1), bag(brick=1))
 
 
-def test_nobody_trades_with_whoever_is_about_to_win():
+def test_trade_with_a_player_about_to_win_is_refused():
     def answer(number: int) -> object:
         state: Island = island(2, settlements={1: [13]})
         points(state, 0, number)
@@ -138,7 +138,7 @@ def test_nobody_trades_with_whoever_is_about_to_win():
     assert answer(12) == ("decline",)
 
 
-def test_nobody_offers_anything_where_all_others_are_about_to_win():
+def test_no_offer_if_all_others_are_about_to_win():
     state = wanting_grain(grain=3)
     points(state, 1, 12)
     assert advised(state, 0)[0] != "offer"
@@ -150,13 +150,13 @@ def compared(state: Island) -> Any:
     return candidates(state.view(decision.seat), decision, Dice(b"x"), 60)
 
 
-def test_whoever_has_offered_keeps_to_it():
+def test_player_making_an_offer_accepts_the_trade():
     state = wanting_grain(grain=3)
     run_agenda(state, advised(state, 0), ("accept",))
     assert list(compared(state)) == [("accept", 1)]
 
 
-def test_the_robber_goes_where_it_costs_others_more():
+def test_robber_moves_where_it_harms_others_more():
     state = island(2, settlements={0: [0, 13], 1: [GROWS_BRICK, 40]})
     state.push(RobberHex(0))
     places = compared(state)
@@ -175,12 +175,12 @@ def decisions(kind: Any = Decision) -> set[str]:
     return {name for name in found if not name.startswith("_")}
 
 
-def test_every_decision_is_thought_of():
+def test_every_decision_has_a_policy():
     assert len(decisions()) > 30
     assert decisions() == set(ADVISERS)
 
 
-def test_a_counter_offer_asks_for_what_is_needed_and_is_made_once():
+def test_counter_offer_asks_once_for_needed_cards():
     state = island(2, settlements={0: [0], 1: [13]}, cities={1: [40]})
     give(state, 0, wool=2, ore=2, grain=2)
     give(state, 1, wool=5, brick=2)
@@ -192,7 +192,7 @@ def test_a_counter_offer_asks_for_what_is_needed_and_is_made_once():
     assert state.agenda[-1].name == "TradeConfirm"
 
 
-def test_greedy_players_trade_by_counter_offers_and_never_endlessly():
+def test_greedy_players_trade_by_counter_offers_but_not_endlessly():
     matches = [game(4, f"counters {n}", {0, 1, 2, 3}) for n in range(4)]
     line = [event for match in matches for event in match.line]
     offers = [event for event in line if event.step == "Main" and event.value[0] == "offer"]
@@ -204,7 +204,7 @@ def test_greedy_players_trade_by_counter_offers_and_never_endlessly():
     assert 0 < answers.count("counter") < len(answers) / 2
 
 
-def test_no_counter_offer_asks_for_what_the_other_probably_lacks():
+def test_counter_offer_asks_only_for_cards_the_other_probably_has():
     """Boris may hold one of Clara's ore, but most likely he does not."""
     state = island(3, settlements={0: [0], 1: [13]}, cities={1: [40]})
     give(state, 0, wool=1)

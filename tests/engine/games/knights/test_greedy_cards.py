@@ -21,7 +21,7 @@ def chosen(state: Island, decision: Any) -> Any:
     return advise(step(state, decision).view(0), decision, Dice(b"x"))
 
 
-def test_who_controls_the_merchant_keeps_another_till_the_hand_is_full() -> None:
+def test_owner_of_the_merchant_keeps_another_until_the_hand_is_full() -> None:
     state = island(2, settlements={0: [12]})
     deal(state, 0, "merchant")
     assert advised(state, 0) == (PLAY, "merchant")
@@ -31,7 +31,7 @@ def test_who_controls_the_merchant_keeps_another_till_the_hand_is_full() -> None
     assert advised(state, 0) == (PLAY, "merchant")
 
 
-def test_a_diplomat_waits_till_it_takes_longest_road() -> None:
+def test_diplomat_waits_until_it_takes_longest_road() -> None:
     state = island(2, settlements={1: [12]}, roads={1: edges(island(), "12-17")})
     deal(state, 0, "diplomat")
     assert advised(state, 0)[0] != PLAY
@@ -45,7 +45,7 @@ def test_a_diplomat_waits_till_it_takes_longest_road() -> None:
     assert chosen(state, DiplomatRoad(0)) == five[-1]
 
 
-def test_a_road_too_many_is_not_missed() -> None:
+def test_surplus_road_is_given_up() -> None:
     six = edges(island(), "12-17", "17-23", "23-29", "29-34", "34-39", "39-44")
     state = island(3, settlements={1: [12]}, roads={1: six})
     assert state.award == 1
@@ -54,7 +54,7 @@ def test_a_road_too_many_is_not_missed() -> None:
     assert advised(state, 0)[0] != PLAY
 
 
-def test_an_inventor_waits_till_the_swap_is_worth_it() -> None:
+def test_inventor_waits_until_the_swap_is_worth_it() -> None:
     state = island(2, cities={0: [0]})
     ten = state.board.node_hexes[0][0]
     deal(state, 0, "inventor")

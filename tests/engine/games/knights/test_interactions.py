@@ -39,7 +39,7 @@ LINE = ("12-17", "17-23", "23-29", "29-34", "34-39")
 
 
 @pytest.mark.rule("CK-4.7", "CK-11.12")
-def test_commands_come_in_any_order_any_number_of_times_or_not_at_all():
+def test_commands_are_possible_in_any_order_and_number():
     def there() -> Island:
         state = island(2, cities={0: [13]}, roads={0: edges(LAND, "13-18")})
         give(state, 0, lumber=3, brick=5, wool=2, ore=2, grain=1, paper=3, cloth=4)
@@ -72,7 +72,7 @@ def test_commands_come_in_any_order_any_number_of_times_or_not_at_all():
 
 
 @pytest.mark.rule("CK-4.2", "CK-16.1", "CK-22.3")
-def test_a_turn_begins_with_the_look_at_the_points_and_with_ready_knights():
+def test_turn_starts_with_checking_points_and_readying_knights():
     state = island(2, knights={0: {13: 1, 18: 2}, 1: {40: 1}}, active=[13, 40])
     state.agenda.clear()
     step(state, BeginTurn(0))
@@ -88,7 +88,7 @@ def test_a_turn_begins_with_the_look_at_the_points_and_with_ready_knights():
 
 
 @pytest.mark.rule("CK-7.8", "CK-7.6", "CK-17.2")
-def test_a_fifth_card_that_is_played_in_time_spares_the_discard():
+def test_playing_a_fifth_card_avoids_the_discard():
     state = island(2, cities={0: [13]})
     deal(state, 0, "merchant", "spy", "bishop", "wedding", "engineer")
     run_agenda(state, ("card", "engineer"), ("end",))
@@ -100,7 +100,7 @@ def test_a_fifth_card_that_is_played_in_time_spares_the_discard():
 
 
 @pytest.mark.rule("CK-6.9", "CK-6.10", "CK-6.12", "CK-7.7", "CK-7.9")
-def test_a_card_discarded_for_the_defence_can_be_drawn_by_the_next_defender():
+def test_card_discarded_for_the_defence_can_be_drawn_again():
     state = island(3, knights={0: {23: 1}, 1: {29: 1}, 2: {34: 1}}, active=[23, 29, 34])
     deal(state, 1, "spy", "spy", "spy", "bishop")
     state.decks, state.deck_sizes = [(), (), state.decks[2][-2:]], [0, 0, 2]
@@ -114,7 +114,7 @@ def test_a_card_discarded_for_the_defence_can_be_drawn_by_the_next_defender():
 
 
 @pytest.mark.rule("CK-6.18", "CK-9.8", "CK-10.9", "CK-11.10", "CK-18.3")
-def test_a_tipped_city_counts_as_a_settlement_for_everything_else():
+def test_tipped_city_counts_as_a_settlement():
     state = island(2, cities={0: [1]})
     state.replace(1, TIPPED)
     give(state, 0, brick=2)
@@ -128,7 +128,7 @@ def test_a_tipped_city_counts_as_a_settlement_for_everything_else():
 
 
 @pytest.mark.rule("CK-6.19", "CK-20.7", "CK-11.8")
-def test_medicine_rights_a_tipped_city_first_and_needs_no_city_piece_for_it():
+def test_medicine_restores_a_tipped_city_without_a_city_piece():
     state = island(2, settlements={0: [0]}, cities={0: [13, 40, 27, 37]})
     state.replace(40, TIPPED)
     assert state.left(0, 2) == 0
@@ -142,7 +142,7 @@ def test_medicine_rights_a_tipped_city_first_and_needs_no_city_piece_for_it():
 
 
 @pytest.mark.rule("CK-6.21", "CK-9.5", "CK-16.11", "CK-19.1")
-def test_robber_bishop_and_chase_are_free_in_the_turn_of_the_first_attack():
+def test_robber_bishop_and_chasing_are_available_after_the_first_attack():
     state = island(2, settlements={0: [0]}, knights={0: {18: 1}})
     state.robber_locked, state.attacks, state.ship = True, 0, 6
     deal(state, 0, "bishop")
@@ -157,7 +157,7 @@ def test_robber_bishop_and_chase_are_free_in_the_turn_of_the_first_attack():
 
 
 @pytest.mark.rule("CK-8.9", "CK-4.11")
-def test_an_aqueduct_finds_nothing_in_a_bank_without_resources():
+def test_aqueduct_gives_nothing_without_resources_in_the_bank():
     state = island(2, settlements={1: [13]})
     level(state, 0, 0, 0, 3)
     state.bank[:5] = [0] * 5
@@ -168,7 +168,7 @@ def test_an_aqueduct_finds_nothing_in_a_bank_without_resources():
 
 
 @pytest.mark.rule("CK-8.7", "CK-8.8")
-def test_what_is_left_goes_to_a_single_player_with_several_buildings():
+def test_remaining_cards_go_to_one_player_with_several_buildings():
     state = island(2, settlements={0: [23]}, cities={0: [12]})
     state.bank[1] = 1
     level(state, 0, 0, 0, 3)
@@ -189,9 +189,7 @@ def test_own_knights_and_buildings_do_not_interrupt_a_road():
 
 @pytest.mark.rule("CK-12.6", "CK-22.2", "CK-16.6")
 @pytest.mark.parametrize(("goal", "length"), [(29, 3), (18, 5)])
-def test_roads_are_measured_only_after_the_displaced_knight_has_found_its_place(
-    goal: int, length: int
-):
+def test_roads_are_measured_after_the_displaced_knight_moved(goal: int, length: int):
     theirs = edges(LAND, "18-23", "18-24", "24-30", "30-35", "29-35")
     state = island(
         2, roads={0: edges(LAND, *LINE), 1: theirs}, knights={0: {12: 2}, 1: {23: 1}}, ready=[12]
@@ -208,7 +206,7 @@ def test_roads_are_measured_only_after_the_displaced_knight_has_found_its_place(
 
 
 @pytest.mark.rule("CK-12.5", "CK-12.6", "CK-19.4")
-def test_a_holder_who_lays_the_own_road_elsewhere_keeps_the_award():
+def test_holder_moving_own_road_keeps_the_award():
     rival = ("9-14", "14-19", "19-25", "25-31", "31-37")
     state = island(2, roads={0: edges(LAND, *LINE), 1: edges(LAND, *rival)})
     state.award = 0
@@ -223,7 +221,7 @@ def test_a_holder_who_lays_the_own_road_elsewhere_keeps_the_award():
 
 
 @pytest.mark.rule("CK-12.5", "CK-19.4", "CK-22.2")
-def test_the_road_of_an_opponent_that_a_diplomat_removes_may_bring_the_award_and_the_game():
+def test_diplomat_removing_a_road_may_bring_award_and_victory():
     rival = ("9-14", "14-19", "19-25", "25-31", "31-37")
     state = island(2, roads={0: edges(LAND, *LINE), 1: edges(LAND, *rival)})
     state.award = 1
@@ -235,7 +233,7 @@ def test_the_road_of_an_opponent_that_a_diplomat_removes_may_bring_the_award_and
 
 @pytest.mark.rule("CK-12.6", "CK-19.3")
 @pytest.mark.parametrize(("place", "holder"), [(23, -1), ("pass", 1)])
-def test_a_deserter_may_cut_the_road_that_it_was_cutting_before(place: object, holder: int):
+def test_deserter_may_cut_the_same_road_again(place: object, holder: int):
     state = island(
         3,
         roads={0: edges(LAND, "18-23"), 1: edges(LAND, *LINE), 2: edges(LAND, "18-24")},
@@ -251,7 +249,7 @@ def test_a_deserter_may_cut_the_road_that_it_was_cutting_before(place: object, h
 
 
 @pytest.mark.rule("CK-12.2", "CK-12.5", "CK-16.4")
-def test_a_knight_that_leaves_gives_the_road_that_it_cut_back():
+def test_leaving_knight_restores_the_road_it_cut():
     state = island(
         2,
         roads={0: edges(LAND, "18-23", "18-24"), 1: edges(LAND, *LINE)},
@@ -264,7 +262,7 @@ def test_a_knight_that_leaves_gives_the_road_that_it_cut_back():
 
 
 @pytest.mark.rule("CK-12.2", "CK-12.5", "CK-12.6", "CK-22.2")
-def test_a_settlement_that_wins_has_cut_the_road_on_which_it_stands():
+def test_winning_settlement_has_cut_the_road_below():
     state = island(2, roads={0: edges(LAND, "18-23"), 1: edges(LAND, *LINE)})
     points(state, 0, 12)
     points(state, 1, 10)
@@ -280,7 +278,7 @@ def test_a_settlement_that_wins_has_cut_the_road_on_which_it_stands():
 
 
 @pytest.mark.rule("CK-16.6", "CK-16.8", "CK-16.3")
-def test_a_displaced_knight_may_take_the_node_that_the_displacer_came_from():
+def test_displaced_knight_may_move_to_the_origin_of_the_displacer():
     state = island(
         2,
         roads={0: edges(LAND, "13-18", "18-24"), 1: edges(LAND, "24-30", "9-13", "18-23")},
@@ -299,7 +297,7 @@ def test_a_displaced_knight_may_take_the_node_that_the_displacer_came_from():
 
 
 @pytest.mark.rule("CK-19.5", "CK-16.7")
-def test_a_knight_driven_off_by_intrigue_has_no_place_where_only_own_buildings_are_in_reach():
+def test_displaced_knight_with_only_own_buildings_in_reach_is_removed():
     state = island(
         2,
         settlements={1: [29]},
@@ -314,7 +312,7 @@ def test_a_knight_driven_off_by_intrigue_has_no_place_where_only_own_buildings_a
 
 
 @pytest.mark.rule("CK-16.10", "CK-16.9")
-def test_a_second_knight_chases_the_robber_from_where_the_first_has_driven_it():
+def test_second_knight_chases_the_robber_from_its_new_hex():
     state = island(2, settlements={1: [2]}, knights={0: {24: 1, 4: 2}}, ready=[24, 4])
     give(state, 1, ore=1, coin=1)
     run_agenda(state, ("chase", 24), 1)
@@ -325,7 +323,7 @@ def test_a_second_knight_chases_the_robber_from_where_the_first_has_driven_it():
 
 
 @pytest.mark.rule("CK-19.3", "CK-15.7", "CK-15.8", "CK-1.5")
-def test_a_deserter_of_a_level_that_is_used_up_becomes_the_next_lower_one():
+def test_deserter_uses_the_next_lower_level_if_exhausted():
     state = island(
         2,
         roads={0: edges(LAND, "13-18", "18-24", "24-30")},
@@ -346,7 +344,7 @@ def test_a_deserter_of_a_level_that_is_used_up_becomes_the_next_lower_one():
 
 
 @pytest.mark.rule("CK-13.8", "CK-13.9", "CK-20.3", "CK-14.3")
-def test_neither_a_taken_metropolis_nor_a_crane_spares_the_available_city():
+def test_available_city_is_required_despite_taken_metropolis_or_crane():
     state = island(2, cities={0: [13], 1: [40]})
     metropolis(state, 0, 0, 13)
     metropolis(state, 1, 1, 40)
@@ -370,7 +368,7 @@ def test_neither_a_taken_metropolis_nor_a_crane_spares_the_available_city():
 
 
 @pytest.mark.rule("CK-13.8", "CK-13.9", "CK-13.1", "CK-20.3")
-def test_what_an_improvement_lacks_is_said_of_the_track_that_was_named():
+def test_improvement_refusal_names_the_missing_commodity_of_its_track():
     state = island(2, cities={0: [13]})
     metropolis(state, 0, 0, 13)
     level(state, 0, 4, 3, 4)
@@ -389,7 +387,7 @@ def test_what_an_improvement_lacks_is_said_of_the_track_that_was_named():
 
 
 @pytest.mark.rule("CK-14.4", "CK-14.8", "CK-1.11", "CK-6.14")
-def test_a_metropolis_stays_where_it_is_until_its_new_owner_has_chosen_the_city():
+def test_metropolis_moves_after_its_new_owner_chose_the_city():
     state = island(2, cities={0: [13, 27], 1: [40]})
     metropolis(state, 1, 1, 40)
     level(state, 0, 0, 4, 0)
@@ -407,7 +405,7 @@ def test_a_metropolis_stays_where_it_is_until_its_new_owner_has_chosen_the_city(
 
 
 @pytest.mark.rule("CK-17.3", "CK-19.7", "CK-17.1")
-def test_an_alchemist_taken_by_a_spy_waits_for_the_next_turn():
+def test_alchemist_taken_by_a_spy_waits_for_the_next_turn():
     state = island(2)
     deal(state, 0, "spy")
     deal(state, 1, "alchemist")
@@ -417,7 +415,7 @@ def test_an_alchemist_taken_by_a_spy_waits_for_the_next_turn():
 
 
 @pytest.mark.rule("CK-17.2", "CK-7.11", "CK-19.7")
-def test_a_card_taken_by_a_spy_is_played_at_once():
+def test_card_taken_by_a_spy_is_playable_at_once():
     state = island(2, settlements={0: [13]})
     deal(state, 0, "spy")
     deal(state, 1, "merchant")
@@ -427,7 +425,7 @@ def test_a_card_taken_by_a_spy_is_played_at_once():
 
 @pytest.mark.rule("CK-4.11", "CK-18.1", "CK-24.5")
 @pytest.mark.parametrize(("rules", "asks"), [(2, False), (1, True)])
-def test_a_commodity_that_is_the_whole_hand_is_given_without_asking(rules: int, asks: bool):
+def test_only_commodity_in_hand_is_given_without_asking(rules: int, asks: bool):
     state = island(3)
     state.rules = rules
     give(state, 0, ore=2)
@@ -444,7 +442,7 @@ def test_a_commodity_that_is_the_whole_hand_is_given_without_asking(rules: int, 
 
 
 @pytest.mark.rule("CK-21.3", "CK-22.2", "CK-22.1")
-def test_the_merchant_taken_from_another_wins_while_the_other_falls_back():
+def test_taking_the_merchant_wins_and_lowers_the_former_owner():
     state = island(2, settlements={0: [13]})
     state.merchant, state.merchant_owner = 4, 1
     points(state, 0, 12)
@@ -457,7 +455,7 @@ def test_the_merchant_taken_from_another_wins_while_the_other_falls_back():
 
 
 @pytest.mark.rule("CK-20.11", "CK-15.6", "CK-15.8")
-def test_a_smith_makes_a_mighty_knight_only_with_the_fortress_and_none_twice():
+def test_smith_needs_fortress_for_mighty_knights_and_no_double_promotion():
     state = island(2, knights={0: {13: 2, 18: 1}})
     deal(state, 0, "smith", "smith")
     run_agenda(state, ("card", "smith"))
@@ -470,7 +468,7 @@ def test_a_smith_makes_a_mighty_knight_only_with_the_fortress_and_none_twice():
 
 
 @pytest.mark.rule("CK-10.8", "CK-18.4", "CK-4.8")
-def test_a_fleet_trades_any_number_of_times_and_sinks_at_the_end_of_the_turn():
+def test_fleet_trades_repeatedly_until_the_end_of_the_turn():
     state = island(2)
     deal(state, 0, "merchant_fleet")
     give(state, 0, coin=7)

@@ -32,7 +32,7 @@ WAY = ("13-18", "18-24", "24-30")
 
 
 @pytest.mark.rule("CK-15.1", "CK-2.3", "CK-15.10")
-def test_a_knight_is_recruited_inactive_where_an_own_road_ends():
+def test_inactive_knight_is_recruited_at_the_end_of_an_own_road():
     state = island(
         settlements={0: [13]},
         roads={0: edges(LAND, "13-18", "18-24", "24-30")},
@@ -60,7 +60,7 @@ def test_only_basic_knights_are_recruited():
 
 
 @pytest.mark.rule("CK-15.3", "CK-15.9", "CK-16.1")
-def test_a_knight_activated_this_turn_is_not_ready():
+def test_knight_activated_this_turn_is_not_ready():
     state = island(2, roads={0: edges(LAND, "13-18")}, knights={0: {13: 1}})
     give(state, 0, grain=1, wool=1, ore=1)
     run_agenda(state, ("activate", 13), ("promote", 13))
@@ -72,7 +72,7 @@ def test_a_knight_activated_this_turn_is_not_ready():
 
 
 @pytest.mark.rule("CK-15.4", "CK-15.5", "CK-15.8")
-def test_a_promoted_knight_stays_as_it_was_and_is_promoted_once_a_turn():
+def test_promoted_knight_keeps_its_state_and_is_promoted_once_per_turn():
     state = island(
         2,
         roads={0: edges(LAND, "13-18", "18-24")},
@@ -91,7 +91,7 @@ def test_a_promoted_knight_stays_as_it_was_and_is_promoted_once_a_turn():
 
 
 @pytest.mark.rule("CK-15.8", "CK-15.9")
-def test_a_knight_may_be_recruited_promoted_and_activated_in_one_turn():
+def test_knight_may_be_recruited_promoted_and_activated_in_one_turn():
     state = island(2, roads={0: edges(LAND, "13-18")})
     give(state, 0, wool=2, ore=2, grain=1)
     run_agenda(state, ("recruit", 13), ("promote", 13), ("activate", 13))
@@ -113,7 +113,7 @@ def test_mighty_knights_need_the_fortress():
 
 
 @pytest.mark.rule("CK-15.4")
-def test_a_promotion_needs_a_knight_of_the_next_level_in_the_supply():
+def test_promotion_needs_a_knight_of_the_next_level_in_the_supply():
     state = island(2, knights={0: {13: 1, 18: 2, 23: 2}})
     give(state, 0, wool=1, ore=1)
     assert possible(state, "promote") == []
@@ -127,7 +127,7 @@ def line(*pairs: str) -> list[int]:
 
 
 @pytest.mark.rule("CK-15.1", "CK-11.7")
-def test_a_knight_is_recruited_at_the_end_of_a_road_or_between_roads_beside_any_building():
+def test_knight_is_recruited_at_or_between_own_roads():
     state = island(2, settlements={1: [13], 0: [23]}, roads={0: line("18-24", "24-30")})
     give(state, 0, wool=1, ore=1)
     assert possible(state, "recruit") == [(18,), (24,), (30,)]
@@ -137,7 +137,7 @@ def test_a_knight_is_recruited_at_the_end_of_a_road_or_between_roads_beside_any_
 
 
 @pytest.mark.rule("CK-15.2", "CK-15.4", "CK-1.5")
-def test_knights_of_each_level_run_out_and_come_back_with_promotion_and_removal():
+def test_knights_of_each_level_run_out_and_return():
     state = island(
         2,
         roads={0: line(*WAY, "30-36", "36-41", "41-45", "45-49")},
@@ -157,7 +157,7 @@ def test_knights_of_each_level_run_out_and_come_back_with_promotion_and_removal(
 
 
 @pytest.mark.rule("CK-15.3", "CK-15.10")
-def test_a_knight_of_any_level_is_activated_for_one_grain():
+def test_knight_of_any_level_is_activated_for_one_grain():
     state = island(2, knights={0: {13: 1, 18: 2, 24: 3}, 1: {40: 1}})
     give(state, 0, grain=3)
     run_agenda(state, ("activate", 24), ("activate", 13), ("activate", 18))
@@ -168,7 +168,7 @@ def test_a_knight_of_any_level_is_activated_for_one_grain():
 
 
 @pytest.mark.rule("CK-15.5", "CK-16.1", "CK-15.9")
-def test_a_ready_knight_that_is_promoted_acts_with_its_new_level_in_the_same_turn():
+def test_promoted_ready_knight_acts_with_its_new_level():
     state = island(
         2, roads={0: line(*WAY)}, knights={0: {13: 1, 30: 1}, 1: {24: 1}}, active=[], ready=[13]
     )
@@ -183,7 +183,7 @@ def test_a_ready_knight_that_is_promoted_acts_with_its_new_level_in_the_same_tur
 
 @pytest.mark.rule("CK-15.6", "CK-13.5", "CK-13.7")
 @pytest.mark.parametrize(("politics", "may"), [(0, False), (2, False), (3, True), (5, True)])
-def test_the_fortress_stands_from_politics_three_on(politics: int, may: bool):
+def test_fortress_works_from_politics_level_three(politics: int, may: bool):
     state = island(2, knights={0: {13: 2}})
     level(state, 0, 5, politics, 5)
     give(state, 0, wool=1, ore=1)
@@ -193,7 +193,7 @@ def test_the_fortress_stands_from_politics_three_on(politics: int, may: bool):
 
 
 @pytest.mark.rule("CK-15.8", "CK-20.11")
-def test_payments_and_smith_are_counted_together():
+def test_paid_and_smith_promotions_are_counted_together():
     state = island(2, knights={0: {13: 1, 18: 1}})
     level(state, 0, 0, 3, 0)
     give(state, 0, wool=2, ore=2)
@@ -243,7 +243,7 @@ def test_every_ready_knight_may_act_once():
 
 
 @pytest.mark.rule("CK-16.3", "CK-16.4")
-def test_a_knight_travels_over_own_roads_past_own_pieces_only():
+def test_knight_travels_over_own_roads_past_own_pieces_only():
     state = island(
         settlements={0: [18], 1: [29]},
         roads={0: edges(LAND, "13-18", "18-23", "23-29", "29-34", "9-13")},
@@ -309,7 +309,7 @@ def test_only_weaker_knights_are_displaced_active_or_not():
 
 
 @pytest.mark.rule("CK-16.6", "CK-16.7", "CK-12.6")
-def test_the_owner_chooses_among_nodes_in_reach_of_the_own_roads():
+def test_owner_chooses_among_nodes_reachable_by_own_roads():
     roads = edges(LAND, "24-30", "30-35", "17-23", "23-29")
     state = island(
         2,
@@ -327,7 +327,7 @@ def test_the_owner_chooses_among_nodes_in_reach_of_the_own_roads():
 
 
 @pytest.mark.rule("CK-16.9", "CK-16.10", "CK-9.8")
-def test_a_ready_knight_chases_the_robber_and_robs():
+def test_ready_knight_chases_the_robber_and_robs():
     state = island(2, settlements={1: [0]}, knights={0: {24: 1, 18: 1, 41: 1}}, ready=[24, 18, 41])
     give(state, 1, ore=2)
     assert possible(state, "chase") == [(18,), (24,)]
@@ -340,7 +340,7 @@ def test_a_ready_knight_chases_the_robber_and_robs():
 
 
 @pytest.mark.rule("CK-16.11", "CK-9.5")
-def test_a_locked_robber_cannot_be_chased():
+def test_locked_robber_cannot_be_chased():
     state = island(2, knights={0: {24: 1}}, ready=[24])
     state.robber_locked = True
     assert possible(state, "chase") == []
@@ -348,7 +348,7 @@ def test_a_locked_robber_cannot_be_chased():
 
 
 @pytest.mark.rule("CK-16.1", "CK-16.2", "CK-19.8", "CK-15.3")
-def test_neither_payment_nor_warlord_makes_a_knight_ready_before_or_after_it_has_acted():
+def test_activation_never_readies_a_knight():
     state = island(2, roads={0: line(*WAY)}, knights={0: {13: 1, 18: 1}}, ready=[13])
     give(state, 0, grain=1)
     deal(state, 0, "warlord", "warlord")
@@ -362,7 +362,7 @@ def test_neither_payment_nor_warlord_makes_a_knight_ready_before_or_after_it_has
 
 
 @pytest.mark.rule("CK-16.3", "CK-16.5", "CK-15.10")
-def test_a_knight_passes_own_pieces_and_empty_nodes_and_stops_at_those_of_others():
+def test_knight_passes_own_pieces_and_stops_at_others():
     state = island(
         3,
         settlements={0: [18], 2: [29]},
@@ -377,7 +377,7 @@ def test_a_knight_passes_own_pieces_and_empty_nodes_and_stops_at_those_of_others
 
 
 @pytest.mark.rule("CK-16.3")
-def test_a_knight_walks_round_a_piece_that_it_may_not_pass():
+def test_knight_goes_around_a_piece_it_cannot_pass():
     ring = line("12-17", "17-23", "18-23", "13-18", "8-13", "8-12")
     state = island(2, roads={0: ring}, knights={0: {12: 1}, 1: {17: 1}}, ready=[12])
     assert {pick[1] for pick in possible(state, "move")} == {8, 13, 18, 23}
@@ -399,7 +399,7 @@ def test_only_knights_of_lower_level_are_displaced(own: int):
 
 
 @pytest.mark.rule("CK-16.6", "CK-16.7")
-def test_a_displaced_knight_with_a_place_to_go_must_go_and_without_roads_is_removed():
+def test_displaced_knight_must_move_or_is_removed():
     state = island(
         2,
         roads={0: line("13-18"), 1: line("18-24")},
@@ -414,7 +414,7 @@ def test_a_displaced_knight_with_a_place_to_go_must_go_and_without_roads_is_remo
 
 
 @pytest.mark.rule("CK-16.6", "CK-16.8", "CK-16.3")
-def test_a_displaced_knight_passes_own_pieces_displaces_nobody_and_keeps_its_state():
+def test_displaced_knight_keeps_its_state_and_displaces_nobody():
     state = island(
         3,
         settlements={1: [30]},
@@ -429,7 +429,7 @@ def test_a_displaced_knight_passes_own_pieces_displaces_nobody_and_keeps_its_sta
 
 
 @pytest.mark.rule("CK-16.8", "CK-16.2", "CK-16.5")
-def test_the_displacer_is_inactive_and_may_be_activated_but_acts_no_more():
+def test_displacer_is_inactive_and_acts_no_more_after_activation():
     state = island(2, roads={0: line(*WAY)}, knights={0: {13: 3}, 1: {24: 1}}, ready=[13])
     give(state, 0, grain=1)
     run_agenda(state, ("displace", 13, 24), ("activate", 24))
@@ -438,7 +438,7 @@ def test_the_displacer_is_inactive_and_may_be_activated_but_acts_no_more():
 
 
 @pytest.mark.rule("CK-16.5", "CK-16.6", "CK-16.7", "CK-16.2")
-def test_one_knight_after_another_may_be_driven_along_the_same_road():
+def test_several_knights_may_be_displaced_along_one_road():
     state = island(
         2,
         roads={0: line(*WAY, "30-36"), 1: line("24-30", "30-35", "30-36")},
@@ -458,7 +458,7 @@ def test_one_knight_after_another_may_be_driven_along_the_same_road():
 
 @pytest.mark.rule("CK-16.9", "CK-9.7", "CK-9.8", "CK-16.2")
 @pytest.mark.parametrize("own", [1, 2, 3])
-def test_a_knight_of_any_level_chases_the_robber_and_stays(own: int):
+def test_knight_of_any_level_chases_the_robber_and_stays(own: int):
     state = island(3, settlements={1: [0], 2: [4]}, knights={0: {18: own}}, ready=[18])
     give(state, 1, ore=1)
     give(state, 2, coin=1)
@@ -473,7 +473,7 @@ def test_a_knight_of_any_level_chases_the_robber_and_stays(own: int):
 
 
 @pytest.mark.rule("CK-16.9", "CK-16.10", "CK-16.1")
-def test_only_ready_knights_at_the_robbers_hex_at_that_moment_chase_it():
+def test_only_ready_knights_at_the_hex_of_the_robber_chase_it():
     state = island(2, knights={0: {18: 1, 24: 1, 41: 1}, 1: {23: 1}}, active=[24, 23], ready=[18])
     assert possible(state, "chase") == [(18,)]
     assert refused(state, ("chase", 24)) == "CK-16.1"
@@ -486,7 +486,7 @@ def test_only_ready_knights_at_the_robbers_hex_at_that_moment_chase_it():
 
 
 @pytest.mark.rule("CK-16.11", "CK-6.21")
-def test_a_lost_attack_unlocks_the_robber_for_knights_too():
+def test_lost_attack_unlocks_the_robber_for_knights_too():
     state = island(2, cities={1: [13]}, knights={0: {18: 1}}, ready=[18])
     state.robber_locked, state.ship = True, 6
     assert refused(state, ("chase", 18)) == "CK-16.11"
@@ -498,7 +498,7 @@ def test_a_lost_attack_unlocks_the_robber_for_knights_too():
 
 @pytest.mark.rule("CK-12.2", "CK-12.5", "CK-12.6", "CK-16.6")
 @pytest.mark.parametrize(("goal", "length", "holder"), [(29, 3, -1), (44, 5, 0)])
-def test_a_relocated_knight_may_cut_the_longest_road_of_the_displacer(
+def test_relocated_knight_may_cut_longest_road_of_the_displacer(
     goal: int, length: int, holder: int
 ):
     own = line("12-17", "17-23", "23-29", "29-34", "34-39")
@@ -512,7 +512,7 @@ def test_a_relocated_knight_may_cut_the_longest_road_of_the_displacer(
 
 
 @pytest.mark.rule("CK-15.8", "CK-16.2")
-def test_a_promoted_knight_that_displaces_another_is_not_promoted_again():
+def test_displacing_knight_is_not_promoted_twice():
     state = island(
         2, roads={0: line("13-18", "18-24")}, knights={0: {13: 1}, 1: {18: 1}}, ready=[13]
     )

@@ -1,4 +1,4 @@
-"""The longest road: the search compared with walking every trail (CK-12)."""
+"""The longest road, compared with an exhaustive search (CK-12)."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def compare(number: int) -> None:
 
 
 @pytest.mark.rule("CK-12.1", "CK-12.2")
-def test_the_longest_trail_is_that_of_walking_every_trail():
+def test_longest_trail_equals_exhaustive_search():
     for number in range(400):
         compare(number)
 
@@ -73,7 +73,7 @@ def test_the_longest_trail_is_that_of_walking_every_trail():
 @pytest.mark.long
 @pytest.mark.rule("CK-12.1", "CK-12.2")
 @pytest.mark.parametrize("batch", range(40))
-def test_the_longest_trail_is_that_of_walking_every_trail_in_many_networks(batch: int):
+def test_longest_trail_equals_exhaustive_search_in_many_networks(batch: int):
     for number in range(1000):
         compare(1000 + 1000 * batch + number)
 
@@ -92,14 +92,14 @@ def test_the_longest_trail_is_that_of_walking_every_trail_in_many_networks(batch
         ("12-17 34-39", 1),
     ],
 )
-def test_forks_count_one_arm_and_rings_whole(pairs: str, length: int):
+def test_forks_count_one_branch_and_rings_completely(pairs: str, length: int):
     state = island()
     roads = edges(state, *pairs.split())
     assert longest_trail(BOARD, mask_of(roads), 0) == length
 
 
 @pytest.mark.rule("CK-12.3", "CK-12.4", "CK-12.5")
-def test_the_first_with_five_takes_the_award_and_only_a_longer_road_takes_it_away():
+def test_first_five_roads_take_the_award_and_only_more_take_it_over():
     state = island()
     for edge in edges(state, "12-17", "17-23", "23-29", "29-34"):
         state.lay_road(0, edge)
@@ -120,7 +120,7 @@ def test_the_first_with_five_takes_the_award_and_only_a_longer_road_takes_it_awa
 
 
 @pytest.mark.rule("CK-12.5")
-def test_when_the_holder_falls_back_and_others_share_the_greatest_length_nobody_has_it():
+def test_nobody_has_the_award_after_a_tie_of_challengers():
     state = island(3)
     for edge in edges(state, "12-17", "17-23", "23-29", "29-34", "34-39", "39-43"):
         state.lay_road(0, edge)
@@ -164,13 +164,13 @@ def line(*pairs: str) -> list[int]:
 
 @pytest.mark.rule("CK-12.3")
 @pytest.mark.parametrize(("roads", "holder"), [(4, -1), (5, 0)])
-def test_longest_road_begins_with_five(roads: int, holder: int):
+def test_longest_road_starts_at_five(roads: int, holder: int):
     assert island(2, roads={0: line(*LINE)[:roads]}).award == holder
 
 
 @pytest.mark.rule("CK-12.2", "CK-15.10")
 @pytest.mark.parametrize("piece", ["knight", "active knight", "settlement", "city"])
-def test_any_piece_of_another_cuts_a_road_in_two(piece: str):
+def test_piece_of_an_opponent_interrupts_a_road(piece: str):
     ways: dict[str, dict[str, Any]] = {
         "knight": {"knights": {1: {29: 1}}},
         "active knight": {"knights": {1: {29: 1}}, "active": [29]},
@@ -183,13 +183,13 @@ def test_any_piece_of_another_cuts_a_road_in_two(piece: str):
 
 
 @pytest.mark.rule("CK-12.2")
-def test_a_road_may_begin_and_end_at_pieces_of_others():
+def test_road_may_start_and_end_at_pieces_of_opponents():
     state = island(3, settlements={1: [12]}, roads={0: line(*LINE)}, knights={2: {39: 3}})
     assert (state.lengths[0], state.award) == (5, 0)
 
 
 @pytest.mark.rule("CK-12.1", "CK-12.2")
-def test_a_ring_that_another_cuts_is_walked_from_the_cut_and_back_to_it():
+def test_interrupted_ring_counts_from_the_cut_and_back():
     ring = line("12-17", "17-23", "18-23", "13-18", "8-13", "8-12")
     state = island(2, roads={0: [*ring, *line("17-22")]}, knights={1: {12: 1}})
     assert state.lengths[0] == 6
@@ -198,7 +198,7 @@ def test_a_ring_that_another_cuts_is_walked_from_the_cut_and_back_to_it():
 
 
 @pytest.mark.rule("CK-12.4", "CK-12.5")
-def test_an_equal_road_takes_nothing_and_a_holder_cut_down_to_the_same_keeps_it():
+def test_equal_road_takes_nothing_and_shortened_holder_keeps_the_award():
     state = island(3, roads={0: line(*LINE, "39-43"), 1: line(*RIVAL)})
     assert (state.lengths[:2], state.award) == ([6, 5], 0)
     deal(state, 0, "diplomat")
@@ -207,7 +207,7 @@ def test_an_equal_road_takes_nothing_and_a_holder_cut_down_to_the_same_keeps_it(
 
 
 @pytest.mark.rule("CK-12.5", "CK-12.4")
-def test_what_was_vacant_by_a_tie_comes_back_only_to_whoever_alone_has_the_longest():
+def test_vacant_award_goes_to_a_single_longest_road():
     state = island(3, roads={0: line(*LINE, "39-43"), 1: line(*RIVAL), 2: line(*THIRD)})
     assert state.award == 0
     state.active = 1
@@ -221,7 +221,7 @@ def test_what_was_vacant_by_a_tie_comes_back_only_to_whoever_alone_has_the_longe
 
 
 @pytest.mark.rule("CK-12.6", "CK-12.5", "CK-16.5")
-def test_a_displaced_knight_that_finds_no_place_frees_the_road_at_once():
+def test_displaced_knight_without_a_place_frees_the_road_at_once():
     state = island(
         3,
         roads={0: line("18-23", "18-24"), 1: line(*LINE), 2: line("17-22")},

@@ -1,4 +1,4 @@
-"""Places of the island beside a board: each has a name of its own, without its number in picks."""
+"""Names of places on the island when described beside a board: unique, and without pick numbers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NUMBERED = re.compile(r"\b[neh]\d")
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("seed", range(6))
-def test_beside_a_board_each_name_is_one_place_and_has_no_number(seed: int, language: str) -> None:
+def test_place_names_beside_a_board_are_unique_without_numbers(seed: int, language: str) -> None:
     match = Match.begin("knights", [("Anna", "person"), ("Boris", "person")], seed=str(seed))
     island: Any = match.state
     beside = Tongue(language, exact=False)
@@ -32,7 +32,7 @@ def test_beside_a_board_each_name_is_one_place_and_has_no_number(seed: int, lang
         assert not any(map(NUMBERED.search, names))
 
 
-def test_lines_and_files_name_places_by_the_numbers_of_picks() -> None:
+def test_line_mode_and_files_name_places_by_pick_numbers() -> None:
     match = Match.begin("knights", [("Anna", "person"), ("Boris", "person")], seed="1")
     exact, island = Tongue(), cast(Any, match.state)
     assert exact.say(node_label(island, 13)).startswith("n13 ")

@@ -71,7 +71,7 @@ def test_w25_points():
 
 
 @pytest.mark.rule("CK-22.1", "CK-22.4")
-def test_the_sheet_adds_up_to_the_points():
+def test_score_sheet_adds_up_to_the_points():
     state = w25()
     score, holdings, dice, production = sheets(state)
     row = dict(zip(LINES, score.rows[0].cells, strict=True))
@@ -90,7 +90,7 @@ def test_the_sheet_adds_up_to_the_points():
 
 
 @pytest.mark.rule("CK-22.2", "CK-22.3", "CK-21.3")
-def test_w24_points_of_anothers_turn_win_at_the_start_of_the_own():
+def test_w24_points_from_another_turn_win_at_the_start_of_the_own():
     def before() -> Any:
         state = island(3, settlements={2: [13]})
         state.agenda.clear()
@@ -119,7 +119,7 @@ def test_w24_points_of_anothers_turn_win_at_the_start_of_the_own():
 
 
 @pytest.mark.rule("CK-22.2", "CK-7.2")
-def test_the_active_player_wins_inside_an_unfinished_effect():
+def test_active_player_wins_during_an_unfinished_effect():
     state = island(3)
     state.agenda.clear()
     points(state, 0, 12)
@@ -144,7 +144,7 @@ def test_only_the_active_player_wins():
 
 
 @pytest.mark.rule("CK-22.3", "CK-22.4")
-def test_the_winner_is_first_though_another_may_have_more_points():
+def test_winner_is_first_although_another_has_more_points():
     state = island(3)
     points(state, 0, 13)
     points(state, 1, 15)
@@ -156,7 +156,7 @@ def test_the_winner_is_first_though_another_may_have_more_points():
 
 
 @pytest.mark.rule("CK-22.2", "CK-12.6")
-def test_longest_road_wins_only_when_it_is_measured():
+def test_longest_road_wins_only_when_measured():
     state = island(2, settlements={0: [13]}, roads={0: edges(LAND, "13-18", "18-24", "24-30")})
     points(state, 0, 11)
     deal(state, 0, "road_building")
@@ -168,7 +168,7 @@ def test_longest_road_wins_only_when_it_is_measured():
 
 
 @pytest.mark.rule("CK-22.2", "CK-14.1")
-def test_a_metropolis_wins_when_it_stands():
+def test_metropolis_wins_when_placed():
     state = island(2, cities={0: [13, 40]})
     level(state, 0, 3, 0, 0)
     points(state, 0, 11)
@@ -191,7 +191,7 @@ def test_turns_go_on_without_limit():
 
 
 @pytest.mark.rule("CK-22.1", "CK-6.18")
-def test_each_thing_counts_its_points_for_its_owner_alone():
+def test_each_item_scores_only_for_its_owner():
     def gained(change: Callable[[Island], None]) -> list[int]:
         state = island(2, settlements={0: [0]}, cities={0: [13]}, roads={0: edges(LAND, *LINE)})
         state.award = -1
@@ -221,7 +221,7 @@ def test_each_thing_counts_its_points_for_its_owner_alone():
 @pytest.mark.rule("CK-22.2")
 @pytest.mark.parametrize("way", WINNERS)
 @pytest.mark.parametrize("short", [1, 2])
-def test_the_last_point_wins_at_once_and_one_point_short_does_not(way: str, short: int):
+def test_last_point_wins_at_once_and_one_less_does_not(way: str, short: int):
     there, picks = WINNERS[way]
     state = island(2, **there)
     points(state, 0, 13 - short)
@@ -234,7 +234,7 @@ def test_the_last_point_wins_at_once_and_one_point_short_does_not(way: str, shor
 
 @pytest.mark.rule("CK-22.2", "CK-12.6")
 @pytest.mark.parametrize("way", ["road", "move", "recruit", "intrigue", "deserter"])
-def test_longest_road_wins_at_the_end_of_whatever_brings_it(way: str):
+def test_longest_road_wins_at_the_end_of_any_effect(way: str):
     rival = edges(LAND, "18-13", "18-24", "24-30", "30-36", "36-41", "41-46")
     own = edges(LAND, *LINE)
     state = {
@@ -263,7 +263,7 @@ def test_longest_road_wins_at_the_end_of_whatever_brings_it(way: str):
 
 
 @pytest.mark.rule("CK-22.2", "CK-22.3", "CK-6.8")
-def test_points_of_others_never_end_the_game_in_a_turn_that_is_not_theirs():
+def test_points_of_others_never_end_the_game():
     state = island(2, cities={0: [13]}, knights={1: {40: 3}}, active=[40])
     points(state, 1, 12)
     state.ship = 6
@@ -281,7 +281,7 @@ def test_points_of_others_never_end_the_game_in_a_turn_that_is_not_theirs():
 
 
 @pytest.mark.rule("CK-22.2", "CK-6.12", "CK-6.9")
-def test_a_point_card_drawn_for_the_shared_defence_wins_before_the_next_defender_draws():
+def test_point_card_drawn_for_the_defence_wins_before_the_next_draw():
     state = island(2, knights={0: {0: 1}, 1: {2: 1}}, active=[0, 2])
     points(state, 0, 12)
     fill_decks(state, "constitution", "spy")
@@ -292,7 +292,7 @@ def test_a_point_card_drawn_for_the_shared_defence_wins_before_the_next_defender
 
 
 @pytest.mark.rule("CK-22.4")
-def test_the_others_stand_by_points_and_equals_share_a_place():
+def test_other_players_are_ranked_by_points_with_ties():
     state = island(4)
     for seat, number in enumerate((7, 13, 9, 9)):
         points(state, seat, number)
@@ -301,7 +301,7 @@ def test_the_others_stand_by_points_and_equals_share_a_place():
 
 
 @pytest.mark.rule("CK-22.2", "CK-24.2")
-def test_when_the_game_is_over_all_hands_lie_open():
+def test_all_hands_are_revealed_at_the_end():
     state = island(2)
     points(state, 0, 13)
     give(state, 1, ore=1)
@@ -336,7 +336,7 @@ def test_points_and_limit_are_options():
 
 
 @pytest.mark.rule("CK-23.2", "CK-23.3")
-def test_two_play_by_the_same_rules_or_a_duel_and_nobody_alone():
+def test_two_players_use_standard_rules_or_duel():
     state: Any = begin(2, preset="duel").state
     assert (state.win_target, state.discard_base) == (15, 9)
     for seats, options in ((3, {}), (2, {"win_target": "12"})):
@@ -349,12 +349,12 @@ def test_two_play_by_the_same_rules_or_a_duel_and_nobody_alone():
 
 
 @pytest.mark.rule("CK-23.4")
-def test_there_is_no_gold_on_this_island():
+def test_gold_does_not_exist():
     assert "gold" not in LAND.box.terrains
 
 
 @pytest.mark.rule("CK-23.7")
-def test_open_hands_are_seen_by_all():
+def test_open_hands_are_visible_to_everyone():
     state = island(2, open_hands="yes")
     give(state, 1, ore=1)
     deal(state, 1, "spy")
@@ -365,7 +365,7 @@ def test_open_hands_are_seen_by_all():
 
 
 @pytest.mark.rule("CK-23.8")
-def test_answers_aloud_change_nothing_in_the_rules():
+def test_open_discussion_does_not_change_the_rules():
     state = island(2, answers_aloud="yes")
     assert state.answers_aloud
     give(state, 0, ore=1)
@@ -376,7 +376,7 @@ def test_answers_aloud_change_nothing_in_the_rules():
 
 
 @pytest.mark.rule("CK-23.8")
-def test_answers_aloud_can_be_agreed_at_an_offer():
+def test_open_discussion_can_be_agreed_at_an_offer():
     state = island(3)
     give(state, 0, ore=1)
     give(state, 1, wool=1)
@@ -384,7 +384,7 @@ def test_answers_aloud_can_be_agreed_at_an_offer():
     run_agenda(state, ("offer", (("ore", 1),), (("wool", 1),)))
     asked: Any = state.agenda[-1]
     assert asked.needs_hand
-    assert asked.speaks not in asked.options(state), "it stands in no list"
+    assert asked.speaks not in asked.options(state), "not in any list"
     run_agenda(state, asked.speaks)
     for seat in (1, 2):
         spoken: Any = state.agenda[-1]
@@ -397,13 +397,13 @@ def test_answers_aloud_can_be_agreed_at_an_offer():
 
 
 @pytest.mark.rule("CK-23.9")
-def test_cards_are_counted_only_where_it_was_chosen():
+def test_cards_are_counted_only_if_the_option_is_on():
     assert island(2).known == []
     assert island(2, counted_cards="yes").known == [[0] * 8] * 2
 
 
 @pytest.mark.rule("CK-24.1")
-def test_what_is_public_is_in_every_view():
+def test_public_information_is_in_every_view():
     state = w25()
     give(state, 1, ore=2)
     view = state.view(None)
@@ -416,14 +416,14 @@ def test_what_is_public_is_in_every_view():
     assert all(line.plain() for line in GAME.describe(view))
 
 
-def test_every_setting_has_its_usual_value_among_its_choices():
+def test_every_setting_has_a_default_among_its_choices():
     for setting in GAME.settings():
         assert setting.default in setting.choices
 
 
 @pytest.mark.rule("CK-23.1", "CK-23.5")
 @pytest.mark.parametrize("target", [8, 13, 20])
-def test_the_option_says_how_many_points_win(target: int):
+def test_win_target_option_sets_the_points_to_win(target: int):
     for number in (target - 1, target):
         state = island(2, win_target=str(target))
         points(state, 0, number)
@@ -441,7 +441,7 @@ def test_the_option_says_how_many_points_win(target: int):
 
 
 @pytest.mark.rule("CK-23.2")
-def test_the_duel_is_played_to_fifteen_with_nine_cards():
+def test_duel_has_fifteen_points_and_limit_nine():
     state: Any = begin(2, preset="duel", layout="beginner").state
     state.agenda.clear()
     points(state, 0, 14)
@@ -455,7 +455,7 @@ def test_the_duel_is_played_to_fifteen_with_nine_cards():
 
 
 @pytest.mark.rule("CK-23.6", "CK-9.7", "CK-3.7", "CK-20.5")
-def test_on_a_map_of_ones_own_with_two_deserts_the_robber_stands_on_the_first():
+def test_robber_starts_on_the_first_desert_of_a_custom_map():
     terrains = ["fields", "desert", *["forest"] * 8, "desert", *["hills"] * 8]
     numbers = [3, 0, *[4] * 8, 0, *[5] * 8]
     data = {"layouts": {"beginner": {"terrain_by_hex": terrains, "number_by_hex": numbers}}}
@@ -469,7 +469,7 @@ def test_on_a_map_of_ones_own_with_two_deserts_the_robber_stands_on_the_first():
 
 
 @pytest.mark.rule("CK-23.7")
-def test_open_hands_lie_open_for_watchers_too_and_change_no_question():
+def test_open_hands_are_visible_to_spectators_and_change_no_question():
     state = island(3, open_hands="yes", cities={1: [13]})
     give(state, 0, ore=1)
     give(state, 1, cloth=9)

@@ -67,7 +67,7 @@ def test_w2_production():
 
 
 @pytest.mark.rule("CK-8.6", "CK-9.10")
-def test_the_robber_blocks_resources_and_commodities_of_its_hex():
+def test_robber_blocks_resources_and_commodities_of_its_hex():
     state = w2()
     state.robber = 0
     step(state, Produce(10))
@@ -89,7 +89,7 @@ def test_w3_a_shortage():
 
 
 @pytest.mark.rule("CK-8.7")
-def test_each_kind_runs_short_by_itself():
+def test_each_kind_runs_short_independently():
     state = island(cities={0: [13], 1: [14]})
     state.bank[state.box.kind_numbers["cloth"]] = 1
     step(state, Produce(4))
@@ -121,7 +121,7 @@ def test_w4_the_aqueduct():
 
 
 @pytest.mark.rule("CK-8.8", "CK-8.9")
-def test_the_aqueduct_helps_after_a_shortage_but_not_whom_a_commodity_reached():
+def test_aqueduct_helps_after_a_shortage_unless_a_commodity_arrived():
     state = island(2, settlements={1: [23]}, cities={0: [13]})
     state.agenda.clear()
     state.bank[2] = 0
@@ -138,7 +138,7 @@ def test_the_aqueduct_helps_after_a_shortage_but_not_whom_a_commodity_reached():
 
 
 @pytest.mark.rule("CK-24.4", "CK-1.11")
-def test_production_is_counted_beside_what_was_to_be_expected():
+def test_production_is_compared_with_its_expectation():
     state = w2()
     assert state.income[0] == 2 * 3 + 2 * 1 + 2 * 5 + 1 + 5 + 3
     before = state.income[0]
@@ -151,7 +151,7 @@ def test_production_is_counted_beside_what_was_to_be_expected():
 
 
 @pytest.mark.rule("CK-8.1", "CK-8.2", "CK-8.3", "CK-8.4", "CK-8.5")
-def test_every_hex_of_the_number_yields_to_every_building_on_its_six_nodes():
+def test_hexes_of_the_number_produce_for_all_six_nodes():
     state = island(3, settlements={0: [1, 9], 1: [14]}, cities={2: [25], 0: [42]})
     state.agenda.clear()
     metropolis(state, 0, 2, 25)
@@ -164,7 +164,7 @@ def test_every_hex_of_the_number_yields_to_every_building_on_its_six_nodes():
 
 
 @pytest.mark.rule("CK-8.7")
-def test_what_is_left_is_for_a_single_taker_though_others_are_due_other_kinds():
+def test_remaining_cards_go_to_the_only_player_due_that_kind():
     state = island(3, cities={0: [17]}, settlements={1: [1], 2: [9]})
     state.agenda.clear()
     state.set_numbers(tuple(2 if hex in (1, 4) else 0 for hex in range(19)))
@@ -175,7 +175,7 @@ def test_what_is_left_is_for_a_single_taker_though_others_are_due_other_kinds():
 
 
 @pytest.mark.rule("CK-8.7", "CK-8.3", "CK-8.8")
-def test_of_a_citys_two_cards_each_may_be_missing_by_itself():
+def test_either_card_of_a_city_may_be_missing():
     def produced(**left: int) -> Any:
         state = island(2, cities={0: [13]}, settlements={1: [4]})
         state.agenda.clear()
@@ -193,7 +193,7 @@ def test_of_a_citys_two_cards_each_may_be_missing_by_itself():
 
 
 @pytest.mark.rule("CK-8.8", "CK-8.9", "CK-4.10")
-def test_aqueducts_are_asked_from_the_active_player_on_and_only_for_what_is_left():
+def test_aqueducts_are_asked_in_turn_order_for_available_resources():
     state = island(3)
     state.agenda.clear()
     state.active = 1
@@ -213,7 +213,7 @@ def test_aqueducts_are_asked_from_the_active_player_on_and_only_for_what_is_left
 
 
 @pytest.mark.rule("CK-8.8", "CK-8.10", "CK-20.2")
-def test_the_aqueduct_helps_after_an_alchemists_roll_but_not_after_its_seven():
+def test_aqueduct_works_after_alchemist_but_not_after_a_seven():
     for dice, name in (((1, 1), "Aqueduct 0"), ((1, 6), "RobberHex 0")):
         state = island(2)
         state.agenda.clear()
@@ -226,7 +226,7 @@ def test_the_aqueduct_helps_after_an_alchemists_roll_but_not_after_its_seven():
 
 
 @pytest.mark.rule("CK-9.1", "CK-9.7")
-def test_a_seven_yields_nothing_and_moves_the_robber():
+def test_seven_produces_nothing_and_moves_the_robber():
     state = step(w2(), Seven())
     assert hand(state, 0) == {}
     assert waits(state) == "RobberHex 0"
@@ -254,14 +254,14 @@ def test_w12_discards(cards: int, walls: int, discarded: int):
 
 
 @pytest.mark.rule("CK-9.3", "CK-23.1", "CK-23.5")
-def test_the_limit_follows_the_option():
+def test_discard_limit_follows_the_option():
     state = island(2, cities={0: [0, 2, 11]}, walls=[0, 2, 11], discard_base="9")
     assert state.discard_limit(0) == 15
     assert state.discard_limit(1) == 9
 
 
 @pytest.mark.rule("CK-9.2", "CK-9.4", "CK-4.10")
-def test_discards_are_secret_till_all_have_chosen_and_then_paid_together():
+def test_discards_are_secret_until_all_have_chosen():
     match = begin(3, layout="beginner")
     while match.pending()[0].decision.name != "PreRoll":
         (owed,) = match.pending()
@@ -291,7 +291,7 @@ def test_discards_are_secret_till_all_have_chosen_and_then_paid_together():
 
 
 @pytest.mark.rule("CK-9.5", "CK-24.4")
-def test_a_locked_robber_stays_but_hands_are_halved():
+def test_locked_robber_stays_but_hands_are_halved():
     state = island(2, settlements={1: [0]})
     state.robber_locked = True
     give(state, 1, wool=9)
@@ -305,7 +305,7 @@ def test_a_locked_robber_stays_but_hands_are_halved():
 
 
 @pytest.mark.rule("CK-9.8", "CK-9.9")
-def test_who_can_be_robbed():
+def test_legal_victims_of_the_robber():
     state = island(
         settlements={1: [13], 2: [8]}, cities={3: [12]}, knights={2: {17: 1}}, ready=[17]
     )
@@ -325,7 +325,7 @@ def test_who_can_be_robbed():
 
 
 @pytest.mark.rule("CK-9.8", "CK-4.11")
-def test_a_single_victim_is_not_asked_about_and_without_one_nothing_is_stolen():
+def test_single_victim_is_automatic_and_without_one_nothing_is_stolen():
     state = island(settlements={1: [13]})
     give(state, 1, ore=1)
     state.agenda.clear()
@@ -338,7 +338,7 @@ def test_a_single_victim_is_not_asked_about_and_without_one_nothing_is_stolen():
 
 
 @pytest.mark.rule("CK-9.8")
-def test_each_card_is_equally_likely():
+def test_each_card_is_equally_likely_to_be_stolen():
     state = island(2)
     give(state, 1, lumber=1, grain=2, coin=3)
     taken = Counter(Steal(0, 1).sample(state, Dice(b"%d" % n)) for n in range(6000))
@@ -350,7 +350,7 @@ def test_each_card_is_equally_likely():
 
 
 @pytest.mark.rule("CK-24.5", "CK-24.8")
-def test_only_the_two_know_what_was_stolen():
+def test_stolen_card_is_known_to_both_players_only():
     state = island(3)
     give(state, 1, lumber=1, coin=2)
     step(state, Steal(0, 1), "coin")
@@ -364,7 +364,7 @@ def test_only_the_two_know_what_was_stolen():
     assert state.hand_sizes == [1, 2, 0]
 
 
-def test_the_action_phase_follows_a_seven():
+def test_action_phase_follows_a_seven():
     state = island(2)
     state.agenda.clear()
     state.push(Main(0))
@@ -373,7 +373,7 @@ def test_the_action_phase_follows_a_seven():
 
 
 @pytest.mark.rule("CK-20.1")
-def test_what_an_alchemist_brings_stands_apart_in_the_statistics():
+def test_alchemist_production_is_separate_in_the_statistics():
     state = island(2, cities={0: [12]})
     deal(state, 0, "alchemist")
     state.agenda.clear()
@@ -397,7 +397,7 @@ def owing(state: Island) -> dict[int, int]:
 
 
 @pytest.mark.rule("CK-9.2", "CK-9.3", "CK-7.10")
-def test_hands_above_their_own_limits_are_halved_commodities_with_them():
+def test_hands_above_their_limits_are_halved_with_commodities():
     state = island(4, cities={1: [0], 2: [2, 11], 3: [15, 52, 50]}, walls=[0, 2, 11, 15, 52, 50])
     give(state, 0, coin=8)
     give(state, 1, cloth=5, ore=5)
@@ -413,7 +413,7 @@ def test_hands_above_their_own_limits_are_halved_commodities_with_them():
 
 
 @pytest.mark.rule("CK-9.2", "CK-4.10")
-def test_discards_are_asked_from_the_active_player_on():
+def test_discards_are_asked_in_turn_order():
     state = island(3)
     state.active = 2
     for seat in range(3):
@@ -423,7 +423,7 @@ def test_discards_are_asked_from_the_active_player_on():
 
 
 @pytest.mark.rule("CK-9.7", "CK-9.8", "CK-9.5")
-def test_discards_come_before_the_robber_and_may_leave_nothing_to_steal():
+def test_discards_precede_the_robber_and_may_leave_nothing_to_steal():
     state = island(2, settlements={1: [0]})
     give(state, 1, wool=8)
     step(state, Seven(), (1, bag(wool=4)))
@@ -434,7 +434,7 @@ def test_discards_come_before_the_robber_and_may_leave_nothing_to_steal():
 
 
 @pytest.mark.rule("CK-9.7", "CK-9.8", "CK-2.9")
-def test_the_robber_may_go_back_to_the_desert_and_robs_there_too():
+def test_robber_may_return_to_the_desert_and_robs_there():
     state = island(2, settlements={1: [18], 0: [30]})
     state.move_robber(0)
     give(state, 1, coin=1)
@@ -445,7 +445,7 @@ def test_the_robber_may_go_back_to_the_desert_and_robs_there_too():
 
 
 @pytest.mark.rule("CK-9.8", "CK-9.9", "CK-6.18")
-def test_owners_of_tipped_cities_and_metropolises_are_robbed_but_of_knights_and_roads_not():
+def test_tipped_cities_and_metropolises_are_robbed_but_not_knights():
     state = island(
         4,
         cities={1: [13], 2: [17]},
@@ -465,7 +465,7 @@ def test_owners_of_tipped_cities_and_metropolises_are_robbed_but_of_knights_and_
 
 
 @pytest.mark.rule("CK-9.10", "CK-10.5", "CK-21.4", "CK-20.6")
-def test_the_robber_stops_no_harbour_no_merchant_and_no_card():
+def test_robber_does_not_block_harbours_merchant_or_cards():
     state = island(2, settlements={0: [11]})
     state.merchant, state.merchant_owner = 3, 0
     state.move_robber(3)

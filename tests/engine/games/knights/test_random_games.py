@@ -168,7 +168,7 @@ def slow_income(state: Island, seat: int) -> int:
 @pytest.mark.rule("CK-1.11", "CK-7.11", "CK-22.5")
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("number", range(2))
-def test_a_game_is_sound_at_every_decision(seats: int, number: int):
+def test_invariants_hold_at_every_decision(seats: int, number: int):
     match = quick(seats, f"sound {number}")
     for state in walk(match, number, every=3):
         assert_sound(state)
@@ -181,7 +181,7 @@ def test_a_game_is_sound_at_every_decision(seats: int, number: int):
 @pytest.mark.rule("CK-1.11", "CK-7.11", "CK-22.5")
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("batch", range(20))
-def test_thousands_of_games_are_sound(seats: int, batch: int):
+def test_invariants_hold_in_thousands_of_games(seats: int, batch: int):
     for number in range(batch * 50, batch * 50 + 50):
         match = quick(seats, f"many {number}")
         for state in walk(match, number, every=7):
@@ -197,7 +197,7 @@ def test_thousands_of_games_are_sound(seats: int, batch: int):
         {"counted_cards": "yes", "discard_base": "9", "win_target": "9"},
     ],
 )
-def test_games_with_options_are_sound(options: dict[str, str]):
+def test_invariants_hold_with_options(options: dict[str, str]):
     match = quick(3, "options", **options)
     for state in walk(match, 3, every=5):
         assert_sound(state)
@@ -207,7 +207,7 @@ def test_games_with_options_are_sound(options: dict[str, str]):
 
 
 @pytest.mark.rule("CK-4.7")
-def test_lots_are_cast_among_all_commands_that_are_possible():
+def test_random_picks_cover_all_possible_commands():
     for state in walk(quick(3, "lots"), 13, every=2):
         step = state.agenda[-1] if state.agenda else None
         if isinstance(step, Main):
@@ -218,7 +218,7 @@ def test_lots_are_cast_among_all_commands_that_are_possible():
 
 
 @pytest.mark.rule("CK-4.7", "CK-10.2", "CK-11.1", "CK-17.1")
-def test_lots_are_cast_evenly_among_the_picks_of_a_command():
+def test_random_picks_of_a_command_are_uniform():
     drawn: Counter[tuple[Any, ...]] = Counter()
     due: Counter[tuple[Any, ...]] = Counter()
     dice = Dice(b"evenly")
@@ -241,7 +241,7 @@ def test_lots_are_cast_evenly_among_the_picks_of_a_command():
 
 
 @pytest.mark.rule("CK-12.1", "CK-12.2", "CK-12.6")
-def test_lengths_are_those_of_walking_every_trail():
+def test_road_lengths_equal_exhaustive_search():
     match = quick(4, "lengths")
     for state in walk(match, 5, every=40):
         for seat in range(state.seats):
@@ -254,7 +254,7 @@ def test_lengths_are_those_of_walking_every_trail():
 
 
 @pytest.mark.rule("CK-24.1", "CK-24.2")
-def test_views_hide_hands_and_progress_cards_all_through_a_game():
+def test_views_hide_hands_and_progress_cards_throughout_a_game():
     match = quick(3, "views")
     for state in walk(match, 7, every=50):
         if state.over:
@@ -271,7 +271,7 @@ def test_views_hide_hands_and_progress_cards_all_through_a_game():
 
 
 @pytest.mark.rule("CK-24.8")
-def test_a_game_is_replayed_to_the_same_end():
+def test_replayed_game_has_the_same_end():
     match = begin(3, "replay")
     for _ in walk(match, 11):
         pass

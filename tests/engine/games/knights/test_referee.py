@@ -196,7 +196,7 @@ class Pair:
 
 
 def of_match(state: Island) -> dict[str, Any]:
-    """The position of the match in plain words."""
+    """Return the position of the match as plain values."""
     box, found = state.box, {}
     for node, piece in enumerate(state.pieces):
         if piece:
@@ -242,7 +242,7 @@ def of_match(state: Island) -> dict[str, Any]:
 
 
 def of_referee(table: Referee) -> dict[str, Any]:
-    """The position of the referee in the same words."""
+    """Return the position of the referee as the same values."""
     seats = range(table.seats)
     return {
         "terrains": table.terrains,
@@ -367,7 +367,7 @@ OPTIONS: list[dict[str, str]] = [
 
 
 @pytest.mark.parametrize(("seats", "player"), [(2, "random"), (3, "gifted"), (4, "eager")])
-def test_a_game_goes_as_the_slow_referee_says(seats: int, player: str):
+def test_game_agrees_with_the_reference_implementation(seats: int, player: str):
     pair = play(seats, f"{player} {seats}", player, {"win_target": "8"}, every=10)
     assert pair.match.over
 
@@ -375,14 +375,16 @@ def test_a_game_goes_as_the_slow_referee_says(seats: int, player: str):
 @pytest.mark.long
 @pytest.mark.parametrize("options", OPTIONS)
 @pytest.mark.parametrize("batch", range(20))
-def test_hundreds_of_games_go_as_the_slow_referee_says(batch: int, options: dict[str, str]):
+def test_hundreds_of_games_agree_with_the_reference_implementation(
+    batch: int, options: dict[str, str]
+):
     for seats in (2, 3, 4):
         for player in ("gifted", "settling", "eager", "random"):
             assert play(seats, f"{player} {batch}", player, options, every=2).match.over
 
 
 @pytest.mark.rule("CK-23.2")
-def test_a_duel_goes_as_the_slow_referee_says():
+def test_duel_agrees_with_the_reference_implementation():
     pair = play(2, "duel", "gifted", {"preset": "duel"}, every=20)
     assert (pair.referee.target, pair.referee.base) == (15, 9)
     assert pair.match.over
@@ -391,7 +393,7 @@ def test_a_duel_goes_as_the_slow_referee_says():
 @pytest.mark.long
 @pytest.mark.rule("CK-23.2")
 @pytest.mark.parametrize("batch", range(20))
-def test_many_duels_go_as_the_slow_referee_says(batch: int):
+def test_many_duels_agree_with_the_reference_implementation(batch: int):
     for player in ("gifted", "settling", "eager"):
         assert play(2, f"duel {player} {batch}", player, {"preset": "duel"}, every=2).match.over
 
@@ -399,5 +401,5 @@ def test_many_duels_go_as_the_slow_referee_says(batch: int):
 @pytest.mark.long
 @pytest.mark.parametrize("options", OPTIONS)
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_greedy_games_go_as_the_slow_referee_says(seats: int, options: dict[str, str]):
+def test_greedy_games_agree_with_the_reference_implementation(seats: int, options: dict[str, str]):
     assert play(seats, "greedy", "greedy", options).match.over

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from tests.engine.games.knights.scattered import look_like, scatter
+from tests.engine.games.knights.scattered import copy_position, scatter
 from tests.engine.games.knights.test_random_games import (
     assert_pieces_are_sound,
     assert_records_are_right,
@@ -28,7 +28,7 @@ def play_from_anywhere(seats: int, seed: str, picks: int = PICKS) -> None:
     scatter(pair.referee, rng)
     if max(map(pair.referee.points, range(seats))) >= pair.referee.target:
         return
-    look_like(pair.state, pair.referee)
+    copy_position(pair.state, pair.referee)
     pair.match.listed.clear()
     pair.play = pair.referee.turns()
     pair.due = next(pair.play)
@@ -46,13 +46,13 @@ def play_from_anywhere(seats: int, seed: str, picks: int = PICKS) -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("number", range(3))
-def test_from_any_position_the_game_goes_as_the_slow_referee_says(seats: int, number: int):
+def test_random_positions_agree_with_the_reference_implementation(seats: int, number: int):
     play_from_anywhere(seats, f"anywhere {number}")
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("batch", range(20))
-def test_from_a_thousand_positions_the_game_goes_as_the_slow_referee_says(batch: int, seats: int):
+def test_thousand_positions_agree_with_the_reference_implementation(batch: int, seats: int):
     for number in range(batch * 50, batch * 50 + 50):
         play_from_anywhere(seats, f"anywhere {number}")

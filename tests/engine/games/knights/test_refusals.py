@@ -48,7 +48,7 @@ def crossroads(others: Mapping[int, int] | None = None) -> Island:
 
 
 @pytest.mark.rule("CK-16.5")
-def test_a_knight_in_reach_that_is_no_weaker_is_not_called_out_of_reach():
+def test_reachable_knight_that_is_not_weaker_has_its_own_refusal():
     state = crossroads({24: 1})
     assert why(state, ("displace", 18, 24)) == ""
     assert why(state, ("displace", 18, 23)) == "CK-16.5: That knight is not weaker than this one."
@@ -61,7 +61,7 @@ def test_a_knight_in_reach_that_is_no_weaker_is_not_called_out_of_reach():
 
 
 @pytest.mark.rule("CK-16.3", "CK-16.4")
-def test_a_node_in_reach_where_something_stands_is_not_called_out_of_reach():
+def test_reachable_occupied_node_has_its_own_refusal():
     state = crossroads()
     assert why(state, ("move", 18, 24)) == ""
     for node in (13, 23):
@@ -76,7 +76,7 @@ def test_a_node_in_reach_where_something_stands_is_not_called_out_of_reach():
 
 
 @pytest.mark.rule("CK-16.4", "CK-16.5")
-def test_a_ready_knight_that_can_go_nowhere_is_told_so_and_one_that_can_is_asked_where():
+def test_immobile_ready_knight_is_refused_and_mobile_asked_where():
     state = crossroads()
     assert why(state, ("move", 40)) == "CK-16.4: Choose where this knight goes."
     state.place(1, 45, state.pieces[23])
@@ -89,7 +89,7 @@ def test_a_ready_knight_that_can_go_nowhere_is_told_so_and_one_that_can_is_asked
 
 
 @pytest.mark.rule("CK-16.1", "CK-16.2", "CK-15.9")
-def test_a_knight_is_told_to_be_inactive_or_activated_too_late_as_it_is():
+def test_refusal_distinguishes_inactive_and_freshly_activated_knights():
     state = crossroads()
     state.place(0, 35, state.pieces[18])
     give(state, 0, grain=2)
@@ -116,7 +116,7 @@ def rich(state: Island) -> Island:
 
 
 @pytest.mark.rule("CK-11.3", "CK-11.2")
-def test_building_past_a_piece_of_somebody_else():
+def test_building_past_another_players_piece():
     state = rich(island(2, settlements={0: [13]}, roads={0: edges(LAND, "13-18")}))
     beyond = ("road", *edges(LAND, "18-24"))
     assert why(state, beyond) == ""
@@ -128,7 +128,7 @@ def test_building_past_a_piece_of_somebody_else():
 
 
 @pytest.mark.rule("CK-11.4", "CK-11.7")
-def test_a_settlement_where_no_own_road_ends():
+def test_settlement_without_own_road():
     state = rich(island(2, settlements={0: [13]}, roads={0: edges(LAND, "13-18", "18-24")}))
     assert why(state, ("settlement", 24)) == ""
     wanted = "CK-11.4: A settlement must be at the end of one of your own roads."
@@ -140,7 +140,7 @@ def test_a_settlement_where_no_own_road_ends():
 
 
 @pytest.mark.rule("CK-6.19", "CK-11.8", "CK-1.5")
-def test_a_city_where_another_has_been_tipped_or_none_is_left():
+def test_city_with_a_tipped_one_or_none_left():
     state = rich(island(2, settlements={0: [13]}))
     assert why(state, ("city", 13)) == ""
     put_building(state, 0, 40, TIPPED)
@@ -153,7 +153,7 @@ def test_a_city_where_another_has_been_tipped_or_none_is_left():
 
 
 @pytest.mark.rule("CK-11.10")
-def test_a_wall_without_a_city_under_one_that_has_one_and_when_none_is_left():
+def test_wall_without_city_second_wall_and_none_left():
     state = rich(island(2, settlements={0: [40]}, cities={0: [13, 0]}, walls=[0]))
     assert why(state, ("wall", 13)) == ""
     assert why(state, ("wall", 0)) == "CK-11.10: That city already has a wall."
@@ -176,7 +176,7 @@ def improving(*levels: int, cities: Sequence[int] = (13,)) -> Island:
 
 
 @pytest.mark.rule("CK-13.1")
-def test_a_track_at_its_end():
+def test_track_at_its_end():
     state = improving(4, 0, 0)
     metropolis(state, 0, 0, 13)
     assert why(state, ("improve", "trade")) == ""
@@ -186,7 +186,7 @@ def test_a_track_at_its_end():
 
 @pytest.mark.rule("CK-13.8", "CK-13.9")
 @pytest.mark.parametrize(("number", "rule"), [(3, "CK-13.8"), (4, "CK-13.9")])
-def test_a_level_for_which_a_city_without_a_metropolis_is_needed(number: int, rule: str):
+def test_level_that_needs_a_city_without_metropolis(number: int, rule: str):
     state = improving(1, number, 0)
     assert why(state, ("improve", "politics")) == ""
     metropolis(state, 0, 0, 13)
@@ -197,7 +197,7 @@ def test_a_level_for_which_a_city_without_a_metropolis_is_needed(number: int, ru
 
 
 @pytest.mark.rule("CK-14.1", "CK-14.7")
-def test_a_metropolis_on_a_city_that_has_one():
+def test_metropolis_on_a_city_that_has_one():
     state = improving(3, 4, 0, cities=[13, 0, 40])
     metropolis(state, 1, 0, 13)
     run_agenda(state, ("improve", "trade"))
@@ -210,7 +210,7 @@ def test_a_metropolis_on_a_city_that_has_one():
 
 
 @pytest.mark.rule("CK-6.10")
-def test_a_deck_that_is_empty_when_the_defence_is_shared():
+def test_empty_deck_when_the_defence_is_shared():
     state = island(2, cities={0: [13]}, knights={0: {14: 1}, 1: {40: 1}}, active=[14, 40])
     step(state, Attack())
     assert why(state, "trade") == ""
@@ -219,7 +219,7 @@ def test_a_deck_that_is_empty_when_the_defence_is_shared():
 
 
 @pytest.mark.rule("CK-6.14", "CK-6.16")
-def test_a_city_with_a_metropolis_is_not_lost():
+def test_city_with_a_metropolis_is_not_lost():
     state = island(2, cities={0: [13, 0, 40]})
     metropolis(state, 0, 0, 13)
     step(state, Attack())
@@ -229,7 +229,7 @@ def test_a_city_with_a_metropolis_is_not_lost():
 
 
 @pytest.mark.rule("CK-9.7")
-def test_the_robber_to_where_it_is_or_to_the_sea():
+def test_robber_to_its_own_hex_or_the_sea():
     state = island(2)
     state.push(RobberHex(0))
     assert why(state, state.robber) == "CK-9.7: You must move the robber to another hex."
@@ -241,7 +241,7 @@ def test_the_robber_to_where_it_is_or_to_the_sea():
 
 
 @pytest.mark.rule("CK-10.2")
-def test_the_bank_is_asked_for_what_it_is_given():
+def test_bank_trade_for_the_same_kind():
     state = island(2)
     give(state, 0, ore=4)
     assert why(state, ("bank", "ore", "wool")) == ""
@@ -252,7 +252,7 @@ def test_the_bank_is_asked_for_what_it_is_given():
 
 
 @pytest.mark.rule("CK-16.1", "CK-16.4", "CK-16.9", "CK-16.11")
-def test_knights_that_nobody_can_use():
+def test_knights_without_a_use():
     state = island(2, settlements={0: [13]}, knights={0: {18: 1}}, active=[18])
     none = "CK-16.1: None of your knights is ready."
     assert [shut(state, key) for key in ("move", "displace")] == [none, none]
@@ -270,7 +270,7 @@ def test_knights_that_nobody_can_use():
 
 
 @pytest.mark.rule("CK-16.9")
-def test_a_knight_away_from_the_robber():
+def test_knight_away_from_the_robber():
     state = crossroads()
     here = members(state.board.hex_masks[state.robber] & ~state.occupied)[0]
     state.place(0, here, KNIGHT)
@@ -284,7 +284,7 @@ def test_a_knight_away_from_the_robber():
 
 
 @pytest.mark.rule("CK-16.6")
-def test_where_a_displaced_knight_goes():
+def test_illegal_place_for_a_displaced_knight():
     roads = edges(LAND, "23-29", "29-34", "17-23")
     state = island(2, roads={1: roads}, knights={0: {18: 2}, 1: {23: 1}}, ready=[18])
     state.lay_road(0, *edges(LAND, "18-23"))
@@ -295,7 +295,7 @@ def test_where_a_displaced_knight_goes():
 
 
 @pytest.mark.rule("CK-15.1", "CK-15.2", "CK-2.3")
-def test_where_no_knight_is_recruited():
+def test_no_place_for_a_recruited_knight():
     state = rich(island(2, settlements={0: [13]}))
     assert shut(state, "recruit") == "CK-15.1: None of your roads ends at an empty corner."
     state.lay_road(0, *edges(LAND, "13-18"))
@@ -312,7 +312,7 @@ def test_where_no_knight_is_recruited():
 
 
 @pytest.mark.rule("CK-15.3")
-def test_knights_that_are_active_already():
+def test_already_active_knights():
     state = rich(island(2, knights={0: {13: 1, 40: 1}}, active=[13]))
     assert why(state, ("activate", 40)) == ""
     assert why(state, ("activate", 13)) == "CK-15.3: Choose one of your own inactive knights."
@@ -321,7 +321,7 @@ def test_knights_that_are_active_already():
 
 
 @pytest.mark.rule("CK-15.4", "CK-15.6", "CK-15.8")
-def test_knights_that_are_not_promoted():
+def test_knights_that_cannot_be_promoted():
     state = rich(island(2, knights={0: {13: 1, 40: 2, 45: 3}}))
     assert why(state, ("promote", 13)) == ""
     assert why(state, ("promote", 45)) == "CK-15.6: A mighty knight cannot be promoted."
@@ -342,7 +342,7 @@ def test_knights_that_are_not_promoted():
 
 
 @pytest.mark.rule("CK-11.2", "CK-2.3", "CK-1.5")
-def test_where_no_road_is_built():
+def test_illegal_places_for_roads():
     state = rich(island(2, settlements={0: [13]}, roads={1: edges(LAND, "9-13")}))
     (free, taken, away) = edges(LAND, "13-18", "9-13", "40-45")
     assert why(state, ("road", free)) == ""
@@ -356,7 +356,7 @@ def test_where_no_road_is_built():
 
 
 @pytest.mark.rule("CK-11.4", "CK-11.5", "CK-11.7", "CK-11.8", "CK-11.10", "CK-1.5")
-def test_buildings_that_find_no_place():
+def test_buildings_without_a_place():
     roads = edges(LAND, "13-18", "18-24")
     state = rich(island(2, settlements={0: [13]}, roads={0: roads[:1]}))
     assert shut(state, "settlement") == "CK-11.4: There is nowhere you could build a settlement."
@@ -387,7 +387,7 @@ def put_road(state: Island, *pairs: str) -> None:
 
 
 @pytest.mark.rule("CK-11.1")
-def test_what_a_purchase_lacks():
+def test_missing_cards_for_a_purchase():
     state = island(2, settlements={0: [13]})
     give(state, 0, lumber=1)
     wanted = "CK-11.1: It costs 1 lumber, 1 brick; you lack 1 brick."
@@ -416,7 +416,7 @@ def test_improvements_that_cannot_be_bought():
 
 
 @pytest.mark.rule("CK-3.4", "CK-3.5")
-def test_where_nothing_is_placed_at_the_start():
+def test_illegal_places_during_setup():
     state = island(2, settlements={1: [13]})
     state.push(SetupSettlement(0))
     assert why(state, 13) == "CK-3.4: Something is already there."
@@ -432,7 +432,7 @@ def test_where_nothing_is_placed_at_the_start():
 
 
 @pytest.mark.rule("CK-10.2", "CK-10.3")
-def test_what_the_bank_does_not_do():
+def test_impossible_bank_trades():
     state = island(2)
     give(state, 0, ore=3)
     wanted = "CK-10.3: You do not have enough cards of any one kind for the bank."
@@ -446,7 +446,7 @@ def test_what_the_bank_does_not_do():
 
 
 @pytest.mark.rule("CK-10.10", "CK-10.11")
-def test_offers_and_answers_that_cannot_be():
+def test_impossible_offers_and_answers():
     state = island(2)
     assert shut(state, "offer") == "CK-10.11: You have no cards to offer."
     give(state, 0, ore=1)
@@ -473,7 +473,7 @@ def test_offers_and_answers_that_cannot_be():
 
 
 @pytest.mark.rule("CK-23.8", "CK-10.10")
-def test_a_counter_offer_aloud_of_what_is_not_there():
+def test_impossible_counter_offer_in_open_discussion():
     state = island(2, answers_aloud="yes")
     give(state, 0, ore=1)
     give(state, 1, grain=1)
@@ -485,7 +485,7 @@ def test_a_counter_offer_aloud_of_what_is_not_there():
 
 
 @pytest.mark.rule("CK-9.8")
-def test_who_is_not_robbed():
+def test_illegal_victims_of_the_robber():
     state = island(3, settlements={1: [23], 2: [29]})
     state.robber = next(hex for hex in range(19) if state.board.hex_masks[hex] >> 23 & 1)
     give(state, 1, ore=1)

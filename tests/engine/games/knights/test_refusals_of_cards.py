@@ -38,7 +38,7 @@ def holding(card: str, state: Island) -> Island:
 
 
 @pytest.mark.rule("CK-4.3", "CK-17.1", "CK-20.1", "CK-20.3")
-def test_cards_that_are_played_at_another_moment():
+def test_cards_at_the_wrong_time():
     state = holding("alchemist", holding("crane", holding("warlord", island(2))))
     assert why(state, ("card", "alchemist")) == (
         "CK-17.1: The Alchemist can only be played before the roll."
@@ -52,7 +52,7 @@ def test_cards_that_are_played_at_another_moment():
 
 
 @pytest.mark.rule("CK-18.1")
-def test_a_commercial_harbor_without_resource_or_anybody_to_deal_with():
+def test_commercial_harbor_without_resource_or_partner():
     state = holding("commercial_harbor", island(2))
     give(state, 0, coin=1)
     give(state, 1, coin=1)
@@ -65,7 +65,7 @@ def test_a_commercial_harbor_without_resource_or_anybody_to_deal_with():
 
 
 @pytest.mark.rule("CK-18.2")
-def test_a_hand_that_a_master_merchant_does_not_see():
+def test_master_merchant_against_an_invisible_hand():
     state = holding("master_merchant", island(3))
     for seat in (1, 2):
         give(state, seat, ore=1)
@@ -78,7 +78,7 @@ def test_a_hand_that_a_master_merchant_does_not_see():
 
 
 @pytest.mark.rule("CK-18.3", "CK-17.4")
-def test_a_merchant_without_another_hex():
+def test_merchant_without_another_hex():
     state = holding("merchant", island(2, settlements={0: [0]}))
     (hex,) = [hex for hex in range(19) if state.board.hex_masks[hex] & 1]
     assert why(state, ("card", "merchant")) == ""
@@ -90,7 +90,7 @@ def test_a_merchant_without_another_hex():
 
 
 @pytest.mark.rule("CK-18.4", "CK-17.4")
-def test_a_merchant_fleet_when_every_rate_is_two():
+def test_merchant_fleet_with_all_rates_at_two():
     state = holding("merchant_fleet", island(2))
     level(state, 0, 3, 0, 0)
     state.fleet = sum(1 << kind for kind in state.box.resources[1:])
@@ -105,7 +105,7 @@ def test_a_merchant_fleet_when_every_rate_is_two():
 @pytest.mark.parametrize(
     ("card", "rule"), [("resource_monopoly", "CK-18.5"), ("commodity_monopoly", "CK-18.6")]
 )
-def test_a_monopoly_on_empty_hands(card: str, rule: str):
+def test_monopoly_on_empty_hands(card: str, rule: str):
     state = holding(card, island(2))
     give(state, 0, ore=1)
     assert why(state, ("card", card)) == f"{rule}: No opponent has any cards."
@@ -114,7 +114,7 @@ def test_a_monopoly_on_empty_hands(card: str, rule: str):
 
 
 @pytest.mark.rule("CK-19.3")
-def test_a_deserter_where_nobody_has_a_knight():
+def test_deserter_without_opposing_knights():
     state = holding("deserter", island(3, knights={0: {13: 1}}))
     assert why(state, ("card", "deserter")) == "CK-19.3: No opponent has a knight."
     state.place(1, 40, KNIGHT)
@@ -127,7 +127,7 @@ def test_a_deserter_where_nobody_has_a_knight():
 
 
 @pytest.mark.rule("CK-19.4")
-def test_roads_that_a_diplomat_may_not_remove():
+def test_diplomat_against_protected_roads():
     roads = edges(LAND, "13-18", "18-24")
     state = holding("diplomat", island(2, settlements={0: [13]}, roads={0: roads}))
     state.place(0, 24, KNIGHT)
@@ -148,7 +148,7 @@ def test_roads_that_a_diplomat_may_not_remove():
 
 
 @pytest.mark.rule("CK-19.7")
-def test_a_spy_at_somebody_without_progress_cards():
+def test_spy_against_a_player_without_progress_cards():
     state = holding("spy", island(3))
     deal(state, 1, "warlord")
     deal(state, 2, "crane")
@@ -159,7 +159,7 @@ def test_a_spy_at_somebody_without_progress_cards():
 
 
 @pytest.mark.rule("CK-20.5")
-def test_an_inventor_where_two_numbers_cannot_be_swapped():
+def test_inventor_without_two_swappable_numbers():
     state = holding("inventor", island(2))
     assert why(state, ("card", "inventor")) == ""
     state.numbers = (5, *(6 for _ in state.numbers[1:]))
@@ -173,7 +173,7 @@ def test_an_inventor_where_two_numbers_cannot_be_swapped():
 
 
 @pytest.mark.rule("CK-19.1", "CK-9.5")
-def test_a_bishop_while_the_robber_is_locked():
+def test_bishop_while_the_robber_is_locked():
     state = holding("bishop", island(2))
     assert why(state, ("card", "bishop")) == ""
     state.robber_locked = True
@@ -182,7 +182,7 @@ def test_a_bishop_while_the_robber_is_locked():
 
 
 @pytest.mark.rule("CK-19.4", "CK-11.2")
-def test_where_a_diplomat_takes_a_road_from_and_puts_it():
+def test_illegal_roads_for_a_diplomat():
     roads = edges(LAND, "13-18", "18-24", "40-45")
     state = holding("diplomat", island(2, settlements={0: [13]}, roads={0: roads}))
     run_agenda(state, ("card", "diplomat"))
@@ -197,7 +197,7 @@ def test_where_a_diplomat_takes_a_road_from_and_puts_it():
 
 
 @pytest.mark.rule("CK-19.5")
-def test_an_intrigue_against_knights_at_own_roads_alone():
+def test_intrigue_only_against_knights_at_own_roads():
     state = island(2, roads={0: edges(LAND, "13-18", "40-45")}, knights={1: {23: 1}})
     state = holding("intrigue", state)
     wanted = "CK-19.5: No opponent's knight is at the end of one of your roads."
@@ -212,7 +212,7 @@ def test_an_intrigue_against_knights_at_own_roads_alone():
 
 
 @pytest.mark.rule("CK-19.6")
-def test_a_saboteur_against_whom_nobody_qualifies():
+def test_saboteur_without_a_legal_target():
     state = holding("saboteur", island(2))
     points(state, 0, 3)
     points(state, 1, 3)
@@ -226,7 +226,7 @@ def test_a_saboteur_against_whom_nobody_qualifies():
 
 
 @pytest.mark.rule("CK-19.7")
-def test_a_spy_where_nobody_holds_a_card_and_for_one_that_is_not_held():
+def test_spy_without_any_cards_and_for_a_missing_card():
     state = holding("spy", island(2))
     assert why(state, ("card", "spy")) == "CK-19.7: No opponent has a progress card."
     deal(state, 1, "warlord", "crane")
@@ -237,7 +237,7 @@ def test_a_spy_where_nobody_holds_a_card_and_for_one_that_is_not_held():
 
 
 @pytest.mark.rule("CK-19.8")
-def test_a_warlord_whose_knights_are_all_active():
+def test_warlord_with_all_knights_active():
     state = holding("warlord", island(2, knights={0: {13: 1}}))
     assert why(state, ("card", "warlord")) == ""
     state.active_knights = state.knights[0]
@@ -246,7 +246,7 @@ def test_a_warlord_whose_knights_are_all_active():
 
 @pytest.mark.rule("CK-19.9", "CK-18.2")
 @pytest.mark.parametrize(("card", "rule"), [("wedding", "CK-19.9"), ("master_merchant", "CK-18.2")])
-def test_cards_against_those_with_more_points(card: str, rule: str):
+def test_cards_against_players_with_more_points(card: str, rule: str):
     state = holding(card, island(2))
     points(state, 0, 3)
     points(state, 1, 3)
@@ -265,7 +265,7 @@ def test_cards_against_those_with_more_points(card: str, rule: str):
     ("card", "rule", "kind", "node"),
     [("irrigation", "CK-20.6", "grain", 45), ("mining", "CK-20.8", "ore", 12)],
 )
-def test_a_harvest_without_a_hex_or_a_bank(card: str, rule: str, kind: str, node: int):
+def test_harvest_card_without_hex_or_bank(card: str, rule: str, kind: str, node: int):
     state = holding(card, island(2))
     wanted = f"{rule}: None of your buildings is next to a hex of this terrain."
     assert why(state, ("card", card)) == wanted
@@ -276,7 +276,7 @@ def test_a_harvest_without_a_hex_or_a_bank(card: str, rule: str, kind: str, node
 
 
 @pytest.mark.rule("CK-20.10", "CK-1.5")
-def test_free_roads_without_an_edge_or_a_road():
+def test_free_roads_without_edge_or_road():
     state = holding("road_building", island(2))
     wanted = "CK-20.10: There is nowhere you could build a road."
     assert why(state, ("card", "road_building")) == wanted
@@ -288,7 +288,7 @@ def test_free_roads_without_an_edge_or_a_road():
 
 
 @pytest.mark.rule("CK-20.5")
-def test_numbers_that_an_inventor_may_swap():
+def test_numbers_that_inventor_may_swap():
     state = holding("inventor", island(2))
     run_agenda(state, ("card", "inventor"))
     hexes = {number: hex for hex, number in enumerate(state.numbers)}
@@ -300,7 +300,7 @@ def test_numbers_that_an_inventor_may_swap():
 
 
 @pytest.mark.rule("CK-20.1")
-def test_what_an_alchemist_makes_of_the_dice():
+def test_alchemist_dice_values():
     state = island(2)
     state.push(PreRoll(0))
     assert why(state, "alchemist") == "CK-20.1: You have no Alchemist."
@@ -312,7 +312,7 @@ def test_what_an_alchemist_makes_of_the_dice():
 
 
 @pytest.mark.rule("CK-8.9")
-def test_an_aqueduct_brings_what_the_bank_has():
+def test_aqueduct_takes_only_what_the_bank_has():
     state = island(2)
     state.push(Aqueduct(0))
     assert why(state, "ore") == ""
@@ -355,7 +355,7 @@ def test_hexes_for_a_merchant():
 
 
 @pytest.mark.rule("CK-18.4", "CK-18.5", "CK-18.6")
-def test_kinds_that_are_named():
+def test_illegal_kinds_for_fleet_and_monopolies():
     state = holding("merchant_fleet", island(2))
     level(state, 0, 3, 0, 0)
     run_agenda(state, ("card", "merchant_fleet"))
@@ -373,11 +373,13 @@ def test_kinds_that_are_named():
 
 
 @pytest.mark.rule("CK-17.1", "CK-17.4", "CK-7.8", "CK-20.3")
-def test_cards_that_are_not_held_and_hands_of_which_none_can_be_played():
+def test_missing_cards_and_hands_without_playable_cards():
     state = island(2)
     assert shut(state, "card") == "CK-17.1: You have no progress cards."
     deal(state, 0, "warlord")
-    assert shut(state, "card") == "CK-19.8: You have no inactive knight.", "why not the only one"
+    assert shut(state, "card") == "CK-19.8: You have no inactive knight.", (
+        "reason for the only card"
+    )
     deal(state, 0, "crane")
     wanted = "CK-17.4: None of your progress cards can be played now."
     assert shut(state, "card") == wanted

@@ -44,7 +44,7 @@ def tables(game: str, seats: int) -> Iterator[Island]:
 
 @pytest.mark.parametrize("game", ["knights", "catan"])
 @pytest.mark.parametrize("seats", [2, 4])
-def test_a_road_leads_on_where_it_says_so(game: str, seats: int):
+def test_promised_road_continuations_come_true(game: str, seats: int):
     to_sites = to_lengths = 0
     for state in tables(game, seats):
         for seat in range(seats):
@@ -66,27 +66,27 @@ def any_site_in_two_roads(state: Island, seat: int) -> bool:
     if not state.left(seat, 1):
         return False
     for edge in members(road_edges(state, seat)):
-        one = laid(state, seat, edge)
-        two = [laid(one, seat, further) for further in members(road_edges(one, seat))]
+        one = with_road(state, seat, edge)
+        two = [with_road(one, seat, further) for further in members(road_edges(one, seat))]
         if any(settle_nodes(now, seat) & ~state.ends[seat] for now in (one, *two)):
             return True
     return False
 
 
-def laid(state: Island, seat: int, edge: int) -> Island:
+def with_road(state: Island, seat: int, edge: int) -> Island:
     more = state.copy()
     more.lay_road(seat, edge)
     return more
 
 
 def length_with(state: Island, seat: int, edge: int) -> int:
-    more = laid(state, seat, edge)
+    more = with_road(state, seat, edge)
     measure_roads(more)
     return more.lengths[seat]
 
 
 @pytest.mark.parametrize("game", ISLANDS)
-def test_no_road_is_wanted_that_leads_nowhere(game: str):
+def test_roads_that_lead_nowhere_are_not_wanted(game: str):
     state = ISLANDS[game](2, settlements={0: [12]})
     state.lay_road(0, edges(state, "12-17")[0])
     give(state, 0, lumber=5, brick=1)
@@ -98,7 +98,7 @@ def test_no_road_is_wanted_that_leads_nowhere(game: str):
 
 
 @pytest.mark.parametrize("game", ISLANDS)
-def test_in_a_race_for_longest_road_the_road_makes_it_longer(game: str):
+def test_road_extends_the_longest_in_a_race(game: str):
     state = ISLANDS[game](2, settlements={0: [12]})
     for edge in edges(state, *FOUR_ROADS):
         state.lay_road(0, edge)
@@ -111,7 +111,7 @@ def test_in_a_race_for_longest_road_the_road_makes_it_longer(game: str):
 
 
 @pytest.mark.parametrize("game", ISLANDS)
-def test_a_road_that_takes_longest_road_at_once_goes_before_one_to_a_site(game: str):
+def test_road_that_takes_the_award_precedes_one_to_a_site(game: str):
     state = ISLANDS[game](2, settlements={0: [0]})
     for edge in edges(state, "0-3", "3-7", "7-11", "16-21"):
         state.lay_road(0, edge)
@@ -128,7 +128,7 @@ def advised(game: str, state: Island) -> Any:
     return load(game).advise(state, pending_step(state), Dice(b"x"))
 
 
-def test_of_many_roads_those_are_compared_that_lead_to_most():
+def test_candidate_roads_are_those_that_lead_to_most():
     state = island(2, settlements={0: [12, 40]})
     state.lay_road(0, edges(state, "12-17")[0])
     give(state, 0, lumber=1, brick=1)

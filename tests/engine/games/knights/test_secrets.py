@@ -39,7 +39,7 @@ from tests.engine.games.knights.positions import (
     run_agenda,
     step,
 )
-from tests.engine.games.knights.scattered import look_like, scatter, with_other_secrets
+from tests.engine.games.knights.scattered import copy_position, scatter, with_other_secrets
 from tests.engine.games.knights.test_referee import Pair
 from tests.seen import view_of
 
@@ -81,7 +81,7 @@ def visible_parts(decision: Any, view: Any) -> list[Any]:
 
 @pytest.mark.rule("CK-24.2", "CK-23.8")
 @pytest.mark.parametrize("aloud", ["no", "yes"])
-def test_what_does_not_need_the_hand_can_be_told_from_the_public_table(aloud: str):
+def test_decisions_without_hand_need_only_the_public_table(aloud: str):
     assert GAME.cover == ON_DEMAND
     match, dice, asked_openly = random_game("secrets", answers_aloud=aloud), Dice(b"s"), set()
     for _ in range(700):
@@ -98,7 +98,7 @@ def test_what_does_not_need_the_hand_can_be_told_from_the_public_table(aloud: st
 
 
 @pytest.mark.rule("CK-23.8")
-def test_aloud_who_accepts_without_the_cards_is_refused():
+def test_open_discussion_refuses_acceptance_without_the_cards():
     state = island(3, answers_aloud="yes")
     give(state, 0, lumber=1)
     give(state, 1, wool=2)
@@ -118,7 +118,7 @@ def test_aloud_who_accepts_without_the_cards_is_refused():
 
 
 @pytest.mark.rule("CK-23.7", "CK-23.8")
-def test_open_hands_need_no_answers_that_hide_anything():
+def test_open_hands_need_no_secret_answers():
     state = island(2, answers_aloud="yes", open_hands="yes")
     give(state, 0, lumber=1)
     give(state, 1, wool=1)
@@ -145,12 +145,12 @@ def preview_for_anna(match: Match, pick: Any) -> tuple[Any, ...]:
 
 @pytest.mark.rule("CK-24.2", "CK-24.3", "CK-17.4")
 @pytest.mark.parametrize("number", range(12))
-def test_what_can_be_chosen_and_foreseen_does_not_hang_on_what_others_hide(number: int):
+def test_choices_and_previews_do_not_depend_on_hidden_cards(number: int):
     rng = Random(number)
     pair = Pair(rng.choice((2, 3, 4)), f"hidden {number}", {"win_target": "20"})
     scatter(pair.referee, rng)
     state = pair.state
-    look_like(state, pair.referee)
+    copy_position(state, pair.referee)
     state.agenda[:] = [Main(0)]
     state.progress[0] = tuple(n for n, card in enumerate(state.box.cards) if not card.is_open)
     one, other = match_at(state), match_at(with_other_secrets(state, (0,), rng))
@@ -172,7 +172,7 @@ def seen(match: Match, reader: int | None) -> tuple[Any, ...]:
 
 @pytest.mark.rule("CK-24.1", "CK-24.2", "CK-24.3", "CK-4.11", "CK-10.12")
 @pytest.mark.parametrize("number", range(12))
-def test_what_is_seen_of_the_choices_of_others_does_not_hang_on_what_third_players_hide(
+def test_watching_a_choice_reveals_nothing_about_third_players(
     number: int,
 ):
     """Boris chooses; Anna and the spectators watch; the others hold different cards in a second
@@ -181,7 +181,7 @@ def test_what_is_seen_of_the_choices_of_others_does_not_hang_on_what_third_playe
     pair = Pair(rng.choice((3, 4)), f"third {number}", {"win_target": "20"})
     scatter(pair.referee, rng)
     state = pair.state
-    look_like(state, pair.referee)
+    copy_position(state, pair.referee)
     state.active, state.agenda[:] = 1, [Main(1)]
     state.progress[1] = tuple(n for n, card in enumerate(state.box.cards) if not card.is_open)
     other = with_other_secrets(state, (0, 1), rng)
@@ -202,7 +202,7 @@ def test_what_is_seen_of_the_choices_of_others_does_not_hang_on_what_third_playe
 
 
 @pytest.mark.rule("CK-24.5")
-def test_who_takes_or_loses_a_card_reads_once_which_and_others_how_many():
+def test_affected_players_read_the_stolen_card_and_others_the_number():
     state = island(3)
     give(state, 1, ore=2)
     state.story = []
@@ -212,12 +212,12 @@ def test_who_takes_or_loses_a_card_reads_once_which_and_others_how_many():
     assert "1 ore" in read[0][0]
     assert read[0] == read[1]
     assert "1 card" in read[2][0]
-    assert [note.is_for(None) for note in state.story] == [True, False], "who watches knows no more"
+    assert [note.is_for(None) for note in state.story] == [True, False], "spectators know no more"
 
 
 @pytest.mark.rule("CK-24.2", "CK-24.3", "CK-24.5", "CK-9.4", "CK-7.9")
 @pytest.mark.parametrize(("step_", "secrecy"), SECRECY)
-def test_till_when_a_choice_or_an_outcome_is_secret(step_: Any, secrecy: str):
+def test_secrecy_of_choices_and_outcomes(step_: Any, secrecy: str):
     assert step_.secrecy == secrecy
 
 
@@ -227,7 +227,7 @@ def read(match: Match, reader: int | None) -> Any:
 
 
 @pytest.mark.rule("CK-24.5", "CK-19.9")
-def test_of_a_wedding_gift_giver_and_receiver_read_the_kinds_and_others_the_number():
+def test_wedding_gift_kinds_are_visible_only_to_both_players():
     state = island(3)
     points(state, 1, 3)
     give(state, 1, ore=2, wool=2)
@@ -244,7 +244,7 @@ def test_of_a_wedding_gift_giver_and_receiver_read_the_kinds_and_others_the_numb
 
 
 @pytest.mark.rule("CK-24.4")
-def test_public_gains_and_losses_are_told_to_all_by_kind():
+def test_public_gains_and_losses_are_logged_by_kind():
     state = island(3, settlements={1: [13]}, cities={0: [27, 4]}, counted_cards="yes")
     give(state, 0, ore=1, wool=4, paper=1)
     give(state, 1, grain=1, ore=3, wool=10)
@@ -269,7 +269,7 @@ def test_public_gains_and_losses_are_told_to_all_by_kind():
 
 
 @pytest.mark.rule("CK-23.9", "CK-24.5")
-def test_what_is_known_of_a_hand_is_never_more_than_it_holds():
+def test_known_cards_never_exceed_the_hand():
     state = island(3, counted_cards="yes")
     give(state, 1, ore=2, wool=1)
     step(state, Steal(0, 1), "ore")
@@ -281,7 +281,7 @@ def test_what_is_known_of_a_hand_is_never_more_than_it_holds():
 
 
 @pytest.mark.rule("CK-24.1", "CK-24.3")
-def test_the_public_table_hides_hands_cards_and_decks_and_nothing_else():
+def test_public_table_hides_only_hands_cards_and_decks():
     state = island(3, cities={0: [13]}, settlements={1: [40]}, knights={0: {18: 2}}, ready=[18])
     give(state, 1, ore=2)
     deal(state, 2, "spy")

@@ -66,7 +66,7 @@ def test_w1_three_players_set_up():
 
 
 @pytest.mark.rule("CK-3.4", "CK-11.7")
-def test_a_building_goes_on_any_empty_node_that_keeps_the_distance():
+def test_setup_building_keeps_the_distance_rule():
     state = island(settlements={1: [13]})
     state.agenda.clear()
     state.push(SetupSettlement(0))
@@ -78,7 +78,7 @@ def test_a_building_goes_on_any_empty_node_that_keeps_the_distance():
 
 
 @pytest.mark.rule("CK-3.5")
-def test_the_road_touches_the_building_just_placed():
+def test_setup_road_touches_the_building_just_placed():
     state = step(island(settlements={0: [30]}), SetupCity(0), 13)
     assert waits(state) == "SetupRoad 0"
     assert set(state.agenda[-1].options(state)) == {13, 14, 20}  # type: ignore[attr-defined]
@@ -86,13 +86,13 @@ def test_the_road_touches_the_building_just_placed():
 
 
 @pytest.mark.rule("CK-3.7")
-def test_the_city_brings_nothing_from_the_desert_and_no_commodities():
+def test_setup_city_gives_nothing_for_desert_and_no_commodities():
     state = step(island(), SetupCity(0), 18)
     assert hand(state, 0) == {"brick": 1, "wool": 1}
 
 
 @pytest.mark.rule("CK-3.8", "CK-24.3")
-def test_decks_are_shuffled_each_by_itself_and_nobody_sees_how():
+def test_decks_are_shuffled_separately_and_secretly():
     match = begin()
     state: Any = match.state
     cards = state.box.cards
@@ -111,13 +111,13 @@ def test_decks_are_shuffled_each_by_itself_and_nobody_sees_how():
 
 
 @pytest.mark.parametrize("outcome", [None, (), ((), (), ()), (("merchant",) * 18,) * 3])
-def test_decks_that_cannot_be_are_refused(outcome: Any):
+def test_invalid_decks_are_refused(outcome: Any):
     assert ShuffleDecks().check(island(), outcome) is not None
 
 
 @pytest.mark.rule("CK-3.2", "CK-3.3")
 @pytest.mark.parametrize("seats", [2, 4])
-def test_the_second_round_goes_back(seats: int):
+def test_second_setup_round_is_reversed(seats: int):
     match = begin(seats)
     order = []
     while match.pending()[0].decision.name.startswith("Setup"):
@@ -129,7 +129,7 @@ def test_the_second_round_goes_back(seats: int):
 
 
 @pytest.mark.rule("CK-3.4", "CK-3.6")
-def test_a_setup_building_needs_no_connection_and_comes_from_the_supply():
+def test_setup_building_needs_no_road_and_uses_the_supply():
     state = step(island(2, settlements={1: [13]}), SetupSettlement(0), 50, *edges(LAND, "46-50"))
     assert [state.left(0, piece) for piece in range(3)] == [14, 4, 4]
     step(state, SetupCity(0), 0, *edges(LAND, "0-3"))
@@ -139,7 +139,7 @@ def test_a_setup_building_needs_no_connection_and_comes_from_the_supply():
 
 
 @pytest.mark.rule("CK-3.5", "CK-4.11", "CK-2.3")
-def test_a_setup_road_goes_on_an_empty_edge_and_the_last_one_is_taken_by_itself():
+def test_setup_road_needs_an_empty_edge_and_the_last_one_is_automatic():
     state = island(2, settlements={0: [0]}, roads={1: edges(LAND, "0-3")})
     step(state, SetupRoad(0, 0))
     assert state.networks[0] == 1 << edges(LAND, "0-4")[0]
@@ -156,8 +156,6 @@ def test_a_setup_road_goes_on_an_empty_edge_and_the_last_one_is_taken_by_itself(
         (46, {"wool": 2}),
     ],
 )
-def test_the_first_city_brings_a_card_for_each_hex_whatever_it_yields_later(
-    node: int, cards: dict[str, int]
-):
+def test_setup_city_gives_one_card_per_hex(node: int, cards: dict[str, int]):
     state = step(island(), SetupCity(0), node)
     assert hand(state, 0) == cards

@@ -16,14 +16,14 @@ from tests.engine.games.knights.positions import give, island
 CORNERS = (2, 12, 23, 40, 50)
 
 
-def test_a_turn_is_first_until_something_has_been_built() -> None:
+def test_turn_is_first_until_something_was_built() -> None:
     state = island(2, settlements={0: [12]}, cities={0: [23]})
     assert situation(state, 0) == FIRST_TURNS
     state = island(2, settlements={0: [12, 40]}, cities={0: [23]})
     assert situation(state, 0) == ""
 
 
-def test_a_hand_over_the_limit_is_more_urgent() -> None:
+def test_hand_over_the_limit_is_more_urgent() -> None:
     state = island(2, settlements={0: [12]}, cities={0: [23]})
     give(state, 0, lumber=state.discard_limit(0))
     assert situation(state, 0) == FIRST_TURNS
@@ -38,7 +38,7 @@ def test_all_settlements_on_the_board() -> None:
     assert situation(state, 0) == NEAR_WIN
 
 
-def test_barbarians_are_mentioned_when_they_are_near_and_take_a_city() -> None:
+def test_near_barbarians_are_mentioned_if_they_take_a_city() -> None:
     state = island(2, settlements={0: [12, 40]}, cities={0: [23]}, knights={0: {17: 1}})
     state.win_target = 13
     main = Main(0)
@@ -46,4 +46,4 @@ def test_barbarians_are_mentioned_when_they_are_near_and_take_a_city() -> None:
     state.ship = state.box.attack_step - 2
     assert main.situation(state) == BARBARIANS
     state.active_knights |= 1 << 17
-    assert main.situation(state) == "", "the knight holds the island"
+    assert main.situation(state) == "", "the knight is strong enough"

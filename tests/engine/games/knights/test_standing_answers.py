@@ -1,4 +1,4 @@
-"""Standing answers: which cards and which city are given up."""
+"""Auto-answers: which cards and which city are given up."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from tests.engine.games.knights.positions import bag, give, island
         ("keep commodities", bag(lumber=3, ore=1)),
     ],
 )
-def test_cards_of_what_one_holds_most_and_some_last(answer: str, given: object):
+def test_discards_prefer_the_most_numerous_and_spare_some_kinds(answer: str, given: object):
     state = island(2)
     give(state, 0, lumber=4, ore=2, cloth=2, coin=1)
     assert IN_KNIGHTS[answer].pick(state, SevenDiscard(0)) == given
 
 
 @pytest.mark.rule("CK-10.10", "CK-10.11")
-def test_without_the_cards_there_is_no_trade_and_with_them_one_is_asked():
+def test_unaffordable_trade_is_refused_and_affordable_one_asked():
     state = island(2)
     offer = TradeResponse(1, 0, bag(wool=1), bag(ore=2))
     known = IN_KNIGHTS["no trade without the cards"]
@@ -37,6 +37,6 @@ def test_without_the_cards_there_is_no_trade_and_with_them_one_is_asked():
 
 
 @pytest.mark.rule("CK-6.16")
-def test_the_city_that_yields_least_and_of_two_alike_the_one_without_a_wall():
+def test_least_productive_unwalled_city_is_given_up():
     state = island(2, cities={0: [8, 12, 25]}, walls=[8])
     assert IN_KNIGHTS["poorest city"].pick(state, PillageCity(0)) == 12

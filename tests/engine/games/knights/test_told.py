@@ -54,7 +54,7 @@ def attacked(state: Island, *values: object) -> Island:
 
 
 @pytest.mark.rule("CK-6.17", "CK-6.18")
-def test_a_lost_city_is_told_as_settlement_or_as_tipped_and_a_wall_only_where_there_was_one():
+def test_lost_city_is_logged_as_settlement_or_tipped_with_its_wall():
     walled = attacked(island(2, cities={0: [13]}, walls=[13]))
     assert len(log_entries(walled, "CK-6.17")) == 2
     assert "settlement" in log_entries(walled, "CK-6.17")[0]
@@ -70,7 +70,7 @@ def test_a_lost_city_is_told_as_settlement_or_as_tipped_and_a_wall_only_where_th
 
 
 @pytest.mark.rule("CK-6.7", "CK-6.15", "CK-6.21")
-def test_strengths_the_spared_and_the_freed_robber_are_told():
+def test_strengths_spared_players_and_freed_robber_are_logged():
     state = island(2, cities={0: [13]})
     metropolis(state, 0, 0, 13)
     state.robber_locked = True
@@ -82,7 +82,7 @@ def test_strengths_the_spared_and_the_freed_robber_are_told():
 
 
 @pytest.mark.rule("CK-6.1")
-def test_the_steps_that_are_left_are_told_till_the_attack():
+def test_remaining_steps_until_the_attack_are_logged():
     state = island(2)
     state.agenda.clear()
     for _ in range(7):
@@ -98,7 +98,7 @@ def test_the_steps_that_are_left_are_told_till_the_attack():
 
 
 @pytest.mark.rule("CK-8.7", "CK-8.6", "CK-8.1")
-def test_a_shortage_and_a_blocked_hex_are_told_and_who_receives_what():
+def test_shortage_blocked_hex_and_receivers_are_logged():
     state = island(2, settlements={0: [13], 1: [23]}, cities={0: [12]})
     state.agenda.clear()
     state.bank[1] = 3
@@ -114,7 +114,7 @@ def test_a_shortage_and_a_blocked_hex_are_told_and_who_receives_what():
 
 
 @pytest.mark.rule("CK-9.2", "CK-9.4", "CK-9.5")
-def test_only_those_who_discard_are_told_of_and_all_read_which_cards():
+def test_only_discarding_players_are_logged_with_their_cards():
     state = island(3)
     state.robber_locked = True
     give(state, 1, wool=8)
@@ -127,7 +127,7 @@ def test_only_those_who_discard_are_told_of_and_all_read_which_cards():
 
 
 @pytest.mark.rule("CK-7.4", "CK-7.5", "CK-7.9", "CK-24.1")
-def test_others_read_the_deck_of_a_card_drawn_or_discarded_and_its_owner_the_card():
+def test_other_players_see_only_the_deck_of_a_drawn_or_discarded_card():
     state = island(3)
     state.agenda.clear()
     deal(state, 1, "merchant", "merchant", "spy", "mining")
@@ -149,7 +149,7 @@ def test_others_read_the_deck_of_a_card_drawn_or_discarded_and_its_owner_the_car
 
 
 @pytest.mark.rule("CK-19.7", "CK-24.5", "CK-24.6")
-def test_of_a_spied_hand_the_spy_reads_all_cards_the_owner_one_and_others_none():
+def test_spied_hand_is_shown_to_the_spy_only():
     state = island(3)
     deal(state, 0, "spy")
     deal(state, 1, "bishop", "crane")
@@ -167,7 +167,7 @@ def test_of_a_spied_hand_the_spy_reads_all_cards_the_owner_one_and_others_none()
     ("card", "kind", "rule"),
     [("resource_monopoly", "ore", "CK-18.5"), ("commodity_monopoly", "coin", "CK-18.6")],
 )
-def test_each_monopoly_is_told_by_its_own_rule(card: str, kind: str, rule: str):
+def test_each_monopoly_is_logged_with_its_own_rule(card: str, kind: str, rule: str):
     state = island(2)
     give(state, 1, **{kind: 1})
     deal(state, 0, card)
@@ -177,7 +177,7 @@ def test_each_monopoly_is_told_by_its_own_rule(card: str, kind: str, rule: str):
 
 
 @pytest.mark.rule("CK-14.1", "CK-14.4")
-def test_who_gains_and_who_loses_a_metropolis_is_told():
+def test_metropolis_gain_and_loss_are_logged():
     state = island(2, cities={0: [13], 1: [40]})
     level(state, 0, 0, 3, 4)
     level(state, 1, 0, 0, 4)
@@ -194,7 +194,7 @@ def test_who_gains_and_who_loses_a_metropolis_is_told():
 
 
 @pytest.mark.rule("CK-22.2", "CK-22.1")
-def test_who_wins_is_told_last():
+def test_victory_is_logged_last():
     state = island(2)
     points(state, 0, 13)
     state.agenda.clear()
@@ -204,7 +204,7 @@ def test_who_wins_is_told_last():
 
 
 @pytest.mark.rule("CK-4.8")
-def test_what_was_bargained_for_in_a_turn_is_forgotten_with_it():
+def test_trade_counters_are_reset_with_the_turn():
     state = island(2)
     give(state, 0, ore=5)
     give(state, 1, wool=1)
@@ -234,7 +234,7 @@ def decisions(modules: Sequence[Any]) -> dict[str, Any]:
 
 
 @pytest.mark.rule("CK-24.2", "CK-23.8")
-def test_which_decisions_are_asked_under_the_curtain():
+def test_decisions_that_need_the_hand_are_listed():
     modules = (cards_politics_hands, cards_trade, action_phase, progress, robber, trade, turn)
     found = decisions(modules)
     assert {name for name, one in found.items() if one.needs_hand} == HAND_NEEDED
@@ -243,7 +243,7 @@ def test_which_decisions_are_asked_under_the_curtain():
 
 @pytest.mark.rule("CK-20.5", "CK-17.4")
 @pytest.mark.parametrize(("numbers", "able"), [((3, 4), True), ((3, 3), False), ((6, 3), False)])
-def test_an_inventor_needs_two_different_tokens_that_may_move(numbers: tuple[int, int], able: bool):
+def test_inventor_needs_two_different_movable_tokens(numbers: tuple[int, int], able: bool):
     state = island(2)
     state.set_numbers((*numbers, *[8] * 17))
     deal(state, 0, "inventor")
@@ -251,7 +251,7 @@ def test_an_inventor_needs_two_different_tokens_that_may_move(numbers: tuple[int
     assert bool(picks) == able
 
 
-def test_of_hexes_that_are_called_the_same_the_log_tells_which() -> None:
+def test_log_distinguishes_hexes_with_equal_names() -> None:
     state = island(2)
     here, there = [hex for hex, one in enumerate(state.terrains) if one == "fields"][:2]
     numbers = list(state.numbers)

@@ -62,7 +62,7 @@ def test_w13_bank_rates():
 
 
 @pytest.mark.rule("CK-10.2", "CK-10.3")
-def test_four_of_a_kind_for_one_that_the_bank_holds():
+def test_bank_trades_four_of_a_kind_for_one():
     state = island(2)
     give(state, 0, wool=4, coin=4)
     state.bank[0] = 0
@@ -77,7 +77,7 @@ def test_four_of_a_kind_for_one_that_the_bank_holds():
 
 
 @pytest.mark.rule("CK-10.5", "CK-10.9", "CK-10.4")
-def test_a_harbour_works_from_the_moment_a_building_stands_there():
+def test_harbour_works_as_soon_as_a_building_is_there():
     state = island(2, roads={0: [2]}, knights={0: {4: 1}})
     give(state, 0, lumber=1, brick=1, wool=1, grain=3)
     assert state.rates(0)[3] == 4
@@ -99,7 +99,7 @@ def test_merchant_fleet_lasts_this_turn():
 
 
 @pytest.mark.rule("CK-10.2", "CK-10.4", "CK-10.5", "CK-10.6", "CK-10.7", "CK-10.8")
-def test_the_best_rate_counts_and_rates_do_not_combine():
+def test_best_rate_counts_and_rates_do_not_combine():
     state = island(2, settlements={0: [1, 26]})
     state.merchant, state.merchant_owner = 3, 0
     level(state, 0, 3, 0, 0)
@@ -118,9 +118,7 @@ def test_the_best_rate_counts_and_rates_do_not_combine():
      (0, ""), (3, ""), (26, ""), (32, ""), (49, ""), (52, ""), (47, ""), (51, "")],
 )  # fmt: skip
 @pytest.mark.parametrize("piece", ["settlements", "cities"])
-def test_each_harbour_gives_its_rate_to_a_building_on_either_of_its_nodes(
-    node: int, kind: str, piece: str
-):
+def test_each_harbour_serves_buildings_on_both_of_its_nodes(node: int, kind: str, piece: str):
     state = island(2, **{piece: {0: [node]}})  # type: ignore[arg-type]
     ids = [one.id for one in state.box.kinds]
     if kind:
@@ -131,13 +129,13 @@ def test_each_harbour_gives_its_rate_to_a_building_on_either_of_its_nodes(
 
 
 @pytest.mark.rule("CK-10.9")
-def test_neither_roads_nor_knights_give_a_harbour():
+def test_roads_and_knights_do_not_use_harbours():
     state = island(2, roads={0: edges(LAND, "1-5", "1-4")}, knights={0: {1: 3, 5: 1}}, active=[1])
     assert state.rates(0) == [4] * 8
 
 
 @pytest.mark.rule("CK-10.2", "CK-10.3")
-def test_the_bank_gives_one_other_card_that_it_holds():
+def test_bank_gives_one_other_card_that_it_holds():
     state = island(2)
     give(state, 0, ore=8)
     state.bank[:] = [0, 0, 1, 0, 11, 0, 0, 0]
@@ -165,7 +163,7 @@ def offered(**hands: int) -> Any:
 
 
 @pytest.mark.rule("CK-10.1", "CK-10.10", "CK-10.11", "CK-10.12", "CK-24.4")
-def test_an_offer_is_answered_in_turn_order_and_carried_out_with_one():
+def test_offer_is_answered_in_turn_order_and_made_with_one_player():
     state = offered(boris=2, clara=1, dmitri=3)
     assert waits(state) == "TradeResponse 1"
     run_agenda(state, ("accept",))
@@ -182,7 +180,7 @@ def test_an_offer_is_answered_in_turn_order_and_carried_out_with_one():
 
 
 @pytest.mark.rule("CK-10.10")
-def test_each_side_gives_cards_of_its_own_kinds():
+def test_each_side_gives_different_kinds():
     state = island(2)
     give(state, 0, ore=2)
     for pick in (
@@ -199,7 +197,7 @@ def test_each_side_gives_cards_of_its_own_kinds():
 
 
 @pytest.mark.rule("CK-10.11")
-def test_a_counter_offer_can_be_paid_by_its_maker_and_differs():
+def test_counter_offer_is_affordable_and_different():
     state = offered(boris=2)
     same = (COUNTER, bag(wool=2), bag(ore=1))
     assert refused(state, same) == "CK-10.11"
@@ -212,7 +210,7 @@ def test_a_counter_offer_can_be_paid_by_its_maker_and_differs():
 
 
 @pytest.mark.rule("CK-10.11", "CK-4.11")
-def test_a_counter_offer_that_cannot_be_paid_is_no_choice_but_does_not_show():
+def test_unaffordable_counter_offer_is_impossible_but_secret():
     state = offered(boris=2)
     run_agenda(state, (COUNTER, bag(wool=1), bag(coin=1)))
     assert waits(state) == "TradeConfirm 0"
@@ -224,7 +222,7 @@ def test_a_counter_offer_that_cannot_be_paid_is_no_choice_but_does_not_show():
 
 
 @pytest.mark.rule("CK-4.11", "CK-10.12")
-def test_empty_hands_decline_by_themselves_others_are_always_asked():
+def test_empty_hands_decline_automatically_and_others_are_asked():
     state = offered(clara=1)
     assert waits(state) == "TradeResponse 2"
     assert not pending_step(state).listed
@@ -235,7 +233,7 @@ def test_empty_hands_decline_by_themselves_others_are_always_asked():
 
 
 @pytest.mark.rule("CK-10.12")
-def test_offers_are_not_limited_in_number():
+def test_number_of_offers_is_unlimited():
     state = offered()
     for _ in range(30):
         assert waits(state) == "Main 0"
@@ -259,7 +257,7 @@ def test_random_offers_are_legal():
 
 
 @pytest.mark.rule("CK-24.4", "CK-23.9")
-def test_what_is_known_of_a_hand_follows_public_gains_and_losses():
+def test_known_cards_follow_public_gains_and_losses():
     state = island(3, counted_cards="yes")
     give(state, 0, ore=2)
     give(state, 1, wool=3)
@@ -276,12 +274,12 @@ def test_what_is_known_of_a_hand_follows_public_gains_and_losses():
     assert any("unknown: 1" in line.plain() for line in GAME.describe(view))
 
 
-def test_the_track_of_trade_is_the_first():
+def test_trade_is_the_first_track():
     assert TRADE == 0
 
 
 @pytest.mark.rule("CK-10.10", "CK-10.11")
-def test_many_cards_of_several_kinds_change_hands_at_once():
+def test_many_cards_of_several_kinds_can_be_traded_at_once():
     state = island(2)
     give(state, 0, ore=2, coin=1)
     give(state, 1, wool=1, paper=3, cloth=1)
@@ -310,7 +308,7 @@ def test_many_cards_of_several_kinds_change_hands_at_once():
         ((("ore", 1),), (("grain", 1),), ()),
     ],
 )
-def test_gifts_and_cards_on_both_sides_are_no_trade(rest: tuple[Any, ...]):
+def test_gifts_and_equal_kinds_on_both_sides_are_illegal(rest: tuple[Any, ...]):
     state = island(2)
     give(state, 0, ore=2, wool=1, coin=1)
     give(state, 1, wool=3, grain=3)
@@ -327,7 +325,7 @@ def one_for_one(*hands: dict[str, int]) -> Island:
 
 
 @pytest.mark.rule("CK-10.11", "CK-10.12", "CK-4.9", "CK-4.10")
-def test_one_of_an_acceptance_and_two_counter_offers_is_carried_out():
+def test_one_of_an_acceptance_and_two_counter_offers_is_accepted():
     def answers() -> Island:
         return run_agenda(
             one_for_one({"wool": 2}, {"wool": 1, "coin": 1}, {"brick": 3}),
@@ -351,7 +349,7 @@ def test_one_of_an_acceptance_and_two_counter_offers_is_carried_out():
 
 
 @pytest.mark.rule("CK-10.11", "CK-10.10")
-def test_a_counter_offer_keeps_to_the_rules_of_offers_and_is_to_the_active_player_alone():
+def test_counter_offer_follows_the_rules_and_addresses_the_active_player():
     state = one_for_one({"wool": 1, "coin": 1}, {"ore": 1})
     for rest in (
         (bag(wool=1), bag(ore=1)),
@@ -369,7 +367,7 @@ def test_a_counter_offer_keeps_to_the_rules_of_offers_and_is_to_the_active_playe
 
 
 @pytest.mark.rule("CK-10.11", "CK-4.11", "CK-10.12")
-def test_when_all_decline_the_offer_is_over_without_a_question():
+def test_offer_declined_by_everyone_ends_without_a_question():
     state = run_agenda(one_for_one({"wool": 1}, {"brick": 1}), ("decline",), ("decline",))
     assert waits(state) == "Main 0"
     again = run_agenda(state, ("offer", bag(ore=1), bag(wool=1)), ("accept",), ("decline",))
@@ -377,7 +375,7 @@ def test_when_all_decline_the_offer_is_over_without_a_question():
 
 
 @pytest.mark.rule("CK-10.1", "CK-4.3", "CK-10.10")
-def test_progress_cards_and_pieces_are_not_to_be_traded():
+def test_progress_cards_and_pieces_cannot_be_traded():
     state = island(2)
     give(state, 0, ore=1)
     give(state, 1, wool=1)
@@ -398,7 +396,7 @@ def test_progress_cards_and_pieces_are_not_to_be_traded():
         ("yes", 0, ["accept", "decline", "counter"]),
     ],
 )
-def test_who_has_not_got_the_cards_sees_no_yes_unless_answers_are_given_aloud(
+def test_acceptance_without_the_cards_is_hidden_or_refused_when_open(
     aloud: str, wool: int, expected: list[str]
 ):
     state = island(2, answers_aloud=aloud)
@@ -410,7 +408,7 @@ def test_who_has_not_got_the_cards_sees_no_yes_unless_answers_are_given_aloud(
 
 
 @pytest.mark.rule("CK-23.8", "CK-1.4")
-def test_aloud_a_counter_offer_may_name_no_more_cards_than_are_held_or_than_there_are():
+def test_open_counter_offer_is_limited_to_existing_cards():
     state = island(2, answers_aloud="yes")
     give(state, 0, ore=1)
     give(state, 1, wool=10, brick=4)
@@ -421,7 +419,7 @@ def test_aloud_a_counter_offer_may_name_no_more_cards_than_are_held_or_than_ther
 
 
 @pytest.mark.rule("CK-10.11")
-def test_it_is_remembered_who_asked_for_which_kind_in_which_turn():
+def test_requested_kinds_are_remembered_by_turn():
     state = island(3)
     state.active, state.turn = 1, 7
     state.agenda[-1] = type(state.agenda[-1])(1)  # type: ignore[call-arg]
@@ -446,7 +444,7 @@ def test_it_is_remembered_who_asked_for_which_kind_in_which_turn():
         ([("accept",), ("accept", 1)], False),
     ],
 )
-def test_offers_that_brought_no_trade_are_remembered(answers: list[Any], is_refused: bool):
+def test_offers_without_a_trade_are_remembered(answers: list[Any], is_refused: bool):
     state = island(2, settlements={0: [40], 1: [16]})
     give(state, 0, ore=1)
     give(state, 1, wool=1)
@@ -456,7 +454,7 @@ def test_offers_that_brought_no_trade_are_remembered(answers: list[Any], is_refu
 
 
 @pytest.mark.rule("CK-10.11", "CK-10.10")
-def test_who_has_no_card_has_nothing_to_offer():
+def test_player_without_cards_cannot_offer():
     state = island(2)
     give(state, 1, wool=3)
     assert "offer" not in pending_step(state).part_options(state, ())
@@ -464,7 +462,7 @@ def test_who_has_no_card_has_nothing_to_offer():
 
 
 @pytest.mark.rule("CK-10.10", "CK-10.11")
-def test_what_is_wanted_is_counted_out_of_all_kinds_that_are_not_given():
+def test_wanted_cards_are_counted_from_kinds_not_given():
     state = island(2)
     give(state, 0, ore=2, coin=1)
     offer = TradeOffer()

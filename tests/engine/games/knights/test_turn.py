@@ -47,7 +47,7 @@ CARDS = (
 
 
 @pytest.mark.rule("CK-4.1", "CK-4.2", "CK-4.3", "CK-4.4", "CK-4.6", "CK-4.7", "CK-4.8")
-def test_a_turn_goes_through_its_phases():
+def test_turn_has_its_phases():
     state = island(2, settlements={0: [13]})
     state.agenda.clear()
     state.push(Turn(1))
@@ -63,7 +63,7 @@ def test_a_turn_goes_through_its_phases():
 
 
 @pytest.mark.rule("CK-4.3", "CK-17.1", "CK-4.11")
-def test_before_the_roll_one_may_roll_or_play_an_alchemist_and_is_always_asked():
+def test_alchemist_or_roll_is_always_asked_before_the_roll():
     state = step(island(), BeginTurn(0))
     assert list(pending_step(state).options(state)) == ["roll"]
     assert pending_step(state).always_asks
@@ -74,7 +74,7 @@ def test_before_the_roll_one_may_roll_or_play_an_alchemist_and_is_always_asked()
 
 
 @pytest.mark.rule("CK-4.5", "CK-4.6", "CK-9.5", "CK-9.6", "CK-6.21")
-def test_w11_the_event_comes_before_the_seven():
+def test_w11_event_precedes_the_seven():
     state = island(settlements={1: [0]})
     state.robber_locked, state.attacks, state.ship = True, 0, 6
     give(state, 1, lumber=8)
@@ -112,14 +112,14 @@ def test_dice_are_fair_and_independent():
 @pytest.mark.parametrize(
     "outcome", [None, (0, 1, "ship"), (1, 7, "ship"), (1, 1, "gate"), (True, 1, "ship"), (1, 1)]
 )
-def test_dice_that_cannot_fall_are_refused(outcome: Any):
+def test_impossible_dice_are_refused(outcome: Any):
     assert Roll(0).check(island(), outcome) is not None
     assert RollEvent(0, 1, 1).check(island(), outcome) is not None
 
 
 @pytest.mark.rule("CK-7.1", "CK-5.4", "CK-5.2")
 @pytest.mark.parametrize("own", range(6))
-def test_who_draws_at_a_gate(own: int):
+def test_gate_draws_depend_on_level_and_red_die(own: int):
     draws = 0
     for red in range(1, 7):
         state = island(2)
@@ -155,7 +155,7 @@ def test_w5_a_gate():
 
 
 @pytest.mark.rule("CK-7.3")
-def test_an_empty_deck_gives_no_card():
+def test_empty_deck_gives_no_card():
     state = island(2)
     state.decks[0], state.deck_sizes[0] = (), 0
     level(state, 1, 5, 0, 0)
@@ -165,7 +165,7 @@ def test_an_empty_deck_gives_no_card():
 
 
 @pytest.mark.rule("CK-7.4", "CK-24.2", "CK-24.1")
-def test_a_drawn_card_is_seen_by_its_owner_alone_and_its_deck_by_all():
+def test_drawn_card_is_visible_to_its_owner_and_its_deck_to_everyone():
     state = island(3)
     fill_decks(state, "merchant_fleet")
     level(state, 1, 1, 0, 0)
@@ -182,7 +182,7 @@ def test_a_drawn_card_is_seen_by_its_owner_alone_and_its_deck_by_all():
 
 @pytest.mark.rule("CK-7.5", "CK-22.1", "CK-24.7", "CK-20.9", "CK-19.2")
 @pytest.mark.parametrize(("card", "gate"), [("printer", "science"), ("constitution", "politics")])
-def test_printer_and_constitution_are_laid_open_when_drawn(card: str, gate: str):
+def test_printer_and_constitution_are_revealed_when_drawn(card: str, gate: str):
     state = island(2)
     fill_decks(state, card)
     for _ in range(4):
@@ -230,7 +230,7 @@ def test_w6_hand_limits():
 
 
 @pytest.mark.rule("CK-7.8", "CK-7.6", "CK-4.8")
-def test_whoever_ends_the_turn_with_five_cards_discards_one():
+def test_five_cards_at_the_end_of_the_turn_require_a_discard():
     state = island(2)
     deal(state, 0, "merchant", "merchant", "spy", "bishop", "wedding")
     state.agenda.clear()
@@ -245,7 +245,7 @@ def test_whoever_ends_the_turn_with_five_cards_discards_one():
 
 
 @pytest.mark.rule("CK-7.9", "CK-24.3", "CK-24.1")
-def test_a_discarded_card_goes_under_its_deck_and_stays_hidden():
+def test_discarded_card_goes_under_its_deck_hidden():
     match = begin(2)
     state: Any = match.state
     deal(state, 0, "spy", "bishop")
@@ -262,7 +262,7 @@ def test_a_discarded_card_goes_under_its_deck_and_stays_hidden():
 
 
 @pytest.mark.rule("CK-7.10")
-def test_progress_cards_are_no_hand_cards():
+def test_progress_cards_are_not_hand_cards():
     state = island(2, settlements={1: [13]})
     deal(state, 1, "merchant", "spy")
     give(state, 1, wool=7)
@@ -275,7 +275,7 @@ def test_progress_cards_are_no_hand_cards():
 
 
 @pytest.mark.rule("CK-20.1", "CK-20.2", "CK-17.3", "CK-7.1")
-def test_w20_the_alchemist_chooses_the_dice():
+def test_w20_alchemist_chooses_the_dice():
     def played(red: int, yellow: int) -> Island:
         state = island(settlements={3: [13]})
         state.agenda.clear()
@@ -297,7 +297,7 @@ def test_w20_the_alchemist_chooses_the_dice():
 
 
 @pytest.mark.rule("CK-20.1", "CK-20.2")
-def test_the_alchemist_may_choose_a_seven():
+def test_alchemist_may_choose_a_seven():
     state = island()
     deal(state, 0, "alchemist")
     state.push(PreRoll(0))
@@ -306,7 +306,7 @@ def test_the_alchemist_may_choose_a_seven():
 
 
 @pytest.mark.rule("CK-17.3")
-def test_a_played_alchemist_can_be_drawn_again_at_once():
+def test_played_alchemist_can_be_drawn_again_at_once():
     state = island(2)
     state.agenda.clear()
     deal(state, 0, "alchemist")
@@ -318,7 +318,7 @@ def test_a_played_alchemist_can_be_drawn_again_at_once():
 
 
 @pytest.mark.rule("CK-7.11")
-def test_the_spy_frees_a_place_before_it_takes():
+def test_playing_spy_frees_a_place_before_taking():
     state = island(2)
     deal(state, 0, "spy", "merchant", "merchant", "merchant", "merchant")
     deal(state, 1, "bishop")
@@ -327,7 +327,7 @@ def test_the_spy_frees_a_place_before_it_takes():
 
 
 @pytest.mark.rule("CK-4.8")
-def test_what_lasts_a_turn_ends_with_it():
+def test_turn_effects_end_with_the_turn():
     state = island(2)
     state.fleet, state.dealt, state.crane_played, state.ready, state.promoted = 3, 2, True, 1, 1
     state.agenda.clear()
@@ -337,7 +337,7 @@ def test_what_lasts_a_turn_ends_with_it():
 
 
 @pytest.mark.rule("CK-4.9")
-def test_others_act_only_when_they_are_asked():
+def test_other_players_act_only_when_asked():
     match = begin(3, layout="beginner")
     while match.pending()[0].decision.name != "Main":
         (owed,) = match.pending()
@@ -346,7 +346,7 @@ def test_others_act_only_when_they_are_asked():
 
 
 @pytest.mark.rule("CK-4.2", "CK-16.1", "CK-4.8")
-def test_only_the_active_players_active_knights_become_ready_and_till_the_turn_ends():
+def test_active_knights_of_the_active_player_are_ready_until_the_turn_ends():
     state = island(
         3, knights={0: {13: 1}, 1: {40: 2, 45: 1}, 2: {0: 3}}, active=[13, 40, 0], ready=[]
     )
@@ -367,7 +367,7 @@ def refused_dice(pick: Any) -> str:
 
 
 @pytest.mark.rule("CK-4.3", "CK-20.1")
-def test_after_one_alchemist_comes_the_roll_and_no_second_one():
+def test_roll_follows_alchemist_without_a_second_one():
     state = island(2)
     state.agenda.clear()
     deal(state, 0, "alchemist", "alchemist")
@@ -380,7 +380,7 @@ def test_after_one_alchemist_comes_the_roll_and_no_second_one():
 
 
 @pytest.mark.rule("CK-4.4", "CK-4.5", "CK-4.6", "CK-6.22")
-def test_the_event_is_resolved_with_every_decision_before_the_yield():
+def test_event_is_resolved_completely_before_production():
     state = island(2, settlements={0: [13]}, knights={0: {23: 1}, 1: {29: 1}}, active=[23, 29])
     state.ship = 6
     step(state, Roll(0), (1, 3, "ship"))
@@ -404,7 +404,7 @@ def _rest_of_turn(state: Island) -> list[Any]:
 
 
 @pytest.mark.rule("CK-4.8", "CK-18.4", "CK-20.3", "CK-18.1", "CK-15.8", "CK-16.1")
-def test_at_the_end_of_the_turn_fleet_crane_harbour_promotion_and_readiness_are_over():
+def test_fleet_crane_harbor_promotion_and_readiness_end_with_the_turn():
     state = island(2, cities={0: [13, 40]}, knights={0: {18: 1}}, ready=[18])
     state.agenda.clear()
     state.push(Main(0), *_rest_of_turn(state))
@@ -436,7 +436,7 @@ def test_at_the_end_of_the_turn_fleet_crane_harbour_promotion_and_readiness_are_
 
 
 @pytest.mark.rule("CK-4.11", "CK-17.4")
-def test_what_is_plain_to_all_is_not_asked():
+def test_obvious_decisions_are_not_asked():
     lone = island(2, cities={0: [13], 1: [40]})
     assert pending_step(step(lone, PillageCity(1))) == Main(0)
     one_deck = island(2)
@@ -482,14 +482,14 @@ def single_way(card: str) -> Island:
 
 @pytest.mark.rule("CK-4.11", "CK-20.10", "CK-20.11", "CK-19.3")
 @pytest.mark.parametrize("card", CARDS.split())
-def test_a_card_with_a_single_way_to_play_it_asks_nothing_not_even_to_pass(card: str):
+def test_card_with_one_way_to_play_asks_nothing(card: str):
     state = run_agenda(single_way(card), ("card", card))
     assert waits(state) == "Main 0"
     assert card not in held(state, 0)
 
 
 @pytest.mark.rule("CK-5.2", "CK-7.1")
-def test_the_yellow_die_has_no_say_at_a_gate():
+def test_yellow_die_does_not_affect_a_gate():
     for yellow in range(1, 7):
         state = island(2)
         state.agenda.clear()
@@ -500,7 +500,7 @@ def test_the_yellow_die_has_no_say_at_a_gate():
 
 
 @pytest.mark.rule("CK-5.1", "CK-8.1")
-def test_red_and_yellow_together_say_which_hexes_yield():
+def test_sum_of_red_and_yellow_selects_hexes():
     state = island(2, settlements={0: [13]})
     state.agenda.clear()
     step(state, Roll(0), (4, 2, "gate_trade"))
@@ -511,7 +511,7 @@ def test_red_and_yellow_together_say_which_hexes_yield():
 
 
 @pytest.mark.rule("CK-7.2", "CK-7.3", "CK-7.7", "CK-7.9")
-def test_a_card_discarded_at_the_gate_is_drawn_by_the_next_of_an_empty_deck():
+def test_card_discarded_at_the_gate_can_be_drawn_next():
     state = island(3)
     state.agenda.clear()
     deal(state, 1, "spy", "spy", "merchant", "merchant")
@@ -527,7 +527,7 @@ def test_a_card_discarded_at_the_gate_is_drawn_by_the_next_of_an_empty_deck():
 
 
 @pytest.mark.rule("CK-7.6", "CK-7.8", "CK-7.5")
-def test_five_may_be_held_in_the_own_turn_and_point_cards_never_count():
+def test_five_cards_are_allowed_in_own_turn_and_points_never_count():
     state = island(2, cities={0: [13]})
     deal(state, 0, "merchant", "spy", "bishop", "mining")
     fill_decks(state, "constitution", "wedding")
@@ -549,7 +549,7 @@ def test_five_may_be_held_in_the_own_turn_and_point_cards_never_count():
 
 
 @pytest.mark.rule("CK-7.7", "CK-7.8", "CK-4.11")
-def test_a_discard_is_asked_though_all_five_cards_are_the_same_since_others_cannot_know_it():
+def test_discard_of_five_equal_cards_is_still_asked():
     state = island(2)
     state.agenda.clear()
     for seat in (0, 1):
@@ -568,7 +568,7 @@ def test_a_discard_is_asked_though_all_five_cards_are_the_same_since_others_cann
 
 
 @pytest.mark.rule("CK-7.10", "CK-7.5", "CK-19.7", "CK-9.8")
-def test_neither_robber_nor_saboteur_nor_wedding_touches_progress_cards_nor_a_spy_open_ones():
+def test_hand_effects_do_not_touch_progress_cards_or_spy_open_ones():
     state = island(2, settlements={1: [13]})
     points(state, 1, 3)
     deal(state, 1, "merchant", "mining")

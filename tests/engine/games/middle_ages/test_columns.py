@@ -36,14 +36,14 @@ def income_of(type_: str, counts: tuple[int, ...], *picks: object) -> int:
 
 
 @pytest.mark.rule("MID-5.1")
-def test_a_field_pays_for_the_farmers_of_the_whole_fief():
+def test_field_pays_for_farmers_of_the_whole_fief():
     state = table(Lord(0, "mill_06 church_02", grave="mill_07", takes="field_01"), NOBODY)
     turn(state, 0)
     assert state.ledgers[0][FARMERS] == 2
 
 
 @pytest.mark.rule("MID-5.1")
-def test_without_farmers_a_field_gains_nothing():
+def test_field_without_farmers_pays_nothing():
     state = turn(table(Lord(0, takes="field_01"), NOBODY), 0)
     assert state.ledgers[0][FARMERS] == 0
     assert state.coins[0] == 2
@@ -58,7 +58,7 @@ def test_income_of_fields():
 
 
 @pytest.mark.rule("MID-5.3", "MID-5.4")
-def test_only_those_with_fewer_mills_pay():
+def test_only_players_with_fewer_mills_pay():
     state = table(
         Lord(0, "mill_01", takes="mill_03"),
         Lord(9, "mill_05"),
@@ -71,7 +71,7 @@ def test_only_those_with_fewer_mills_pay():
 
 
 @pytest.mark.rule("MID-5.4")
-def test_mills_in_graveyards_count_for_nobody():
+def test_mills_in_graveyards_do_not_count():
     state = table(
         Lord(0, grave="mill_01 mill_06", takes="mill_03"),
         Lord(9, "mill_05"),
@@ -83,7 +83,7 @@ def test_mills_in_graveyards_count_for_nobody():
 
 @pytest.mark.rule("MID-5.5")
 @pytest.mark.parametrize(("coins", "paid"), [(0, 0), (1, 1), (2, 2), (3, 2)])
-def test_tribute_takes_what_there_is(coins, paid):
+def test_tribute_is_limited_by_the_coins_of_the_payer(coins, paid):
     state = turn(table(Lord(0, takes="mill_03"), Lord(coins)), 0)
     assert state.coins == [2 + paid, coins - paid]
     assert state.ledgers[0][TRIBUTE] == paid
@@ -98,7 +98,7 @@ def test_income_of_mills():
 
 
 @pytest.mark.rule("MID-5.7", "MID-5.10")
-def test_a_village_returns_exactly_one_tile_to_the_top():
+def test_village_returns_exactly_one_tile_to_the_top():
     state = table(
         Lord(0, "field_01", grave="field_10 church_02 mill_06", takes="village_01"), NOBODY
     )
@@ -113,7 +113,7 @@ def test_a_village_returns_exactly_one_tile_to_the_top():
 
 
 @pytest.mark.rule("MID-5.7")
-def test_the_graveyard_of_others_is_out_of_reach():
+def test_graveyards_of_others_are_out_of_reach():
     state = table(Lord(0, grave="field_10 church_02", takes="village_01"), Lord(0, grave="mill_01"))
     turn(state, 0)
     assert not pending_step(state).allows(state, "mill_01")
@@ -123,7 +123,7 @@ def test_the_graveyard_of_others_is_out_of_reach():
 
 @pytest.mark.rule("MID-5.8", "MID-7.9")
 @pytest.mark.parametrize("tile", ["church_02", "palace_02", "barracks_01", "market_06", "field_01"])
-def test_a_returned_tile_has_neither_effect_nor_income(tile):
+def test_returned_tile_has_neither_effect_nor_income(tile):
     state = table(Lord(0, "mill_06", grave=tile, takes="village_01"), Lord(9))
     turn(state, 0)
     assert state.coins == [2, 9]
@@ -136,14 +136,14 @@ def test_a_returned_tile_has_neither_effect_nor_income(tile):
     ("returned", "token", "income"),
     [("rampart_01", "", 4), ("field_01", "", 2), ("field_01", "field>village", 4)],
 )
-def test_the_returned_tile_counts_if_the_village_counts_its_type(returned, token, income):
+def test_returned_tile_counts_if_the_village_counts_its_type(returned, token, income):
     lord = Lord(0, grave=returned, takes="village_01", plot_tokens=token)
     state = turn(table(lord, NOBODY), 0)
     assert state.coins[0] == income
 
 
 @pytest.mark.rule("MID-5.10")
-def test_an_empty_graveyard_returns_nothing():
+def test_empty_graveyard_returns_nothing():
     state = turn(table(Lord(0, takes="village_01"), NOBODY), 0)
     assert fief(state, 0) == [0, 0, 1, 0, 0, 0, 0, 0]
     assert "MID-5.10" in noted(state)
@@ -158,7 +158,7 @@ def test_income_of_villages():
 
 
 @pytest.mark.rule("MID-5.12")
-def test_a_rampart_asks_for_the_scout():
+def test_rampart_moves_the_scout():
     state = turn(table(Lord(0, takes="rampart_01"), NOBODY), 0)
     assert pending_step(state).name == "PlaceScout"
 
@@ -172,14 +172,14 @@ def test_income_of_ramparts():
 
 
 @pytest.mark.rule("MID-5.14")
-def test_a_market_pays_for_the_chests_of_the_whole_fief():
+def test_market_pays_for_chests_of_the_whole_fief():
     state = table(Lord(0, "field_10 church_05", grave="field_12", takes="market_01"), NOBODY)
     turn(state, 0)
     assert state.ledgers[0][CHESTS] == 2
 
 
 @pytest.mark.rule("MID-5.14")
-def test_the_new_market_counts_its_own_chest():
+def test_new_market_counts_its_own_chest():
     data = {"plot_tiles": {"list": [{"id": "market_01", "chests": 1}]}}
     state = turn(table(Lord(0, takes="market_01"), NOBODY, data=data), 0)
     assert state.ledgers[0][CHESTS] == 1
@@ -194,7 +194,7 @@ def test_income_of_markets():
 
 
 @pytest.mark.rule("MID-5.16", "MID-5.21")
-def test_barracks_against_ramparts():
+def test_barracks_are_compared_with_ramparts():
     state = table(
         Lord(0, "barracks_01 rampart_01 rampart_03", takes="barracks_02"),
         Lord(9, "field_01 rampart_04 rampart_06"),
@@ -208,14 +208,14 @@ def test_barracks_against_ramparts():
 
 
 @pytest.mark.rule("MID-5.16")
-def test_nobody_attacked_is_told_too():
+def test_attack_without_targets_is_logged():
     state = turn(table(Lord(0, takes="barracks_01"), Lord(3, "rampart_01")), 0)
     assert "MID-5.16" in noted(state)
     assert state.coins == [2, 3]
 
 
 @pytest.mark.rule("MID-5.17")
-def test_who_is_attacked_stands_before_any_loss():
+def test_targets_of_an_attack_are_fixed_before_any_loss():
     lords = [
         Lord(0, "barracks_01", takes="barracks_02"),
         Lord(9, "rampart_01"),
@@ -240,20 +240,20 @@ def test_who_is_attacked_stands_before_any_loss():
         ("palace_01", "palace_01"),
     ],
 )
-def test_the_topmost_tile_of_the_leftmost_column_is_lost(tiles, lost):
+def test_topmost_tile_of_the_leftmost_column_is_lost(tiles, lost):
     state = turn(table(Lord(0, takes="barracks_01"), Lord(0, tiles)), 0)
     assert grave(state, 1) == {lost}
 
 
 @pytest.mark.rule("MID-5.19")
 @pytest.mark.parametrize(("coins", "paid"), [(0, 0), (1, 1), (2, 2), (9, 2)])
-def test_the_attacked_pay_what_there_is(coins, paid):
+def test_payment_is_limited_by_the_coins_of_the_target(coins, paid):
     state = turn(table(Lord(0, takes="barracks_01"), Lord(coins, "field_01")), 0)
     assert state.coins == [2 + paid, coins - paid]
 
 
 @pytest.mark.rule("MID-5.20")
-def test_an_empty_fief_still_pays():
+def test_empty_fief_still_pays():
     state = turn(table(Lord(0, takes="barracks_01"), Lord(5)), 0)
     assert state.coins == [4, 3]
     assert grave(state, 1) == set()
@@ -269,7 +269,7 @@ def test_income_of_barracks():
 
 
 @pytest.mark.rule("MID-5.23")
-def test_a_church_takes_a_coin_token():
+def test_church_takes_a_coin_token():
     state = turn(table(Lord(0, takes="church_01", coin_tokens="mill"), NOBODY), 0)
     assert pending_step(state) == PlaceCoinToken(0)
     assert "mill" not in pending_step(state).options(state)
@@ -284,7 +284,7 @@ def test_income_of_churches():
 
 
 @pytest.mark.rule("MID-5.25", "MID-7.7")
-def test_a_palace_takes_a_plot_token_of_choice():
+def test_palace_takes_a_chosen_plot_token():
     state = turn(table(Lord(0, takes="palace_01"), NOBODY), 0)
     assert pending_step(state) == PlacePlotToken(0)
     run_agenda(state, ("church", "mill"))
@@ -298,7 +298,7 @@ def test_income_of_palaces():
 
 
 @pytest.mark.rule("MID-5.27", "MID-11.19")
-def test_tokens_change_nothing_but_income():
+def test_tokens_affect_only_income():
     tokens: dict[str, Any] = {
         "coin_tokens": "field mill rampart barracks",
         "plot_tokens": "rampart>mill mill>rampart field>church",

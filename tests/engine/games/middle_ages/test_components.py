@@ -53,7 +53,7 @@ def test_numbers_go_from_1_to_21_and_repeat():
 
 
 @pytest.mark.rule("MID-1.4")
-def test_the_number_means_nothing_in_a_fief():
+def test_number_has_no_meaning_in_a_fief():
     totals = []
     for taken in ("village_01", "village_02"):
         state = turn(table(Lord(0, (1, 1, 1, 1, 1, 1, 1, 1), takes=taken), Lord()), 0)
@@ -63,7 +63,7 @@ def test_the_number_means_nothing_in_a_fief():
 
 
 @pytest.mark.rule("MID-1.5")
-def test_a_tile_may_carry_any_number_of_symbols():
+def test_tile_may_have_any_number_of_symbols():
     data: Any = {"plot_tiles": {"list": [{"id": "field_01", "farmers": 7, "chests": 5}]}}
     state = turn(table(Lord(0, takes="field_01"), Lord(), data=data), 0)
     assert state.coins[0] == 7 + 2
@@ -71,7 +71,7 @@ def test_a_tile_may_carry_any_number_of_symbols():
 
 
 @pytest.mark.rule("MID-1.6")
-def test_columns_stand_in_order_and_grow_upwards_without_limit():
+def test_columns_are_in_order_and_grow_upwards_without_limit():
     assert names(range(8)) == [
         "field",
         "mill",
@@ -92,7 +92,7 @@ def test_columns_stand_in_order_and_grow_upwards_without_limit():
 
 
 @pytest.mark.rule("MID-1.6")
-def test_a_user_may_have_new_tiles_go_to_the_bottom():
+def test_own_data_may_put_new_tiles_at_the_bottom():
     data: Any = {"fief_board": {"new_tile_goes": "bottom"}}
     state = table(Lord(0, "field_01 field_02"), Lord(), data=data)
     top = state.destroy_topmost(0, 0)
@@ -114,7 +114,7 @@ def test_effects_income_types_and_rates():
 
 
 @pytest.mark.rule("MID-1.8", "MID-1.9")
-def test_eight_tokens_of_each_kind_for_all():
+def test_eight_tokens_of_each_kind():
     state = table(Lord(), Lord())
     assert state.plot_tokens_left == [1] * 8
     assert state.coin_tokens_left == 8
@@ -126,7 +126,7 @@ def test_fifteen_different_events():
 
 
 @pytest.mark.rule("MID-1.11")
-def test_money_never_runs_out():
+def test_coins_are_unlimited():
     state = table(Lord(5000, takes="field_01"), Lord(1390))
     turn(state, 0)
     assert state.coins[0] == 5002
@@ -134,7 +134,7 @@ def test_money_never_runs_out():
 
 @pytest.mark.rule("MID-1.12", "MID-1.14")
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
-def test_everybody_starts_with_a_board_a_lord_a_scout_and_nothing_else(seats):
+def test_every_player_starts_with_a_board_a_lord_and_a_scout(seats):
     state = GAME.setup(seats, {}, {})
     assert state.fiefs == [[()] * 8] * seats
     assert state.graveyards == [()] * seats
@@ -174,26 +174,26 @@ def test_income_is_rate_times_the_tiles_of_the_types():
 
 
 @pytest.mark.rule("MID-1.15")
-def test_which_row_is_resolved_in_which_round():
+def test_row_of_each_round():
     assert [plan.row + 1 for plan in BOX.rounds] == [1, 2, 3, 4] * 4
 
 
 @pytest.mark.rule("MID-7.5")
-def test_the_data_names_the_illegal_columns_that_the_rule_gives():
+def test_illegal_columns_in_the_data_match_the_rule():
     for token in DATA["plot_token"]:
         index = BOX.type_index[token["type"]]
         counting = [type_.id for type_ in BOX.types if index in type_.income_types]
         assert token["illegal_columns"] == counting
 
 
-def test_tokens_are_listed_in_the_order_of_the_types():
+def test_tokens_are_listed_in_order_of_types():
     assert [token["type"] for token in DATA["plot_token"]] == names(range(8))
 
 
 # ---------------------------------------------------------------------- custom data
 
 
-def test_a_user_may_correct_tiles_and_amounts():
+def test_own_data_may_correct_tiles_and_amounts():
     data: Any = {
         "plot_tiles": {"list": [{"id": "field_01", "number": 21, "chests": 2}]},
         "event": [{"id": "subsidy", "amount": 4}],
@@ -224,18 +224,18 @@ def test_a_user_may_correct_tiles_and_amounts():
         ({"rule": 1}, "rule"),
     ],
 )
-def test_data_that_cannot_be_is_refused_by_name(data, named):
+def test_invalid_data_is_refused_by_name(data, named):
     with pytest.raises(BadSetup) as caught:
         components(data)
     assert named in caught.value.text.plain()
 
 
-def test_the_same_values_again_are_no_change():
+def test_same_values_again_are_no_change():
     data: Any = {"box": {"plot_tiles": 84}, "plot_type": [{"id": "field", "tiles": 14}]}
     assert components(data) == BOX
 
 
-def test_every_changeable_key_is_in_the_box():
+def test_every_changeable_key_is_in_the_data():
     for path, keys in CHANGEABLE.items():
         here: Any = DATA
         for name in path.split("."):
@@ -245,7 +245,7 @@ def test_every_changeable_key_is_in_the_box():
             assert any(key in one for one in tables), f"{path}: {key}"
 
 
-def test_the_assumed_values_are_those_marked_as_decisions():
+def test_assumed_values_are_those_marked_as_decisions():
     found: Any = assumed(DATA, changeable=CHANGEABLE)
     paths = [assumption.path for assumption in found]
     assert paths == ["plot_tiles"]
@@ -270,30 +270,30 @@ def test_the_assumed_values_are_those_marked_as_decisions():
         ({"plot_type": [{"id": "field", "name_en": "\n"}]}, "field.name_en"),
     ],
 )
-def test_what_does_nothing_or_cannot_be_shown_is_refused(data, named):
+def test_values_without_effect_and_unprintable_ones_are_refused(data, named):
     with pytest.raises(BadSetup, match=named):
         components(data)
 
 
-def test_amounts_that_count_change_what_is_paid():
+def test_changed_amounts_change_payments():
     data: Any = {"plot_type": [{"id": "field", "effect_amount": 3}]}
     assert components(data).types[0].amount == 3
 
 
-def test_the_sheet_names_the_penalty_in_force():
+def test_sheet_names_the_penalty_in_force():
     data: Any = {"endgame": {"penalty_per_empty_column": 5}}
     columns = sheets(table(Lord(20), Lord(20), data=data))[0].columns
     (penalty,) = [column for column in columns if column.key == "penalty"]
     assert penalty.meaning.plain() == "5 coins for every empty column"
 
 
-def test_a_changed_tie_break_ranks_by_it():
+def test_changed_tie_break_is_used_for_ranking():
     data: Any = {"endgame": {"tie_break": ["field"]}}
     lords = (Lord(20, (1, 0, 0, 0, 0, 0, 0, 2)), Lord(20, (2, 0, 0, 0, 0, 0, 0, 1)))
     assert standings(table(*lords))[0].seat == 0
     assert standings(table(*lords, data=data))[0].seat == 1
 
 
-def test_rows_are_as_the_position_says():
+def test_table_helper_fills_rows_as_given():
     state = table(Lord(), Lord(), rows={2: "mill_01 - palace_01"})
     assert row(state, 2) == ["mill_01", "-", "palace_01"]

@@ -18,7 +18,7 @@ def description_lines(state) -> list[str]:
     return [TONGUE.say(text) for text in GAME.describe(state)]
 
 
-def test_a_position_in_sentences():
+def test_position_in_sentences():
     state = table(
         Lord(12, "field_01 field_10", grave="mill_01", takes="rampart_04", coin_tokens="field"),
         Lord(3, at=(1, 3), scout=(3, 2), plot_tokens="palace>mill"),
@@ -53,7 +53,7 @@ def test_a_position_in_sentences():
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
-def test_every_position_can_be_said(seats):
+def test_every_position_can_be_described(seats):
     for number, (_, _, state) in enumerate(walk(seats, "said")):
         if number % 5 == 0:
             for text in GAME.describe(state):
@@ -61,7 +61,7 @@ def test_every_position_can_be_said(seats):
     assert description_lines(state)[0].startswith("The game is over: 1. ") or seats > 3
 
 
-def test_all_tiles_of_the_display_are_said():
+def test_all_tiles_of_the_display_are_described():
     state = next(state for _, _, state in walk(3, "tiles") if state.round == 2)
     text = "\n".join(description_lines(state))
     for line in state.display:
@@ -91,13 +91,13 @@ def greedy_against_random(seed: str, greedy: int) -> bool:
     return first.seat == greedy
 
 
-def test_looking_ahead_beats_picking_blindly():
+def test_lookahead_beats_random_picks():
     wins = sum(greedy_against_random(f"value-{number}", number % 2) for number in range(20))
     assert wins >= 17
 
 
 @pytest.mark.long
-def test_looking_ahead_wins_90_of_100_games():
+def test_lookahead_wins_90_of_100_games():
     wins = sum(greedy_against_random(f"hundred-{number}", number % 2) for number in range(100))
     assert wins >= 90
 

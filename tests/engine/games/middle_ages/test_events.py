@@ -61,7 +61,7 @@ def test_one_event_after_rounds_4_8_12_and_16_from_left_to_right(seats):
 
 @pytest.mark.rule("MID-11.2")
 @pytest.mark.parametrize("event", [event.id for event in components().events])
-def test_each_player_alone_counts(event):
+def test_events_count_each_player_separately(event):
     rich = Lord(9, (2, 1, 2, 1, 1, 2, 1, 2), grave="field_14")
     poor = Lord(9, (0, 1, 0, 0, 0, 0, 0, 0))
 
@@ -177,7 +177,7 @@ def test_reconstruction():
 
 
 @pytest.mark.rule("MID-11.19")
-def test_amounts_come_from_the_card_and_a_user_may_correct_them():
+def test_event_amounts_come_from_the_card_and_can_be_changed():
     data = {"event": [{"id": "good_harvest", "amount": 5, "types": ["mill"]}]}
     lords = Lord(0, (3, 2, 0, 0, 0, 0, 0, 0), **TOKENS), Lord()
     state = table(*lords, round=4, events="good_harvest", data=data)

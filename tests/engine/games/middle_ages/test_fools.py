@@ -1,4 +1,4 @@
-"""Bots avoid foolish moves to which looking a single pick ahead leads."""
+"""Bots avoid foolish moves that a one-ply search makes."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -58,7 +58,7 @@ every_position = pytest.mark.parametrize(("fool", "recorded_position"), rows(POS
 
 
 @every_position
-def test_looking_a_single_pick_ahead_leads_to_a_foolish_move(
+def test_one_ply_search_makes_the_recorded_foolish_move(
     fool: str, recorded_position: RecordedPosition
 ):
     here = position(*recorded_position)
@@ -67,7 +67,9 @@ def test_looking_a_single_pick_ahead_leads_to_a_foolish_move(
 
 @every_position
 @pytest.mark.parametrize("bot", ["medium", "strong"])
-def test_the_bots_of_today_make_none(bot: str, fool: str, recorded_position: RecordedPosition):
+def test_current_bots_avoid_the_recorded_foolish_moves(
+    bot: str, fool: str, recorded_position: RecordedPosition
+):
     here = position(*recorded_position)
     assert not FOOLS[fool](here, make_bot(bot).choose(here))
 
@@ -82,7 +84,7 @@ def test_coins_count_even_if_the_game_is_decided(
 
 
 @pytest.mark.parametrize(("fool", "recorded_position"), rows(DECIDED))
-def test_the_chance_to_win_alone_is_foolish_then(
+def test_win_chance_alone_makes_foolish_moves_in_decided_games(
     fool: str, recorded_position: RecordedPosition, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(root_search, "MIN_LEAD", 0.0)

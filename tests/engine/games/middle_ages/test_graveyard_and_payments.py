@@ -22,7 +22,7 @@ from tests.engine.games.middle_ages.positions import (
 
 
 @pytest.mark.rule("MID-8.1")
-def test_a_destroyed_tile_goes_to_its_owners_graveyard():
+def test_destroyed_tile_goes_to_the_graveyard_of_its_owner():
     state = turn(table(Lord(0, takes="barracks_01"), Lord(0, "field_01"), Lord(0, "mill_06")), 0)
     assert [grave(state, seat) for seat in (0, 1, 2)] == [set(), {"field_01"}, {"mill_06"}]
     assert fief(state, 1) == [0] * 8
@@ -74,7 +74,7 @@ def test_destroying_triggers_nothing():
 
 
 @pytest.mark.rule("MID-9.1")
-def test_nobody_falls_below_nothing_and_no_debt_remains():
+def test_coins_never_become_negative_and_no_debt_remains():
     state = table(Lord(0, takes="mill_01"), Lord(1), Lord(0, takes="barracks_01"))
     turn(state, 0)
     turn(state, 2)

@@ -147,7 +147,7 @@ def check_end(state: Kingdom) -> None:
 @pytest.mark.rule("MID-8.2", "MID-10.8", "MID-7.8", "MID-3.6")
 @pytest.mark.parametrize("seats", SEATS)
 @pytest.mark.parametrize("batch", range(2))
-def test_random_games_keep_every_invariant(seats, batch):
+def test_invariants_hold_in_random_games(seats, batch):
     for number in range(20):
         check_game(seats, f"{seats}-{batch}-{number}", refusals=number < 3)
 
@@ -155,13 +155,13 @@ def test_random_games_keep_every_invariant(seats, batch):
 @pytest.mark.long
 @pytest.mark.parametrize("seats", SEATS)
 @pytest.mark.parametrize("batch", range(25))
-def test_tens_of_thousands_of_random_games(seats, batch):
+def test_invariants_hold_in_tens_of_thousands_of_random_games(seats, batch):
     for number in range(200):
         check_game(seats, f"long-{seats}-{batch}-{number}", refusals=number % 40 == 0)
 
 
 @pytest.mark.parametrize("seats", SEATS)
-def test_a_match_tells_of_everything_that_happens(seats):
+def test_match_logs_everything_that_happens(seats):
     names = [(f"P{n}", "person") for n in range(seats)]
     rules = set(_rules_of_the_book())
     for number in range(4):
@@ -181,7 +181,7 @@ def test_a_match_tells_of_everything_that_happens(seats):
 
 
 @pytest.mark.parametrize("seats", SEATS)
-def test_every_step_names_rules_of_the_book(seats):
+def test_every_step_cites_existing_rules(seats):
     rules = set(_rules_of_the_book())
     seen = {type(step) for step, _, _ in walk(seats, "rules")}
     for step in seen:
@@ -191,7 +191,7 @@ def test_every_step_names_rules_of_the_book(seats):
 
 
 @pytest.mark.parametrize("seats", SEATS)
-def test_the_log_reads_as_the_rules_count(seats):
+def test_log_matches_the_rules(seats):
     match = Match.begin("middle_ages", [(f"P{n}", "person") for n in range(seats)], seed="readable")
     dice = Dice(b"readable")
     while not match.over:
@@ -214,7 +214,7 @@ def test_the_log_reads_as_the_rules_count(seats):
 
 
 @pytest.mark.parametrize("seats", SEATS)
-def test_a_copy_is_equal_and_shares_nothing_that_changes(seats):
+def test_copy_is_equal_and_shares_nothing_mutable(seats):
     for number, (_, _, state) in enumerate(walk(seats, "copies")):
         if number % 7:
             continue

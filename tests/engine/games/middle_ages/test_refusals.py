@@ -31,7 +31,7 @@ def scouting(**more: Any) -> Kingdom:
 
 
 @pytest.mark.rule("MID-5.10", "MID-5.7")
-def test_a_tile_must_return_and_be_one_of_the_graveyard():
+def test_returning_tile_is_mandatory_and_from_the_graveyard():
     state = turn(table(Lord(0, grave="field_01 church_02", takes="village_01"), Lord()), 0)
     assert why(state, "field_01") == ""
     assert why(state, "stay") == "MID-5.7: You have to return a tile: you cannot decline."
@@ -40,13 +40,13 @@ def test_a_tile_must_return_and_be_one_of_the_graveyard():
 
 
 @pytest.mark.rule("MID-6.2", "MID-6.9")
-def test_a_scout_to_where_it_stands():
+def test_scout_to_its_own_place():
     assert why(scouting(scout=(3, 2)), (3, 2)) == "MID-6.9: Your scout is already there."
     assert why(scouting(scout=(3, 1)), (3, 2)) == ""
 
 
 @pytest.mark.rule("MID-6.2", "MID-6.3")
-def test_tiles_that_a_scout_does_not_reserve():
+def test_tiles_that_a_scout_cannot_reserve():
     state = turn(
         table(Lord(takes="rampart_01"), Lord(at=(1, 3), scout=(4, 4)), Lord(), round=5),
         0,
@@ -64,7 +64,7 @@ def test_tiles_that_a_scout_does_not_reserve():
 
 
 @pytest.mark.rule("MID-4.2", "MID-4.3", "MID-6.4")
-def test_where_a_lord_does_not_move():
+def test_illegal_places_for_a_moving_lord():
     state = table(Lord(), Lord(at=(2, 2)), Lord(scout=(2, 3)), round=5)
     state.push(MoveLord(0))
     assert why(state, 1) == ""
@@ -77,7 +77,7 @@ def test_where_a_lord_does_not_move():
 
 
 @pytest.mark.rule("MID-2.10")
-def test_where_a_lord_does_not_begin():
+def test_illegal_starting_places_for_a_lord():
     state = table(Lord(at=(2, 1)), Lord(), Lord(), round=1)
     state.push(PlaceLord(0))
     (free,) = [place for place in range(1, 5) if why(state, place) == ""][:1]

@@ -65,7 +65,7 @@ def stacks_after(seats: int) -> dict[str, str]:
 @pytest.mark.rule("MID-10.9", "MID-10.3", "MID-10.4", "MID-10.5", "MID-10.6", "MID-3.9")
 @pytest.mark.parametrize("seats", SEATS)
 @pytest.mark.parametrize("seed", ["one", "two", "three"])
-def test_the_stacks_after_every_round(seats, seed):
+def test_stacks_after_every_round(seats, seed):
     found = {}
     for step, _, state in walk(seats, f"stacks-{seed}"):
         if isinstance(step, DrawEvents):
@@ -105,7 +105,7 @@ def test_discard_turns_refill_event(seats):
 
 @pytest.mark.rule("MID-3.3", "MID-3.4")
 @pytest.mark.parametrize("seats", SEATS)
-def test_the_tile_without_a_lord_is_discarded_before_the_first_turn(seats):
+def test_tile_without_a_lord_is_discarded_before_the_first_turn(seats):
     before: list[int] = []
     reserved: set[tuple[int, int]] = set()
     rounds = 0
@@ -125,7 +125,7 @@ def test_the_tile_without_a_lord_is_discarded_before_the_first_turn(seats):
 
 @pytest.mark.rule("MID-3.5", "MID-3.6", "MID-3.8")
 @pytest.mark.parametrize("seats", SEATS)
-def test_turns_go_from_left_to_right_as_the_lords_stood(seats):
+def test_turns_follow_the_lords_from_left_to_right(seats):
     order: list[int] = []
     turns: list[int] = []
     reached: list[int] = []
@@ -147,7 +147,7 @@ def test_turns_go_from_left_to_right_as_the_lords_stood(seats):
 
 
 @pytest.mark.rule("MID-3.6")
-def test_nobody_can_pass():
+def test_passing_is_impossible():
     state = table(Lord(), Lord())
     state.push(Turn(0))
     run_agenda(state)
@@ -156,7 +156,7 @@ def test_nobody_can_pass():
 
 
 @pytest.mark.rule("MID-3.7")
-def test_a_tile_that_leaves_a_row_leaves_a_gap():
+def test_tile_leaving_a_row_leaves_a_gap():
     state = table(
         Lord(at=(1, 3)), Lord(at=(1, 1)), Lord(at=(1, 4)), rows={1: "field_01 - mill_01 market_01"}
     )
@@ -167,7 +167,7 @@ def test_a_tile_that_leaves_a_row_leaves_a_gap():
 
 @pytest.mark.rule("MID-3.10")
 @pytest.mark.parametrize("seats", SEATS)
-def test_in_round_16_no_lord_moves_and_all_leave(seats):
+def test_lords_leave_in_round_16_without_moving(seats):
     moves = 0
     for step, value, state in walk(seats, "last"):
         moves += isinstance(step, MoveLord) and value is not None
@@ -180,7 +180,7 @@ def test_in_round_16_no_lord_moves_and_all_leave(seats):
 
 @pytest.mark.rule("MID-10.1", "MID-10.2")
 @pytest.mark.parametrize("seats", SEATS)
-def test_the_row_is_laid_anew_and_resolved_four_rounds_later(seats):
+def test_refilled_row_is_resolved_four_rounds_later(seats):
     refilled: dict[int, list[int]] = {}
     for step, _, state in walk(seats, "refill"):
         if isinstance(step, RefillRow):
@@ -215,7 +215,7 @@ def test_tiles_on_the_table_are_never_reshuffled():
 
 
 @pytest.mark.rule("MID-10.6")
-def test_with_five_blue_and_orange_discards_are_reshuffled_together():
+def test_five_players_reshuffle_blue_and_orange_discards_together():
     state = table(*[Lord()] * 5, round=11)
     index = state.box.tile_index
     state.stacks = [[], [index["mill_13"]], []]
@@ -231,7 +231,7 @@ def test_with_five_blue_and_orange_discards_are_reshuffled_together():
 
 
 @pytest.mark.rule("MID-10.4")
-def test_the_discard_pile_waits_until_a_tile_must_be_drawn():
+def test_discard_pile_is_reshuffled_when_a_tile_must_be_drawn():
     state = table(Lord(), Lord(), Lord(), round=9)
     state.stacks = [state.stacks[0][:4], [], []]
     state.discard = [state.box.tile_index["palace_07"]]
@@ -241,7 +241,7 @@ def test_the_discard_pile_waits_until_a_tile_must_be_drawn():
 
 
 @pytest.mark.rule("MID-10.7")
-def test_a_row_from_two_stacks_is_ordered_by_number_alone():
+def test_row_from_two_stacks_is_ordered_by_number():
     state = table(*[Lord()] * 4, round=7)
     index = state.box.tile_index
     state.stacks = [
@@ -255,7 +255,7 @@ def test_a_row_from_two_stacks_is_ordered_by_number_alone():
 
 
 @pytest.mark.rule("MID-10.10", "MID-13.4")
-def test_the_program_refills_and_everything_random_is_in_the_log():
+def test_refills_are_automatic_and_all_randomness_is_logged():
     match = Match.begin("middle_ages", [("A", "person"), ("B", "person")], seed="random")
     while not match.over:
         (owed,) = match.pending()
@@ -268,7 +268,7 @@ def test_the_program_refills_and_everything_random_is_in_the_log():
 
 @pytest.mark.rule("MID-13.1")
 @pytest.mark.parametrize("seats", SEATS)
-def test_one_decision_is_open_and_in_a_turn_it_is_the_active_players(seats):
+def test_one_decision_is_open_and_belongs_to_the_active_player(seats):
     for step, value, state in walk(seats, "one"):
         if isinstance(step, Decision) and value is None:
             assert sum(isinstance(one, Decision) for one in state.agenda[-1:]) == 1
@@ -277,7 +277,7 @@ def test_one_decision_is_open_and_in_a_turn_it_is_the_active_players(seats):
 
 
 @pytest.mark.rule("MID-13.2")
-def test_reconstruction_goes_in_the_turn_order_of_the_next_round():
+def test_reconstruction_follows_the_turn_order_of_the_next_round():
     dead = "field_01 field_02", "mill_01 mill_02", "church_01 church_02", ""
     lords = [Lord(grave=tiles, at=(1, at)) for tiles, at in zip(dead, (4, 1, 3, 2), strict=True)]
     state = table(*lords, round=4, events="reconstruction", rows={4: "- - - - -"})
@@ -291,7 +291,7 @@ def test_reconstruction_goes_in_the_turn_order_of_the_next_round():
 
 
 @pytest.mark.rule("MID-13.2")
-def test_reconstruction_after_round_16_goes_in_that_rounds_order():
+def test_reconstruction_after_round_16_follows_that_rounds_order():
     lords = [
         Lord(grave="field_01 field_02", at=(4, 2), takes="field_03"),
         Lord(grave="mill_01 mill_02", at=(4, 1), takes="field_04"),
@@ -304,7 +304,7 @@ def test_reconstruction_after_round_16_goes_in_that_rounds_order():
 
 
 @pytest.mark.rule("MID-13.3")
-def test_a_decision_with_one_option_happens_by_itself_and_is_told():
+def test_decision_with_one_option_is_automatic_and_logged():
     state = table(Lord(0, grave="rampart_01", takes="village_01"), Lord())
     match = Match.begin("middle_ages", [("A", "person"), ("B", "person")], seed="x")
     match.state = state
@@ -315,14 +315,14 @@ def test_a_decision_with_one_option_happens_by_itself_and_is_told():
 
 
 @pytest.mark.rule("MID-13.3")
-def test_one_free_column_is_no_question():
+def test_single_free_column_is_automatic():
     tokens = "field mill village rampart market barracks church"
     state = table(Lord(coin_tokens=tokens), Lord())
     assert list(PlaceCoinToken(0).options(state)) == ["palace"]
 
 
 @pytest.mark.rule("MID-13.4")
-def test_the_same_seed_gives_the_same_game_and_another_gives_another():
+def test_same_seed_gives_the_same_game_and_another_gives_another():
     def game(seed: str) -> list[object]:
         return [value for step, value, _ in walk(3, seed) if not isinstance(step, DrawScout)]
 
@@ -331,12 +331,12 @@ def test_the_same_seed_gives_the_same_game_and_another_gives_another():
 
 
 @pytest.mark.rule("MID-13.4")
-def test_every_draw_says_what_it_reveals():
+def test_every_draw_names_what_it_reveals():
     for step in (FillRow(0), RefillRow(0), DrawEvents(), DrawScout()):
         assert "since been" in step.reveals.plain()
 
 
-def test_the_opening_position_is_the_same_for_all_player_counts():
+def test_opening_position_does_not_depend_on_number_of_players():
     for seats in SEATS:
         state = GAME.setup(seats, {}, {})
         assert [fief(state, seat) for seat in range(seats)] == [[0] * 8] * seats

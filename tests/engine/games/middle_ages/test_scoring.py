@@ -35,7 +35,7 @@ def cells(sheet: Sheet, seat: int) -> dict[str, object]:
 
 
 @pytest.mark.rule("MID-12.1")
-def test_the_game_ends_after_the_event_of_round_16():
+def test_game_ends_after_the_event_of_round_16():
     before = None
     for step, _, state in walk(3, "end"):
         if isinstance(step, EndGame):
@@ -58,14 +58,14 @@ def test_ten_coins_for_every_empty_column(counts, lost):
 
 
 @pytest.mark.rule("MID-12.3")
-def test_the_penalty_takes_at_most_everything():
+def test_penalty_is_limited_by_available_coins():
     state = ended(Lord(30), Lord(5, ALL))
     assert state.coins == [0, 5]
     assert scoring.total(state, 0) == 0
 
 
 @pytest.mark.rule("MID-12.4")
-def test_the_richest_wins():
+def test_richest_player_wins():
     assert places(Lord(50, ALL), Lord(60, ALL), Lord(65, (0, 1, 1, 1, 1, 1, 1, 1))) == [3, 1, 2]
 
 
@@ -82,7 +82,7 @@ def test_ties_are_broken_from_palaces_to_fields(earlier):
 
 
 @pytest.mark.rule("MID-12.5")
-def test_those_below_the_best_drop_out_at_each_comparison():
+def test_tied_players_drop_out_at_each_comparison():
     lords = (
         Lord(40, (1, 1, 1, 1, 1, 1, 1, 2)),
         Lord(40, (1, 1, 1, 1, 1, 1, 2, 2)),
@@ -99,14 +99,14 @@ def test_players_equal_in_everything_share_the_victory():
 
 
 @pytest.mark.rule("MID-12.7")
-def test_shared_places_leave_the_next_one_out():
+def test_shared_places_skip_the_next_one():
     more = (2, 1, 1, 1, 1, 1, 1, 1)
     assert places(Lord(40, ALL), Lord(40, ALL), Lord(30, ALL)) == [1, 1, 3]
     assert places(Lord(40, more), Lord(40, ALL), Lord(40, ALL), Lord(9, ALL)) == [1, 2, 2, 4]
 
 
 @pytest.mark.rule("MID-12.8")
-def test_penalties_are_reckoned_together_after_the_last_event():
+def test_penalties_are_applied_together_after_the_last_event():
     lords = [Lord(50, (1, 0, 0, 0, 0, 0, 0, 1), takes="mill_01"), Lord(50, ALL)]
     state = table(*lords, round=16, events="alliance subsidy earthquake peasants_revolt")
     state.push(ResolveEvent(3), EndGame())
@@ -115,9 +115,11 @@ def test_penalties_are_reckoned_together_after_the_last_event():
     assert scoring.tie_break(state, 0)[0] == 0
 
 
-def test_the_end_is_told():
+def test_end_is_logged():
     state = ended(Lord(50, ALL), Lord(80, (0, 1, 1, 1, 1, 1, 1, 1)))
-    assert noted(state) == ["MID-12.2", "MID-12.4", "MID-12.4", "MID-12.4"], "no word of nothing"
+    assert noted(state) == ["MID-12.2", "MID-12.4", "MID-12.4", "MID-12.4"], (
+        "penalties of nothing are not logged"
+    )
     tied = ended(Lord(50, ALL), Lord(50, (2, 1, 1, 1, 1, 1, 1, 1)))
     assert noted(tied)[-1] == "MID-12.5"
 
@@ -125,7 +127,7 @@ def test_the_end_is_told():
 # ---------------------------------------------------------------------- the score sheet
 
 
-def test_the_result_sheet():
+def test_result_sheet():
     lord = Lord(33, "field_01 mill_06 mill_10 palace_01", grave="church_01")
     sheet = scoring.result_sheet(table(lord, Lord(40, ALL)))
     assert [column.key for column in sheet.columns] == [
@@ -166,14 +168,14 @@ def test_the_result_sheet():
     assert found["tie"] == "10000021"
 
 
-def test_after_the_end_coins_are_shown_as_before_the_penalty():
+def test_coins_before_the_penalty_are_shown_after_the_end():
     state = ended(Lord(33, (0, 0, 1, 1, 1, 1, 1, 1)), Lord(5, ALL))
     found = cells(scoring.result_sheet(state), 0)
     assert (found["coins"], found["penalty"], found["total"]) == (33, -20, 13)
     assert state.coins[0] == 13
 
 
-def test_a_penalty_above_the_balance_is_shown_whole_and_paid_in_part():
+def test_penalty_above_the_balance_is_shown_in_full_and_paid_in_part():
     state = ended(Lord(5), Lord())
     found = cells(scoring.result_sheet(state), 0)
     assert (found["coins"], found["penalty"], found["total"]) == (5, -80, 0)
@@ -181,7 +183,7 @@ def test_a_penalty_above_the_balance_is_shown_whole_and_paid_in_part():
 
 
 @pytest.mark.rule("MID-12.3", "MID-12.7")
-def test_the_total_is_called_a_result_only_when_it_is_one():
+def test_total_is_called_final_score_only_after_the_end():
     state = table(Lord(5), Lord())
     going = {column.key: column for column in scoring.result_sheet(state).columns}
     assert cells(scoring.result_sheet(state), 0)["total"] == 0
@@ -194,7 +196,7 @@ def test_the_total_is_called_a_result_only_when_it_is_one():
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
-def test_the_second_table_adds_up_at_every_moment(seats):
+def test_income_sheet_adds_up_at_every_moment(seats):
     for _, _, state in walk(seats, "sources"):
         sheet = scoring.source_sheet(state)
         for seat in range(seats):
@@ -203,7 +205,7 @@ def test_the_second_table_adds_up_at_every_moment(seats):
             assert total == state.coins[seat] == sum(found.values())  # type: ignore[arg-type]
 
 
-def test_the_second_table_names_every_source():
+def test_income_sheet_names_every_source():
     state = table(Lord(0, "mill_06", takes="mill_07"), Lord(1))
     turn(state, 0)
     found = cells(scoring.source_sheet(state), 0)
@@ -214,7 +216,7 @@ def test_the_second_table_names_every_source():
     assert (fresh["start"], fresh["sum"]) == (3, 3)
 
 
-def test_the_third_table_tells_what_one_more_tile_would_bring():
+def test_tile_value_sheet_previews_one_more_tile():
     lords = (
         Lord(0, (2, 1, 1, 1, 0, 1, 0, 0), coin_tokens="field"),
         Lord(0, (9, 9, 9, 9, 0, 0, 0, 0)),
@@ -234,14 +236,14 @@ def test_the_third_table_tells_what_one_more_tile_would_bring():
         assert state.ledgers[0][type_.index] == promised[type_.id]
 
 
-def test_the_game_hands_out_all_three_tables():
+def test_game_has_three_score_sheets():
     state = table(Lord(), Lord())
     assert [sheet.key for sheet in GAME.sheets(state)] == ["result", "sources", "what_if"]
     assert [row.seat for row in GAME.sheets(state)[0].rows] == [0, 1]
     assert GAME.standings(state) == scoring.standings(state)
 
 
-def test_below_nothing_who_owes_less_is_ahead_till_the_end():
+def test_smaller_debt_ranks_higher_until_the_end():
     state = table(Lord(5), Lord(9), Lord(33, (0, 0, 1, 1, 1, 1, 1, 1)))
     found = [(one.seat, one.place, one.total) for one in scoring.standings(state)]
     assert found == [

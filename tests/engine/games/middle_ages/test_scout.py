@@ -24,14 +24,14 @@ def scouting(*others: Lord, scout: tuple[int, int] | None = None, round_: int = 
 
 
 @pytest.mark.rule("MID-6.1")
-def test_the_lords_row_is_the_one_it_has_moved_to():
+def test_scout_may_enter_the_new_row_of_the_lord():
     state = scouting(Lord(), Lord())
     rows = {pick[0] for pick in pending_step(state).options(state) if pick != "stay"}
     assert rows == {3, 4}
 
 
 @pytest.mark.rule("MID-6.2")
-def test_a_scout_in_the_display_may_be_moved():
+def test_scout_in_the_display_may_be_moved():
     state = scouting(Lord(), Lord(), scout=(3, 2))
     run_agenda(state, (4, 1))
     assert (state.scout_row[0], state.scout_at[0]) == (3, 0)
@@ -39,7 +39,7 @@ def test_a_scout_in_the_display_may_be_moved():
 
 @pytest.mark.rule("MID-6.2", "MID-6.9")
 @pytest.mark.parametrize("scout", [None, (3, 2)])
-def test_declining_leaves_the_scout_as_it_is(scout):
+def test_declining_leaves_the_scout_in_place(scout):
     state = scouting(Lord(), Lord(), scout=scout)
     before = state.scout_row[0], state.scout_at[0]
     words = pending_step(state).label(state, ("stay",)).plain()
@@ -50,7 +50,7 @@ def test_declining_leaves_the_scout_as_it_is(scout):
 
 
 @pytest.mark.rule("MID-6.3", "MID-6.9")
-def test_what_is_no_target_and_why():
+def test_illegal_targets_give_reasons():
     state = scouting(Lord(scout=(4, 4)), Lord(at=(1, 3)), scout=(3, 2))
     decision = pending_step(state)
     reasons = {
@@ -85,7 +85,7 @@ def test_labels_and_places_of_targets():
 
 
 @pytest.mark.rule("MID-6.4", "MID-6.6")
-def test_a_reserved_tile_is_closed_until_the_scout_leaves():
+def test_reserved_tile_is_closed_until_the_scout_leaves():
     state = table(Lord(0, takes="rampart_01", scout=(3, 2)), Lord(), round=1)
     turn(state, 0)
     other = MoveLord(1)
@@ -99,7 +99,7 @@ def test_a_reserved_tile_is_closed_until_the_scout_leaves():
 
 @pytest.mark.rule("MID-6.5", "MID-6.6")
 @pytest.mark.parametrize("to", [1, 2, 3])
-def test_the_scout_comes_back_when_its_owner_enters_the_row(to):
+def test_scout_returns_when_its_owner_enters_the_row(to):
     state = table(Lord(0, takes="field_01", scout=(2, 2)), Lord())
     turn(state, 0, to=to)
     assert state.scout_row[0] == -1
@@ -109,7 +109,7 @@ def test_the_scout_comes_back_when_its_owner_enters_the_row(to):
 
 
 @pytest.mark.rule("MID-6.5")
-def test_it_can_be_placed_again_in_the_same_turn():
+def test_returned_scout_can_be_placed_in_the_same_turn():
     state = table(Lord(0, takes="rampart_01", scout=(2, 2)), Lord())
     turn(state, 0, (3, 1), to=2)
     assert (state.scout_row[0], state.scout_at[0]) == (2, 0)
@@ -120,21 +120,21 @@ def test_it_can_be_placed_again_in_the_same_turn():
     ("round_", "rows"),
     [(1, {3, 4}), (2, {1, 4}), (4, {2, 3}), (12, {2, 3}), (13, {3, 4}), (14, {4})],
 )
-def test_the_rows_with_targets(round_, rows):
+def test_rows_with_targets(round_, rows):
     state = scouting(Lord(), Lord(), round_=round_)
     assert {pick[0] for pick in pending_step(state).options(state) if pick != "stay"} == rows
 
 
 @pytest.mark.rule("MID-6.7")
 @pytest.mark.parametrize("round_", [15, 16])
-def test_in_the_last_two_rounds_there_is_no_target(round_):
+def test_last_two_rounds_have_no_target(round_):
     state = turn(table(Lord(0, takes="rampart_01"), Lord(), round=round_), 0)
     assert "MID-6.7" in noted(state)
     assert state.coins[0] == 2
 
 
 @pytest.mark.rule("MID-6.8")
-def test_only_its_owner_ever_moves_a_scout():
+def test_only_its_owner_moves_a_scout():
     for number in range(10):
         before: list[tuple[int, int]] = []
         for step, value, state in walk(4, f"scouts-{number}"):

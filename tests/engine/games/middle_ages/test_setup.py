@@ -31,7 +31,7 @@ def set_up(seats: int, seed: str):
 
 @pytest.mark.rule("MID-2.1", "MID-2.2", "MID-2.3", "MID-13.4")
 @pytest.mark.parametrize(("seats", "orange"), [(2, 0), (3, 0), (4, 32), (5, 32)])
-def test_the_stacks(seats, orange):
+def test_stacks(seats, orange):
     state = GAME.setup(seats, {}, {})
     assert sizes(state) == f"B52 O{orange} N0 D0"
     tiles = state.box.tiles
@@ -40,7 +40,7 @@ def test_the_stacks(seats, orange):
 
 
 @pytest.mark.rule("MID-2.1", "MID-13.4")
-def test_every_blue_tile_is_as_likely_to_lie_in_the_display():
+def test_every_blue_tile_is_equally_likely_in_the_display():
     seen = Counter(
         tile for game in range(600) for line in set_up(2, f"fair-{game}").display for tile in line
     )
@@ -52,7 +52,7 @@ def test_every_blue_tile_is_as_likely_to_lie_in_the_display():
 
 @pytest.mark.rule("MID-2.4", "MID-2.6")
 @pytest.mark.parametrize("seats", SEATS)
-def test_four_rows_are_laid_from_the_blue_stack_in_order(seats):
+def test_four_rows_are_filled_from_the_blue_stack_in_order(seats):
     laid = [value for step, value, _ in walk(seats, "rows") if isinstance(step, FillRow)]
     rows = [step.row for step, _, _ in walk(seats, "rows") if isinstance(step, FillRow)]
     assert rows == [0, 1, 2, 3]
@@ -63,7 +63,7 @@ def test_four_rows_are_laid_from_the_blue_stack_in_order(seats):
 
 
 @pytest.mark.rule("MID-2.5")
-def test_a_row_is_in_order_of_numbers_and_equals_as_they_were_drawn():
+def test_row_is_ordered_by_number_and_draw():
     state = GAME.setup(3, {}, {})
     drawn = ("field_03", "palace_07", "field_01", "field_02")
     FillRow(0).apply(state, drawn)
@@ -79,7 +79,7 @@ def test_every_row_is_in_ascending_order(seats):
         assert numbers == sorted(numbers)
 
 
-def test_a_row_that_could_not_be_drawn_is_refused():
+def test_impossible_row_is_refused():
     state = GAME.setup(3, {}, {})
     step = FillRow(0)
     right = ("field_03", "palace_07", "field_01", "field_02")
@@ -116,7 +116,7 @@ def test_supplies_are_common():
 
 @pytest.mark.rule("MID-2.9")
 @pytest.mark.parametrize("seats", SEATS)
-def test_scouts_are_drawn_one_by_one_and_their_owners_place_at_once(seats):
+def test_scouts_are_drawn_one_by_one_and_placed_at_once(seats):
     happened = []
     for step, value, _ in walk(seats, "placing"):
         if isinstance(step, Round):
@@ -133,7 +133,7 @@ def test_scouts_are_drawn_one_by_one_and_their_owners_place_at_once(seats):
 
 
 @pytest.mark.rule("MID-2.9", "MID-13.4")
-def test_the_next_scout_is_a_barrier_and_no_name_is_known_before_its_draw():
+def test_next_scout_is_a_barrier_and_unknown_before_its_draw():
     match = begin(3)
     (owed,) = match.pending()
     assert not any(isinstance(step, PlaceLord) for step in match.state.agenda[:-1])
@@ -149,7 +149,7 @@ def test_the_next_scout_is_a_barrier_and_no_name_is_known_before_its_draw():
 
 
 @pytest.mark.rule("MID-2.10")
-def test_a_lord_is_placed_on_a_free_tile_of_row_1():
+def test_lord_is_placed_on_a_free_tile_of_row_1():
     match = begin(3)
     (first,) = match.pending()
     assert match.options(first.seat) == [1, 2, 3, 4]
@@ -170,7 +170,7 @@ def test_a_lord_is_placed_on_a_free_tile_of_row_1():
 
 @pytest.mark.rule("MID-2.11")
 @pytest.mark.parametrize("seats", SEATS)
-def test_one_tile_stays_free_and_the_scouts_go_back(seats):
+def test_one_tile_stays_free_and_the_scouts_return(seats):
     state = next(state for step, _, state in walk(seats, "free") if isinstance(step, MoveLord))
     lords = set(zip(state.lord_row, state.lord_at, strict=True))
     assert len(lords) == seats
@@ -185,7 +185,7 @@ def test_one_tile_stays_free_and_the_scouts_go_back(seats):
     assert "MID-2.11" in rules
 
 
-def test_the_opening_is_told():
+def test_opening_is_logged():
     match = begin(2)
     rules = [note.rule for notes in match.notes for note in notes]
     assert rules == ["MID-2.4"] * 4 + ["MID-2.7", "MID-2.9"]

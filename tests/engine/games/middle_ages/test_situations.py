@@ -21,18 +21,18 @@ def situation(fief: tuple[int, ...], round: int, takes: str = "") -> str:
     return move_situation(table(Lord(9, fief, takes=takes), Lord(), round=round), 0)  # type: ignore[arg-type]
 
 
-def test_the_first_move_is_that_of_an_empty_fief() -> None:
+def test_first_move_starts_with_an_empty_fief() -> None:
     assert situation((0,) * 8, 1) == FIRST_MOVE
     assert situation(FULL, 5) == ""
 
 
-def test_an_event_is_mentioned_before_the_round_that_ends_with_it() -> None:
+def test_event_is_mentioned_before_the_round_that_ends_with_it() -> None:
     assert situation(FULL, 3) == EVENT_NEXT
     assert situation(FULL, 4) == ""
     assert situation(FULL, 11) == EVENT_NEXT
 
 
-def test_empty_columns_matter_late_unless_the_tile_under_the_lord_fills_them() -> None:
+def test_empty_columns_matter_late_unless_the_lords_tile_fills_them() -> None:
     assert situation(WITHOUT_FIELDS, 9) == ""
     assert situation(WITHOUT_FIELDS, 10) == EMPTY_COLUMNS
     assert situation(WITHOUT_FIELDS, 11) == EMPTY_COLUMNS
@@ -40,7 +40,7 @@ def test_empty_columns_matter_late_unless_the_tile_under_the_lord_fills_them() -
     assert situation(WITHOUT_FIELDS, 10, takes="mill_01") == EMPTY_COLUMNS
 
 
-def test_the_last_move_and_the_last_round() -> None:
+def test_last_move_and_last_round() -> None:
     assert situation(WITHOUT_FIELDS, 15) == LAST_MOVE
     assert token_situation(table(Lord(), Lord(), round=15)) == ""
     assert token_situation(table(Lord(), Lord(), round=16)) == LAST_ROUND

@@ -22,13 +22,13 @@ from engine.match.match import Match
 from tests.engine.games.middle_ages.positions import Lord, table
 
 
-def test_effect_and_income_are_told_apart():
+def test_preview_separates_effect_and_income():
     state = table(Lord(10, "mill_06 village_04 field_01"), Lord(5))
     brought = worth(state, 0, state.box.tile("field_10").index)
     assert (brought.income, brought.effect, brought.total) == (4, 2, 6)
 
 
-def test_who_pays_pays_what_there_is():
+def test_preview_limits_payments_to_available_coins():
     state = table(
         Lord(5, "mill_01"), Lord(9, "mill_06"), Lord(1), Lord(6, (0, 2, 0, 0, 0, 0, 0, 0))
     )
@@ -37,14 +37,14 @@ def test_who_pays_pays_what_there_is():
     assert (brought.income, brought.effect) == (4, 3)
 
 
-def test_what_was_taken_before_counts():
+def test_preview_includes_tiles_taken_before():
     state = table(Lord(0), Lord(0))
     rampart, field = (state.box.tile(name).index for name in ("rampart_03", "field_05"))
     assert worth(state, 0, rampart).total == 2
     assert worth(state, 0, rampart, after=[(0, field)]).total == 4
 
 
-def test_nothing_is_changed():
+def test_preview_changes_nothing():
     state = table(Lord(3, "mill_01"), Lord(5))
     before = state.digest()
     worth(state, 0, state.box.tile("mill_07").index)
@@ -52,7 +52,7 @@ def test_nothing_is_changed():
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_it_is_what_a_turn_brings_where_nothing_is_asked(seed: int):
+def test_preview_equals_a_turn_without_decisions(seed: int):
     """In random games, the coins of a turn without decisions are those of the preview."""
     names = [(name, "person") for name in ("Anna", "Boris", "Vera")]
     match = Match.begin("middle_ages", names, seed=f"worth {seed}")
@@ -94,7 +94,7 @@ def effect(state: Kingdom, tile: int) -> str:
     return state.box.types[state.box.tile_type[tile]].effect
 
 
-def test_what_is_asked_can_only_add_to_what_was_told() -> None:
+def test_decisions_can_only_add_to_the_preview() -> None:
     """A token, or a returning tile, counts for the income of the same turn (MID-4.8)."""
     more = 0
     for seed in range(12):
@@ -110,7 +110,7 @@ def test_what_is_asked_can_only_add_to_what_was_told() -> None:
     assert more
 
 
-def test_a_scout_is_promised_while_there_is_a_row_for_it() -> None:
+def test_scout_is_promised_while_a_row_is_left() -> None:
     """Up to round 14 (MID-6.7)."""
     promised: dict[int, set[bool]] = {}
     for seed in range(3):
@@ -123,7 +123,7 @@ def test_a_scout_is_promised_while_there_is_a_row_for_it() -> None:
     assert {14, 15, 16} <= set(promised)
 
 
-def test_a_tile_that_returns_now_does_not_return_again_later() -> None:
+def test_tile_returning_now_does_not_return_again_later() -> None:
     """For a village after a village (MID-5.10)."""
     seen = 0
     for seed in range(20):
@@ -143,7 +143,7 @@ def test_a_tile_that_returns_now_does_not_return_again_later() -> None:
     assert seen
 
 
-def test_what_others_take_is_told_before() -> None:
+def test_losses_to_others_are_previewed() -> None:
     """In a round without other decisions, exactly the previewed coins and tiles are lost."""
     tiles = coins = 0
     for seed in range(20):
@@ -166,7 +166,7 @@ def test_what_others_take_is_told_before() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 4])
-def test_what_is_sure_to_come_first_is_reckoned(players: int) -> None:
+def test_certain_earlier_moves_are_included(players: int) -> None:
     """The last seat to move in a round without an event knows the result of the next tile, unless
     someone makes a choice before it is taken."""
     count = better = 0

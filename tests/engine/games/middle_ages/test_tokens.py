@@ -45,7 +45,7 @@ def test_one_token_of_each_kind_on_a_column():
 
 
 @pytest.mark.rule("MID-7.2")
-def test_tokens_go_on_any_own_column_but_on_nobody_elses():
+def test_tokens_go_on_own_columns_only():
     state = table(Lord(0, takes="church_01"), Lord())
     turn(state, 0)
     assert list(pending_step(state).options(state)) == TYPES
@@ -59,20 +59,20 @@ def test_tokens_go_on_any_own_column_but_on_nobody_elses():
 
 @pytest.mark.rule("MID-7.3")
 @pytest.mark.parametrize(("type_", "rate"), [("field", 3), ("market", 3), ("church", 4)])
-def test_a_coin_token_adds_1_for_every_tile_counted(type_, rate):
+def test_coin_token_adds_1_for_every_tile_counted(type_, rate):
     state = table(Lord(coin_tokens=type_), Lord())
     assert state.rate(0, TYPES.index(type_)) == rate
     assert state.rate(1, TYPES.index(type_)) == rate - 1
 
 
 @pytest.mark.rule("MID-7.3", "MID-7.4")
-def test_tiles_counted_through_a_plot_token_pay_the_rate_of_the_column():
+def test_tiles_counted_by_a_plot_token_pay_the_rate_of_the_column():
     lord = Lord(0, (4, 0, 0, 0, 0, 0, 2, 0), coin_tokens="church", plot_tokens="field>church")
     assert table(lord, Lord()).income(0, TYPES.index("church")) == 4 * (2 + 4)
 
 
 @pytest.mark.rule("MID-7.5")
-def test_a_plot_token_never_repeats_a_printed_type():
+def test_plot_token_never_repeats_a_printed_type():
     state = table(Lord(), Lord())
     decision = PlacePlotToken(0)
     legal = {
@@ -97,7 +97,7 @@ def test_tokens_stay_on_a_column_that_becomes_empty():
 
 
 @pytest.mark.rule("MID-7.7")
-def test_a_plot_token_that_is_taken_is_taken_for_all():
+def test_taken_plot_token_is_gone_for_everyone():
     state = table(Lord(0, takes="palace_01"), Lord(0, takes="palace_02"))
     turn(state, 0, ("village", "field"))
     turn(state, 1)
@@ -134,14 +134,14 @@ def test_without_a_free_column_the_effect_is_skipped(type_):
 
 @pytest.mark.rule("MID-7.9", "MID-11.17")
 @pytest.mark.parametrize("tile", ["church_02", "palace_02"])
-def test_a_tile_from_the_graveyard_gives_no_token(tile):
+def test_tile_from_the_graveyard_gives_no_token(tile):
     state = table(Lord(0, grave=tile, takes="village_01"), Lord())
     turn(state, 0)
     assert state.agenda == []
     assert (state.coin_tokens_left, sum(state.plot_tokens_left)) == (8, 8)
 
 
-def test_a_plot_token_is_chosen_in_two_parts():
+def test_plot_token_is_chosen_in_two_parts():
     state = table(Lord(0, takes="palace_01"), Lord())
     decision = PlacePlotToken(0)
     assert decision.parts == 2

@@ -24,7 +24,7 @@ from tests.engine.games.middle_ages.positions import (
 
 
 @pytest.mark.rule("MID-4.1")
-def test_the_four_steps_come_in_order():
+def test_four_steps_are_in_order():
     state = table(Lord(0, takes="field_01"), Lord())
     turn(state, 0, to=2)
     assert noted(state) == ["MID-4.2", "MID-4.6", "MID-5.1", "MID-4.10"]
@@ -32,7 +32,7 @@ def test_the_four_steps_come_in_order():
 
 @pytest.mark.rule("MID-4.2")
 @pytest.mark.parametrize(("round_", "next_row"), [(1, 2), (4, 1), (8, 1), (12, 1), (13, 2)])
-def test_the_lord_moves_to_the_next_row(round_, next_row):
+def test_lord_moves_to_the_next_row(round_, next_row):
     state = turn(table(Lord(takes="field_01"), Lord(), round=round_), 0, to=3)
     assert (state.lord_row[0] + 1, state.lord_at[0] + 1) == (next_row, 3)
 
@@ -46,7 +46,7 @@ def test_another_row_is_refused():
 
 
 @pytest.mark.rule("MID-4.3", "MID-6.4")
-def test_lords_and_foreign_scouts_close_a_tile():
+def test_lords_and_scouts_of_others_close_a_tile():
     state = table(Lord(), Lord(at=(2, 1)), Lord(scout=(2, 4)))
     move = MoveLord(0)
     assert move.options(state) == [2, 3]
@@ -64,7 +64,7 @@ def test_lords_and_foreign_scouts_close_a_tile():
 
 @pytest.mark.rule("MID-4.4")
 @pytest.mark.parametrize("to", [2, 3])
-def test_the_own_scout_binds_nobody(to):
+def test_own_scout_closes_nothing_to_its_owner(to):
     state = table(Lord(takes="field_01", scout=(2, 3)), Lord(at=(2, 1)))
     assert MoveLord(0).options(state) == [2, 3]
     turn(state, 0, to=to)
@@ -84,13 +84,13 @@ def test_at_least_two_places_are_always_free(seats):
 
 
 @pytest.mark.rule("MID-4.5")
-def test_the_closest_that_it_can_get():
+def test_fewest_possible_free_places():
     lords = [Lord(), *(Lord(scout=(2, at)) for at in (1, 2, 3, 4))]
     assert MoveLord(0).options(table(*lords)) == [5, 6]
 
 
 @pytest.mark.rule("MID-4.6")
-def test_the_tile_goes_on_top_of_its_column_and_cannot_be_refused():
+def test_tile_goes_on_top_of_its_column_and_cannot_be_refused():
     state = table(Lord(0, "field_05", takes="field_01"), Lord())
     turn(state, 0)
     assert column(state, 0, "field") == ["field_05", "field_01"]
@@ -98,13 +98,13 @@ def test_the_tile_goes_on_top_of_its_column_and_cannot_be_refused():
 
 
 @pytest.mark.rule("MID-4.7")
-def test_the_effect_counts_the_new_tile():
+def test_effect_counts_the_new_tile():
     lords = Lord(0, takes="mill_01"), Lord(5)
     assert turn(table(*lords), 0).coins == [4, 3]
 
 
 @pytest.mark.rule("MID-4.8")
-def test_the_income_waits_for_the_effect():
+def test_income_follows_the_effect():
     state = turn(table(Lord(0, takes="church_01"), Lord()), 0)
     assert pending_step(state) == PlaceCoinToken(0)
     assert state.coins[0] == 0
@@ -114,21 +114,21 @@ def test_the_income_waits_for_the_effect():
 
 
 @pytest.mark.rule("MID-4.9")
-def test_an_effect_that_cannot_be_applied_is_skipped():
+def test_impossible_effect_is_skipped():
     state = turn(table(Lord(0, takes="village_01"), Lord()), 0)
     assert state.coins[0] == 2
     assert "MID-5.10" in noted(state)
 
 
 @pytest.mark.rule("MID-4.9")
-def test_an_effect_is_applied_as_far_as_possible():
+def test_effect_is_applied_as_far_as_possible():
     state = table(Lord(0, takes="barracks_01"), Lord(1, ""), Lord(5, "rampart_01"))
     turn(state, 0)
     assert state.coins == [1 + 2, 0, 5]
 
 
 @pytest.mark.rule("MID-4.10")
-def test_only_the_column_of_the_new_tile_pays_and_at_least_its_rate():
+def test_only_the_column_of_the_new_tile_pays_at_least_its_rate():
     for type_, rate in (("field", 2), ("mill", 2), ("market", 2), ("barracks", 2)):
         state = table(Lord(0, (0, 0, 0, 0, 0, 0, 1, 0), takes=f"{type_}_01"), Lord(0, "rampart_01"))
         turn(state, 0)
@@ -148,14 +148,14 @@ def test_effects_are_mandatory(type_):
 
 
 @pytest.mark.rule("MID-4.11", "MID-6.2")
-def test_the_scout_may_stay():
+def test_scout_may_stay():
     state = turn(table(Lord(0, takes="rampart_01"), Lord()), 0)
     assert pending_step(state) == PlaceScout(0)
     run_agenda(state, "stay")
     assert state.coins[0] == 2
 
 
-def test_a_match_refuses_what_is_not_due():
+def test_match_refuses_illegal_actions():
     match = Match.begin("middle_ages", [("A", "person"), ("B", "person")], seed="x")
     (owed,) = match.pending()
     before = match.state.digest(), len(match.log)
@@ -174,14 +174,14 @@ def test_questions_labels_and_places():
     assert move.target(state, (2,)) == ("display", 2, 2)
 
 
-def test_taking_a_turn_leaves_the_others_alone():
+def test_turn_does_not_change_the_other_players():
     state = table(Lord(0, takes="market_01"), Lord(7, (1, 1, 1, 1, 1, 1, 1, 1)))
     turn(state, 0)
     assert fief(state, 1) == [1] * 8
     assert state.coins[1] == 7
 
 
-def test_a_turn_is_counted():
+def test_turn_is_counted():
     state = table(Lord(0, takes="market_01"), Lord())
     turns = state.turn
     state.push(Turn(0))
@@ -189,6 +189,6 @@ def test_a_turn_is_counted():
     assert (state.turn, state.active) == (turns + 1, 0)
 
 
-def test_a_told_match_stops_where_chance_is_due():
+def test_match_with_given_events_stops_before_missing_chance():
     match = match_from(2, ("FillRow", -1, ("field_01", "mill_01", "church_02")))
     assert match.pending() == []

@@ -30,7 +30,7 @@ A, B, C, D = 0, 1, 2, 3
 
 
 @pytest.mark.rule("MID-1.13", "MID-4.7", "MID-4.9", "MID-5.10", "MID-5.11")
-def test_we_1_the_income_of_a_village():
+def test_we_1_income_of_a_village():
     state = table(Lord(0, (0, 0, 0, 2, 0, 0, 0, 0), takes="village_01"), Lord())
     turn(state, A)
     assert "MID-5.10" in noted(state)
@@ -48,7 +48,7 @@ def test_we_2_a_coin_token_on_the_village_column():
 
 
 @pytest.mark.rule("MID-7.5")
-def test_we_3_where_plot_tokens_may_go():
+def test_we_3_legal_places_for_plot_tokens():
     state = table(Lord(takes="palace_01"), Lord())
     pairs = PlacePlotToken(A).options(state)
     assert [where for token, where in pairs if token == "field"] == [
@@ -261,7 +261,7 @@ def test_we_13_both_tokens_on_one_column():
 
 
 @pytest.mark.rule("MID-6.1", "MID-6.2", "MID-6.3")
-def test_we_14_where_the_scout_may_go():
+def test_we_14_legal_places_for_the_scout():
     state = table(
         Lord(takes="rampart_03"),
         Lord(at=(2, 1), scout=(4, 2)),

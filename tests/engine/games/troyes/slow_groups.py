@@ -82,7 +82,7 @@ def every(state: Town) -> list[tuple[str, ...]]:
     return [group for size in (1, 2, 3) for group in combinations(names, size)]
 
 
-def lies(state: Town, name: str) -> bool:
+def is_on_square(state: Town, name: str) -> bool:
     """Whether a die with that name is on the square."""
     district, face, before = DIE_OF[name]
     return state.dice[district].count(face) > before

@@ -47,7 +47,7 @@ def test_rerolls_cost_one_and_may_be_repeated():
 
 
 @pytest.mark.rule("TRO-10.2")
-def test_of_equal_dice_each_can_be_rolled_again():
+def test_each_of_equal_dice_can_be_rerolled():
     state = town(Family(influence=3, dice="y1 y4 y4"), Family())
     for number, name in enumerate(("0y1", "0y4", "0y4b")):
         assert allows(state, A, ("reroll", name))
@@ -60,7 +60,7 @@ def test_of_equal_dice_each_can_be_rolled_again():
 
 
 @pytest.mark.rule("TRO-10.3", "TRO-22.1")
-def test_recruits_come_from_the_general_supply_until_all_are_in_use():
+def test_recruits_come_from_the_supply_until_it_is_empty():
     state = town(Family(influence=5), Family(dice="y1"))
     state.reserve[A] = 1
     before = total_citizens(state, A)
@@ -73,7 +73,7 @@ def test_recruits_come_from_the_general_supply_until_all_are_in_use():
 
 
 @pytest.mark.rule("TRO-10.4")
-def test_up_to_three_own_dice_are_turned_round():
+def test_up_to_three_own_dice_are_flipped():
     state = town(Family(influence=4, dice="r1 w2 w2 y6"), Family())
     assert allows(state, A, ("flip", ("0r1",)))
     assert refused(state, A, ("flip", ("0r1", "0w2", "0w2b", "0y6"))) == "TRO-10.4"
@@ -83,7 +83,7 @@ def test_up_to_three_own_dice_are_turned_round():
 
 
 @pytest.mark.rule("TRO-10.6", "TRO-22.4")
-def test_the_track_ends_at_twenty():
+def test_track_ends_at_twenty():
     state = town(Family(influence=19, dice="w5"), Family())
     act(state, A, ("build", "", ("0w5",)))
     assert state.influence[A] == 20
@@ -102,7 +102,7 @@ def test_cubes_go_to_the_lowest_empty_level_of_their_column():
 
 
 @pytest.mark.rule("TRO-14.2", "TRO-14.4")
-def test_a_full_column_takes_no_die_of_the_group():
+def test_die_for_a_full_column_is_refused():
     state = town(Family(dice="w2 w2 w5"), Family())
     state.cathedral[1] = (F, GRAY)
     assert allows(state, A, ("build", "", ("0w2", "0w5")))
@@ -115,7 +115,7 @@ def test_a_full_column_takes_no_die_of_the_group():
 
 
 @pytest.mark.rule("TRO-15.1")
-def test_an_event_is_fought_with_dice_of_its_colour():
+def test_event_is_fought_with_dice_of_its_colour():
     state = town(Family(dice="r6 y6 w6"), Family(), events="war_1 heresy")
     assert allows(state, A, ("fight", "marauding", "", ("0y6",), 2))
     assert allows(state, A, ("fight", "heresy", "", ("0w6",), 2))
@@ -124,7 +124,7 @@ def test_an_event_is_fought_with_dice_of_its_colour():
 
 
 @pytest.mark.rule("TRO-15.2", "TRO-15.3")
-def test_no_more_cubes_than_free_flags_and_in_order():
+def test_cubes_are_limited_by_free_flags_and_fill_them_in_order():
     state = town(Family(dice="y6 y6 y6"), Family())
     add_event(state, "marauding", F, GRAY)
     group = ("0y6", "0y6b", "0y6c")
@@ -157,12 +157,12 @@ def shares(owners, first=5, second=2):
         ((A, F, J, E, GRAY), dict.fromkeys((A, F, J, E, GRAY), 1), A),
     ],
 )
-def test_who_gets_what_of_a_full_event(owners, vp, taker):
+def test_shares_of_a_completed_event(owners, vp, taker):
     assert shares(owners) == (vp, taker)
 
 
 @pytest.mark.rule("TRO-15.5", "TRO-15.7", "TRO-15.8", "TRO-6.8")
-def test_a_full_event_leaves_and_the_row_closes_up():
+def test_completed_event_leaves_and_the_row_closes_up():
     state = town(Family(dice="r4"), Family(), events="heresy succession_conflict war_1")
     add_event(state, "succession_conflict", F, GRAY, A, A)
     act(state, A, ("fight", "succession_conflict", "", ("0r4",), 1))
@@ -173,7 +173,7 @@ def test_a_full_event_leaves_and_the_row_closes_up():
 
 
 @pytest.mark.rule("TRO-15.9", "TRO-15.10")
-def test_full_marauding_is_emptied_and_stays():
+def test_completed_marauding_is_emptied_and_stays():
     state = town(Family(dice="y6"), Family(dice="y3"))
     add_event(state, "marauding", F, F)
     act(state, A, ("fight", "marauding", "", ("0y6",), 2))
@@ -188,7 +188,7 @@ def test_full_marauding_is_emptied_and_stays():
 
 
 @pytest.mark.rule("TRO-16.1")
-def test_exactly_one_die_names_building_and_place():
+def test_exactly_one_die_determines_building_and_place():
     state = town(Family(2, dice="r4 w4 y4"), Family(0, dice="y1"))
     assert refused(state, A, ("place", "", ("0r4", "0w4"), "supply")) == "TRO-16.1"
     assert refused(state, A, ("place", "", (), "supply")) == "TRO-9.3"
@@ -202,7 +202,7 @@ def test_exactly_one_die_names_building_and_place():
 
 
 @pytest.mark.rule("TRO-16.2", "TRO-16.3")
-def test_a_citizen_from_the_board_leaves_a_gap():
+def test_citizen_from_the_board_leaves_a_gap():
     state = town(
         Family(dice="r4 w1", stands="city_hall.1.1 city_hall.1.2"), Family(), cards="priest"
     )
@@ -216,7 +216,7 @@ def test_a_citizen_from_the_board_leaves_a_gap():
 
 
 @pytest.mark.rule("TRO-16.4", "TRO-16.6", "TRO-16.7")
-def test_the_palace_expels_whoever_stands_there():
+def test_palace_expels_the_citizen_in_place():
     state = town(Family(dice="r4 r4", stands="palace.4"), Family())
     act(state, A, ("place", "", ("0r4",), "supply"))
     assert (standing(state, "palace")[3], lying(state, "palace")) == (A, [A])
@@ -236,7 +236,7 @@ def test_the_palace_expels_whoever_stands_there():
         ((J, A, F), (A, J, A), F),
     ],
 )
-def test_a_row_is_pushed_until_a_gap_is_filled(row_, after, expelled):
+def test_row_is_pushed_until_a_gap_is_filled(row_, after, expelled):
     state = town(Family(), Family(), Family())
     state.buildings[2] = (*row_, F, F, F)
     found = entry(state, A, 2, 2)
@@ -244,7 +244,7 @@ def test_a_row_is_pushed_until_a_gap_is_filled(row_, after, expelled):
 
 
 @pytest.mark.rule("TRO-16.8", "TRO-16.9", "TRO-16.10")
-def test_protection_ends_when_the_lying_citizen_is_taken():
+def test_protection_ends_when_the_lying_citizen_is_removed():
     state = town(
         Family(dice="r3 r2", stands="palace.3", supply=1), Family(0, dice="r3", stands="palace.2")
     )
@@ -262,7 +262,7 @@ def test_protection_ends_when_the_lying_citizen_is_taken():
 
 
 @pytest.mark.rule("TRO-16.10")
-def test_entering_the_space_just_left_changes_nothing():
+def test_returning_to_the_space_just_left_changes_nothing():
     state = town(Family(dice="y1", stands="city_hall.1.1"), Family(stands="city_hall.1.2"))
     act(state, A, ("place", "", ("0y1",), "city_hall.1.1"))
     assert standing(state, "city_hall")[:3] == [A, F, -1]
@@ -270,7 +270,7 @@ def test_entering_the_space_just_left_changes_nothing():
 
 
 @pytest.mark.rule("TRO-16.11")
-def test_placing_changes_no_dice_on_the_square():
+def test_placing_does_not_change_dice_on_the_square():
     state = town(Family(dice="r4 r1", stands="palace.1"), Family(dice="r2", stands="palace.4"))
     act(state, A, ("place", "", ("0r4",), "palace.1"))
     assert (dice(state, A), dice(state, F)) == ("r1", "r2")
@@ -300,7 +300,7 @@ def test_deniers_of_the_district_cannot_be_spent():
 
 
 @pytest.mark.rule("TRO-18.2", "TRO-18.4", "TRO-9.5")
-def test_who_goes_on_alone_feeds_the_districts_of_others():
+def test_last_active_player_pays_the_districts_of_others():
     state = town(Family(0, 20, dice="y6"), Family(9, dice="y1 y1 y1"), Family(0, 20))
     step(state, TakeTurn(A), ("pass",))
     run_agenda(state)
@@ -318,7 +318,7 @@ def test_who_goes_on_alone_feeds_the_districts_of_others():
 
 
 @pytest.mark.rule("TRO-19.1", "TRO-19.3")
-def test_the_round_ends_when_no_die_is_left():
+def test_round_ends_when_no_die_is_left():
     state = town(Family(dice="y6"), Family())
     state.passed[F], state.purse[F] = True, 2
     state.push(EndTurn(A))
@@ -331,7 +331,7 @@ def test_the_round_ends_when_no_die_is_left():
 
 
 @pytest.mark.rule("TRO-19.1")
-def test_the_round_ends_when_all_have_passed():
+def test_round_ends_when_everyone_has_passed():
     state = town(Family(dice="y6"), Family())
     step(state, NextTurn(A), ("pass",))
     run_agenda(state)
@@ -340,7 +340,7 @@ def test_the_round_ends_when_all_have_passed():
 
 
 @pytest.mark.rule("TRO-19.4", "TRO-5.5", "TRO-4.1")
-def test_what_comes_back_at_the_end_of_a_round():
+def test_end_of_a_round_returns_dice_and_money():
     state = town(Family(0, dice="y6"), Family(0), Family(0), first=2, gray="palace.1")
     state.purse, state.passed = [3, 2, 0], [True, True, False]
     state.lying = [(A, GRAY), (F,), (A,)]
@@ -355,7 +355,7 @@ def test_what_comes_back_at_the_end_of_a_round():
 
 
 @pytest.mark.rule("TRO-4.2", "TRO-20.1")
-def test_the_round_of_the_last_red_event_is_the_last():
+def test_round_of_the_last_red_event_is_the_last():
     state = town(Family(0), Family(0))
     state.red_left, state.purse = 0, [5, 0]
     step(state, EndRound())

@@ -38,7 +38,7 @@ def spot(state, id):
 
 
 @pytest.mark.rule("TRO-11.1")
-def test_the_card_must_be_face_up():
+def test_card_must_be_face_up():
     state = town(Family(dice="y6"), Family(), cards="merchant")
     pick = ("activate", "miller", "", ("0y6",), "supply", 1)
     assert refused(state, A, pick) == "TRO-11.1"
@@ -46,7 +46,7 @@ def test_the_card_must_be_face_up():
 
 
 @pytest.mark.rule("TRO-11.2", "TRO-11.4")
-def test_who_hires_takes_the_first_free_space_and_then_the_illustration():
+def test_hired_tradesman_takes_the_first_free_space():
     state = town(Family(99, dice="y6 y6"), Family(99), Family(99), cards="merchant")
     place = state.box.card("merchant").position
     act(state, A, ("activate", "merchant", "", ("0y6",), "supply", 1))
@@ -61,7 +61,7 @@ def test_who_hires_takes_the_first_free_space_and_then_the_illustration():
 
 
 @pytest.mark.rule("TRO-11.3")
-def test_the_citizen_may_come_from_anywhere():
+def test_citizen_may_come_from_anywhere():
     state = town(Family(50, dice="y6", stands="palace.1"), Family(), cards="merchant priest")
     lay(state, "priest", A)
     state.lying[1] = (A,)
@@ -77,7 +77,7 @@ def test_the_citizen_may_come_from_anywhere():
 
 
 @pytest.mark.rule("TRO-11.5", "TRO-11.7")
-def test_one_tradesman_a_card_and_he_is_paid_once():
+def test_each_card_has_one_tradesman_per_player_paid_once():
     state = town(Family(0, dice="y6"), Family(), cards="merchant")
     lay(state, "merchant", A)
     assert refused(state, A, ("activate", "merchant", "", ("0y6",), "supply", 3)) == "TRO-11.5"
@@ -86,7 +86,7 @@ def test_one_tradesman_a_card_and_he_is_paid_once():
 
 
 @pytest.mark.rule("TRO-11.6", "TRO-11.8")
-def test_no_hire_without_an_activation():
+def test_hiring_requires_an_activation():
     state = town(Family(99, dice="y1 r6 y3"), Family(), cards="merchant pilgrimage")
     assert refused(state, A, ("activate", "merchant", "", ("0y1",), "supply", 1)) == "TRO-11.8"
     assert refused(state, A, ("activate", "merchant", "", ("0y1",), "supply", 0)) == "TRO-11.8"
@@ -95,7 +95,7 @@ def test_no_hire_without_an_activation():
 
 
 @pytest.mark.rule("TRO-11.9")
-def test_a_space_that_is_left_is_free_and_nobody_moves_up():
+def test_vacated_space_is_free_and_nobody_moves_up():
     state = town(Family(50, dice="r2"), Family(50, dice="y6"), Family(), Family(), cards="merchant")
     state.tradesmen[state.box.card("merchant").position] = (A, J, 3)
     act(state, A, ("place", "", ("0r2",), "merchant"))
@@ -132,7 +132,7 @@ def test_each_activation_with_a_price_must_be_paid():
      ("captain", ("0r6",)), ("chivalry", ("0r6",)), ("tax_collector", ("0r6",)),
      ("banquet", ("0r6",)), ("baker", ("0y6",))],
 )  # fmt: skip
-def test_an_activation_may_yield_nothing(id, group):
+def test_activation_may_yield_nothing(id, group):
     state = town(Family(10, dice="w6 r6 y6"), Family(), cards=id, bonus=True)
     state.dice[A] = tuple(DIE_OF[name][1] for name in group)
     act(state, A, ("activate", id, "", group, "supply", 1))
@@ -241,7 +241,7 @@ def test_archer_rolls_one_after_another():
 
 
 @pytest.mark.rule("TRO-12.12", "TRO-12.14")
-def test_chivalry_puts_cubes_for_the_red_dice_left():
+def test_chivalry_places_cubes_for_remaining_red_dice():
     families = (Family(6, dice="r5 r1 r1"), Family(dice="y1"))
     state = town(*families, cards="chivalry", events="war_1")
     pick = ("activate", "chivalry", "", ("0r1", "0r5"), "supply", 1)
@@ -264,7 +264,7 @@ def test_diplomat_must_place_one_cube():
 
 
 @pytest.mark.rule("TRO-12.14", "TRO-15.10")
-def test_what_is_left_lapses_when_no_event_can_take_a_cube():
+def test_remaining_cubes_are_lost_if_no_event_can_take_them():
     state = town(Family(5, 0, "r6"), Family(dice="y1"), cards="archer")
     add_event(state, "marauding", A, A, A)
     act(state, A, ("activate", "archer", "", ("0r6",), "supply", 3), 6, "marauding")
@@ -318,7 +318,7 @@ def test_baker_counts_all_districts():
 
 
 @pytest.mark.rule("TRO-23.3")
-def test_prior_in_the_cathedral_finds_room_for_two_or_one():
+def test_prior_in_the_cathedral_has_room_for_two_or_one():
     state = town(Family(dice="w4 w4 w4"), Family(), cards="prior", bonus=True)
     state.add_cubes(state.box.card("prior").position, A, 3)
     act(state, A, ("build", "prior", ("0w4",)))
@@ -342,7 +342,7 @@ def followed(state, decision):
     return GAME.follow(state, decision)
 
 
-def test_what_follows_in_a_chain_for_those_who_look_ahead():
+def test_continuations_of_a_chain_are_available_to_lookahead():
     state = town(
         Family(6, 4, "r6", stands="bishopric.1.1"), Family(dice="y1"), cards="diplomat",
         events="heresy",

@@ -44,7 +44,7 @@ def refused(state, pick):
 
 
 @pytest.mark.rule("TRO-8.1", "TRO-8.3")
-def test_all_black_dice_are_rolled_however_many():
+def test_all_black_dice_are_rolled():
     state = town(Family(dice="r6 r6"), Family(), first=0)
     state.black_taken = 9
     roll = BlackDice(9)
@@ -56,7 +56,7 @@ def test_all_black_dice_are_rolled_however_many():
 
 
 @pytest.mark.rule("TRO-8.2")
-def test_players_face_the_highest_in_turn_as_often_as_needed():
+def test_players_face_the_highest_black_dice_in_turn():
     state = town(Family(10, 0, "y6 y6"), Family(10, 0, "y6 y6"), first=1)
     lay_black(state, 6, 5, 4)
     step(state, FaceNext(F), ("defeat", ("1y6",)), ("defeat", ("0y6",)))
@@ -91,7 +91,7 @@ def test_several_black_dice_need_the_sum():
 
 
 @pytest.mark.rule("TRO-8.7", "TRO-8.8")
-def test_who_cannot_reach_gives_way_and_who_can_must_not():
+def test_player_yields_only_if_unable():
     state = facing(5, dice="y4", vp=3)
     assert "your dice are not enough" in pending_step(state).question(state).plain()
     assert refused(state, ("defeat", ("0y4",))) == "TRO-8.7"
@@ -118,7 +118,7 @@ def test_influence_may_change_what_is_possible():
 
 
 @pytest.mark.rule("TRO-8.10", "TRO-13.3")
-def test_no_foreign_dice_and_no_cubes():
+def test_black_dice_cannot_be_beaten_with_foreign_dice_or_cubes():
     state = town(Family(dice="y1"), Family(dice="r6", influence=0), Family())
     lay(state, "confession")
     own_cubes(state, "confession", A, 3)

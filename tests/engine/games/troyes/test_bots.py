@@ -20,13 +20,13 @@ def contest(games: int, seed: str) -> Results:
     return tally
 
 
-def test_the_greedy_bot_beats_three_random_ones():
+def test_greedy_bot_beats_three_random_ones():
     tally = contest(8, "contest")
     assert tally.wins[0] >= 7
 
 
 @pytest.mark.long
-def test_the_greedy_bot_wins_95_of_100():
+def test_greedy_bot_wins_95_of_100():
     assert contest(100, "hundred").wins[0] >= 95
 
 
@@ -49,7 +49,7 @@ def looks_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
     ("dice", "influence", "picked"),
     [("r5 r5", 9, "pass"), ("r1 r6", 9, "reroll"), ("r1 r1 r1", 4, "flip")],
 )
-def test_influence_is_spent_for_its_own_sake_and_not_to_put_off_the_action(dice, influence, picked):
+def test_influence_is_spent_for_gain_and_not_to_postpone_the_action(dice, influence, picked):
     match = play_out(begin(3, seed="waits"), until=lambda state: state.step == "actions")
     state, seat = table(match), match.pending()[0].seat
     state.dice = [()] * 5
@@ -67,7 +67,7 @@ def test_influence_is_spent_for_its_own_sake_and_not_to_put_off_the_action(dice,
 @pytest.mark.rule("TRO-9.2")
 @pytest.mark.usefixtures("looks_ahead")
 @pytest.mark.parametrize(("influence", "betters"), [(14, True), (4, False)])
-def test_influence_to_spare_betters_a_die_before_the_action(influence: int, betters: bool):
+def test_spare_influence_improves_a_die_before_the_action(influence: int, betters: bool):
     match = play_out(begin(2, seed="spare"), until=lambda state: state.step == "actions")
     state, seat = table(match), match.pending()[0].seat
     state.dice[seat], state.influence[seat] = faces("r6 y1"), influence
@@ -87,9 +87,7 @@ def test_influence_to_spare_betters_a_die_before_the_action(influence: int, bett
         ("y3", 6, 9, 0, "yield"),
     ],
 )
-def test_a_black_die_is_not_put_off_by_influence_that_helps_nothing(
-    dice, black, influence, tokens, picked
-):
+def test_useless_influence_does_not_postpone_a_black_die(dice, black, influence, tokens, picked):
     match = play_out(begin(3, seed="waits"), until=lambda state: state.step == "black")
     state, seat = table(match), match.pending()[0].seat
     state.dice = [()] * 5

@@ -37,7 +37,7 @@ def box():
 
 
 @pytest.mark.rule("TRO-1.1")
-def test_the_board(box):
+def test_board(box):
     assert [one.id for one in box.buildings] == ["palace", "bishopric", "city_hall"]
     assert [len(one.spaces) for one in box.buildings] == [SPACES] * 3
     assert (box.levels, len(box.cathedral_vp)) == (3, 6)
@@ -84,14 +84,14 @@ def test_dice_and_money(box):
 
 
 @pytest.mark.rule("TRO-1.7")
-def test_players_have_colours_unlike_those_of_dice():
+def test_player_colours_differ_from_dice_colours():
     colours = [one["id"] for one in DATA["player_colours"]]
     assert colours == ["natural", "blue", "green", "orange"]
     assert not set(colours) & set(COLOURS)
 
 
 @pytest.mark.rule("TRO-22.2", "TRO-22.3")
-def test_nothing_runs_out():
+def test_supplies_are_unlimited():
     state = town(Family(500, dice="w1 w2 w3"), Family())
     state.bank = 0
     act(state, A, ("build", "", ("0w1", "0w2", "0w3")))
@@ -106,14 +106,14 @@ def test_nothing_runs_out():
     assert dice(many, A) == ""
 
 
-def test_rows_lead_from_values_to_spaces(box):
+def test_rows_map_values_to_spaces(box):
     palace, bishopric, city_hall = box.buildings
     assert palace.row_of[1:] == tuple((value, 1) for value in range(6))
     assert bishopric.row_of[1:] == ((4, 2), (4, 2), (2, 2), (2, 2), (0, 2), (0, 2))
     assert city_hall.row_of[1:] == ((0, 3),) * 3 + ((3, 3),) * 3
 
 
-def test_every_card_and_event_can_be_put_into_words(box):
+def test_every_card_and_event_can_be_described(box):
     for card in box.cards:
         assert card_words(card).plain()
         assert card_words(card, 3).plain()
@@ -123,7 +123,7 @@ def test_every_card_and_event_can_be_put_into_words(box):
     assert [card.id for card in box.cards if card.dice == ANY] == ["pilgrimage"]
 
 
-def test_what_the_sources_do_not_show_is_listed():
+def test_values_missing_from_the_sources_are_listed():
     paths = {one.path for one in assumed(DATA)}
     assert "activity_cards.merchant" in paths
     assert "event_cards.war_1" in paths
@@ -131,7 +131,7 @@ def test_what_the_sources_do_not_show_is_listed():
     assert "economy" not in paths
 
 
-def test_own_values_take_the_place_of_those_of_the_box():
+def test_own_values_replace_those_of_the_box():
     own = components(
         {
             "activity_cards": [{"id": "merchant", "hire": 3, "effect": {"gain_deniers": 4}}],
@@ -179,6 +179,6 @@ def test_own_values_take_the_place_of_those_of_the_box():
         {"scoring": {"unfinished_event_vp": 2}},
     ],
 )  # fmt: skip
-def test_values_that_cannot_be_are_refused(data):
+def test_invalid_values_are_refused(data):
     with pytest.raises(BadSetup):
         components(data)

@@ -9,7 +9,7 @@ from engine.core.state import is_hidden
 from engine.games.troyes.bots.determinization import guess
 from engine.games.troyes.state import Town
 from engine.match.match import Match
-from tests.laws.driving import begin_anew
+from tests.laws.driving import new_match
 
 
 def past_of(match: Match, seat: int):
@@ -18,7 +18,7 @@ def past_of(match: Match, seat: int):
 
 def positions(seats: int, **options: str):
     """A random game, every few picks."""
-    match = begin_anew("troyes", seats, seats, **options)
+    match = new_match("troyes", seats, seats, **options)
     dice = Dice(b"troyes")
     while True:
         owed = match.pending()[0]
@@ -33,7 +33,7 @@ def positions(seats: int, **options: str):
     ("seats", "options"),
     [(2, {}), (3, {"options": {"bonus": "on"}}), (4, {"options": {"start": "2"}})],
 )
-def test_all_that_was_open_is_known_and_every_character_is_there_once(seats: int, options):
+def test_determinization_keeps_public_information_and_every_character_once(seats: int, options):
     found = 0
     for match in positions(seats, **options):
         state, seat = match.state, match.pending()[0].seat
@@ -51,7 +51,7 @@ def test_all_that_was_open_is_known_and_every_character_is_there_once(seats: int
     assert found > 5
 
 
-def test_characters_are_dealt_as_fairly_as_they_were():
+def test_determinized_characters_are_uniformly_distributed():
     match = next(positions(2))
     seat = match.pending()[0].seat
     view, past = match.state.view(seat), past_of(match, seat)
@@ -67,7 +67,7 @@ def test_characters_are_dealt_as_fairly_as_they_were():
     assert all(100 < number < 200 for number in dealt.values())
 
 
-def test_without_the_past_others_have_as_many_vp_as_the_seat():
+def test_vp_of_others_equal_own_without_history():
     match = next(positions(3))
     view = match.state.view(0)
     assert isinstance(view, Town)

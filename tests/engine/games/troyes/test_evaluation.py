@@ -6,28 +6,28 @@ from engine.games.troyes.bots.evaluation import outlook, spread
 from tests.engine.games.troyes.positions import A, Family, town
 
 
-def test_a_round_whose_dice_are_not_rolled_yet_is_still_to_come():
+def test_round_before_its_roll_counts_as_coming():
     state = town(Family(stands="palace.1"), Family(), round=3)
     before = outlook(state, A)
     state.round, state.step = 4, "income"
     assert outlook(state, A) == before
 
 
-def test_influence_that_buys_nothing_is_worth_nothing():
+def test_useless_influence_is_worth_nothing():
     much, more = (town(Family(influence=n), Family(), round=2) for n in (8, 20))
     assert outlook(much, A) == outlook(more, A)
     last, none = (town(Family(influence=n), Family(), round=4) for n in (8, 0))
     assert outlook(last, A) == outlook(none, A)
 
 
-def test_the_outlook_is_the_surer_the_later_it_is():
+def test_outlook_becomes_more_certain_later():
     spreads = [spread(town(Family(), Family(), round=round_)) for round_ in (1, 3, 4)]
     assert spreads == sorted(spreads, reverse=True)
     assert spreads[0] > spreads[-1] > 0
 
 
 @pytest.mark.rule("TRO-20.1")
-def test_in_the_last_round_an_event_is_better_filled_than_one_more_begun():
+def test_finishing_an_event_is_better_in_the_last_round():
     def gain(event: int, cubes: int, round_: int) -> float:
         state = town(Family(), Family(), round=round_, events="civil_war")
         state.flags = [(A, A, A), (A,)]

@@ -30,7 +30,7 @@ def effect(state, id, *values):
 
 
 @pytest.mark.rule("TRO-6.1", "TRO-6.3")
-def test_a_red_event_and_the_one_it_names_join_the_right_end():
+def test_red_event_and_its_companion_join_the_right_end():
     state = town(Family(), Family(), events="heresy")
     reveal = RevealEvents()
     assert reveal.check(state, ("war_1", "drought")) is not None
@@ -45,7 +45,7 @@ def test_a_red_event_and_the_one_it_names_join_the_right_end():
 
 
 @pytest.mark.rule("TRO-6.2")
-def test_an_empty_deck_brings_no_second_card():
+def test_empty_deck_gives_no_second_card():
     state = town(Family(), Family(), events="heresy support interruption_of_work")
     state.revealed_events += (state.box.event("theological_conflict").index,)
     assert hidden_events(state, 1) == []
@@ -55,7 +55,7 @@ def test_an_empty_deck_brings_no_second_card():
 
 
 @pytest.mark.rule("TRO-6.4", "TRO-6.5", "TRO-7.1")
-def test_all_act_from_the_left_and_black_dice_are_rolled_last():
+def test_events_act_from_the_left_and_black_dice_are_rolled_last():
     state = town(
         Family(20), Family(20), events="skirmishes_1 brigands_1 war_1 normans_attack civil_war"
     )
@@ -96,7 +96,7 @@ def test_heresy_takes_influence():
 
 
 @pytest.mark.rule("TRO-7.5")
-def test_interruption_takes_the_cube_in_the_highest_column_of_the_highest_level():
+def test_interruption_takes_the_cube_in_the_highest_column_and_level():
     state = town(Family(vp=4), Family())
     state.cathedral = [(A, F), (A,), (F, GRAY), (), (), (A,)]
     effect(state, "interruption_of_work")
@@ -131,7 +131,7 @@ def test_migrant_workers_fill_the_lowest_level_first():
         ("wayfarers", "city_hall", 6, 3),
     ],
 )
-def test_gray_citizens_enter_by_a_die(id, building, value, space):
+def test_neutral_citizens_enter_by_a_die(id, building, value, space):
     state = town(Family(), Family())
     before = state.gray_supply
     effect(state, id, value)
@@ -140,7 +140,7 @@ def test_gray_citizens_enter_by_a_die(id, building, value, space):
 
 
 @pytest.mark.rule("TRO-7.9", "TRO-16.8")
-def test_protection_holds_against_gray_citizens_and_none_may_be_left():
+def test_protection_holds_against_neutral_citizens():
     state = town(Family(stands="palace.4"), Family())
     state.lying[0] = (A,)
     before = state.gray_supply
@@ -156,14 +156,14 @@ def test_protection_holds_against_gray_citizens_and_none_may_be_left():
 
 
 @pytest.mark.rule("TRO-7.11")
-def test_gray_citizens_do_not_change_the_dice_of_this_round():
+def test_neutral_citizens_do_not_change_dice_of_this_round():
     state = town(Family(dice="r3", stands="palace.4"), Family())
     effect(state, "succession_conflict", 4)
     assert (state.dice[A], state.dice[GRAY]) == ((2,), ())
 
 
 @pytest.mark.rule("TRO-7.10", "TRO-7.12", "TRO-6.8")
-def test_support_puts_gray_cubes_on_the_two_cards_to_its_left():
+def test_support_puts_neutral_cubes_on_the_two_cards_to_its_left():
     state = town(Family(), Family(), events="war_1 support")
     effect(state, "support")
     assert state.flags == [(GRAY,), (GRAY,), ()]
@@ -180,7 +180,7 @@ def test_support_puts_gray_cubes_on_the_two_cards_to_its_left():
 
 
 @pytest.mark.rule("TRO-7.10", "TRO-7.12", "TRO-12.14", "TRO-15.9")
-def test_marauding_that_support_fills_takes_cubes_in_the_next_action():
+def test_marauding_filled_by_support_takes_cubes_in_the_next_action():
     state = town(Family(dice="y6"), Family(dice="y3"), events="support")
     add_event(state, "marauding", F, A, F)
     effect(state, "support")
@@ -192,7 +192,7 @@ def test_marauding_that_support_fills_takes_cubes_in_the_next_action():
 
 
 @pytest.mark.rule("TRO-6.7", "TRO-6.9")
-def test_a_card_that_support_completes_has_acted_already_and_its_black_dice_are_rolled():
+def test_event_completed_by_support_has_already_acted():
     state = town(Family(), Family(), events="heresy skirmishes_1 support civil_war")
     state.influence = [2, 2]
     add_event(state, "skirmishes_1", A, A, F)
@@ -212,7 +212,7 @@ def test_events_act_again_in_every_round():
 
 
 @pytest.mark.rule("TRO-23.5")
-def test_resistance_takes_the_last_cubes_and_brings_another_pair():
+def test_resistance_takes_the_last_cubes_and_adds_another_pair():
     state = town(Family(), Family(), events="war_1 resistance", bonus=True)
     state.flags = [(A, F), (F, GRAY), (J,)]
     effect(state, "resistance")
@@ -226,7 +226,7 @@ def test_resistance_takes_the_last_cubes_and_brings_another_pair():
 
 
 @pytest.mark.rule("TRO-5.4", "TRO-5.3")
-def test_a_loss_never_goes_below_nothing():
+def test_losses_stop_at_zero():
     stands = " ".join(f"palace.{value}" for value in range(1, 7))
     state = town(Family(0, vp=0, stands=stands), Family(0))
     step(state, Income())

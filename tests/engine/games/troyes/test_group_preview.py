@@ -33,7 +33,7 @@ def plain(lines):
 
 
 @pytest.mark.rule("TRO-9.4", "TRO-9.6", "TRO-11.8", "TRO-12.2")
-def test_sum_price_result_and_what_is_left():
+def test_preview_shows_sum_price_result_and_remainder():
     state = town(*SQUARE, cards="merchant")
     found = preview(state, A, Activate(), ("merchant", "", ("0y5", "0y6", "2y5")))
     assert found.group is not None
@@ -52,14 +52,14 @@ def test_sum_price_result_and_what_is_left():
     assert fewer.changes[0].deniers == (12, 12 - 4 + 6)
 
 
-def test_the_account_is_complete_when_it_breaks_even():
+def test_account_is_complete_when_it_breaks_even():
     state = town(Family(6), Family(dice="w1"), Family(14, dice="y6"), cards="merchant")
     found = preview(state, A, Activate(), ("merchant", "", ("2y6",)))
     assert found.changes[0].deniers == (6, 6)
     assert "seat 1: 6 - 4 (hire) - 2 (dice) + 6 = 6 deniers" in plain(found.lines())
 
 
-def test_what_one_die_more_or_less_would_bring():
+def test_effect_of_one_die_more_or_less():
     state = town(*SQUARE, cards="merchant")
     others = dict(more_or_less(state, A, Activate(), ("merchant", "", ("0y5", "0y6"))))
     assert set(others) == {"0y5", "0y6", "1y3", "2y2", "2y5"}
@@ -71,7 +71,7 @@ def test_what_one_die_more_or_less_would_bring():
     assert less.total == 6
 
 
-def test_dice_that_are_not_enough_say_so():
+def test_insufficient_dice_are_reported():
     state = town(Family(9, dice="y1"), Family(), cards="merchant")
     found = preview(state, A, Activate(), ("merchant", "", ("0y1",)))
     assert found.refusal is not None
@@ -88,7 +88,7 @@ def test_dice_that_are_not_enough_say_so():
 
 
 @pytest.mark.rule("TRO-13.13", "TRO-17.1")
-def test_a_cube_shows_in_the_terms():
+def test_cube_is_shown_in_the_terms():
     state = town(Family(0, dice="y5 y6"), Family(), cards="priest")
     own_cubes(state, "priest", A, 1)
     found = preview(state, A, Farm(), ("priest", ("0y5", "0y6")))
@@ -103,7 +103,7 @@ def test_a_cube_shows_in_the_terms():
 
 
 @pytest.mark.rule("TRO-16.4", "TRO-5.2", "TRO-5.6")
-def test_placing_shows_who_is_expelled_and_what_the_next_round_brings():
+def test_placing_preview_shows_expulsion_and_the_next_round():
     state = town(Family(10, dice="w1"), Family(0, dice="r4"), Family(0, stands="palace.4"))
     found = preview(state, A, PlaceCitizen(), ("", ("1r4",)))
     assert plain(found.lines()) == [
@@ -117,7 +117,7 @@ def test_placing_shows_who_is_expelled_and_what_the_next_round_brings():
 
 
 @pytest.mark.rule("TRO-16.3", "TRO-16.5", "TRO-16.10")
-def test_nobody_is_said_to_be_expelled_where_the_citizen_leaves_a_gap_himself():
+def test_nobody_is_expelled_if_the_citizen_leaves_a_gap():
     state = town(
         Family(dice="y1", stands="city_hall.1.2"),
         Family(stands="city_hall.1.1"),
@@ -150,14 +150,14 @@ def test_nobody_is_said_to_be_expelled_where_the_citizen_leaves_a_gap_himself():
         ("mercenary", "r6", ("0r6",), "gain 3 deniers each time"),
     ],
 )
-def test_what_a_card_comes_to_that_asks_once_more(id, dice, group, result):
+def test_preview_of_a_card_that_asks_again(id, dice, group, result):
     stands = "palace.1 bishopric.1.1 bishopric.2.1"
     state = town(Family(10, dice=dice, stands=stands), Family(), cards=id)
     lines = plain(preview(state, A, Activate(), (id, "", group)).lines())
     assert [line for line in lines if line.endswith(result)]
 
 
-def test_closed_places_say_why():
+def test_closed_places_give_reasons():
     state = town(Family(3, dice="r1"), Family(dice="y2"), cards="merchant", events="war_1 drought")
     menu = TakeTurn(A)
     assert rule_of(menu.refuse_place(state, (), ("activity", 2, 1))) == "TRO-9.6"
@@ -185,7 +185,7 @@ def test_every_kind_of_action_has_a_preview():
     assert menu.summary(state, ("farm", "")) == ()
 
 
-def test_the_preview_tells_what_then_happens():
+def test_preview_comes_true():
     dice = Dice(b"preview")
     keys = {command.key: command for command in ACTIONS}
     seen = 0

@@ -64,7 +64,7 @@ def random_square(dice_, id):
 
 @pytest.mark.rule("TRO-9.3", "TRO-9.4", "TRO-13.16", "TRO-13.17", "TRO-13.18", "TRO-13.7")
 @pytest.mark.parametrize("id", DELAYED)
-def test_groups_agree_with_the_slow_ones(id):
+def test_groups_agree_with_the_slow_reference(id):
     dice_ = Dice(b"groups " + id.encode())
     legal = 0
     for _ in range(4):
@@ -110,7 +110,7 @@ def test_every_group_is_found_once():
 
 
 @pytest.mark.rule("TRO-9.1", "TRO-9.2")
-def test_a_turn_is_influence_and_then_one_action():
+def test_turn_is_influence_then_one_action():
     state = town(Family(influence=9, dice="y3 y4"), Family(dice="y5"))
     act(state, A, ("recruit",))
     assert pending_step(state) == TakeTurn(A)
@@ -125,7 +125,7 @@ def test_a_turn_is_influence_and_then_one_action():
 
 
 @pytest.mark.rule("TRO-9.3")
-def test_what_a_group_may_not_be():
+def test_illegal_groups():
     state = town(Family(dice="y1 y1 y2 y3 w4"), Family(dice="y1"))
     assert refused(state, A, ("farm", "", ("0w4", "0y1"))) == "TRO-9.3"
     assert refused(state, A, ("farm", "", ("0y1", "0y1b", "0y2", "0y3"))) == "TRO-9.3"
@@ -140,7 +140,7 @@ def test_what_a_group_may_not_be():
 
 
 @pytest.mark.rule("TRO-9.4", "TRO-9.5", "TRO-9.6")
-def test_the_size_of_the_group_is_the_price_and_no_credit_is_given():
+def test_group_size_is_the_price_and_credit_is_refused():
     state = town(Family(11, dice="y6"), Family(0, dice="y5 y6"), neutral="y1")
     assert refused(state, A, ("farm", "", ("0y6", "1y5", "1y6"))) == "TRO-9.6"
     assert allows(state, A, ("farm", "", ("0y6", "1y5")))
@@ -153,7 +153,7 @@ def test_the_size_of_the_group_is_the_price_and_no_credit_is_given():
 
 
 @pytest.mark.rule("TRO-9.6")
-def test_hire_and_dice_are_paid_from_money_in_hand():
+def test_hire_and_dice_are_paid_from_available_money():
     state = town(Family(9), Family(dice="y6 y6"), cards="merchant")
     pick = ("activate", "merchant", "", ("1y6", "1y6b"), "supply", 6)
     assert refused(state, A, pick) == "TRO-9.6"
@@ -170,7 +170,7 @@ def test_used_dice_leave_the_square():
 
 
 @pytest.mark.rule("TRO-9.8", "TRO-11.8", "TRO-15.2")
-def test_fewer_activations_may_be_taken_but_one_at_least():
+def test_fewer_activations_may_be_chosen_but_at_least_one():
     state = town(Family(dice="y6 y5 y4"), Family(dice="y1"), cards="merchant")
     group = ("0y4", "0y5", "0y6")
     for number in (1, 4, 7):
@@ -185,7 +185,7 @@ def test_fewer_activations_may_be_taken_but_one_at_least():
 
 
 @pytest.mark.rule("TRO-9.9", "TRO-9.5")
-def test_without_dice_one_may_buy():
+def test_player_without_dice_may_buy():
     state = town(Family(4), Family(dice="y6"))
     act(state, A, ("farm", "", ("1y6",)))
     assert state.deniers == [5, 12]
@@ -214,7 +214,7 @@ def test_quotients_are_rounded_down():
 
 
 @pytest.mark.rule("TRO-9.12")
-def test_passing_is_always_legal_and_forced_on_whoever_can_do_nothing_else():
+def test_passing_is_always_legal_and_automatic_without_alternatives():
     state = town(Family(1, 0, supply=0), Family(dice="y1"))
     state.reserve[A] = 12
     step(state, TakeTurn(F), ("pass",))
@@ -245,7 +245,7 @@ def test_cubes_wait_on_the_card_and_one_may_be_spent():
 
 
 @pytest.mark.rule("TRO-13.3")
-def test_a_cube_cannot_be_used_in_the_action_that_places_it():
+def test_cube_cannot_be_used_in_the_action_that_places_it():
     state = town(Family(20, dice="w5"), Family(), cards="confession")
     pick = ("activate", "confession", "confession", ("0w5",), "supply", 2)
     assert refused(state, A, pick) == "TRO-13.2"
@@ -255,7 +255,7 @@ def test_a_cube_cannot_be_used_in_the_action_that_places_it():
 
 
 @pytest.mark.rule("TRO-13.4")
-def test_cubes_stay_usable_when_the_tradesman_has_left():
+def test_cubes_remain_usable_after_the_tradesman_left():
     state = with_cube("confession", Family(dice="y3 r2"), Family())
     position = state.box.card("confession").position
     state.tradesmen[position] = (A, -1)
@@ -267,7 +267,7 @@ def test_cubes_stay_usable_when_the_tradesman_has_left():
 
 @pytest.mark.rule("TRO-13.5")
 @pytest.mark.parametrize("id", ["blacksmith", "priest", "confession", "apprenticeship"])
-def test_the_star_rule(id):
+def test_star_rule(id):
     state = with_cube(id, Family(dice="r3 w3 y3"), Family())
     for name in ("0r3", "0w3", "0y3"):
         assert refused(state, A, ("place", id, (name,), "supply")) == "TRO-13.5"
@@ -278,7 +278,7 @@ def test_the_star_rule(id):
 
 @pytest.mark.rule("TRO-13.6")
 @pytest.mark.parametrize("id", ["monk", "templar", "prior"])
-def test_the_plus_rule(id):
+def test_plus_rule(id):
     state = with_cube(id, Family(2, dice="w3"), Family(0, dice="w4 y1"), cards="pilgrimage")
     rich = state.copy()
     rich.deniers[A] = 40
@@ -367,14 +367,14 @@ def test_confession_and_apprenticeship_act_on_every_die():
 
 
 @pytest.mark.rule("TRO-13.17")
-def test_a_cube_is_spent_only_where_it_applies():
+def test_cube_is_spent_only_where_it_applies():
     smith = with_cube("blacksmith", Family(dice="y3"), Family())
     assert refused(smith, A, ("farm", "blacksmith", ("0y3",))) == "TRO-13.17"
     priest = with_cube("priest", Family(dice="r6"), Family(), events="war_1")
     assert refused(priest, A, ("fight", "war_1", "priest", ("0r6",), 1)) == "TRO-13.17"
 
 
-def test_why_a_die_may_not_join():
+def test_reasons_why_a_die_cannot_join():
     state = with_cube(
         "blacksmith", Family(8, dice="y3 y4 r1"), Family(dice="y5 y6"), cards="merchant"
     )
@@ -398,7 +398,7 @@ def test_why_a_die_may_not_join():
     assert menu.part_options(state, ("activate", "merchant", "", ("0y4",), "supply", 1)) == []
 
 
-def test_samples_are_legal_and_find_every_kind_of_action():
+def test_samples_are_legal_and_cover_every_kind_of_action():
     dice_ = Dice(b"sample")
     seen = set()
     for number in range(60):
@@ -412,7 +412,7 @@ def test_samples_are_legal_and_find_every_kind_of_action():
     assert {"activate", "fight", "build", "place", "farm", "pass", "farm with a cube"} <= seen
 
 
-def test_suggestions_are_legal_and_hold_the_best():
+def test_suggestions_are_legal_and_include_the_best():
     dice_ = Dice(b"suggest")
     for number in range(40):
         state = random_square(dice_, DELAYED[number % len(DELAYED)])

@@ -97,7 +97,7 @@ def assert_events_are_sound(state: Town) -> None:
 @pytest.mark.rule("TRO-22.1", "TRO-22.4", "TRO-10.6", "TRO-5.4", "TRO-5.8", "TRO-11.5", "TRO-15.5")
 @pytest.mark.parametrize("bonus", ["off", "on"])
 @pytest.mark.parametrize("seats", SEATS)
-def test_nothing_is_lost_and_no_limit_is_passed(seats, bonus):
+def test_pieces_are_conserved_and_limits_hold(seats, bonus):
     for number in range(40):
         for state in walk(quick(seats, f"sound {number}", bonus), number):
             assert_sound(state)
@@ -106,7 +106,7 @@ def test_nothing_is_lost_and_no_limit_is_passed(seats, bonus):
 @pytest.mark.long
 @pytest.mark.parametrize("bonus", ["off", "on"])
 @pytest.mark.parametrize("seats", SEATS)
-def test_a_thousand_games_are_sound_at_every_pick(seats, bonus):
+def test_invariants_hold_in_a_thousand_games(seats, bonus):
     for number in range(1000):
         for state in walk(quick(seats, f"long {number}", bonus), number):
             assert_sound(state)
@@ -163,7 +163,7 @@ def expected_gain(state: Town, seat: int, pick: Any) -> int | None:
 
 @pytest.mark.rule("TRO-10.2", "TRO-10.3", "TRO-10.4", "TRO-14.3", "TRO-15.4", "TRO-8.6")
 @pytest.mark.parametrize("seats", SEATS)
-def test_influence_changes_by_what_the_rules_say_at_every_pick(seats):
+def test_influence_changes_by_the_rules_at_every_pick(seats):
     checked = 0
     for number in range(30):
         match = quick(seats, f"influence {number}")

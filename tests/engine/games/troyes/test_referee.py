@@ -367,7 +367,7 @@ def is_plain(pick: Pick) -> bool:
 
 @pytest.mark.rule("TRO-4.1", "TRO-9.1", "TRO-9.3", "TRO-13.17", "TRO-16.8", "TRO-20.1")
 @pytest.mark.parametrize("number", range(9))
-def test_engine_and_referee_say_the_same_of_random_games(number):
+def test_random_games_agree_with_the_reference_implementation(number):
     game = Game(number).play()
     assert game.judged[True] > 100
     assert game.judged[False] > 100
@@ -375,7 +375,7 @@ def test_engine_and_referee_say_the_same_of_random_games(number):
 
 @pytest.mark.long
 @pytest.mark.parametrize("batch", range(16))
-def test_engine_and_referee_say_the_same_of_thousands_of_games(batch):
+def test_thousands_of_games_agree_with_the_reference_implementation(batch):
     done: Counter[str] = Counter()
     for number in range(250):
         done += Game(1000 + 250 * batch + number).play().done

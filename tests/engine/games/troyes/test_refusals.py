@@ -59,7 +59,7 @@ FOREIGN = "TRO-13.17: This cube needs a yellow die from another district in the 
 
 
 @pytest.mark.rule("TRO-13.17", "TRO-13.10")
-def test_the_own_die_may_be_marked_before_the_one_for_which_the_cube_is():
+def test_own_die_may_be_marked_before_the_die_that_needs_the_cube():
     state = with_cube("tithing", Family(dice="y6 r1"), Family(dice="y4"))
     farm = Farm()
     assert join(state, farm, "tithing", (), die="0y6") == ""
@@ -74,7 +74,7 @@ def test_the_own_die_may_be_marked_before_the_one_for_which_the_cube_is():
 
 
 @pytest.mark.rule("TRO-13.17", "TRO-13.13")
-def test_a_die_of_another_colour_may_be_marked_before_a_yellow_one():
+def test_die_of_another_colour_may_be_marked_before_a_yellow_one():
     state = with_cube("priest", Family(dice="r6 y1"), Family(dice="w4"), cards="pilgrimage")
     pilgrimage = Activate()
     yellow = "TRO-13.17: This cube needs a yellow die in the group."
@@ -93,7 +93,7 @@ def gathered(state: Town, card: str, cube: str, *names: str) -> str:
 
 @pytest.mark.rule("TRO-13.17", "TRO-9.3")
 @pytest.mark.parametrize("id", DELAYED)
-def test_the_dice_of_a_group_can_be_marked_in_any_order(id: str):
+def test_dice_of_a_group_can_be_marked_in_any_order(id: str):
     """A die that can join is in some usable group, whatever its total."""
     dice = Dice(b"orders " + id.encode())
     joined = 0
@@ -142,7 +142,7 @@ def together(
 
 
 @pytest.mark.rule("TRO-16.8", "TRO-16.2")
-def test_placing_is_closed_by_protection_or_for_want_of_citizens():
+def test_placing_is_closed_by_protection_or_lack_of_citizens():
     state = town(Family(dice="r1", deniers=0), Family(stands="palace.1"))
     assert shut(state, "place") == ""
     state.lying[0] = (F,)
@@ -159,7 +159,7 @@ def test_placing_is_closed_by_protection_or_for_want_of_citizens():
 
 
 @pytest.mark.rule("TRO-9.3", "TRO-9.6", "TRO-11.3", "TRO-11.11")
-def test_activating_is_closed_for_what_lacks():
+def test_activating_is_closed_with_the_missing_resource():
     """The Troubadour takes red dice, a hire of 5 and 3 influence; the Merchant yellow dice."""
     lacking = "TRO-11.1: You lack something for each of these: dice that are high enough, "
 
@@ -180,7 +180,7 @@ def test_activating_is_closed_for_what_lacks():
 
 
 @pytest.mark.rule("TRO-10.5", "TRO-10.4")
-def test_dice_of_others_are_not_turned_over():
+def test_foreign_dice_cannot_be_flipped():
     state = town(Family(dice="r1"), Family(dice="r2"), neutral="w1")
     wanted = "TRO-10.5: You can use influence only on dice in your own district."
     assert why(state, ("flip", ("1r2",))) == wanted
@@ -205,7 +205,7 @@ def test_cubes_on_the_cathedral(id: str):
 
 
 @pytest.mark.rule("TRO-16.8")
-def test_who_is_protected():
+def test_protected_citizen():
     state = town(Family(dice="r1"), Family(stands="palace.1"))
     state.lying[0] = (F,)
     reason = why(state, ("place", "", ("0r1",), "supply"))
@@ -221,7 +221,7 @@ def test_who_is_protected():
 
 
 @pytest.mark.rule("TRO-9.3", "TRO-9.6", "TRO-9.7")
-def test_dice_that_are_no_group():
+def test_dice_that_form_no_group():
     state = town(Family(dice="y4 y5 y6 r1 y3", deniers=0), Family(dice="y2"))
     assert why(state, ("farm", "", ("0y4", "0y5"))) == ""
     wanted = "TRO-9.3: A group consists of one to three dice from the square."
@@ -288,7 +288,7 @@ def test_cubes_that_do_not_fit_the_dice():
 
 
 @pytest.mark.rule("TRO-11.1", "TRO-11.3", "TRO-11.5", "TRO-11.8", "TRO-11.11", "TRO-12.14")
-def test_what_an_activation_asks_for():
+def test_requirements_of_an_activation():
     state = town(Family(20, dice="r6", influence=6), Family(), cards="troubadour")
     use = ("activate", "troubadour", "", ("0r6",))
     assert why(state, (*use, "supply", 2)) == ""
@@ -320,7 +320,7 @@ def test_what_an_activation_asks_for():
 
 
 @pytest.mark.rule("TRO-5.1")
-def test_a_card_that_is_face_down():
+def test_face_down_card():
     state = town(Family(dice="r6"), Family(), cards="troubadour")
     card = state.box.card("troubadour")
     hidden = next(one for one in state.box.cards if state.cards[one.position] == NO_CARD)
@@ -372,7 +372,7 @@ def why_of(state: Town, decision: Any, pick: Any) -> str:
 
 
 @pytest.mark.rule("TRO-12.3")
-def test_how_often_the_miller_counts_a_building():
+def test_number_of_buildings_for_the_miller():
     state = town(Family(stands="palace.1"), Family(), cards="miller")
     choose = ChooseBuildings(A, state.box.card("miller").index, 2)
     assert [why_of(state, choose, number) for number in (0, 2)] == ["", ""]
@@ -383,7 +383,7 @@ def test_how_often_the_miller_counts_a_building():
 
 
 @pytest.mark.rule("TRO-10.2", "TRO-10.3", "TRO-10.4", "TRO-10.5")
-def test_influence_that_does_not_help():
+def test_useless_influence():
     state = town(Family(dice="r1", influence=1), Family(dice="r2"))
     assert why(state, ("reroll", "0r1")) == ""
     wanted = "TRO-10.5: Choose a die from your own district."
@@ -403,7 +403,7 @@ def test_influence_that_does_not_help():
 
 
 @pytest.mark.rule("TRO-16.2", "TRO-3.1")
-def test_citizens_and_spaces_that_are_not_there():
+def test_missing_citizens_and_spaces():
     state = town(Family(dice="r1", stands="bishopric.1.1"), Family())
     assert why(state, ("place", "", ("0r1",), "bishopric.1.1")) == ""
     wanted = "TRO-16.2: You have no citizen there to place."
@@ -446,7 +446,7 @@ def test_black_dice():
 
 
 @pytest.mark.rule("TRO-9.3", "TRO-11.3", "TRO-17.1")
-def test_what_closes_an_action_with_a_single_use():
+def test_reasons_that_close_an_action_with_a_single_use():
     state = town(Family(dice="r6"), Family())
     assert shut(state, "farm") == "TRO-9.3: There are no dice for that on the square."
     state.dice[A] = faces("y2")

@@ -82,7 +82,7 @@ def build(state, number):
         ("urbain_iv", build, (3, 5, 7), (4, 6, 8)),
     ],
 )
-def test_characters_give_their_highest_threshold(id, give, three, two):
+def test_characters_score_their_highest_threshold(id, give, three, two):
     steps(id, give, three, two)
 
 
@@ -100,7 +100,7 @@ def test_every_line_of_the_final_scoring():
 
 
 @pytest.mark.rule("TRO-20.2", "TRO-20.3", "TRO-21.7")
-def test_all_characters_count_for_all_and_ties_are_shared():
+def test_characters_count_for_everyone_and_ties_are_shared():
     state = town(Family(18, 0), Family(18, 0), Family(0, 0))
     index = state.box.character_index
     state.characters = [(index["thibaut_ii"],), (index["henry_i"],), (index["urbain_iv"],)]
@@ -116,7 +116,7 @@ def test_all_characters_count_for_all_and_ties_are_shared():
 
 
 @pytest.mark.rule("TRO-20.2", "TRO-22.5")
-def test_the_sheet_hides_what_is_hidden():
+def test_sheet_keeps_secrets():
     match = play_out(begin(3), until=lambda state: state.round == 2)
     view = view_of(match, 1)
     sheet = sheets(view)[0]
@@ -137,7 +137,7 @@ def test_the_sheet_hides_what_is_hidden():
 
 
 @pytest.mark.rule("TRO-5.2", "TRO-5.6")
-def test_the_forecast_of_the_next_round():
+def test_forecast_of_the_next_round():
     state = town(Family(3, stands="palace.1 palace.2 bishopric.1.1 city_hall.1.1"), Family(0))
     state.purse[A] = 2
     found = forecast(state, A)
@@ -146,7 +146,7 @@ def test_the_forecast_of_the_next_round():
     assert forecast(state, A).short
 
 
-def test_the_position_can_be_read():
+def test_position_can_be_described():
     match = play_out(begin(4), until=lambda state: state.round == 3 and state.step == "actions")
     for reader in (None, 0):
         description = " ".join(text.plain() for text in match.game.describe(view_of(match, reader)))

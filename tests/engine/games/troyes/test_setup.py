@@ -36,7 +36,7 @@ def test_each_player_has_a_district_and_the_others_are_one(seats):
 
 @pytest.mark.rule("TRO-2.2")
 @pytest.mark.parametrize("seats", SEATS)
-def test_what_everybody_begins_with(seats):
+def test_initial_money_influence_and_vp(seats):
     state = table(begin(seats))
     assert state.deniers == [5] * seats
     assert state.influence == [4] * seats
@@ -74,7 +74,7 @@ def test_characters_are_dealt_in_secret(seats, each):
 
 
 @pytest.mark.rule("TRO-2.4")
-def test_only_whole_deals_are_taken_from_a_log():
+def test_partial_deals_in_a_log_are_refused():
     state = town(Family(), Family(), Family())
     deal = DealCharacters()
     good = (("henry_i",), ("thibaut_ii",), ("urbain_iv",))
@@ -118,7 +118,7 @@ def test_as_many_red_events_as_rounds(seats, rounds):
 
 
 @pytest.mark.rule("TRO-2.8")
-def test_the_start_player_is_drawn_or_chosen():
+def test_start_player_is_random_or_chosen():
     drawn = {table(begin(4, seed=str(number))).first for number in range(30)}
     assert drawn == {0, 1, 2, 3}
     assert {table(begin(4, seed=str(n), options={"start": "3"})).first for n in range(5)} == {2}
@@ -140,13 +140,13 @@ def test_any_free_space_may_be_chosen_and_no_other():
 
 
 @pytest.mark.rule("TRO-3.2")
-def test_passes_go_there_and_back():
+def test_setup_order_is_reversed_in_the_second_pass():
     state = table(begin(2, options={"start": "2"}))
     assert snake(state) == [1, 0, 0, 1] * 3
 
 
 @pytest.mark.rule("TRO-3.4")
-def test_two_players_begin_with_six_gray_citizens():
+def test_two_players_start_with_six_neutral_citizens():
     state = table(begin(2))
     assert [cells.count(GRAY) for cells in state.buildings] == [2, 2, 2]
     gray = set(state.box.place_names[:18]) - set(PlaceFirst(0).options(state))
@@ -160,7 +160,7 @@ def test_two_players_begin_with_six_gray_citizens():
 
 @pytest.mark.rule("TRO-3.3")
 @pytest.mark.parametrize(("seats", "gray"), [(2, 0), (3, 3), (4, 2)])
-def test_gray_citizens_fill_what_is_empty(seats, gray):
+def test_neutral_citizens_fill_empty_spaces(seats, gray):
     match = play_out(begin(seats), until=lambda state: state.round == 1)
     texts = [note.text.plain() for notes in match.notes for note in notes if note.rule == "TRO-3.3"]
     assert texts == ([f"{gray} grey citizens fill the free spaces."] if gray else [])

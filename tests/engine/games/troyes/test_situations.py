@@ -15,7 +15,7 @@ from engine.games.troyes.turn import TakeTurn
 from tests.engine.games.troyes.positions import Family, town
 
 
-def test_the_first_and_the_last_round() -> None:
+def test_first_and_last_round() -> None:
     seats = (Family(dice="y5"), Family(dice="r2"))
     assert turn_situation(town(*seats, round=1), 0) == FIRST_ROUND
     assert turn_situation(town(*seats, round=2), 0) == ""
@@ -24,7 +24,7 @@ def test_the_first_and_the_last_round() -> None:
     assert turn_situation(state, 0) == LAST_ROUND
 
 
-def test_a_district_without_dice() -> None:
+def test_district_without_dice() -> None:
     state = town(Family(), Family(dice="r2"))
     assert turn_situation(state, 0) == NO_OWN_DICE
     assert turn_situation(state, 1) == ""

@@ -275,7 +275,7 @@ def test_we_17_archer_and_marauding():
 
 
 @pytest.mark.rule("TRO-15.6", "TRO-15.7")
-def test_we_18_gray_leads():
+def test_we_18_neutral_cubes_lead():
     state = town(Family(dice="r4"), Family(dice="y1"))
     add_event(state, "succession_conflict", GRAY, A, GRAY, F)
     act(state, A, ("fight", "succession_conflict", "", ("0r4",), 1))
@@ -319,7 +319,7 @@ def test_we_20_final_scoring():
 
 
 @pytest.mark.rule("TRO-19.2")
-def test_without_dice_nobody_acts():
+def test_players_without_dice_do_not_act():
     state = town(Family(), Family())
     step(state, Actions())
     assert state.agenda == []

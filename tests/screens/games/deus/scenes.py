@@ -18,13 +18,13 @@ SIZES = ((80, 24), (100, 30), (120, 40), (160, 50))
 ROOMS = tables.rooms(PAINTER, SIZES)
 
 
-def begun(
+def new_match(
     players: int,
     language: str = "en",
     seed: str = "7",
     options: Mapping[str, str] | None = None,
 ) -> Match:
-    """A match without any picks."""
+    """Return a match without any picks."""
     seats = [(name, "person") for name in NAMES[language][:players]]
     return Match.begin("deus", seats, seed=seed, options=options)
 
@@ -33,13 +33,13 @@ def played(
     players: int, *, picks: int = 0, until: str = "", language: str = "en", **rest: Any
 ) -> Match:
     """A match after `picks` random picks, and more until a decision named `until`."""
-    match = begun(players, language, **rest)
+    match = new_match(players, language, **rest)
     return tables.advance(match, tables.sampled(b"scenes"), picks, until)
 
 
 def moments(players: int, every: int = 23, **options: str) -> Iterator[Match]:
     """A match at many positions from start to end."""
-    return tables.moments(begun(players, options=options), tables.sampled(b"moments"), every)
+    return tables.moments(new_match(players, options=options), tables.sampled(b"moments"), every)
 
 
 def scene_of(match: Match, *, language: str = "en", **rest: Any) -> Scene:

@@ -14,7 +14,7 @@ from screens.input_modes.partial_pick import PartialPick
 from screens.paint.canvas import Canvas, Rect
 from screens.table_view.scene import Scene
 from tests.engine.games.deus.positions import Side, run_agenda, table
-from tests.screens.games.deus.scenes import begun, scene_of
+from tests.screens.games.deus.scenes import new_match, scene_of
 
 WIDE = Rect(0, 0, 120, 8)
 LOW = Rect(0, 0, 120, 3)
@@ -22,7 +22,7 @@ LOW = Rect(0, 0, 120, 3)
 
 def match_with(state: Any, **options: str) -> Match:
     """A match with this state."""
-    match = begun(state.seats, options=options)
+    match = new_match(state.seats, options=options)
     match.state = state
     match.forget_options()
     return match
@@ -51,7 +51,7 @@ def laying(match: Match, seat: int | None) -> tuple[Scene, PartialPick]:
 
 @pytest.mark.rule("DEU-22.6")
 @pytest.mark.parametrize("rect", [WIDE, LOW], ids=["list", "strip"])
-def test_who_lays_a_card_face_down_reads_its_name_and_nobody_else(rect: Rect) -> None:
+def test_face_down_card_is_named_only_to_its_owner(rect: Rect) -> None:
     side = Side(on="0.4:P", columns="farm", hand="temple_gold legion", gold=9, vp=3)
     match = match_with(
         table(side, Side(hand="farm galley"), options={"wildcard": "yes"}), wildcard="yes"
@@ -69,7 +69,7 @@ def test_who_lays_a_card_face_down_reads_its_name_and_nobody_else(rect: Rect) ->
 
 
 @pytest.mark.rule("DEU-18.1")
-def test_armies_that_have_marched_are_no_longer_counted() -> None:
+def test_marched_armies_are_no_longer_counted() -> None:
     side = Side(on="2.0:A 2.4:A 0.1:P", columns="war_elephants war_elephants")
     state = table(side, Side(on="3.6:C"))
     state.agenda[:] = [FireColumn(0, 4, 0)]

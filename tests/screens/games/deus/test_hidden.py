@@ -87,7 +87,7 @@ def change_secrets(truth: Any, reader: int | None) -> Undo:
 @pytest.mark.rule("DEU-3.8", "DEU-11.13", "DEU-22.6")
 @pytest.mark.parametrize(("players", "options"), [(2, VARIANT), (3, {}), (4, VARIANT)])
 @pytest.mark.parametrize("every", [131, pytest.param(47, marks=pytest.mark.long)])
-def test_nothing_that_is_shown_depends_on_what_others_hide(
+def test_screen_does_not_depend_on_hidden_information(
     every: int, players: int, options: dict[str, str]
 ) -> None:
     hidden = 0
@@ -104,7 +104,7 @@ def test_nothing_that_is_shown_depends_on_what_others_hide(
     assert not options or hidden
 
 
-def test_what_is_hidden_from_others_is_told_to_oneself() -> None:
+def test_player_sees_own_secrets() -> None:
     match = next(moments(3))
     seat = match.pending()[0].seat
     before = all_texts(match, seat)

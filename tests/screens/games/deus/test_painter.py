@@ -36,9 +36,7 @@ def painted(scene: Scene, size: tuple[int, int]) -> Canvas:
 
 @pytest.mark.usefixtures("careful")
 @at_each_size(SIZES, PLAYERS)
-def test_nothing_is_cut_off_or_written_over(
-    size: tuple[int, int], players: int, language: str
-) -> None:
+def test_no_text_is_clipped_or_overlaps(size: tuple[int, int], players: int, language: str) -> None:
     for match in moments(players, every=41):
         for seat in (-1, None):
             scene = scene_of(match, language=language, seat=seat)
@@ -49,7 +47,7 @@ def test_nothing_is_cut_off_or_written_over(
 
 
 @pytest.mark.parametrize(("size", "players"), in_turn(SIZES, PLAYERS))
-def test_plain_ascii_is_plain(size: tuple[int, int], players: int) -> None:
+def test_plain_ascii_uses_only_ascii(size: tuple[int, int], players: int) -> None:
     for match in moments(players, every=61):
         scene = scene_of(match, glyphs="ascii", depth=Depth.SIXTEEN)
         assert painted(scene, size).text().isascii()
@@ -61,7 +59,7 @@ def test_plain_ascii_is_plain(size: tuple[int, int], players: int) -> None:
 
 @pytest.mark.parametrize("players", PLAYERS)
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=["small", "large"])
-def test_what_must_be_visible_at_once_is(size: tuple[int, int], players: int) -> None:
+def test_essential_information_is_always_visible(size: tuple[int, int], players: int) -> None:
     for match in moments(players, every=37):
         scene = scene_of(match)
         canvas = painted(scene, size)
@@ -71,7 +69,7 @@ def test_what_must_be_visible_at_once_is(size: tuple[int, int], players: int) ->
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
-def test_a_chain_with_long_names_and_doubts_keeps_its_names(language: str) -> None:
+def test_uncertain_chain_with_long_names_keeps_its_names(language: str) -> None:
     scene = scene_of(played(3, picks=40, until="Turn"), language=language)
     view: World = scene.view
     names = ("commercial_port_stone_wheat", "commercial_sailing_ship_wheat", "galley")
@@ -153,7 +151,7 @@ def secrets(match: Match, reader: int | None) -> list[str]:
 
 
 @pytest.mark.parametrize(("size", "players"), in_turn(SIZES, PLAYERS))
-def test_no_hand_of_others_is_painted(size: tuple[int, int], players: int) -> None:
+def test_hands_of_others_are_not_painted(size: tuple[int, int], players: int) -> None:
     for match in moments(players, every=53):
         if match.over:
             continue
@@ -186,7 +184,7 @@ def test_every_choice_can_be_reached(size: tuple[int, int]) -> None:
     assert asked >= {"Turn", "Sell", "Harvest"}
 
 
-def test_no_two_places_share_a_cell_but_neighbours_their_wall() -> None:
+def test_places_share_only_the_wall_between_neighbours() -> None:
     for size in SIZES:
         canvas = painted(scene_of(played(4, picks=60, until="Turn")), size)
         taken: dict[tuple[int, int], Any] = {}
@@ -200,7 +198,7 @@ def test_no_two_places_share_a_cell_but_neighbours_their_wall() -> None:
                         assert taken.setdefault((x, y), place) == place
 
 
-def test_large_screens_have_regions_with_words_in_full() -> None:
+def test_large_screens_spell_regions_out() -> None:
     for players in PLAYERS:
         match = played(players, picks=60, until="Turn")
         scene = scene_of(match)
@@ -216,9 +214,7 @@ def test_large_screens_have_regions_with_words_in_full() -> None:
 
 @pytest.mark.parametrize("language", ["en", "ru"])
 @pytest.mark.parametrize("players", PLAYERS)
-def test_the_letters_of_pieces_are_told_beside_the_map_where_no_region_lies(
-    players: int, language: str
-) -> None:
+def test_map_legend_is_in_a_free_corner_or_beside_the_map(players: int, language: str) -> None:
     """The legend needs a free corner, which exists at 160x50 for any map, or else lines beside the
     regions."""
     match = played(players, picks=20, until="Turn")
@@ -238,7 +234,7 @@ def test_the_letters_of_pieces_are_told_beside_the_map_where_no_region_lies(
             assert not any(word in shown for word in words[language])
 
 
-def test_cards_are_listed_by_their_keys_whether_they_can_be_built_or_not() -> None:
+def test_cards_are_listed_by_key_whether_playable_or_not() -> None:
     mixed = 0
     for players in PLAYERS:
         for picks in range(0, 120, 10):
@@ -250,11 +246,11 @@ def test_cards_are_listed_by_their_keys_whether_they_can_be_built_or_not() -> No
             assert keys[: len(cards)] == cards == sorted(cards, key=HAND_KEYS.index)
             open_ = [one.key for one in chooser.choices() if one.key in cards]
             mixed += open_ != cards[: len(open_)]
-    assert mixed, "cards that cannot be built stand before others that can"
+    assert mixed, "unavailable cards precede available ones"
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
-def test_the_heading_below_says_what_the_numbers_of_a_player_are(language: str) -> None:
+def test_heading_explains_the_numbers_of_a_player(language: str) -> None:
     for picks in (0, 60):
         scene = scene_of(played(2, picks=picks, until="Turn"), language=language)
         signs = scene.say(signs_of_lines(WorldMarks.of(scene)))
@@ -262,7 +258,7 @@ def test_the_heading_below_says_what_the_numbers_of_a_player_are(language: str) 
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
-def test_where_no_heading_tells_it_the_first_line_says_what_the_numbers_of_a_player_are(
+def test_first_line_explains_the_numbers_without_a_heading(
     language: str,
 ) -> None:
     for picks in (0, 60):
@@ -274,9 +270,7 @@ def test_where_no_heading_tells_it_the_first_line_says_what_the_numbers_of_a_pla
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (160, 50)])
 @pytest.mark.parametrize("number", PLAYERS[:2])
-def test_every_region_bears_the_name_by_which_lists_call_it(
-    size: tuple[int, int], number: int
-) -> None:
+def test_every_region_shows_its_name(size: tuple[int, int], number: int) -> None:
     match = played(number, picks=0, until="Turn")
     view: Any = match.state
     canvas = painted(scene_of(match), size)
@@ -284,7 +278,7 @@ def test_every_region_bears_the_name_by_which_lists_call_it(
         assert name in words_at(canvas, ("region", name))
 
 
-def test_keys_stand_before_the_cards_that_they_choose() -> None:
+def test_keys_are_shown_before_their_cards() -> None:
     scene = scene_of(played(2, picks=40, until="Turn"))
     assert scene.choosing is not None
     canvas = painted(scene, (80, 24))
@@ -295,7 +289,7 @@ def test_keys_stand_before_the_cards_that_they_choose() -> None:
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (160, 50)])
-def test_a_village_bears_the_name_by_which_previews_call_it(size: tuple[int, int]) -> None:
+def test_village_shows_its_name(size: tuple[int, int]) -> None:
     match = played(2, picks=0, until="Turn")
     view: Any = match.state
     text = PAINTER.paint(scene_of(match), *ROOMS[size]).text()
@@ -303,7 +297,7 @@ def test_a_village_bears_the_name_by_which_previews_call_it(size: tuple[int, int
         assert view.map.name(place) in text
 
 
-def test_the_columns_of_others_stand_where_they_find_room() -> None:
+def test_columns_of_others_are_shown_if_there_is_room() -> None:
     match = played(3, picks=60, until="Turn")
     truth: Any = match.state
     seat = match.pending()[0].seat

@@ -27,7 +27,7 @@ from screens.input_modes.multi_select import MultiSelect
 from screens.input_modes.steppers import Steppers
 from screens.paint import buttons
 from screens.table_view.preview_text import preview_lines
-from tests.screens.games.deus.scenes import ROOMS, begun, played, scene_of
+from tests.screens.games.deus.scenes import ROOMS, new_match, played, scene_of
 from tests.screens.playing import LARGE, SMALL, click, new_session, play, press, scene_at, shown
 from tests.screens.reading import words_at
 from tests.wire import wired
@@ -71,7 +71,7 @@ async def test_a_game_is_played_by_keys() -> None:
         assert sum(map(bool, state.columns[0])) > 1
 
 
-async def test_a_card_is_built_by_clicks_alone() -> None:
+async def test_card_is_built_by_clicks_alone() -> None:
     session = new_session("deus", 2, seed="3", bots=1)
     app, screen = play(session)
     async with app.run_test(size=LARGE) as pilot:
@@ -91,7 +91,7 @@ async def test_a_card_is_built_by_clicks_alone() -> None:
         assert state.owner(state.map.find(region[1])) == 0
 
 
-async def test_a_click_on_the_line_of_keys_goes_a_step_back() -> None:
+async def test_click_on_the_key_hint_goes_back_one_step() -> None:
     app, screen = play(new_session("deus", 2, seed="3", bots=1))
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
@@ -107,7 +107,7 @@ async def test_a_click_on_the_line_of_keys_goes_a_step_back() -> None:
         assert screen.state.choosing.asked is begun.asked
 
 
-async def test_escape_goes_back_at_once_though_a_message_stands_there() -> None:
+async def test_escape_goes_back_at_once_despite_a_message() -> None:
     app, screen = play(new_session("deus", 2, seed="3", bots=1))
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
@@ -125,7 +125,7 @@ async def test_escape_goes_back_at_once_though_a_message_stands_there() -> None:
         assert len(screen.state.choosing.chosen) < before
 
 
-async def test_the_chain_stands_on_the_table_once_a_card_is_chosen_and_follows_the_cursor() -> None:
+async def test_chain_of_the_chosen_card_follows_the_cursor() -> None:
     app, screen = play(new_session("deus", 2, seed="3", bots=1))
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
@@ -148,7 +148,7 @@ async def test_the_chain_stands_on_the_table_once_a_card_is_chosen_and_follows_t
             await press(pilot, "down")
 
 
-async def test_a_hint_to_build_a_temple_says_what_that_changes(
+async def test_hint_to_build_a_temple_shows_what_changes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     session = new_session("deus", 2, seed="3", bots=1)
@@ -168,7 +168,7 @@ async def test_a_hint_to_build_a_temple_says_what_that_changes(
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
-async def test_the_wire_stays_quiet(language: str) -> None:
+async def test_idle_table_sends_nothing(language: str) -> None:
     """At 120 x 40 in 256 colours: at most 24 kB for the first picture of a full table, 600 bytes
     for a cursor step, 8 kB for an action, none while idle."""
     app, screen = play(new_session("deus", 4, picks=240, bots=3), language=language)
@@ -196,7 +196,7 @@ async def test_the_wire_stays_quiet(language: str) -> None:
     assert still == 0
 
 
-def test_a_card_is_chosen_by_its_place_in_the_hand() -> None:
+def test_card_is_chosen_by_its_position_in_the_hand() -> None:
     match = played(3, picks=3, until="Turn")
     scene = scene_of(match)
     assert scene.choosing is not None
@@ -207,7 +207,7 @@ def test_a_card_is_chosen_by_its_place_in_the_hand() -> None:
             assert choice.key == "1234567890"[int(choice.place[1])]
 
 
-def test_arrows_to_the_sides_go_along_the_hand() -> None:
+def test_left_and_right_move_along_the_hand() -> None:
     choosing = scene_of(played(3, picks=3, until="Turn")).choosing
     assert choosing is not None
     for choose in ((), ("o",)):
@@ -222,7 +222,7 @@ def test_arrows_to_the_sides_go_along_the_hand() -> None:
         assert choosing.chooser.pointed == start
 
 
-def test_regions_that_can_be_chosen_show_their_keys() -> None:
+def test_selectable_regions_show_their_keys() -> None:
     scene = scene_of(played(3, until="Turn"))
     choosing = scene.choosing
     assert choosing is not None
@@ -235,7 +235,7 @@ def test_regions_that_can_be_chosen_show_their_keys() -> None:
             assert words_at(canvas, choice.place).rstrip().endswith(choice.key)
 
 
-def test_the_region_pointed_at_first_is_the_one_where_the_column_brings_most() -> None:
+def test_cursor_starts_at_the_region_with_the_best_chain() -> None:
     scene = scene_of(played(3, picks=3, until="Turn"))
     choosing = scene.choosing
     assert choosing is not None
@@ -250,7 +250,7 @@ def test_the_region_pointed_at_first_is_the_one_where_the_column_brings_most() -
     assert pointed.links == at_best.links
 
 
-async def test_what_is_pointed_at_is_taken_where_all_choices_lie_at_the_deck() -> None:
+async def test_preselected_draws_from_the_deck_are_confirmed_by_enter() -> None:
     """All extra cards of Minerva are preselected, and Enter draws them."""
     match = played(2, picks=3, until="ExtraCards")
     seat = match.pending()[0].seat
@@ -268,7 +268,7 @@ async def test_what_is_pointed_at_is_taken_where_all_choices_lie_at_the_deck() -
     assert len(state.hands[seat]) == before + most
 
 
-def test_a_closed_card_tells_its_rule_by_its_key() -> None:
+def test_key_of_unavailable_card_shows_the_rule() -> None:
     for picks in range(0, 60, 3):
         scene = scene_of(played(3, picks=picks, until="Turn"))
         choosing = scene.choosing
@@ -287,7 +287,7 @@ def depth(choosing: Any) -> int:
     return len(choosing.chosen)
 
 
-def test_a_single_payment_is_passed_by_both_ways() -> None:
+def test_single_payment_is_skipped_in_both_directions() -> None:
     for picks in range(0, 90, 3):
         scene = scene_of(played(3, picks=picks, until="Turn"))
         choosing = scene.choosing
@@ -310,7 +310,7 @@ def worth(links: Sequence[Link]) -> float:
     return sum(map(rough_worth, links))
 
 
-def test_the_chain_is_foreseen_card_by_card_in_the_best_region() -> None:
+def test_chain_is_previewed_card_by_card_in_the_best_region() -> None:
     """While no region is chosen, the preview is that of the best region."""
     seen = 0
     for picks in range(0, 120, 9):
@@ -341,7 +341,7 @@ def test_the_chain_is_foreseen_card_by_card_in_the_best_region() -> None:
     assert seen > 3
 
 
-def test_a_card_of_a_column_tells_what_it_would_bring_now() -> None:
+def test_card_in_a_column_shows_its_current_effect() -> None:
     scene = scene_of(played(3, picks=90, until="Turn"))
     view: World = scene.view
     count = 0
@@ -357,8 +357,8 @@ def test_a_card_of_a_column_tells_what_it_would_bring_now() -> None:
     assert count > 5
 
 
-def test_what_a_choice_does_to_the_own_temples_is_told() -> None:
-    match = begun(2)
+def test_preview_shows_changes_to_own_temples() -> None:
+    match = new_match(2)
     state: Any = match.state
     state.columns[0][TEMPLE] = (state.box.card_index["temple_wheat"],)
     state.agenda.append(ChooseResources(0, 2))
@@ -371,7 +371,7 @@ def test_what_a_choice_does_to_the_own_temples_is_told() -> None:
     assert "Temple (wheat): from 2 to 6 VP." in preview
 
 
-def test_all_that_an_army_takes_of_several_neighbours_is_told() -> None:
+def test_preview_lists_everything_an_army_takes_from_neighbours() -> None:
     scene = scene_of(played(3, picks=40, until="Turn"))
     view: World = scene.view
     centurion = view.box.card("centurion")
@@ -388,7 +388,7 @@ def test_all_that_an_army_takes_of_several_neighbours_is_told() -> None:
     assert scene.say(brought[0]) == "2 gold, 2 gold"
 
 
-def test_a_column_that_fires_tells_what_its_cards_have_brought() -> None:
+def test_activated_column_shows_what_its_cards_brought() -> None:
 
     for picks in range(40, 160, 10):
         match = played(3, picks=picks, until="Sell")

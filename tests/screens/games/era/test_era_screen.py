@@ -29,9 +29,9 @@ from tests.screens.playing import (
     do,
     let_a_monkey_play,
     new_session,
-    paint_anew,
     play,
     press,
+    repaint,
     scene_at,
     shown,
 )
@@ -62,7 +62,7 @@ async def place_the_kit(pilot: Any, screen: Any) -> None:
             return
 
 
-async def test_a_piece_is_moved_turned_and_placed() -> None:
+async def test_piece_is_moved_rotated_and_placed() -> None:
     session = era(1)
     async with at_table(session) as (_, screen, pilot):
         await press(pilot, "enter")
@@ -79,7 +79,7 @@ async def test_a_piece_is_moved_turned_and_placed() -> None:
         assert not session.match.line
 
 
-async def test_who_comes_next_does_not_open_what_another_has_laid() -> None:
+async def test_next_player_does_not_reveal_the_secret_choice_before() -> None:
     """Everyone learns that Anna is ready; once Boris is asked, only a vote of the table undoes
     it."""
     session = era(2)
@@ -97,12 +97,12 @@ async def test_who_comes_next_does_not_open_what_another_has_laid() -> None:
             assert "Anna has made a secret choice." in shown(screen)
 
 
-async def test_where_a_piece_may_not_lie_the_reason_is_told() -> None:
+async def test_impossible_position_of_a_piece_is_explained() -> None:
     session = era(1)
     async with at_table(session) as (_, screen, pilot):
         await press(pilot, "enter")
         in_hand(screen).place_as(("longhouse", "G7", 0))
-        paint_anew(screen)
+        repaint(screen)
         assert "Not here: G7 is taken: Keep." in shown(screen)
         assert "ERA-2.5" not in shown(screen)
         log = len(session.match.log)
@@ -112,7 +112,7 @@ async def test_where_a_piece_may_not_lie_the_reason_is_told() -> None:
         assert in_hand(screen).refusal() is None
 
 
-async def test_a_piece_follows_the_mouse() -> None:
+async def test_piece_follows_the_mouse() -> None:
     session = era(1)
     async with at_table(session, size=LARGE) as (app, screen, pilot):
         await click(app, pilot, ("kit", "farm"))
@@ -124,7 +124,7 @@ async def test_a_piece_follows_the_mouse() -> None:
         assert session.match.line[-1].value[1] == "C3"
 
 
-async def test_newly_enclosed_cells_are_shown_before_the_wall_stands() -> None:
+async def test_newly_enclosed_cells_are_previewed() -> None:
     session = era(1)
     for pick in (("wall_4", "C6", 90), ("wall_4", "D6", 0)):
         session.choose(session.ask(0), pick)
@@ -134,11 +134,11 @@ async def test_newly_enclosed_cells_are_shown_before_the_wall_stands() -> None:
         screen.state.choosing.chooser.point(wall)
         await press(pilot, "enter")
         in_hand(screen).place_as(("wall_4", "D9", 0))
-        paint_anew(screen)
+        repaint(screen)
         assert "the walled area is then 6" in shown(screen)
 
 
-async def test_a_curtain_hangs_between_two_peoples_secrets() -> None:
+async def test_pass_screen_separates_the_secrets_of_two_players() -> None:
     """While the pass screen is shown, no secret is on the screen or in its objects, whatever key
     is pressed."""
     session = era(2)
@@ -147,7 +147,7 @@ async def test_a_curtain_hangs_between_two_peoples_secrets() -> None:
     screen: Any = played
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
-        assert screen.state.curtain == 0, "the first player has not sat down yet"
+        assert screen.state.curtain == 0, "the first player is not known yet"
         await press(pilot, "space")
         await place_the_kit(pilot, screen)
         assert screen.state.curtain == 1
@@ -173,7 +173,7 @@ def reachable(screen: Any) -> Iterator[Any]:
             yield value
 
 
-async def test_no_mark_of_what_changed_lies_on_dice_or_outlives_a_round() -> None:
+async def test_change_marks_do_not_cover_dice_or_outlive_a_round() -> None:
     session = era(1)
     app, screen = play(session)
     dice, flashed = Random(7), 0
@@ -192,7 +192,7 @@ async def test_no_mark_of_what_changed_lies_on_dice_or_outlives_a_round() -> Non
             assert not [place for place in places if place[0] == "die"]
             if session.match.state.round != at_first:
                 rounds.append(at_first)
-                assert len(places) <= 1, "only that of the choice which ended the round"
+                assert len(places) <= 1, "only the place of the choice that ended the round"
         assert flashed
 
 
@@ -210,7 +210,7 @@ async def test_dice_are_marked_and_rolled() -> None:
         region = screen.surface.canvas.spots.region(("die", 0, chooser.things[0]))
         assert region is not None
         line = shown(screen).splitlines()[region.bottom - 1]
-        assert "roll" in line[region.x : region.right], "the die says so itself"
+        assert "roll" in line[region.x : region.right], "the die shows it itself"
         rolls = session.match.state.rolls[0]
         await press(pilot, "w")
         assert session.match.state.rolls[0] == rolls + 1
@@ -252,7 +252,7 @@ async def test_a_whole_game_by_keys_alone(players: int) -> None:
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-async def test_a_monkey_breaks_nothing(seed: int) -> None:
+async def test_random_keys_break_nothing(seed: int) -> None:
     session = era(2, picks=40 * seed, bots=1, seed=str(seed))
     app, screen = play(session, confirm=CONFIRM_LOSS)
     random = Random(seed)
@@ -266,7 +266,7 @@ async def test_a_monkey_breaks_nothing(seed: int) -> None:
     assert Match.load(session.match.header, session.match.log).state == session.match.state
 
 
-async def test_the_wire_stays_quiet() -> None:
+async def test_idle_table_sends_nothing() -> None:
     """At 120 x 40 in 256 colours: at most 600 bytes for a cursor step, 8,000 for an action, none
     while idle."""
     session = era(3, picks=120)
@@ -289,7 +289,7 @@ async def test_the_wire_stays_quiet() -> None:
     assert still == 0
 
 
-async def test_things_on_the_table_say_what_they_are() -> None:
+async def test_objects_on_the_table_have_tooltips() -> None:
     session = era(2, picks=60)
     async with at_table(session, size=LARGE) as (_, screen, pilot):
         if screen.state.curtain is not None:
@@ -307,7 +307,7 @@ async def test_things_on_the_table_say_what_they_are() -> None:
         assert screen.state.looking
 
 
-async def test_the_best_results_are_kept_and_shown_after_a_solo_game() -> None:
+async def test_solo_result_is_saved_and_shown_among_the_best() -> None:
     session = era(1)
     dice = Dice(b"solo")
     while len([e for e in session.match.line if e.kind == "pick"]) < 500 and not session.match.over:

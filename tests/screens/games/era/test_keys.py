@@ -23,9 +23,9 @@ from tests.screens.playing import (
     at_table,
     click,
     new_session,
-    paint_anew,
     play,
     press,
+    repaint,
     shown,
 )
 
@@ -64,7 +64,7 @@ def picks(session: Session) -> int:
     return len([event for event in session.match.line if event.kind == "pick"])
 
 
-async def test_a_set_up_in_ten_keys() -> None:
+async def test_setup_takes_ten_keys() -> None:
     session = until("PlaceKit", 2)
     app, screen = play(session, confirm=CONFIRM_LOSS)
     async with app.run_test(size=SMALL) as pilot:
@@ -80,7 +80,7 @@ async def test_a_set_up_in_ten_keys() -> None:
         assert len(state_of(session).drafts[0].pieces) == 10
 
 
-async def test_a_set_up_can_be_altered_by_mouse_alone() -> None:
+async def test_setup_can_be_changed_by_mouse_alone() -> None:
     session = until("PlaceKit", 1)
     async with at_table(session, size=LARGE) as (app, screen, pilot):
         choosing: Any = screen.state.choosing
@@ -96,7 +96,7 @@ async def test_a_set_up_can_be_altered_by_mouse_alone() -> None:
         assert session.match.line[-1].value[:2] == ("longhouse", "B4")
 
 
-async def test_a_build_in_four_keys() -> None:
+async def test_building_takes_four_keys() -> None:
     session = until("BuildStructure", 1, round=2)
     async with at_table(session) as (_, screen, pilot):
         choosing: Any = screen.state.choosing
@@ -113,7 +113,7 @@ async def test_a_build_in_four_keys() -> None:
         assert state_of(session).domains[0].pieces[-1].kind.id == choice.value
 
 
-async def test_enter_leaves_standing_why_a_piece_may_not_lie_there() -> None:
+async def test_enter_keeps_the_reason_why_a_piece_does_not_fit() -> None:
     session = until("BuildStructure", 1, round=3, seed="7")
     async with at_table(session) as (_, screen, pilot):
         await press(pilot, "L", "L")
@@ -123,12 +123,12 @@ async def test_enter_leaves_standing_why_a_piece_may_not_lie_there() -> None:
         for _ in range(2):
             reason = next(line for line in shown(screen).splitlines() if "Not here: " in line)
             assert f"{taken} is taken" in reason
-            assert "go to cell" in shown(screen).splitlines()[-2], "the keys stay where they are"
+            assert "go to cell" in shown(screen).splitlines()[-2], "the keys do not change"
             await press(pilot, "enter")
         assert picks(session) == before
 
 
-async def test_what_is_lost_elsewhere_is_told_of_a_place() -> None:
+async def test_preview_of_a_place_includes_losses_elsewhere() -> None:
     session = until("BuildStructure", 1, round=3, seed="7")
     async with at_table(session) as (_, screen, pilot):
         await press(pilot, "L", "L")
@@ -142,13 +142,13 @@ async def test_what_is_lost_elsewhere_is_told_of_a_place() -> None:
             assert sum(change for _, change in previewed.parts) == points
             if points < 0:
                 break
-        paint_anew(screen)
+        repaint(screen)
         (line,) = (line for line in shown(screen).splitlines() if "Breakdown: Buildings +1" in line)
         assert f"{points:+} point" in line
         assert f"Building bonuses {points - 1:+}" in line
 
 
-async def test_a_message_is_gone_once_a_piece_is_in_hand() -> None:
+async def test_message_disappears_when_a_piece_is_picked_up() -> None:
     session = until("BuildStructure", 1, round=3, seed="7")
     async with at_table(session) as (_, screen, pilot):
         await press(pilot, "M")
@@ -158,7 +158,7 @@ async def test_a_message_is_gone_once_a_piece_is_in_hand() -> None:
         assert "you lack" not in shown(screen)
 
 
-async def test_the_letter_of_what_cannot_be_paid_says_what_is_missing() -> None:
+async def test_key_of_unaffordable_building_shows_what_is_missing() -> None:
     session = until("BuildStructure", 1, round=2)
     state_of(session).tracks[0]["goods"] = 0
     async with at_table(session) as (app, screen, pilot):
@@ -169,7 +169,7 @@ async def test_the_letter_of_what_cannot_be_paid_says_what_is_missing() -> None:
         assert "you lack 5 trade goods" in shown(screen)
 
 
-async def test_a_second_roll_of_two_dice_in_three_keys() -> None:
+async def test_second_roll_of_two_dice_takes_three_keys() -> None:
     session = until("ChooseDice", 1)
     async with at_table(session, confirm=CONFIRM_LOSS) as (_, screen, pilot):
         chooser: Any = screen.state.choosing and screen.state.choosing.chooser
@@ -181,7 +181,7 @@ async def test_a_second_roll_of_two_dice_in_three_keys() -> None:
         assert state_of(session).rolls[0] == 2, "rolling is never confirmed"
 
 
-async def test_the_point_goes_to_keeping_all_and_keeps_when_it_is_pressed_again() -> None:
+async def test_full_stop_selects_keep_all_and_confirms_when_repeated() -> None:
     session = until("ChooseDice", 1)
     async with at_table(session, confirm=CONFIRM_LOSS) as (_, screen, pilot):
         before = picks(session)
@@ -199,7 +199,7 @@ async def test_the_point_goes_to_keeping_all_and_keeps_when_it_is_pressed_again(
         assert state_of(session).stopped[0]
 
 
-async def test_a_locked_die_says_why_it_stays() -> None:
+async def test_locked_die_explains_why_it_stays() -> None:
     for seed in range(40):
         session = until("ChooseDice", 1, seed=str(seed))
         state = state_of(session)
@@ -222,7 +222,7 @@ async def test_dice_are_marked_and_rolled_by_mouse_alone() -> None:
         assert state_of(session).rolls[0] == 2
 
 
-async def test_jump_slide_turn_and_another_piece() -> None:
+async def test_jump_slide_rotate_and_switch_piece() -> None:
     session = until("PlaceKit", 1)
     async with at_table(session) as (_, screen, pilot):
         await press(pilot, "F", "F")
@@ -251,7 +251,7 @@ async def test_help_lists_the_keys_that_move_a_piece() -> None:
         assert "go to cell" in shown(screen)
 
 
-async def test_the_next_piece_begins_where_it_goes_on_with_the_last_one() -> None:
+async def test_next_piece_starts_beside_the_last_one() -> None:
     session = until("PlaceKit", 1)
     async with at_table(session) as (_, screen, pilot):
         await press(pilot, "4", "4", "x", "colon", "b", "3", "enter")
@@ -265,7 +265,7 @@ async def test_the_next_piece_begins_where_it_goes_on_with_the_last_one() -> Non
         assert promise(piece.domain, piece.domain.ground.at(piece.lying)) < NOTHING
 
 
-def test_every_piece_has_a_key_that_no_command_has() -> None:
+def test_every_piece_has_a_key_that_no_command_uses() -> None:
     box = components()
     single = {one.key for one in (*key_map.PLAY, *key_map.TABLE) if len(one.key) == 1}
     assert single <= COMMANDS
@@ -278,14 +278,14 @@ def test_every_piece_has_a_key_that_no_command_has() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
-async def test_a_letter_of_the_board_is_the_key_in_both_languages(language: str) -> None:
+async def test_letter_on_the_board_is_the_key_in_both_languages(language: str) -> None:
     session = until("PlaceKit", 1)
     async with at_table(session, language=language) as (_, screen, pilot):
         await press(pilot, "L" if language == "en" else "Д")
         assert in_hand(screen).kind == "longhouse"
 
 
-async def test_nothing_is_built_from_a_page_that_does_not_show_the_supply() -> None:
+async def test_building_needs_a_page_that_shows_the_supply() -> None:
     session = until("BuildStructure", 2, round=2)
     async with at_table(session) as (_, screen, pilot):
         before = picks(session)
@@ -300,7 +300,7 @@ async def test_nothing_is_built_from_a_page_that_does_not_show_the_supply() -> N
         assert "Enter choose" in shown(screen)
 
 
-async def test_a_building_is_offered_where_it_touches_none_that_could_be_elsewhere() -> None:
+async def test_building_starts_away_from_other_buildings() -> None:
     session = until("PlaceKit", 1)
     async with at_table(session) as (_, screen, pilot):
         for _ in range(2):

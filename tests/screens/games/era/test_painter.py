@@ -64,15 +64,15 @@ def careful(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def checked(canvas: Canvas, x: int, y: int, text: str, role: str, edge: bytes) -> None:
         if text.strip() and edge == INSIDE and len(text.strip()) > 2:
-            assert 0 <= y < canvas.height, f"{text!r} stands outside, in row {y}"
-            assert x >= 0, f"{text!r} begins outside"
+            assert 0 <= y < canvas.height, f"{text!r} is outside, in row {y}"
+            assert x >= 0, f"{text!r} starts outside"
             assert x + len(text.rstrip()) <= canvas.width, f"{text!r} is cut off"
             for at, char in enumerate(text, x):
                 if at >= canvas.width or char == " ":
                     continue
                 there, inside = canvas.chars[y][at], canvas.edges[y][at : at + 1] == INSIDE
                 same = there in (" ", char)
-                assert same or not inside, f"{text!r} is written over {''.join(canvas.chars[y])!r}"
+                assert same or not inside, f"{text!r} overwrites {''.join(canvas.chars[y])!r}"
         write(canvas, x, y, text, role, edge)
 
     monkeypatch.setattr(Canvas, "put_cells", checked)
@@ -80,7 +80,7 @@ def careful(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("careful")
 @pytest.mark.parametrize(("players", "language"), in_turn(PLAYERS, ["en", "ru"]))
-def test_nothing_is_cut_off_or_written_over(players: int, language: str) -> None:
+def test_no_text_is_clipped_or_overlaps(players: int, language: str) -> None:
     for match in moments(players, language, every=67):
         for seat in (-1, None):
             scene = scene_of(match, language=language, seat=seat)
@@ -110,7 +110,7 @@ def check_table(scene: Scene, size: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize("decision", ["PlaceKit", "BuildStructure"])
 @pytest.mark.parametrize("players", PLAYERS)
-def test_every_piece_that_can_be_chosen_is_in_the_list(players: int, decision: str) -> None:
+def test_every_available_piece_is_listed(players: int, decision: str) -> None:
     scene = scene_of(until(decision, players))
     assert scene.choosing is not None
     for size in SIZES:
@@ -131,7 +131,7 @@ def spots_of(canvas: Canvas, kind: str) -> set[Any]:
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-def test_every_die_has_its_place_and_key_all_round(size: tuple[int, int]) -> None:
+def test_every_die_has_a_place_and_a_key(size: tuple[int, int]) -> None:
     match = until("ChooseDice", 3, round=3)
     scene = scene_of(match)
     canvas = painted(scene, size)
@@ -148,7 +148,7 @@ def test_every_die_has_its_place_and_key_all_round(size: tuple[int, int]) -> Non
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (160, 50)])
-def test_cells_of_the_own_domain_are_all_there(size: tuple[int, int]) -> None:
+def test_own_domain_shows_all_cells(size: tuple[int, int]) -> None:
     scene = scene_of(until("BuildStructure", 2, round=3))
     canvas = painted(scene, size)
     places: list[Any] = [*canvas.spots]
@@ -158,7 +158,7 @@ def test_cells_of_the_own_domain_are_all_there(size: tuple[int, int]) -> None:
     assert wide == ({4} if size == (160, 50) else {2})
 
 
-def test_neighbours_of_a_colour_have_different_shades() -> None:
+def test_neighbours_of_one_colour_have_different_shades() -> None:
     for match in moments(2, every=90):
         state: Any = match.state
         for domain in state.domains:
@@ -186,7 +186,7 @@ def test_walls_fill_both_columns_so_that_corners_join() -> None:
         assert canvas.chars[rect.y][rect.right - 1] == ":", "under buildings, too"
 
 
-def test_only_what_is_in_the_way_of_a_piece_is_crossed_out() -> None:
+def test_only_obstacles_of_a_piece_are_crossed_out() -> None:
     match = until("PlaceKit", 1)
     scene = scene_of(match, take="wall_4")
     piece: Any = scene.choosing and scene.choosing.chooser
@@ -204,7 +204,7 @@ def test_only_what_is_in_the_way_of_a_piece_is_crossed_out() -> None:
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_plain_ascii_has_no_other_signs(players: int) -> None:
+def test_plain_ascii_uses_only_ascii(players: int) -> None:
     for match in moments(players, every=97):
         scene = scene_of(match, glyphs="ascii")
         for size in SIZES:
@@ -212,7 +212,7 @@ def test_plain_ascii_has_no_other_signs(players: int) -> None:
             assert text.isascii(), [c for c in text if not c.isascii()]
 
 
-def test_no_sign_means_two_things_in_plain_ascii() -> None:
+def test_ascii_symbols_are_unambiguous() -> None:
     signs = [one.plain for one in (HAMMER, SWORD, SHIELD, FEATHER, SKULL, SCORCHED, WALL)]
     letters = [names.en for names in LETTERS.values()] + [names.en for names in GAINS.values()]
     marks = ["#", ".", ":", "{", "}", "<", ">", "+", "-", "|", "x", "(", ")", "[", "]", "?"]
@@ -225,7 +225,7 @@ def test_no_sign_means_two_things_in_plain_ascii() -> None:
 
 
 @pytest.mark.parametrize("depth", [Depth.SIXTEEN, Depth.NONE])
-def test_without_tints_pieces_and_states_are_told_by_signs(depth: Depth) -> None:
+def test_pieces_and_states_have_symbols_without_tints(depth: Depth) -> None:
     scene = scene_of(until("BuildStructure", 2, round=3), depth=depth)
     canvas = painted(scene, (80, 24))
     view: Realm = scene.view
@@ -248,7 +248,7 @@ def test_each_size_uses_its_room() -> None:
     assert plans[200, 55].large
 
 
-def test_the_kit_is_named_with_what_is_left() -> None:
+def test_remaining_starting_pieces_are_named() -> None:
     match = until("PlaceKit", 2)
     scene = scene_of(match)
     assert scene.choosing is not None
@@ -259,7 +259,7 @@ def test_the_kit_is_named_with_what_is_left() -> None:
 
 @pytest.mark.parametrize("players", [1, 2])
 @pytest.mark.parametrize("language", ["en", "ru"])
-def test_all_that_is_counted_can_be_looked_at(players: int, language: str) -> None:
+def test_everything_counted_has_a_tooltip(players: int, language: str) -> None:
     kinds: set[str] = set()
     for match in moments(players, language, every=7):
         scene = scene_of(match, language=language)
@@ -276,7 +276,7 @@ def test_all_that_is_counted_can_be_looked_at(players: int, language: str) -> No
     assert kinds >= table | ({"philip"} if players == 1 else {"player", "tokens"})
 
 
-def test_what_skulls_bring_is_told_where_they_are_counted() -> None:
+def test_tooltip_of_skulls_names_the_disaster() -> None:
     match = until("BuildStructure", 2, round=3)
     scene = scene_of(match)
     view: Realm = scene.view
@@ -287,7 +287,7 @@ def test_what_skulls_bring_is_told_where_they_are_counted() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
-def test_every_sign_on_the_board_in_plain_ascii_is_known(language: str) -> None:
+def test_every_ascii_symbol_on_the_board_is_known(language: str) -> None:
     """A domain contains only letters of buildings, ditto marks and symbols."""
     box = scene_of(until("BuildStructure", 2)).view.box
     letters = {LETTERS[id].name_in(language) for id in box.buildings}
@@ -304,7 +304,7 @@ def test_every_sign_on_the_board_in_plain_ascii_is_known(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
-def test_what_skulls_bring_touches_nothing(language: str) -> None:
+def test_skull_forecast_is_separated_from_its_neighbours(language: str) -> None:
     match = until("ChooseDice", 3, language=language)
     scene = scene_of(match, language=language)
     text = painted(scene, (120, 40)).text()
@@ -317,7 +317,7 @@ def test_what_skulls_bring_touches_nothing(language: str) -> None:
         assert f" {name} " in text
 
 
-def test_losses_of_a_step_that_is_over_are_gone() -> None:
+def test_losses_of_a_finished_step_disappear() -> None:
     """No forecast of skulls after Disasters, of hammers after Build, or of dice after the end."""
     seen = set()
     for match in moments(3, every=3):
@@ -359,7 +359,7 @@ def first_choice(scene: Scene, value: str) -> None:
     chooser.pointed = [choice.value for choice in chooser.choices()].index(value)
 
 
-def test_what_is_left_after_paying_counts_every_resource() -> None:
+def test_remaining_resources_after_paying_are_complete() -> None:
     match = until("BuildStructure", 2)
     view: Any = match.state
     seat = match.pending()[0].seat
@@ -370,7 +370,7 @@ def test_what_is_left_after_paying_counts_every_resource() -> None:
     assert "Left after paying: 4 wood." in panel_of(scene, (120, 40)).text()
 
 
-def test_starting_pieces_have_no_price_and_name_the_key_that_picks_them_up() -> None:
+def test_starting_pieces_show_no_price_but_their_key() -> None:
     scene = scene_of(until("PlaceKit", 2))
     first_choice(scene, "farm")
     text = panel_of(scene, (120, 40)).text()
@@ -378,7 +378,7 @@ def test_starting_pieces_have_no_price_and_name_the_key_that_picks_them_up() -> 
     assert "Press f or Enter to pick up this piece" in text
 
 
-def test_a_start_inside_the_ring_says_that_it_counts_twice() -> None:
+def test_start_inside_the_ring_is_said_to_count_twice() -> None:
     match = until("PlaceKit", 2)
     scene = scene_of(match, take="longhouse")
     piece = piece_of(scene)
@@ -390,7 +390,7 @@ def test_a_start_inside_the_ring_says_that_it_counts_twice() -> None:
         assert "Walled in, so it counts twice." in panel_of(scene, (120, 40)).text()
 
 
-def test_the_key_of_the_piece_in_hand_says_that_it_is_in_hand() -> None:
+def test_key_of_the_held_piece_says_that_it_is_held() -> None:
     piece = piece_of(scene_of(until("PlaceKit", 2), take="farm"))
     reply = piece.press("f", "f")
     assert isinstance(reply, Refusal)
@@ -398,7 +398,7 @@ def test_the_key_of_the_piece_in_hand_says_that_it_is_in_hand() -> None:
 
 
 @pytest.mark.parametrize("size", [(80, 24), (100, 30), (120, 40)])
-def test_the_last_round_is_announced(size: tuple[int, int]) -> None:
+def test_last_round_is_announced(size: tuple[int, int]) -> None:
     match = until("BuildStructure", 2)
     view: Any = match.state
     assert "last round" not in headed(scene_of(match), size)
@@ -471,7 +471,7 @@ def test_a_building_that_may_burn_is_told_with_its_points_and_its_die() -> None:
     assert "longhouse" in told
 
 
-def test_the_next_skull_tells_whom_it_hits() -> None:
+def test_forecast_names_whom_the_next_skull_hits() -> None:
     found = 0
     for match in moments(2, every=1):
         for seat in range(2):
@@ -484,7 +484,7 @@ def test_the_next_skull_tells_whom_it_hits() -> None:
     assert found
 
 
-def test_the_reason_of_a_hint_is_points_and_what_the_building_does() -> None:
+def test_hint_gives_points_and_effect_as_reason() -> None:
     match = until("BuildStructure", 2)
     view: Any = match.state
     seat = match.pending()[0].seat
@@ -499,7 +499,7 @@ def test_the_reason_of_a_hint_is_points_and_what_the_building_does() -> None:
     assert "Subtotal" not in scene.say(why)
 
 
-def test_a_reroll_is_named_by_its_dice_with_their_faces_in_brackets() -> None:
+def test_reroll_names_dice_with_faces_in_brackets() -> None:
     match = until("ChooseDice", 2)
     owed = match.pending()[0]
     options: Any = owed.decision.options(match.state)
@@ -508,7 +508,7 @@ def test_a_reroll_is_named_by_its_dice_with_their_faces_in_brackets() -> None:
     assert re.fullmatch(r"Reroll \w+ \([^:;]+\)", text.plain())
 
 
-def test_idle_hammers_of_others_are_no_effect_of_a_move() -> None:
+def test_idle_hammers_of_others_are_not_part_of_a_preview() -> None:
     scene = scene_of(until("BurnBuilding", 2))
     assert scene.choosing is not None
     assert scene.seat is not None

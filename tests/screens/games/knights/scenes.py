@@ -30,8 +30,8 @@ MOMENTS = (0, 9, 60, 150, 400, 900)
 """Numbers of picks after which matches are tested."""
 
 
-def begun(players: int, language: str = "en", seed: str = "7", **options: str) -> Match:
-    """A match without any picks."""
+def new_match(players: int, language: str = "en", seed: str = "7", **options: str) -> Match:
+    """Return a match without any picks."""
     seats = [(name, "person") for name in NAMES[language][:players]]
     return Match.begin("knights", seats, seed=seed, options=options)
 
@@ -52,7 +52,7 @@ def played(
     players: int, *, picks: int = 0, until: str = "", language: str = "en", **options: str
 ) -> Match:
     """A match after `picks` random picks, and more until a decision named `until`."""
-    return play_on(begun(players, language, **options), picks, until)
+    return play_on(new_match(players, language, **options), picks, until)
 
 
 @cache

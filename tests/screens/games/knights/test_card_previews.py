@@ -19,19 +19,19 @@ if TYPE_CHECKING:
     from engine.games.knights.state import Island
 
 
-def test_an_unlucky_number_brings_nothing() -> None:
+def test_unlucky_number_produces_nothing() -> None:
     state = island(2, cities={0: [12]})
     assert plain_text(describe_number(state, 0, 9)) == "9 gives you: nothing."
 
 
-def test_a_merchant_fleet_says_how_much_there_is_to_trade() -> None:
+def test_merchant_fleet_preview_counts_cards_to_trade() -> None:
     state = island(2)
     give(state, 0, wool=3)
     assert further("FleetKind", state, 0, "wool") == "You have 3 wool."
     assert further("FleetKind", state, 0, "ore") == "You have none."
 
 
-def test_deserters_are_told_by_their_strength() -> None:
+def test_deserter_preview_shows_knight_strengths() -> None:
     state = island(3, knights={1: {23: 1, 34: 3}, 2: {1: 1}})
     previewed = further("DeserterTarget", state, 0, 1)
     assert previewed == "Boris chooses which of 2 knights to lose (strength 3, 1)."
@@ -42,14 +42,14 @@ def test_deserters_are_told_by_their_strength() -> None:
     ("active", "expected"),
     [(True, "The knight is active and can act this turn."), (False, "The knight is inactive.")],
 )
-def test_a_deserter_says_whether_it_may_act(active: bool, expected: str) -> None:
+def test_deserter_preview_says_whether_the_knight_may_act(active: bool, expected: str) -> None:
     before = island(2, roads={0: edges(island(), "12-17")})
     after = step(before.copy(), DeserterPlace(0, 1, active), 17)
     assert plain_text(FURTHER["DeserterPlace"](before, after, 0, 17)) == expected
     assert plain_text(FURTHER["DeserterPlace"](before, before, 0, "pass")) == ""
 
 
-def test_an_own_open_road_is_not_lost() -> None:
+def test_own_open_road_is_not_lost() -> None:
     own, foreign = edges(island(), "12-17", "34-39")
     state = island(2, roads={0: [own], 1: [foreign]})
     expected = "You can then place it elsewhere for free."
@@ -57,7 +57,7 @@ def test_an_own_open_road_is_not_lost() -> None:
     assert further("DiplomatRoad", state, 0, foreign) == ""
 
 
-def test_other_numbers_say_what_each_opponent_gains_or_loses() -> None:
+def test_inventor_preview_shows_gains_and_losses_of_opponents() -> None:
     before = island(3, settlements={0: [0], 1: [34]})
     ten, three = before.board.node_hexes[0][0], before.board.node_hexes[34][-1]
     assert (before.numbers[ten], before.numbers[three]) == (10, 3)
@@ -69,26 +69,26 @@ def test_other_numbers_say_what_each_opponent_gains_or_loses() -> None:
     assert "(before: 3)" in plain_text(changes(before, after, 0))
 
 
-def test_a_wall_without_a_price_says_the_new_limit() -> None:
+def test_free_wall_preview_shows_the_new_limit() -> None:
     before = island(2, cities={0: [12]})
     after = before.copy()
     after.walls |= 1 << 12
     assert plain_text(changes(before, after, 0)) == "Your limit: 9 cards."
 
 
-def test_a_warlord_says_that_nobody_acts_at_once() -> None:
+def test_warlord_preview_says_that_knights_act_next_turn() -> None:
     state = island(2, knights={0: {12: 1}})
     previewed = plain_text(FURTHER["Main"](state, state, 0, ("card", "warlord")))
     assert previewed == "Knights activated now can act from your next turn on."
 
 
-def test_half_of_three_cards_is_one_of_them() -> None:
+def test_half_of_three_cards_is_one() -> None:
     state = island(2, cities={1: [12]})
     give(state, 1, ore=3)
     assert "Now: Boris (1 of 3 cards)." in plain_text(describe_card(state, 0, "saboteur"))
 
 
-def test_an_improvement_says_what_it_brings_where_a_crane_may_pay_for_it() -> None:
+def test_improvement_preview_mentions_crane() -> None:
     match = trading()
     seat, state = match.pending()[0].seat, cast("Island", match.state)
     give(state, seat, paper=1)
@@ -107,6 +107,6 @@ def test_an_improvement_says_what_it_brings_where_a_crane_may_pay_for_it() -> No
 
 
 @pytest.mark.parametrize("decision", ["SpyTake", "ProgressDiscardOffTurn", "ProgressDiscardEnd"])
-def test_who_chooses_one_of_several_cards_is_told_what_each_does(decision: str) -> None:
+def test_choosing_among_several_cards_describes_each(decision: str) -> None:
     previewed = further(decision, island(2), 0, "warlord")
     assert previewed == "Warlord: activate all your knights free."

@@ -194,13 +194,13 @@ def place_of(table: Headless, spot: str) -> Spot:
 
 
 @pytest.mark.parametrize("name", MOVES)
-def test_a_common_move_takes_these_keys_and_no_more(name: str) -> None:
+def test_common_move_needs_exactly_these_keys(name: str) -> None:
     move = MOVES[name]
     table = at(move.make())
     before, keys = picked(table), move.keys.split()
     for number, key in enumerate(keys):
         done = picked(table) - before >= move.picks
-        assert key == "Space" or not done, f"{len(keys) - number} keys too many"
+        assert key == "Space" or not done, f"{len(keys) - number} superfluous keys"
         press(table, key)
     assert picked(table) - before >= move.picks
     assert len(keys) <= move.before
@@ -215,17 +215,17 @@ FOR_GOOD: Final[Mapping[str, Callable[[], Island]]] = {
 
 
 @pytest.mark.parametrize("keys", FOR_GOOD)
-def test_a_card_that_cannot_be_taken_back_is_pointed_at_before_it_is_taken(keys: str) -> None:
+def test_irreversible_card_is_selected_before_it_is_played(keys: str) -> None:
     table = at(FOR_GOOD[keys]())
     before = picked(table)
     for key in keys.split():
-        assert picked(table) == before, "taken before its preview could be read"
+        assert picked(table) == before, "confirmed before its preview could be read"
         press(table, key)
     assert picked(table) > before
 
 
 @pytest.mark.parametrize("name", [name for name, move in MOVES.items() if move.clicks])
-def test_a_common_move_takes_these_clicks_and_no_more(name: str) -> None:
+def test_common_move_needs_exactly_these_clicks(name: str) -> None:
     move = MOVES[name]
     table = at(move.make())
     before, clicks = picked(table), move.clicks.split()

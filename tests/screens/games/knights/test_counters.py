@@ -1,4 +1,4 @@
-"""Counters of cards: they start empty, with a digit per kind, the same in key hints and help."""
+"""Counters of cards: they start empty, with one digit per kind, the same in key hints and help."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def counted(table: Headless) -> Any:
 
 
 @pytest.mark.parametrize("ore", [0, 1])
-def test_an_offer_begins_with_nothing_whatever_is_held(ore: int) -> None:
+def test_offer_starts_empty_whatever_is_held(ore: int) -> None:
     """The same if only one kind can be given."""
     with in_turn(brick=2, ore=ore) as table:
         table.press("o", "enter")
@@ -28,10 +28,10 @@ def test_an_offer_begins_with_nothing_whatever_is_held(ore: int) -> None:
         table.press("2")
         assert counted(table) == ((("brick", 1),), ())
         table.press("2", "2")
-        assert counted(table) == ((("brick", 2),), ()), "there are no more"
+        assert counted(table) == ((("brick", 2),), ()), "no more cards"
 
 
-def test_enter_is_said_to_scroll_where_it_does() -> None:
+def test_enter_hint_says_scroll_only_where_it_scrolls() -> None:
     with in_turn(lumber=1, brick=1) as table:
         table.press("d", "enter")
         assert "Enter choose" in seen(table)
@@ -42,7 +42,7 @@ def test_enter_is_said_to_scroll_where_it_does() -> None:
         assert len(table.session.sight.picks()) == before
 
 
-def test_the_line_of_keys_and_the_help_say_the_same_of_digits() -> None:
+def test_key_hints_and_help_agree_on_digits() -> None:
     with in_turn(brick=2) as table:
         table.press("o", "enter")
         assert "1-8 one more" in seen(table)
@@ -55,7 +55,7 @@ def test_the_line_of_keys_and_the_help_say_the_same_of_digits() -> None:
     ("held", "first"),
     [({"lumber": 1, "brick": 1}, "road"), ({"brick": 1, "ore": 1}, "end"), ({}, "end")],
 )
-def test_a_turn_begins_at_what_can_be_paid_for(held: dict[str, Any], first: str) -> None:
+def test_turn_starts_at_something_affordable(held: dict[str, Any], first: str) -> None:
     """Otherwise the cursor starts on ending the turn, never on a trade."""
     with in_turn(**held) as table:
         assert table.state.choosing is not None
@@ -63,7 +63,7 @@ def test_a_turn_begins_at_what_can_be_paid_for(held: dict[str, Any], first: str)
 
 
 @pytest.mark.parametrize("game", ["catan", "knights"])
-def test_a_kind_in_the_hand_has_its_own_digit_or_none(game: str) -> None:
+def test_kind_in_the_hand_has_its_own_digit_or_none(game: str) -> None:
     """Digits are places of the island until the letter of a trade is pressed."""
     with in_turn(game, brick=4, lumber=4, wool=4, grain=4, ore=4) as table:
         island: Any = table.match.state
@@ -88,7 +88,9 @@ def _digits_in_hand(table: Headless) -> dict[Any, str]:
 def test_typing_in_a_counter_offer_starts_a_new_one_and_says_so() -> None:
     table = at(answering())
     table.press("c", "enter")
-    assert counted(table) == ((("grain", 1),), (("brick", 1),)), "their offer, seen from here"
+    assert counted(table) == ((("grain", 1),), (("brick", 1),)), (
+        "their offer from the own point of view"
+    )
     assert "The first digit starts a new offer." in seen(table)
     assert "Enter offer this" in seen(table)
     table.press("5")
@@ -105,7 +107,7 @@ def answering() -> Island:
     return state
 
 
-def test_an_empty_offer_says_what_digits_do() -> None:
+def test_empty_offer_explains_digits() -> None:
     with in_turn(brick=2) as table:
         table.press("o", "enter")
         assert "Digits add cards to their row." in seen(table)
@@ -114,7 +116,7 @@ def test_an_empty_offer_says_what_digits_do() -> None:
 
 
 @pytest.mark.parametrize("game", ["catan", "knights"])
-def test_both_parts_of_a_trade_with_the_bank_have_a_question(game: str) -> None:
+def test_both_parts_of_a_bank_trade_have_a_question(game: str) -> None:
     with in_turn(game, brick=4, lumber=4) as table:
         table.press("b", "b")
         assert "Which cards do you give to the bank?" in seen(table)
@@ -123,7 +125,7 @@ def test_both_parts_of_a_trade_with_the_bank_have_a_question(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", ["catan", "knights"])
-def test_after_the_letter_of_the_bank_it_says_which_side_the_digits_are(game: str) -> None:
+def test_bank_trade_says_which_side_digits_change(game: str) -> None:
     with in_turn(game, brick=4, lumber=4) as table:
         table.press("b")
         assert "Now press the key of what you give: 1 Lumber, 2 Brick." in seen(table)
@@ -131,7 +133,7 @@ def test_after_the_letter_of_the_bank_it_says_which_side_the_digits_are(game: st
         table.press("b")
         assert "Now press the key of what you take: 1 Lumber, 3 Wool" in seen(table)
         table.press("2")
-        assert "Which card do you take from the bank?" in seen(table), "brick is all there is"
+        assert "Which card do you take from the bank?" in seen(table), "only brick"
         table.press("1", "1")
         assert counts_of_hand(table)[:2] == [1, 0]
 

@@ -9,7 +9,7 @@ import pytest
 from engine.core.chance import Dice
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
-from tests.screens.games.knights.scenes import begun, play_on
+from tests.screens.games.knights.scenes import new_match, play_on
 from tests.screens.playing import LARGE, ask_next, play, press, shown
 
 OFFER = "offer"
@@ -17,7 +17,7 @@ OFFER = "offer"
 
 def session_at(until: str, picks: int = 60, **options: str) -> Session:
     """A session of four people at a decision, with all hands hidden."""
-    match = begun(4, **options)
+    match = new_match(4, **options)
     play_on(match, picks, until)
     store = MemoryStore()
     return Session(store, store.new(match), match)
@@ -43,7 +43,7 @@ def may_offer(session: Session) -> tuple[Any, ...]:
     raise AssertionError("nobody has a card to offer")
 
 
-async def test_the_hand_opens_once_a_turn_and_stays_while_nobody_else_is_asked() -> None:
+async def test_hand_opens_once_a_turn_and_stays_while_nobody_else_is_asked() -> None:
     session = session_at("PreRoll")
     app, screen = play(session)
     async with app.run_test(size=LARGE) as pilot:
@@ -60,20 +60,20 @@ async def test_the_hand_opens_once_a_turn_and_stays_while_nobody_else_is_asked()
             assert not hangs(screen), owed.decision.name
             assert hand_shown(screen, seat)
             asked = session.ask(seat)
-            session.choose(asked, owed.decision.sample(asked.view, kept_dice(session)))
+            session.choose(asked, owed.decision.sample(asked.view, session_dice(session)))
             ask_next(screen)
             await pilot.pause()
         assert session.match.pending()[0].seat != seat
         assert not hand_shown(screen, seat)
 
 
-def kept_dice(session: Session) -> Dice:
+def session_dice(session: Session) -> Dice:
     """Randomness derived from the length of the match."""
     return Dice(str(len(session.match.log)).encode())
 
 
 @pytest.mark.parametrize("aloud", ["no", "yes"])
-async def test_aloud_an_answer_needs_no_curtain_and_shows_no_hand(aloud: str) -> None:
+async def test_open_discussion_needs_no_pass_screen_and_shows_no_hand(aloud: str) -> None:
     session = session_at("Main", answers_aloud=aloud)
     seat = session.match.pending()[0].seat
     asked = session.ask(seat)
@@ -90,7 +90,7 @@ async def test_aloud_an_answer_needs_no_curtain_and_shows_no_hand(aloud: str) ->
         assert "Decline" in shown(screen)
 
 
-async def test_aloud_nothing_on_the_screen_tells_what_is_held() -> None:
+async def test_open_discussion_does_not_reveal_what_is_held() -> None:
     """The screen looks the same for players with and without the requested card."""
     pictures = []
     for lacks in (False, True):

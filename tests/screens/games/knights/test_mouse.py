@@ -30,7 +30,7 @@ async def offering(app: Any, pilot: Any) -> Any:
     return app.screen.state.choosing.chooser
 
 
-async def test_the_other_button_takes_away_what_a_click_has_added() -> None:
+async def test_right_click_removes_what_a_click_added() -> None:
     app, _ = playing(session_at("Main"))
     async with app.run_test(size=LARGE) as pilot:
         chooser = await offering(app, pilot)
@@ -44,7 +44,7 @@ async def test_the_other_button_takes_away_what_a_click_has_added() -> None:
         assert app.screen.state.choosing.chooser.counters()[number].number == 1
 
 
-async def test_a_kind_that_is_not_held_says_so_when_it_is_clicked() -> None:
+async def test_click_on_a_kind_that_cannot_be_asked_for_is_explained() -> None:
     app, screen = playing(session_at("Main"))
     async with app.run_test(size=LARGE) as pilot:
         chooser = await offering(app, pilot)
@@ -59,7 +59,7 @@ async def test_a_kind_that_is_not_held_says_so_when_it_is_clicked() -> None:
         assert "You cannot ask for a kind of card that you are giving." in shown(screen)
 
 
-def test_the_words_for_robber_and_merchant_belong_to_their_hexes() -> None:
+def test_robber_and_merchant_labels_belong_to_their_hexes() -> None:
     match = played(4, picks=900, until="Main")
     view: Any = match.state
     width, height = ROOMS[(160, 50)]
@@ -73,7 +73,7 @@ def test_the_words_for_robber_and_merchant_belong_to_their_hexes() -> None:
     assert "'s merchant is here" in scene_of(match).say(tooltip)
 
 
-def test_every_head_of_the_table_of_players_says_what_stands_below_it() -> None:
+def test_every_heading_of_the_player_table_has_a_tooltip() -> None:
     scene = scene_of(played(4, picks=60, until="Main"))
     for size in ((120, 40), (160, 50)):
         canvas = PAINTER.paint(scene, *ROOMS[size])
@@ -109,7 +109,7 @@ async def click_anything(app: Any, screen: Any, pilot: Any, random: Random) -> N
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
-async def test_a_game_goes_on_by_clicks_alone(size: tuple[int, int]) -> None:
+async def test_game_can_be_played_by_clicks_alone(size: tuple[int, int]) -> None:
     session = session_at("Main", picks=30, players=3)
     app, screen = playing(session)
     random, begun_at = Random(size[0]), len(session.match.line)

@@ -28,7 +28,7 @@ from screens.table_view.sheet_view import paint_sheet
 from styles.colour import Depth
 from tests.engine.games.knights.positions import island
 from tests.matrix import at_each_size
-from tests.screens.games.knights.scenes import ROOMS, begun, moments, play_on, played, scene_of
+from tests.screens.games.knights.scenes import ROOMS, moments, new_match, play_on, played, scene_of
 from tests.seen import options_of, view_of
 
 PLAYERS = [2, 3, 4]
@@ -60,13 +60,13 @@ def careful(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def checked(canvas: Canvas, x: int, y: int, text: str, role: str, edge: bytes) -> None:
         if text.strip() and edge == INSIDE:
-            assert 0 <= y < canvas.height, f"{text!r} stands outside, in row {y}"
-            assert x >= 0, f"{text!r} begins outside"
+            assert 0 <= y < canvas.height, f"{text!r} is outside, in row {y}"
+            assert x >= 0, f"{text!r} starts outside"
             assert x + len(text.rstrip()) <= canvas.width, f"{text!r} is cut off"
             for at, char in enumerate(text, x):
                 there = canvas.chars[y][at] if at < canvas.width else " "
                 letters = char.isalnum() and there.isalnum() and char != there
-                assert not letters, f"{text!r} is written over {''.join(canvas.chars[y])!r}"
+                assert not letters, f"{text!r} overwrites {''.join(canvas.chars[y])!r}"
         write(canvas, x, y, text, role, edge)
 
     monkeypatch.setattr(Canvas, "put_cells", checked)
@@ -74,9 +74,7 @@ def careful(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("careful")
 @at_each_size(SIZES, PLAYERS)
-def test_nothing_is_cut_off_or_written_over(
-    size: tuple[int, int], players: int, language: str
-) -> None:
+def test_no_text_is_clipped_or_overlaps(size: tuple[int, int], players: int, language: str) -> None:
     for match in moments(players, language):
         for seat in (-1, None):
             scene = scene_of(match, language=language, seat=seat)
@@ -86,13 +84,13 @@ def test_nothing_is_cut_off_or_written_over(
 
 
 @EVERY_SIZE
-def test_plain_ascii_is_plain(size: tuple[int, int]) -> None:
+def test_plain_ascii_uses_only_ascii(size: tuple[int, int]) -> None:
     for match in moments(4):
         assert everything(scene_of(match, glyphs="ascii"), size).isascii()
 
 
 @pytest.mark.parametrize("depth", list(Depth))
-def test_every_player_is_told_apart_without_colours(depth: Depth) -> None:
+def test_players_are_distinguishable_without_colours(depth: Depth) -> None:
     match = moments(4)[3]
     text = painted(scene_of(match, depth=depth), (120, 40)).text()
     view: Island = view_of(match, None)
@@ -109,7 +107,7 @@ def test_every_place_of_the_island_is_on_the_table() -> None:
 
 
 @pytest.mark.parametrize("picks", [0, 1, 40, 200])
-def test_every_choice_of_a_place_lies_on_the_table(picks: int) -> None:
+def test_every_choice_of_a_place_is_on_the_table(picks: int) -> None:
     scene = scene_of(played(4, picks=picks))
     assert scene.choosing is not None
     canvas = painted(scene, (80, 24))
@@ -132,7 +130,7 @@ def test_every_command_of_a_turn_has_its_place(size: tuple[int, int], language: 
 
 
 @EVERY_SIZE
-def test_hands_of_others_are_nowhere(size: tuple[int, int]) -> None:
+def test_hands_of_others_are_not_painted(size: tuple[int, int]) -> None:
     """The table looks the same if other players' cards are replaced by as many others."""
     match = played(3, picks=150)
     scene = scene_of(match, seat=match.pending()[0].seat)
@@ -147,7 +145,7 @@ def test_hands_of_others_are_nowhere(size: tuple[int, int]) -> None:
     assert everything(scene_of(match, seat=scene.seat), size) == before
 
 
-def test_the_pages_tell_what_the_dice_did() -> None:
+def test_dice_page_shows_counts_of_rolls() -> None:
     scene = scene_of(moments(4)[4])
     view: Island = scene.view
     text = PAINTER.paint_zone(scene, pages.DICE, 80, 17).text()
@@ -156,7 +154,7 @@ def test_the_pages_tell_what_the_dice_did() -> None:
         assert f" {total} " in text
 
 
-def test_in_ascii_no_sign_of_the_table_means_two_things() -> None:
+def test_ascii_symbols_are_unambiguous() -> None:
     sign = theme(glyphs="ascii").glyphs
     own = (INACTIVE, ACTIVE, READY, BONUS, ROAD, WAY, PIP, RED_PIP)
     common = ("dot", "meeple.out", "card", "yes", "no", "dash", "best")
@@ -165,7 +163,7 @@ def test_in_ascii_no_sign_of_the_table_means_two_things() -> None:
     assert len(signs) == len(set(signs))
 
 
-def test_no_road_hides_what_a_harbour_takes() -> None:
+def test_roads_do_not_hide_harbour_labels() -> None:
     """Labels cover the ends of sides, where roads are not painted."""
     match = played(4, picks=9)
     state: Any = match.state
@@ -183,10 +181,10 @@ def test_no_road_hides_what_a_harbour_takes() -> None:
             assert shown == f"{harbour.rate}{kind}", (size, number)
 
 
-def test_no_mark_of_a_side_lies_on_the_label_of_a_harbour() -> None:
+def test_edge_marks_do_not_cover_harbour_labels() -> None:
     """The marks at the ends of a side that can be chosen would hide a letter of the label."""
     for seed in range(4):
-        match = begun(3, seed=str(seed))
+        match = new_match(3, seed=str(seed))
         board = match.view(0).board  # type: ignore[attr-defined]
         for size in ROOMS:
             canvas: Any = painted(scene_of(match), size)
@@ -199,14 +197,14 @@ def test_no_mark_of_a_side_lies_on_the_label_of_a_harbour() -> None:
 
 
 @pytest.mark.parametrize("names", [("Anna", "Rita", "Mary"), ("Anna", "Boris", "Clara")])
-def test_robber_and_merchant_have_always_the_same_letters(names: tuple[str, ...]) -> None:
+def test_robber_and_merchant_always_have_the_same_letters(names: tuple[str, ...]) -> None:
     match = Match.begin("knights", [(name, "person") for name in names], seed="7")
     marks = IslandMarks.of(scene_of(match))
     assert marks.guests == ("R", "M")
     assert not set(marks.guests) & set(marks.letters)
 
 
-def test_the_news_of_a_turn_leave_out_whose_turn_it_is_and_who_declined() -> None:
+def test_news_omit_turn_starts_and_refusals() -> None:
     match = played(3, picks=60)
     lines = []
     for _ in range(120):
@@ -221,10 +219,10 @@ def test_the_news_of_a_turn_leave_out_whose_turn_it_is_and_who_declined() -> Non
     assert not any("turn." in line or "declines" in line for line in lines)
 
 
-def test_a_roll_that_brings_something_to_everybody_lays_no_card_before_who_rolled() -> None:
+def test_roll_that_benefits_everybody_is_no_news_to_the_roller() -> None:
     everybody = 0
     for seed in map(str, range(6)):
-        match = begun(2, seed=seed)
+        match = new_match(2, seed=seed)
         for _ in range(40):
             play_on(match, 1, "PreRoll")
             if match.over:
@@ -240,7 +238,7 @@ def test_a_roll_that_brings_something_to_everybody_lays_no_card_before_who_rolle
     assert everybody
 
 
-def test_a_card_that_was_played_leaves_no_mark_on_another():
+def test_played_card_leaves_no_mark_on_another():
     scene = scene_of(played(4, picks=400, until="Main", open_hands="yes"))
     view = scene.view
     cards = [view.box.cards[card].id for card in view.progress[scene.seat]]
@@ -252,12 +250,12 @@ def test_a_card_that_was_played_leaves_no_mark_on_another():
         assert PAINTER.inspect(scene, place) is not None
 
 
-def test_the_points_in_all_stand_out_as_a_total() -> None:
+def test_total_points_are_emphasised() -> None:
     score = scene_of(played(4, picks=60)).sheets()[0]
     assert [column.key for column in score.columns if column.total] == ["total"]
 
 
-def test_nothing_is_the_best_in_what_is_left_over() -> None:
+def test_leftovers_have_no_best_value_mark() -> None:
     """Remaining cards, walls and pieces have no best value, but points do."""
     scene = scene_of(played(4, picks=400))
     left = [column for column in scene.sheets()[1].columns if "left" in column.title.plain()]
@@ -267,11 +265,11 @@ def test_nothing_is_the_best_in_what_is_left_over() -> None:
     assert "◎" not in page[page.index("Holdings") : page.index("Dice")]
 
 
-def test_the_figures_beside_a_small_island_have_heads_and_the_ship_its_words() -> None:
+def test_figures_beside_a_small_island_have_headings_and_the_ship_a_label() -> None:
     """Each head has a tooltip, and those affected by an attack are given in words."""
     state = island(2, cities={0: [12], 1: [23]})
     for language, heads in (("en", "VP hand cds kn rd"), ("ru", "ПО рука крт рц дор")):
-        match = begun(2, language)
+        match = new_match(2, language)
         scene = evolve(scene_of(match, language=language), view=state, choosing=None)
         canvas = PAINTER.paint(scene, 80, 17)
         for head in heads.split():
@@ -282,7 +280,7 @@ def test_the_figures_beside_a_small_island_have_heads_and_the_ship_its_words() -
     assert "минус: АБ" in canvas.text()
 
 
-def test_a_hex_tells_what_it_brings() -> None:
+def test_hex_tooltip_shows_production() -> None:
     scene = scene_of(played(2, picks=60))
     tooltips = {}
     for hex, terrain in enumerate(scene.view.terrains):
@@ -296,13 +294,15 @@ def test_a_hex_tells_what_it_brings() -> None:
 
 @LANGUAGES
 @pytest.mark.parametrize("size", [(120, 40), (160, 50)], ids=["120x40", "160x50"])
-def test_no_name_of_a_land_touches_a_piece(size: tuple[int, int], language: str) -> None:
+def test_terrain_names_do_not_touch_pieces(size: tuple[int, int], language: str) -> None:
     """The same holds for the words for robber and merchant."""
     state: Any = island(2, cities={0: [23]}, knights={0: {24: 1}, 1: {17: 1, 30: 1, 29: 1}})
     state.merchant, state.merchant_owner = 9, 1
     for robber in range(len(state.terrains)):
         state.robber = robber
-        scene = evolve(scene_of(begun(2, language), language=language), view=state, choosing=None)
+        scene = evolve(
+            scene_of(new_match(2, language), language=language), view=state, choosing=None
+        )
         canvas = painted(scene, size)
         for node in (23, 24, 17, 30, 29):
             (spot,) = canvas.spots["node", node]
@@ -311,7 +311,7 @@ def test_no_name_of_a_land_touches_a_piece(size: tuple[int, int], language: str)
             assert not any(map(str.isalpha, beside)), (node, robber, beside)
 
 
-def test_the_bank_has_its_marks_right_beside_its_cards() -> None:
+def test_bank_marks_are_beside_its_cards() -> None:
     for size in ((120, 40), (160, 50), (200, 55)):
         canvas = PAINTER.paint(scene_of(played(4, picks=200, until="Main")), size[0], size[1] - 8)
         for kind in ("lumber", "brick", "coin"):
@@ -320,7 +320,7 @@ def test_the_bank_has_its_marks_right_beside_its_cards() -> None:
             assert inside == inside.strip() or size == (120, 40)
 
 
-def test_averages_that_change_at_every_roll_are_not_marked() -> None:
+def test_averages_that_change_every_roll_are_not_marked() -> None:
     match = played(2, picks=300)
     scene = scene_of(match)
     sheet = scene.sheets()[2]
@@ -338,7 +338,7 @@ def test_averages_that_change_at_every_roll_are_not_marked() -> None:
         ("ru", ("карт развития: 25", "ПО рука крт", "рыцари 0 дорога 0", "рыцари 3 дорога 0")),
     ],
 )
-def test_every_figure_beside_a_small_island_of_catan_has_its_word(
+def test_every_figure_beside_a_small_catan_island_has_a_label(
     language: str, told: tuple[str, ...]
 ) -> None:
     match = Match.begin("catan", [("Anna", "person"), ("Boris", "person")], seed="5")
@@ -350,7 +350,7 @@ def test_every_figure_beside_a_small_island_of_catan_has_its_word(
         assert words in text
 
 
-def test_a_line_below_the_players_says_what_the_red_numbers_are() -> None:
+def test_line_below_the_players_explains_the_red_numbers() -> None:
     for size in ((120, 40), (160, 50)):
         text = PAINTER.paint(scene_of(played(4, picks=60, until="Main")), *ROOMS[size]).text()
         assert "T red P red S red" in text

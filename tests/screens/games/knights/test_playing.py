@@ -15,7 +15,7 @@ from screens.games.knights.input_modes import Walking
 from screens.games.knights.trade_input import Bargaining
 from screens.input_modes.steppers import Steppers
 from screens.paint import buttons
-from tests.screens.games.knights.scenes import begun, play_on
+from tests.screens.games.knights.scenes import new_match, play_on
 from tests.screens.playing import (
     LARGE,
     SMALL,
@@ -32,7 +32,7 @@ from tests.wire import wired
 
 def session_at(until: str, picks: int = 60, players: int = 3, **options: str) -> Session:
     """A session at a decision, with all hands open."""
-    match = begun(players, open_hands="yes", **options)
+    match = new_match(players, open_hands="yes", **options)
     play_on(match, picks, until)
     store = MemoryStore()
     return Session(store, store.new(match), match)
@@ -41,7 +41,7 @@ def session_at(until: str, picks: int = 60, players: int = 3, **options: str) ->
 def with_a_knight_to_move() -> Session:
     """A turn with a movable knight, from the first of several matches that has one."""
     for seed in map(str, range(20)):
-        match = begun(4, open_hands="yes", seed=seed)
+        match = new_match(4, open_hands="yes", seed=seed)
         play_on(match, 60, "Main")
         while not match.over:
             if any(pick[0] == "move" for pick in options_of(match, match.pending()[0].seat)):
@@ -105,7 +105,7 @@ async def test_a_whole_game_by_keys_alone() -> None:
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-async def test_a_monkey_breaks_nothing(seed: int) -> None:
+async def test_random_keys_break_nothing(seed: int) -> None:
     session = new_session("knights", 3, 60 * seed, bots=1, seed=str(seed))
     app, screen = playing(session)
     random = Random(seed)
@@ -118,11 +118,11 @@ async def test_a_monkey_breaks_nothing(seed: int) -> None:
     assert Match.load(session.match.header, session.match.log).state == session.match.state
 
 
-async def test_an_offer_is_two_rows_of_counters_kind_below_kind() -> None:
+async def test_offer_has_two_rows_of_counters_aligned_by_kind() -> None:
     session = session_at("Main")
     island: Any = session.match.state
     seat = session.match.pending()[0].seat
-    assert sum(island.hands[seat]), "somebody who can offer something"
+    assert sum(island.hands[seat]), "a player who can offer something"
     app, screen = playing(session)
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "o", "enter")
@@ -133,7 +133,7 @@ async def test_an_offer_is_two_rows_of_counters_kind_below_kind() -> None:
         canvas = screen.surface.canvas
         spots = [canvas.spots[buttons.COUNT, n][0] for n in range(len(chooser.counters()))]
         rows = {one.row: spot.y for one, spot in zip(chooser.counters(), spots, strict=True)}
-        assert rows[1] == rows[0] + 1, "what is wanted stands there from the beginning"
+        assert rows[1] == rows[0] + 1, "the wanted row is visible from the start"
         columns: dict[Any, set[int]] = {}
         for one, spot in zip(chooser.counters(), spots, strict=True):
             columns.setdefault(one.kind, set()).add(spot.x)
@@ -146,7 +146,7 @@ async def test_an_offer_is_two_rows_of_counters_kind_below_kind() -> None:
         given = chooser.counters()[chooser.pointed].kind
         await press(pilot, "plus", "enter")
         chooser = screen.state.choosing.chooser
-        assert chooser.counters()[chooser.pointed].row == 1, "Enter goes on to what is wanted"
+        assert chooser.counters()[chooser.pointed].row == 1, "Enter moves to the wanted row"
         await press(pilot, "enter")
         assert "that you want" in shown(screen)
         assert all(one.kind != given for one in chooser.counters() if one.row == 1)
@@ -171,7 +171,7 @@ async def test_digits_make_up_an_offer() -> None:
     assert session.match.state.offers  # type: ignore[attr-defined]
 
 
-async def test_a_single_knight_that_may_walk_is_not_asked_for_and_escape_leads_back() -> None:
+async def test_single_movable_knight_is_preselected_and_escape_goes_back() -> None:
     session = with_a_knight_to_move()
     seat = session.match.pending()[0].seat
     knights = {pick[1] for pick in options_of(session.match, seat) if pick[0] == "move"}
@@ -184,7 +184,7 @@ async def test_a_single_knight_that_may_walk_is_not_asked_for_and_escape_leads_b
         assert screen.state.choosing.choice.value == "move"
 
 
-async def test_a_counter_offer_begins_as_what_was_offered() -> None:
+async def test_counter_offer_starts_from_the_offer() -> None:
     session = session_at("TradeResponse")
     response: Any = session.match.pending()[0].decision
     island: Any = session.match.state
@@ -200,7 +200,7 @@ async def test_a_counter_offer_begins_as_what_was_offered() -> None:
         assert chooser.counters()[chooser.pointed].row == 1
 
 
-async def test_what_cannot_be_done_now_says_why_when_it_is_pointed_at() -> None:
+async def test_unavailable_command_explains_itself_under_the_mouse() -> None:
     session = session_at("Main")
     app, screen = playing(session)
     async with app.run_test(size=LARGE) as pilot:
@@ -212,7 +212,7 @@ async def test_what_cannot_be_done_now_says_why_when_it_is_pointed_at() -> None:
         assert refusal.reason.plain()[:30] in shown(screen)
 
 
-async def test_a_hint_counts_out_what_it_says() -> None:
+async def test_hint_fills_in_the_offer() -> None:
     session = session_at("Main")
     app, screen = playing(session)
     async with app.run_test(size=SMALL) as pilot:
@@ -225,7 +225,7 @@ async def test_a_hint_counts_out_what_it_says() -> None:
         assert f"1 {held}, for 2 " in shown(screen), shown(screen)
 
 
-async def test_a_road_is_built_by_a_click_on_its_side() -> None:
+async def test_road_is_built_by_a_click_on_its_edge() -> None:
     session = session_at("SetupRoad", picks=1)
     seat = session.match.pending()[0].seat
     side, log = options_of(session.match, seat)[-1], len(session.match.log)
@@ -233,13 +233,13 @@ async def test_a_road_is_built_by_a_click_on_its_side() -> None:
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
         await click(app, pilot, ("edge", side))
-        assert len(session.match.log) == log, "the first click points"
+        assert len(session.match.log) == log, "the first click selects"
         await click(app, pilot, ("edge", side))
         island: Any = session.match.state
         assert island.roads[side] == seat
 
 
-async def test_the_way_of_a_knight_is_drawn_before_it_counts() -> None:
+async def test_path_of_a_knight_is_drawn_before_confirming() -> None:
     session = with_a_knight_to_move()
     app, screen = playing(session)
     async with app.run_test(size=LARGE) as pilot:
@@ -260,7 +260,7 @@ async def test_the_way_of_a_knight_is_drawn_before_it_counts() -> None:
         assert len(way) == steps
 
 
-async def test_the_wire_stays_quiet() -> None:
+async def test_idle_table_sends_nothing() -> None:
     """At 120 x 40 in 256 colours: at most 24,000 bytes for the first picture, 600 for a cursor
     step, 8,000 for an action, none while idle."""
     session = session_at("Main", picks=150, players=4)
@@ -282,7 +282,7 @@ async def test_the_wire_stays_quiet() -> None:
 
 
 @pytest.mark.parametrize("coached", [False, True])
-async def test_a_knight_walks_over_the_island_that_is_shown(coached: bool) -> None:
+async def test_knight_walks_over_the_visible_island(coached: bool) -> None:
     """With the coach the table has less room, and repainting must use the same room."""
     session = with_a_knight_to_move()
     app, screen = playing(session, coached=coached)
@@ -294,10 +294,10 @@ async def test_a_knight_walks_over_the_island_that_is_shown(coached: bool) -> No
             await press(pilot, "enter")
         rows = zip(before.splitlines()[1:20], shown(screen).splitlines()[1:20], strict=True)
         changed = sum(a != b for line, other in rows for a, b in zip(line, other, strict=False))
-        assert changed < 120, "the way and the marks alone"
+        assert changed < 120, "only the path and the marks"
 
 
-async def test_the_digits_stand_in_the_row_to_which_they_add() -> None:
+async def test_digits_are_shown_in_the_row_they_change() -> None:
     app, screen = playing(session_at("Main"))
     async with app.run_test(size=LARGE) as pilot:
         await press(pilot, "o", "enter")
@@ -312,7 +312,7 @@ async def test_the_digits_stand_in_the_row_to_which_they_add() -> None:
 
 
 @pytest.mark.parametrize(("size", "in_words"), [(LARGE, True), (SMALL, False)])
-async def test_cards_to_give_back_have_digits_and_where_there_is_room_names(
+async def test_discards_have_digits_and_names_where_there_is_room(
     size: tuple[int, int], in_words: bool
 ) -> None:
     session = session_at("SevenDiscard")
@@ -337,7 +337,7 @@ async def test_cards_to_give_back_have_digits_and_where_there_is_room_names(
                 assert dict(chooser.parts()[0])[one.kind] == before + 1
 
 
-async def test_a_kind_has_the_same_digit_at_the_bank_as_in_an_offer() -> None:
+async def test_kind_has_the_same_digit_at_the_bank_as_in_an_offer() -> None:
     session = session_at("Main")
     island: Any = session.match.state
     seat = session.match.pending()[0].seat
@@ -351,11 +351,11 @@ async def test_a_kind_has_the_same_digit_at_the_bank_as_in_an_offer() -> None:
         await press(pilot, "5", "enter")
         before[1] -= island.rates(seat)[1]
         before[4] += 1
-        assert island.hands[seat] == before, "a card is taken by its key alone"
+        assert island.hands[seat] == before, "a card is chosen by its key alone"
 
 
-async def test_a_hint_leaves_room_for_what_its_choice_would_bring() -> None:
-    match = begun(4)
+async def test_hint_leaves_room_for_the_preview() -> None:
+    match = new_match(4)
     store = MemoryStore()
     app, screen = playing(Session(store, store.new(match), match))
     async with app.run_test(size=LARGE) as pilot:

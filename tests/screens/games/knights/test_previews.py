@@ -29,13 +29,13 @@ from tests.engine.games.knights.positions import (
     points,
     run_agenda,
 )
-from tests.screens.games.knights.scenes import begun, play_on, scene_of
+from tests.screens.games.knights.scenes import new_match, play_on, scene_of
 from tests.seen import view_of
 
 
 def plain_text(texts: list[Text]) -> str:
     """Several messages as a string."""
-    tongue = scene_of(begun(4)).tongue
+    tongue = scene_of(new_match(4)).tongue
     return " ".join(tongue.say(line) for line in texts)
 
 
@@ -44,7 +44,7 @@ def further(name: str, view: Island, seat: int, pick: Any) -> str:
     return plain_text(FURTHER[name](view, view, seat, pick))
 
 
-def test_a_knight_that_breaks_a_road_is_told_with_what_its_owner_loses():
+def test_knight_that_breaks_a_road_shows_the_loss_of_its_owner():
     before = island(
         2,
         settlements={1: [34]},
@@ -63,7 +63,7 @@ def test_a_knight_that_breaks_a_road_is_told_with_what_its_owner_loses():
     assert "Hand: no cards" in previewed
 
 
-def test_a_recruit_sleeps_till_it_is_woken():
+def test_recruited_knight_is_inactive_until_activated():
     before = island(2, cities={0: [23]}, roads={0: edges(island(), "17-23")})
     give(before, 0, wool=1, ore=1)
     after = before.copy()
@@ -74,7 +74,7 @@ def test_a_recruit_sleeps_till_it_is_woken():
     )
 
 
-def test_a_robber_costs_nobody_nothing():
+def test_moving_the_robber_to_an_empty_hex_costs_nobody():
     state = island(2, cities={1: [23]})
     desert = state.terrains.index("desert")
     for hex in range(len(state.terrains)):
@@ -86,7 +86,7 @@ def test_a_robber_costs_nobody_nothing():
         assert "has 2 cards" in further("RobberHex", state, 0, hex)
 
 
-def test_the_dice_are_told_as_chance():
+def test_dice_preview_is_in_chances():
     state = island(2, cities={0: [12]}, settlements={0: [13], 1: [23]})
     give(state, 0, grain=9)
     level(state, 0, 3, 0, 1)
@@ -98,7 +98,7 @@ def test_the_dice_are_told_as_chance():
     assert "Progress cards in 36 rolls: Trade 4, Science 2." in previewed
 
 
-def test_what_an_alchemist_brings_for_certain_and_by_chance():
+def test_alchemist_preview_separates_certain_and_random_results():
     state = island(2, cities={0: [12]}, settlements={1: [23]})
     level(state, 0, 3, 0, 0)
     level(state, 1, 1, 0, 0)
@@ -110,7 +110,7 @@ def test_what_an_alchemist_brings_for_certain_and_by_chance():
     assert plain_text(gates(state, 4)) == "In 1 of 6 rolls, Trade gate: Anna."
 
 
-def test_a_robbery_is_told_as_chance():
+def test_robbery_preview_is_in_chances():
     state = island(2, counted_cards="yes")
     give(state, 1, wool=4, ore=2)
     state.known[1] = [0, 0, 3, 0, 0, 0, 0, 0]
@@ -119,7 +119,7 @@ def test_a_robbery_is_told_as_chance():
     assert "Known cards among them: 3 wool." in previewed
 
 
-def test_what_a_level_brings():
+def test_improvement_level_preview():
     state = island(2, cities={0: [12], 1: [23]})
     level(state, 0, 2, 0, 0)
     previewed = further("Main", state, 0, ("improve", "trade"))
@@ -135,7 +135,7 @@ def test_what_a_level_brings():
     assert "The metropolis stays with Boris" in further("Main", state, 0, ("improve", "trade"))
 
 
-def test_the_end_of_a_turn_names_what_is_left_undone():
+def test_end_turn_preview_names_what_is_left_undone():
     state = island(2, cities={0: [12]}, knights={0: {24: 1, 23: 1}}, ready=[24])
     previewed = further("Main", state, 0, ("end",))
     assert "still act: 1." in previewed
@@ -146,7 +146,7 @@ def test_the_end_of_a_turn_names_what_is_left_undone():
     ("pick", "decision", "words"),
     [(1, "SpyTarget", "Boris's 2 progress cards"), (1, "MasterTarget", "take 2 cards")],
 )
-def test_what_a_look_at_anothers_cards_brings(pick: int, decision: str, words: str):
+def test_preview_of_looking_at_cards(pick: int, decision: str, words: str):
     state = island(2)
     give(state, 1, wool=4)
     deal(state, 1, "spy", "merchant")
@@ -154,7 +154,7 @@ def test_what_a_look_at_anothers_cards_brings(pick: int, decision: str, words: s
 
 
 @pytest.mark.rule("CK-10.2", "CK-10.8")
-def test_the_price_of_the_bank_for_what_an_offer_wants():
+def test_bank_price_of_an_offer():
     state = island(2)
     give(state, 0, wool=5, ore=4)
     none = [0] * 8
@@ -167,8 +167,8 @@ def test_the_price_of_the_bank_for_what_an_offer_wants():
     assert bank_price(state, 0, tuple(offered), tuple(want)) is None
 
 
-def test_an_offer_says_that_the_bank_would_give_it_too():
-    match = begun(3, open_hands="yes")
+def test_offer_mentions_that_the_bank_would_trade_too():
+    match = new_match(3, open_hands="yes")
     play_on(match, 60, "Main")
     state: Any = match.state
     seat = match.pending()[0].seat
@@ -184,8 +184,8 @@ def test_an_offer_says_that_the_bank_would_give_it_too():
     assert "The bank" not in plain_text(bargain(choosing, (("lumber", 1),), want))
 
 
-def test_who_is_asked_sees_the_hand_that_a_deal_would_leave():
-    match = begun(3, open_hands="yes")
+def test_player_asked_to_trade_sees_the_resulting_hand():
+    match = new_match(3, open_hands="yes")
     play_on(match, 60, "TradeResponse")
     while not match.pending()[0].decision.allows(match.state, ("accept",)):
         play_on(match, 1, "TradeResponse")
@@ -219,14 +219,14 @@ def pointing(match: Match, key: Any) -> str:
 
 def trading() -> Match:
     """A turn of four players who all hold cards, ready for an offer."""
-    match = play_on(begun(4), 8, "Main")
+    match = play_on(new_match(4), 8, "Main")
     state: Any = match.state
     for seat in range(4):
         give(state, seat, lumber=2, wool=1, grain=4)
     return match
 
 
-def test_an_offer_that_is_suggested_leaves_the_pointer_on_a_counter():
+def test_suggested_offer_keeps_cursor_on_a_counter():
     choosing: Any = scene_of(trading()).choosing
     choosing.chooser.suggest(("offer",))
     assert choosing.finish() is None
@@ -247,14 +247,14 @@ def test_an_offer_that_is_suggested_leaves_the_pointer_on_a_counter():
         ("bank", "The bank gives 1 card for 4 grain"),
     ],
 )
-def test_a_command_says_what_it_comes_to_before_its_place_is_chosen(key: str, expected: str):
+def test_command_shows_its_effect_before_a_place_is_chosen(key: str, expected: str):
     match = trading()
     state: Any = match.state
     give(state, match.pending()[0].seat, brick=1)
     assert expected in pointing(match, key)
 
 
-def test_what_is_too_dear_says_what_it_costs():
+def test_unaffordable_command_shows_its_cost():
     match = trading()
     owed = match.pending()[0]
     menu: Any = owed.decision
@@ -266,7 +266,7 @@ def test_what_is_too_dear_says_what_it_costs():
     assert plain_text([reason]) == "It costs 2 grain, 3 ore; you lack 3 ore."
 
 
-def test_who_makes_an_offer_is_told_every_answer():
+def test_player_making_an_offer_sees_every_answer():
     match = trading()
     match.choose(match.pending()[0].seat, ("offer", (("wool", 1),), (("lumber", 1),)))
     first, second, third = (1, 2, 3)
@@ -280,7 +280,7 @@ def test_who_makes_an_offer_is_told_every_answer():
     assert "Boris declines, Clara gives 1 grain for 2 ore, Dmitri accepts." in question
 
 
-def test_an_offer_that_nobody_takes_is_told_till_something_else_happens():
+def test_refused_offer_is_shown_until_something_else_happens():
     match = trading()
     seat = match.pending()[0].seat
     match.choose(seat, ("offer", (("wool", 1),), (("lumber", 1),)))
@@ -310,7 +310,7 @@ def asked_text(match: Any) -> str:
         ("warlord", "Warlord: activate all your knights free."),
     ],
 )
-def test_a_card_says_what_it_does_and_whom_it_concerns(card: str, expected: str):
+def test_card_description_names_its_effect_and_targets(card: str, expected: str):
     state = island(3, cities={1: [12]}, settlements={0: [23], 2: [1]}, knights={2: {34: 1}})
     give(state, 1, wool=4, ore=2)
     give(state, 2, wool=1)
@@ -318,7 +318,7 @@ def test_a_card_says_what_it_does_and_whom_it_concerns(card: str, expected: str)
     assert expected in plain_text(describe_card(state, 0, card))
 
 
-def test_a_road_says_where_it_leads_to():
+def test_road_preview_shows_where_it_leads():
     before = island(2, settlements={0: [12]})
     first, second = edges(before, "12-17", "17-23")
     after = before.copy()
@@ -329,7 +329,7 @@ def test_a_road_says_where_it_leads_to():
     assert "Sites for a settlement: n23" in plain_text(changes(after, further, 0))
 
 
-def test_a_monopoly_says_what_all_others_hold():
+def test_monopoly_preview_counts_cards_of_others():
     state = island(3)
     give(state, 0, ore=1)
     give(state, 1, ore=2)
@@ -337,8 +337,8 @@ def test_a_monopoly_says_what_all_others_hold():
     assert further("MonopolyKind", state, 0, "ore") == "All the others together have 5 ore."
 
 
-def test_who_gives_cards_back_sees_what_is_kept():
-    match = play_on(begun(3, open_hands="yes"), 60, "Main")
+def test_discarding_player_sees_what_is_kept():
+    match = play_on(new_match(3, open_hands="yes"), 60, "Main")
     play_on(match, 1, "SevenDiscard")
     choosing = scene_of(match).choosing
     assert choosing is not None
@@ -350,7 +350,7 @@ def test_who_gives_cards_back_sees_what_is_kept():
     assert sum(int(n) for n in re.findall(r"[0-9]+", shown.split("You keep: ")[1])) == kept
 
 
-def test_a_counter_offer_says_what_it_would_bring():
+def test_counter_offer_shows_its_result():
     match = trading()
     match.choose(match.pending()[0].seat, ("offer", (("wool", 1),), (("lumber", 1),)))
     match.choose(1, ("counter", (("lumber", 1),), (("grain", 2),)))
@@ -360,21 +360,21 @@ def test_a_counter_offer_says_what_it_would_bring():
     assert "Anna gives 2 grain to Boris for 1 lumber." in pointing(match, ("counter", 1))
 
 
-def test_the_robber_says_what_others_would_lose():
+def test_robber_preview_shows_losses_of_others():
     state = island(3, cities={1: [12]}, settlements={0: [23]})
     give(state, 1, wool=4)
     (cell,) = set(state.board.node_hexes[12]) & set(state.board.node_hexes[23])
     previewed = further("RobberHex", state, 0, cell)
     assert "Boris gets" in previewed
     assert "has 4 cards." in previewed
-    assert "Anna" not in previewed, "the own yield is told anyway"
+    assert "Anna" not in previewed, "the player's own production is shown anyway"
 
 
 @pytest.mark.parametrize("decision", ["InventorPair", "HarborDeal"])
-def test_a_first_part_says_what_stands_there(decision: str):
+def test_first_part_shows_what_is_there(decision: str):
     found = None
     for seed in range(20):
-        match = play_on(begun(4, open_hands="yes", seed=str(seed)), 60)
+        match = play_on(new_match(4, open_hands="yes", seed=str(seed)), 60)
         for _ in range(900):
             if match.over or match.pending()[0].decision.name == decision:
                 break
@@ -382,18 +382,18 @@ def test_a_first_part_says_what_stands_there(decision: str):
         if not match.over and match.pending()[0].decision.name == decision:
             found = match
             break
-    assert found is not None, "nobody was asked that"
+    assert found is not None, "nobody was asked"
     assert re.search(r"rolls|points", previewed_text(found))
 
 
-def test_a_single_card_is_no_choice_of_chance():
+def test_single_card_is_not_called_random():
     state = island(2)
     give(state, 1, ore=1)
     assert further("RobberVictim", state, 0, 1) == "You take Boris's only card."
     assert further("MasterTarget", state, 0, 1) == "You see Boris's only card and take it."
 
 
-def test_a_hint_says_what_its_pick_gains():
+def test_hint_shows_the_gain():
     before = island(2, settlements={0: [12]}, roads={0: edges(island(), "12-17")})
     give(before, 0, lumber=2, brick=2, wool=1, grain=1)
     measure_roads(before)
@@ -408,7 +408,7 @@ def test_a_hint_says_what_its_pick_gains():
     assert not list(gains(before, before, 0))
 
 
-def test_a_knight_that_must_go_is_told_with_its_owner_and_where_it_can_go():
+def test_displaced_knight_preview_names_owner_and_destinations():
     roads = {0: edges(island(), "12-17", "17-23"), 1: edges(island(), "23-29", "29-34", "34-39")}
     knights = {0: {17: 2}, 1: {23: 1}}
     before = island(2, settlements={1: [34]}, roads=roads, knights=knights, ready=[17])
@@ -426,7 +426,7 @@ def test_a_knight_that_must_go_is_told_with_its_owner_and_where_it_can_go():
     )
 
 
-def test_whose_cards_are_counted_out_is_not_mistaken():
+def test_cards_of_another_player_are_not_called_yours():
     state = island(2, open_hands="yes")
     for seat in range(2):
         give(state, seat, wool=2, ore=1)
@@ -435,15 +435,15 @@ def test_whose_cards_are_counted_out_is_not_mistaken():
     run_agenda(state, ("card", "master_merchant"))
     take: Any = state.agenda[-1]
     assert (take.name, take.seat, take.owner) == ("MasterTake", 0, 1)
-    match = begun(2, open_hands="yes")
+    match = new_match(2, open_hands="yes")
     match.state = state
     scene = scene_of(match)
     assert scene.choosing is not None
     assert "You keep" not in plain_text(list(scene.choosing.chooser.chosen_so_far()))
 
 
-def test_cards_that_a_hint_would_give_back_are_told_as_everywhere():
-    match = play_on(begun(3, open_hands="yes"), 60, "Main")
+def test_discards_suggested_by_a_hint_have_the_usual_wording():
+    match = play_on(new_match(3, open_hands="yes"), 60, "Main")
     play_on(match, 1, "SevenDiscard")
     asked = DecisionRequest.of(match, match.pending()[0].seat)
     bag = asked.decision.bag(asked.view, ())
@@ -453,12 +453,12 @@ def test_cards_that_a_hint_would_give_back_are_told_as_everywhere():
     assert text == plain_text([amount(str(kind), number)])
 
 
-def test_a_counter_offer_says_to_whom_before_it_is_made_up():
-    match = play_on(begun(3, open_hands="yes"), 60, "TradeResponse")
+def test_counter_offer_names_its_recipient():
+    match = play_on(new_match(3, open_hands="yes"), 60, "TradeResponse")
     assert "a different offer" in pointing(match, "counter")
 
 
-def test_an_offer_says_who_surely_cannot_give_what_is_wanted():
+def test_offer_names_players_who_surely_cannot_give():
     state = island(3, cities={0: [12]})
     give(state, 0, wool=1)
     give(state, 1, ore=1)

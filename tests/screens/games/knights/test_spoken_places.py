@@ -1,4 +1,4 @@
-"""Places of the island that a preview speaks of are lit."""
+"""Places of the island that a preview mentions are highlighted."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.screens.playing import new_session
 from tests.screens.table.headless import Headless
 
 
-def test_corners_that_a_road_would_lead_to_are_lit_while_it_is_pointed_at() -> None:
+def test_corners_reached_by_the_selected_road_are_highlighted() -> None:
     state = usual(lumber=1, brick=1)
     table = at(state)
     table.press("d")
@@ -28,10 +28,10 @@ def test_corners_that_a_road_would_lead_to_are_lit_while_it_is_pointed_at() -> N
             assert all(place in picture.flash for place in picture.spoken)
             assert {kind for kind, _ in picture.spoken} <= {"node", "edge", "hex"}
         seen.add(picture.spoken)
-    assert len(seen) > 1, "the light follows the cursor"
+    assert len(seen) > 1, "the highlight follows the cursor"
 
 
-def test_a_road_does_not_promise_what_another_reaches_or_nobody_can_build() -> None:
+def test_road_does_not_promise_occupied_corners() -> None:
     state = usual(lumber=1, brick=1)
     give(state, 0)
     table = at(state)
@@ -46,7 +46,7 @@ def test_a_road_does_not_promise_what_another_reaches_or_nobody_can_build() -> N
     assert edges(state, "12-17")
 
 
-def test_the_harbour_lights_up_that_a_settlement_would_use() -> None:
+def test_harbour_of_the_selected_settlement_is_highlighted() -> None:
     table = Headless(
         new_session("catan", players=3, bots=2, seed="4"), Preferences(), size=(80, 24)
     )

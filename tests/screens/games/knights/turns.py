@@ -13,7 +13,7 @@ from tests.screens.table.positions import seated
 from tests.screens.tables import advance, sampled
 
 
-def hold(state: Any, seat: int, **cards: int) -> None:
+def replace_hand(state: Any, seat: int, **cards: int) -> None:
     """Replace a hand by these cards."""
     state.pay(seat, list(state.hands[seat]))
     give(state, seat, **cards)
@@ -25,6 +25,6 @@ def in_turn(game: str = "knights", **cards: int) -> Iterator[Headless]:
     hand."""
     match = Match.begin(game, [("Anna", "person"), ("Boris", "person")], seed="5")
     advance(match, sampled(b"main"), 0, until="Main")
-    hold(match.state, match.pending()[0].seat, **cards)
+    replace_hand(match.state, match.pending()[0].seat, **cards)
     with seated(match, (80, 24)) as table:
         yield table

@@ -19,8 +19,8 @@ ROOMS = tables.rooms(PAINTER, SIZES)
 scene_of = partial(tables.scene_of, PAINTER)
 
 
-def begun(players: int, language: str = "en", seed: str = "7") -> Match:
-    """A match without any picks."""
+def new_match(players: int, language: str = "en", seed: str = "7") -> Match:
+    """Return a match without any picks."""
     seats = [(name, "person") for name in NAMES[language][:players]]
     return Match.begin("middle_ages", seats, seed=seed)
 
@@ -29,9 +29,9 @@ def played(
     players: int, *, picks: int = 0, until: str = "", language: str = "en", seed: str = "7"
 ) -> Match:
     """A match after `picks` random picks, and more until a decision named `until`."""
-    return tables.advance(begun(players, language, seed), tables.any_option(3), picks, until)
+    return tables.advance(new_match(players, language, seed), tables.any_option(3), picks, until)
 
 
 def moments(players: int, language: str = "en", every: int = 7) -> Iterator[Match]:
     """A match at many positions from start to end."""
-    return tables.moments(begun(players, language), tables.any_option(3), every)
+    return tables.moments(new_match(players, language), tables.any_option(3), every)

@@ -23,7 +23,7 @@ from screens.table_view import panels, sheet_view
 from screens.table_view.scene import Scene
 from tests.matrix import at_each_size, in_turn
 from tests.screens import tables
-from tests.screens.games.middle_ages.scenes import ROOMS, begun, moments, played, scene_of
+from tests.screens.games.middle_ages.scenes import ROOMS, moments, new_match, played, scene_of
 from tests.screens.playing import new_session
 from tests.screens.reading import words_at
 from tests.screens.table.headless import Headless
@@ -39,9 +39,7 @@ def painted(scene: Scene, size: tuple[int, int]) -> Canvas:
 
 @pytest.mark.usefixtures("careful")
 @at_each_size(SIZES, PLAYERS)
-def test_nothing_is_cut_off_or_written_over(
-    size: tuple[int, int], players: int, language: str
-) -> None:
+def test_no_text_is_clipped_or_overlaps(size: tuple[int, int], players: int, language: str) -> None:
     for match in moments(players, language):
         for seat in (-1, None):
             scene = scene_of(match, language=language, seat=seat)
@@ -52,7 +50,7 @@ def test_nothing_is_cut_off_or_written_over(
 @pytest.mark.usefixtures("careful")
 @pytest.mark.parametrize("language", ["en", "ru"])
 @pytest.mark.parametrize("width", [80, 120])
-def test_the_headline_fits_beside_whose_turn_it_is(width: int, language: str) -> None:
+def test_headline_fits_beside_the_active_player(width: int, language: str) -> None:
     for match in moments(5, language):
         scene = scene_of(match, language=language)
         line = panels.paint_header(scene, PAINTER, width).text()
@@ -65,7 +63,7 @@ def test_the_headline_fits_beside_whose_turn_it_is(width: int, language: str) ->
 
 @pytest.mark.parametrize("players", PLAYERS)
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=["small", "large"])
-def test_what_must_be_visible_at_once_is(size: tuple[int, int], players: int) -> None:
+def test_essential_information_is_always_visible(size: tuple[int, int], players: int) -> None:
     for match in moments(players):
         scene = scene_of(match)
         canvas = painted(scene, size)
@@ -147,7 +145,7 @@ def check_round(scene: Scene, canvas: Canvas, width: int) -> None:
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_tables_with_a_side_show_events_score_and_log(players: int) -> None:
+def test_wide_tables_have_events_score_and_log(players: int) -> None:
     for match in moments(players, every=19):
         text = painted(scene_of(match), (160, 50)).text()
         for title in (" Display ", " Players ", " Events ", " Score ", " Log "):
@@ -155,7 +153,7 @@ def test_tables_with_a_side_show_events_score_and_log(players: int) -> None:
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_height_and_width_buy_things_independently(players: int) -> None:
+def test_height_and_width_add_details_independently(players: int) -> None:
     def plan(width: int, height: int) -> Plan:
         return Plan.of(*ROOMS[width, height], players)
 
@@ -172,7 +170,9 @@ def test_height_and_width_buy_things_independently(players: int) -> None:
 
 @pytest.mark.parametrize("language", ["en", "ru"])
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-def test_heads_never_touch_and_no_player_is_cut(size: tuple[int, int], language: str) -> None:
+def test_headings_do_not_touch_and_no_player_is_clipped(
+    size: tuple[int, int], language: str
+) -> None:
     for match in moments(5, language, every=23):
         scene = scene_of(match, language=language)
         view: Kingdom = scene.view
@@ -192,7 +192,7 @@ def test_heads_never_touch_and_no_player_is_cut(size: tuple[int, int], language:
 
 
 @pytest.mark.parametrize(("size", "players"), in_turn(SIZES, PLAYERS))
-def test_plain_ascii_is_plain(size: tuple[int, int], players: int) -> None:
+def test_plain_ascii_uses_only_ascii(size: tuple[int, int], players: int) -> None:
     for match in moments(players, every=11):
         scene = scene_of(match, glyphs="ascii")
         assert painted(scene, size).text().isascii()
@@ -202,7 +202,7 @@ def test_plain_ascii_is_plain(size: tuple[int, int], players: int) -> None:
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_every_choice_of_a_tile_or_column_lies_on_the_table(players: int) -> None:
+def test_every_choice_of_a_tile_or_column_is_on_the_table(players: int) -> None:
     asked = set()
     for match in moments(players, every=1):
         scene = scene_of(match)
@@ -228,7 +228,7 @@ def test_no_two_places_share_a_cell() -> None:
                         assert taken.setdefault((x, y), place) == place
 
 
-def test_the_key_of_a_tile_is_its_position() -> None:
+def test_key_of_a_tile_is_its_position() -> None:
     match = played(4, picks=10, until="MoveLord")
     scene = scene_of(match)
     assert scene.choosing is not None
@@ -238,7 +238,7 @@ def test_the_key_of_a_tile_is_its_position() -> None:
 
 
 @pytest.mark.parametrize("watches", [True, False])
-def test_all_tiles_keep_their_tints_also_while_one_is_chosen(watches: bool) -> None:
+def test_tiles_keep_their_tints_while_one_is_selected(watches: bool) -> None:
     match = played(4, picks=10, until="MoveLord")
     scene = scene_of(match, seat=None) if watches else scene_of(match)
     view: Kingdom = scene.view
@@ -259,7 +259,7 @@ def test_rows_in_play_are_marked() -> None:
     assert signs(canvas) == ["1↓", "2 ", "3 ", "4 "]
 
 
-def test_letters_are_those_of_the_language() -> None:
+def test_letters_depend_on_the_language() -> None:
     match = played(3, picks=20, language="ru")
     text = painted(scene_of(match, language="ru"), (160, 50)).text()
     assert "2×(Д+У)" in text
@@ -282,7 +282,7 @@ def preview_lines(match: Match, width: int = 80, rows: int = 7) -> list[str]:
     return page.lines()
 
 
-def test_a_move_tells_once_what_this_turn_brings_and_a_line_an_option() -> None:
+def test_preview_of_a_move_separates_this_turn_from_next_options() -> None:
     match = played(4, picks=10, until="MoveLord")
     seat = match.pending()[0].seat
     view: Kingdom = view_of(match, seat)
@@ -332,7 +332,7 @@ def test_leaving_the_tile_of_the_own_scout_is_told() -> None:
         assert leaves is (choice.value in others)
 
 
-def test_the_last_move_speaks_of_the_tile_that_lies_there() -> None:
+def test_preview_of_the_last_move_names_the_tile_taken() -> None:
     """The last round is then played automatically, and in the preview the place of the tile is a
     gap."""
     match = played(2)
@@ -353,9 +353,7 @@ def test_the_last_move_speaks_of_the_tile_that_lies_there() -> None:
 
 
 @at_each_size(SIZES, PLAYERS)
-def test_every_option_has_a_line_of_its_own(
-    size: tuple[int, int], players: int, language: str
-) -> None:
+def test_every_option_has_its_own_line(size: tuple[int, int], players: int, language: str) -> None:
     for match in moments(players, language, every=9):
         scene = scene_of(match, language=language)
         rows = PAINTER.decision_rows(*size) - 1
@@ -371,12 +369,12 @@ def test_every_option_has_a_line_of_its_own(
             assert "…" not in line
 
 
-def test_placing_a_lord_tells_what_its_tile_does() -> None:
+def test_preview_of_placing_a_lord_describes_the_tile() -> None:
     (_, *lines) = preview_lines(played(3))
     assert any("Field" in line and "1 coin per farmer" in line for line in lines)
 
 
-def test_a_choice_that_asks_on_says_what_comes() -> None:
+def test_preview_announces_the_next_question() -> None:
     match = next(match for match in moments(4, every=1) if takes_a_palace(match))
     assert "Then: Which plot token" in previewed(match)
 
@@ -392,17 +390,17 @@ def takes_a_palace(match: Match) -> bool:
     return view.box.types[view.box.tile_type[tile]].id == "palace"
 
 
-def test_a_token_shows_the_column_as_it_would_be() -> None:
+def test_preview_of_a_coin_token_shows_the_resulting_column() -> None:
     match = played(3, until="PlaceCoinToken")
     assert "Field: 3×2 = 6." in previewed(match), "in numbers, as in the log line that follows"
 
 
-def test_a_plot_token_says_what_it_does_before_its_column_is_chosen() -> None:
+def test_plot_token_describes_its_effect_before_the_column_is_chosen() -> None:
     match = played(3, until="PlacePlotToken")
     assert "Field: the column you choose next will also count this type." in previewed(match)
 
 
-def test_a_plot_token_of_a_type_that_one_has_not_says_what_it_does_too() -> None:
+def test_plot_token_of_a_missing_type_describes_its_effect_too() -> None:
     for match in moments(3, every=1):
         if match.over or match.pending()[0].decision.name != "PlacePlotToken":
             continue
@@ -420,9 +418,9 @@ def test_a_plot_token_of_a_type_that_one_has_not_says_what_it_does_too() -> None
     raise AssertionError("nobody lacks a type")
 
 
-def test_what_passes_by_itself_is_told_apart_from_ones_own_turn() -> None:
+def test_automatic_turns_are_separated_from_the_own_turn() -> None:
     found = 0
-    for match in tables.moments(begun(3, seed="6"), tables.any_option(3), 1):
+    for match in tables.moments(new_match(3, seed="6"), tables.any_option(3), 1):
         if match.over or match.pending()[0].decision.name != "PlaceCoinToken":
             continue
         scene = scene_of(match)
@@ -441,7 +439,7 @@ def test_what_passes_by_itself_is_told_apart_from_ones_own_turn() -> None:
     assert found
 
 
-def test_the_hint_tells_what_the_tile_would_bring() -> None:
+def test_hint_shows_what_the_tile_would_bring() -> None:
     match = played(3, picks=20, until="MoveLord")
     scene = scene_of(match)
     assert scene.choosing is not None
@@ -495,7 +493,7 @@ def test_everything_on_the_table_can_be_inspected() -> None:
     assert PAINTER.inspect(scene, ("token", "field")) is None
 
 
-def test_events_tell_what_they_would_change_now() -> None:
+def test_events_show_their_current_effect() -> None:
     """With seed 7, Alliance comes after round 8: 3 coins for every church and palace."""
     match = played(3, picks=25)
     assert view_of(match, None).events_resolved == 1
@@ -510,7 +508,7 @@ def test_events_tell_what_they_would_change_now() -> None:
     assert view_of(match, None).coins == view.coins
 
 
-def test_all_fiefs_show_every_tile() -> None:
+def test_fiefs_page_shows_every_tile() -> None:
     scene = scene_of(played(5, picks=70))
     view: Kingdom = scene.view
     page = PAINTER.paint_zone(scene, "fiefs", 120, 17)
@@ -523,13 +521,13 @@ def test_all_fiefs_show_every_tile() -> None:
             assert len(shown.split()) - bool(hidden) + hidden == len(tiles)
 
 
-def test_the_legend_of_the_score_says_what_the_risk_is() -> None:
+def test_score_legend_explains_risk() -> None:
     scene = scene_of(played(3))
     shown = " ".join(sheet_view.paint_sheet(scene, scene.sheets()[0], 80).text().split())
     assert "Risk: 10 coins for every empty column" in shown
 
 
-def test_the_signs_of_the_table_are_explained() -> None:
+def test_table_symbols_are_explained() -> None:
     for glyphs in ("unicode", "ascii"):
         scene = scene_of(played(4, picks=30), glyphs=glyphs)
         signs = "".join(sign for sign, _ in PAINTER.legend(scene))
@@ -539,7 +537,7 @@ def test_the_signs_of_the_table_are_explained() -> None:
 
 @pytest.mark.parametrize("language", ["en", "ru"])
 @pytest.mark.parametrize("width", [80, 160])
-def test_every_tile_that_is_to_come_or_discarded_is_told(width: int, language: str) -> None:
+def test_every_remaining_or_discarded_tile_is_listed(width: int, language: str) -> None:
     for match in moments(4, language, every=11):
         scene = scene_of(match, language=language)
         view: Kingdom = scene.view
@@ -557,7 +555,7 @@ def test_every_tile_that_is_to_come_or_discarded_is_told(width: int, language: s
 @pytest.mark.parametrize("language", ["en", "ru"])
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 @pytest.mark.parametrize("picks", [0, 12])
-def test_all_events_to_come_are_told_at_the_smallest_size(
+def test_all_remaining_events_are_listed_at_the_smallest_size(
     picks: int, players: int, language: str
 ) -> None:
     table = Headless(
@@ -575,7 +573,7 @@ def test_all_events_to_come_are_told_at_the_smallest_size(
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
-def test_before_the_first_round_the_coins_of_each_tile_are_told_and_the_hint_says_why(
+def test_tile_coins_and_hint_reason_are_shown_before_the_first_round(
     language: str,
 ) -> None:
     table = Headless(new_session(players=3), Preferences(language=language, cards="off"))
@@ -591,7 +589,7 @@ def test_before_the_first_round_the_coins_of_each_tile_are_told_and_the_hint_say
     assert {"en": "in round 1", "ru": "в раунде 1"}[language] in table.state.message
 
 
-def test_a_hint_for_a_token_says_what_the_column_pays_from_now_on() -> None:
+def test_hint_for_a_token_shows_what_the_column_will_pay() -> None:
     match = played(3, until="PlaceCoinToken")
     scene = scene_of(match)
     assert scene.choosing is not None
@@ -609,7 +607,7 @@ def test_a_hint_for_a_token_says_what_the_column_pays_from_now_on() -> None:
 TOKENS_PLACED = ("PlaceCoinToken", "PlacePlotToken")
 
 
-def test_a_type_keeps_its_key_for_the_whole_game() -> None:
+def test_type_keeps_its_key_for_the_whole_game() -> None:
     seen = 0
     for match in moments(3, every=1):
         if not match.pending() or match.pending()[0].decision.name not in TOKENS_PLACED:

@@ -19,10 +19,10 @@ ROOMS = tables.rooms(PAINTER, SIZES)
 scene_of = partial(tables.scene_of, PAINTER)
 
 
-def begun(
+def new_match(
     players: int, language: str = "en", seed: str = "7", names: tuple[str, ...] = (), **options: str
 ) -> Match:
-    """A match without any picks."""
+    """Return a match without any picks."""
     seats = [(name, "person") for name in (names or NAMES[language])[:players]]
     return Match.begin("troyes", seats, seed=seed, options=options)
 
@@ -31,11 +31,11 @@ def played(
     players: int, *, picks: int = 0, until: str = "", language: str = "en", seed: str = "7"
 ) -> Match:
     """A match after `picks` random picks, and more until a decision named `until`."""
-    match = begun(players, language, seed)
+    match = new_match(players, language, seed)
     return tables.advance(match, tables.sampled(b"scenes"), picks, until)
 
 
 def moments(players: int, language: str = "en", every: int = 23) -> Iterator[Match]:
     """A match at many positions from start to end."""
-    match = begun(players, language)
+    match = new_match(players, language)
     return tables.moments(match, tables.sampled(b"scenes"), every)

@@ -33,7 +33,7 @@ def painted(scene: Scene, size: tuple[int, int]) -> Canvas:
 
 @pytest.mark.usefixtures("careful")
 @pytest.mark.parametrize(("players", "language"), in_turn(PLAYERS, ["en", "ru"]))
-def test_nothing_is_cut_off_or_written_over(players: int, language: str) -> None:
+def test_no_text_is_clipped_or_overlaps(players: int, language: str) -> None:
     for match in moments(players, language):
         for seat in (-1, None):
             scene = scene_of(match, language=language, seat=seat)
@@ -48,7 +48,7 @@ def test_nothing_is_cut_off_or_written_over(players: int, language: str) -> None
 
 @pytest.mark.usefixtures("careful")
 @pytest.mark.parametrize("language", ["en", "ru"])
-def test_all_commands_of_a_turn_stand_in_their_rows(language: str) -> None:
+def test_commands_of_a_turn_are_in_their_rows(language: str) -> None:
     for match in moments(4, language):
         scene = scene_of(match, language=language)
         for size in SIZES:
@@ -62,7 +62,7 @@ def test_all_commands_of_a_turn_stand_in_their_rows(language: str) -> None:
                 assert canvas.rects((buttons.CHOICE, number))
 
 
-def test_short_effects_stand_on_the_smallest_cards() -> None:
+def test_smallest_cards_show_short_effects() -> None:
     scene = scene_of(played(4, picks=60, until="TakeTurn"))
     shown = " ".join(painted(scene, (80, 24)).text().split())
     view: Town = scene.view
@@ -73,7 +73,7 @@ def test_short_effects_stand_on_the_smallest_cards() -> None:
     assert all(effect in shown for effect in short)
 
 
-def test_what_cards_do_is_told_whole_where_they_have_two_rows() -> None:
+def test_two_row_cards_show_their_full_effect() -> None:
     scene = scene_of(played(4, picks=60, until="TakeTurn"))
     view: Town = scene.view
     signs = Signs.of(scene)
@@ -86,7 +86,7 @@ def test_what_cards_do_is_told_whole_where_they_have_two_rows() -> None:
         assert any(scene.say(text) in shown for text in (signs.does(card), signs.briefly(card)))
 
 
-def test_events_in_lines_say_what_they_do_where_it_finds_room() -> None:
+def test_event_lines_show_effects_where_there_is_room() -> None:
     scene = scene_of(played(3, picks=40, until="TakeTurn"))
     view: Town = scene.view
     view.row = [*range(9, 17), 0]
@@ -98,7 +98,7 @@ def test_events_in_lines_say_what_they_do_where_it_finds_room() -> None:
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_plain_ascii_is_plain(players: int) -> None:
+def test_plain_ascii_uses_only_ascii(players: int) -> None:
     for match in moments(players, every=41):
         scene = scene_of(match, glyphs="ascii")
         for size in SIZES:
@@ -179,7 +179,7 @@ def other_secrets() -> Callable[[Town, int | None], Callable[[], None]]:
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_nothing_that_is_shown_depends_on_what_others_hide(
+def test_screen_does_not_depend_on_hidden_information(
     players: int, other_secrets: Callable[[Town, int | None], Callable[[], None]]
 ) -> None:
     for match in moments(players, every=67):
@@ -193,7 +193,7 @@ def test_nothing_that_is_shown_depends_on_what_others_hide(
             back()
 
 
-def test_what_is_hidden_from_others_is_told_to_oneself(
+def test_player_sees_own_secrets(
     other_secrets: Callable[[Town, int | None], Callable[[], None]],
 ) -> None:
     match = next(moments(3))
@@ -205,7 +205,7 @@ def test_what_is_hidden_from_others_is_told_to_oneself(
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_no_character_of_others_is_named(players: int) -> None:
+def test_characters_of_others_are_not_named(players: int) -> None:
     for match in moments(players, every=67):
         truth: Any = match.state
         for seat in (*range(players), None):

@@ -57,14 +57,14 @@ def turn(players: int = 4, round: int = 2) -> Match:
 
 
 @pytest.mark.parametrize("command", ["activate", "fight", "build", "place", "farm", "reroll"])
-def test_every_command_says_what_it_is_for(command: str) -> None:
+def test_every_command_describes_its_purpose(command: str) -> None:
     bare = panel(scene_of(turn()))
     previewed = panel(pointing_at(turn(), command))
     assert "→" in previewed
     assert command == "activate" or previewed != bare
 
 
-def test_who_passes_is_told_what_others_can_still_buy() -> None:
+def test_passing_player_sees_what_others_can_still_buy() -> None:
     match = turn()
     truth: Any = match.state
     previewed = panel(pointing_at(match, "pass"))
@@ -73,7 +73,7 @@ def test_who_passes_is_told_what_others_can_still_buy() -> None:
     assert ("Others can still buy your" in previewed) == bool(own)
 
 
-def test_a_shut_command_says_why_at_its_key() -> None:
+def test_key_of_unavailable_command_shows_the_reason() -> None:
     match = turn()
     truth: Any = match.state
     for district in range(len(truth.dice)):
@@ -100,7 +100,7 @@ def group(match: Match, command: str, steps: int = 1) -> tuple[Scene, GroupOfDic
     return scene, choosing.chooser
 
 
-def test_a_citizen_who_would_go_stands_in_brackets() -> None:
+def test_citizen_about_to_move_is_in_brackets() -> None:
     match = turn()
     seat = match.pending()[0].seat
     truth: Any = match.state
@@ -116,7 +116,7 @@ def test_a_citizen_who_would_go_stands_in_brackets() -> None:
     assert canvas.lines()[rect.y][rect.x : rect.right][::2] == "[]"
 
 
-def test_what_marked_dice_come_to_is_told_before_what_another_die_would_change() -> None:
+def test_effect_of_marked_dice_precedes_effects_of_other_dice() -> None:
     match = turn()
     seat = match.pending()[0].seat
     truth: Any = match.state
@@ -130,14 +130,14 @@ def test_what_marked_dice_come_to_is_told_before_what_another_die_would_change()
         assert previewed.index("Cathedral") < previewed.index("Without")
 
 
-def test_a_die_that_nothing_is_marked_beside_is_told_of_alone() -> None:
+def test_die_is_described_alone_if_nothing_is_marked() -> None:
     scene, chooser = group(turn(), "farm", 0)
     assert not chooser.names
     assert " alone: " in panel(scene)
     assert "With " not in panel(scene)
 
 
-def test_marauding_is_open_again_once_it_is_completed() -> None:
+def test_completed_marauding_opens_again() -> None:
     match = turn()
     seat = match.pending()[0].seat
     truth: Any = match.state
@@ -159,9 +159,7 @@ def test_marauding_is_open_again_once_it_is_completed() -> None:
         ((), "Best now: neutral Y6 = 6, 6/3 = 2 cubes (1 taken); 1 die: 2 deniers"),
     ],
 )
-def test_no_more_cubes_are_promised_than_an_event_has_room_for(
-    own: tuple[int, ...], expected: str
-) -> None:
+def test_promised_cubes_fit_on_the_event(own: tuple[int, ...], expected: str) -> None:
     match = turn()
     seat = match.pending()[0].seat
     truth: Any = match.state
@@ -176,7 +174,7 @@ def test_no_more_cubes_are_promised_than_an_event_has_room_for(
     assert expected in panel(scene).replace("▌ ", "")
 
 
-def test_one_cube_takes_the_last_flag_and_several_the_last_flags() -> None:
+def test_cubes_take_the_last_flags() -> None:
     match = turn()
     seat = match.pending()[0].seat
     truth: Any = match.state
@@ -196,7 +194,7 @@ def test_one_cube_takes_the_last_flag_and_several_the_last_flags() -> None:
         assert expected in panel(scene)
 
 
-def test_a_die_that_is_not_needed_in_a_group_is_told_of_first() -> None:
+def test_superfluous_die_in_a_group_is_named_first() -> None:
     match = turn()
     seat = match.pending()[0].seat
     truth: Any = match.state
@@ -211,7 +209,7 @@ def test_a_die_that_is_not_needed_in_a_group_is_told_of_first() -> None:
     assert panel(scene).split("→")[1].strip().startswith("You do not need Y1.")
 
 
-def test_the_last_round_promises_no_other() -> None:
+def test_last_round_promises_no_other() -> None:
     match = turn()
     truth: Any = match.state
     page = PAINTER.paint_zone(scene_of(match), "forecast", 120, 28).text()
@@ -230,7 +228,7 @@ def forecasts(chooser: GroupOfDice) -> list[tuple[Any, Any]]:
     return [change.forecast for change in chooser.previewed().changes]
 
 
-def test_before_the_first_round_no_event_stays() -> None:
+def test_no_event_remains_before_the_first_round() -> None:
     match = played(2, picks=3)
     assert match.state.round == 0
     page = PAINTER.paint_zone(scene_of(match), "forecast", 120, 28).text()
@@ -238,7 +236,7 @@ def test_before_the_first_round_no_event_stays() -> None:
     assert "Black dice" not in page
 
 
-def test_the_page_tells_where_all_citizens_are_and_what_events_do_again() -> None:
+def test_forecast_page_shows_citizens_and_recurring_events() -> None:
     match = turn()
     truth: Any = match.state
     page = " ".join(PAINTER.paint_zone(scene_of(match), "forecast", 120, 28).text().split())
@@ -248,7 +246,7 @@ def test_the_page_tells_where_all_citizens_are_and_what_events_do_again() -> Non
     assert f"Black dice: {black}, plus those of the new events" in page
 
 
-def test_what_more_black_dice_could_be_beaten_is_told() -> None:
+def test_preview_shows_which_further_black_dice_would_be_beaten() -> None:
     match = played(4, picks=18, until="FaceBlackDie")
     truth: Any = match.state
     assert isinstance(truth, Town)
@@ -311,7 +309,7 @@ def test_a_miss_of_the_archer_is_told_beside_the_question() -> None:
     assert misses
 
 
-def test_the_best_of_agriculture_is_counted_after_what_it_costs() -> None:
+def test_best_use_of_agriculture_includes_its_cost() -> None:
     match = turn()
     seat = match.pending()[0].seat
     truth: Any = match.state
@@ -332,7 +330,7 @@ def lay_waiting(town: Any, seat: int) -> None:
     town.add_cubes(card.position, seat, 1)
 
 
-def test_keys_that_do_not_fit_in_a_row_stand_in_the_next() -> None:
+def test_keys_that_do_not_fit_wrap_to_the_next_row() -> None:
     match = turn()
     seat = match.pending()[0].seat
     truth: Any = match.state
@@ -351,7 +349,7 @@ def test_keys_that_do_not_fit_in_a_row_stand_in_the_next() -> None:
 
 
 @pytest.mark.parametrize("command", ["fight", "activate"])
-def test_how_often_is_told_in_what_is_counted(command: str) -> None:
+def test_multiplier_is_named_after_what_is_counted(command: str) -> None:
     match = turn()
     seat = match.pending()[0].seat
     truth: Any = match.state
@@ -361,7 +359,7 @@ def test_how_often_is_told_in_what_is_counted(command: str) -> None:
     assert ("cube" in label) == (command == "fight")
 
 
-def test_who_else_gains_by_a_contest_is_told() -> None:
+def test_preview_names_others_who_gain_from_a_contest() -> None:
     match = turn()
     seat = match.pending()[0].seat
     other = (seat + 1) % 4
@@ -388,7 +386,7 @@ def test_who_else_gains_by_a_contest_is_told() -> None:
     assert "+2 VP." in previewed
 
 
-def test_who_places_the_last_citizen_is_told_what_the_first_round_brings() -> None:
+def test_preview_of_the_last_citizen_includes_the_first_round() -> None:
     match = played(2, picks=10, until="PlaceFirst")
     truth: Any = match.state
     assert not truth.round
@@ -397,7 +395,7 @@ def test_who_places_the_last_citizen_is_told_what_the_first_round_brings() -> No
     assert "Round 1, dice: " in previewed
 
 
-def test_each_die_of_a_value_is_as_many_presses_of_its_key_away() -> None:
+def test_repeated_key_selects_each_die_of_a_value() -> None:
     match = turn()
     seat = match.pending()[0].seat
     other = (seat + 1) % 4
@@ -431,7 +429,7 @@ def nobody_in_supply() -> tuple[Match, int]:
     return match, seat
 
 
-def test_an_expelled_citizen_is_offered_before_one_who_stands() -> None:
+def test_expelled_citizen_is_offered_before_standing_ones() -> None:
     match, seat = nobody_in_supply()
     truth: Any = match.state
     truth.lying = [(), (seat,), ()]
@@ -445,7 +443,7 @@ def test_an_expelled_citizen_is_offered_before_one_who_stands() -> None:
     assert chooser.parts() == ("", (f"{seat}y6",), "bishopric.lying")
 
 
-def test_a_tradesman_goes_last_and_what_he_leaves_is_told() -> None:
+def test_tradesman_is_offered_last_with_the_space_left() -> None:
     match, seat = nobody_in_supply()
     truth: Any = match.state
     card = truth.box.card("joust")
@@ -469,7 +467,7 @@ def test_a_tradesman_goes_last_and_what_he_leaves_is_told() -> None:
     assert "The citizen leaves a space worth 4 VP: Joust." in panel(scene).replace("▌ ", "")
 
 
-def test_a_value_that_only_a_black_die_shows_is_none_of_ones_own() -> None:
+def test_value_only_on_a_black_die_is_not_yours() -> None:
     match = played(4, picks=18, until="FaceBlackDie")
     truth: Any = match.state
     seat = match.pending()[0].seat
@@ -482,7 +480,7 @@ def test_a_value_that_only_a_black_die_shows_is_none_of_ones_own() -> None:
     assert reply.reason.plain() == "None of your dice shows 2."
 
 
-def test_the_pointer_begins_where_one_stays_longest_and_at_passing_without_dice() -> None:
+def test_cursor_starts_at_longest_stay_and_at_pass_without_dice() -> None:
     scene = scene_of(played(2, picks=0, until="PlaceFirst"))
     assert scene.choosing is not None
     assert scene.choosing.choice.place == ("city_hall", 2, 1)
@@ -496,7 +494,7 @@ def test_the_pointer_begins_where_one_stays_longest_and_at_passing_without_dice(
     assert choosing.choice.value == "pass"
 
 
-def test_a_pick_is_told_without_the_cube_that_is_not_spent() -> None:
+def test_pick_text_omits_the_unspent_cube() -> None:
     match = turn()
     seat = match.pending()[0].seat
     pick = ("fight", "marauding", "", (f"{seat}y6",), 2)
@@ -504,7 +502,7 @@ def test_a_pick_is_told_without_the_cube_that_is_not_spent() -> None:
     assert shown.plain() == "Fight Marauding with Y6: 2 cubes"
 
 
-def test_a_whole_pick_is_one_act_that_names_each_thing_once() -> None:
+def test_complete_pick_names_each_thing_once() -> None:
     match = turn()
     seat = match.pending()[0].seat
     decision: Any = match.decision(seat)
@@ -520,7 +518,7 @@ def test_a_whole_pick_is_one_act_that_names_each_thing_once() -> None:
     assert shown.plain() == "Discard R6 against K5 K2"
 
 
-def test_flags_that_are_free_count_and_no_die_is_advised_that_brings_no_cube() -> None:
+def test_free_flags_count_and_useless_dice_are_not_advised() -> None:
     match = turn()
     seat = match.pending()[0].seat
     truth: Any = match.state
@@ -545,7 +543,7 @@ def test_flags_that_are_free_count_and_no_die_is_advised_that_brings_no_cube() -
         assert any(one.startswith("With ") for one in text) is advised, text
 
 
-def test_a_citizen_brings_a_die_only_where_there_is_another_round() -> None:
+def test_citizen_brings_a_die_only_if_another_round_follows() -> None:
     match = turn()
     truth: Any = match.state
     expected = "From the next round on, the citizen gives you a die."
@@ -554,7 +552,7 @@ def test_a_citizen_brings_a_die_only_where_there_is_another_round() -> None:
     assert expected not in panel(pointing_at(match, "place"))
 
 
-def test_the_pointer_begins_at_the_highest_die_where_none_is_ones_own() -> None:
+def test_cursor_starts_at_the_highest_die_without_own_dice() -> None:
     match = turn()
     seat = match.pending()[0].seat
     truth: Any = match.state
@@ -568,7 +566,7 @@ def test_the_pointer_begins_at_the_highest_die_where_none_is_ones_own() -> None:
     assert chooser.value(chooser.under_pointer) == 5
 
 
-def test_the_key_of_further_black_dice_begins_with_those_that_are_beaten() -> None:
+def test_key_for_more_black_dice_starts_with_those_beaten() -> None:
     match = played(4, picks=18, until="FaceBlackDie")
     truth: Any = match.state
     seat = match.pending()[0].seat
@@ -586,7 +584,7 @@ def test_the_key_of_further_black_dice_begins_with_those_that_are_beaten() -> No
     assert shown == ["K5 K2 = 7", "K5 K4 = 9", "K5 K4 K2 = 11", "K5 = 5"]
 
 
-def test_a_neutral_die_is_named_before_an_equal_one_that_pays_another_player() -> None:
+def test_neutral_die_is_named_before_an_equal_one_of_another_player() -> None:
     match = turn()
     seat = match.pending()[0].seat
     truth: Any = match.state
@@ -600,7 +598,7 @@ def test_a_neutral_die_is_named_before_an_equal_one_that_pays_another_player() -
     assert "Best now: neutral Y6" in panel(scene)
 
 
-def test_a_closed_command_keeps_its_key() -> None:
+def test_unavailable_command_keeps_its_key() -> None:
     found = 0
     for picks in range(40, 200, 8):
         scene = scene_of(played(2, picks=picks, until="TakeTurn"))

@@ -20,7 +20,7 @@ from screens.games.troyes.group_input import GroupOfDice
 from screens.input_modes.choice_list import ChoiceList
 from screens.play.play_screen import PlayScreen
 from screens.table.messages import KeyPressed
-from tests.screens.games.troyes.scenes import begun, moments, played, scene_of
+from tests.screens.games.troyes.scenes import moments, new_match, played, scene_of
 from tests.screens.playing import LARGE, SMALL, click, play, press, shown
 from tests.wire import wired
 
@@ -60,7 +60,7 @@ async def begin_card(pilot: Any, screen: PlayScreen) -> GroupOfDice:
 
 async def test_a_whole_game_by_keys() -> None:
     """Random meaningful keys, sent as fast as the screen handles them."""
-    app, screen = play(session_of(begun(2)), confirm="never")
+    app, screen = play(session_of(new_match(2)), confirm="never")
     random = Random(2)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
@@ -121,7 +121,7 @@ async def test_dice_are_marked_by_keys_clicks_and_values() -> None:
         assert not group_of(screen).names, "all marks at once"
 
 
-async def test_what_is_taken_is_what_was_marked() -> None:
+async def test_marked_dice_are_the_dice_used() -> None:
     match = played(4, picks=40, until="TakeTurn")
     app, screen = play(session_of(match))
     async with app.run_test(size=LARGE) as pilot:
@@ -134,7 +134,7 @@ async def test_what_is_taken_is_what_was_marked() -> None:
     assert picks[-1][:4] == ("activate", card, "", names)
 
 
-async def test_a_die_that_may_not_join_says_why() -> None:
+async def test_die_that_cannot_join_explains_why() -> None:
     match = played(4, picks=40, until="TakeTurn")
     app, screen = play(session_of(match))
     async with app.run_test(size=LARGE) as pilot:
@@ -148,7 +148,7 @@ async def test_a_die_that_may_not_join_says_why() -> None:
         assert str(refusal.reason.plain()) in screen.state.message
 
 
-async def test_against_black_dice_the_fewest_are_marked_and_influence_is_at_hand() -> None:
+async def test_fewest_dice_are_marked_against_black_dice() -> None:
     match = played(4, picks=18, until="FaceBlackDie")
     app, screen = play(session_of(match))
     async with app.run_test(size=LARGE) as pilot:
@@ -167,7 +167,7 @@ async def test_against_black_dice_the_fewest_are_marked_and_influence_is_at_hand
         assert len(match.log) > before
 
 
-async def test_against_black_dice_recruiting_waits_for_its_key_again() -> None:
+async def test_recruiting_against_black_dice_needs_its_key_again() -> None:
     match = played(2, picks=12, until="FaceBlackDie")
     app, screen = play(session_of(match))
     async with app.run_test(size=LARGE) as pilot:
@@ -180,7 +180,7 @@ async def test_against_black_dice_recruiting_waits_for_its_key_again() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
-async def test_the_wire_stays_quiet(language: str) -> None:
+async def test_idle_table_sends_nothing(language: str) -> None:
     """At 120 x 40 in 256 colours: at most 24 kB for the first picture, 700 bytes for a cursor
     step (750 in Russian: from a just changed card to another, with its whole preview), 8,000 for
     an action, none while idle."""
@@ -203,7 +203,7 @@ async def test_the_wire_stays_quiet(language: str) -> None:
     assert still == 0
 
 
-def test_a_hint_marks_the_dice_with_all_that_belongs_to_them() -> None:
+def test_hint_marks_dice_and_everything_that_goes_with_them() -> None:
     """Follow the suggestion step by step until the pick is complete."""
     followed = set()
     for match in moments(3, every=7):
