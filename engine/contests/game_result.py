@@ -17,7 +17,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Final, TypeGuard
 
-from attrs import frozen
+from attrs import asdict, frozen
 
 from engine.core.component_data import Data
 from engine.core.event import Json
@@ -101,25 +101,11 @@ class GameResult:
 
     def line(self) -> str:
         """Return the line of the game in a file, without the line break."""
-        return _encode(
-            {
-                "game": self.game,
-                "rules": self.rules,
-                "players": len(self.bots),
-                "options": dict(self.options),
-                "data": self.data,
-                "seed": self.seed,
-                "rotation": self.rotation,
-                "bots": self.bots,
-                "totals": self.totals,
-                "places": self.places,
-                "picks": self.picks,
-                "turns": self.turns,
-                "rounds": self.rounds,
-                "ms": self.ms,
-                **({"lost": self.lost} if any(self.lost) else {}),
-            }
-        )
+        fields = asdict(self, recurse=False)
+        if not any(self.lost):
+            del fields["lost"]
+        head = {"game": self.game, "rules": self.rules, "players": len(self.bots)}
+        return _encode({**head, **fields, "options": dict(self.options)})
 
 
 def read_game_result(line: str) -> GameResult:
