@@ -139,7 +139,8 @@ def recover_into(source: Path, target: Path, *, force: bool = False) -> Recovery
             ):
                 base.execute("BEGIN IMMEDIATE")
                 headless = recover(rows, base, copied)
-                matches = _cut_at_gaps(base)
+                ids = base.execute("SELECT id FROM match ORDER BY id").fetchall()
+                matches = [_cut_at_gap(base, id) for (id,) in ids]
                 (people,) = base.execute("SELECT count(*) FROM person").fetchone()
                 base.execute("COMMIT")
     except OSError as error:
@@ -231,11 +232,6 @@ def _seat(base: sqlite3.Connection, owners: Sequence[Values], headers: Mapping[V
                 for person in known.get((id, seat), (None, None))
             ]
             _insert(base, _OWNER.name, [(id, seat, *whose)])
-
-
-def _cut_at_gaps(base: sqlite3.Connection) -> Sequence[RecoveredMatch]:
-    ids = base.execute("SELECT id FROM match ORDER BY id").fetchall()
-    return [_cut_at_gap(base, id) for (id,) in ids]
 
 
 def _cut_at_gap(base: sqlite3.Connection, id: Value) -> RecoveredMatch:
