@@ -198,11 +198,8 @@ class ResultsLog:
         CannotWrite."""
         if self.path.exists() and not self.path.is_file():
             raise CannotWrite(words("{file} is not a file.", file=str(self.path)))
-        try:
-            with self.path.open("ab") as file:
-                file.truncate(len(self._whole_lines()))
-        except OSError as error:
-            raise match_file.cannot_write(self.path, error) from error
+        with match_file.writing_to(self.path), self.path.open("ab") as file:
+            file.truncate(len(self._whole_lines()))
 
     def results(self, terms: Mapping[str, object]) -> Iterator[GameResult]:
         """Yield the results in the file; raises BadSave for one with other terms, and for invalid
@@ -218,11 +215,8 @@ class ResultsLog:
 
     def append(self, result: GameResult) -> None:
         """Append a game; raises CannotWrite."""
-        try:
-            with self.path.open("ab", buffering=0) as file:
-                file.write(f"{result.line()}\n".encode())
-        except OSError as error:
-            raise match_file.cannot_write(self.path, error) from error
+        with match_file.writing_to(self.path), self.path.open("ab", buffering=0) as file:
+            file.write(f"{result.line()}\n".encode())
 
     def _read(self) -> bytes:
         try:

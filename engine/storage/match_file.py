@@ -440,10 +440,10 @@ def export(match: Logged, path: Path, *, force: bool = False) -> None:
     """Write a match to a file atomically; raises CannotWrite, also for an existing file unless
     forced."""
     target = free_place(path, force=force)
-    try:
-        _write_whole(match, target)
-    except OSError as error:
-        raise cannot_write(path, error) from error
+    with writing_to(path), taking_the_place_of(target) as spare, spare.open("xb") as file:
+        write(match, file)
+        file.flush()
+        os.fsync(file.fileno())
 
 
 def free_place(path: Path, *, force: bool = False, never: Path | None = None) -> Path:
@@ -461,7 +461,7 @@ def free_place(path: Path, *, force: bool = False, never: Path | None = None) ->
             if not force or (never is not None and target.samefile(never)):
                 raise AlreadyThere(there)
     except (OSError, RuntimeError) as error:
-        raise cannot_write(path, error) from error
+        raise _cannot_write(path, error) from error
     return target
 
 
@@ -469,22 +469,21 @@ def write_text(path: Path, text: str, *, force: bool = False) -> None:
     """Write a text to a file atomically; raises CannotWrite, and AlreadyThere for an existing file
     unless forced."""
     target = free_place(path, force=force)
+    with writing_to(path), taking_the_place_of(target) as spare:
+        spare.write_text(text, "utf-8")
+
+
+@contextmanager
+def writing_to(path: Path) -> Iterator[None]:
+    """Translate errors of the system in the block into CannotWrite."""
     try:
-        with taking_the_place_of(target) as spare:
-            spare.write_text(text, "utf-8")
+        yield
     except OSError as error:
-        raise cannot_write(path, error) from error
+        raise _cannot_write(path, error) from error
 
 
-def cannot_write(path: Path, error: Exception) -> CannotWrite:
+def _cannot_write(path: Path, error: Exception) -> CannotWrite:
     """Return the error for a file or folder that the system cannot write."""
     reason = getattr(error, "strerror", None) or words("the links go round in a circle")
     name = verbatim(str(path))
     return CannotWrite(words("Cannot write {file}: {reason}.", file=name, reason=reason))
-
-
-def _write_whole(match: Logged, target: Path) -> None:
-    with taking_the_place_of(target) as spare, spare.open("xb") as file:
-        write(match, file)
-        file.flush()
-        os.fsync(file.fileno())
