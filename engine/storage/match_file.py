@@ -281,12 +281,7 @@ def read(file: BinaryIO, source: str) -> tuple[Header, Iterator[Event]]:
 
 
 def rebuild(
-    header: Header,
-    events: Iterable[Event],
-    source: str,
-    *,
-    notes: bool = True,
-    clock: Clock | None = None,
+    header: Header, events: Iterable[Event], source: str, *, clock: Clock | None = None
 ) -> Match:
     """Rebuild the match of a log that is still being read; raises BadSave with the last good
     position."""
@@ -298,7 +293,7 @@ def rebuild(
     except BadSave as error:
         damage = error
     try:
-        match = Match.load(header, taken, notes=notes, source=source, clock=clock)
+        match = Match.load(header, taken, source=source, clock=clock)
     except (BadSetup, UnknownGame) as error:
         raise BadSave(error.text, source=source, line=1) from error
     if damage is not None:
