@@ -10,6 +10,8 @@ from contextlib import closing
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, Final
 
+from attrs import frozen
+
 from engine.core.players import Person
 from engine.errors import Busy, GuildhallError
 from engine.i18n.language import Tongue, preferred_language
@@ -106,14 +108,8 @@ def receive(
 
     Error messages contain no paths of this computer.
     """
-    printed = bool(guest.words) and (guest.words[0] in ANSWERS or guest.words[:2] in COMMANDS)
     try:
-        store, preferences = _opened(guest, places)
-        if printed:
-            return _answer(guest, places, store, preferences)
-        if in_lines(guest, preferences):
-            return _talk(guest, places, store, preferences, announcements)
-        return _open_screens(guest, places, store, preferences, make_app, announcements)
+        return _GuestSession(guest, places, make_app, announcements).run()
     except GuildhallError as error:
         _complain(Tongue(preferred_language()), error.text)
     except BrokenPipeError:
@@ -123,30 +119,126 @@ def receive(
     return FAILED
 
 
-def _opened(guest: Guest, places: UserPaths) -> tuple[Store, Preferences]:
-    """Return the server's store and the guest's settings. A busy store is retried for up to
-    `PATIENCE` seconds; the guest gets one message about it. Raises BadStore."""
-    until, is_told = monotonic() + PATIENCE, False
-    while True:
+@frozen
+class _GuestSession:
+    """The session of a guest: a printed answer, line mode, or the screens."""
+
+    guest: Guest
+    places: UserPaths
+    make_app: MakeApp | None
+    announcements: Announcements | None
+
+    def run(self) -> int:
+        """Run the session; return the exit code."""
+        said = self.guest.words
+        printed = bool(said) and (said[0] in ANSWERS or said[:2] in COMMANDS)
+        store, preferences = self._opened()
+        if printed:
+            return self._answer(store, preferences)
+        if in_lines(self.guest, preferences):
+            return self._talk(store, preferences)
+        return self._open_screens(store, preferences)
+
+    def _opened(self) -> tuple[Store, Preferences]:
+        """Return the server's store and the guest's settings. A busy store is retried for up to
+        `PATIENCE` seconds; the guest gets one message about it. Raises BadStore."""
+        until, is_told = monotonic() + PATIENCE, False
+        while True:
+            try:
+                return self._open_at_once()
+            except Busy as error:
+                if monotonic() > until:
+                    raise
+                if not is_told:
+                    again = words("{trouble} Trying again ...", trouble=error.text)
+                    _complain(Tongue(preferred_language()), again)
+                    is_told = True
+                sleep(AGAIN)
+
+    def _open_at_once(self) -> tuple[Store, Preferences]:
+        """Return the store, and the guest's saved settings or the default ones; raises BadStore."""
+        store = store_of(self.places)
         try:
-            return _open_at_once(guest, places)
-        except Busy as error:
-            if monotonic() > until:
-                raise
-            if not is_told:
-                again = words("{trouble} Trying again ...", trouble=error.text)
-                _complain(Tongue(preferred_language()), again)
-                is_told = True
-            sleep(AGAIN)
+            usual, people = Preferences(language=preferred_language()), Users(store)
+            with store.reading():
+                person = people.by_key(self.guest.fingerprint)
+                return store, usual if person is None else read_over(usual, people.settings(person))
+        except BaseException:
+            store.close()
+            raise
 
+    def _answer(self, store: Store, preferences: Preferences) -> int:
+        """Print the answer to a command."""
+        said = self.guest.words
+        with closing(store):
+            person = Users(store).by_key(self.guest.fingerprint)
+            if person is None or person.banned:
+                raise GuildhallError(
+                    words("This server does not know your key. Connect and register first.")
+                )
+            tongue = Tongue(preferences.language)
+            try:
+                if said[:2] in COMMANDS:
+                    for line in AdminDesk(store, person, self._control(store)).run(said):
+                        print(printable(tongue.say(line)))
+                    return OK
+                return ANSWERS[said[0]](store, person, said[1:], tongue)
+            except GuildhallError as error:
+                _complain(tongue, error.text)
+                return FAILED
 
-def _open_at_once(guest: Guest, places: UserPaths) -> tuple[Store, Preferences]:
-    store = store_of(places)
-    try:
-        return store, _preferences(guest, store)
-    except BaseException:
-        store.close()
-        raise
+    def _talk(self, store: Store, preferences: Preferences) -> int:
+        """Run line mode."""
+        from screens.line_mode.background_search import BackgroundSearch
+        from screens.line_mode.line_driver import run_line_session
+        from screens.line_mode.playing import tell
+        from screens.line_mode.terminal_modes import show_input
+        from screens.lobby.line_lobby import LineLobby
+        from screens.lobby.member import Member
+
+        show_input(0)
+        member, control = Member(self.guest, lambda: store), self._control(store)
+        with closing(store), closing(BackgroundSearch(self._make_thinker)) as thoughts:
+            lobby = LineLobby(member, preferences, thoughts, control, self.announcements)
+            run_line_session(lobby, tell, rest=store.rest)
+        return OK
+
+    def _open_screens(self, store: Store, preferences: Preferences) -> int:
+        from tui.launch import depth_of_terminal
+
+        depth = depth_of_terminal()
+        from screens.environment import Environment
+        from screens.lobby.guest_app import guest_app
+
+        environment = Environment(
+            lambda: store,
+            self.places.data,
+            clock=store.clock,
+            depth=depth,
+            make_thinker=self._make_thinker,
+            control=self._control(store),
+        )
+        app = (self.make_app or guest_app)(environment, self.guest, preferences)
+        app.run(mouse=preferences.mouse == "on")
+        if app.wants_lines:
+            self.guest.words = self.guest.place
+            return self._talk(*self._opened())
+        return app.return_code or OK
+
+    def _control(self, store: Store) -> ServerControl:
+        """Return the control of the server for its admins."""
+        from tui.admin_link import AdminLink
+
+        return AdminLink(self.places, store)
+
+    def _make_thinker(self) -> Thinker:
+        """Return the client of the server's worker pool, or a pool of its own if no server runs."""
+        from engine.workers.pool import WorkerPool
+        from engine.workers.rpc import JobClient
+        from tui.server.bot_supervisor import NAME, knock
+
+        data = self.places.data
+        return JobClient(lambda: knock(data)) if (data / NAME).exists() else WorkerPool()
 
 
 def _written_down(places: UserPaths) -> str:
@@ -168,93 +260,6 @@ def in_lines(guest: Guest, preferences: Preferences) -> bool:
     return said or os.environ.get("TERM") in DUMB or not on_a_terminal()
 
 
-def _talk(
-    guest: Guest,
-    places: UserPaths,
-    store: Store,
-    preferences: Preferences,
-    announcements: Announcements | None,
-) -> int:
-    """Run line mode for a guest; return the exit code."""
-    from screens.line_mode.background_search import BackgroundSearch
-    from screens.line_mode.line_driver import run_line_session
-    from screens.line_mode.playing import tell
-    from screens.line_mode.terminal_modes import show_input
-    from screens.lobby.line_lobby import LineLobby
-    from screens.lobby.member import Member
-
-    show_input(0)
-    thoughts = BackgroundSearch(lambda: thinker_of(places))
-    with closing(store), closing(thoughts):
-        run_line_session(
-            LineLobby(
-                Member(guest, lambda: store),
-                preferences,
-                thoughts,
-                control_of(places, store),
-                announcements,
-            ),
-            tell,
-            rest=store.rest,
-        )
-    return OK
-
-
-def _open_screens(
-    guest: Guest,
-    places: UserPaths,
-    store: Store,
-    preferences: Preferences,
-    make_app: MakeApp | None,
-    announcements: Announcements | None,
-) -> int:
-    from tui.launch import depth_of_terminal
-
-    depth = depth_of_terminal()
-    from screens.environment import Environment
-    from screens.lobby.guest_app import guest_app
-
-    environment = Environment(
-        lambda: store,
-        places.data,
-        clock=store.clock,
-        depth=depth,
-        make_thinker=lambda: thinker_of(places),
-        control=control_of(places, store),
-    )
-    app = (make_app or guest_app)(environment, guest, preferences)
-    app.run(mouse=preferences.mouse == "on")
-    if app.wants_lines:
-        guest.words = guest.place
-        store, preferences = _opened(guest, places)
-        return _talk(guest, places, store, preferences, announcements)
-    return app.return_code or OK
-
-
-def control_of(places: UserPaths, store: Store) -> ServerControl:
-    """Return the control of the server for its admins."""
-    from tui.admin_link import AdminLink
-
-    return AdminLink(places, store)
-
-
-def thinker_of(places: UserPaths) -> Thinker:
-    """Return the client of the server's worker pool, or a pool of its own if no server runs."""
-    from engine.workers.pool import WorkerPool
-    from engine.workers.rpc import JobClient
-    from tui.server.bot_supervisor import NAME, knock
-
-    return JobClient(lambda: knock(places.data)) if (places.data / NAME).exists() else WorkerPool()
-
-
-def _preferences(guest: Guest, store: Store) -> Preferences:
-    """Return the person's saved settings, or the default ones; raises BadStore."""
-    usual, people = Preferences(language=preferred_language()), Users(store)
-    with store.reading():
-        person = people.by_key(guest.fingerprint)
-        return usual if person is None else read_over(usual, people.settings(person))
-
-
 def store_of(places: UserPaths) -> Store:
     """Open the server's store, with the admin's backup setting; its errors do not name its
     location. Raises BadStore."""
@@ -263,26 +268,6 @@ def store_of(places: UserPaths) -> Store:
 
 
 # ---------------------------------------------------------------------- printed answers
-
-
-def _answer(guest: Guest, places: UserPaths, store: Store, preferences: Preferences) -> int:
-    with closing(store):
-        person = Users(store).by_key(guest.fingerprint)
-        if person is None or person.banned:
-            raise GuildhallError(
-                words("This server does not know your key. Connect and register first.")
-            )
-        tongue = Tongue(preferences.language)
-        try:
-            if guest.words[:2] in COMMANDS:
-                desk = AdminDesk(store, person, control_of(places, store))
-                for line in desk.run(guest.words):
-                    print(printable(tongue.say(line)))
-                return OK
-            return ANSWERS[guest.words[0]](store, person, guest.words[1:], tongue)
-        except GuildhallError as error:
-            _complain(tongue, error.text)
-            return FAILED
 
 
 def _turns(store: Store, person: Person, rest: Sequence[str], tongue: Tongue) -> int:

@@ -177,7 +177,6 @@ class Contest:
         seed: str,
         options: Mapping[str, str],
         data: Data,
-        shelf: ExportFolder | None = None,
     ) -> Contest:
         """Return a contest of bots, which are assigned to the seats in turn; raises UnknownGame or
         BadSetup."""
@@ -188,7 +187,7 @@ class Contest:
         rules = load(game)
         set_up(rules, seats, options, data)
         seating = tuple(bots[seat % len(bots)] for seat in range(seats))
-        return cls(game, seating, seed, rules.check(seats, options), data, shelf)
+        return cls(game, seating, seed, rules.check(seats, options), data)
 
     def rounded(self, games: int) -> int:
         """Round `games` up to a multiple of the number of seatings."""

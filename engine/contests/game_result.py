@@ -17,7 +17,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Final, TypeGuard
 
-from attrs import frozen
+from attrs import asdict, frozen
 
 from engine.core.component_data import Data
 from engine.core.event import Json
@@ -101,25 +101,11 @@ class GameResult:
 
     def line(self) -> str:
         """Return the game's line in a file, without the line break."""
-        return _encode(
-            {
-                "game": self.game,
-                "rules": self.rules,
-                "players": len(self.bots),
-                "options": dict(self.options),
-                "data": self.data,
-                "seed": self.seed,
-                "rotation": self.rotation,
-                "bots": self.bots,
-                "totals": self.totals,
-                "places": self.places,
-                "picks": self.picks,
-                "turns": self.turns,
-                "rounds": self.rounds,
-                "ms": self.ms,
-                **({"lost": self.lost} if any(self.lost) else {}),
-            }
-        )
+        fields = asdict(self, recurse=False)
+        if not any(self.lost):
+            del fields["lost"]
+        head = {"game": self.game, "rules": self.rules, "players": len(self.bots)}
+        return _encode({**head, **fields, "options": dict(self.options)})
 
 
 def read_game_result(line: str) -> GameResult:
@@ -212,11 +198,8 @@ class ResultsLog:
         CannotWrite."""
         if self.path.exists() and not self.path.is_file():
             raise CannotWrite(words("{file} is not a file.", file=str(self.path)))
-        try:
-            with self.path.open("ab") as file:
-                file.truncate(len(self._whole_lines()))
-        except OSError as error:
-            raise match_file.cannot_write(self.path, error) from error
+        with match_file.writing_to(self.path), self.path.open("ab") as file:
+            file.truncate(len(self._whole_lines()))
 
     def results(self, terms: Mapping[str, object]) -> Iterator[GameResult]:
         """Yield the results in the file; raises BadSave for a result with other terms, and for
@@ -232,11 +215,8 @@ class ResultsLog:
 
     def append(self, result: GameResult) -> None:
         """Append a result; raises CannotWrite."""
-        try:
-            with self.path.open("ab", buffering=0) as file:
-                file.write(f"{result.line()}\n".encode())
-        except OSError as error:
-            raise match_file.cannot_write(self.path, error) from error
+        with match_file.writing_to(self.path), self.path.open("ab", buffering=0) as file:
+            file.write(f"{result.line()}\n".encode())
 
     def _read(self) -> bytes:
         try:

@@ -151,10 +151,8 @@ class ExportFolder:
         CannotWrite, also for an existing file unless `force`."""
         if len(f"{seed}/{self.games}") > match_file.MAX_SEED_LENGTH:
             raise BadSetup(words("The seed is too long: games with it cannot be saved."))
-        try:
+        with match_file.writing_to(self.folder):
             self.folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise match_file.cannot_write(self.folder, error) from error
         if not self.force:
             for number in range(self.games):
                 match_file.free_place(self.file(number))

@@ -31,9 +31,7 @@ class Administration:
 
     def check(self) -> None:
         """Raise NotAllowed unless the caller is an admin now."""
-        with self.store.reading() as base:
-            found = base.execute("SELECT admin, banned FROM person WHERE id = ?", (self.by.id,))
-            row = found.fetchone()
+        row = self.store.first_row("SELECT admin, banned FROM person WHERE id = ?", self.by.id)
         if row is None or not row[0] or row[1]:
             raise NotAllowed(words("Only admins of this server can do that."))
 

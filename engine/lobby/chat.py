@@ -269,10 +269,8 @@ class Notes:
 
     def of(self, id: str, person: Person) -> str:
         """Return a person's note at the table of a match; empty if there is none."""
-        with self.store.reading() as base:
-            row = base.execute(
-                "SELECT text FROM note WHERE match = ? AND person = ?", (id, person.id)
-            ).fetchone()
+        sql = "SELECT text FROM note WHERE match = ? AND person = ?"
+        row = self.store.first_row(sql, id, person.id)
         return "" if row is None else from_the_left(tidied(str(row[0])))[:MAX_NOTE_LENGTH]
 
     def save(self, id: str, person: Person, text: str) -> None:

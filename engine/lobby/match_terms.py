@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from attrs import frozen
+from attrs import asdict, frozen
 
 from engine import clock
 from engine.lobby.waiting_table import UNSEEN_DAYS, WHENEVER, sound_days, sound_hours
@@ -60,15 +60,5 @@ def save_terms(
     base: Connection, id: str, host: int, code: str, form: TableForm, now: datetime
 ) -> None:
     """Save the terms of a match."""
-    insert(
-        base,
-        "hosted",
-        match=id,
-        host=host,
-        code=code,
-        watch=form.watch,
-        days=form.days,
-        begun=clock.written(now),
-        hours=form.hours,
-        steps_in=form.steps_in,
-    )
+    begun = clock.written(now)
+    insert(base, "hosted", match=id, host=host, code=code, begun=begun, **asdict(form))

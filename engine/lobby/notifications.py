@@ -193,9 +193,8 @@ class Notifications:
 
     def quiet(self, person: Person) -> frozenset[str]:
         """Return the ids of the matches for which a person has turned notifications off."""
-        with self.store.reading() as base:
-            rows = base.execute("SELECT match FROM quiet WHERE person = ?", (person.id,))
-            return frozenset(str(match) for (match,) in rows)
+        rows = self.store.rows("SELECT match FROM quiet WHERE person = ?", (person.id,))
+        return frozenset(str(match) for (match,) in rows)
 
     def set_quiet(self, person: Person, match: str, quiet: bool) -> None:
         """Turn notifications about a match off or on for a person."""

@@ -88,14 +88,13 @@ class SeatOwnership:
     def left_by(self, person: Person, limit: int = 100) -> list[str]:
         """Return the ids of the running matches to which a person may come back, last played
         first."""
-        with self.store.reading() as base:
-            rows = base.execute(
-                "SELECT DISTINCT match.id, match.changed FROM owner"
-                " JOIN match ON match.id = owner.match"
-                " WHERE owner.former = ? AND owner.person IS NULL AND match.over = 0"
-                " ORDER BY match.changed DESC LIMIT ?",
-                (person.id, limit),
-            ).fetchall()
+        rows = self.store.rows(
+            "SELECT DISTINCT match.id, match.changed FROM owner"
+            " JOIN match ON match.id = owner.match"
+            " WHERE owner.former = ? AND owner.person IS NULL AND match.over = 0"
+            " ORDER BY match.changed DESC LIMIT ?",
+            (person.id, limit),
+        )
         return [str(id) for id, _ in rows]
 
     # ------------------------------------------------------------------ leaving and coming back

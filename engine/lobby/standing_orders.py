@@ -46,12 +46,8 @@ class StandingOrders:
 
     def of(self, id: str, person: Person) -> frozenset[str]:
         """Return the names of a person's standing answers in a match."""
-        with self.store.reading() as base:
-            rows = base.execute(
-                "SELECT DISTINCT known FROM beforehand WHERE match = ? AND person = ?",
-                (id, person.id),
-            )
-            return frozenset(str(name) for (name,) in rows)
+        sql = "SELECT DISTINCT known FROM beforehand WHERE match = ? AND person = ?"
+        return frozenset(str(name) for (name,) in self.store.rows(sql, (id, person.id)))
 
     def answer(self, id: str, person: Person, name: str, gives: bool) -> None:
         """Give or withdraw a standing answer declared by the game. It lasts until the person's own

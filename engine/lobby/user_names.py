@@ -99,9 +99,9 @@ def _check_reserved(name: str) -> None:
     if any(confusables.skeletons(variant) & _reserved() for variant in (name, bare)):
         raise BadName(words("The name {name} is reserved by the server.", name=name))
     for part in filter(None, _BETWEEN.split(name)):
-        if confusables.skeletons(part) & _reserved_parts():
+        if confusables.skeletons(part) & _skeletons(_RESERVED_PARTS):
             raise BadName(words("The name {name} is reserved by the server.", name=part))
-    if any(confusables.skeletons(variant) & _reserved_words() for variant in (name, bare)):
+    if any(confusables.skeletons(variant) & _skeletons(_WORDS) for variant in (name, bare)):
         raise BadName(
             words("The program uses the word {name} itself. Choose another name.", name=bare)
         )
@@ -123,16 +123,11 @@ def _is_allowed(letter: str, kind: str) -> bool:
 
 
 @cache
-def _reserved_parts() -> frozenset[str]:
-    return frozenset().union(*map(confusables.skeletons, _RESERVED_PARTS))
-
-
-@cache
-def _reserved_words() -> frozenset[str]:
-    return frozenset().union(*map(confusables.skeletons, _WORDS))
+def _skeletons(names: tuple[str, ...]) -> frozenset[str]:
+    return frozenset().union(*map(confusables.skeletons, names))
 
 
 @cache
 def _reserved() -> frozenset[str]:
     called = (Tongue(language).say(title) for language in LANGUAGES for title in titles().values())
-    return frozenset().union(*map(confusables.skeletons, (*called, *_RESERVED_NAMES)))
+    return _skeletons((*called, *_RESERVED_NAMES))

@@ -75,29 +75,23 @@ class Users:
 
     def reach(self) -> None:
         """Read from the store, to check the connection."""
-        with self.store.reading() as base:
-            base.execute("SELECT 1").fetchone()
+        self.store.first_row("SELECT 1")
 
     # ------------------------------------------------------------------ lookup
 
     def by_key(self, fingerprint: str) -> Person | None:
         """Return the owner of a key, even if banned; None for an unknown key."""
-        with self.store.reading() as base:
-            row = base.execute(
-                f"{_PERSON} JOIN key ON key.person = person.id WHERE fingerprint = ?",
-                (fingerprint,),
-            ).fetchone()
+        sql = f"{_PERSON} JOIN key ON key.person = person.id WHERE fingerprint = ?"
+        row = self.store.first_row(sql, fingerprint)
         return None if row is None else _person(row)
 
     def named(self, name: str) -> Person:
         """Return the person called `name`, ignoring case; raises NoSuchPerson."""
-        with self.store.reading() as base:
-            return _person(_row(base, f"{_PERSON} WHERE folded = ?", fold(name), name))
+        return _person(_row(self.store, f"{_PERSON} WHERE folded = ?", fold(name), name))
 
     def get(self, id: int) -> Person:
         """Return the person `id`; raises NoSuchPerson."""
-        with self.store.reading() as base:
-            return _person(_row(base, f"{_PERSON} WHERE id = ?", id, str(id)))
+        return _person(_row(self.store, f"{_PERSON} WHERE id = ?", id, str(id)))
 
     def here(self, limit: int) -> list[Person]:
         """Return the people who are online; if there are more than `limit`, the oldest accounts."""
@@ -106,8 +100,7 @@ class Users:
         if not ids:
             return []
         marks = ", ".join("?" for _ in ids)
-        with self.store.reading() as base:
-            rows = base.execute(f"{_PERSON} WHERE id IN ({marks}) ORDER BY id", ids).fetchall()
+        rows = self.store.rows(f"{_PERSON} WHERE id IN ({marks}) ORDER BY id", ids)
         return [_person(row) for row in rows]
 
     def all(self) -> list[Account]:
@@ -145,7 +138,7 @@ class Users:
         """Record that a person is online; return when they were last seen (UTC). Proposals to give
         their seats away are withdrawn."""
         with self.store.writing() as base:
-            seen = _column(base, "seen", person)
+            seen = _column(self.store, "seen", person)
             update(base, "person", person.id, seen=self._now)
             asked = base.execute(
                 "SELECT owner.match FROM owner CROSS JOIN proposal"
@@ -216,9 +209,7 @@ class Users:
     def awaits_key(self) -> bool:
         """Whether a one-time code is valid now, so that someone with an unknown key may be about to
         use it."""
-        with self.store.reading() as base:
-            row = base.execute("SELECT 1 FROM word WHERE until > ?", (self._now,)).fetchone()
-        return row is not None
+        return self.store.first_row("SELECT 1 FROM word WHERE until > ?", self._now) is not None
 
     # ------------------------------------------------------------------ invite code
 
@@ -245,8 +236,7 @@ class Users:
 
     def settings(self, person: Person) -> str:
         """Return a person's saved settings; empty if there are none."""
-        with self.store.reading() as base:
-            return str(_column(base, "settings", person))
+        return str(_column(self.store, "settings", person))
 
     def keep_settings(self, person: Person, text: str) -> None:
         """Save the settings of a person."""
@@ -349,17 +339,17 @@ def taken(name: str) -> NameTaken:
     )
 
 
-def _row(base: Connection, sql: str, value: Stored, name: str) -> tuple[Stored, ...]:
+def _row(store: Store, sql: str, value: Stored, name: str) -> tuple[Stored, ...]:
     """Return the first row of a query; raises NoSuchPerson with `name` if there is none."""
-    row: tuple[Stored, ...] | None = base.execute(sql, (value,)).fetchone()
+    row = store.first_row(sql, value)
     if row is None:
         raise unknown_person(name)
     return row
 
 
-def _column(base: Connection, column: str, person: Person) -> Stored:
+def _column(store: Store, column: str, person: Person) -> Stored:
     """Return a column of a person's row; raises NoSuchPerson."""
-    return _row(base, f"SELECT {column} FROM person WHERE id = ?", person.id, person.name)[0]
+    return _row(store, f"SELECT {column} FROM person WHERE id = ?", person.id, person.name)[0]
 
 
 def _check_free(base: Connection, name: str, but: int = 0) -> None:

@@ -16,7 +16,7 @@ from engine.errors import BadStore, CannotWrite, FullDisk
 from engine.files import taking_the_place_of
 from engine.i18n.text import verbatim, words
 from engine.storage import sqlite_connection
-from engine.storage.match_file import cannot_write, free_place
+from engine.storage.match_file import free_place, writing_to
 
 PAGES: Final = 256
 """Number of pages copied per step; other writers can write between steps."""
@@ -33,7 +33,7 @@ def back_up(store: Path, target: Path, *, force: bool = False) -> None:
     place = free_place(target, force=force, never=store)
     name = verbatim(str(target))
     try:
-        with taking_the_place_of(place) as spare:
+        with writing_to(target), taking_the_place_of(place) as spare:
             os.close(os.open(spare, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
             with sqlite_connection.translated_errors(str(store)):
                 copy_database(store, spare)
@@ -42,8 +42,6 @@ def back_up(store: Path, target: Path, *, force: bool = False) -> None:
         raise CannotWrite(
             words("Cannot write {file}: {reason}.", file=name, reason=reason)
         ) from error
-    except OSError as error:
-        raise cannot_write(target, error) from error
 
 
 def copy_database(store: Path, spare: Path) -> None:

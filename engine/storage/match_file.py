@@ -281,12 +281,7 @@ def read(file: BinaryIO, source: str) -> tuple[Header, Iterator[Event]]:
 
 
 def rebuild(
-    header: Header,
-    events: Iterable[Event],
-    source: str,
-    *,
-    notes: bool = True,
-    clock: Clock | None = None,
+    header: Header, events: Iterable[Event], source: str, *, clock: Clock | None = None
 ) -> Match:
     """Return the match of a log whose events are still being read; raises BadSave with the last
     good position."""
@@ -298,7 +293,7 @@ def rebuild(
     except BadSave as error:
         damage = error
     try:
-        match = Match.load(header, taken, notes=notes, source=source, clock=clock)
+        match = Match.load(header, taken, source=source, clock=clock)
     except (BadSetup, UnknownGame) as error:
         raise BadSave(error.text, source=source, line=1) from error
     if damage is not None:
@@ -443,10 +438,10 @@ def export(match: Logged, path: Path, *, force: bool = False) -> None:
     """Write a match to a file atomically; raises CannotWrite, also for an existing file unless
     `force`."""
     target = free_place(path, force=force)
-    try:
-        _write_whole(match, target)
-    except OSError as error:
-        raise cannot_write(path, error) from error
+    with writing_to(path), taking_the_place_of(target) as spare, spare.open("xb") as file:
+        write(match, file)
+        file.flush()
+        os.fsync(file.fileno())
 
 
 def free_place(path: Path, *, force: bool = False, never: Path | None = None) -> Path:
@@ -464,7 +459,7 @@ def free_place(path: Path, *, force: bool = False, never: Path | None = None) ->
             if not force or (never is not None and target.samefile(never)):
                 raise AlreadyThere(there)
     except (OSError, RuntimeError) as error:
-        raise cannot_write(path, error) from error
+        raise _cannot_write(path, error) from error
     return target
 
 
@@ -472,22 +467,21 @@ def write_text(path: Path, text: str, *, force: bool = False) -> None:
     """Write text to a file atomically; raises CannotWrite, also for an existing file unless
     `force`."""
     target = free_place(path, force=force)
+    with writing_to(path), taking_the_place_of(target) as spare:
+        spare.write_text(text, "utf-8")
+
+
+@contextmanager
+def writing_to(path: Path) -> Iterator[None]:
+    """Translate errors of the system in the block into CannotWrite."""
     try:
-        with taking_the_place_of(target) as spare:
-            spare.write_text(text, "utf-8")
+        yield
     except OSError as error:
-        raise cannot_write(path, error) from error
+        raise _cannot_write(path, error) from error
 
 
-def cannot_write(path: Path, error: Exception) -> CannotWrite:
+def _cannot_write(path: Path, error: Exception) -> CannotWrite:
     """Return the error for a file or folder that the system cannot write."""
     reason = getattr(error, "strerror", None) or words("the symbolic links form a loop")
     name = verbatim(str(path))
     return CannotWrite(words("Cannot write {file}: {reason}.", file=name, reason=reason))
-
-
-def _write_whole(match: Logged, target: Path) -> None:
-    with taking_the_place_of(target) as spare, spare.open("xb") as file:
-        write(match, file)
-        file.flush()
-        os.fsync(file.fileno())

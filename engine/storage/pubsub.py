@@ -14,8 +14,9 @@ import secrets
 import socket
 import stat
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Final, Protocol
 from urllib.parse import quote, unquote
@@ -141,7 +142,7 @@ class SocketBus:
         if paths:
             with suppress(OSError), _sender_socket() as sender:
                 for path in paths:
-                    if not _notify(sender, path):
+                    if not _is_alive(partial(sender.sendto, b"!", path)):
                         remove_socket(path)
 
     def subscriber_count(self, topic: str) -> int:
@@ -365,11 +366,11 @@ def _sender_socket() -> socket.socket:
     return sender
 
 
-def _notify(sender: socket.socket, path: str) -> bool:
+def _is_alive(send: Callable[[], object]) -> bool:
     """Send a datagram to a socket; return False if the socket is dead. If its queue is full,
     notifications are pending anyway."""
     try:
-        sender.sendto(b"!", path)
+        send()
     except (ConnectionRefusedError, FileNotFoundError):
         return False
     except OSError:
@@ -380,15 +381,8 @@ def _notify(sender: socket.socket, path: str) -> bool:
 def has_subscribers(socket_path: str) -> bool:
     """Return whether a process is listening on a socket, without sending anything."""
     with _sender_socket() as sender:
-        try:
-            # connect() of a datagram socket sends nothing, but fails if no one has the other end
-            # open.
-            sender.connect(socket_path)
-        except (ConnectionRefusedError, FileNotFoundError):
-            return False
-        except OSError:
-            return True
-    return True
+        # connect() of a datagram socket sends nothing, but fails if nobody has the other end open.
+        return _is_alive(partial(sender.connect, socket_path))
 
 
 def remove_socket(path: str) -> None:

@@ -131,20 +131,18 @@ def recover_into(source: Path, target: Path, *, force: bool = False) -> Recovery
     with sqlite_connection.translated_errors(str(source)):
         rows = list(rows_in(source))
         copied = [row for copy in copies_of(source)[:1] for row in rows_in(copy)]
-    try:
-        with taking_the_place_of(place) as spare:
-            os.close(os.open(spare, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-            with (
-                sqlite_connection.translated_errors(str(target)),
-                closing(sqlite_connection.to_write(spare)) as base,
-            ):
-                base.execute("BEGIN IMMEDIATE")
-                headless = recover(rows, base, copied)
-                matches = _cut_at_gaps(base)
-                (people,) = base.execute("SELECT count(*) FROM person").fetchone()
-                base.execute("COMMIT")
-    except OSError as error:
-        raise match_file.cannot_write(target, error) from error
+    with match_file.writing_to(target), taking_the_place_of(place) as spare:
+        os.close(os.open(spare, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        with (
+            sqlite_connection.translated_errors(str(target)),
+            closing(sqlite_connection.to_write(spare)) as base,
+        ):
+            base.execute("BEGIN IMMEDIATE")
+            headless = recover(rows, base, copied)
+            ids = base.execute("SELECT id FROM match ORDER BY id").fetchall()
+            matches = [_cut_at_gap(base, id) for (id,) in ids]
+            (people,) = base.execute("SELECT count(*) FROM person").fetchone()
+            base.execute("COMMIT")
     return Recovery(matches, headless, people)
 
 
@@ -232,11 +230,6 @@ def _seat(base: sqlite3.Connection, owners: Sequence[Values], headers: Mapping[V
                 for person in known.get((id, seat), (None, None))
             ]
             _insert(base, _OWNER.name, [(id, seat, *whose)])
-
-
-def _cut_at_gaps(base: sqlite3.Connection) -> Sequence[RecoveredMatch]:
-    ids = base.execute("SELECT id FROM match ORDER BY id").fetchall()
-    return [_cut_at_gap(base, id) for (id,) in ids]
 
 
 def _cut_at_gap(base: sqlite3.Connection, id: Value) -> RecoveredMatch:

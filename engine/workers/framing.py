@@ -8,7 +8,7 @@ import json
 from contextlib import suppress
 from typing import BinaryIO, Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from engine.workers.jobs import MAX_SIZE
 
@@ -54,7 +54,7 @@ def read(stream: BinaryIO) -> Frame | None:
     if not line:
         return None
     frame, size = _head(line)
-    return _with_content(frame, stream.read(size))
+    return evolve(frame, words=stream.read(size))
 
 
 async def receive(stream: asyncio.StreamReader) -> Frame | None:
@@ -62,12 +62,8 @@ async def receive(stream: asyncio.StreamReader) -> Frame | None:
     BadFrame."""
     with suppress(asyncio.IncompleteReadError, ConnectionError):
         frame, size = _head(await stream.readuntil(b"\n"))
-        return _with_content(frame, await stream.readexactly(size))
+        return evolve(frame, words=await stream.readexactly(size))
     return None
-
-
-def _with_content(frame: Frame, words: bytes) -> Frame:
-    return Frame(frame.number, frame.kind, words, frame.about, frame.whose)
 
 
 def _head(line: bytes) -> tuple[Frame, int]:

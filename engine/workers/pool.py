@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from subprocess import DEVNULL
-from typing import Final, Generic, Protocol, TypeVar
+from typing import Final, Protocol
 
 from attrs import define, field, frozen
 
@@ -42,75 +42,6 @@ from engine.workers.jobs import (
     unpack_result,
 )
 from engine.workers.worker import PROGRAM
-
-
-class QueuedJob(Protocol):
-    """Protocol of a job in the queue."""
-
-    @property
-    def about(self) -> str:
-        """The kind: a hint, a bot's pick, a review."""
-        ...
-
-    @property
-    def whose(self) -> int:
-        """The person on whose behalf the job is computed."""
-        ...
-
-
-T = TypeVar("T", bound=QueuedJob)
-
-
-class JobQueue(Generic[T]):
-    """Queue of jobs, most urgent kind first, then by people in turn, so that many jobs of one
-    person do not delay those of others."""
-
-    def __init__(self) -> None:
-        # A queue for each kind and person. For each kind, the order of people in the dictionary is
-        # the order in which they are served.
-        self._by_kind: dict[str, dict[int, deque[T]]] = {about: {} for about in URGENCY}
-
-    def __iter__(self) -> Iterator[T]:
-        return (
-            job
-            for by_person in self._by_kind.values()
-            for jobs in by_person.values()
-            for job in jobs
-        )
-
-    def add(self, job: T, *, first: bool = False) -> None:
-        """Queue a job after the person's other jobs, or as the very first of its kind if
-        `first`."""
-        by_person = self._by_kind[job.about]
-        if not first:
-            by_person.setdefault(job.whose, deque()).append(job)
-            return
-        jobs = by_person.pop(job.whose, deque())
-        jobs.appendleft(job)
-        self._by_kind[job.about] = {job.whose: jobs, **by_person}
-
-    def pop(self) -> T | None:
-        """Remove and return the next job; None if there is none. Its person is served last from
-        then on."""
-        for by_person in self._by_kind.values():
-            for whose in by_person:
-                jobs = by_person.pop(whose)
-                job = jobs.popleft()
-                if jobs:
-                    by_person[whose] = jobs
-                return job
-        return None
-
-    def remove(self, job: T) -> bool:
-        """Remove a job; return whether it was queued."""
-        jobs = self._by_kind[job.about].get(job.whose)
-        if jobs is None or job not in jobs:
-            return False
-        jobs.remove(job)
-        if not jobs:
-            del self._by_kind[job.about][job.whose]
-        return True
-
 
 ProgressCallback = Callable[[JobResult], None]
 """Callback for intermediate results."""
@@ -204,6 +135,56 @@ class _PendingJob:
                 future.set_result(advice)
 
 
+class _JobQueue:
+    """Queue of jobs, the most urgent kind first, then by people in turn: many jobs of one person do
+    not delay those of others."""
+
+    def __init__(self) -> None:
+        # A queue per kind and person. The order of a kind's people is the order in which they are
+        # served.
+        self._by_kind: dict[str, dict[int, deque[_PendingJob]]] = {about: {} for about in URGENCY}
+
+    def __iter__(self) -> Iterator[_PendingJob]:
+        return (
+            job
+            for by_person in self._by_kind.values()
+            for jobs in by_person.values()
+            for job in jobs
+        )
+
+    def add(self, job: _PendingJob, *, first: bool = False) -> None:
+        """Queue a job behind the person's others, or as the very first of its kind."""
+        by_person = self._by_kind[job.about]
+        if not first:
+            by_person.setdefault(job.whose, deque()).append(job)
+            return
+        jobs = by_person.pop(job.whose, deque())
+        jobs.appendleft(job)
+        self._by_kind[job.about] = {job.whose: jobs, **by_person}
+
+    def pop(self) -> _PendingJob | None:
+        """Remove and return the next job; its person comes last from then on. None if there is
+        none."""
+        for by_person in self._by_kind.values():
+            for whose in by_person:
+                jobs = by_person.pop(whose)
+                job = jobs.popleft()
+                if jobs:
+                    by_person[whose] = jobs
+                return job
+        return None
+
+    def remove(self, job: _PendingJob) -> bool:
+        """Remove a job; return whether it was queued."""
+        jobs = self._by_kind[job.about].get(job.whose)
+        if jobs is None or job not in jobs:
+            return False
+        jobs.remove(job)
+        if not jobs:
+            del self._by_kind[job.about][job.whose]
+        return True
+
+
 class WorkerPool:
     """A pool of worker processes, each started when it is first needed.
 
@@ -221,7 +202,7 @@ class WorkerPool:
         modules: Sequence[str] = (),
     ) -> None:
         self.patience = patience or JobTimeouts()
-        self._queue: JobQueue[_PendingJob] = JobQueue()
+        self._queue = _JobQueue()
         self._workers = [_WorkerProcess(self, complain, modules) for _ in range(size)]
 
     @property

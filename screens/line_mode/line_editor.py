@@ -28,7 +28,6 @@ class LineEditor:
 
     def __init__(self, show: Callable[[str], None], clock: Callable[[], float] = monotonic) -> None:
         self._show = show
-        self._clock = clock
         self._decoder = getincrementaldecoder("utf-8")("replace")
         self._tokenizer = Tokenizer(clock)
         self._after_return = False
@@ -39,8 +38,7 @@ class LineEditor:
     def patience(self) -> float | None:
         """Seconds of silence after which `tick` drops an incomplete sequence; None outside of
         sequences."""
-        deadline = self._tokenizer.deadline
-        return None if deadline is None else max(0.0, deadline - self._clock())
+        return self._tokenizer.patience
 
     def feed(self, typed: bytes) -> list[str]:
         """Process bytes and return the completed lines."""

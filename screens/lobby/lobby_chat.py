@@ -9,7 +9,7 @@ from typing import ClassVar, Final
 from textual import events
 from textual.binding import BindingType
 
-from engine.errors import GuildhallError, telling
+from engine.errors import telling
 from engine.i18n.text import Text, plural, words
 from engine.lobby.chat import MAX_CHARACTERS, ChatLine
 from engine.storage.topics import topic_of_talk
@@ -188,14 +188,11 @@ class ChatPage(Page):
     def _turn_mute(self, name: str) -> None:
         if not name:
             return
-        try:
+        with telling(self.tell):
             other, muted = self.member.turn_mute(name)
             self.read_talk()
-        except GuildhallError as error:
-            self.tell(error.text)
-            return
-        unmuted = words("{name} is no longer muted.", name=other)
-        self.tell(words("{name} is muted.", name=other) if muted else unmuted)
+            unmuted = words("{name} is no longer muted.", name=other)
+            self.tell(words("{name} is muted.", name=other) if muted else unmuted)
 
     def action_talk(self) -> None:
         """Show the whole chat."""

@@ -11,6 +11,7 @@ from engine.i18n.text import Text, verbatim, words
 from engine.lobby.notifications import AT_ONCE, DAILY, MAIL, MAX_LENGTH, NTFY, OFTEN
 from screens.lobby.guest_context import GuestContext
 from screens.match_summary import game_of, players_of
+from screens.pages.game_form import next_of
 from screens.pages.page import Page
 from screens.pages.prompt import KeyHint
 from screens.paint.canvas import Canvas, Rect, Spot
@@ -143,13 +144,10 @@ class NotificationSettingsScreen(Page):
             return False
         with telling(self.tell):
             if place == HOW_OFTEN:
-                values, now = list(OFTEN), self._address.often
-                at = values.index(now) if now in values else 0
-                self.notices.set_often(self.person, values[(at + by) % len(values)])
+                self.notices.set_often(self.person, next_of(OFTEN, self._address.often, by))
             else:
                 self.notices.set_quiet(self.person, place[1], place[1] not in self._quiet)
-        self.prepare()
-        self.show()
+        self.reload()
         return True
 
     def _ask(self, kind: str) -> None:
@@ -166,5 +164,4 @@ class NotificationSettingsScreen(Page):
             elif before:
                 self.notices.say_nothing(self.person)
                 self.tell(words("Notifications are now off."))
-        self.prepare()
-        self.show()
+        self.reload()

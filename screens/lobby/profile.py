@@ -139,18 +139,12 @@ class ProfileScreen(Page):
         elif place == ADD:
             self._add()
         elif place == ELSEWHERE:
-            self.app.push_screen(
-                NotificationSettingsScreen(self.context), lambda _: self._come_back()
-            )
+            self.app.push_screen(NotificationSettingsScreen(self.context), lambda _: self.reload())
         elif place == FORGET:
             self._make_sure(words("Delete your account on this server for good?"), self._forget)
         elif isinstance(place, tuple):
             drop = partial(self._drop, place[1])
             self._make_sure(words("Remove this key? It will no longer let you in."), drop)
-
-    def _come_back(self) -> None:
-        self.prepare()
-        self.show()
 
     def _make_sure(self, asked: Text, done: Callable[[], None]) -> None:
         yes = (words("yes, for good"), done)

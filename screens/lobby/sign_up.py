@@ -14,6 +14,7 @@ from engine.i18n.language import LANGUAGES
 from engine.i18n.text import Text, words
 from screens.lobby.guest_context import GuestContext
 from screens.lobby.lobby_model import TOO_MANY_GUESSES, SignUp
+from screens.pages.game_form import next_of
 from screens.pages.menu_actions import paint_button
 from screens.pages.page import Page
 from screens.pages.prompt import KeyHint
@@ -156,9 +157,8 @@ class SignUpScreen(Page):
     def turn(self, place: Spot, by: int) -> bool:
         if place != LANGUAGE:
             return False
-        codes = list(LANGUAGES)
-        at = codes.index(self.preferences.language) + by
-        self.guildhall.change(evolve(self.preferences, language=codes[at % len(codes)]))
+        language = next_of(list(LANGUAGES), self.preferences.language, by)
+        self.guildhall.change(evolve(self.preferences, language=language))
         return True
 
     def _come_in(self) -> None:

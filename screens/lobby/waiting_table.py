@@ -219,8 +219,7 @@ class WaitingTableScreen(ChatPage):
                 if self._sends_away(self.view.table.places[seat]):
                     return True
                 kinds: list[str | None] = [None, *bot_players()]
-                bot = self.view.table.places[seat].bot
-                who = kinds[(kinds.index(bot if bot in kinds else None) + by) % len(kinds)]
+                who = next_of(kinds, self.view.table.places[seat].bot, by)
                 self._try(self.member.waiting_tables.set_place, seat, who)
                 return True
             case _:

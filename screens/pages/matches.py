@@ -49,11 +49,6 @@ class MatchesPage(Page):
         with telling(self.tell):
             self.records = self.find_records()
 
-    def reload(self) -> None:
-        """Reload the list."""
-        self.prepare()
-        self.show()
-
     @property
     def record(self) -> Record | None:
         """The match under the cursor."""

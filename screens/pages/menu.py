@@ -6,7 +6,7 @@ from asyncio import TimerHandle, get_running_loop
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final, TypeGuard
 
 from textual import events
 from textual.binding import BindingType
@@ -140,7 +140,8 @@ class MenuScreen(Page):
         return [todo for todo in self._todos() if todo.name not in hidden]
 
     def _todos(self) -> list[MenuAction]:
-        app, context, game = self.guildhall, self.guildhall.context, self._game_pointed()
+        app, context = self.guildhall, self.guildhall.context
+        game = self.pointed[1] if _is_game(self.pointed) else self._games[0].id
         saved = words("All games, finished or not: continue, replay, delete, export, import.")
         learn = words("Learn each game task by task, in a guided first play.")
         rules = words("The rules of every game, to read and search.")
@@ -383,18 +384,11 @@ class MenuScreen(Page):
         if any(entry.id == game for entry in self._games):
             self.pointed = (GAME, game)
 
-    def _game_pointed(self) -> str:
-        match self.pointed:
-            case (str(sort), str(game)) if sort == GAME:
-                return game
-            case _:
-                return self._games[0].id
-
     def back(self) -> None:
         """Show how to quit, because Escape alone is pressed too easily."""
         self.tell(words("Press {key} to quit.", key=self.key_to("menu.quit")))
 
 
-def _is_game(place: Spot) -> bool:
+def _is_game(place: Spot | None) -> TypeGuard[tuple[str, str]]:
     """Whether a place is a game, whose sample table never changes."""
     return isinstance(place, tuple) and place[0] == GAME

@@ -102,6 +102,11 @@ class Page(Screen[None]):
     def prepare(self) -> None:
         """Load data before the page is first painted."""
 
+    def reload(self) -> None:
+        """Load the data again, and repaint."""
+        self.prepare()
+        self.show()
+
     def title_text(self) -> Text:
         """Title of the page."""
         raise NotImplementedError
@@ -309,9 +314,6 @@ class Page(Screen[None]):
         """Paint the page, or a message that the terminal is too small."""
         if self.too_small:
             return paint_too_small(*self.cells, self.say, self.theme_now.glyphs)
-        return self._paint()
-
-    def _paint(self) -> Canvas:
         width, height = self.cells
         canvas = Canvas(width, height, self.theme_now.glyphs)
         self._stops = self.stops()

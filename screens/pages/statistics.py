@@ -17,6 +17,7 @@ from screens import key_map
 from screens.match_summary import result_heads, result_rows
 from screens.pages.app_context import PageContext
 from screens.pages.bindings import bindings
+from screens.pages.game_form import next_of
 from screens.pages.page import Page
 from screens.pages.prompt import KeyHint
 from screens.paint.canvas import Canvas, Rect, Spot
@@ -188,6 +189,5 @@ class StatisticsScreen(Page):
         ]
 
     def action_game(self) -> None:
-        games = self._games()
-        self.game = games[(games.index(self.game) + 1) % len(games)]
+        self.game = next_of(self._games(), self.game, 1)
         self.show()

@@ -36,7 +36,6 @@ class TerminalReader:
     """Reads terminal input. `clock` returns seconds."""
 
     def __init__(self, debug: bool, clock: Callable[[], float] = monotonic) -> None:
-        self._clock = clock
         self._tokenizer = Tokenizer(clock)
         self._decoder = getincrementaldecoder("utf-8")("surrogateescape")
         self._parser = XTermParser(debug)
@@ -45,15 +44,9 @@ class TerminalReader:
         self._in_pixels = False
 
     @property
-    def unfinished(self) -> bool:
-        """Whether a sequence has begun and may continue."""
-        return self._tokenizer.deadline is not None
-
-    @property
     def patience(self) -> float | None:
         """Seconds until `tick` should be called; None if no sequence is incomplete."""
-        deadline = self._tokenizer.deadline
-        return None if deadline is None else max(0.0, deadline - self._clock())
+        return self._tokenizer.patience
 
     def feed_bytes(self, data: bytes) -> Iterator[Message]:
         """Yield the messages completed by `data`."""

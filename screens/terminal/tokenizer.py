@@ -134,6 +134,12 @@ class Tokenizer:
             return None
         return self._last + (ALONE if self._state is _State.ESCAPE else SILENCE)
 
+    @property
+    def patience(self) -> float | None:
+        """Seconds left until `deadline`; None outside of sequences."""
+        deadline = self.deadline
+        return None if deadline is None else max(0.0, deadline - self._clock())
+
     def feed(self, text: str) -> Iterator[Token]:
         """Yield the tokens completed by `text`."""
         self._last = self._clock()

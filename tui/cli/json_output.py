@@ -39,11 +39,7 @@ def match(record: Record, tongue: Tongue, deadline: Deadline | None = None) -> d
     header, summary = record.header, record.summary
     return {
         "id": record.id,
-        "game": header.game,
-        "title": _title(header.game, tongue),
-        "rules": header.rules,
-        "options": dict(header.options),
-        "players": _players(header),
+        **_head(header, tongue),
         "created": written(record.created),
         "changed": written(record.changed),
         "events": record.events,
@@ -70,11 +66,7 @@ def position(past: Position, seat: int | None, tongue: Tongue) -> dict[str, Json
     programs get them."""
     view, header = past.view(seat), past.header
     return {
-        "game": header.game,
-        "title": _title(header.game, tongue),
-        "rules": header.rules,
-        "options": dict(header.options),
-        "players": _players(header),
+        **_head(header, tongue),
         "position": len(past.line),
         "round": view.round,
         "turn": view.turn,
@@ -86,11 +78,18 @@ def position(past: Position, seat: int | None, tongue: Tongue) -> dict[str, Json
     }
 
 
-def _players(header: Header) -> list[Json]:
-    return [
-        {"seat": seat, "name": name, "player": player}
-        for seat, (name, player) in enumerate(header.seats)
-    ]
+def _head(header: Header, tongue: Tongue) -> dict[str, Json]:
+    """Return the game of a match, its options and its players."""
+    return {
+        "game": header.game,
+        "title": _title(header.game, tongue),
+        "rules": header.rules,
+        "options": dict(header.options),
+        "players": [
+            {"seat": seat, "name": name, "player": player}
+            for seat, (name, player) in enumerate(header.seats)
+        ],
+    }
 
 
 def _result(standings: Sequence[Standing]) -> list[Json]:

@@ -190,7 +190,7 @@ class Tally:
 
     def add(self, who: Hashable) -> bool:
         """Count one more for `who`; at a limit, return False without counting."""
-        if self.full or self.full_for(who):
+        if self.full or self.count(who) >= self.most_each:
             return False
         self._counts[who] += 1
         return True
@@ -199,10 +199,6 @@ class Tally:
     def full(self) -> bool:
         """Whether the total limit is reached."""
         return self.total >= self.most
-
-    def full_for(self, who: Hashable) -> bool:
-        """Whether the limit of `who` is reached."""
-        return self.count(who) >= self.most_each
 
     def count(self, who: Hashable) -> int:
         """Return the count of `who`."""

@@ -162,7 +162,7 @@ async def at_a_position(game: str, seed: str, times: int, counts: Counter[str]) 
             read, meant = [*terminal.send(one, rng)], one.meant()
             typed = [signs_of(message) for message in read if is_typed(message)]
             assert typed == [signs_of(message) for message in meant], one
-            assert not terminal.reader.unfinished, one
+            assert terminal.reader.patience is None, one
             pressed = terminal.press()
             assert [*map(signs_of, pressed)] == [("key", "right", None)], one
             await send_to_both(table, read, other, meant)

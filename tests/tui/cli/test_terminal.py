@@ -133,7 +133,7 @@ def test_split_sequences_are_read() -> None:
     reader = TerminalReader(debug=False)
     pieces = ["\x1b[", "C\x1b[200~two\nlines\x1b[20", "1~"]
     right, paste = [message for piece in pieces for message in reader.feed(piece)]
-    assert not reader.unfinished
+    assert reader.patience is None
     assert isinstance(right, events.Key)
     assert right.key == "right"
     assert isinstance(paste, events.Paste)

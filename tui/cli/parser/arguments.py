@@ -72,16 +72,32 @@ class Parser(argparse.ArgumentParser):
         self._apart: list[tuple[argparse.Action, Sequence[argparse.Action]]] = []
 
     def add_argument(self, *names: Any, **options: Any) -> argparse.Action:
-        """Add an argument, whose `help` and `metavar` may be messages; remember the one that takes
-        a list of words."""
-        said: dict[str, Any] = {
-            key: _said(value) if isinstance(value, Text) else value
-            for key, value in options.items()
-        }
-        action = super().add_argument(*names, **said)
+        """Add an argument, and remember the one that takes a list of words."""
+        action = super().add_argument(*names, **options)
         if action.nargs == argparse.ZERO_OR_MORE:
             self._many = action
         return action
+
+    def flag(
+        self, name: str, about: Text, group: argparse._ArgumentGroup | None = None
+    ) -> argparse.Action:
+        """Add an option without a value, listed in a group of the help if one is given."""
+        return (group or self).add_argument(name, action="store_true", help=_said(about))
+
+    def option(
+        self,
+        name: str,
+        metavar: Text | str | None,
+        about: Text | str,
+        *,
+        group: argparse._ArgumentGroup | None = None,
+        **more: Any,
+    ) -> argparse.Action:
+        """Add an option with a value, or a positional argument, as `flag` does. `more` are further
+        settings of argparse."""
+        metavar = _said(metavar) if isinstance(metavar, Text) else metavar
+        about = _said(about) if isinstance(about, Text) else about
+        return (group or self).add_argument(name, metavar=metavar, help=about, **more)
 
     def keep_apart(self, one: argparse.Action, others: Sequence[argparse.Action]) -> None:
         """Refuse an option together with any of `others`, which may be combined."""

@@ -3,36 +3,32 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from typing import Final
 
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
-from tui.cli.parser import database_parsers, game_parsers, match_parsers, server_parsers
-from tui.cli.parser.command_line import CommandLine
+from tui.cli.parser.command_line import Command, CommandLine
+from tui.cli.parser.database_parsers import backup, migrate, recover
+from tui.cli.parser.game_parsers import components, highscores, learn, rules, simulate, stats
+from tui.cli.parser.match_parsers import export, import_, list_, play, replay, resume, review, show
+from tui.cli.parser.server_parsers import login, serve, server, turns, users
 
-COMMANDS: Final = {
-    **match_parsers.COMMANDS,
-    **game_parsers.COMMANDS,
-    **server_parsers.COMMANDS,
-    **database_parsers.COMMANDS,
-}
-"""The functions that add the commands, by name."""
-
-GROUPS: Final[tuple[tuple[Text, str], ...]] = (
-    (words("common commands"), "play resume list learn rules turns serve"),
+GROUPS: Final[tuple[tuple[Text, Sequence[Command]], ...]] = (
+    (words("common commands"), (play, resume, list_, learn, rules, turns, serve)),
     (
         words("saved games and results"),
-        "replay show review export import stats highscores simulate components",
+        (replay, show, review, export, import_, stats, highscores, simulate, components),
     ),
-    (words("commands for admins"), "server users backup migrate recover login"),
+    (words("commands for admins"), (server, users, backup, migrate, recover, login)),
 )
-"""The commands under the titles of the help."""
+"""The functions that add the commands, under the titles of the help."""
 
 
 def build_parser(tongue: Tongue, *, common_once: bool = False) -> argparse.ArgumentParser:
     """Build the parser, with its help in the tongue's language. With `common_once` only the program
     itself has the common options, for a text that lists all commands in a row."""
     make = CommandLine(tongue, common_once=common_once)
-    for title, names in GROUPS:
-        make.group(title, (COMMANDS[name] for name in names.split()))
+    for title, commands in GROUPS:
+        make.group(title, commands)
     return make.parser

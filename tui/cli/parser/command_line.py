@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import textwrap
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 
 from engine.i18n.language import LANGUAGES, Tongue
 from engine.i18n.text import Text, words
@@ -56,12 +57,9 @@ class CommandLine:
             + self._closing(),
             parents=[common],
         )
-        self.parser.add_argument(
-            "--version", action=Version, nargs=0, help=words("print the version and exit")
-        )
-        self.parser.add_argument(
-            "--drafts", action="store_true", help=words("also list games that are still drafts")
-        )
+        about = words("print the version and exit")
+        self.parser.option("--version", None, about, action=Version, nargs=0)
+        self.parser.flag("--drafts", words("also list games that are still drafts"))
         self.parser.set_defaults(run="tui.cli.screen_commands:menu")
         self.parser.closing = self._closing()
         self._commands = self.parser.add_subparsers(
@@ -90,50 +88,22 @@ class CommandLine:
         unset."""
         choices = {preference.key: list(preference.choices) for preference in PREFERENCES}
         common = Parser(add_help=False, argument_default=argparse.SUPPRESS)
-        group = common.add_argument_group(self.say(words("options for this run")))
-        group.add_argument(
-            "--lang",
-            choices=list(LANGUAGES),
-            metavar=self.say(words("LANGUAGE")),
-            help=self.say(words("the language: %(choices)s")),
+        add = partial(
+            common.option, group=common.add_argument_group(self.say(words("options for this run")))
         )
-        group.add_argument(
-            "--home",
-            type=folder,
-            metavar=self.say(words("FOLDER")),
-            help=self.say(words("the folder for games and settings")),
+        add(
+            "--lang", words("LANGUAGE"), words("the language: %(choices)s"), choices=list(LANGUAGES)
         )
-        group.add_argument(
-            "--database",
-            type=address,
-            metavar=self.say(words("ADDRESS")),
-            help=self.say(words("the database for games: postgresql://HOST/NAME")),
-        )
-        group.add_argument(
-            "--theme",
-            choices=choices["theme"],
-            metavar=self.say(words("THEME")),
-            help=self.say(words("the theme: %(choices)s")),
-        )
-        group.add_argument(
-            "--colours",
-            choices=choices["colours"],
-            metavar="N",
-            help=self.say(words("the number of colours: %(choices)s")),
-        )
-        group.add_argument(
-            "--glyphs",
-            choices=choices["glyphs"],
-            metavar=self.say(words("SET")),
-            help=self.say(words("the symbols on the board: %(choices)s")),
-        )
-        group.add_argument(
-            "--no-mouse",
-            dest="mouse",
-            action="store_const",
-            const="off",
-            help=self.say(words("do not use the mouse")),
-        )
+        add("--home", words("FOLDER"), words("the folder for games and settings"), type=folder)
+        about = words("the database for games: postgresql://HOST/NAME")
+        add("--database", words("ADDRESS"), about, type=address)
+        add("--theme", words("THEME"), words("the theme: %(choices)s"), choices=choices["theme"])
+        about = words("the number of colours: %(choices)s")
+        add("--colours", "N", about, choices=choices["colours"])
+        about = words("the symbols on the board: %(choices)s")
+        add("--glyphs", words("SET"), about, choices=choices["glyphs"])
+        about = words("do not use the mouse")
+        add("--no-mouse", None, about, dest="mouse", action="store_const", const="off")
         return common
 
     def group(self, title: Text, commands: Iterable[Command]) -> None:
@@ -169,65 +139,56 @@ class CommandLine:
         return parser
 
     def game(self, parser: Parser) -> None:
-        parser.add_argument(
-            "game",
-            type=game,
-            metavar=words("GAME"),
-            help=words("the name of a game, such as middle_ages"),
+        parser.option(
+            "game", words("GAME"), words("the name of a game, such as middle_ages"), type=game
         )
 
     def source(self, parser: Parser) -> None:
-        parser.add_argument(
+        parser.option(
             "source",
+            words("FILE|ID"),
+            words("a saved game in a file, or the id of a game (see list)"),
             type=source,
-            metavar=words("FILE|ID"),
-            help=words("a saved game in a file, or the id of a game (see list)"),
         )
 
     def json(self, parser: Parser) -> argparse.Action:
-        return parser.add_argument(
-            "--json", action="store_true", help=words("print JSON for programs")
-        )
+        return parser.flag("--json", words("print JSON for programs"))
 
     def at(self, parser: Parser) -> None:
-        parser.add_argument(
+        parser.option(
             "--at",
+            "N",
+            words("the position after the first N steps, from 0 (default: the end)"),
             type=count,
-            metavar="N",
-            help=words("the position after the first N steps, from 0 (default: the end)"),
         )
 
     def setup(self, parser: Parser, untold: Text) -> None:
         """Add the arguments for a game's options and its seed; `untold` is the help of the seed."""
         self.options(parser)
-        parser.add_argument("--seed", type=seed, metavar=words("SEED"), help=untold)
+        parser.option("--seed", words("SEED"), untold, type=seed)
 
     def options(self, parser: Parser) -> None:
-        parser.add_argument(
+        parser.option(
             "--option",
+            words("KEY=VALUE"),
+            words("an option of the game; can be given more than once"),
             action="append",
             default=[],
-            metavar=words("KEY=VALUE"),
-            help=words("an option of the game; can be given more than once"),
         )
 
     def lines(self, parser: Parser) -> None:
-        parser.add_argument(
-            "--lines",
-            action="store_true",
-            help=words("line mode: plain sentences and typed answers, no picture"),
-        )
+        parser.flag("--lines", words("line mode: plain sentences and typed answers, no picture"))
 
     def programs(self, parser: Parser) -> None:
-        parser.add_argument(
+        parser.option(
             "--program",
-            action="append",
-            default=[],
-            metavar=words("NAME=FILE"),
-            help=words(
+            words("NAME=FILE"),
+            words(
                 "add bot:NAME, a program of your own that plays (docs/bots.md); "
                 "can be given more than once"
             ),
+            action="append",
+            default=[],
         )
 
 

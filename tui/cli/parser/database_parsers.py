@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final
-
 from engine.i18n.text import words
 from tui.cli.parser.arguments import file, place
-from tui.cli.parser.command_line import Command, CommandLine
+from tui.cli.parser.command_line import CommandLine
 
 
-def _backup(make: CommandLine) -> None:
+def backup(make: CommandLine) -> None:
     backup = make.command(
         "backup",
         "tui.cli.admin_commands:backup",
@@ -21,11 +18,11 @@ def _backup(make: CommandLine) -> None:
         ),
         more=words("You can do this while people are playing."),
     )
-    backup.add_argument("file", type=file, metavar=words("FILE"), help=words("the file to write"))
-    backup.add_argument("--force", action="store_true", help=words("overwrite an existing file"))
+    backup.option("file", words("FILE"), words("the file to write"), type=file)
+    backup.flag("--force", words("overwrite an existing file"))
 
 
-def _migrate(make: CommandLine) -> None:
+def migrate(make: CommandLine) -> None:
     migrate = make.command(
         "migrate",
         "tui.cli.admin_commands:migrate",
@@ -37,21 +34,21 @@ def _migrate(make: CommandLine) -> None:
         ("guildhall migrate postgresql://HOST/NAME games.sqlite3", words("and back")),
         more=words("Stop the server first."),
     )
-    migrate.add_argument(
+    migrate.option(
         "source",
+        words("FROM"),
+        words("a database file, or the address of a PostgreSQL database"),
         type=place,
-        metavar=words("FROM"),
-        help=words("a database file, or the address of a PostgreSQL database"),
     )
-    migrate.add_argument(
+    migrate.option(
         "target",
+        words("TO"),
+        words("a file that does not exist yet, or an empty PostgreSQL database"),
         type=place,
-        metavar=words("TO"),
-        help=words("a file that does not exist yet, or an empty PostgreSQL database"),
     )
 
 
-def _recover(make: CommandLine) -> None:
+def recover(make: CommandLine) -> None:
     recover = make.command(
         "recover",
         "tui.cli.admin_commands:recover",
@@ -65,19 +62,12 @@ def _recover(make: CommandLine) -> None:
             words("recover another database"),
         ),
     )
-    recover.add_argument("file", type=file, metavar=words("FILE"), help=words("the new database"))
-    recover.add_argument(
+    recover.option("file", words("FILE"), words("the new database"), type=file)
+    recover.option(
         "--from",
+        words("FILE"),
+        words("the damaged database (default: the one in your folder)"),
         dest="source",
         type=file,
-        metavar=words("FILE"),
-        help=words("the damaged database (default: the one in your folder)"),
     )
-    recover.add_argument("--force", action="store_true", help=words("overwrite an existing file"))
-
-
-COMMANDS: Final[Mapping[str, Command]] = {
-    "backup": _backup,
-    "migrate": _migrate,
-    "recover": _recover,
-}
+    recover.flag("--force", words("overwrite an existing file"))

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final
-
 from engine.i18n.text import words
 from tui.cli.parser.arguments import file, folder, game, positive
-from tui.cli.parser.command_line import Command, CommandLine
+from tui.cli.parser.command_line import CommandLine
 
 
-def _simulate(make: CommandLine) -> None:
+def simulate(make: CommandLine) -> None:
     simulate = make.command(
         "simulate",
         "tui.cli.commands:simulate",
@@ -37,68 +34,63 @@ def _simulate(make: CommandLine) -> None:
         ),
     )
     make.game(simulate)
-    simulate.add_argument(
-        "--games",
-        type=positive,
-        default=100,
-        metavar="N",
-        help=words("number of games (default: %(default)s)"),
+    simulate.option(
+        "--games", "N", words("number of games (default: %(default)s)"), type=positive, default=100
     )
-    simulate.add_argument(
+    simulate.option(
         "--players",
+        "N",
+        words("number of seats (default: as few as the game allows)"),
         type=positive,
-        metavar="N",
-        help=words("number of seats (default: as few as the game allows)"),
     )
-    simulate.add_argument(
+    simulate.option(
         "--bots",
-        default="random",
-        metavar=words("NAME,..."),
-        help=words(
+        words("NAME,..."),
+        words(
             "the bots, assigned to the seats in turn; different bots change seats after "
             "every game (default: %(default)s)"
         ),
+        default="random",
     )
-    simulate.add_argument(
+    simulate.option(
         "--jobs",
+        "N",
+        words("number of games to play at the same time (default: number of processor cores)"),
         type=positive,
-        metavar="N",
-        help=words("number of games to play at the same time (default: number of processor cores)"),
     )
     make.programs(simulate)
     to_files = simulate.add_mutually_exclusive_group()
-    to_files.add_argument(
+    simulate.option(
         "--results",
-        type=file,
-        metavar=make.say(words("FILE")),
-        help=make.say(
-            words(
-                "append the result of every game to this file, one per line; games that are "
-                "already in it are not played again"
-            )
+        words("FILE"),
+        words(
+            "append the result of every game to this file, one per line; games that are "
+            "already in it are not played again"
         ),
+        group=to_files,
+        type=file,
     )
-    to_files.add_argument(
+    simulate.option(
         "--from-results",
+        words("FILE"),
+        words("do not play; count the results in these files"),
+        group=to_files,
         dest="from_results",
         type=file,
         nargs="+",
-        metavar=make.say(words("FILE")),
-        help=make.say(words("do not play; count the results in these files")),
     )
-    to_files.add_argument(
+    simulate.option(
         "--export",
+        words("FOLDER"),
+        words("save every game to this folder"),
+        group=to_files,
         type=folder,
-        metavar=make.say(words("FOLDER")),
-        help=make.say(words("save every game to this folder")),
     )
-    simulate.add_argument(
-        "--force", action="store_true", help=words("overwrite existing saved games")
-    )
+    simulate.flag("--force", words("overwrite existing saved games"))
     make.setup(simulate, words("the seed for dice and cards (default: 0)"))
 
 
-def _highscores(make: CommandLine) -> None:
+def highscores(make: CommandLine) -> None:
     highscores = make.command(
         "highscores",
         "tui.cli.commands:highscores",
@@ -109,7 +101,7 @@ def _highscores(make: CommandLine) -> None:
     make.options(highscores)
 
 
-def _stats(make: CommandLine) -> None:
+def stats(make: CommandLine) -> None:
     stats = make.command(
         "stats",
         "tui.cli.commands:stats",
@@ -118,22 +110,16 @@ def _stats(make: CommandLine) -> None:
         ("guildhall stats era", words("for one game")),
         ("guildhall stats era --player Anna", words("Anna against each of the others")),
     )
-    stats.add_argument(
-        "game",
-        nargs="?",
-        type=game,
-        metavar=words("GAME"),
-        help=words("one game (default: all games)"),
+    stats.option(
+        "game", words("GAME"), words("one game (default: all games)"), nargs="?", type=game
     )
-    stats.add_argument(
-        "--player",
-        metavar=words("NAME"),
-        help=words("this player's results against each of the others"),
+    stats.option(
+        "--player", words("NAME"), words("this player's results against each of the others")
     )
     make.json(stats)
 
 
-def _rules(make: CommandLine) -> None:
+def rules(make: CommandLine) -> None:
     rules = make.command(
         "rules",
         "tui.cli.commands:rules",
@@ -143,10 +129,10 @@ def _rules(make: CommandLine) -> None:
         ("guildhall rules middle_ages 5", words("one section")),
     )
     make.game(rules)
-    rules.add_argument("id", nargs="?", metavar="ID", help=words("the id of a rule or a section"))
+    rules.option("id", "ID", words("the id of a rule or a section"), nargs="?")
 
 
-def _learn(make: CommandLine) -> None:
+def learn(make: CommandLine) -> None:
     learn = make.command(
         "learn",
         "tui.cli.screen_commands:learn",
@@ -157,7 +143,7 @@ def _learn(make: CommandLine) -> None:
     make.lines(learn)
 
 
-def _components(make: CommandLine) -> None:
+def components(make: CommandLine) -> None:
     components = make.command(
         "components",
         "tui.cli.commands:components",
@@ -168,16 +154,4 @@ def _components(make: CommandLine) -> None:
         ),
     )
     make.game(components)
-    components.add_argument(
-        "--json", action="store_true", help=words("print all component data as JSON")
-    )
-
-
-COMMANDS: Final[Mapping[str, Command]] = {
-    "simulate": _simulate,
-    "highscores": _highscores,
-    "stats": _stats,
-    "rules": _rules,
-    "learn": _learn,
-    "components": _components,
-}
+    components.flag("--json", words("print all component data as JSON"))

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final
-
 from engine.i18n.text import words
 from tui.cli.parser.arguments import file, size
-from tui.cli.parser.command_line import Command, CommandLine
+from tui.cli.parser.command_line import CommandLine
 
 
-def _play(make: CommandLine) -> None:
+def play(make: CommandLine) -> None:
     play = make.command(
         "play",
         "tui.cli.screen_commands:play",
@@ -33,32 +30,28 @@ def _play(make: CommandLine) -> None:
         ),
     )
     make.game(play)
-    play.add_argument(
+    play.option(
         "--seats",
-        metavar=words("NAME,..."),
-        help=words(
+        words("NAME,..."),
+        words(
             "the players in seat order: names of people, bot:easy, bot:medium, "
             "bot:strong, bot:random or NAME=bot:strong (default: you against bot:medium)"
         ),
     )
-    play.add_argument(
-        "--real-dice",
-        action="store_true",
-        help=words("people roll real dice and type the results"),
-    )
+    play.flag("--real-dice", words("people roll real dice and type the results"))
     make.lines(play)
     make.programs(play)
     make.setup(play, words("the seed for dice and cards (default: random and secret)"))
 
 
-def _list(make: CommandLine) -> None:
+def list_(make: CommandLine) -> None:
     list_ = make.command(
         "list", "tui.cli.commands:list_", words("List saved games, most recent first.")
     )
     make.json(list_)
 
 
-def _resume(make: CommandLine) -> None:
+def resume(make: CommandLine) -> None:
     resume = make.command(
         "resume",
         "tui.cli.screen_commands:resume",
@@ -73,45 +66,38 @@ def _resume(make: CommandLine) -> None:
         ),
         ("guildhall resume k7m2 --watch", words("watch only")),
     )
-    resume.add_argument(
+    resume.option(
         "id",
+        "ID",
+        words("the id of the game, or its first characters (default: the last unfinished game)"),
         nargs="?",
-        metavar="ID",
-        help=words(
-            "the id of the game, or its first characters (default: the last unfinished game)"
-        ),
     )
     make.lines(resume)
     make.programs(resume)
     who = resume.add_mutually_exclusive_group()
-    who.add_argument(
+    resume.option(
         "--as",
+        words("NAME"),
+        words(
+            "play for this player only, while the others play at their own terminals; "
+            "can be given more than once"
+        ),
+        group=who,
         dest="names",
         action="append",
-        metavar=make.say(words("NAME")),
-        help=make.say(
-            words(
-                "play for this player only, while the others play at their own terminals; "
-                "can be given more than once"
-            )
-        ),
     )
-    who.add_argument(
-        "--watch",
-        action="store_true",
-        help=make.say(words("watch without playing, and see what everyone can see")),
-    )
-    resume.add_argument(
+    resume.flag("--watch", words("watch without playing, and see what everyone can see"), group=who)
+    resume.option(
         "--notify",
-        metavar=words("COMMAND"),
-        help=words(
+        words("COMMAND"),
+        words(
             "with --as: a command to run when one of these players has to move; it "
             "reads one line of JSON"
         ),
     )
 
 
-def _replay(make: CommandLine) -> None:
+def replay(make: CommandLine) -> None:
     replay = make.command(
         "replay",
         "tui.cli.screen_commands:replay",
@@ -122,17 +108,17 @@ def _replay(make: CommandLine) -> None:
     make.at(replay)
 
 
-def _review(make: CommandLine) -> None:
+def review(make: CommandLine) -> None:
     review = make.command(
         "review",
         "tui.cli.review_command:review",
         words("Print where a finished game was won and lost."),
         ("guildhall review k7m2", words("Guildhall saves the review with the game")),
     )
-    review.add_argument("id", metavar="ID", help=words("the id of the game"))
+    review.option("id", "ID", words("the id of the game"))
 
 
-def _export(make: CommandLine) -> None:
+def export(make: CommandLine) -> None:
     export = make.command(
         "export",
         "tui.cli.commands:export",
@@ -141,49 +127,37 @@ def _export(make: CommandLine) -> None:
         ("guildhall export k7m2 - | less", words("to read it on the screen")),
         ("guildhall export k7m2 game.html", words("as a page for any browser")),
     )
-    export.add_argument("id", metavar="ID", help=words("the id of the game"))
-    export.add_argument(
-        "file", type=file, metavar=words("FILE"), help=words("the file, or - for standard output")
-    )
-    export.add_argument(
-        "--force",
-        action="store_true",
-        help=words("overwrite an existing file; include what players still hide from one another"),
-    )
+    export.option("id", "ID", words("the id of the game"))
+    export.option("file", words("FILE"), words("the file, or - for standard output"), type=file)
+    export.flag("--force", words("overwrite an existing file; write even what players still hide"))
     page = export.add_argument_group(make.say(words("for a web page (FILE ends with .html)")))
-    page.add_argument(
-        "--html",
-        action="store_true",
-        help=make.say(words("write a web page, whatever the file name")),
-    )
-    page.add_argument(
+    export.flag("--html", words("write a web page, whatever the file name"), group=page)
+    export.option(
         "--size",
+        words("COLUMNSxROWS"),
+        words("the size of the table (default: 120x40)"),
+        group=page,
         type=size,
         default=(120, 40),
-        metavar=make.say(words("COLUMNSxROWS")),
-        help=make.say(words("the size of the table (default: 120x40)")),
     )
-    page.add_argument(
+    export.option(
         "--seat",
-        metavar=make.say(words("NAME")),
-        help=make.say(words("as this player saw it (default: everything revealed)")),
+        words("NAME"),
+        words("as this player saw it (default: everything revealed)"),
+        group=page,
     )
-    page.add_argument(
-        "--anonymous", action="store_true", help=make.say(words("leave out people's names"))
-    )
+    export.flag("--anonymous", words("leave out people's names"), group=page)
 
 
-def _import(make: CommandLine) -> None:
+def import_(make: CommandLine) -> None:
     import_ = make.command(
         "import", "tui.cli.commands:import_", words("Import a saved game from a file.")
     )
-    import_.add_argument("file", type=file, metavar=words("FILE"), help=words("the saved game"))
-    import_.add_argument(
-        "--partial", action="store_true", help=words("import the undamaged part of a damaged file")
-    )
+    import_.option("file", words("FILE"), words("the saved game"), type=file)
+    import_.flag("--partial", words("import the undamaged part of a damaged file"))
 
 
-def _show(make: CommandLine) -> None:
+def show(make: CommandLine) -> None:
     show = make.command(
         "show",
         "tui.cli.commands:show",
@@ -194,46 +168,21 @@ def _show(make: CommandLine) -> None:
     )
     make.source(show)
     make.at(show)
-    show.add_argument(
+    show.option(
         "--seat",
-        metavar=words("NAME"),
-        help=words(
+        words("NAME"),
+        words(
             "show what this player sees "
             "(default: the only person at the table, or what everyone sees)"
         ),
     )
-    show.add_argument(
-        "--force",
-        action="store_true",
-        help=words("show even what a player still hides from others"),
+    show.flag("--force", words("show even what a player still hides from others"))
+    log = show.flag("--log", words("also print the log up to this position"))
+    board = show.flag("--board", words("draw the table instead of describing it"))
+    ansi = show.flag(
+        "--ansi", words("draw the table in colour, even if the output is not a terminal")
     )
-    log = show.add_argument(
-        "--log", action="store_true", help=words("also print the log up to this position")
-    )
-    board = show.add_argument(
-        "--board", action="store_true", help=words("draw the table instead of describing it")
-    )
-    ansi = show.add_argument(
-        "--ansi",
-        action="store_true",
-        help=words("draw the table in colour, even if the output is not a terminal"),
-    )
-    svg = show.add_argument(
-        "--svg",
-        type=file,
-        metavar=words("FILE"),
-        help=words("write a picture of the table to this file"),
+    svg = show.option(
+        "--svg", words("FILE"), words("write a picture of the table to this file"), type=file
     )
     show.keep_apart(make.json(show), (log, board, ansi, svg))
-
-
-COMMANDS: Final[Mapping[str, Command]] = {
-    "play": _play,
-    "list": _list,
-    "resume": _resume,
-    "replay": _replay,
-    "review": _review,
-    "export": _export,
-    "import": _import,
-    "show": _show,
-}

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final
-
 from engine.i18n.text import words
 from tui.cli.parser.arguments import Parser, file, network, port, positive
-from tui.cli.parser.command_line import Command, CommandLine
+from tui.cli.parser.command_line import CommandLine
 
 
-def _serve(make: CommandLine) -> None:
+def serve(make: CommandLine) -> None:
     serve = make.command(
         "serve",
         "tui.server.server_control:serve",
@@ -25,88 +22,87 @@ def _serve(make: CommandLine) -> None:
             words("friends can also connect with a browser, without an SSH key"),
         ),
     )
-    serve.add_argument(
+    serve.option(
         "--port",
+        "N",
+        words("the port to listen on (default: %(default)s)"),
         type=port,
         default=2222,
-        metavar="N",
-        help=words("the port to listen on (default: %(default)s)"),
     )
-    serve.add_argument(
+    serve.option(
         "--host",
+        words("ADDRESS"),
+        words("the address to listen on (default: every address of this computer)"),
         default="::",
-        metavar=words("ADDRESS"),
-        help=words("the address to listen on (default: every address of this computer)"),
     )
-    serve.add_argument(
+    serve.option(
         "--trust-proxy",
-        dest="balancers",
-        type=network,
-        action="append",
-        default=[],
-        metavar=words("NETWORK"),
-        help=words(
+        words("NETWORK"),
+        words(
             "the network of a load balancer or web server that sends the addresses of clients "
             "(over SSH with PROXY protocol 2, for browsers in X-Forwarded-For), such as "
             "10.0.0.0/24; can be given more than once"
         ),
+        dest="balancers",
+        type=network,
+        action="append",
+        default=[],
     )
     _connect_command(make, serve, None)
-    serve.add_argument(
+    serve.option(
         "--host-key",
+        words("FILE"),
+        words("the server's host key (default: host_key in the folder with the games)"),
         type=file,
-        metavar=words("FILE"),
-        help=words("the server's host key (default: host_key in the folder with the games)"),
     )
-    serve.add_argument(
+    serve.flag(
         "--new-host-key",
-        action="store_true",
-        help=words("on several machines: make this machine's key the host key of the whole server"),
+        words("on several machines: make this machine's key the host key of the whole server"),
     )
     _registration(make, serve)
     _web(make, serve)
     make.programs(serve)
-    serve.add_argument(
+    serve.option(
         "--max-sessions",
+        "N",
+        words("maximum number of sessions (default: %(default)s)"),
         type=positive,
         default=300,
-        metavar="N",
-        help=words("maximum number of sessions (default: %(default)s)"),
     )
-    serve.add_argument(
+    serve.option(
         "--workers",
+        "N",
+        words("number of processes that compute the moves of bots (default: %(default)s)"),
         type=positive,
         default=2,
-        metavar="N",
-        help=words("number of processes that compute the moves of bots (default: %(default)s)"),
     )
-    serve.add_argument(
+    serve.option(
         "--notify",
-        metavar=words("COMMAND"),
-        help=words(
+        words("COMMAND"),
+        words(
             "a command that tells players who are away that a game is waiting for them; "
             "it reads one line of JSON"
         ),
     )
-    serve.add_argument(
+    serve.option(
         "--notify-kind",
-        action="append",
-        default=[],
-        metavar=words("KIND"),
-        help=words(
+        words("KIND"),
+        words(
             "a type of address that this command handles: mail, ntfy …; can be given more than once"
         ),
+        action="append",
+        default=[],
     )
-    serve.add_argument(
+    serve.option(
         "--notify-after",
+        "N",
+        words("minutes to wait before a notification (default: %(default)s)"),
         type=positive,
         default=10,
-        metavar="N",
-        help=words("minutes to wait before a notification (default: %(default)s)"),
     )
 
 
-def _server(make: CommandLine) -> None:
+def server(make: CommandLine) -> None:
     server = make.command(
         "server",
         "tui.server.server_control:server",
@@ -129,36 +125,27 @@ def _server(make: CommandLine) -> None:
         ("guildhall server status --all", words("the status of every machine of the server")),
         ("guildhall server stop", words("disconnect everyone and stop")),
     )
-    server.add_argument(
+    server.option(
         "request",
+        words("REQUEST"),
+        "%(choices)s",
         choices=["status", "check", "reload", "stop", "say"],
-        metavar=words("REQUEST"),
-        help="%(choices)s",
     )
-    server.add_argument(
-        "text",
-        nargs="*",
-        default=[],
-        metavar=words("TEXT"),
-        help=words("the message that “say” shows"),
+    server.option(
+        "text", words("TEXT"), words("the message that “say” shows"), nargs="*", default=[]
     )
     which = server.add_mutually_exclusive_group()
-    which.add_argument(
-        "--all",
-        action="store_true",
-        help=make.say(words("send the request to every machine of the server")),
-    )
-    which.add_argument(
+    server.flag("--all", words("send the request to every machine of the server"), group=which)
+    server.option(
         "--machine",
-        metavar=make.say(words("NAME")),
-        help=make.say(
-            words("send the request to this machine, by name or id (default: this computer)")
-        ),
+        words("NAME"),
+        words("send the request to this machine, by name or id (default: this computer)"),
+        group=which,
     )
     make.json(server)
 
 
-def _login(make: CommandLine) -> None:
+def login(make: CommandLine) -> None:
     guest = make.command(
         "login",
         "tui.cli.screen_commands:login",
@@ -167,23 +154,23 @@ def _login(make: CommandLine) -> None:
         more=words("Use it as a forced command. Without WORDS it reads SSH_ORIGINAL_COMMAND."),
     )
     guest.set_defaults(discreet=True)
-    guest.add_argument(
+    guest.option(
         "fingerprint",
-        metavar=words("FINGERPRINT"),
-        help=words("the fingerprint of the key, as sshd gives it in %%f"),
+        words("FINGERPRINT"),
+        words("the fingerprint of the key, as sshd gives it in %%f"),
     )
-    guest.add_argument(
+    guest.option(
         "words",
+        words("WORDS"),
+        "join CODE | watch ID | turns | export ID | key add",
         nargs="*",
         default=[],
-        metavar=words("WORDS"),
-        help="join CODE | watch ID | turns | export ID | key add",
     )
     _registration(make, guest)
     _connect_command(make, guest, "ssh HOST")
 
 
-def _users(make: CommandLine) -> None:
+def users(make: CommandLine) -> None:
     users = make.command(
         "users",
         "tui.cli.admin_commands:users",
@@ -205,8 +192,10 @@ def _users(make: CommandLine) -> None:
             words("the code for new players; “new-invite-code” replaces it"),
         ),
     )
-    users.add_argument(
+    users.option(
         "action",
+        words("ACTION"),
+        "%(choices)s",
         choices=[
             "list",
             "ban",
@@ -219,23 +208,19 @@ def _users(make: CommandLine) -> None:
             "invite-code",
             "new-invite-code",
         ],
-        metavar=words("ACTION"),
-        help="%(choices)s",
     )
-    users.add_argument(
+    users.option(
         "names",
+        words("NAME"),
+        words("the player; for “rename” also the new name"),
         nargs="*",
         default=[],
-        metavar=words("NAME"),
-        help=words("the player; for “rename” also the new name"),
     )
-    users.add_argument(
-        "--force", action="store_true", help=words("confirm an action that cannot be undone")
-    )
+    users.flag("--force", words("confirm an action that cannot be undone"))
     make.json(users)
 
 
-def _turns(make: CommandLine) -> None:
+def turns(make: CommandLine) -> None:
     turns = make.command(
         "turns",
         "tui.cli.admin_commands:turns",
@@ -244,56 +229,54 @@ def _turns(make: CommandLine) -> None:
         ("guildhall turns Anna", words("the games of a player on this server")),
         more=words("The exit code is 1 if there are none."),
     )
-    turns.add_argument(
-        "name", nargs="?", metavar=words("NAME"), help=words("a player registered on this server")
-    )
+    turns.option("name", words("NAME"), words("a player registered on this server"), nargs="?")
     make.json(turns)
 
 
 def _connect_command(make: CommandLine, parser: Parser, otherwise: str | None) -> None:
-    parser.add_argument(
+    parser.option(
         "--connect-command",
-        default=otherwise,
-        metavar=words("COMMAND"),
-        help=words("the command that players type to connect (default: one for this computer)")
+        words("COMMAND"),
+        words("the command that players type to connect (default: one for this computer)")
         if otherwise is None
         else words("the command that players type to connect (default: %(default)s)"),
+        default=otherwise,
     )
 
 
 def _web(make: CommandLine, serve: Parser) -> None:
-    serve.add_argument(
+    serve.option(
         "--web",
+        words("PORT"),
+        words("also let people connect with a browser (default port: %(const)s)"),
         type=port,
         nargs="?",
         const=8080,
-        metavar=words("PORT"),
-        help=words("also let people connect with a browser (default port: %(const)s)"),
     )
-    serve.add_argument(
+    serve.option(
         "--web-url",
-        metavar=words("ADDRESS"),
-        help=words(
+        words("ADDRESS"),
+        words(
             "the address of the page that others open, such as https://games.example.org "
             "(default: one from the certificate, or for this computer)"
         ),
     )
-    serve.add_argument(
+    serve.option(
         "--web-cert",
+        words("FILE"),
+        words("the certificate for https, with its chain, in PEM format"),
         type=file,
-        metavar=words("FILE"),
-        help=words("the certificate for https, with its chain, in PEM format"),
     )
-    serve.add_argument(
+    serve.option(
         "--web-key",
+        words("FILE"),
+        words("the private key of the certificate (default: in the same file)"),
         type=file,
-        metavar=words("FILE"),
-        help=words("the private key of the certificate (default: in the same file)"),
     )
-    serve.add_argument(
+    serve.option(
         "--web-host",
-        metavar=words("ADDRESS"),
-        help=words(
+        words("ADDRESS"),
+        words(
             "the address to listen on for browsers (default: this computer only; with "
             "--web-cert, that of --host)"
         ),
@@ -301,21 +284,13 @@ def _web(make: CommandLine, serve: Parser) -> None:
 
 
 def _registration(make: CommandLine, parser: Parser) -> None:
-    parser.add_argument(
+    parser.option(
         "--registration",
-        choices=["invite", "open", "closed"],
-        default="invite",
-        help=words(
+        None,
+        words(
             "who can register: players with the invite code, anyone, or nobody "
             "(default: %(default)s)"
         ),
+        choices=["invite", "open", "closed"],
+        default="invite",
     )
-
-
-COMMANDS: Final[Mapping[str, Command]] = {
-    "serve": _serve,
-    "server": _server,
-    "login": _login,
-    "users": _users,
-    "turns": _turns,
-}
