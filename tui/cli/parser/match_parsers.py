@@ -129,7 +129,10 @@ def export(make: CommandLine) -> None:
     )
     export.option("id", "ID", words("the id of the game"))
     export.option("file", words("FILE"), words("the file, or - for standard output"), type=file)
-    export.flag("--force", words("overwrite an existing file; write even what players still hide"))
+    export.flag(
+        "--force",
+        words("overwrite an existing file; include what players still hide from one another"),
+    )
     page = export.add_argument_group(make.say(words("for a web page (FILE ends with .html)")))
     export.flag("--html", words("write a web page, whatever the file name"), group=page)
     export.option(
