@@ -59,7 +59,7 @@ def _whole_question(
     if choosing is None:
         message_lines = message.split("\n") if message else last_texts(scene)
         return [(one, "warn" if message else "text") for one in message_lines]
-    question, chosen = question_texts(scene, choosing)
+    question, chosen = question_texts(scene, painter, choosing)
     asked = f"{scene.name(choosing.seat)}: {question}"
     lines = [(asked, f"seat.{choosing.seat} bold"), (chosen, "dim"), ("", "text")]
     if message:

@@ -184,7 +184,7 @@ def paint_decision(
         top = 1 + (_ranking(canvas, scene) if scene.over else 0)
     else:
         name, role = f"{_named(scene, choosing.seat)}:", f"seat.{choosing.seat} bold"
-        cut = _title(canvas, scene, name, role, *question_texts(scene, choosing))
+        cut = _title(canvas, scene, name, role, *question_texts(scene, painter, choosing))
         own = painter.paint_choices(scene, width, height - 1)
         rows = own or choosing.chooser.paint(scene, width, max(1, height - 3))
         canvas.blit(rows, 0, 1)
@@ -293,15 +293,22 @@ def paint_message(canvas: Canvas, message: str, top: int, bottom: int | None = N
     return cut
 
 
-def question_texts(scene: Scene[S], choosing: PartialPick[State]) -> tuple[str, str]:
-    """The question and the parts chosen so far; only the latter if there is no question."""
+def question_texts(
+    scene: Scene[S], painter: TablePainter[S], choosing: PartialPick[State]
+) -> tuple[str, str]:
+    """The question, preceded by the answers of others to the last choice, and the parts chosen so
+    far; only the latter if there is no question."""
     parts = [
         scene.say(choosing.asked.label(choosing.chosen[: number + 1]))
         for number in range(len(choosing.chosen))
     ]
     chosen = " > ".join(parts)
     question = choosing.question
-    return (chosen, "") if question is None else (scene.say(question), chosen)
+    if question is None:
+        return chosen, ""
+    answer = painter.answer(scene)
+    said = [scene.say(text) for text in (answer, question) if text is not None]
+    return " ".join(said), chosen
 
 
 def _title(

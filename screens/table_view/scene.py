@@ -456,6 +456,10 @@ class TablePainter(ABC, Generic[S]):
         """A change in a total, with its unit."""
         return plural("{change} point", "{change} points", abs(change), change=f"{change:+d}")
 
+    def answer(self, scene: Scene[S]) -> Text | None:
+        """Answer of other players to the last choice, shown before the question."""
+        return None
+
     def why(self, scene: Scene[S], foresight: Preview[S], place: Place | None) -> Text | None:
         """Short reason for a pick at a place of the table: by default the changes in the choosing
         seat's numbers on the score sheets, totals first, except `unexplaining` ones. The cursor has

@@ -144,8 +144,13 @@ class ActivateCard(CardDecision[int | str]):
         rank = chosen[-1]
         if isinstance(rank, str):
             return skip_words()
-        card = state.box.cards[self.column(state)[rank - 1]]
-        return words("{rank}. {card}", rank=rank, card=card)
+        column = self.column(state)
+        card = state.box.cards[column[rank - 1]]
+        open_cards = (state.box.cards[other] for other in column if other != FACE_DOWN)
+        alike = sum(other.names == card.names for other in open_cards)
+        if alike == 1:
+            return words("{card}", card=card)
+        return words("{card} ({rank})", rank=rank, card=card)
 
     def target(self, state: World, chosen: tuple[int | str, ...]) -> Place | None:
         if chosen[-1] == SKIP:

@@ -93,7 +93,7 @@ class Ask(RuleStep[Island]):
             aloud = state.answers_aloud and not state.hands_open
             state.agenda.append(_response(aloud, self.other, self.seat, self.give, self.want))
         else:
-            state.tell("CK-4.11", self.other, "{seat} declines.")
+            state.tell("CK-4.11", self.other, "{seat} has no cards to trade.")
 
 
 @cache

@@ -121,17 +121,17 @@ OUTLINES: Final[Mapping[str, Callable[[Island, int, Command[Island]], Texts]]] =
 # ---------------------------------------------------------------------- answers to an offer
 
 
-def turned_down(scene: Scene[Island]) -> Texts:
-    """Note that nobody has accepted the last offer of the turn; empty once something else has
+def turned_down(scene: Scene[Island]) -> Text | None:
+    """Note that nobody has accepted the last offer of the turn; None once something else has
     happened."""
     choosing = scene.choosing
     assert choosing is not None, "only a choice is outlined"
     if not scene.view.offers or choosing.chosen or choosing.decision.name != "Main":
-        return []
-    return list(choosing.memoized(TURNED_DOWN, lambda: _turned_down(scene)))
+        return None
+    return choosing.memoized(TURNED_DOWN, lambda: _turned_down(scene))
 
 
-def _turned_down(scene: Scene[Island]) -> Texts:
+def _turned_down(scene: Scene[Island]) -> Text | None:
     view: Island = scene.view
     notes = [
         note for _, event_notes in scene.story.events_with_notes(RECENT) for note in event_notes
@@ -139,9 +139,9 @@ def _turned_down(scene: Scene[Island]) -> Texts:
     declines = sum(1 for _ in takewhile(lambda note: note.rule in DECLINES, reversed(notes)))
     before = notes[-declines - 1 : -declines] if declines else []
     if not before or before[0].rule != OFFER or before[0].seat != view.active:
-        return []
+        return None
     give, want = (counted(view.box, side) for side in view.offers[-1])
-    return [words("Nobody accepted {give} for {want}.", want=want, give=give)]
+    return words("Nobody accepted {give} for {want}.", want=want, give=give)
 
 
 def gains(before: Island, after: Island, seat: int) -> Iterator[Text]:

@@ -288,8 +288,12 @@ class IslandPainter(TablePainter[T]):
     ) -> Sequence[Text]:
         """Describe the choice, then its effects on hand, points, roads, attack and rates."""
         if foresight is None:
-            return [*turned_down(scene), *outline(scene, choice)] or self._pointed_at(scene, choice)
-        return [*turned_down(scene), *previews.preview(scene, foresight)]
+            return outline(scene, choice) or self._pointed_at(scene, choice)
+        return previews.preview(scene, foresight)
+
+    def answer(self, scene: Scene[T]) -> Text | None:
+        """Note that nobody has accepted the last offer."""
+        return turned_down(scene)
 
     def lost(self, scene: Scene[T], foresight: Preview[T]) -> Sequence[Text]:
         choosing = scene.choosing

@@ -273,7 +273,7 @@ def bargain(choosing: PartsSoFar[Island], give: Amounts, want: Amounts) -> list[
         player(opponent) for opponent in view.opponents(seat) if view.hand_sizes[opponent]
     )
     texts.append(words("The others answer in turn: {players}.", players=asked))
-    return [*texts[:1], *_out_of_reach(view, seat, counts_of(view, want)), *texts[1:]]
+    return [*_out_of_reach(view, seat, counts_of(view, want)), *texts]
 
 
 def _out_of_reach(view: Island, seat: int, want: Counts) -> list[Text]:

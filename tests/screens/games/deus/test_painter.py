@@ -10,6 +10,7 @@ from engine.games.deus.column_preview import Link
 from engine.games.deus.state import World
 from engine.i18n.text import words
 from engine.match.match import Match
+from screens.games.deus import tooltips
 from screens.games.deus.column_firing import Chain
 from screens.games.deus.column_preview import paint_as_list
 from screens.games.deus.input_modes import HAND_KEYS
@@ -315,3 +316,16 @@ def test_the_columns_of_others_stand_where_they_find_room() -> None:
     scene = scene_of(match)
     text = PAINTER.paint(scene, *ROOMS[120, 40]).text()
     assert f"{scene.name(others[1])}'s columns" in text
+
+
+def test_in_the_last_round_previews_tell_what_majorities_bring() -> None:
+    view: World = played(2, picks=12).view(0)
+    after = view.copy()
+    after.gold[0] = 50
+    view.gold[0] = 0
+    view.final_round = view.round
+    said = [text.plain() for text in tooltips.final_scores(view, after, 0)]
+    assert any(text.startswith("Majorities: ") for text in said)
+    view.final_round = view.round + 1
+    said = [text.plain() for text in tooltips.final_scores(view, after, 0)]
+    assert not any(text.startswith("Majorities: ") for text in said)

@@ -19,6 +19,7 @@ from screens.games.knights.command_previews import gains
 from screens.games.knights.painter import PAINTER
 from screens.games.knights.previews import FURTHER, changes, gates, preview
 from screens.games.knights.trade_input import bargain
+from screens.table_view.panels import question_texts
 from tests.engine.games.knights.positions import (
     deal,
     edges,
@@ -281,11 +282,35 @@ def test_an_offer_that_nobody_takes_is_told_till_something_else_happens():
     seat = match.pending()[0].seat
     match.choose(seat, ("offer", (("wool", 1),), (("lumber", 1),)))
     for other in (1, 2, 3):
-        assert "Nobody" not in previewed_text(match)
+        assert PAINTER.answer(scene_of(match)) is None
         match.choose(other, ("decline",))
-    assert "Nobody accepted 1 wool for 1 lumber." in previewed_text(match)
-    match.choose(seat, ("bank", "grain", "ore"))
+    scene = scene_of(match)
+    assert scene.choosing is not None
+    question, _ = question_texts(scene, PAINTER, scene.choosing)
+    assert question.startswith("Nobody accepted 1 wool for 1 lumber. ")
     assert "Nobody" not in previewed_text(match)
+    match.choose(seat, ("bank", "grain", "ore"))
+    assert PAINTER.answer(scene_of(match)) is None
+
+
+def test_a_purchase_tells_first_what_it_brings():
+    match = trading()
+    seat = match.pending()[0].seat
+    give(match.state, seat, lumber=3, brick=3)
+    match.forget_options()
+    pick = next(one for one in match.options(seat) if str(one).startswith("('road'"))
+    scene = scene_of(match)
+    choosing: Any = scene.choosing
+    choosing.go_to(("road",))
+    choosing.chooser.suggest(pick[1:])
+    said = [scene.say(text) for text in preview(scene, choosing.asked.foresee(pick))]
+    assert said[0].startswith(("Longest road", "Points", "Sites", "With one more"))
+    assert said[-1].startswith("Anna builds a road")
+
+
+def test_a_warning_about_an_offer_comes_before_what_it_consists_of():
+    said = offered(island(2), (("wool", 1),), (("brick", 1),))
+    assert said.startswith("Nobody else holds this kind: Brick.")
 
 
 @pytest.mark.parametrize(
