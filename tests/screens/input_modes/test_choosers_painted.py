@@ -123,8 +123,7 @@ def test_where_not_all_has_room_what_lies_on_the_table_is_left_to_it(scripted: B
 
 def test_a_long_selection_leaves_the_other_choices_in_sight(scripted: Begin):
     one = choosing(scripted(Sacks(), seats=1))
-    for thing in range(12):
-        one.chooser.toggle(thing)
+    one.chooser.suggest((tuple(range(12)),))
     text = " ".join(rows(painted(one, most=2)))
     assert "12 marked" in text
     assert "r30" in text

@@ -319,7 +319,7 @@ def test_the_columns_of_others_stand_where_they_find_room() -> None:
 
 
 def test_in_the_last_round_previews_tell_what_majorities_bring() -> None:
-    view: World = played(2, picks=12).view(0)
+    view: Any = played(2, picks=12).view(0)
     after = view.copy()
     after.gold[0] = 50
     view.gold[0] = 0

@@ -296,9 +296,10 @@ def test_an_offer_that_nobody_takes_is_told_till_something_else_happens():
 def test_a_purchase_tells_first_what_it_brings():
     match = trading()
     seat = match.pending()[0].seat
-    give(match.state, seat, lumber=3, brick=3)
+    state: Any = match.state
+    give(state, seat, lumber=3, brick=3)
     match.forget_options()
-    pick = next(one for one in match.options(seat) if str(one).startswith("('road'"))
+    pick: Any = next(one for one in match.options(seat) if str(one).startswith("('road'"))
     scene = scene_of(match)
     choosing: Any = scene.choosing
     choosing.go_to(("road",))
