@@ -199,6 +199,11 @@ class BotSupport(ABC, Generic[S]):
         """
         return None
 
+    def is_offer(self, decision: Decision[S, Value], pick: Value) -> bool:
+        """Whether a pick only asks other players for something, so that it costs nothing unless
+        they agree. Reviews do not judge such picks."""
+        return False
+
     def is_preparatory(self, decision: Decision[S, Value], pick: Value) -> bool:
         """Whether a pick only prepares for the same decision, which is then asked again. The greedy
         bot makes such a pick only for its own value, not to postpone other picks."""

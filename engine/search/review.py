@@ -45,7 +45,7 @@ from engine.search.root_search import (
 from engine.search.simulation import Observation, playout
 from engine.search.win_chances import win_chances
 
-VERSION: Final = 5
+VERSION: Final = 6
 """Version of the review algorithm; reviews by other versions are recomputed."""
 
 PLAYOUTS: Final = 8
@@ -338,11 +338,13 @@ def is_choice(event: Event) -> bool:
 
 def _gap(position: Position, event: Event) -> float | None:
     """Return the one-ply value of the best candidate minus the value of the played pick; None if
-    there was no alternative."""
+    there was no alternative, or if it was only an offer, which costs nothing in itself."""
     dice = Dice(f"{KEY}/screen/{event.number}/".encode())
     observation = Observation.at(position, event.seat, dice)
     game, decision = observation.game, observation.decision
     if decision.listed and len(observation.options) == 1:
+        return None
+    if game.is_offer(decision, event.value):
         return None
     picks = game.candidates(observation.view, decision, dice, MAX_COMPARED_IN_PLAYOUTS)
     others = [pick for pick in picks if pick != event.value]

@@ -17,12 +17,14 @@ from typing import Any, Final
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
 from engine.match.match_view import MatchView
-from engine.search.review import Review, costly_move, percent
+from engine.search.review import Review, percent
 from engine.search.win_chances import knows_little
 from screens.html_export.frames import Frame, FrameJob, Row
 from screens.paint.cells import width_of
 from screens.paint.theme import Theme
 from screens.table_view.final_result import growth
+from screens.table_view.painter_registry import painter_for
+from screens.table_view.review_text import costly_move_text
 
 KEYFRAME: Final = 64
 """Number of frames between complete ones, so that jumps are cheap."""
@@ -229,7 +231,10 @@ def _notes_by_frame(
     for point in [] if review is None else review.costly_moves():
         number = at.get(point.count - 1, len(notes) - 1) + 1
         if number < len(notes):
-            notes[number].append(_say(shot, costly_move(shot.match, point)))
+            tongue = Tongue(shot.wishes.language, shot.header.names)
+            painter = painter_for(shot.header.game)
+            text = costly_move_text(shot.match, point, painter, tongue, shot.theme)
+            notes[number].append(tongue.say(text))
     return notes
 
 

@@ -190,11 +190,11 @@ class ChoiceList(InputMode[S_co]):
     # ------------------------------------------------------------------ painting
 
     def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
-        """Paint the choices in their order, then the unavailable commands. Without room for all, a
-        single row is enough if every choice has its key on the table."""
+        """Paint the choices in their order, then the unavailable commands. Without room for all,
+        half the rows are enough if every choice has its key on the table."""
         entries = self.entries(reader, width, most)
         if self._are_on_table() and len(broken(entries, width - 4)) > most:
-            most = 1
+            most = (most + 1) // 2
         return paint_entries(entries, self._under_pointer(), width, most, reader.theme.glyphs)
 
     def _are_on_table(self) -> bool:

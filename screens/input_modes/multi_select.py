@@ -208,7 +208,8 @@ class MultiSelect(InputMode[S_co]):
 
     def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
         """Paint the selection, and the things with their keys, marked ones in brackets. Without
-        room for all, marks on the table are enough."""
+        room for all, marks on the table are enough, and of the selection only the number is
+        told."""
         asked, glyphs = self.choosing.asked, reader.theme.glyphs
         label = reader.say(asked.label((*self.choosing.chosen, self.value)))
         first = PanelEntry(TAKE, label, "text", (buttons.TAKE,))
@@ -216,6 +217,9 @@ class MultiSelect(InputMode[S_co]):
         if len(broken(entries, width - 4)) > most:
             lying = [thing for thing in self.marks.things if self.place(thing) is None]
             entries = [first, *(self._entry(reader, thing) for thing in lying)]
+        if self.things and len(broken(entries, width - 4)) > most:
+            label = reader.say(words("{n} marked", n=len(self.things)))
+            entries[0] = PanelEntry(TAKE, label, "text", (buttons.TAKE,))
         return paint_entries(entries, self._under_pointer(), width, most, glyphs)
 
     def _entry(self, reader: InputContext, thing: Kind) -> PanelEntry:

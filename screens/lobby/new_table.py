@@ -116,7 +116,7 @@ class NewTableScreen(GameForm):
         ):
             self.paint_row(canvas, y, place, title, self.say(value_text), self.values_at())
             y += 1
-        y = self.paint_options(canvas, y)
+        y = self.paint_options(canvas, y, self.shown_settings())
         self.paint_button(canvas, y + air, words("Create table"))
         if shows_table:
             top = y + air + 2

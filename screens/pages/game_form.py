@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING, ClassVar, Final, TypeVar
 
-from textual.binding import BindingType
+from textual.binding import Binding, BindingType
 
 from engine.bots import offered
+from engine.core.common_wording import series
 from engine.core.players import MAX_CHARACTERS, TITLES
 from engine.errors import GuildhallError
 from engine.games import load
@@ -21,6 +22,8 @@ from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, widest, width_of
 
 if TYPE_CHECKING:
+    from textual import events
+
     from engine.core.table_settings import Setting
     from engine.match.match import Match
 
@@ -38,6 +41,12 @@ WHO_AT: Final = VALUE + MAX_CHARACTERS + 4
 
 USUAL_SEED: Final = "1"
 """Seed of a table that is only shown, if none is entered."""
+
+_MOVING: Final = ("move.left", "move.down", "move.up", "move.right")
+"""Commands whose letters move the cursor, as in the menu."""
+
+_CARET: Final = frozenset({"left", "right", "home", "end"})
+"""Keys that move only the caret."""
 
 BOT_PLAYERS: Final = {
     "bot:easy": words("bot: easy"),
@@ -81,11 +90,16 @@ class GameForm(Page):
     hovers = False
     at_once = frozenset({BEGIN})
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(key_map.FORM)
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("tab", "next_stop(1)", show=False),
+        Binding("shift+tab", "next_stop(-1)", show=False),
+        *bindings(key_map.FORM),
+    ]
 
     def __init__(self, guildhall: PageContext, game: str) -> None:
         super().__init__(guildhall)
         self.players: list[str] = []
+        self.is_typing = False
         self._begun: tuple[Hashable, Match] | None = None
         self.set_game(game)
         self.pointed = BEGIN
@@ -112,7 +126,13 @@ class GameForm(Page):
         """Description of the option or bot under the cursor; at a name, how to change it."""
         match self.pointed:
             case ("name", _):
-                return self.say(words("Type to change the name."))
+                keys = self._moving_keys()
+                return self.say(
+                    words(
+                        "Type to change the name, with Enter first if it begins with {keys}.",
+                        keys=keys,
+                    )
+                )
             case ("who", int(seat)):
                 level = level_in_words(self.players[seat])
                 return "" if level is None else self.say(level)
@@ -125,6 +145,10 @@ class GameForm(Page):
         if not any(place[:1] == (NAME,) for place in self.fields if isinstance(place, tuple)):
             return None
         return words("When the cursor is on a name, letters and digits change it.")
+
+    def _moving_keys(self) -> Text:
+        """The keys that do not type at a name under the cursor."""
+        return series(map(self.key_to, _MOVING))
 
     def kinds(self, seat: int) -> Sequence[str]:
         """Possible players of a seat, in cycling order."""
@@ -157,10 +181,10 @@ class GameForm(Page):
         """Paint the row of the number of players."""
         self._paint_choice(canvas, y, PLAYERS, words("Players"), str(self.seats), VALUE)
 
-    def paint_options(self, canvas: Canvas, y: int) -> int:
+    def paint_options(self, canvas: Canvas, y: int, settings: Sequence[Setting]) -> int:
         """Paint a row per option; return the row after them."""
         options = self.chosen_options()
-        for setting in self.shown_settings():
+        for setting in settings:
             value = self.say(setting.choices[options[setting.key]])
             place = (OPTION, setting.key)
             self._paint_choice(canvas, y, place, setting.title, value, self.values_at())
@@ -236,22 +260,73 @@ class GameForm(Page):
         if self.pointed == BEGIN:
             doing = KeyHint("enter", self.begin_word())
         elif self.pointed in self.fields:
-            doing = KeyHint("enter", words("next"))
+            doing = KeyHint("enter", words("next") if self.is_typing else words("type"))
         else:
             doing = KeyHint("right", words("next value"))
         return [
             doing,
-            KeyHint("tab", words("next line")),
+            KeyHint("tab", words("next")),
             KeyHint("ctrl+s", self.begin_word()),
             KeyHint("escape", words("back")),
         ]
 
+    # Moving
+
+    def point(self, place: Spot) -> None:
+        self.is_typing = self.is_typing and place == self.pointed
+        super().point(place)
+
+    def action_next_stop(self, by: int) -> None:
+        """Move to the next or previous stop, also within a line."""
+        super().action_step(by)
+
+    def action_step(self, by: int) -> None:
+        """Move to the next or previous line, to the stop of the same kind if it has one."""
+        lines: dict[Hashable, list[Spot]] = {}
+        for stop in self._stops:
+            lines.setdefault(_line_of(stop), []).append(stop)
+        here = _line_of(self.pointed)
+        if here not in lines:
+            super().action_step(by)
+            return
+        order = list(lines)
+        there = lines[next_of(order, here, by)]
+        same = (stop for stop in there if _kind_of(stop) == _kind_of(self.pointed))
+        self.point(next(same, there[0]))
+
+    def clicked(self, place: Spot) -> None:
+        super().clicked(place)
+        self.is_typing = place in self.fields and place == self.pointed
+
+    def _turn_by(self, by: int) -> bool:
+        if super()._turn_by(by):
+            return True
+        here = [stop for stop in self._stops if _line_of(stop) == _line_of(self.pointed)]
+        at = here.index(self.pointed) + by if by and self.pointed in here else -1
+        if not 0 <= at < len(here):
+            return False
+        self.point(here[at])
+        return True
+
+    def _press_field(self, event: events.Key) -> bool:
+        """Type into the field under the cursor. Letters that move in the menu move here, too, until
+        something else has been typed or Enter was pressed."""
+        if not self.is_typing and event.key in map(self.key_of, _MOVING):
+            return False
+        pressed = super()._press_field(event)
+        self.is_typing = self.is_typing or (pressed and event.key not in _CARET)
+        return pressed
+
     # Filling in
 
     def activate(self, place: Spot) -> None:
-        """Submit on the button; elsewhere change the value or go to the next line."""
+        """Submit on the button, start typing in a field; elsewhere change the value or go to the
+        next line."""
         if place == BEGIN:
             self.action_begin()
+        elif place in self.fields and not self.is_typing:
+            self.is_typing = True
+            self.show()
         elif not self.turn(place, 1):
             self.action_step(1)
         else:
@@ -275,6 +350,18 @@ class GameForm(Page):
 
     def _setting(self, key: str) -> Setting:
         return next(setting for setting in self.settings() if setting.key == key)
+
+
+def _kind_of(stop: Spot | None) -> Hashable:
+    return stop[0] if isinstance(stop, tuple) else stop
+
+
+def _line_of(stop: Spot | None) -> Hashable:
+    """The line of a stop: a seat's name and player stand in the same one."""
+    match stop:
+        case ("name" | "who", int(seat)):
+            return seat
+    return stop
 
 
 def next_of(values: Sequence[Value], value: Value, by: int) -> Value:

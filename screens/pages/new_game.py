@@ -16,6 +16,7 @@ from screens.pages.game_form import (
     BEGIN,
     LABEL,
     NAME,
+    OPTION,
     USUAL_SEED,
     VALUE,
     WHO,
@@ -52,6 +53,9 @@ NAMES: Final = (
 USUAL_BOT: Final = "bot:medium"
 
 
+_PEOPLE: Final = {HANDS: 2, DICE: 1}
+"""Options that matter only if at least so many people play."""
+
 Begin = Callable[[str, list[tuple[str, str]], Mapping[str, str], str | None, bool], None]
 """Function that starts a match of a game with seats, options and seed, with or without coach."""
 
@@ -74,8 +78,7 @@ class NewGameScreen(GameForm):
         """Options without those for a shared keyboard if fewer than two people play, and without
         real dice if none do."""
         people = self.players[: self.seats].count(PERSON)
-        least = {HANDS: 2, DICE: 1}
-        return [setting for setting in self.settings() if people >= least.get(setting.key, 0)]
+        return [setting for setting in self.settings() if people >= _PEOPLE.get(setting.key, 0)]
 
     def prepare(self) -> None:
         """Fill in the players of the last game."""
@@ -108,21 +111,26 @@ class NewGameScreen(GameForm):
     def stops(self) -> Sequence[Spot]:
         seats = [place for seat in range(self.seats) for place in ((NAME, seat), (WHO, seat))]
         coached = [COACH] if self.has_coach else []
-        return [*self.player_stops(), *seats, *self.option_stops(), *coached, SEED, BEGIN]
+        options, later = self.option_stops(), [(OPTION, key) for key in _PEOPLE]
+        first = [stop for stop in options if stop not in later]
+        last = [stop for stop in options if stop in later]
+        return [*self.player_stops(), *seats, *first, *coached, SEED, *last, BEGIN]
 
     def paint_body(self, width: int, height: int) -> Canvas:
-        """Paint the form, with blank rows between its parts if there is room."""
-        rows = 3 + self.seats + len(self.shown_settings()) + (1 if self.has_coach else 0)
+        """Paint the form, with blank rows between its parts if there is room. Options that only
+        people need come last, with room for them, so that no line moves when a player changes."""
+        rows = 3 + self.seats + len(self.settings()) + (1 if self.has_coach else 0)
         shows_table = width >= WIDE and height >= rows + 2 + MIN_TABLE
         air = 1 if height >= rows + 4 + (MIN_TABLE if shows_table else 0) else 0
-        canvas = self.new_body(width, max(height, rows))
+        hidden = len(self.settings()) - len(self.shown_settings())
+        canvas = self.new_body(width, max(height, rows - hidden))
         y = air
         self.paint_players(canvas, y)
         y += 1 + air
         for seat in range(self.seats):
             self._paint_seat(canvas, y, seat)
             y += 1
-        y = self.paint_options(canvas, y + air)
+        y = self.paint_options(canvas, y + air, self._usual_settings())
         if self.has_coach:
             said = (
                 words("explains what matters in each decision") if self.coached else words("none")
@@ -133,7 +141,8 @@ class NewGameScreen(GameForm):
         hint = words("random; the same seed gives the same game")
         x = self.values_at()
         self.paint_field(canvas, Rect(x, y, min(width - x - 2, 54), 1), SEED, hint)
-        y += 1 + air
+        bottom = self.paint_options(canvas, y + 1, self._people_settings())
+        y = bottom + air + (hidden if height >= rows else 0)
         self.paint_button(canvas, y, words("Start game"))
         box = self._about_the_box()
         if box is not None:
@@ -151,13 +160,19 @@ class NewGameScreen(GameForm):
             self.paint_table(canvas, Rect(2, y + 2, width - 4, height - y - 2), seed)
         return canvas
 
+    def _usual_settings(self) -> Sequence[Setting]:
+        return [setting for setting in self.shown_settings() if setting.key not in _PEOPLE]
+
+    def _people_settings(self) -> Sequence[Setting]:
+        return [setting for setting in self.shown_settings() if setting.key in _PEOPLE]
+
     def _about_the_box(self) -> Text | None:
         """Note about custom or assumed component values."""
         game = verbatim(self.game.id)
         if self.has_own_data:
             return words("Played with your custom data: guildhall components {game}", game=game)
         if self.assumes:
-            return words("Some numbers are estimates: guildhall components {game}", game=game)
+            return words("A few printed numbers are not known and are estimated.")
         return None
 
     def _paint_seat(self, canvas: Canvas, y: int, seat: int) -> None:

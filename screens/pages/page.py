@@ -360,10 +360,12 @@ class Page(Screen[None]):
         self, canvas: Canvas, x: int, y: int, width: int, place: Spot, text: str
     ) -> None:
         """Paint a value between two arrows that change it; its cells belong to the stop."""
-        canvas.put(x, y, canvas.glyphs("mark.right"), "key", spot=(LESS, place))
-        canvas.put(x + 2, y, clip(text, width - 4, canvas.glyphs), "text")
         end = x + 2 + min(width_of(text), width - 4)
-        canvas.put(end + 1, y, canvas.glyphs("mark.left"), "key", spot=(MORE, place))
+        canvas.put(x, y, canvas.glyphs("mark.right"), "key")
+        canvas.put(x + 2, y, clip(text, width - 4, canvas.glyphs), "text")
+        canvas.put(end + 1, y, canvas.glyphs("mark.left"), "key")
+        canvas.spot((LESS, place), Rect(x - 1, y, 3, 1))
+        canvas.spot((MORE, place), Rect(end, y, 3, 1))
 
     def paint_field(self, canvas: Canvas, box: Rect, place: Spot, hint: Text | None = None) -> None:
         """Paint a field, with the caret if the cursor is there."""

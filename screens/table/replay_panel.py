@@ -10,7 +10,7 @@ from engine.core.event import AGAIN, BACK, CHANCE
 from engine.core.players import ending_text
 from engine.core.state import State
 from engine.i18n.text import Text, words
-from engine.search.review import ReviewedMove, costly_move, percent, summary
+from engine.search.review import ReviewedMove, percent, summary
 from engine.search.win_chances import knows_little
 from screens.key_map import BY_ID
 from screens.paint import buttons
@@ -25,6 +25,7 @@ from screens.table.replay_position import ReplayPosition
 from screens.table.table_state import LOG, TABLE, TableState
 from screens.table_view import log_view, panels
 from screens.table_view.panels import Key
+from screens.table_view.review_text import costly_move_text
 from screens.table_view.scene import Scene
 from screens.table_view.win_chance_graph import (
     paint_chances,
@@ -168,7 +169,9 @@ class ReplayPanel:
             return None
         move = costly_move_shown(recording, state)
         if move is not None:
-            return "warn", scene.say(costly_move(recording.match, move))
+            painter, match = self._scenes.painter, recording.match
+            text = costly_move_text(match, move, painter, scene.tongue, scene.theme)
+            return "warn", scene.say(text)
         if recording.is_at_end and review.whole:
             return "title", scene.say(summary(recording.match, review))
         return None

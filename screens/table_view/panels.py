@@ -87,6 +87,7 @@ def whose_turn(scene: Scene[S]) -> tuple[str, str] | None:
         return scene.say(words("The game is over")), "title"
     own = scene.waiting is not None and scene.choosing is not None
     seat = scene.choosing.seat if own and scene.choosing is not None else scene.asked
+    seat = seat if scene.reviewed is None else scene.reviewed
     if seat is None:
         return None
     name = f"{scene.theme.glyphs('turn')} {scene.name(seat)}"
@@ -300,7 +301,9 @@ def question_texts(scene: Scene[S], choosing: PartialPick[State]) -> tuple[str, 
     if choosing.chosen:
         chosen = scene.say(asked.decision.so_far(asked.view, choosing.chosen))
     question = choosing.question
-    return (chosen, "") if question is None else (scene.say(question), chosen)
+    if question is None:
+        return chosen, ""
+    return scene.say(question), chosen
 
 
 def asked_texts(

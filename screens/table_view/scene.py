@@ -50,7 +50,7 @@ class Scene(Generic[S_co]):
     a finished solo game. `log_back` is the number of lines by which the log beside the table is
     scrolled back. `waiting` tells who is choosing at another terminal. `ended` is set if people
     ended the match early, `real_dice` if they throw their own dice. `left` is the time left for the
-    move.
+    move. `reviewed` is the seat whose costly move a replay shows.
     """
 
     game: Game[S_co]
@@ -72,6 +72,7 @@ class Scene(Generic[S_co]):
     ended: EarlyEnd | None = None
     real_dice: bool = False
     left: Text | None = None
+    reviewed: int | None = None
 
     @staticmethod
     def of(
@@ -119,9 +120,12 @@ class Scene(Generic[S_co]):
     @property
     def open_seat(self) -> int | None:
         """The seat whose hand a replay without a viewer shows, if that is open: that of the player
-        who chooses next, or else of the one who chose last."""
+        who chooses next, or else of the one who chose last; beside a costly move that of the
+        player who made it."""
         if not self.replaying or self.seat is not None:
             return None
+        if self.reviewed is not None:
+            return self.reviewed
         if self.owed:
             return self.asked
         event, _ = self.story.events_with_notes(1)[-1]

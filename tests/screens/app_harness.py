@@ -149,9 +149,9 @@ async def click(pilot: Pilot[Any], place: Any) -> None:
 
 
 async def walk_to(pilot: Pilot[Any], place: Any) -> None:
-    """Press the down arrow until the cursor is on a place."""
+    """Press Tab until the cursor is on a place."""
     for _ in range(80):
         if pilot.app.screen.pointed == place:  # type: ignore[attr-defined]
             return
-        await press(pilot, "down")
+        await press(pilot, "tab")
     raise AssertionError(f"{place} cannot be reached")

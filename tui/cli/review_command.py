@@ -9,10 +9,13 @@ from typing import TYPE_CHECKING
 from engine.errors import GuildhallError
 from engine.i18n.language import Tongue
 from engine.i18n.text import plural, words
-from engine.search.review import Review, costly_move, percent, reviewed, summary
+from engine.search.review import Review, percent, reviewed, summary
 from engine.search.win_chances import knows_little
 from engine.storage.saved_review import save_review, saved_review
 from screens.exit_codes import OK
+from screens.paint.theme import theme
+from screens.table_view.painter_registry import painter_for
+from screens.table_view.review_text import costly_move_text
 from tui.cli import printing
 
 if TYPE_CHECKING:
@@ -88,8 +91,9 @@ def print_review(match: Match, found: Review, tongue: Tongue) -> None:
     if not costly:
         print(say(words("No move was clearly a mistake.")))
     people = set(match.header.people)
+    painter = painter_for(match.header.game)
     for move in sorted(costly, key=lambda move: (move.seat not in people, move.count)):
-        print(f"{move.count:>5} {say(costly_move(match, move))}")
+        print(f"{move.count:>5} {say(costly_move_text(match, move, painter, tongue, theme()))}")
     picks = sum(1 for event in match.line if event.kind == "pick")
     compared = len(found.judged)
     print(

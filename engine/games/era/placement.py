@@ -13,6 +13,7 @@ from engine.errors import Refusal, forbidden
 from engine.games.era.component_types import Kind
 from engine.games.era.domain import Domain, Pick, Placement
 from engine.games.era.state import Parts, Realm
+from engine.games.era.wording import cells_words
 from engine.geometry.grid import Mask
 from engine.i18n.text import Text, words
 
@@ -157,20 +158,18 @@ class PlacePiece(Decision[Realm, P]):
                 return words("{kind}", kind=state.box.kinds[kind].names)
             case (_, cell):
                 return words("{cell}", cell=cell)
-            case (_, _, 0):
-                return words("not rotated")
             case _:
-                return words("rotated {degrees}°", degrees=chosen[2])
+                placement = state.domains[0].ground.named(chosen) if is_placement(chosen) else None
+                return words("not possible") if placement is None else cells_words(placement)
 
     def in_words(self, state: Realm, pick: Value) -> Text | None:
-        match pick:
-            case (str(kind), str(cell), int(degrees)) if kind in state.box.kinds:
-                piece = self.so_far(state, (kind,))
-                if not degrees:
-                    return words("{piece} at {cell}", piece=piece, cell=cell)
-                facts = {"piece": piece, "cell": cell, "degrees": degrees}
-                return words("{piece} at {cell}, rotated {degrees}°", **facts)
-        return None
+        if not is_placement(pick) or pick[0] not in state.box.kinds:
+            return None
+        placement = state.domains[0].ground.placement(*pick)
+        if placement is None:
+            return None
+        piece = self.so_far(state, (pick[0],))
+        return words("{piece} at {cells}", piece=piece, cells=cells_words(placement))
 
     def so_far(self, state: Realm, chosen: Parts) -> Text:
         """Name the piece as something that is placed."""

@@ -113,6 +113,22 @@ def dice_named(state: Realm, seat: int, numbers: Iterable[int]) -> Text:
     return series(named)
 
 
+def cells_words(piece: Placement) -> Text:
+    """The cells of a piece: the only one, the first and the last of a row, or all."""
+    first, last = piece.cells[0], piece.cells[-1]
+    if first == last:
+        return verbatim(first)
+    lines = {cell[0] for cell in piece.cells}, {cell[1:] for cell in piece.cells}
+    is_row = min(map(len, lines)) == 1
+    if not is_row or len(piece.cells) < _ROW:
+        return verbatim(" ".join(piece.cells))
+    return words("{first} to {last}", first=first, last=last)
+
+
+_ROW: Final = 3
+"""Number of cells from which a row is named by its ends."""
+
+
 def piece_words(piece: Placement, seat: int | None = None) -> Text:
     """A piece with the cells that it covers. If `seat` is given, the cells are places on that
     seat's board."""

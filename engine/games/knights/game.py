@@ -35,6 +35,7 @@ from engine.games.knights.setup import (
 )
 from engine.games.knights.standing_answers import IN_KNIGHTS
 from engine.games.knights.state import Island
+from engine.games.knights.trade import is_offer
 from engine.i18n.text import Text, words
 
 PRESET: Final = "preset"
@@ -141,6 +142,9 @@ class CitiesAndKnights(Game[Island]):
     quick = staticmethod(quick)
     candidates = staticmethod(candidates)
     features = staticmethod(features)
+
+    def is_offer(self, decision: Decision[Island, Value], pick: Value) -> bool:
+        return is_offer(pick)
 
     def end_turn_pick(self, decision: Decision[Island, Value]) -> Value | None:
         return END if isinstance(decision, Main) else None

@@ -67,6 +67,11 @@ class TradeOffer(BargainCommand):
         return Refusal("CK-10.11", words("You have no cards to offer."))
 
 
+def is_offer(pick: Value) -> bool:
+    """Whether a pick offers a trade or answers an offer with another one."""
+    return isinstance(pick, tuple) and pick[:1] in ((TradeOffer.key,), (COUNTER,))
+
+
 Answer = tuple[int, str, Amounts, Amounts]
 """The answering seat and its answer; for a counter-offer, also the cards that it gives and
 wants."""
@@ -88,7 +93,7 @@ class Ask(RuleStep[Island]):
             aloud = state.answers_aloud and not state.hands_open
             state.agenda.append(_response(aloud, self.other, self.seat, self.give, self.want))
         else:
-            state.tell("CK-4.11", self.other, "{seat} declines.")
+            state.tell("CK-4.11", self.other, "{seat} has no cards to trade.")
 
 
 @cache

@@ -356,8 +356,8 @@ class DeusPainter(TablePainter[World]):
         goal = army_destination(choosing)
         beside = tooltips.villages_beside(after, goal) if goal >= 0 else ()
         then = _then(after, scene, foresight)
-        temples = tooltips.temples_counted(scene.view, after, choosing.seat)
-        texts = [*(note.text for note in foresight.notes), *changed, *temples, *beside, *then]
+        scores = tooltips.final_scores(scene.view, after, choosing.seat)
+        texts = [*(note.text for note in foresight.notes), *scores, *changed, *beside, *then]
         return texts or tooltips.of_the_unseen(view, choosing.decision, choosing.pick)
 
     def why(
@@ -451,7 +451,7 @@ def _of_building(
     """Preview of a building: attacks, the goods left, and the conditions still missing for adjacent
     villages."""
     texts = [*tooltips.before_the_chain(foresight), tooltips.what_is_left(view, after, seat)]
-    texts += tooltips.temples_counted(view, after, seat)
+    texts += tooltips.final_scores(view, after, seat)
     texts += tooltips.regions_counted(view, after, seat)
     if place >= 0:
         texts += tooltips.villages_beside(after, place)

@@ -21,7 +21,7 @@ from engine.games.deus.components import STANDARD, TEMPLE, VILLAGE
 from engine.games.deus.offering import ExtraCards, god_of, power_words
 from engine.games.deus.placement import Payment, pay, why_not_build
 from engine.games.deus.science import DRAW, DrawCards
-from engine.games.deus.scoring import holding, points, temple_score, temples
+from engine.games.deus.scoring import holding, majority_score, points, temple_score, temples
 from engine.games.deus.state import FACE_DOWN, NO_CARD, World, type_of
 from engine.games.deus.wording import (
     amounts,
@@ -372,7 +372,20 @@ def regions_counted(view: World, after: World, seat: int) -> Iterator[Text]:
             )
 
 
-def temples_counted(view: World, after: World, seat: int) -> Iterator[Text]:
+def final_scores(view: World, after: World, seat: int) -> Iterator[Text]:
+    """Yield the changes of the seat's final scores: in the last round those of its majorities, and
+    always those of its temples."""
+    if view.round == view.final_round:
+        was, now = (
+            sum(majority_score(state, seat, what) for what in state.box.majorities)
+            for state in (view, after)
+        )
+        if was != now:
+            yield words("Majorities: {old} to {vp}.", old=was, vp=vp(now))
+    yield from _temples_counted(view, after, seat)
+
+
+def _temples_counted(view: World, after: World, seat: int) -> Iterator[Text]:
     """Yield the expected final scores of the seat's temples that change or are new."""
     before = {card.id: temple_score(view, seat, card) for card in temples(view, seat)}
     for card in temples(after, seat):

@@ -8,11 +8,14 @@ from functools import reduce
 from operator import or_
 from typing import Any, Final
 
+from engine.core.command import Menu
 from engine.core.common_wording import player, series
 from engine.core.event import Value
 from engine.core.state import is_hidden
+from engine.core.step import Decision
 from engine.games.knights.board import Mask, members
 from engine.games.knights.cards_trade import MASTER_CARDS, Deal
+from engine.games.knights.choices import Purchase
 from engine.games.knights.component_types import SETTLEMENT_PIECE, SHIP
 from engine.games.knights.improvements import HIGHEST_LEVEL, METROPOLIS_LEVEL
 from engine.games.knights.knight_actions import destinations
@@ -55,7 +58,8 @@ BARGAINS: Final = ("offer", "counter")
 
 
 def preview(scene: Scene[Island], foresight: Preview[Island]) -> Texts:
-    """Notes of the pick, then possible further results, then the changes it makes."""
+    """Notes of the pick, then possible further results, then the changes it makes. What is bought
+    and its price come last, because the list of choices has said it."""
     choosing = scene.choosing
     assert choosing is not None, "only a choice is foretold"
     seat, after = choosing.seat, foresight.view
@@ -67,16 +71,25 @@ def preview(scene: Scene[Island], foresight: Preview[Island]) -> Texts:
     card = _card_played(choosing.decision.name, pick)
     if card:
         texts = [*describe_card(scene.view, seat, card), *texts[1:]]
+    deed = texts[:1] if _is_purchase(choosing.decision, scene.view, pick) else []
+    texts = texts[len(deed) :]
     further = FURTHER.get(choosing.decision.name)
     if further is not None:
         texts += further(scene.view, after, seat, pick)
-    texts += changes(scene.view, after, seat)
+    texts += [*changes(scene.view, after, seat), *deed]
     hand = choosing.asked.view.hands[seat]
     if isinstance(choosing.decision, TradeResponse) and pick == (ACCEPT,) and not is_hidden(hand):
         texts.append(_after_deal(choosing.asked.view, choosing.decision))
     if isinstance(choosing.decision, TradeConfirm):
         texts += _answers(choosing.asked.view, choosing.decision)
     return texts
+
+
+def _is_purchase(decision: Decision[Island, Value], view: Island, pick: Value | None) -> bool:
+    """Whether a pick buys a piece."""
+    if not isinstance(decision, Menu) or not isinstance(pick, tuple):
+        return False
+    return isinstance(decision.command(view, pick), Purchase)
 
 
 def _card_played(decision: str, pick: Value | None) -> str:

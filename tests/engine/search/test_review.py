@@ -249,3 +249,15 @@ def test_summary_is_one_sentence_about_the_lead(match: Match):
     in_the_middle = summarized((0, behind), (20, ahead), (last, ahead))
     assert f"round {match.at(20).state.round}, at step 20" in in_the_middle
     assert "with the last moves" in summarized((0, ahead), (last - 1, behind), (last, ahead))
+
+
+@pytest.mark.parametrize("game", ["catan", "knights"])
+def test_an_offer_is_never_called_costly(game: str):
+    match = played(game, 3, "offers", takes_back=False)
+    offers = {
+        count
+        for count, event in enumerate(match.line, 1)
+        if event.kind == PICK and str(event.value).startswith(("('offer'", "('counter'"))
+    }
+    assert offers
+    assert offers.isdisjoint(suspicious(match))

@@ -16,7 +16,7 @@ from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.theme import Theme, theme
 from tests.screens.market import Begin, Chosen, Dice, Market, choosing
-from tests.toy.script import Trail
+from tests.toy.script import Say, Trail
 
 
 @frozen
@@ -119,3 +119,26 @@ def test_choices_without_room_are_left_to_the_table(scripted: Begin):
     text = " ".join(rows(painted(one, most=3)))
     assert "r29" not in text
     assert all(f"r{number}" in text for number in range(30, 40))
+
+
+def test_a_long_selection_leaves_the_other_choices_in_sight(scripted: Begin):
+    one = choosing(scripted(Sacks(), seats=1))
+    one.chooser.suggest((tuple(range(12)),))
+    text = " ".join(rows(painted(one, most=2)))
+    assert "12 marked" in text
+    assert "r30" in text
+
+
+@frozen
+class Fields(Say):
+    """Says one of many fields, which all lie on the table."""
+
+    choices: tuple[Any, ...] = tuple(f"field number {n}" for n in range(30))
+
+    def target(self, state: Trail, chosen: Chosen) -> Place | None:
+        return ("field", chosen[0])
+
+
+def test_places_on_the_table_leave_half_the_rows_to_the_choices(scripted: Begin):
+    one = choosing(scripted(Fields(0), seats=1))
+    assert len(rows(painted(one, width=40, most=5))) == 3

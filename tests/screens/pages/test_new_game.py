@@ -46,7 +46,7 @@ async def test_estimated_numbers_are_announced(tmp_path: Path) -> None:
     async with harness.app.run_test(size=(80, 24)) as pilot:
         harness.app.context.open_form("troyes")
         await pilot.pause()
-        expected = "Some numbers are estimates: guildhall components troyes"
+        expected = "A few printed numbers are not known and are estimated."
         assert expected in text(harness.app)
 
 
@@ -429,9 +429,86 @@ async def test_name_field_says_that_it_can_be_typed_over(tmp_path: Path) -> None
     harness = AppHarness(tmp_path)
     async with harness.app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "1")
-        assert "Type to change the name." not in text(harness.app)
+        assert (
+            "Type to change the name, with Enter first if it begins with h, j, k, l."
+            not in text(harness.app)
+        )
         await walk_to(pilot, ("name", 1))
-        assert "Type to change the name." in text(harness.app)
+        assert "Type to change the name, with Enter first if it begins with h, j, k, l." in text(
+            harness.app
+        )
         await walk_to(pilot, ("who", 1))
         await press(pilot, "question_mark")
         assert "When the cursor is on a name, letters and digits change it." in text(harness.app)
+
+
+async def test_down_from_a_name_goes_to_the_next_seat(tmp_path: Path) -> None:
+    harness = AppHarness(tmp_path)
+    async with harness.app.run_test(size=(80, 24)) as pilot:
+        harness.app.context.open_form("catan")
+        await walk_to(pilot, ("name", 0))
+        await press(pilot, "down")
+        assert page(harness.app).pointed == ("name", 1)
+        await press(pilot, "right", "down")
+        assert page(harness.app).pointed == ("who", 2)
+        await press(pilot, "up", "up", "up")
+        assert page(harness.app).pointed == PLAYERS
+
+
+async def test_letters_that_move_in_the_menu_type_only_when_a_name_is_changed(
+    tmp_path: Path,
+) -> None:
+    harness = AppHarness(tmp_path)
+    async with harness.app.run_test(size=(80, 24)) as pilot:
+        harness.app.context.open_form("catan")
+        await walk_to(pilot, PLAYERS)
+        form: Any = page(harness.app)
+        names = [form.fields["name", seat].text for seat in range(3)]
+        await press(pilot, "j", "j", "l")
+        assert form.pointed == ("who", 1)
+        await press(pilot, "k", "shift+tab")
+        assert form.pointed == ("name", 0)
+        assert [form.fields["name", seat].text for seat in range(3)] == names
+        await press(pilot, "enter", "ctrl+u")
+        await type_in(pilot, "jill")
+        assert form.fields["name", 0].text == "jill"
+        await press(pilot, "enter", "X", "j")
+        assert form.pointed == ("name", 1)
+        assert form.fields["name", 1].text == f"{names[1]}Xj"
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_no_line_jumps_when_a_player_becomes_a_bot(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    app = AppHarness(tmp_path).app
+    async with app.run_test(size=size) as pilot:
+        app.context.open_form("catan")
+        await pilot.pause()
+        form: Any = page(app)
+        titles: set[str] = set()
+        places: dict[str, set[int]] = {}
+        for _ in range(3):
+            for y, line in enumerate(form.picture().lines()):
+                title = line[4:16].strip()
+                if line[4:5].isalpha() and line[:4].isspace():
+                    places.setdefault(title, set()).add(y)
+                    titles.add(title)
+            form.turn(("who", len(titles) % 2), 1)
+        assert "Seed" in titles
+        assert all(len(rows) == 1 for rows in places.values()), places
+
+
+async def test_the_cells_around_an_arrow_belong_to_it(tmp_path: Path) -> None:
+    harness = AppHarness(tmp_path)
+    async with harness.app.run_test(size=(80, 24)) as pilot:
+        harness.app.context.open_form("catan")
+        await pilot.pause()
+        form: Any = page(harness.app)
+        before = form.players[1]
+        arrow = form.surface.canvas.spots.region(("more", ("who", 1)))
+        x, y = arrow.right - 1, arrow.y
+        await pilot.click("Surface", offset=(x, y))
+        assert form.players[1] != before
+        await pilot.click("Surface", offset=(x - 2, y))
+        assert form.players[1] != before

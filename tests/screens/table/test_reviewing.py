@@ -182,3 +182,22 @@ def test_branch_at_a_costly_move_starts_before_it_with_the_better_one() -> None:
     table.press("end", "b")
     assert isinstance(table.effects[-1], BranchOff)
     assert table.effects[-1].count == len(match.line) - 1
+
+
+@pytest.mark.parametrize("game", ["catan", "deus", "era", "middle_ages", "troyes"])
+def test_a_costly_move_has_a_reason_and_shows_the_table_of_who_made_it(game: str) -> None:
+    match = played(game, 2, "review", takes_back=False)
+    passing = [
+        count
+        for count, event in enumerate(match.line, 1)
+        if event.kind == PICK
+        and count < len(match.line)
+        and match.at(count).pending()
+        and match.at(count).pending()[0].seat != event.seat
+    ]
+    for count in passing[:: max(1, len(passing) // 4)]:
+        found = dear(match, count)
+        table = HeadlessReplay(match, Preferences(), count, review=found, size=(120, 40))
+        text = " ".join(seen(table).replace("▌", " ").split())
+        assert "Why: " in text or "The difference shows only later." in text
+        assert match.header.names[match.line[count - 1].seat] in seen(table).splitlines()[0]

@@ -36,6 +36,7 @@ from engine.games.knights.setup import (
     table_settings,
 )
 from engine.games.knights.standing_answers import IN_CATAN
+from engine.games.knights.trade import is_offer
 from engine.i18n.text import Text, words
 
 
@@ -105,6 +106,9 @@ class Catan(Game[CatanIsland]):
     quick = staticmethod(quick)
     varied = staticmethod(varied)
     candidates = staticmethod(candidates)
+
+    def is_offer(self, decision: Decision[CatanIsland, Value], pick: Value) -> bool:
+        return is_offer(pick)
 
     def end_turn_pick(self, decision: Decision[CatanIsland, Value]) -> Value | None:
         return END if isinstance(decision, Main) else None

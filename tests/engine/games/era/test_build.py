@@ -312,7 +312,7 @@ def test_pick_can_be_built_part_by_part():
     assert decision.target(state, ("farm", "C1")) == ("domain", 0, "C1")
     assert decision.target(state, ("done",)) is None
     assert decision.label(state, ("farm",)).plain() == "Farm: 1 wood"
-    assert decision.label(state, ("farm", "C1", 90)).plain() == "rotated 90°"
+    assert decision.label(state, ("farm", "C1", 90)).plain() == "C1 D1 D2"
     assert decision.refuse_place(state, (), ("supply", "keep")).rule == "ERA-9.4"
     assert decision.refuse_place(state, ("farm",), ("domain", 0, "A1")).rule == "ERA-2.5"
     assert decision.refuse_place(state, ("farm",), ("domain", 1, "A1")).rule == "ERA-9.3"

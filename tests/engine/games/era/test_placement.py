@@ -9,6 +9,7 @@ import pytest
 from engine.core.event import Value
 from engine.games.era.domain import Domain
 from engine.games.era.placement import MAX_LISTED, choice_of, newly_enclosed, preview, why_not_here
+from engine.match.match import Match
 from tests.engine.games.era.laying import lay, wall
 from tests.engine.games.era.slow_domain import SlowDomain, spot
 
@@ -113,3 +114,16 @@ def test_newly_enclosed_cells_agree_with_the_slow_reference(land, number):
         cells = land.grid.names_of(newly_enclosed(domain, place))
         assert set(map(spot, cells)) == fresh
         domain.place(place)
+
+
+def test_a_placement_is_named_by_its_cells() -> None:
+    match = Match.begin("era", [("Anna", "person"), ("Boris", "person")], seed="words")
+    decision, view = match.decision(0), match.view(0)
+    for pick, expected in (
+        (("wall_4", "C6", 90), "Place a 4-cell wall at C6 to C9"),
+        (("wall_4", "C6", 0), "Place a 4-cell wall at C6 to F6"),
+    ):
+        told = decision.in_words(view, pick)
+        assert told is not None
+        assert told.plain() == expected
+        assert decision.label(view, pick).plain() == expected.partition(" at ")[2]

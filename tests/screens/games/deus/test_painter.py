@@ -10,6 +10,7 @@ from engine.games.deus.column_preview import Link
 from engine.games.deus.state import World
 from engine.i18n.text import words
 from engine.match.match import Match
+from screens.games.deus import tooltips
 from screens.games.deus.column_firing import Chain
 from screens.games.deus.column_preview import paint_as_list
 from screens.games.deus.input_modes import HAND_KEYS
@@ -309,3 +310,16 @@ def test_columns_of_others_are_shown_if_there_is_room() -> None:
     scene = scene_of(match)
     text = PAINTER.paint(scene, *ROOMS[120, 40]).text()
     assert f"{scene.name(others[1])}'s columns" in text
+
+
+def test_in_the_last_round_previews_tell_what_majorities_bring() -> None:
+    view: Any = played(2, picks=12).view(0)
+    after = view.copy()
+    after.gold[0] = 50
+    view.gold[0] = 0
+    view.final_round = view.round
+    said = [text.plain() for text in tooltips.final_scores(view, after, 0)]
+    assert any(text.startswith("Majorities: ") for text in said)
+    view.final_round = view.round + 1
+    said = [text.plain() for text in tooltips.final_scores(view, after, 0)]
+    assert not any(text.startswith("Majorities: ") for text in said)

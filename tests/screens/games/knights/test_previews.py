@@ -300,6 +300,27 @@ def asked_text(match: Any) -> str:
     return asked_texts(scene, PAINTER, scene.choosing)[0]
 
 
+def test_preview_of_a_purchase_begins_with_its_effect():
+    match = trading()
+    seat = match.pending()[0].seat
+    state: Any = match.state
+    give(state, seat, lumber=3, brick=3)
+    match.forget_options()
+    pick: Any = next(one for one in match.options(seat) if str(one).startswith("('road'"))
+    scene = scene_of(match)
+    choosing: Any = scene.choosing
+    choosing.go_to(("road",))
+    choosing.chooser.suggest(pick[1:])
+    said = [scene.say(text) for text in preview(scene, choosing.asked.foresee(pick))]
+    assert said[0].startswith(("Longest road", "Points", "Sites", "With one more"))
+    assert said[-1].startswith("Anna builds a road")
+
+
+def test_offer_preview_begins_with_the_warning():
+    said = offered(island(2), (("wool", 1),), (("brick", 1),))
+    assert said.startswith("Nobody else has this kind of card: Brick.")
+
+
 @pytest.mark.parametrize(
     ("card", "expected"),
     [

@@ -1,0 +1,42 @@
+"""Text of a costly move: what was played, what it cost, what was better, and why."""
+
+from __future__ import annotations
+
+from engine.core.event import Value
+from engine.core.state import State
+from engine.i18n.language import Tongue
+from engine.i18n.text import Text, words
+from engine.match.decision_request import DecisionRequest
+from engine.match.match import Match
+from engine.match.match_view import MatchView
+from engine.match.position import Position
+from engine.match.preview import SeatPosition
+from engine.search.review import ReviewedMove, costly_move
+from screens.paint.theme import Theme
+from screens.table_view.scene import Scene, TablePainter
+
+
+def costly_move_text(
+    match: Match, move: ReviewedMove, painter: TablePainter[State], tongue: Tongue, look: Theme
+) -> Text:
+    """Describe a costly move, and what the better one would have gained at once. If it gains
+    nothing more than the played one, say so."""
+    position = match.at(move.count - 1)
+    asked = _asked(position, move.seat)
+    scene = Scene.of(MatchView(position, match), move.seat, tongue, look)
+
+    def gain(pick: Value) -> Text | None:
+        foresight = asked.foresee(pick, policy=match.game.follow)
+        return painter.why(scene, foresight, asked.target(asked.decision.parts_of(pick)))
+
+    told, why = costly_move(match, move), gain(move.best.pick)
+    if why is None or why == gain(move.played.pick):
+        return words("{move} The difference shows only later.", move=told)
+    return words("{move} Why: {why}.", move=told, why=why)
+
+
+def _asked(position: Position, seat: int) -> DecisionRequest[State]:
+    """The decision that a seat had at an earlier position."""
+    moment = SeatPosition.of(position, seat)
+    decision, options = position.decision(seat), tuple(position.options(seat))
+    return DecisionRequest(seat, decision, moment.state, options, len(position.line), moment)
