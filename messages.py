@@ -25,8 +25,8 @@ LOOSE = ("guildhall_games.py", "share.py")
 KEYWORDS: dict[str, tuple[int, ...] | None] = {
     "words": None,
     "plural": (1, 2),
-    "tell": (3,),
-    "tell_plural": (3, 4),
+    "announce": (3,),
+    "announce_plural": (3, 4),
     "forbidden": (2,),
     "_": None,
 }

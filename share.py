@@ -21,7 +21,7 @@ import shtab
 from argparse_manpage.manpage import Manpage
 
 from engine.games import catalogue
-from engine.i18n.language import LANGUAGES, Tongue
+from engine.i18n.language import LANGUAGES, Translator
 from engine.i18n.text import Text, plural, words
 from tui.cli.parser import arguments
 from tui.cli.parser.build_parser import build_parser
@@ -68,7 +68,7 @@ def write(folder: Path) -> dict[str, str]:
 
 def completions() -> dict[str, str]:
     """Return the shell completions, by the place of each file."""
-    parser = build_parser(Tongue("en"))
+    parser = build_parser(Translator("en"))
     games = [entry.id for entry in catalogue()]
     for command in (parser, *_commands(parser)):
         for action in command._actions:
@@ -88,8 +88,8 @@ def manual_pages() -> dict[str, str]:
 
 
 def _page(language: str) -> str:
-    tongue = Tongue(language)
-    parser = build_parser(tongue, common_once=True)
+    translator = Translator(language)
+    parser = build_parser(translator, common_once=True)
     for command in (parser, *_commands(parser)):
         command.formatter_class = partial(arguments.ShortUsage, width=BREADTH)
         command._positionals.title = "positional arguments"  # the page has no heading for these
@@ -105,14 +105,13 @@ def _page(language: str) -> str:
             "version": version,
             "date": f"{day:%B %d, %Y}",
             "manual_title": "Guildhall",
-            "description": tongue.say(about),
+            "description": translator.translate(about),
         },
     )
+    titles = {name: translator.translate(title) for name, title in HEADINGS.items()}
     return re.sub(
         r"^\.SH ([A-Z]+)\b",
-        lambda heading: (
-            f".SH {tongue.say(HEADINGS[heading[1]]) if heading[1] in HEADINGS else heading[1]}"
-        ),
+        lambda found: f".SH {titles.get(found[1], found[1])}",
         str(page),
         flags=re.M,
     )

@@ -28,12 +28,12 @@ class WrongUsage(GuildhallError):
 
 
 @contextmanager
-def telling(tell: Callable[[Text], None]) -> Iterator[None]:
-    """Catch a GuildhallError in the block and pass its message to `tell`."""
+def showing_errors(show: Callable[[Text], None]) -> Iterator[None]:
+    """Catch a GuildhallError in the block and pass its message to `show`."""
     try:
         yield
     except GuildhallError as error:
-        tell(error.text)
+        show(error.text)
 
 
 @define(frozen=True)

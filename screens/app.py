@@ -15,8 +15,8 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
-from engine.errors import GuildhallError, telling
-from engine.i18n.language import Tongue
+from engine.errors import GuildhallError, showing_errors
+from engine.i18n.language import Translator
 from engine.i18n.text import Text, words
 from screens.environment import Environment
 from screens.exit_codes import INTERRUPTED
@@ -126,7 +126,7 @@ class GuildhallApp(DiffApp):
         if preferences.coach != self.preferences.coach:
             preferences = evolve(preferences, coached={})
         self.use_preferences(preferences)
-        with telling(self.tell):
+        with showing_errors(self.show_message):
             self.context.save_preferences(preferences)
 
     def use_preferences(self, preferences: Preferences) -> None:
@@ -154,9 +154,9 @@ class GuildhallApp(DiffApp):
             self.register_theme(theme(palette))
         return theme_name(palette)
 
-    def say(self, text: Text) -> str:
+    def translate(self, text: Text) -> str:
         """A message in the reader's language."""
-        return Tongue(self.preferences.language).say(text)
+        return Translator(self.preferences.language).translate(text)
 
     def on_key(self, event: events.Key) -> None:
         """Translate a key of another layout to its Latin letter, if nothing is bound to it."""
@@ -179,7 +179,7 @@ class GuildhallApp(DiffApp):
             self._store = self.environment.open_store()
             self._store.wait_at_most(PATIENCE)
             if self._store.only_read is not None:
-                self.call_later(self.tell, self._store.only_read)
+                self.call_later(self.show_message, self._store.only_read)
             if self._store.rests is not None:
                 self.set_interval(self._store.rests, self._store.rest)
         return self._store
@@ -222,10 +222,10 @@ class GuildhallApp(DiffApp):
 
         found = lesson(game)
         if found is None:
-            self.tell(words("This game has no lesson yet."))
+            self.show_message(words("This game has no lesson yet."))
             return
-        names = [self.say(name) for name in NAMES]
-        with telling(self.tell):
+        names = [self.translate(name) for name in NAMES]
+        with showing_errors(self.show_message):
             studying = LessonProgress(found, self.preferences.lessons.get(game, 0), names)
             has_lobby = self.context.has_lobby
             for page in self.screen_stack:
@@ -239,7 +239,7 @@ class GuildhallApp(DiffApp):
         if lessons.get(event.game) == event.number:
             return
         self.preferences = evolve(self.preferences, lessons={**lessons, event.game: event.number})
-        with telling(self.tell):
+        with showing_errors(self.show_message):
             self.context.keep_of_games(self.preferences)
 
     def on_lesson_screen_play_now(self, event: LessonScreen.PlayNow) -> None:
@@ -257,11 +257,11 @@ class GuildhallApp(DiffApp):
         if isinstance(self.screen, HasCommands):
             self.push_screen(CommandPaletteScreen(self, self.screen))
 
-    def tell(self, text: Text) -> None:
+    def show_message(self, text: Text) -> None:
         """Show a message on the current screen."""
-        tell = getattr(self.screen, "tell", None)
-        if tell is not None:
-            tell(text)
+        show_message = getattr(self.screen, "show_message", None)
+        if show_message is not None:
+            show_message(text)
 
     # ------------------------------------------------------------------ exit
 
@@ -304,7 +304,7 @@ class GuildhallApp(DiffApp):
         if reason is None:
             super().action_suspend_process()
         else:
-            self.tell(reason)
+            self.show_message(reason)
 
     def panic(self, *renderables: RenderableType) -> None:
         """End the program with a message; Textual's output goes to the log."""
@@ -322,5 +322,5 @@ class GuildhallApp(DiffApp):
         clock = self.environment.clock
         number = log_renderables(self.environment.folder / LOG_NAME, clock(), *renderables)
         if not self._exit_renderables:
-            self._exit_renderables.append(Printed(self.say(self.context.mistake(number))))
+            self._exit_renderables.append(Printed(self.translate(self.context.mistake(number))))
         self._close_messages_no_wait()

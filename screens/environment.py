@@ -33,7 +33,7 @@ class ServerControl(Protocol):
     def status(self) -> Sequence[Text]:
         """The status report."""
 
-    def say(self, text: str) -> int:
+    def announce(self, text: str) -> int:
         """Show a message on everyone's screen; return the number of screens."""
 
     def log(self, text: str) -> None:

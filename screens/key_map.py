@@ -7,7 +7,7 @@ from typing import Final
 
 from attrs import field, frozen
 
-from engine.i18n.language import Tongue
+from engine.i18n.language import Translator
 from engine.i18n.text import Text, words
 from screens.keys import key_name
 
@@ -338,6 +338,6 @@ def key_to(command: str, own: Mapping[str, str]) -> Text:
     return key_name(key_of(command, own))
 
 
-def keys_in_text(own: Mapping[str, str], tongue: Tongue) -> Callable[[str], str]:
+def keys_in_text(own: Mapping[str, str], translator: Translator) -> Callable[[str], str]:
     """Return a function that names the keys of commands, for guides, coach texts and lessons."""
-    return lambda command: tongue.say(key_to(command, own))
+    return lambda command: translator.translate(key_to(command, own))

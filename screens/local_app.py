@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from attrs import define
 
-from engine.errors import BadSave, GuildhallError, telling
+from engine.errors import BadSave, GuildhallError, showing_errors
 from engine.i18n.text import Text, words
 from screens.app import LOG_NAME, GuildhallApp
 from screens.environment import Environment
@@ -138,7 +138,7 @@ class LocalContext:
         from engine.storage.session import Session
 
         store = self.app.store
-        with telling(self.app.tell), self._showing_what_is_left():
+        with showing_errors(self.app.show_message), self._showing_what_is_left():
             id = store.find(id).id
             person = None if seats is None else owner_of(store, id, seats)
             session = Session.open(store, id, seats=seats, person=person)
@@ -152,7 +152,7 @@ class LocalContext:
         screen stays below and returns afterwards."""
         from engine.storage import match_file
 
-        with telling(self.app.tell), self._showing_what_is_left():
+        with showing_errors(self.app.show_message), self._showing_what_is_left():
             path = Path(source)
             if path.is_file():
                 self.app.tables.show_replay(match_file.load(path), at)
@@ -169,9 +169,11 @@ class LocalContext:
             from engine.storage.match_file import sentence
 
             if error.good is None:
-                self.app.tell(sentence(error))
+                self.app.show_message(sentence(error))
             else:
-                self.app.tables.show_replay(error.good, None, message=self.app.say(sentence(error)))
+                self.app.tables.show_replay(
+                    error.good, None, message=self.app.translate(sentence(error))
+                )
 
     def play_again(self, session: Session, header: Header) -> None:
         """Start another match of the same game with the same players in the same seats. Raises

@@ -15,7 +15,7 @@ from engine.i18n.text import Seat, Text, plural, verbatim, words
 if TYPE_CHECKING:
     from engine.core.game import Game
     from engine.core.players import Ending
-    from engine.i18n.language import Tongue
+    from engine.i18n.language import Translator
     from engine.stats.statistics import Player, PlayerRecord
     from engine.storage.records import Best, Record
 
@@ -141,24 +141,24 @@ _RESULT_HEADS: Final = (
 _EARLY: Final = words("Ended early")
 
 
-def result_heads(players: Sequence[PlayerRecord], tongue: Tongue) -> list[str]:
+def result_heads(players: Sequence[PlayerRecord], translator: Translator) -> list[str]:
     """Column headings of the results table; the last one only if games were ended early."""
     early = [_EARLY] if any(player.early for player in players) else []
-    return [tongue.say(head) for head in (*_RESULT_HEADS, *early)]
+    return [translator.translate(head) for head in (*_RESULT_HEADS, *early)]
 
 
-def result_rows(players: Sequence[PlayerRecord], tongue: Tongue) -> list[list[str]]:
+def result_rows(players: Sequence[PlayerRecord], translator: Translator) -> list[list[str]]:
     """Results per player, in the order of `result_heads`."""
     early = any(player.early for player in players)
     return [
-        [*_result_cells(player, tongue), *([str(player.early)] if early else [])]
+        [*_result_cells(player, translator), *([str(player.early)] if early else [])]
         for player in players
     ]
 
 
-def _result_cells(record: PlayerRecord, tongue: Tongue) -> list[str]:
+def _result_cells(record: PlayerRecord, translator: Translator) -> list[str]:
     return [
-        tongue.say(player_of(record.player)),
+        translator.translate(player_of(record.player)),
         str(record.games),
         str(record.wins) if record.contested else "",
         "" if record.best is None else str(record.best),
@@ -241,8 +241,8 @@ def sentences(record: Record, now: datetime) -> list[Text]:
     return lines
 
 
-def tongue_of(tongue: Tongue, record: Record) -> Tongue:
-    """Return `tongue` with the names of the players at the table of a match."""
+def translator_for(translator: Translator, record: Record) -> Translator:
+    """Return `translator` with the names of the players at the table of a match."""
     from attrs import evolve
 
-    return evolve(tongue, seats=record.header.names)
+    return evolve(translator, seats=record.header.names)

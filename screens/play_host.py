@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from attrs import define, evolve
 
 from engine.core.players import PERSON
-from engine.errors import GuildhallError, telling
+from engine.errors import GuildhallError, showing_errors
 from engine.i18n.text import Text, words
 from screens.pages.app_context import PageContext
 from screens.preferences import COACH_FIRST, COACH_OFF, COACH_ON
@@ -48,10 +48,10 @@ class HostApp(PageContext, Protocol):
     def thinker(self) -> Thinker:
         """The search for bots."""
 
-    def say(self, text: Text) -> str:
+    def translate(self, text: Text) -> str:
         """A message in the reader's language."""
 
-    def tell(self, text: Text) -> None:
+    def show_message(self, text: Text) -> None:
         """Show a message on the current screen."""
 
 
@@ -82,7 +82,7 @@ class TableHost:
         if self.coaches(game) != coached:
             known[game] = COACH_ON if coached else COACH_OFF
             self.app.preferences = evolve(self.app.preferences, coached=known)
-        with telling(self.app.tell):
+        with showing_errors(self.app.show_message):
             self.app.context.keep_of_games(self.app.preferences)
 
     def open_table(self, session: Session, coached: bool) -> None:
@@ -151,7 +151,7 @@ class TableHost:
         from engine.storage.saved_review import save_review
 
         if id is not None and self.app.store.only_read is None:
-            with telling(self.app.tell):
+            with showing_errors(self.app.show_message):
                 save_review(self.app.store, id, match.header, body)
 
     # ------------------------------------------------------------------ tables on pages
@@ -167,7 +167,7 @@ class TableHost:
         from engine.match.match import Match
         from screens.pages.new_game import NAMES
 
-        seats = [(self.app.say(name), PERSON) for name in NAMES[:players]]
+        seats = [(self.app.translate(name), PERSON) for name in NAMES[:players]]
         return Match.begin(
             game, seats, options=options, seed=seed, data=self.app.environment.own_data(game)
         )
@@ -195,7 +195,7 @@ class TableHost:
         from screens.play.replay_screen import ReplayScreen
         from screens.table import effects
 
-        with telling(self.app.tell):
+        with showing_errors(self.app.show_message):
             match screen, effect:
                 case PlayScreen(session=session), effects.PlayAgain(header):
                     if self.app.screen is screen:
@@ -229,6 +229,6 @@ class TableHost:
         self.app.context.resume(id)
         if better is not None and isinstance(self.app.screen, PlayScreen):
             self.app.screen.suggest(better)
-        self.app.tell(
+        self.app.show_message(
             words("This is a new game, {id}; the one you were watching is unchanged.", id=id)
         )

@@ -11,7 +11,7 @@ from engine.stats.ratings import REASONS
 from screens.match_summary import player_of
 
 if TYPE_CHECKING:
-    from engine.i18n.language import Tongue
+    from engine.i18n.language import Translator
     from engine.stats.ratings import Rated
     from engine.stats.statistics import MoveTimes, Player
 
@@ -19,34 +19,34 @@ _HEADS: Final = (words("Player"), words("Rating"), words("Games"))
 _RIVAL_HEADS: Final = (words("Ahead"), words("Even"), words("Behind"))
 
 
-def rated_heads(tongue: Tongue) -> list[str]:
+def rated_heads(translator: Translator) -> list[str]:
     """Column headings of the table of ratings."""
-    return [*(tongue.say(head) for head in _HEADS), ""]
+    return [*(translator.translate(head) for head in _HEADS), ""]
 
 
-def rated_rows(players: Sequence[Rated], tongue: Tongue) -> list[list[str]]:
+def rated_rows(players: Sequence[Rated], translator: Translator) -> list[list[str]]:
     """Ratings, one row per player, in the order of `rated_heads`."""
     return [
         [
-            tongue.say(player_of(player.player)),
+            translator.translate(player_of(player.player)),
             str(player.points),
             str(player.games),
-            tongue.say(words("provisional")) if player.provisional else "",
+            translator.translate(words("provisional")) if player.provisional else "",
         ]
         for player in players
     ]
 
 
-def rival_heads(rated: Rated, tongue: Tongue) -> list[str]:
+def rival_heads(rated: Rated, translator: Translator) -> list[str]:
     """Column headings of the table of rivals."""
     whose = words("{player} against", player=player_of(rated.player))
-    return [tongue.say(head) for head in (whose, *_RIVAL_HEADS)]
+    return [translator.translate(head) for head in (whose, *_RIVAL_HEADS)]
 
 
-def rival_rows(rated: Rated, tongue: Tongue) -> list[list[str]]:
+def rival_rows(rated: Rated, translator: Translator) -> list[list[str]]:
     """Wins, draws and losses against each rival, the most frequent first."""
     rivals = sorted(
-        (-sum(met), tongue.say(player_of(rival)), met)
+        (-sum(met), translator.translate(player_of(rival)), met)
         for rival, met in rated.rivals.items()
         if not rival.forgotten
     )

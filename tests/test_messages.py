@@ -14,7 +14,7 @@ import messages
 from engine.core.component_data import boxed
 from engine.games import catalogue, entry
 from engine.games.era.components import components
-from engine.i18n.language import LANGUAGES, Tongue
+from engine.i18n.language import LANGUAGES, Translator
 from engine.i18n.text import Text
 
 ENTRIES: Final = messages.in_use(messages.catalogues()[0])
@@ -188,7 +188,7 @@ def test_messages_give_the_right_number_of_games(language: str):
     messages = [one.msgid for one in ENTRIES if re.match(r"\w+ board games ", one.msgid)]
     assert len(messages) >= 2
     due = IN_WORDS[language][len(catalogue())]
-    first_words = [Tongue(language).say(Text(one)).split()[0].lower() for one in messages]
+    first_words = [Translator(language).translate(Text(one)).split()[0].lower() for one in messages]
     assert first_words == [due] * len(messages)
 
 

@@ -12,7 +12,7 @@ import pytest
 
 import share
 from engine.games import catalogue
-from engine.i18n.language import Tongue
+from engine.i18n.language import Translator
 from tui.cli.parser.build_parser import build_parser
 
 BASH = """
@@ -29,7 +29,7 @@ PAGES = ("share/man/man1/guildhall.1", "share/man/ru/man1/guildhall.1")
 
 
 def commands() -> dict[str, argparse.ArgumentParser]:
-    actions = build_parser(Tongue("en"))._actions
+    actions = build_parser(Translator("en"))._actions
     (found,) = (one for one in actions if isinstance(one, argparse._SubParsersAction))
     return dict(found.choices)
 

@@ -48,10 +48,10 @@ def begin_first_turn(game: Game[State], state: State, seed: str, dice: list[Dice
 def key_of(game: Game[State], seats: int, seed: str) -> str | None:
     """Return the key of the game's fit for openings; None if it has no such fit."""
     state = set_up(game, seats, {}, None)
-    usual = game.fitted_for(state)
+    usual = game.weights_key(state)
     dice = [Dice(f"{seed}/{seat}/".encode()) for seat in range(seats)]
     begin_first_turn(game, state, seed, dice)
-    key = game.fitted_for(state)
+    key = game.weights_key(state)
     return key if key != usual else None
 
 

@@ -60,7 +60,7 @@ def play(
     """Play a game, with a few picks at random and the others by one-ply search (by the quick policy
     if `rash`), and return the positions at each moment; none where the game has another fit."""
     state = set_up(game, seats, options, None)
-    key = game.fitted_for(state)
+    key = game.weights_key(state)
     dice = [Dice(f"{seed}/{seat}/".encode()) for seat in range(seats)]
     positions: list[list[Sequence[float]]] = []
 
@@ -73,7 +73,7 @@ def play(
 
     runner = Runner(state, seed, dice, policy, moment=game.moment)
     while not state.over:
-        is_of_this_fit = game.fitted_for(state) == key
+        is_of_this_fit = game.weights_key(state) == key
         seated = range(seats) if is_of_this_fit else ()
         positions.append([game.features(state, seat) for seat in seated])
         runner.until = len(positions)
@@ -219,7 +219,7 @@ def fit_game(game: Game[State], games: int, seed: str, *, rash: bool) -> None:
     tables = {}
     for seats in game.players:
         options = game.check(seats, {})
-        key = game.fitted_for(set_up(game, seats, options, None))
+        key = game.weights_key(set_up(game, seats, options, None))
         assert key is not None, "the game does not say what it would be fitted for"
         many = max(1, games // max(1, seats - 1))
         tables[key] = fit(gather(game, seats, options, many, f"{seed}/{seats}", rash))

@@ -137,7 +137,7 @@ def main() -> None:
     game = load(asked.game)
     rules = asked.rules or game.rules
     for seats in [asked.players] if asked.players else game.players:
-        key = game.fitted_for(set_up(game, seats, game.check(seats, {}), None))
+        key = game.weights_key(set_up(game, seats, game.check(seats, {}), None))
         if key is None:
             continue
         of = partial(positions, asked.game, seats, every=asked.every)

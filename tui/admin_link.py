@@ -39,7 +39,7 @@ class AdminLink:
                     lines.append(words("No answer. The server's log may say why."))
         return lines
 
-    def say(self, text: str) -> int:
+    def announce(self, text: str) -> int:
         """Show a message on every screen; return the number of screens."""
         terminals = 0
         for _, answer in self._ask({"do": "say", "text": text}):

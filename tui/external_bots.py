@@ -21,10 +21,10 @@ def admit(named: Iterable[str]) -> None:
             raise BadSetup(
                 words("{program} does not name a program: write NAME=FILE.", program=one)
             )
-        admit_program(name, _found(file))
+        admit_program(name, _program_path(file))
 
 
-def _found(file: str) -> Path:
+def _program_path(file: str) -> Path:
     path = Path(file)
     if not path.exists() and (found := shutil.which(file)) is not None:
         path = Path(found)

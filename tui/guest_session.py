@@ -14,7 +14,7 @@ from attrs import frozen
 
 from engine.core.players import Person
 from engine.errors import Busy, GuildhallError
-from engine.i18n.language import Tongue, preferred_language
+from engine.i18n.language import Translator, preferred_language
 from engine.i18n.text import Text, plural, printable, words
 from engine.lobby.users import WORD_LASTS, Users
 from screens.exit_codes import FAILED, OK
@@ -111,11 +111,11 @@ def receive(
     try:
         return _GuestSession(guest, places, make_app, announcements).run()
     except GuildhallError as error:
-        _complain(Tongue(preferred_language()), error.text)
+        _complain(Translator(preferred_language()), error.text)
     except BrokenPipeError:
         return FAILED  # the reader of the output has hung up
     except Exception:
-        _complain(Tongue(preferred_language()), mistake(_written_down(places)))
+        _complain(Translator(preferred_language()), mistake(_written_down(places)))
     return FAILED
 
 
@@ -142,17 +142,17 @@ class _GuestSession:
     def _opened(self) -> tuple[Store, Preferences]:
         """Return the server's store and the guest's settings. A busy store is retried for up to
         `PATIENCE` seconds; the guest gets one message about it. Raises BadStore."""
-        until, is_told = monotonic() + PATIENCE, False
+        until, has_warned = monotonic() + PATIENCE, False
         while True:
             try:
                 return self._open_at_once()
             except Busy as error:
                 if monotonic() > until:
                     raise
-                if not is_told:
+                if not has_warned:
                     again = words("{trouble} Trying again ...", trouble=error.text)
-                    _complain(Tongue(preferred_language()), again)
-                    is_told = True
+                    _complain(Translator(preferred_language()), again)
+                    has_warned = True
                 sleep(AGAIN)
 
     def _open_at_once(self) -> tuple[Store, Preferences]:
@@ -176,22 +176,22 @@ class _GuestSession:
                 raise GuildhallError(
                     words("This server does not know your key. Connect and register first.")
                 )
-            tongue = Tongue(preferences.language)
+            translator = Translator(preferences.language)
             try:
                 if said[:2] in COMMANDS:
                     for line in AdminDesk(store, person, self._control(store)).run(said):
-                        print(printable(tongue.say(line)))
+                        print(printable(translator.translate(line)))
                     return OK
-                return ANSWERS[said[0]](store, person, said[1:], tongue)
+                return ANSWERS[said[0]](store, person, said[1:], translator)
             except GuildhallError as error:
-                _complain(tongue, error.text)
+                _complain(translator, error.text)
                 return FAILED
 
     def _talk(self, store: Store, preferences: Preferences) -> int:
         """Run line mode."""
         from screens.line_mode.background_search import BackgroundSearch
         from screens.line_mode.line_driver import run_line_session
-        from screens.line_mode.playing import tell
+        from screens.line_mode.playing import print_text
         from screens.line_mode.terminal_modes import show_input
         from screens.lobby.line_lobby import LineLobby
         from screens.lobby.member import Member
@@ -200,7 +200,7 @@ class _GuestSession:
         member, control = Member(self.guest, lambda: store), self._control(store)
         with closing(store), closing(BackgroundSearch(self._make_thinker)) as thoughts:
             lobby = LineLobby(member, preferences, thoughts, control, self.announcements)
-            run_line_session(lobby, tell, rest=store.rest)
+            run_line_session(lobby, print_text, rest=store.rest)
         return OK
 
     def _open_screens(self, store: Store, preferences: Preferences) -> int:
@@ -270,11 +270,13 @@ def store_of(places: UserPaths) -> Store:
 # ---------------------------------------------------------------------- printed answers
 
 
-def _turns(store: Store, person: Person, rest: Sequence[str], tongue: Tongue) -> int:
-    return print_turns(store, person, tongue)
+def _turns(store: Store, person: Person, rest: Sequence[str], translator: Translator) -> int:
+    return print_turns(store, person, translator)
 
 
-def print_turns(store: Store, person: Person, tongue: Tongue, *, as_json: bool = False) -> int:
+def print_turns(
+    store: Store, person: Person, translator: Translator, *, as_json: bool = False
+) -> int:
     """Print the tables that wait for a person, one per line or as JSON; fails if there are none."""
     from engine.lobby.deadlines import Deadlines
     from engine.lobby.matchmaking import WaitingTables
@@ -293,18 +295,20 @@ def print_turns(store: Store, person: Person, tongue: Tongue, *, as_json: bool =
         if (card := own_waiting_table(table, person, now)).mine
     ]
     if as_json:
-        waiting = [json_output.turn(one, tongue, due.get(one.id)) for one, _ in records]
-        json_output.answer([*waiting, *(json_output.table(table, tongue) for table, _ in tables)])
+        waiting = [json_output.turn(one, translator, due.get(one.id)) for one, _ in records]
+        json_output.answer(
+            [*waiting, *(json_output.table(table, translator) for table, _ in tables)]
+        )
         return OK if waiting or tables else FAILED
     lines = [(record.id, card, players_of(record)) for record, card in records]
     lines += [(table.code, card, card.lines[0]) for table, card in tables]
     for name, card, who in lines:
         parts = (card.title, who, card.fact, card.aside)
-        print(printable("  ".join([name, *map(tongue.say, parts)])))
+        print(printable("  ".join([name, *map(translator.translate, parts)])))
     return OK if lines else FAILED
 
 
-def _export(store: Store, person: Person, rest: Sequence[str], tongue: Tongue) -> int:
+def _export(store: Store, person: Person, rest: Sequence[str], translator: Translator) -> int:
     """Print one of the person's own matches as a saved game or web page, once it has no secrets;
     return the exit code."""
     from engine.storage import match_file
@@ -320,9 +324,9 @@ def _export(store: Store, person: Person, rest: Sequence[str], tongue: Tongue) -
         from engine.storage.saved_review import saved_review
         from tui.cli.export import print_page
 
-        usual = Preferences(language=tongue.language)
+        usual = Preferences(language=translator.language)
         review = saved_review(store, record.id, match.header)
-        print_page(match, review, read_over(usual, Users(store).settings(person)), tongue)
+        print_page(match, review, read_over(usual, Users(store).settings(person)), translator)
     else:
         match_file.write(match, sys.stdout.buffer)
     return OK
@@ -336,7 +340,7 @@ def may_have(record: Record, person: Person) -> bool:
     return bool(seats) and may_see_all(seats, people, over=record.summary.over)
 
 
-def _key(store: Store, person: Person, rest: Sequence[str], tongue: Tongue) -> int:
+def _key(store: Store, person: Person, rest: Sequence[str], translator: Translator) -> int:
     """Print a one-time code for another key of the same person; return the exit code."""
     word = Users(store).new_one_time_code(person)
     until = plural(
@@ -344,7 +348,7 @@ def _key(store: Store, person: Person, rest: Sequence[str], tongue: Tongue) -> i
         "Connect with the other key within {n} minutes and type this code there:",
         int(WORD_LASTS.total_seconds() // 60),
     )
-    print(tongue.say(until))
+    print(translator.translate(until))
     print(word)
     return OK
 
@@ -353,7 +357,7 @@ ANSWERS: Final = {"turns": _turns, "export": _export, "key": _key}
 """Commands that print an answer, by their first word."""
 
 
-def _complain(tongue: Tongue, text: Text) -> None:
+def _complain(translator: Translator, text: Text) -> None:
     from tui.streams import print_error
 
-    print_error(tongue, text)
+    print_error(translator, text)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve
 
-from engine.i18n.language import Tongue
+from engine.i18n.language import Translator
 from engine.i18n.text import words
 from styles.depth import find_depth
 
@@ -37,7 +37,7 @@ def open_app(
     gc.freeze()
     gc.enable()
 
-    def keep(changed: Preferences) -> None:
+    def save_settings(changed: Preferences) -> None:
         from tui import settings_file
 
         settings_file.write(places.settings, changed)
@@ -58,7 +58,7 @@ def open_app(
     environment = Environment(
         lambda: own_store(places, preferences),
         places.data,
-        keep,
+        save_settings,
         own,
         depth=depth,
         drafts=drafts,
@@ -73,7 +73,7 @@ def open_app(
     left_by_hand = not app.return_code
     if left_by_hand and app.played is not None and not app.played.sight.over:
         how = words("Saved. “guildhall resume {id}” continues the game.", id=app.played.id)
-        print(Tongue(app.preferences.language).say(how))
+        print(Translator(app.preferences.language).translate(how))
     return app.return_code or 0
 
 
@@ -83,7 +83,7 @@ def _in_lines(app: GuildhallApp, places: UserPaths, preferences: Preferences) ->
     played = app.played
     if played is None or played.sight.over:
         how = words("“guildhall play GAME --lines” starts a game in line mode.")
-        print(Tongue(app.preferences.language).say(how))
+        print(Translator(app.preferences.language).translate(how))
         return 0
     from engine.storage.session import Session
     from screens.line_mode.playing import play_at_table

@@ -12,7 +12,7 @@ from engine.storage.session import Session
 from screens.exit_codes import OK
 from screens.line_mode.line_driver import run_line_session
 from screens.line_mode.line_lesson import LineLesson
-from screens.line_mode.playing import play_at_table, tell
+from screens.line_mode.playing import play_at_table, print_text
 from screens.line_mode.sentences import sentence_writer_for
 from screens.table.lesson_progress import LessonProgress
 from tui.cli.context import CommandContext
@@ -45,13 +45,15 @@ def learn(context: CommandContext, lesson: Lesson) -> int:
     """Run the lesson of a game in line mode; return the exit code. Raises BadSave."""
     from tui import settings_file
 
-    def keep(done: int) -> None:
+    def save_progress(done: int) -> None:
         known, complaint = settings_file.read(context.places.settings)
         if complaint is None:
             lessons = {**known.lessons, lesson.game: done}
             settings_file.write(context.places.settings, evolve(known, lessons=lessons))
 
     studying = LessonProgress(lesson, context.preferences.lessons.get(lesson.game, 0))
-    teller = sentence_writer_for(studying.match.header, context.preferences.language)
-    run_line_session(LineLesson(studying, teller, keep, context.preferences.confirm), tell)
+    writer = sentence_writer_for(studying.match.header, context.preferences.language)
+    run_line_session(
+        LineLesson(studying, writer, save_progress, context.preferences.confirm), print_text
+    )
     return OK

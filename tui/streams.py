@@ -6,7 +6,7 @@ import os
 import sys
 from typing import Final, TextIO
 
-from engine.i18n.language import Tongue
+from engine.i18n.language import Translator
 from engine.i18n.text import Text, printable
 
 MAX_SENTENCE_LENGTH: Final = 400
@@ -31,9 +31,9 @@ def _closed_stream(mode: int) -> TextIO:
     return os.fdopen(os.open(os.devnull, mode), "w", encoding="utf-8")
 
 
-def print_error(tongue: Tongue, text: Text) -> None:
+def print_error(translator: Translator, text: Text) -> None:
     """Print a message to stderr as one line, even if it contains arbitrary text from a file."""
-    tidy = printable(tongue.say(text)).replace("\n", " ")
+    tidy = printable(translator.translate(text)).replace("\n", " ")
     if len(tidy) > MAX_SENTENCE_LENGTH:
         tidy = f"{tidy[:MAX_SENTENCE_LENGTH]}…"
     try:

@@ -15,7 +15,7 @@ from typing import Final
 from attrs import define, field
 
 from engine.errors import GuildhallError
-from engine.i18n.language import Tongue
+from engine.i18n.language import Translator
 from engine.i18n.text import printable, words
 from engine.storage.records import Record
 from engine.storage.store import Store
@@ -36,7 +36,7 @@ class TurnNotifier:
     id: str
     seats: Collection[int]
     command: tuple[str, ...]
-    tongue: Tongue
+    translator: Translator
     complain: Callable[[str], None]
     most_seconds: float = MAX_SECONDS
     _waits: bool = field(default=True, init=False)
@@ -54,9 +54,9 @@ class TurnNotifier:
         self._waits = bool(mine) and not summary.over
         if self._waits and not waited and summary.turn != self._told:
             self._told = summary.turn
-            self._tell(record, mine[0])
+            self._notify(record, mine[0])
 
-    def _tell(self, record: Record, seat: int) -> None:
+    def _notify(self, record: Record, seat: int) -> None:
         try:
             started = StartedCommand.with_line(self.command, self._line(record, seat))
             wrong = asyncio.run(started.outcome(self.most_seconds))
@@ -68,20 +68,20 @@ class TurnNotifier:
             self.complain(f"the command of --notify: {wrong}")
 
     def _line(self, record: Record, seat: int) -> str:
-        say, name = self.tongue.say, record.header.names[seat]
+        translate, name = self.translator.translate, record.header.names[seat]
         facts = {"game": game_of(record), "players": players_of(record)}
         join = f"guildhall resume {record.id} --as '{name}'"
-        text = say(words("{game} ({players}): it is your turn.", **facts))
+        text = translate(words("{game} ({players}): it is your turn.", **facts))
         return notification_line(
             id=f"{record.id}-{record.events}",
             what="turn",
             person=name,
-            language=self.tongue.language,
+            language=self.translator.language,
             kind="",
             to="",
             tables=[notified_table(record, since=record.changed, until=None, join=join)],
             more=0,
-            subject=say(words("{game}: it is your turn", game=game_of(record))),
+            subject=translate(words("{game}: it is your turn", game=game_of(record))),
             text=f"{printable(text)}\n    {printable(join)}\n",
         )
 
@@ -99,18 +99,18 @@ class TurnNotifier:
 
 
 @contextmanager
-def telling(make: Callable[[], TurnNotifier]) -> Iterator[None]:
+def notifying(make: Callable[[], TurnNotifier]) -> Iterator[None]:
     """Notify during the block, from a thread with a store of its own; `make` is called in it."""
     end, hand = socket.socketpair()
 
     def listen() -> None:
-        teller = make()
+        notifier = make()
         try:
-            teller.listen(end)
+            notifier.listen(end)
         except Exception:
-            teller.complain(traceback.format_exc())
+            notifier.complain(traceback.format_exc())
         finally:
-            teller.store.close()
+            notifier.store.close()
 
     thread = Thread(target=listen, daemon=True)
     thread.start()

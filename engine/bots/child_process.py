@@ -96,7 +96,7 @@ class ChildProcess:
         """Start the time limit for the next answer."""
         self._deadline = monotonic() + self._bounds.seconds
 
-    def say(self, message: Json) -> None:
+    def send(self, message: Json) -> None:
         """Send `message` as one line, without waiting. A program that does not read it exceeds its
         time limit later."""
         self._to_send.put(f"{encode(message)}\n".encode())

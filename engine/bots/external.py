@@ -106,7 +106,7 @@ class ExternalBot:
             return
         try:
             process.allow_time()
-            process.say(
+            process.send(
                 {
                     "over": [
                         [standing.seat, standing.place, standing.total] for standing in standings
@@ -159,7 +159,7 @@ class ExternalBot:
         self._welcomed, self._question = False, None
         process = _idle_process(self.program) or ChildProcess(self.program, self.bounds)
         process.allow_time()
-        process.say(_greeting(header, seat))
+        process.send(_greeting(header, seat))
         self._process = process
         return process
 
@@ -190,7 +190,7 @@ class ExternalBot:
             message["next"] = part_to_json(move.following)
         if not move.chosen:
             message["view"] = to_json(asked.view)
-        process.say(message)
+        process.send(message)
 
     def _pick_from(self, process: ChildProcess, message: Mapping[str, Json]) -> Value | None:
         """Return the pick named by an answer. If the answer names only a part, ask for the next
@@ -226,11 +226,11 @@ class ExternalBot:
         question = self._question_now
         message: dict[str, Json] = {"refused": question.number, "why": why}
         if question.tries > 1:
-            process.say(message)
+            process.send(message)
             self._ask(process, PartialMove(question.move.asked), question.tries - 1)
             return None
         pick = self._random_pick(observation, why)
-        process.say({**message, "instead": to_json(pick)})
+        process.send({**message, "instead": to_json(pick)})
         return pick
 
     def _random_pick(self, observation: Observation, why: str) -> Value:

@@ -37,14 +37,14 @@ class MatchListener(Protocol):
         ...
 
 
-def tell_begin(bots: Iterable[Bot], match: Match) -> None:
+def notify_match_begin(bots: Iterable[Bot], match: Match) -> None:
     """Call `on_match_begin` of all bots that have it."""
     for bot in bots:
         if isinstance(bot, MatchListener):
             bot.on_match_begin(evolve(match.header, seed=None))
 
 
-def tell_end(bots: Iterable[Bot], match: Match) -> None:
+def notify_match_end(bots: Iterable[Bot], match: Match) -> None:
     """Call `on_match_end` of all bots that have it."""
     listening = [bot for bot in bots if isinstance(bot, MatchListener)]
     if listening:

@@ -16,7 +16,7 @@ from typing import Final, TypeVar
 from attrs import define, field, frozen
 
 from engine.bots import make_bot
-from engine.bots.policies import Bot, tell_begin, tell_end
+from engine.bots.policies import Bot, notify_match_begin, notify_match_end
 from engine.core.chance import Dice
 from engine.core.component_data import Data
 from engine.core.players import admit_program, programs
@@ -247,7 +247,7 @@ def dice_of(seed: str, seats: int) -> Sequence[Dice]:
 def play_out(match: Match, bots: Sequence[Bot], dice: Sequence[Dice]) -> int:
     """Play the match to its end with one bot per seat; return the number of picks. Raises
     EndlessGame."""
-    tell_begin(bots, match)
+    notify_match_begin(bots, match)
     picks = 0
     while pending := match.pending():
         seat = pending[0].seat
@@ -255,7 +255,7 @@ def play_out(match: Match, bots: Sequence[Bot], dice: Sequence[Dice]) -> int:
         picks += 1
         if picks > playout.MAX_PICKS:
             raise EndlessGame.after(picks)
-    tell_end(bots, match)
+    notify_match_end(bots, match)
     return picks
 
 

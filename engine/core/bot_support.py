@@ -117,7 +117,7 @@ class BotSupport(ABC, Generic[S]):
         is the same in every state; by default there are none."""
         return ()
 
-    def fitted_for(self, state: S, /) -> str | None:
+    def weights_key(self, state: S, /) -> str | None:
         """Return the key under which `weights.json` holds the fit for tables like this one (number
         of players, variant). None without a fit or with custom component data; then `worth` and
         `spread` are used."""
@@ -126,7 +126,7 @@ class BotSupport(ABC, Generic[S]):
     def weights(self, state: S, /) -> Weights | None:
         """Return the fitted weights for tables like this one; None if there are none for its
         rules."""
-        key = self.fitted_for(state)
+        key = self.weights_key(state)
         return None if key is None else fitted(self.entry.folder, state.rules).get(key)
 
     def moment(self, state: S, /) -> int:

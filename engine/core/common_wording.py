@@ -58,7 +58,7 @@ def ending(standings: Sequence[Standing]) -> Text:
     return words("The game is over: {places}.", places=places)
 
 
-def tell_places(
+def announce_places(
     state: State, rule: str, standings: Sequence[Standing], total: Callable[[int], Text]
 ) -> None:
     """Add a note with each seat's place. `total` puts a total into words, as in "12 coins"."""
@@ -75,7 +75,7 @@ def tell_places(
         )
 
 
-def tell_winner(
+def announce_winner(
     state: State,
     standings: Sequence[Standing],
     *,

@@ -205,7 +205,7 @@ class State:
     `agenda` is the stack of steps, the next one last. `draws` counts the outcomes of chance in each
     seat's stream and, last, in the table's. `turn` counts turns from 1; `active` is the seat whose
     turn it is (-1 for no one's). `rules` is the version of the rules with which the match began;
-    rules that have been corrected since then check it. `story` collects notes, or is None if nobody
+    rules that have been corrected since then check it. `notes` collects notes, or is None if nobody
     reads them. `revealed` is the reason of the last reveal, until the match reads it. `trail`
     collects a copy of the state at the start of each turn, or is None.
     """
@@ -218,7 +218,7 @@ class State:
     active: int = -1
     over: bool = False
     rules: int = field(default=NEWEST, eq=False, repr=False, metadata={SHARED: True})
-    story: list[Note] | None = field(default=None, eq=False, repr=False, metadata=PASSING)
+    notes: list[Note] | None = field(default=None, eq=False, repr=False, metadata=PASSING)
     revealed: Text | None = field(default=None, eq=False, repr=False, metadata=PASSING)
     trail: list[State] | None = field(default=None, eq=False, repr=False, metadata=PASSING)
 
@@ -273,29 +273,29 @@ class State:
         but: tuple[int, ...] = (),
     ) -> None:
         """Add a note for everyone, only for the seats `to`, or for all but the seats `but`, which
-        get a more detailed note. `tell` is the short form for a message to everyone."""
-        if self.story is not None:
-            self.story.append(Note(rule, seat, text, to, self.turn, but, self.active))
+        get a more detailed note. `announce` is the short form for a message to everyone."""
+        if self.notes is not None:
+            self.notes.append(Note(rule, seat, text, to, self.turn, but, self.active))
 
-    def tell(self, rule: str, seat: int, message: str, /, **args: Argument) -> None:
+    def announce(self, rule: str, seat: int, message: str, /, **args: Argument) -> None:
         """Add a note for everyone about `seat` (-1 for the table). The message is built from its
         arguments, as by `words`, only if notes are collected; `{seat}` is `seat` unless an argument
         overrides it.
 
         Arguments are always evaluated. If an argument is expensive and speed matters, check
-        `state.story is not None` first.
+        `state.notes is not None` first.
         """
-        if self.story is not None:
+        if self.notes is not None:
             text = Text(message, None, 1, _with_seat(message, seat, args))
-            self.story.append(Note(rule, seat, text, None, self.turn, (), self.active))
+            self.notes.append(Note(rule, seat, text, None, self.turn, (), self.active))
 
-    def tell_plural(
+    def announce_plural(
         self, rule: str, seat: int, one: str, many: str, count: int, /, **args: Argument
     ) -> None:
-        """Add a note like `tell`, with a message that depends on a number, as with `plural`."""
-        if self.story is not None:
+        """Add a note like `announce`, with a message that depends on a number, as with `plural`."""
+        if self.notes is not None:
             text = Text(one, many, count, {"n": count, **_with_seat(one, seat, args)})
-            self.story.append(Note(rule, seat, text, None, self.turn, (), self.active))
+            self.notes.append(Note(rule, seat, text, None, self.turn, (), self.active))
 
     @classmethod
     def has_owners(cls) -> bool:

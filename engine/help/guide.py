@@ -60,7 +60,7 @@ class Passage:
         """The text without bold marks."""
         return self.text.replace("**", "")
 
-    def telling(self, rule: str) -> Passage:
+    def about(self, rule: str) -> Passage:
         """Return the part of the passage that explains a rule: of a table only the matching rows,
         as sentences; of other passages everything."""
         rows = zip(self.table, self.row_rules, strict=True)
@@ -96,31 +96,31 @@ class Guide:
 
     title: str
     topics: tuple[Topic, ...]
-    _telling: dict[str, list[Passage]] = field(init=False, repr=False, eq=False)
+    _passages: dict[str, list[Passage]] = field(init=False, repr=False, eq=False)
 
-    @_telling.default
+    @_passages.default
     def _passages_by_rule(self) -> dict[str, list[Passage]]:
-        telling: dict[str, list[Passage]] = {}
+        passages: dict[str, list[Passage]] = {}
         for topic in self.topics:
             for passage in topic.passages:
                 for rule in passage.rules:
-                    telling.setdefault(rule, []).append(passage.telling(rule))
-        return telling
+                    passages.setdefault(rule, []).append(passage.about(rule))
+        return passages
 
     @property
     def rules(self) -> Sequence[str]:
         """The ids of the rules that the guide explains."""
-        return list(self._telling)
+        return list(self._passages)
 
     @property
     def card(self) -> Topic | None:
         """The reference card; None if there is none."""
         return self.topics[-1] if self.topics else None
 
-    def telling(self, rules: Iterable[str]) -> list[Passage]:
+    def passages_on(self, rules: Iterable[str]) -> list[Passage]:
         """Return the passages that explain these rules, in the order of the rules and without
         duplicates."""
-        passages = (passage for rule in rules for passage in self._telling.get(rule, ()))
+        passages = (passage for rule in rules for passage in self._passages.get(rule, ()))
         return list(dict.fromkeys(passages))
 
 

@@ -50,7 +50,7 @@ def preferred_language(environment: Mapping[str, str] = os.environ) -> str:
 
 
 @frozen
-class Tongue:
+class Translator:
     """A language and the players' names by seat, for translating messages. Places are named with
     their numbers if `exact`, and without them beside a board that shows them."""
 
@@ -58,7 +58,7 @@ class Tongue:
     seats: Sequence[str] = field(factory=tuple)
     exact: bool = True
 
-    def say(self, text: Text) -> str:
+    def translate(self, text: Text) -> str:
         """Return a message, and its arguments, in this language."""
         catalogue = translations(self.language)
         if text.many is None:
@@ -72,11 +72,11 @@ class Tongue:
         if isinstance(arg, str):
             return arg
         if isinstance(arg, Text):
-            return self.say(arg)
+            return self.translate(arg)
         if isinstance(arg, Seat):
             return self.seat(arg.number)
         if isinstance(arg, PlaceName):
-            return self.say(arg.exact if self.exact else arg.shown)
+            return self.translate(arg.exact if self.exact else arg.shown)
         return str(arg) if isinstance(arg, int | float) else arg.name_in(self.language)
 
     def seat(self, number: int) -> str:

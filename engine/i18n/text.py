@@ -137,11 +137,11 @@ def printable(text: str) -> str:
     return "".join(letter if letter.isprintable() or letter == "\n" else " " for letter in text)
 
 
-def fill(form: str, args: Mapping[str, Argument], say: Callable[[Argument], str]) -> str:
-    """Return `form` with each argument formatted by `say`."""
+def fill(form: str, args: Mapping[str, Argument], translate: Callable[[Argument], str]) -> str:
+    """Return `form` with each argument formatted by `translate`."""
     if not args:
         return form
-    return form.format(**{key: say(arg) for key, arg in args.items()})
+    return form.format(**{key: translate(arg) for key, arg in args.items()})
 
 
 def _plain_argument(arg: Argument) -> str:

@@ -61,7 +61,7 @@ class Chat:
     def __init__(self, store: Store) -> None:
         self.store = store
 
-    def say(self, id: str | None, person: Person, text: str) -> None:
+    def post(self, id: str | None, person: Person, text: str) -> None:
         """Send a message to everyone at the match or waiting table `id`, or in the lobby (None).
         Raises NotAllowed for people who are banned, muted by an admin or without a seat at the
         table, for an empty or too long message, and above the rate limit. All this is first checked

@@ -10,7 +10,7 @@ from typing import Final
 from engine.core import confusables
 from engine.core.players import new_name, titles
 from engine.errors import BadName, BadSetup
-from engine.i18n.language import LANGUAGES, Tongue
+from engine.i18n.language import LANGUAGES, Translator
 from engine.i18n.text import words
 
 MAX_MARKS: Final = 2
@@ -129,5 +129,9 @@ def _skeletons(names: tuple[str, ...]) -> frozenset[str]:
 
 @cache
 def _reserved() -> frozenset[str]:
-    called = (Tongue(language).say(title) for language in LANGUAGES for title in titles().values())
+    called = (
+        Translator(language).translate(title)
+        for language in LANGUAGES
+        for title in titles().values()
+    )
     return _skeletons((*called, *_RESERVED_NAMES))

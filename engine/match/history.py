@@ -76,12 +76,14 @@ class History(Position):
         game: Game[State],
         state: State,
         *,
-        telling: bool,
+        keeps_notes: bool,
         clock: Clock | None,
     ) -> None:
-        super().__init__(header, game, state, telling=telling, seed=header.seed, clock=clock)
+        super().__init__(
+            header, game, state, keeps_notes=keeps_notes, seed=header.seed, clock=clock
+        )
         state.rules = header.rules
-        state.story = self.opening if telling else None
+        state.notes = self.opening if keeps_notes else None
         self.undone: list[UndoneMove] = []
         self._before_undo: dict[int, _BeforeUndo] = {}
         self.snapshots: list[_Snapshot] = [_Snapshot(0, state.copy(), None)]
@@ -141,8 +143,8 @@ class History(Position):
         del self.log[length:]
         self.secret_steps = {n: step for n, step in self.secret_steps.items() if n <= length}
         self._restore_saved(checkpoint.saved)
-        if self.telling:
-            self.state.story = self.notes[-1] if self.notes else self.opening
+        if self.keeps_notes:
+            self.state.notes = self.notes[-1] if self.notes else self.opening
         self.undone, self._before_undo = checkpoint.undone, checkpoint.before
 
     def _saved_now(self) -> _BeforeUndo:
@@ -231,7 +233,7 @@ class History(Position):
             self.barriers,
             self.turns,
             secret_steps=dict(self.secret_steps),
-            telling=self.telling,
+            keeps_notes=self.keeps_notes,
         )
         _restore_snapshot(past, snapshot)
         for event in line[snapshot.count :]:
@@ -253,8 +255,8 @@ def _restore_snapshot(position: Position, snapshot: _Snapshot) -> None:
     position.forget_options()
     position.together_since = snapshot.together_since
     position.state = snapshot.state.copy()
-    if position.telling:
-        position.state.story = position.notes[-1] if position.notes else position.opening
+    if position.keeps_notes:
+        position.state.notes = position.notes[-1] if position.notes else position.opening
     if count == 0:
         position.opening.clear()
         interpreter.run(position, sampling=False)

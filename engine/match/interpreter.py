@@ -126,10 +126,10 @@ def _begin_event(
     position.line.append(event)
     position.barriers.append(barrier)
     position.turns.append(state.turn)
-    if position.telling:
+    if position.keeps_notes:
         story: list[Note] = []
         position.notes.append(story)
-        state.story = story
+        state.notes = story
 
 
 def run(position: Position, sampling: bool) -> None:

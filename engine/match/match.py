@@ -81,7 +81,7 @@ class Match(History):
         game = load(header.game)
         options = game.check(len(header.seats), header.options)
         state = game.setup(len(header.seats), options, header.data)
-        super().__init__(header, game, state, telling=notes, clock=clock)
+        super().__init__(header, game, state, keeps_notes=notes, clock=clock)
         self.digests = digests and header.digests == DIGESTS
 
     # ------------------------------------------------------------------ starting
@@ -285,7 +285,7 @@ class Match(History):
 
     def _valid_until(self, count: int) -> Match:
         """Return the match after the first `count` events of a log with an invalid later event."""
-        good = Match(self.header, notes=self.telling, clock=self.clock)
+        good = Match(self.header, notes=self.keeps_notes, clock=self.clock)
         good._read(self.log[:count], "")
         return good
 

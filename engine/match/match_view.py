@@ -66,7 +66,7 @@ NotedEvent = tuple[Event | None, Sequence[Note]]
 """An event of the line of play (None for the opening) with the notes that its reader may see."""
 
 
-class Story:
+class VisibleHistory:
     """The history of a match, as one reader (a seat, or None for a spectator) may know it."""
 
     __slots__ = ("_match", "_position", "_revealed", "reader")
@@ -88,7 +88,7 @@ class Story:
     def events_with_notes(self, last: int | None = None) -> list[NotedEvent]:
         """Return every event of the line of play with its notes, the opening first; with `last`,
         only the `last` latest entries."""
-        return self._position.story(self.reader, last, revealed=self._revealed)
+        return self._position.noted_events(self.reader, last, revealed=self._revealed)
 
     @property
     def size(self) -> tuple[int, int]:
@@ -118,7 +118,7 @@ class Story:
         if self._match is None:
             return ()
         past = self._match.at_number(number)
-        event, notes = past.story(self.reader, revealed=self._revealed)[-1]
+        event, notes = past.noted_events(self.reader, revealed=self._revealed)[-1]
         return notes if event is not None and event.number == number else ()
 
 
@@ -187,11 +187,11 @@ class MatchView:
             return self._position.state.copy()
         return self._position.view(reader)
 
-    def story(self, reader: int | None) -> Story:
+    def history(self, reader: int | None) -> VisibleHistory:
         """Return the history as a seat (None for a spectator) may know it."""
         self._may_read(reader)
         revealed = reader is None and self._revealed
-        return Story(self._position, self._match, reader, revealed=revealed)
+        return VisibleHistory(self._position, self._match, reader, revealed=revealed)
 
     def _may_read(self, reader: int | None) -> None:
         if reader is None or self.seats is None or reader in self.seats or self._is_over:
@@ -288,7 +288,7 @@ class MatchView:
     ) -> Place | None:
         """Return the place on the table chosen in an event; `before` is the table as the reader saw
         it at the time. None for a pick without a place, or if the reader may not know it."""
-        value = self.story(reader).event(event.number).value
+        value = self.history(reader).event(event.number).value
         if not is_value(value):
             return None
         try:
@@ -298,7 +298,7 @@ class MatchView:
 
     def is_secret(self, number: int, reader: int | None) -> bool:
         """Whether any part of event `number` is hidden from a reader."""
-        return not is_value(self.story(reader).event(number).value)
+        return not is_value(self.history(reader).event(number).value)
 
     def within_together(self, number: int) -> bool:
         """Whether event `number` belongs to the open `Simultaneous`."""

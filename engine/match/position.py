@@ -54,9 +54,9 @@ class Position:
     line: list[Event] = field(factory=list)
     """The events that count."""
     notes: list[list[Note]] = field(factory=list)
-    """Notes of each event of the line; all empty unless `telling` is set."""
+    """Notes of each event of the line; all empty unless `keeps_notes` is set."""
     opening: list[Note] = field(factory=list)
-    """Notes from before the first event; empty unless `telling` is set."""
+    """Notes from before the first event; empty unless `keeps_notes` is set."""
     barriers: list[Barrier] = field(factory=list)
     """Reason why each event of the line cannot be undone freely; None if it can."""
     turns: list[int] = field(factory=list)
@@ -69,7 +69,7 @@ class Position:
     """Length of the line at the start of the open `Simultaneous`; None if none is open."""
     secret_steps: dict[int, AnyDecision | AnyChance] = field(factory=dict)
     """Steps of the events that are or were secret, by event number."""
-    telling: bool = True
+    keeps_notes: bool = True
     seed: str | None = None
     """Seed of the outcomes of chance; without a seed, the position stops at them."""
     clock: Clock | None = None
@@ -202,7 +202,7 @@ class Position:
         at = bisect_left(self.log, number, key=lambda event: event.number)
         return self.log[at] if revealed else self._redacted(self.log[at], seat)
 
-    def story(
+    def noted_events(
         self, seat: int | None, last: int | None = None, *, revealed: bool = False
     ) -> list[tuple[Event | None, Sequence[Note]]]:
         """Return every event of the line of play with the notes that the seat may read, the opening
@@ -211,7 +211,7 @@ class Position:
         first = 0 if last is None else max(0, len(self.line) + 1 - last)
         entries: list[tuple[Event | None, Sequence[Note]]] = [] if first else [(None, self.opening)]
         line = self.line[max(0, first - 1) :]
-        notes = self.notes[max(0, first - 1) :] if self.telling else [[] for _ in line]
+        notes = self.notes[max(0, first - 1) :] if self.keeps_notes else [[] for _ in line]
         if revealed:
             entries += zip(line, notes, strict=True)
             return [(e, [n for n in notes_of if not n.but]) for e, notes_of in entries]

@@ -24,7 +24,7 @@ def place_of(text: str) -> Path | str:
     return text if is_address(text) else Path(text)
 
 
-def tells_a_secret(address: str) -> bool:
+def contains_password(address: str) -> bool:
     """Whether a URL contains a password."""
     parts = urlsplit(address)
     return parts.password is not None or any(

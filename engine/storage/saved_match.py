@@ -283,30 +283,30 @@ class SavedMatch:
         except GuildhallError:
             pass  # the match may have changed: the error at its current position matters
 
-        def look() -> None:
+        def prepare() -> None:
             self.catch_up()
             check()
 
         for _ in range(RACES - 1):
-            look()
+            prepare()
             with suppress(Conflict):
                 return self._saved(change)
-        return self._saved(change, look)
+        return self._saved(change, prepare)
 
     def _saved(
         self,
         change: Callable[[], list[Event]],
-        look: Callable[[], None] | None = None,
+        prepare: Callable[[], None] | None = None,
         header: Header | None = None,
     ) -> list[Event]:
         """Make a change and save it, if the saved header is `header` (None for any). If it cannot
-        be saved, it is reverted, and events by others are read if possible. With `look`, which is
-        called before the change, the write lock is held until the change is saved."""
+        be saved, it is reverted, and events by others are read if possible. With `prepare`, which
+        is called before the change, the write lock is held until the change is saved."""
         checkpoint = None
         try:
-            with nullcontext() if look is None else self.store.writing(self.id):
-                if look is not None:
-                    look()
+            with nullcontext() if prepare is None else self.store.writing(self.id):
+                if prepare is not None:
+                    prepare()
                 if self.match.ended is not None:
                     raise ended(self.id)
                 checkpoint = self.match.checkpoint()

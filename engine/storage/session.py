@@ -9,7 +9,7 @@ from typing import Final
 from attrs import frozen
 
 from engine.bots import is_here, make_bot, thinks
-from engine.bots.policies import Bot, ThinkingBot, tell_begin, tell_end
+from engine.bots.policies import Bot, ThinkingBot, notify_match_begin, notify_match_end
 from engine.core.event import Event, Header, Value
 from engine.core.players import bot_name, checked_bot
 from engine.core.state import State
@@ -107,7 +107,7 @@ class Session(SavedMatch):
         bot = self._bots.get((seat, player))
         if bot is None:
             bot = self._bots[seat, player] = make_bot(player)
-            tell_begin([bot], self.match)
+            notify_match_begin([bot], self.match)
         return bot
 
     def bot_thinks(self) -> bool:
@@ -146,5 +146,5 @@ class Session(SavedMatch):
 
     def match_ended(self) -> None:
         """Send the result to the bots, and drop them."""
-        tell_end(self._bots.values(), self.match)
+        notify_match_end(self._bots.values(), self.match)
         self._bots.clear()

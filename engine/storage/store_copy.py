@@ -51,9 +51,9 @@ class _Sums:
         self.found[part.table] = count + len(part.rows), (digest + part.digest()) % _SPACE
 
 
-def copy_store(source: Store, target: Store, tell: Callable[[int, int], None]) -> int:
+def copy_store(source: Store, target: Store, report_progress: Callable[[int, int], None]) -> int:
     """Copy a store into an empty one, while both are locked against other writers; return the
-    number of matches. `tell` is called with the progress and the total.
+    number of matches. `report_progress` is called with the progress and the total.
 
     Raises BadStore; the target then remains empty.
     """
@@ -65,10 +65,10 @@ def copy_store(source: Store, target: Store, tell: Callable[[int, int], None]) -
         for done, part in enumerate(_read(old, matches), 1):
             read.add(part)
             _write(new, part)
-            tell(done, steps)
+            report_progress(done, steps)
         for done, part in enumerate(_read(new, matches), steps // 2 + 1):
             written.add(part)
-            tell(done, steps)
+            report_progress(done, steps)
         if read.found != written.found:
             raise BadStore(
                 words(

@@ -52,7 +52,7 @@ def person_of(topic: str) -> int | None:
     return int(number) if number != topic and number.isdecimal() else None
 
 
-def tells_who_is_here(topic: str) -> bool:
+def is_presence_topic(topic: str) -> bool:
     """Whether subscribers of a topic are shown as present, on the server or at a table."""
     return topic.startswith(PEOPLE) or table_of(topic) is not None
 

@@ -6,7 +6,7 @@ import asyncio
 from pathlib import Path
 from typing import Final, Protocol
 
-from engine.errors import telling
+from engine.errors import showing_errors
 from engine.i18n.text import Text, words
 from engine.match.match import Match
 from engine.search.review import Review
@@ -19,12 +19,12 @@ PROGRESS_STEP: Final = 10
 """Percentage points between two progress messages."""
 
 
-class Teller(Protocol):
+class MessageScreen(Protocol):
     """The screen that requested the page."""
 
     preferences: Preferences
 
-    def tell(self, text: Text) -> None:
+    def show_message(self, text: Text) -> None:
         """Show a message to the user."""
 
 
@@ -36,21 +36,21 @@ def free_page(name: str) -> Path:
 
 
 async def write_page(
-    teller: Teller, match: Match, target: Path, review: Review | None = None
+    screen: MessageScreen, match: Match, target: Path, review: Review | None = None
 ) -> None:
     """Paint the frames one by one and write the page, with the curves of `review` if given; keys
     are handled in between."""
-    wishes = FrameSettings(palette=teller.preferences.theme, language=teller.preferences.language)
-    shot = FrameJob.of(match, wishes)
+    settings = FrameSettings(palette=screen.preferences.theme, language=screen.preferences.language)
+    job = FrameJob.of(match, settings)
     pictures: list[Frame] = []
-    for number, count in enumerate(range(len(shot.moments)), 1):
-        pictures.append(shot(count))
+    for number, count in enumerate(range(len(job.moments)), 1):
+        pictures.append(job(count))
         before, now = (
-            part * 100 // len(shot.moments) // PROGRESS_STEP for part in (number - 1, number)
+            part * 100 // len(job.moments) // PROGRESS_STEP for part in (number - 1, number)
         )
         if now != before:
-            teller.tell(words("Making the web page: {n} %", n=now * PROGRESS_STEP))
+            screen.show_message(words("Making the web page: {n} %", n=now * PROGRESS_STEP))
         await asyncio.sleep(0)
-    with telling(teller.tell):
-        write_text(target, page(shot, pictures, review))
-        teller.tell(words("The page is {file}: open it in any browser.", file=str(target)))
+    with showing_errors(screen.show_message):
+        write_text(target, page(job, pictures, review))
+        screen.show_message(words("The page is {file}: open it in any browser.", file=str(target)))

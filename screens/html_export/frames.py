@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 from attrs import define, evolve, field, frozen
 
 from engine.core.event import PICK, Event, Header
-from engine.i18n.language import Tongue
+from engine.i18n.language import Translator
 from engine.i18n.text import words
 from engine.match.match import Match
 from engine.match.match_view import MatchView
@@ -60,7 +60,7 @@ class FrameJob:
 
     header: Header
     log: Sequence[Event]
-    wishes: FrameSettings
+    settings: FrameSettings
     match: Match = field(init=False, repr=False)
     moments: Sequence[int] = field(init=False, repr=False)
 
@@ -71,40 +71,40 @@ class FrameJob:
         self.moments = [*chosen, len(line)]
 
     @classmethod
-    def of(cls, match: Match, wishes: FrameSettings) -> FrameJob:
+    def of(cls, match: Match, settings: FrameSettings) -> FrameJob:
         """The frames of a match with these settings."""
-        header = match.header if wishes.named else _unnamed(match.header, wishes.language)
-        shot = cls(header, match.log, wishes)
-        shot.match.ended = match.ended
-        return shot
+        header = match.header if settings.named else _unnamed(match.header, settings.language)
+        job = cls(header, match.log, settings)
+        job.match.ended = match.ended
+        return job
 
     def __reduce__(self) -> tuple[type[FrameJob], tuple[Header, Sequence[Event], FrameSettings]]:
-        return FrameJob, (self.header, self.log, self.wishes)
+        return FrameJob, (self.header, self.log, self.settings)
 
     def __call__(self, number: int) -> Frame:
         """The frame with that number."""
         count, before = self.moments[number], self.moments[number - 1] if number else 0
-        sight, seat = self.sight.earlier(count), self.wishes.seat
-        tongue = Tongue(self.wishes.language, self.header.names)
-        story = sight.story(seat).events_with_notes(count - before if number else None)
+        sight, seat = self.sight.earlier(count), self.settings.seat
+        translator = Translator(self.settings.language, self.header.names)
+        story = sight.history(seat).events_with_notes(count - before if number else None)
         state = self.match.at(count).state
         return Frame(
             count,
             state.turn,
             state.round,
-            [tongue.say(note.text) for _, notes in story for note in notes],
-            rows_of(self.paint(sight, before if number else None, tongue), self.theme),
+            [translator.translate(note.text) for _, notes in story for note in notes],
+            rows_of(self.paint(sight, before if number else None, translator), self.theme),
         )
 
-    def paint(self, sight: MatchView, before: int | None, tongue: Tongue) -> Canvas:
+    def paint(self, sight: MatchView, before: int | None, translator: Translator) -> Canvas:
         """The table as the painter paints it, with the changes since event `before`."""
-        seat = self.wishes.seat
-        scene = Scene.of(sight, seat, tongue, self.theme)
+        seat = self.settings.seat
+        scene = Scene.of(sight, seat, translator, self.theme)
         scene.replaying = True
         if before is not None:
             then = self.sight.earlier(before).view(seat)
             scene.before = cells_of(sight.game.sheets(then))
-        return painter_for(self.header.game).paint(scene, *self.wishes.size)
+        return painter_for(self.header.game).paint(scene, *self.settings.size)
 
     @property
     def sight(self) -> MatchView:
@@ -114,14 +114,14 @@ class FrameJob:
     @property
     def theme(self) -> Theme:
         """The theme with the names of the game's own roles."""
-        return painter_for(self.header.game).theme_for_game(self.wishes.theme)
+        return painter_for(self.header.game).theme_for_game(self.settings.theme)
 
 
 def _unnamed(header: Header, language: str) -> Header:
     """The header with people renamed to their seat numbers; bots keep their names."""
-    say = Tongue(language).say
+    translate = Translator(language).translate
     seats = tuple(
-        (say(words("Player {n}", n=seat + 1)) if player == "person" else name, player)
+        (translate(words("Player {n}", n=seat + 1)) if player == "person" else name, player)
         for seat, (name, player) in enumerate(header.seats)
     )
     return evolve(header, seats=seats)

@@ -14,7 +14,7 @@ from pathlib import Path
 from string import Template
 from typing import Any, Final
 
-from engine.i18n.language import Tongue
+from engine.i18n.language import Translator
 from engine.i18n.text import Text, words
 from engine.match.match_view import MatchView
 from engine.search.review import Review, percent
@@ -49,18 +49,18 @@ _LABELS: Final = {
 }
 
 
-def page(shot: FrameJob, pictures: Iterable[Frame], review: Review | None = None) -> str:
+def page(job: FrameJob, pictures: Iterable[Frame], review: Review | None = None) -> str:
     """The page of a match from its frames in order, with the curves of `review` if given."""
-    film = _packed(_film(shot, list(pictures), review))
-    tongue = Tongue(shot.wishes.language, shot.header.names)
-    style = Template(_read("page.css")).substitute(_colours(shot.wishes.theme))
+    film = _packed(_film(job, list(pictures), review))
+    translator = Translator(job.settings.language, job.header.names)
+    style = Template(_read("page.css")).substitute(_colours(job.settings.theme))
     script = _read("page.js")
-    title = _title(shot)
+    title = _title(job)
     return Template(_read("page.html")).substitute(
-        {key: escape(tongue.say(label)) for key, label in _LABELS.items()},
-        language=shot.wishes.language,
-        title=escape(tongue.say(title)),
-        scheme="light" if shot.wishes.palette == "light" else "dark",
+        {key: escape(translator.translate(label)) for key, label in _LABELS.items()},
+        language=job.settings.language,
+        title=escape(translator.translate(title)),
+        scheme="light" if job.settings.palette == "light" else "dark",
         style=style,
         style_sum=_sum(style),
         script=script,
@@ -69,9 +69,9 @@ def page(shot: FrameJob, pictures: Iterable[Frame], review: Review | None = None
     )
 
 
-def _title(shot: FrameJob) -> Text:
-    game, names = shot.match.game.names, ", ".join(shot.header.names)
-    if shot.match.header.real_dice:
+def _title(job: FrameJob) -> Text:
+    game, names = job.match.game.names, ", ".join(job.header.names)
+    if job.match.header.real_dice:
         return words("{game} (real dice): {players}", game=game, players=names)
     return words("{game}: {players}", game=game, players=names)
 
@@ -107,13 +107,13 @@ def _colours(seen: Theme) -> dict[str, str]:
     }
 
 
-def _film(shot: FrameJob, pictures: Sequence[Frame], review: Review | None) -> Mapping[str, Any]:
+def _film(job: FrameJob, pictures: Sequence[Frame], review: Review | None) -> Mapping[str, Any]:
     """Data for the script: styles and rows once each, and references to them per frame."""
     styles: dict[str, int] = {}
     rows: dict[Row, int] = {}
     frames = []
     before: list[int] = []
-    all_notes = _notes_by_frame(shot, pictures, review)
+    all_notes = _notes_by_frame(job, pictures, review)
     for number, picture in enumerate(pictures):
         now = [rows.setdefault(row, len(rows)) for row in picture.rows]
         whole = number % KEYFRAME == 0
@@ -140,20 +140,20 @@ def _film(shot: FrameJob, pictures: Sequence[Frame], review: Review | None) -> M
     ]
 
     def colour(role: str) -> str:
-        return (shot.theme.paint(role).colour or shot.theme.palette.foreground).value
+        return (job.theme.paint(role).colour or job.theme.palette.foreground).value
 
-    seats = range(len(shot.header.seats))
+    seats = range(len(job.header.seats))
     return {
-        "size": list(shot.wishes.size),
+        "size": list(job.settings.size),
         "styles": list(styles),
         "rows": written,
         "frames": frames,
-        "charts": _charts(shot, pictures, review),
-        "names": list(shot.header.names),
+        "charts": _charts(job, pictures, review),
+        "names": list(job.header.names),
         "colours": [colour(f"seat.{seat}") for seat in seats],
         "ink": colour("dim"),
         "line": colour("faint"),
-        "words": {"where": _say(shot, _WHERE)},
+        "words": {"where": _say(job, _WHERE)},
     }
 
 
@@ -165,25 +165,25 @@ _WHERE: Final = words(
 
 
 def _charts(
-    shot: FrameJob, pictures: Sequence[Frame], review: Review | None
+    job: FrameJob, pictures: Sequence[Frame], review: Review | None
 ) -> Sequence[Mapping[str, Any]]:
     """The charts below the table; none while the match is running."""
-    if not MatchView(shot.match).over:
+    if not MatchView(job.match).over:
         return ()
-    charts = [_totals(shot, pictures)]
+    charts = [_totals(job, pictures)]
     if review is not None and review.points:
-        charts.append(_chances(shot, pictures, review))
+        charts.append(_chances(job, pictures, review))
     return charts
 
 
-def _totals(shot: FrameJob, pictures: Sequence[Frame]) -> Mapping[str, Any]:
+def _totals(job: FrameJob, pictures: Sequence[Frame]) -> Mapping[str, Any]:
     """Chart of the totals at the end of each round, with the frame of each."""
-    grown = growth(MatchView(shot.match), shot.wishes.seat)
+    grown = growth(MatchView(job.match), job.settings.seat)
     last = {picture.round: number for number, picture in enumerate(pictures)}
     totals = [list(row) for row in grown.totals]
     every = [total for row in totals for total in row]
     return {
-        "label": _say(shot, grown.title),
+        "label": _say(job, grown.title),
         "frames": [last.get(round, len(pictures) - 1) for round in grown.rounds],
         "totals": totals,
         "least": min([0, *every]),
@@ -194,17 +194,17 @@ def _totals(shot: FrameJob, pictures: Sequence[Frame]) -> Mapping[str, Any]:
     }
 
 
-def _chances(shot: FrameJob, pictures: Sequence[Frame], review: Review) -> Mapping[str, Any]:
+def _chances(job: FrameJob, pictures: Sequence[Frame], review: Review) -> Mapping[str, Any]:
     """Chart of each seat's chance of winning per frame, faint where it predicts little, with a
     mark at each costly move."""
     reached = review.points[-1].count
     frames = [number for number, picture in enumerate(pictures) if picture.count <= reached]
-    seats, last = len(shot.header.seats), max(1, len(shot.match.line))
-    faint = [knows_little(shot.match.game, seats, pictures[frame].count / last) for frame in frames]
+    seats, last = len(job.header.seats), max(1, len(job.match.line))
+    faint = [knows_little(job.match.game, seats, pictures[frame].count / last) for frame in frames]
     changes = [0, *(n for n in range(1, len(faint)) if faint[n] != faint[n - 1]), len(faint)]
     shown = {pictures[number].count: number for number in frames}
     return {
-        "label": _say(shot, words("Chance of winning, based on what each player could know")),
+        "label": _say(job, words("Chance of winning, based on what each player could know")),
         "frames": frames,
         "totals": [
             [percent(chance) for chance in review.chances_at(pictures[frame].count)]
@@ -223,7 +223,7 @@ def _chances(shot: FrameJob, pictures: Sequence[Frame], review: Review) -> Mappi
 
 
 def _notes_by_frame(
-    shot: FrameJob, pictures: Sequence[Frame], review: Review | None
+    job: FrameJob, pictures: Sequence[Frame], review: Review | None
 ) -> list[list[str]]:
     """The notes of each frame, with a remark after each costly move."""
     notes = [list(picture.notes) for picture in pictures]
@@ -231,12 +231,12 @@ def _notes_by_frame(
     for point in [] if review is None else review.costly_moves():
         number = at.get(point.count - 1, len(notes) - 1) + 1
         if number < len(notes):
-            tongue = Tongue(shot.wishes.language, shot.header.names)
-            painter = painter_for(shot.header.game)
-            text = costly_move_text(shot.match, point, painter, tongue, shot.theme)
-            notes[number].append(tongue.say(text))
+            translator = Translator(job.settings.language, job.header.names)
+            painter = painter_for(job.header.game)
+            text = costly_move_text(job.match, point, painter, translator, job.theme)
+            notes[number].append(translator.translate(text))
     return notes
 
 
-def _say(shot: FrameJob, text: Text) -> str:
-    return Tongue(shot.wishes.language, shot.header.names).say(text)
+def _say(job: FrameJob, text: Text) -> str:
+    return Translator(job.settings.language, job.header.names).translate(text)

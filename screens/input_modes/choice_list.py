@@ -10,7 +10,7 @@ from engine.core.command import Menu
 from engine.core.state import State
 from engine.core.step import Place
 from engine.errors import Refusal
-from engine.i18n.language import Tongue
+from engine.i18n.language import Translator
 from engine.i18n.text import Text, words
 from screens.input_modes.choice_finder import ChoiceFinder
 from screens.input_modes.input_mode import (
@@ -38,8 +38,8 @@ class ChoiceList(InputMode[S_co]):
     _left: int | None = field(default=None, init=False)
     _choices: list[Choice] | None = field(default=None, init=False)
     _shut: list[tuple[Text, Refusal, str]] | None = field(default=None, init=False)
-    _labels: tuple[Tongue, list[str]] | None = field(default=None, init=False, eq=False)
-    _entries: tuple[tuple[Tongue, str], list[PanelEntry]] | None = field(
+    _labels: tuple[Translator, list[str]] | None = field(default=None, init=False, eq=False)
+    _entries: tuple[tuple[Translator, str], list[PanelEntry]] | None = field(
         default=None, init=False, eq=False
     )
 
@@ -203,7 +203,7 @@ class ChoiceList(InputMode[S_co]):
 
     def entries(self, reader: InputContext, width: int, most: int) -> list[PanelEntry]:
         """Return the entries for the rows of the panel."""
-        said_in = reader.tongue, self.typed
+        said_in = reader.translator, self.typed
         if self._entries is None or self._entries[0] != said_in:
             self._entries = said_in, self._find_entries(reader)
         return self._entries[1]
@@ -222,15 +222,17 @@ class ChoiceList(InputMode[S_co]):
         ]
         for number, (label, _, letter) in enumerate(self.shut()):
             entries.append(
-                PanelEntry(letter or " ", reader.say(label), "closed", (buttons.SHUT, number))
+                PanelEntry(letter or " ", reader.translate(label), "closed", (buttons.SHUT, number))
             )
         return entries
 
     def _said(self, reader: InputContext) -> list[str]:
         """Return the labels of the choices, cached per language."""
-        if self._labels is None or self._labels[0] != reader.tongue:
-            said = [reader.say(choice.label) if choice.listed else "" for choice in self.choices()]
-            self._labels = reader.tongue, said
+        if self._labels is None or self._labels[0] != reader.translator:
+            said = [
+                reader.translate(choice.label) if choice.listed else "" for choice in self.choices()
+            ]
+            self._labels = reader.translator, said
         return self._labels[1]
 
     def _under_pointer(self) -> Place | None:

@@ -18,7 +18,7 @@ from engine.core.event import Value
 from engine.core.state import State
 from engine.core.step import Decision, Place
 from engine.errors import Refusal
-from engine.i18n.language import Tongue
+from engine.i18n.language import Translator
 from engine.i18n.text import Text, words
 from engine.match.decision_request import DecisionRequest
 from engine.match.preview import Preview
@@ -71,7 +71,7 @@ class InputContext(Protocol):
     """Reader of an input mode: language, theme and keys."""
 
     @property
-    def tongue(self) -> Tongue:
+    def translator(self) -> Translator:
         """The reader's language."""
 
     @property
@@ -82,7 +82,7 @@ class InputContext(Protocol):
     def own_keys(self) -> Mapping[str, str]:
         """The user's own keys, by the names of the default ones."""
 
-    def say(self, text: Text) -> str:
+    def translate(self, text: Text) -> str:
         """Return a message in the reader's language."""
 
 

@@ -211,20 +211,20 @@ class MultiSelect(InputMode[S_co]):
         room for all, marks on the table are enough, and of the selection only the number is
         told."""
         asked, glyphs = self.choosing.asked, reader.theme.glyphs
-        label = reader.say(asked.label((*self.choosing.chosen, self.value)))
+        label = reader.translate(asked.label((*self.choosing.chosen, self.value)))
         first = PanelEntry(TAKE, label, "text", (buttons.TAKE,))
         entries = [first, *(self._entry(reader, thing) for thing in self.marks.things)]
         if len(broken(entries, width - 4)) > most:
             lying = [thing for thing in self.marks.things if self.place(thing) is None]
             entries = [first, *(self._entry(reader, thing) for thing in lying)]
         if self.things and len(broken(entries, width - 4)) > most:
-            label = reader.say(words("{n} marked", n=len(self.things)))
+            label = reader.translate(words("{n} marked", n=len(self.things)))
             entries[0] = PanelEntry(TAKE, label, "text", (buttons.TAKE,))
         return paint_entries(entries, self._under_pointer(), width, most, glyphs)
 
     def _entry(self, reader: InputContext, thing: Kind) -> PanelEntry:
         asked = self.choosing.asked
-        name = reader.say(asked.decision.thing_name(asked.view, self.choosing.chosen, thing))
+        name = reader.translate(asked.decision.thing_name(asked.view, self.choosing.chosen, thing))
         if self.marks.ordered and thing in self.things:
             name = f"{self.things.index(thing) + 1} {name}"
         label = f"[{name}]" if thing in self.things else f" {name} "

@@ -290,12 +290,12 @@ class Steppers(InputMode[S_co]):
         """Return the label of a row; "" if it needs none."""
         asked = self.choosing.asked
         name = asked.decision.part_name(asked.view, row.chosen)
-        return "" if name is None else reader.say(name)
+        return "" if name is None else reader.translate(name)
 
     def words_of(self, reader: InputContext, counter: Counter) -> str:
         """Return a counter in words: kind, number, maximum."""
         asked, row = self.choosing.asked, self.rows()[counter.row]
-        name = reader.say(asked.decision.thing_name(asked.view, row.chosen, counter.kind))
+        name = reader.translate(asked.decision.thing_name(asked.view, row.chosen, counter.kind))
         return f"{name} {counter.number}/{counter.most}"
 
     def paint_counter(

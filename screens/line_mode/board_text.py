@@ -14,14 +14,14 @@ from screens.table_view.scene import Scene
 
 
 def looked_at(
-    teller: SentenceWriter, scene: Scene[State], begun: PartialMove[State] | None, rest: str
+    writer: SentenceWriter, scene: Scene[State], begun: PartialMove[State] | None, rest: str
 ) -> Iterator[str]:
     """Describe the places found by words or by the number of a choice; raises NotUnderstood."""
     number = number_typed(rest)
     if number is not None and begun is not None and isinstance(begun.following, Sequence):
-        yield _place_of(teller, scene, begun, begun.following, number)
+        yield _place_of(writer, scene, begun, begun.following, number)
         return
-    said = list(dict.fromkeys(text for _, text in teller.places(scene)))
+    said = list(dict.fromkeys(text for _, text in writer.places(scene)))
     parts = folded(rest).split()
     found = [one for one in said if all(part in folded(one) for part in parts)]
     if not found:
@@ -29,13 +29,13 @@ def looked_at(
     yield from found[:MAX_AT_ONCE]
     if len(found) > MAX_AT_ONCE:
         word = found[0].split()[0]
-        yield teller.say(
+        yield writer.translate(
             words("There are several: say which one, for example “look {word}”.", word=word)
         )
 
 
 def _place_of(
-    teller: SentenceWriter,
+    writer: SentenceWriter,
     scene: Scene[State],
     begun: PartialMove[State],
     values: Sequence[Value],
@@ -44,5 +44,5 @@ def _place_of(
     if not 1 <= number <= len(values):
         raise no_such_number(number, len(values))
     place = begun.asked.target((*begun.chosen, values[number - 1]))
-    text = None if place is None else teller.painter.inspect(scene, place)
-    return teller.say(text or words("There is no such place on the table."))
+    text = None if place is None else writer.painter.inspect(scene, place)
+    return writer.translate(text or words("There is no such place on the table."))

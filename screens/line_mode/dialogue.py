@@ -17,30 +17,30 @@ class Dialogue:
     """Collects output `lines`. `answer` handles the next typed line instead of the table;
     `commands` are always available."""
 
-    teller: SentenceWriter
+    writer: SentenceWriter
     commands: Sequence[TypedCommand] = COMMANDS
     lines: list[str] = field(factory=list)
     answer: Callable[[str], None] | None = None
 
-    def tell(self, text: Text) -> None:
+    def write(self, text: Text) -> None:
         """Add a message as one line."""
-        self.lines.append(self.teller.say(text))
+        self.lines.append(self.writer.translate(text))
 
-    def tell_all(self, lines: Iterable[str]) -> None:
+    def write_lines(self, lines: Iterable[str]) -> None:
         """Add lines of text."""
         self.lines += lines
 
-    def tell_commands(self) -> None:
+    def list_commands(self) -> None:
         """List the commands."""
-        self.tell(
+        self.write(
             words(
                 "Type the number or the words of a choice, amounts like “2 wood 1 clay”, or the "
                 "numbers of several things. Other commands:"
             )
         )
         for command in self.commands:
-            called = ", ".join(self.teller.say(command.called).split())
-            self.tell_all([f"{called}: {self.teller.say(command.does)}."])
+            called = ", ".join(self.writer.translate(command.called).split())
+            self.write_lines([f"{called}: {self.writer.translate(command.does)}."])
 
     def taken(self) -> list[str]:
         """Return the lines that have not been printed yet, and forget them."""
@@ -49,24 +49,24 @@ class Dialogue:
 
     def key(self, line: str) -> str | None:
         """Return the command that a line begins with, if any."""
-        return key_of(line, self.teller.tongue, self.commands)
+        return key_of(line, self.writer.translator, self.commands)
 
     def is_yes(self, line: str) -> bool:
         """Whether a line means yes."""
-        return folded(line) in ("y", "yes", folded(self.teller.say(words("yes"))))
+        return folded(line) in ("y", "yes", folded(self.writer.translate(words("yes"))))
 
     def ask_yes(
         self, title: Text, agreed: Callable[[], None], cancelled: Callable[[], None]
     ) -> None:
         """Ask a yes/no question; only “yes” agrees."""
-        self.tell(title)
+        self.write(title)
 
         def answered(line: str) -> None:
             if self.is_yes(line):
                 agreed()
             else:
                 cancelled()
-                self.tell(words("Cancelled; nothing has changed."))
+                self.write(words("Cancelled; nothing has changed."))
 
         self.answer = answered
 
@@ -74,13 +74,15 @@ class Dialogue:
         self, answers: Sequence[tuple[Text, Callable[[], None]]], cancelled: Callable[[], None]
     ) -> None:
         """Print numbered answers; the next line chooses one of them, or cancels."""
-        self.tell_all(f"{n}. {self.teller.say(text)}." for n, (text, _) in enumerate(answers, 1))
+        self.write_lines(
+            f"{n}. {self.writer.translate(text)}." for n, (text, _) in enumerate(answers, 1)
+        )
 
         def answered(line: str) -> None:
             number = number_typed(line)
             if number is None:
                 cancelled()
-                self.tell(words("Cancelled; nothing has changed."))
+                self.write(words("Cancelled; nothing has changed."))
             elif 1 <= number <= len(answers):
                 answers[number - 1][1]()
             else:

@@ -13,7 +13,7 @@ from attrs import frozen
 
 from engine.core.event import Value
 from engine.core.parts import Kind, MultisetPart, SubsetPart
-from engine.i18n.language import Tongue
+from engine.i18n.language import Translator
 from engine.i18n.text import Text, words
 from screens.terminal.tokenizer import without_sequences
 
@@ -47,16 +47,16 @@ def folded(typed: str) -> str:
     return unicodedata.normalize("NFKC", typed).casefold()
 
 
-def split(typed: str, tongue: Tongue) -> list[str]:
+def split(typed: str, translator: Translator) -> list[str]:
     """Return the words of a line in lower case; commas and “and” become ","."""
-    joining = ("and", folded(tongue.say(words("and"))))
+    joining = ("and", folded(translator.translate(words("and"))))
     said = _JOINING.sub(" , ", folded(typed)).split()
     return ["," if one in joining else one for one in said]
 
 
-def is_nothing(typed: str, tongue: Tongue) -> bool:
+def is_nothing(typed: str, translator: Translator) -> bool:
     """Whether a line means "nothing"."""
-    nothing = folded(tongue.say(words("nothing")))
+    nothing = folded(translator.translate(words("nothing")))
     return folded(typed) in ("0", "-", "nothing", "none", nothing)
 
 
@@ -111,15 +111,15 @@ class Named:
         raise NotUnderstood(words("{words} could mean: {several}.", words=typed, several=several))
 
 
-def amounts_typed(typed: str, bag: MultisetPart, named: Named, tongue: Tongue) -> Value:
+def amounts_typed(typed: str, bag: MultisetPart, named: Named, translator: Translator) -> Value:
     """Parse amounts: `2 wood 1 clay`, `wood` for one, `2` if there is a single kind, or one by one
     by numbers from 1 or words: `3 3 5`. Raises NotUnderstood."""
-    if is_nothing(typed, tongue):
+    if is_nothing(typed, translator):
         return ()
     if bag.one_by_one:
-        return bag.of(Counter(_things_typed(typed, named.kinds, named, tongue)))
+        return bag.of(Counter(_things_typed(typed, named.kinds, named, translator)))
     numbers: dict[Kind, int] = {}
-    said = split(typed, tongue)
+    said = split(typed, translator)
     if len(bag.pool) == 1 and len(said) == 1 and (number := number_typed(said[0])) is not None:
         return bag.of({bag.pool[0][0]: number})
     count: int | None = None
@@ -147,21 +147,21 @@ def amounts_typed(typed: str, bag: MultisetPart, named: Named, tongue: Tongue) -
     return bag.of(numbers)
 
 
-def marks_typed(typed: str, marks: SubsetPart, named: Named, tongue: Tongue) -> Value:
+def marks_typed(typed: str, marks: SubsetPart, named: Named, translator: Translator) -> Value:
     """Parse a selection of things by numbers from 1, or by words separated by commas; raises
     NotUnderstood."""
-    if is_nothing(typed, tongue):
+    if is_nothing(typed, translator):
         return ()
-    if folded(typed) in ("all", folded(tongue.say(words("all")))):
+    if folded(typed) in ("all", folded(translator.translate(words("all")))):
         return marks.of(marks.things)
-    return marks.of(dict.fromkeys(_things_typed(typed, marks.things, named, tongue)))
+    return marks.of(dict.fromkeys(_things_typed(typed, marks.things, named, translator)))
 
 
 def _things_typed(
-    typed: str, things: Sequence[Kind], named: Named, tongue: Tongue
+    typed: str, things: Sequence[Kind], named: Named, translator: Translator
 ) -> Iterator[Kind]:
     """Yield things by numbers from 1, or by words separated by commas; raises NotUnderstood."""
-    said = [one for one in split(typed, tongue) if one != ","]
+    said = [one for one in split(typed, translator) if one != ","]
     numbers = [number_typed(one) for one in said]
     if None in numbers:
         yield from (named.kind(one.strip()) for one in folded(typed).split(",") if one.strip())

@@ -129,7 +129,7 @@ class _Typed:
 
 def run_line_session(
     who: LineSession,
-    tell: Callable[[str], None],
+    write: Callable[[str], None],
     source: int = 0,
     *,
     rest: Callable[[], None] = lambda: None,
@@ -137,11 +137,11 @@ def run_line_session(
     """Run the session until it is done or the input ends. `rest` is called during long pauses. News
     is printed on lines of its own, followed by the partly typed line. Lines are wrapped at the
     width of a terminal."""
-    editor = LineEditor(tell)
+    editor = LineEditor(write)
     is_ahead = not os.isatty(source)
     with _key_by_key(source, editor.repeat) as shows_keys, _selectable(source) as selectable:
         lines = _Typed(source, editor) if shows_keys else _Piped(selectable, is_ahead)
-        _talk(who, tell, lines, rest)
+        _talk(who, write, lines, rest)
 
 
 def _key_by_key(source: int, again: Callable[[], None]) -> AbstractContextManager[bool]:
@@ -175,23 +175,23 @@ def _copy(source: int, sink: socket.socket) -> None:
 
 
 def _talk(
-    who: LineSession, tell: Callable[[str], None], lines: _Piped | _Typed, rest: Callable[[], None]
+    who: LineSession, write: Callable[[str], None], lines: _Piped | _Typed, rest: Callable[[], None]
 ) -> None:
-    def tell_all(lines_out: Sequence[str]) -> None:
+    def write_lines(lines_out: Sequence[str]) -> None:
         if lines_out:
             text = "".join(
                 f"{shown}\n" for line in lines_out for shown in _wrapped(line, lines.source)
             )
-            tell(f"\n{text}{lines.begun}" if lines.begun else text)
+            write(f"\n{text}{lines.begun}" if lines.begun else text)
 
-    tell_all(who.begin())
+    write_lines(who.begin())
     while not who.done:
         waits = lines.is_ahead and who.is_thinking
         line = None if waits else lines.take()
         if line is not None:
-            tell_all(who.handle_line(line))
+            write_lines(who.handle_line(line))
         elif not waits and lines.ended:
-            tell_all(who.ended())
+            write_lines(who.ended())
             return
         else:
             patience = None if waits else lines.patience
@@ -203,7 +203,7 @@ def _talk(
             if rung:
                 for subscription in who.subscriptions:
                     subscription.clear()
-                tell_all(who.look_up())
+                write_lines(who.look_up())
             if typed:
                 lines.read()
 

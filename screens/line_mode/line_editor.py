@@ -52,10 +52,10 @@ class LineEditor:
         lines = []
         for token in tokens:
             if token.kind in _TYPED:
-                lines += [line for letter in token.text for line in self._take(letter)]
+                lines += [line for letter in token.text for line in self._handle_letter(letter)]
         return lines
 
-    def _take(self, letter: str) -> Iterator[str]:
+    def _handle_letter(self, letter: str) -> Iterator[str]:
         after_return, self._after_return = self._after_return, letter == "\r"
         if letter not in _ENDS:
             self._change(letter)

@@ -14,7 +14,7 @@ from attrs import evolve
 
 from engine.core.state import State
 from engine.errors import Busy
-from engine.i18n.language import Tongue
+from engine.i18n.language import Translator
 from engine.i18n.text import Text
 from engine.match.decision_request import DecisionRequest
 from engine.match.undo import REWIND
@@ -51,10 +51,10 @@ PAUSE: Final = 10.0
 class LineDriver(Protocol):
     """The part of a table that differs between matches here, remote matches and lessons."""
 
-    def tell(self, text: Text) -> None:
+    def write(self, text: Text) -> None:
         """Print a message."""
 
-    def tell_all(self, lines: Iterable[str]) -> None:
+    def write_lines(self, lines: Iterable[str]) -> None:
         """Print lines of text."""
 
     def commit(self, act: MatchCommand, viewer: int | None) -> CommitResult | WrongPick:
@@ -67,21 +67,21 @@ class LineDriver(Protocol):
 class LineScenes(SceneFactory):
     """Scenes with names and words in spoken form."""
 
-    def __init__(self, reading: ReadOnlySession, teller: SentenceWriter) -> None:
+    def __init__(self, reading: ReadOnlySession, writer: SentenceWriter) -> None:
         around = TableContext(
-            (), lambda wishes: teller.theme, key_to=lambda command, own: typed(command)
+            (), lambda preferences: writer.theme, key_to=lambda command, own: typed(command)
         )
-        super().__init__(reading, teller.painter, around)
-        self._teller = teller
+        super().__init__(reading, writer.painter, around)
+        self._writer = writer
 
     def theme(self, state: TableState) -> Theme:
-        return self._teller.theme
+        return self._writer.theme
 
-    def tongue(self, state: TableState) -> Tongue:
-        return self._teller.tongue
+    def translator(self, state: TableState) -> Translator:
+        return self._writer.translator
 
-    def say(self, state: TableState, text: Text) -> str:
-        return self._teller.say(text)
+    def translate(self, state: TableState, text: Text) -> str:
+        return self._writer.translate(text)
 
 
 class LineSessionView(ReadOnlySession):
@@ -103,16 +103,16 @@ class LineFlow:
         driver: LineDriver,
         session: Session,
         reading: ReadOnlySession,
-        teller: SentenceWriter,
+        writer: SentenceWriter,
         thoughts: BackgroundSearch | None,
     ) -> None:
         self._driver, self._session, self._thoughts = driver, session, thoughts
         self._now = 0.0
-        wishes = Preferences(
-            language=teller.tongue.language, cards=CARDS_OFF, call=CALL_OFF, pace="0"
+        preferences = Preferences(
+            language=writer.translator.language, cards=CARDS_OFF, call=CALL_OFF, pace="0"
         )
-        self.state = evolve(begin(reading, wishes), size=SEEN_AT)
-        scenes = LineScenes(reading, teller)
+        self.state = evolve(begin(reading, preferences), size=SEEN_AT)
+        scenes = LineScenes(reading, writer)
         self._reducers = line_reducers(reading, scenes)
 
     @property
@@ -135,7 +135,7 @@ class LineFlow:
             self.state, effects = self._reducers.dispatch(self.state, message, self._now)
             said = self.state.message
             if said and not isinstance(message, StoreRead):  # its news is printed as sentences
-                self._driver.tell_all([said])
+                self._driver.write_lines([said])
             self.state = evolve(self.state, message="", news="")
             todo.extend(answer for answer in map(self._carry_out, effects) if answer is not None)
 
@@ -172,7 +172,7 @@ class LineFlow:
             case ReadStore(look):
                 found = self._driver.read_store(look)
                 if found.error is not None and not isinstance(found.error, Busy):
-                    self._driver.tell(found.error.text)
+                    self._driver.write(found.error.text)
                 return found
             case StartTimer(timer, number) if timer == ON_TIMER:
                 return TimerFired(timer, number)
@@ -189,7 +189,7 @@ class LineFlow:
         if isinstance(found, StoreBusy):
             return CommitRefused(act, found.error)  # the user decides when to try again
         if isinstance(found, Committed) and found.remark is not None:
-            self._driver.tell(found.remark)
+            self._driver.write(found.remark)
             return evolve(found, remark=None)
         return found
 

@@ -24,7 +24,7 @@ class LineHints:
 
     _session: Session
     _reading: ReadOnlySession
-    _voice: Dialogue
+    _dialogue: Dialogue
     _news: LineNews
     _picking: PickDialogue
     _thoughts: BackgroundSearch | None
@@ -35,13 +35,15 @@ class LineHints:
         asked, sight = begun.asked, self._session.sight
         why_not = no_hint(sight, asked.decision)
         if why_not is not None:
-            self._voice.tell(why_not)
+            self._dialogue.write(why_not)
             return
         if asked.needs_privacy:
             self._show_alone(asked.seat, lambda: self._hint_alone(begun))
             return
         worth = quick(self._reading.hint(asked.seat))
-        self._voice.tell_all([self._voice.teller.hint(sight, self._news.viewer, asked, worth)])
+        self._dialogue.write_lines(
+            [self._dialogue.writer.hint(sight, self._news.viewer, asked, worth)]
+        )
         self._picking.lead(asked, worth[0].pick)
         if self._thoughts is not None and not worth[0].playouts:
             self._thoughts.begin_hint(self._session, asked)
@@ -51,11 +53,11 @@ class LineHints:
         cannot be repeated later."""
         asked = self._session.ask(begun.asked.seat)
         worth = quick(self._reading.hint(asked.seat))
-        hint = self._voice.teller.hint(self._session.sight, asked.seat, asked, worth)
-        self._voice.tell_all([hint])
-        self._picking.tell_way(evolve(begun, asked=asked), worth[0].pick)
+        hint = self._dialogue.writer.hint(self._session.sight, asked.seat, asked, worth)
+        self._dialogue.write_lines([hint])
+        self._picking.write_effects(evolve(begun, asked=asked), worth[0].pick)
 
-    def tell_better(self) -> None:
+    def write_better_hint(self) -> None:
         """Print the result of a hint search, if the decision is the same, and what to type for it
         if it differs from the quick hint and nothing has been typed."""
         found = None if self._thoughts is None else self._thoughts.hint()
@@ -65,7 +67,9 @@ class LineHints:
         asked, best = begun.asked, found.worth[0].pick
         if (asked.seat, asked.decision) != (found.asked.seat, found.asked.decision):
             return
-        hint = self._voice.teller.hint(self._session.sight, self._news.viewer, asked, found.worth)
-        self._voice.tell(words("After more thought: {hint}", hint=hint))
+        hint = self._dialogue.writer.hint(
+            self._session.sight, self._news.viewer, asked, found.worth
+        )
+        self._dialogue.write(words("After more thought: {hint}", hint=hint))
         if not begun.chosen and not self._picking.leads_to(asked, best):
             self._picking.lead(asked, best)

@@ -23,26 +23,26 @@ class LineLesson(LineTable):
     def __init__(
         self,
         studying: LessonProgress,
-        teller: SentenceWriter,
+        writer: SentenceWriter,
         keep: Callable[[int], None],
         confirm: str = CONFIRM_LOSS,
     ) -> None:
         self._studying, self._keep = studying, keep
-        super().__init__(studying.session, teller, confirm=confirm, reading=LessonSession(studying))
+        super().__init__(studying.session, writer, confirm=confirm, reading=LessonSession(studying))
 
     def begin(self) -> list[str]:
         """Start the first task that is not completed."""
 
         def begin() -> None:
-            self.tell(words("{game}.", game=self.session.sight.game.names))
-            self.tell(words("Type a number or words. “help” lists the other commands."))
+            self.write(words("{game}.", game=self.session.sight.game.names))
+            self.write(words("Type a number or words. “help” lists the other commands."))
             self._lay_task()
 
         return self.carefully(begin)
 
     def _words(self, name: str) -> TaskWords:
-        game, tongue = self._studying.lesson.game, self.teller.tongue
-        return lesson_words(game, tongue.language, typed_words(tongue))[name]
+        game, translator = self._studying.lesson.game, self.writer.translator
+        return lesson_words(game, translator.language, typed_words(translator))[name]
 
     def _lay_task(self) -> None:
         """Print the task, and ask for its first pick."""
@@ -51,23 +51,23 @@ class LineLesson(LineTable):
         self.news.mark_reported([studying.lesson.seat])
         self.news.viewer = studying.lesson.seat
         task_words, all = self._words(studying.task.name), len(studying.lesson.tasks)
-        self.tell(words("Task {n} of {all}", n=studying.at + 1, all=all))
-        self.tell_all([task_words.task, *task_words.why])
+        self.write(words("Task {n} of {all}", n=studying.at + 1, all=all))
+        self.write_lines([task_words.task, *task_words.why])
         self.flow.restart()
         self.go_on()
 
     def commit(self, act: MatchCommand, viewer: int | None) -> CommitResult | WrongPick:
         return self._studying.commit(act)
 
-    def tell_outcome(self, answer: TableMessage) -> None:
+    def write_outcome(self, answer: TableMessage) -> None:
         """Print the result of a pick that the task wants; explain why any other is not made."""
         if isinstance(answer, WrongPick):
-            self.tell(words("That is not the move for this task. “hint” shows you the way."))
+            self.write(words("That is not the move for this task. “hint” shows you the way."))
             if otherwise := self._words(self._studying.task.name).otherwise:
-                self.tell_all([otherwise])
+                self.write_lines([otherwise])
             self.picking.begin(answer.asked)
         else:
-            super().tell_outcome(answer)
+            super().write_outcome(answer)
 
     def present(self) -> None:
         """Ask for the next pick of the task, or print the result."""
@@ -80,18 +80,18 @@ class LineLesson(LineTable):
     def _done(self) -> None:
         """Print the result of the task, and go to the next one."""
         studying = self._studying
-        self.news.tell()
-        self.tell_all([self._words(studying.task.name).then])
+        self.news.write()
+        self.write_lines([self._words(studying.task.name).then])
         self._keep(studying.at + 1)
         if studying.is_last:
-            self.tell_all([self._words(END).then])
-            self.tell(words("End of the lesson"))
+            self.write_lines([self._words(END).then])
+            self.write(words("End of the lesson"))
             self.done = True
             return
-        self.tell(words("Press Enter for the next task, or type “again” to repeat this one."))
+        self.write(words("Press Enter for the next task, or type “again” to repeat this one."))
 
         def answered(line: str) -> None:
-            key = self.voice.key(line) if line else None
+            key = self.dialogue.key(line) if line else None
             if key == "quit":
                 self.leave()
                 return
@@ -99,18 +99,18 @@ class LineLesson(LineTable):
                 studying.go_to_task(studying.at + 1)
             self._lay_task()
 
-        self.voice.answer = answered
+        self.dialogue.answer = answered
 
     def command(self, key: str, rest: str) -> None:
         if key in ("undo", "turn"):
-            self.tell(words("The task from the start:"))
+            self.write(words("The task from the start:"))
             self._lay_task()
         elif key == "ask":
-            self.tell(words("In a lesson “undo” restarts the task."))
+            self.write(words("In a lesson “undo” restarts the task."))
         else:
             super().command(key, rest)
 
     def leave(self) -> None:
         game = verbatim(self._studying.lesson.game)
-        self.tell(words("“guildhall learn {game} --lines” continues from here.", game=game))
+        self.write(words("“guildhall learn {game} --lines” continues from here.", game=game))
         self.done = True

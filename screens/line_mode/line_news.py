@@ -22,69 +22,73 @@ class LineNews:
     """Prints news to the readers at one keyboard.
 
     `viewer` is the seat whose secrets may be printed (None: public only), `asked` the seat that
-    decides. `_last_reported` is the last event whose private notes each seat has seen, `_heard` the
-    last whose public notes it has seen (None: a spectator).
+    decides. `_last_reported` is the last event whose private notes each seat has seen,
+    `_last_public` the last whose public notes it has seen (None: a spectator).
     """
 
-    def __init__(self, session: Session, voice: Dialogue, flow: LineFlow) -> None:
-        self._session, self._voice, self._flow = session, voice, flow
+    def __init__(self, session: Session, dialogue: Dialogue, flow: LineFlow) -> None:
+        self._session, self._dialogue, self._flow = session, dialogue, flow
         self._last_reported: dict[int, int] = {}
-        self._heard: dict[int | None, int] = {}
+        self._last_public: dict[int | None, int] = {}
         self.viewer: int | None = None
         self.asked: int | None = None
         self._alone: int | None = None
         self._waited_at: int | None = None
         self._announced_thinking: tuple[int, int] | None = None
 
-    def tell_who_thinks(self, seat: int) -> None:
+    def write_thinker(self, seat: int) -> None:
         """Print that a bot is thinking, once per turn."""
         thinking = (seat, self._session.sight.view(None).turn)
         if self._announced_thinking != thinking:
             self._announced_thinking = thinking
-            self._voice.tell(words("{seat} is thinking ...", seat=Seat(seat)))
+            self._dialogue.write(words("{seat} is thinking ...", seat=Seat(seat)))
 
-    def tell_who_chooses(self) -> None:
+    def write_chooser(self) -> None:
         """Print who everybody waits for, once."""
         sight = self._session.sight
         if self._waited_at != sight.length:
             for owed in sight.pending():
-                self._voice.tell(words("{seat} is choosing.", seat=Seat(owed.seat)))
+                self._dialogue.write(words("{seat} is choosing.", seat=Seat(owed.seat)))
         self._waited_at = sight.length
 
     def forget_waiting(self) -> None:
-        """Let `tell_who_chooses` print again who everybody waits for."""
+        """Let `write_chooser` print again who everybody waits for."""
         self._waited_at = None
 
-    def tell(self) -> None:
+    def write(self) -> None:
         """Print what has happened since the reader's last news; publicly if the decision is
         public."""
         sight, viewer, here = self._session.sight, self.viewer, self._session.sight.own_people
         reader = self.asked if viewer is None else viewer
         readers: Sequence[int | None] = [reader] if reader is not None else here or [None]
-        last_public = min(self._heard.get(seat, NOTHING_REPORTED) for seat in readers)
+        last_public = min(self._last_public.get(seat, NOTHING_REPORTED) for seat in readers)
         since = last_public if viewer is None else self._last_reported.get(viewer, NOTHING_REPORTED)
-        self._voice.tell_all(self._voice.teller.news(sight, viewer, since, last_public))
+        self._dialogue.write_lines(self._dialogue.writer.news(sight, viewer, since, last_public))
         if viewer is not None:
-            self._last_reported[viewer] = self._heard[viewer] = sight.length
+            self._last_reported[viewer] = self._last_public[viewer] = sight.length
         if not self._flow.state.cover.covers(sight):
             self.mark_reported(self._last_reported)
         elif viewer is None:
-            here = [seat for seat in here if self._heard.get(seat, NOTHING_REPORTED) >= last_public]
-            self._heard |= dict.fromkeys(here, sight.length)
+            here = [
+                seat
+                for seat in here
+                if self._last_public.get(seat, NOTHING_REPORTED) >= last_public
+            ]
+            self._last_public |= dict.fromkeys(here, sight.length)
 
-    def tell_last_turn(self) -> None:
+    def write_last_turn(self) -> None:
         """Print what happened since the last turn of the people at this keyboard."""
-        sight, say = self._session.sight, self._voice.teller.say
+        sight, translate = self._session.sight, self._dialogue.writer.translate
         since = sight.count - sight.last_turn_of(sight.own_people)
-        entries = sight.story(self.viewer).events_with_notes(since) if since else []
-        lines = [say(note.text) for _, notes in entries for note in notes]
-        self._voice.tell_all(lines or [say(words("Nothing has happened since then."))])
+        entries = sight.history(self.viewer).events_with_notes(since) if since else []
+        lines = [translate(note.text) for _, notes in entries for note in notes]
+        self._dialogue.write_lines(lines or [translate(words("Nothing has happened since then."))])
 
     def mark_reported(self, seats: Iterable[int]) -> None:
         """Mark all events so far as told, publicly and to `seats`."""
         sight = self._session.sight
         self._last_reported |= dict.fromkeys(seats, sight.length)
-        self._heard |= dict.fromkeys((None, *sight.own_people), sight.length)
+        self._last_public |= dict.fromkeys((None, *sight.own_people), sight.length)
 
     def turn_to(self, viewer: int | None) -> None:
         """Print for another reader from now on; text that was private to somebody else is scrolled
@@ -103,7 +107,7 @@ class LineNews:
 
     def pass_on(self, seat: int) -> None:
         """Ask to pass the keyboard on to a seat."""
-        self._voice.tell(
+        self._dialogue.write(
             words(
                 "The next part is for {seat} only. Pass the keyboard to {seat}, then press Enter.",
                 seat=Seat(seat),
@@ -117,18 +121,18 @@ class LineNews:
 
         def opened(line: str) -> None:
             show()
-            self._voice.tell(words("Press Enter to hide it."))
-            self._voice.answer = hidden
+            self._dialogue.write(words("Press Enter to hide it."))
+            self._dialogue.answer = hidden
 
         def hidden(line: str) -> None:
             self.empty_window()
             then()
 
-        self._voice.answer = opened
+        self._dialogue.answer = opened
 
     def empty_window(self) -> None:
         """Scroll all text out of the window."""
-        self._voice.tell_all([""] * SCREENFUL)
-        self._voice.tell(
+        self._dialogue.write_lines([""] * SCREENFUL)
+        self._dialogue.write(
             words("Earlier messages are further up in the window: please do not scroll back.")
         )

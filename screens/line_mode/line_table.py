@@ -68,7 +68,7 @@ class LineTable:
     def __init__(
         self,
         session: Session,
-        teller: SentenceWriter,
+        writer: SentenceWriter,
         goes_on: Text | None = None,
         thoughts: BackgroundSearch | None = None,
         watches: Sequence[Subscription] = (),
@@ -79,19 +79,19 @@ class LineTable:
         Without `thoughts` bots search synchronously, and hints are quick. `watches` notify of other
         players' moves, `confirm` is `Preferences.confirm`. `reading` is the session as reducers may
         read it."""
-        self.session, self.teller, self._goes_on = session, teller, goes_on
+        self.session, self.writer, self._goes_on = session, writer, goes_on
         self._thoughts = thoughts
         self.watches = watches
         self.done = False
-        self.voice = Dialogue(teller, self.commands)
-        self.tell, self.tell_all = self.voice.tell, self.voice.tell_all
-        self.picking = PickDialogue(self.voice, self, confirm)
+        self.dialogue = Dialogue(writer, self.commands)
+        self.write, self.write_lines = self.dialogue.write, self.dialogue.write_lines
+        self.picking = PickDialogue(self.dialogue, self, confirm)
         reading = reading or LineSessionView(session, thoughts)
-        self.flow = LineFlow(self, session, reading, teller, thoughts)
-        self.news = LineNews(session, self.voice, self.flow)
+        self.flow = LineFlow(self, session, reading, writer, thoughts)
+        self.news = LineNews(session, self.dialogue, self.flow)
         self._show_alone = partial(self.news.show_alone, then=self._repeat)
         self._hints = LineHints(
-            session, reading, self.voice, self.news, self.picking, thoughts, self._show_alone
+            session, reading, self.dialogue, self.news, self.picking, thoughts, self._show_alone
         )
         self._missed = False
 
@@ -111,16 +111,16 @@ class LineTable:
     def begin(self) -> list[str]:
         """Return the first lines of output."""
         sight = self.session.sight
-        self.tell(words("{game}.", game=sight.game.names))
-        names = ", ".join(self.teller.tongue.seats)
-        self.tell(words("At the table: {names}.", names=names))
+        self.write(words("{game}.", game=sight.game.names))
+        names = ", ".join(self.writer.translator.seats)
+        self.write(words("At the table: {names}.", names=names))
         if sight.header.real_dice:
-            self.tell(words("The dice are real: roll them yourself and type what they show."))
-        self.tell(words("Type a number or words. “help” lists the other commands."))
+            self.write(words("The dice are real: roll them yourself and type what they show."))
+        self.write(words("Type a number or words. “help” lists the other commands."))
         if sight.picks():
             self.news.mark_reported(sight.own_people)
-            self.tell(words("What happened last:"))
-            self.tell_all(self.teller.log(sight, None, LOGGED))
+            self.write(words("What happened last:"))
+            self.write_lines(self.writer.log(sight, None, LOGGED))
         return self.carefully(self.open)
 
     def open(self) -> None:
@@ -130,11 +130,11 @@ class LineTable:
 
     def handle_line(self, typed: str) -> list[str]:
         """Handle a typed line; return the output."""
-        line, voice = tidied(typed), self.voice
+        line, dialogue = tidied(typed), self.dialogue
 
         def do() -> None:
-            if voice.answer is not None:
-                answer, voice.answer = voice.answer, None
+            if dialogue.answer is not None:
+                answer, dialogue.answer = dialogue.answer, None
                 answer(line)
             else:
                 self.handle_command(line)
@@ -149,9 +149,9 @@ class LineTable:
 
     def refresh(self) -> None:
         """Show changes by others. A player who is typing a pick is told afterwards."""
-        self._missed = self.voice.answer is not None
+        self._missed = self.dialogue.answer is not None
         if not self._missed:
-            self._hints.tell_better()
+            self._hints.write_better_hint()
             before = self.session.sight.length
             self.flow.poll_bot()
             self.follow(StoreChanged(), before)
@@ -161,18 +161,18 @@ class LineTable:
         events. A partly typed pick stays while the decision is the same."""
         others, header = self.flow.state.others, self.session.sight.header
         self.flow.dispatch(message)
-        self.tell_changes(others, header)
+        self.write_changes(others, header)
         sight, begun, asked = self.session.sight, self.picking.begun, self.flow.state.choosing
         stays = begun is None or (asked is not None and self.flow.still_asks(begun.asked, before))
         if sight.length == before and stays and not sight.over:
             return
         if begun is not None and asked is not None and stays and not sight.over:
-            self.news.tell()
+            self.news.write()
             if self.picking.ask_anew(asked.asked):
                 return
         self.present()
 
-    def tell_changes(self, others: RemotePlayers, header: Header) -> None:
+    def write_changes(self, others: RemotePlayers, header: Header) -> None:
         """Print changes other than those of the match; by default none."""
 
     def read_store(self, look: StoreQuery) -> StoreRead:
@@ -192,8 +192,8 @@ class LineTable:
         try:
             do()
         except (GuildhallError, NotUnderstood) as error:
-            self.tell(error.text)
-        return self.voice.taken()
+            self.write(error.text)
+        return self.dialogue.taken()
 
     # ------------------------------------------------------------------ progress of the match
 
@@ -203,12 +203,12 @@ class LineTable:
         self.flow.dispatch(ResumeBots() if stopped else AskNext())
         self.present()
 
-    def tell_outcome(self, answer: TableMessage) -> None:
+    def write_outcome(self, answer: TableMessage) -> None:
         """Print the result of a pick, and ask the next question; if others were faster, ask the
         same one again. Errors have already been printed."""
         if isinstance(answer, Committed):
             self.picking.end()
-            self.news.tell()
+            self.news.write()
         if not isinstance(answer, CommitRefused) or isinstance(answer.error, Conflict):
             self.present()
 
@@ -218,7 +218,7 @@ class LineTable:
         self.flow.dispatch(Commanded(id))
         changed = self.session.sight.length != before
         if changed:
-            self.news.tell()
+            self.news.write()
         if changed or self.flow.state.question is not None:
             self.present()
 
@@ -238,35 +238,35 @@ class LineTable:
             asked = state.choosing.asked
             self.news.asked = asked.seat
             self.news.turn_to(None if asked.openly else asked.seat)
-            self.news.tell()
+            self.news.write()
             self.picking.begin(asked)
         else:
-            self.news.tell()
+            self.news.write()
             waiting = self.session.waiting_bot()
             if waiting is None:
-                self.news.tell_who_chooses()
+                self.news.write_chooser()
             else:
-                self.news.tell_who_thinks(waiting.seat)
+                self.news.write_thinker(waiting.seat)
 
     def end(self) -> None:
         sight = self.session.sight
         own = sight.own_people
         self.news.turn_to(own[0] if len(own) == 1 else None)
         self.news.asked = None
-        self.news.tell()
-        self.tell(words("The game is over."))
-        self.tell_all(self.teller.end(sight, self.news.viewer))
-        self.tell_all(self.teller.sheet(sight, self.news.viewer))
+        self.news.write()
+        self.write(words("The game is over."))
+        self.write_lines(self.writer.end(sight, self.news.viewer))
+        self.write_lines(self.writer.sheet(sight, self.news.viewer))
         self.done = True
 
     def present_question(self, question: Question) -> None:
         """Print a prompt, whose answers are typed by number."""
         meant = question.answers[0].input
         if isinstance(meant, ResumeBots):
-            self.tell(question.body)
+            self.write(question.body)
         elif isinstance(meant, Rewind):
             seat = Seat(next(s for n, s in self.session.sight.picks() if n == meant.number + 1))
-            self.voice.ask_yes(
+            self.dialogue.ask_yes(
                 words(
                     "Does everyone at the table agree to undo {seat}'s last move and "
                     "everything that followed from it? Type “yes”.",
@@ -285,28 +285,28 @@ class LineTable:
         before = self.session.sight.length
         self.flow.dispatch(KeyPressed(question.answers[number].key))
         if self.session.sight.length != before:
-            self.news.tell()
+            self.news.write()
         self.present()
 
     def _ask_who_plays(self, question: Question) -> None:
         """Ask who replaces a bot that this program does not have."""
         players = [one for one in question.answers if isinstance(one.input, GiveSeat)]
-        self.tell(question.body)
-        self.tell(question.title)
+        self.write(question.body)
+        self.write(question.title)
         for number, player in enumerate(players, 1):
-            self.tell_all([f"{number}. {self.teller.say(player.meaning)}."])
+            self.write_lines([f"{number}. {self.writer.translate(player.meaning)}."])
 
         def answered(line: str) -> None:
             number = number_typed(line) or 0
-            if self.voice.key(line) == "quit":
+            if self.dialogue.key(line) == "quit":
                 self.leave()
             elif 1 <= number <= len(players):
                 self.answer(number - 1)
             else:
-                self.voice.answer = answered
+                self.dialogue.answer = answered
                 raise no_such_number(number, len(players))
 
-        self.voice.answer = answered
+        self.dialogue.answer = answered
 
     # ------------------------------------------------------------------ decisions
 
@@ -317,13 +317,13 @@ class LineTable:
         self.news.pass_on(seat)
 
         def opened(line: str) -> None:
-            if self.voice.key(line) == "quit":
+            if self.dialogue.key(line) == "quit":
                 self.leave()
                 return
             self.flow.dispatch(KeyPressed("space"))
             self.present()
 
-        self.voice.answer = opened
+        self.dialogue.answer = opened
 
     @property
     def is_shared(self) -> bool:
@@ -332,18 +332,18 @@ class LineTable:
 
     def scene(self, begun: PartialMove[State] | None) -> Scene[State]:
         """Return the scene as the reader may see it."""
-        return self.teller.scene(self.session.sight, self.news.viewer, begun)
+        return self.writer.scene(self.session.sight, self.news.viewer, begun)
 
     def handle_command(self, line: str) -> None:
         """Handle a line: a command, a part of the pick, or an empty line, which repeats the
         question."""
-        begun, key = self.picking.begun, self.voice.key(line)
+        begun, key = self.picking.begun, self.dialogue.key(line)
         if not line:
             self._repeat()
         elif key is not None and not (begun is not None and self.picking.names(begun, line)):
             self.command(key, line.partition(" ")[2])
         elif begun is None:
-            self.tell(_NOTHING)
+            self.write(_NOTHING)
         else:
             self.picking.choose(begun, line)
 
@@ -357,36 +357,36 @@ class LineTable:
 
     def carry_out(self, asked: DecisionRequest[State], pick: Value) -> None:
         """Make a pick, print its result, and ask the next question."""
-        self.tell_outcome(self.flow.do(Choose(asked, pick)))
+        self.write_outcome(self.flow.do(Choose(asked, pick)))
 
     # ------------------------------------------------------------------ commands
 
     def command(self, key: str, rest: str) -> None:
         """Execute a command with the words `rest` after it."""
-        teller, sight, viewer = self.teller, self.session.sight, self.news.viewer
+        writer, sight, viewer = self.writer, self.session.sight, self.news.viewer
         begun = self.picking.begun
         match key:
             case "help":
-                self.voice.tell_commands()
+                self.dialogue.list_commands()
             case "again":
                 self._repeat()
             case "hand" if begun is not None and viewer != begun.asked.seat:
                 seat = begun.asked.seat
-                self._show_alone(seat, lambda: self.tell_all(teller.own(sight, seat)))
+                self._show_alone(seat, lambda: self.write_lines(writer.own(sight, seat)))
             case "hand" if viewer is not None:
-                self.tell_all(teller.own(sight, viewer))
+                self.write_lines(writer.own(sight, viewer))
             case "table" | "hand":
-                self.tell_all(teller.table(sight, viewer))
+                self.write_lines(writer.table(sight, viewer))
             case "sheet":
-                self.tell_all(teller.sheet(sight, viewer))
+                self.write_lines(writer.sheet(sight, viewer))
             case "log":
-                self.tell_all(teller.log(sight, viewer, number_typed(rest) or LOGGED))
+                self.write_lines(writer.log(sight, viewer, number_typed(rest) or LOGGED))
             case "look":
-                self.tell_all(looked_at(teller, self.scene(begun), begun, rest))
+                self.write_lines(looked_at(writer, self.scene(begun), begun, rest))
             case "since":
-                self.news.tell_last_turn()
+                self.news.write_last_turn()
             case "ask" if self.session.apart:
-                self.tell(
+                self.write(
                     words(
                         "The others are playing at their own terminals: you can make proposals "
                         "only on the screen, not in line mode."
@@ -397,14 +397,16 @@ class LineTable:
             case "quit":
                 self.leave()
             case _ if begun is None:
-                self.tell(_NOTHING)
+                self.write(_NOTHING)
             case "?":
-                self.tell_all(teller.help(begun))
+                self.write_lines(writer.help(begun))
             case "more":
                 self.picking.more(begun)
             case "why":
-                closed = list(teller.closed(begun))
-                self.tell_all(closed or [teller.say(words("You can do everything right now."))])
+                closed = list(writer.closed(begun))
+                self.write_lines(
+                    closed or [writer.translate(words("You can do everything right now."))]
+                )
             case "back":
                 self.picking.back(begun)
             case "hint":
@@ -417,5 +419,5 @@ class LineTable:
     def leave(self) -> None:
         """Leave the table, and print how to continue the match."""
         if self._goes_on is not None:
-            self.tell(self._goes_on)
+            self.write(self._goes_on)
         self.done = True

@@ -46,8 +46,8 @@ class PickDialogue:
     """The pending decision (`begun`, None: nothing) with the parts typed so far, and the hint that
     they follow. `confirm` is the setting `Preferences.confirm`."""
 
-    def __init__(self, voice: Dialogue, table: Table, confirm: str) -> None:
-        self._voice, self._table, self._confirm = voice, table, confirm
+    def __init__(self, dialogue: Dialogue, table: Table, confirm: str) -> None:
+        self._dialogue, self._table, self._confirm = dialogue, table, confirm
         self.begun: PartialMove[State] | None = None
         self._first = 0
         self._hinted: tuple[Value, ...] = ()
@@ -74,11 +74,11 @@ class PickDialogue:
 
     def repeat(self) -> None:
         """Print the question and its choices."""
-        begun, voice = self.begun, self._voice
+        begun, dialogue = self.begun, self._dialogue
         if begun is None:
             return
-        voice.tell_all([voice.teller.question(begun, named=self._table.is_shared)])
-        voice.tell_all(voice.teller.choices(self._table.scene(begun), begun, self._first))
+        dialogue.write_lines([dialogue.writer.question(begun, named=self._table.is_shared)])
+        dialogue.write_lines(dialogue.writer.choices(self._table.scene(begun), begun, self._first))
         self._lead_on()
 
     def more(self, begun: PartialMove[State]) -> None:
@@ -96,7 +96,7 @@ class PickDialogue:
         while earlier is not None and _only_choice(earlier) is not None:
             earlier = earlier.back()
         if earlier is None:
-            self._voice.tell(
+            self._dialogue.write(
                 words(
                     "Nothing has been chosen yet. To undo a move that already counts, type “undo”."
                 )
@@ -119,17 +119,17 @@ class PickDialogue:
         """Whether the dialogue already leads to `pick`."""
         return self._hinted == asked.decision.parts_of(pick)
 
-    def tell_way(self, begun: PartialMove[State], pick: Value) -> None:
+    def write_effects(self, begun: PartialMove[State], pick: Value) -> None:
         """Print everything to type for a pick; from the first part, if something else has been
         chosen."""
-        parts, teller = begun.asked.decision.parts_of(pick), self._voice.teller
+        parts, writer = begun.asked.decision.parts_of(pick), self._dialogue.writer
         at: PartialMove[State] | Refusal = begun
         if parts[: len(begun.chosen)] != begun.chosen:
             at = PartialMove(begun.asked)
         while isinstance(at, PartialMove) and len(at.chosen) < len(parts):
             part = parts[len(at.chosen)]
             if _only_choice(at) is None:
-                self._voice.tell(_way(teller.typed_as(at, part)))
+                self._dialogue.write(_way(writer.typed_as(at, part)))
             at = at.then(part)
 
     def _lead_on(self) -> None:
@@ -137,28 +137,28 @@ class PickDialogue:
         if begun is None or self._hinted[: len(begun.chosen)] != begun.chosen:
             return
         if len(self._hinted) > len(begun.chosen):
-            typed = self._voice.teller.typed_as(begun, self._hinted[len(begun.chosen)])
-            self._voice.tell(_way(typed))
+            typed = self._dialogue.writer.typed_as(begun, self._hinted[len(begun.chosen)])
+            self._dialogue.write(_way(typed))
 
     # ------------------------------------------------------------------ answers
 
     def names(self, begun: PartialMove[State], line: str) -> bool:
         """Whether a line is exactly the name of a choice, even if it is also a command ("hand")."""
-        following, teller = begun.following, self._voice.teller
+        following, writer = begun.following, self._dialogue.writer
         if isinstance(following, MultisetPart | SubsetPart):
-            names: Sequence[str] = teller.kinds(begun, following).names
+            names: Sequence[str] = writer.kinds(begun, following).names
         else:
-            names = [teller.label(begun.with_part(one)) for one in following]
+            names = [writer.label(begun.with_part(one)) for one in following]
         return folded(line) in map(folded, names)
 
     def choose(self, begun: PartialMove[State], line: str) -> None:
         """Use a line as the next part of the pick; raises NotUnderstood and GuildhallError."""
-        following, teller = begun.following, self._voice.teller
+        following, writer = begun.following, self._dialogue.writer
         if isinstance(following, MultisetPart):
-            named = teller.kinds(begun, following)
-            part: Value | None = amounts_typed(line, following, named, teller.tongue)
+            named = writer.kinds(begun, following)
+            part: Value | None = amounts_typed(line, following, named, writer.translator)
         elif isinstance(following, SubsetPart):
-            part = marks_typed(line, following, teller.kinds(begun, following), teller.tongue)
+            part = marks_typed(line, following, writer.kinds(begun, following), writer.translator)
         else:
             part = self._listed(begun, following, line)
         if part is not None:
@@ -168,7 +168,7 @@ class PickDialogue:
         self, begun: PartialMove[State], values: Sequence[Value], line: str
     ) -> Value | None:
         """Return the choice that a number or words mean; None if a message was printed instead."""
-        voice = self._voice
+        dialogue = self._dialogue
         number = number_typed(line)
         if number is not None:
             numbers = list(begun.numbers)
@@ -177,17 +177,17 @@ class PickDialogue:
             if 1 <= number <= max(numbers):
                 raise NotUnderstood(words("Number {number} is not possible now.", number=number))
             raise no_such_number(number, max(numbers))
-        labels = [voice.teller.label(begun.with_part(value)) for value in values]
+        labels = [dialogue.writer.label(begun.with_part(value)) for value in values]
         found = found_by_words(line, labels)
         if len(found) == 1:
             return values[found[0]]
         if found:
-            voice.tell(words("Did you mean:"))
-            voice.tell_all(f"{begun.numbers[n]}. {labels[n]}." for n in found[:MAX_AT_ONCE])
+            dialogue.write(words("Did you mean:"))
+            dialogue.write_lines(f"{begun.numbers[n]}. {labels[n]}." for n in found[:MAX_AT_ONCE])
             return None
         for label, refusal in begun.closed():
-            if found_by_words(line, [voice.teller.say(label)]):
-                voice.tell(refusal.reason)
+            if found_by_words(line, [dialogue.writer.translate(label)]):
+                dialogue.write(refusal.reason)
                 return None
         raise NotUnderstood(
             words("There is nothing called {words} here. Type a number, or “help”.", words=line)
@@ -200,7 +200,7 @@ class PickDialogue:
         if isinstance(further, PartialMove) and (only := _only_choice(further)) is not None:
             further, skips = further.then(only), True
         if isinstance(further, Refusal):
-            self._voice.tell(further.reason)
+            self._dialogue.write(further.reason)
             return
         pick = further.pick
         if pick is None:
@@ -209,9 +209,9 @@ class PickDialogue:
             return
         refusal = further.asked.refuse(pick)
         if refusal is not None:
-            self._voice.tell(refusal.reason)
+            self._dialogue.write(refusal.reason)
             return
-        lost = self._voice.teller.lost(self._table.scene(None), further, self._confirm)
+        lost = self._dialogue.writer.lost(self._table.scene(None), further, self._confirm)
         if skips or lost is not None or isinstance(begun.following, MultisetPart | SubsetPart):
             self._make_sure(further, pick, lost or (), typed)
         else:
@@ -222,22 +222,22 @@ class PickDialogue:
     ) -> None:
         """Print the losses and effects of a pick before it is made; Enter confirms it, and so does
         typing it again."""
-        voice, teller = self._voice, self._voice.teller
-        foretold = teller.composed_preview(self._table.scene(None), further)
-        preview = " ".join([*(one for one in lost if one not in foretold), foretold])
-        chosen = verbatim(teller.chosen(further))
-        voice.tell(words("{chosen}. {told}", chosen=chosen, told=verbatim(preview)))
-        voice.tell(words("Press Enter to confirm, or type “back”."))
+        dialogue, writer = self._dialogue, self._dialogue.writer
+        preview_text = writer.composed_preview(self._table.scene(None), further)
+        preview = " ".join([*(one for one in lost if one not in preview_text), preview_text])
+        chosen = verbatim(writer.chosen(further))
+        dialogue.write(words("{chosen}. {told}", chosen=chosen, told=verbatim(preview)))
+        dialogue.write(words("Press Enter to confirm, or type “back”."))
 
         def answered(line: str) -> None:
-            if not line or voice.is_yes(line) or folded(line) == folded(typed):
+            if not line or dialogue.is_yes(line) or folded(line) == folded(typed):
                 self._table.carry_out(further.asked, pick)
-            elif voice.key(line) == "back":
+            elif dialogue.key(line) == "back":
                 self.repeat()
             else:
                 self._table.handle_command(line)
 
-        voice.answer = answered
+        dialogue.answer = answered
 
 
 def _only_choice(begun: PartialMove[State]) -> Value | None:

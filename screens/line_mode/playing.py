@@ -17,7 +17,7 @@ from screens.line_mode.sentences import sentence_writer_for
 from screens.preferences import Preferences
 
 
-def tell(text: str) -> None:
+def print_text(text: str) -> None:
     """Print text and flush."""
     sys.stdout.write(text)
     sys.stdout.flush()
@@ -29,9 +29,9 @@ def play_at_table(session: Session, preferences: Preferences) -> int:
         "Everything is saved. To continue: “guildhall resume {id} --lines”.", id=session.id
     )
     thoughts = BackgroundSearch(WorkerPool)
-    teller = sentence_writer_for(session.match.header, preferences.language)
+    writer = sentence_writer_for(session.match.header, preferences.language)
     with closing(session.store.subscribe(topic_of(session.id))) as watch, closing(thoughts):
         watches = [watch] if session.apart else []
-        table = LineTable(session, teller, goes_on, thoughts, watches, preferences.confirm)
-        run_line_session(table, tell, rest=session.store.rest)
+        table = LineTable(session, writer, goes_on, thoughts, watches, preferences.confirm)
+        run_line_session(table, print_text, rest=session.store.rest)
     return OK

@@ -63,13 +63,13 @@ class RemoteTable(LineTable):
     def __init__(
         self,
         session: Session,
-        teller: SentenceWriter,
+        writer: SentenceWriter,
         mute: Callable[[str], tuple[str, bool]],
         thoughts: BackgroundSearch | None = None,
         confirm: str = CONFIRM_LOSS,
     ) -> None:
         assert session.person is not None
-        super().__init__(session, teller, thoughts=thoughts, confirm=confirm)
+        super().__init__(session, writer, thoughts=thoughts, confirm=confirm)
         self._mute = mute
         self._store = session.store
         self._presence = Presence(session.store, session.id)
@@ -86,24 +86,24 @@ class RemoteTable(LineTable):
     def open(self) -> None:
         """Print the chat, the note and the auto-answers of the table, then start."""
         self.flow.dispatch(Opened())
-        self._tell_said(self._others.lines[-LAST_SAID:])
+        self._write_chat(self._others.lines[-LAST_SAID:])
         if self._others.note:
-            self.tell(words("Your note: {note}", note=verbatim(self._others.note)))
-        self._tell_given()
-        self._tell_deadline()
+            self.write(words("Your note: {note}", note=verbatim(self._others.note)))
+        self._write_given()
+        self._write_deadline()
         if self._others.proposal is not None:
-            self._tell_proposal(self._others.proposal)
+            self._write_proposal(self._others.proposal)
         self.present()
 
     def read_store(self, look: StoreQuery) -> StoreRead:
         return read_store(self.session, self._presence, look)
 
-    def tell_changes(self, others: RemotePlayers, header: Header) -> None:
+    def write_changes(self, others: RemotePlayers, header: Header) -> None:
         now = self._others
         new = now.lines[len(others.lines) :]
-        self._tell_said([line for line in new if line.person != self._person.id])
-        self._tell_who_plays(others.free, header)
-        self._tell_change(others.proposal, now.proposal)
+        self._write_chat([line for line in new if line.person != self._person.id])
+        self._write_who_plays(others.free, header)
+        self._write_change(others.proposal, now.proposal)
 
     def leave(self) -> None:
         """Leave the table."""
@@ -123,53 +123,55 @@ class RemoteTable(LineTable):
 
     # ------------------------------------------------------------------ announcements
 
-    def _tell_said(self, lines: Sequence[ChatLine]) -> None:
+    def _write_chat(self, lines: Sequence[ChatLine]) -> None:
         for line in lines:
-            self.tell(
+            self.write(
                 words(
-                    "{name} says: {text}", name=self._heard_as(line.name), text=verbatim(line.text)
+                    "{name} says: {text}",
+                    name=self._spoken_name(line.name),
+                    text=verbatim(line.text),
                 )
             )
 
-    def _tell_who_plays(self, free: frozenset[int], header: Header) -> None:
+    def _write_who_plays(self, free: frozenset[int], header: Header) -> None:
         """Print which seats were left, and which have new players."""
         for seat in sorted(self._others.free - free):
-            self.tell(words("{seat} has left: the seat is free.", seat=Seat(seat)))
+            self.write(words("{seat} has left: the seat is free.", seat=Seat(seat)))
         for text in new_player_texts(header, self.session.sight):
-            self.tell(text)
+            self.write(text)
 
-    def _tell_change(self, before: Proposal | None, now: Proposal | None) -> None:
+    def _write_change(self, before: Proposal | None, now: Proposal | None) -> None:
         """Print a new proposal, or a message that one has been withdrawn or has lapsed."""
         sight = self.session.sight
         lapsed = lapse_text(before, now, sight, self.session.seats)
         if lapsed is not None:
-            self.tell(lapsed)
+            self.write(lapsed)
         if now is not None and (before is None or not before.is_same(now)):
-            self._tell_proposal(now)
+            self._write_proposal(now)
         elif before is not None and now is None and sight.length == before.events:
-            self.tell(words("The proposal has been withdrawn."))
+            self.write(words("The proposal has been withdrawn."))
 
-    def _tell_proposal(self, proposal: Proposal) -> None:
-        self.tell(proposal_text(self.scene(None), self.session.sight, proposal))
+    def _write_proposal(self, proposal: Proposal) -> None:
+        self.write(proposal_text(self.scene(None), self.session.sight, proposal))
         if proposal.asks(self._person):
-            self.tell(words("Type “yes” or “no”."))
+            self.write(words("Type “yes” or “no”."))
 
-    def _tell_deadline(self) -> None:
+    def _write_deadline(self) -> None:
         deadline = self._others.deadline
         if deadline is not None:
             left = left_until(deadline.until, self._store.clock())
-            self.tell(words("Time left to move: {left}.", left=left))
+            self.write(words("Time left to move: {left}.", left=left))
 
-    def _tell_given(self) -> None:
+    def _write_given(self) -> None:
         known = self.session.sight.game.beforehand
         given = [one.title for name, one in known.items() if name in self._others.beforehand]
         if given:
-            self.tell(words("Auto-answers: {answers}.", answers=series(given)))
+            self.write(words("Auto-answers: {answers}.", answers=series(given)))
 
-    def _heard_as(self, name: str) -> str:
+    def _spoken_name(self, name: str) -> str:
         """Return the spoken form of a person's name."""
         names = self.session.sight.header.names
-        return self.teller.tongue.seats[names.index(name)] if name in names else name
+        return self.writer.translator.seats[names.index(name)] if name in names else name
 
     # ------------------------------------------------------------------ commands
 
@@ -177,7 +179,7 @@ class RemoteTable(LineTable):
         """Execute a command of tables on a server, or of any table."""
         match key:
             case "who":
-                self._tell_who_is_here()
+                self._write_who_is_here()
             case "say":
                 self._run(Say(rest), words("Message sent to the table."))
             case "yes" | "no":
@@ -201,26 +203,26 @@ class RemoteTable(LineTable):
         if done.error is not None:
             raise done.error
         if confirmation is not None:
-            self.tell(confirmation)
+            self.write(confirmation)
         self.follow(done, before)
 
-    def _tell_who_is_here(self) -> None:
+    def _write_who_is_here(self) -> None:
         self.follow(StoreChanged(), self.session.sight.length)
         found, sight = self._others, self.session.sight
         here = [Seat(seat) for seat in sorted(found.here)]
         away = [Seat(seat) for seat in sight.header.people if seat not in found.here]
-        self.tell(words("Here: {who}.", who=series(here)))
+        self.write(words("Here: {who}.", who=series(here)))
         if away:
-            self.tell(words("Away: {who}.", who=series(away)))
+            self.write(words("Away: {who}.", who=series(away)))
         if found.watching:
-            self.tell(plural("{n} watching.", "{n} watching.", found.watching))
-        self._tell_deadline()
-        self._tell_given()
+            self.write(plural("{n} watching.", "{n} watching.", found.watching))
+        self._write_deadline()
+        self._write_given()
 
     def _vote(self, *, yes: bool) -> None:
         proposal = self._others.proposal
         if proposal is None or not proposal.asks(self._person):
-            self.tell(words("There is no proposal to answer now."))
+            self.write(words("There is no proposal to answer now."))
             return
         agreed = words("You have agreed.") if yes else words("You have declined.")
         self._run(AnswerTable(proposal, yes), agreed)
@@ -228,21 +230,21 @@ class RemoteTable(LineTable):
     def _turn_mute(self, typed_name: str) -> None:
         """Mute or unmute a player, by the spoken or written name."""
         names = self.session.sight.header.names
-        called = [folded(seat) for seat in self.teller.tongue.seats]
+        called = [folded(seat) for seat in self.writer.translator.seats]
         known = folded(typed_name) in called
         name, muted = self._mute(names[called.index(folded(typed_name))] if known else typed_name)
-        spoken_name = self._heard_as(name)
+        spoken_name = self._spoken_name(name)
         unmuted = words("{name} is no longer muted.", name=spoken_name)
-        self.tell(words("{name} is muted.", name=spoken_name) if muted else unmuted)
+        self.write(words("{name} is muted.", name=spoken_name) if muted else unmuted)
 
     def _note(self, rest: str) -> None:
         """Print or replace the private note about this table."""
         if not rest:
             note = self._others.note
             none = words("You have no note here.")
-            self.tell(words("Your note: {note}", note=verbatim(note)) if note else none)
+            self.write(words("Your note: {note}", note=verbatim(note)) if note else none)
             return
-        nothing = is_nothing(rest, self.teller.tongue)
+        nothing = is_nothing(rest, self.writer.translator)
         text = (
             words("The note has been deleted.")
             if nothing
@@ -254,11 +256,11 @@ class RemoteTable(LineTable):
         """List the auto-answers, or set or cancel one by its number."""
         known, given = list(self.session.sight.game.beforehand.items()), self._others.beforehand
         if not known:
-            self.tell(words("There is nothing to auto-answer in this game."))
+            self.write(words("There is nothing to auto-answer in this game."))
             return
         number = number_typed(rest)
         if number is None:
-            self.tell(
+            self.write(
                 words(
                     "Auto-answers last until your next turn. Type “auto 1” to set the first "
                     "one, and again to cancel it."
@@ -266,7 +268,7 @@ class RemoteTable(LineTable):
             )
             for n, (name, one) in enumerate(known, 1):
                 text = words("cancel: {answer}", answer=one.title) if name in given else one.title
-                self.tell_all([f"{n}. {self.teller.say(text)}."])
+                self.write_lines([f"{n}. {self.writer.translate(text)}."])
             return
         if not 1 <= number <= len(known):
             raise no_such_number(number, len(known))
@@ -281,16 +283,16 @@ class RemoteTable(LineTable):
         """Ask what to propose, unless there is a proposal already."""
         if self._others.proposal is not None:
             seat = Seat(self._others.proposal.seat)
-            self.tell(words("{seat} has already made a proposal.", seat=seat))
+            self.write(words("{seat} has already made a proposal.", seat=seat))
         else:
             self.command_table("play.rewind")
 
     def present_question(self, question: Question) -> None:
         meant = question.answers[0].input
         if isinstance(meant, Concede):
-            self.tell(question.body)
+            self.write(question.body)
             title = words("Do you really want to concede? Type “yes”.")
-            self.voice.ask_yes(
+            self.dialogue.ask_yes(
                 title,
                 partial(self._propose, 0, words("You have conceded.")),
                 partial(self.flow.dispatch, KeyPressed("escape")),
@@ -298,8 +300,8 @@ class RemoteTable(LineTable):
         elif isinstance(question.answers[-1].input, GiveSeat | ResumeBots | Commanded):
             super().present_question(question)
         else:
-            self.tell(words("What do you propose? Everyone who plays here must agree."))
-            self.voice.offer(
+            self.write(words("What do you propose? Everyone who plays here must agree."))
+            self.dialogue.offer(
                 [
                     (self._labelled(answer, question), partial(self._propose, number))
                     for number, answer in enumerate(question.answers)

@@ -19,7 +19,7 @@ from engine.core.score_sheet import Column, Sheet
 from engine.core.state import Note, State
 from engine.help.guide import advice, guide
 from engine.help.rulebook import rulebook
-from engine.i18n.language import Tongue
+from engine.i18n.language import Translator
 from engine.i18n.text import Seat, Text, plural, verbatim, words
 from engine.match.decision_request import DecisionRequest, PartialMove
 from engine.match.match_view import MatchView
@@ -35,7 +35,7 @@ from screens.paint.theme import Theme, theme
 from screens.table.hint_text import HintWriter
 from screens.table.reducers.pick_input import needs_confirmation
 from screens.table_view.final_result import early, margin
-from screens.table_view.help_pages import telling
+from screens.table_view.help_pages import rule_texts
 from screens.table_view.log_view import taken_back
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.preview_text import losses
@@ -61,20 +61,22 @@ class SentenceWriter:
 
     game: str
     painter: TablePainter[State]
-    tongue: Tongue
+    translator: Translator
     theme: Theme
     data: Data
 
-    def say(self, text: Text) -> str:
+    def translate(self, text: Text) -> str:
         """Return a message as one line in spoken form."""
-        said = " ".join(self.painter.aloud(self.tongue.say(text), self.tongue).split())
-        return spoken(said, self.tongue)
+        said = " ".join(
+            self.painter.aloud(self.translator.translate(text), self.translator).split()
+        )
+        return spoken(said, self.translator)
 
     def scene(
         self, sight: MatchView, viewer: int | None, begun: PartialMove[State] | None
     ) -> Scene[State]:
         """Return the scene for the parts chosen so far."""
-        scene = Scene.of(sight, viewer, self.tongue, self.theme)
+        scene = Scene.of(sight, viewer, self.translator, self.theme)
         if begun is not None:
             scene.choosing = self.painter.choosing(begun.asked)
             scene.choosing.go_to(begun.chosen)
@@ -93,7 +95,7 @@ class SentenceWriter:
             question = words("{chosen}: {question}", chosen=verbatim(chosen), question=question)
         if named:
             question = words("{seat}: {question}", seat=Seat(begun.asked.seat), question=question)
-        return self.say(question)
+        return self.translate(question)
 
     def chosen(self, begun: PartialMove[State]) -> str:
         """Return the parts chosen so far as one phrase, or the whole pick."""
@@ -101,8 +103,8 @@ class SentenceWriter:
         if not begun.chosen:
             return ""
         if begun.pick is not None:
-            return self.say(pick_text(asked.decision, asked.view, begun.pick))
-        return self.say(asked.decision.so_far(asked.view, begun.chosen))
+            return self.translate(pick_text(asked.decision, asked.view, begun.pick))
+        return self.translate(asked.decision.so_far(asked.view, begun.chosen))
 
     def choices(self, scene: Scene[State], begun: PartialMove[State], first: int) -> Iterator[str]:
         """Yield the numbered choices for the next part, with previews; one page of them if there
@@ -121,7 +123,7 @@ class SentenceWriter:
         last = min(len(values), first + MAX_AT_ONCE)
         numbers = begun.numbers[first:last]
         if len(values) > MAX_AT_ONCE:
-            yield self.say(
+            yield self.translate(
                 words(
                     "There are {all} choices. Here are {first} to {last}; type “more” for "
                     "the next ones.",
@@ -145,11 +147,11 @@ class SentenceWriter:
             rest = " ".join(line for line in would if line not in common)
             yield f"{number}. {sentence(self.label(one))} {rest}".rstrip()
         if common:
-            yield self.say(words("In each of these cases: {what}", what=" ".join(common)))
+            yield self.translate(words("In each of these cases: {what}", what=" ".join(common)))
         if last < len(values):
             return
         if shut := len(begun.closed()):
-            yield self.say(
+            yield self.translate(
                 plural(
                     "{n} thing is not possible now; type “why” for the reason.",
                     "{n} things are not possible now; type “why” for the reasons.",
@@ -159,7 +161,7 @@ class SentenceWriter:
 
     def label(self, further: PartialMove[State]) -> str:
         """Describe the last part chosen."""
-        return self.say(further.asked.label(further.chosen))
+        return self.translate(further.asked.label(further.chosen))
 
     def _in_common(self, previews: Sequence[Sequence[str]]) -> Sequence[str]:
         """Return the effects that all these choices have in common."""
@@ -189,10 +191,10 @@ class SentenceWriter:
         texts = [*self.painter.lost(scene, foresight), *(note.text for note in foresight.notes)]
         if choice is not None:
             texts += self.painter.preview(scene, choice, foresight)
-        lines = [self.say(line) for line in texts if line.number != 0]
-        if choice is not None and self.painter.tells_in_rows(scene):
+        lines = [self.translate(line) for line in texts if line.number != 0]
+        if choice is not None and self.painter.rows_show_effects(scene):
             why = self.painter.why(scene, foresight, choice.place)
-            lines[:0] = [] if why is None else [sentence(self.say(why))]
+            lines[:0] = [] if why is None else [sentence(self.translate(why))]
         return list(dict.fromkeys(lines))
 
     def lost(
@@ -206,12 +208,14 @@ class SentenceWriter:
         lost = losses(scene, self.painter)
         if not needs_confirmation(wish, choosing, lost):
             return None
-        return [spoken(one, self.tongue) for one in lost]
+        return [spoken(one, self.translator) for one in lost]
 
     def composed_preview(self, scene: Scene[State], further: PartialMove[State]) -> str:
         """Return the preview of a composed pick."""
         asked = further.asked
-        summary = [self.say(one) for one in asked.decision.summary(asked.view, further.chosen)]
+        summary = [
+            self.translate(one) for one in asked.decision.summary(asked.view, further.chosen)
+        ]
         pick = further.pick
         assert pick is not None
         if asked.decision.aloud:
@@ -226,7 +230,7 @@ class SentenceWriter:
             said = enumerate(names.names, 1)
             yield from (f"{n}. {name}." for n, name in said if name != str(n))
             example = " ".join(str(min(number, 2)) for number in range(1, bag.largest + 1))
-            yield self.say(
+            yield self.translate(
                 words(
                     "{dice}: type what each of the {n} shows, for example “{example}”.",
                     dice=name,
@@ -239,15 +243,17 @@ class SentenceWriter:
             f"{name} {most}" for name, (_, most) in zip(names.names, bag.pool, strict=True)
         )
         held = words("Available: {pool}.", pool=verbatim(pool))
-        yield self.say(held if name is None else words("{part}. {held}", part=name, held=held))
+        yield self.translate(
+            held if name is None else words("{part}. {held}", part=name, held=held)
+        )
         least, most = bag.least, bag.largest
         example = f"1 {names.names[0]}" if names.names else "0"
         if least == most:
-            yield self.say(
+            yield self.translate(
                 words("Type {n} of them, for example “{example}”.", n=most, example=example)
             )
         else:
-            yield self.say(
+            yield self.translate(
                 words(
                     "Type {least} to {most} of them, for example “{example}”, or 0 for nothing.",
                     least=least,
@@ -260,11 +266,11 @@ class SentenceWriter:
         for number, name in enumerate(self.kinds(begun, marks).names, 1):
             marked = marks.things[number - 1] in marks.preset
             label = words("{number}. {name}, marked.", number=number, name=name)
-            yield self.say(label) if marked else f"{number}. {name}."
+            yield self.translate(label) if marked else f"{number}. {name}."
         if marks.least == marks.largest:
-            yield self.say(words("Type the numbers of {n} of them.", n=marks.least))
+            yield self.translate(words("Type the numbers of {n} of them.", n=marks.least))
         else:
-            yield self.say(
+            yield self.translate(
                 words(
                     "Type the numbers of {least} to {most} of them, or 0 for none.",
                     least=marks.least,
@@ -278,13 +284,13 @@ class SentenceWriter:
         things = (
             part.things if isinstance(part, SubsetPart) else tuple(kind for kind, _ in part.pool)
         )
-        names = (self.say(decision.thing_name(view, begun.chosen, thing)) for thing in things)
+        names = (self.translate(decision.thing_name(view, begun.chosen, thing)) for thing in things)
         return Named(things, tuple(names))
 
     def closed(self, begun: PartialMove[State]) -> Iterator[str]:
         """Yield the unavailable commands, with the reasons."""
         for label, refusal in begun.closed():
-            yield self.say(words("{what}: {why}", what=label, why=refusal.reason))
+            yield self.translate(words("{what}: {why}", what=label, why=refusal.reason))
 
     def typed_as(self, begun: PartialMove[State], part: Value) -> str:
         """Return the text to type for a part: a choice's number, amounts, the numbers of things."""
@@ -309,7 +315,7 @@ class SentenceWriter:
     ) -> Iterator[str]:
         """Yield the notes after event `since` (negative: from the start of the match) that the
         reader may see; up to event `last_public`, only private ones."""
-        story = sight.story(viewer)
+        story = sight.history(viewer)
         notes_by_event = {
             0 if event is None else event.number: notes
             for event, notes in story.events_with_notes()
@@ -323,23 +329,23 @@ class SentenceWriter:
         for number, notes in begun:
             for note in notes:
                 if number > last_public or note.to is not None:
-                    yield self.say(note.text)
+                    yield self.translate(note.text)
 
     def table(self, sight: MatchView, viewer: int | None) -> Iterator[str]:
         """Yield the position in sentences."""
-        yield from (self.say(one) for one in sight.game.describe(sight.view(viewer)))
+        yield from (self.translate(one) for one in sight.game.describe(sight.view(viewer)))
 
     def own(self, sight: MatchView, seat: int) -> Iterator[str]:
         """Yield what the position says of a seat: the line that begins with its name, and those
         indented below it."""
         texts = list(sight.game.describe(sight.view(seat)))
-        lines = [*map(self.tongue.say, texts), ""]
+        lines = [*map(self.translator.translate, texts), ""]
         name, is_own = sight.header.names[seat], False
         for text, (line, following) in zip(texts, pairwise(lines), strict=True):
             if not line.startswith(INDENT):
                 is_own = line.startswith(name) and following.startswith(INDENT)
             if is_own:
-                yield self.say(text)
+                yield self.translate(text)
 
     def sheet(self, sight: MatchView, viewer: int | None) -> Iterator[str]:
         """Yield the score sheet, a line per row."""
@@ -347,24 +353,26 @@ class SentenceWriter:
             yield from self._rows(sheet)
 
     def _rows(self, sheet: Sheet) -> Iterator[str]:
-        yield self.say(words("{title}:", title=sheet.title))
+        yield self.translate(words("{title}:", title=sheet.title))
         for row in sheet.rows:
             cells = [
-                self.say(words("{column} {cell}", column=self._head(column), cell=cell))
+                self.translate(words("{column} {cell}", column=self._head(column), cell=cell))
                 for column, cell in zip(sheet.columns, row.cells, strict=False)
-                if cell is not None and (not isinstance(cell, Text) or self.say(cell))
+                if cell is not None and (not isinstance(cell, Text) or self.translate(cell))
             ]
-            yield f"{self.say(row.title)}: {', '.join(cells) or '-'}."
+            yield f"{self.translate(row.title)}: {', '.join(cells) or '-'}."
 
     def _head(self, column: Column) -> Text:
         """Return the name of a column, or its meaning if the name is abbreviated."""
         name = column.name or column.title
-        return column.meaning if _CUT_SHORT.search(self.tongue.say(name)) else name
+        return column.meaning if _CUT_SHORT.search(self.translator.translate(name)) else name
 
     def log(self, sight: MatchView, viewer: int | None, last: int) -> Iterator[str]:
         """Yield the last lines of the log."""
-        log_notes = [note for _, notes in sight.story(viewer).events_with_notes() for note in notes]
-        yield from (self.say(note.text) for note in log_notes[-last:])
+        log_notes = [
+            note for _, notes in sight.history(viewer).events_with_notes() for note in notes
+        ]
+        yield from (self.translate(note.text) for note in log_notes[-last:])
 
     def places(self, scene: Scene[State]) -> Iterator[tuple[Spot, str]]:
         """Yield the places of the table with their descriptions, from top left to bottom right."""
@@ -376,7 +384,7 @@ class SentenceWriter:
         }
         for place in sorted(spots, key=spots.__getitem__):
             text = self.painter.inspect(scene, place)
-            if text is not None and (said := self.say(text)):
+            if text is not None and (said := self.translate(text)):
                 yield place, said
 
     def hint(
@@ -393,27 +401,29 @@ class SentenceWriter:
             return verbatim(chosen) if chosen else words("nothing")
 
         scene = self.scene(sight, viewer, PartialMove(asked))
-        return self.say(HintWriter(sight, self.painter, scene, asked, name).hint(worth))
+        return self.translate(HintWriter(sight, self.painter, scene, asked, name).hint(worth))
 
     def help(self, begun: PartialMove[State]) -> Iterator[str]:
         """Yield the coach's advice on a question, and the rules for it."""
-        asked, game, language = begun.asked, self.game, self.tongue.language
-        keys = typed_words(self.tongue)
+        asked, game, language = begun.asked, self.game, self.translator.language
+        keys = typed_words(self.translator)
         decision = asked.decision
         situation = decision.situation(asked.view)
         if advice_text := advice(game, decision.name, language, self.data, keys, situation):
             yield advice_text
         rules = asked.decision.part_rules(asked.view, begun.chosen)
-        yield from telling(rules, guide(game, language, self.data, keys), rulebook(game, language))
+        yield from rule_texts(
+            rules, guide(game, language, self.data, keys), rulebook(game, language)
+        )
 
     def end(self, sight: MatchView, viewer: int | None) -> Iterator[str]:
         """Yield the result of the game."""
         scene = self.scene(sight, viewer, None)
         for text in (early(scene), margin(scene)):
             if text is not None:
-                yield self.say(text)
+                yield self.translate(text)
         for standing in sorted(scene.standings(), key=lambda one: one.place):
-            yield self.say(
+            yield self.translate(
                 words(
                     "Place {place}: {seat}, {total}.",
                     place=standing.place,
@@ -426,9 +436,9 @@ class SentenceWriter:
 def sentence_writer_for(header: Header, language: str) -> SentenceWriter:
     """Return the writer for a match in a language."""
     painter = painter_for(header.game)
-    tongue = Tongue(language, names_aloud(header.names, Tongue(language)))
+    translator = Translator(language, names_aloud(header.names, Translator(language)))
     return SentenceWriter(
-        header.game, painter, tongue, painter.theme_for_game(theme()), header.data
+        header.game, painter, translator, painter.theme_for_game(theme()), header.data
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
-from engine.i18n.language import Tongue
+from engine.i18n.language import Translator
 from engine.i18n.text import Text, words
 from screens.line_mode.input_parser import folded
 
@@ -40,28 +40,28 @@ _AFTER_OPENING: Final = re.compile(r"(?<=[(“«„]) ")
 _BEFORE_CLOSING: Final = re.compile(r" (?=[.,;:!?)”»])")
 
 
-def spoken(said: str, tongue: Tongue) -> str:
+def spoken(said: str, translator: Translator) -> str:
     """Return a line with words for symbols: `6 + 1 = 7` becomes "6 plus 1 equals 7"."""
     if not _SIGN.search(said):
         return said
-    for pattern, instead in _patterns(tongue.language):
+    for pattern, instead in _patterns(translator.language):
         said = pattern.sub(instead, said)
     shown = (one if one.isalnum() or one in PLAIN else _INSTEAD.get(one, " ") for one in said)
     tidy = " ".join("".join(shown).split())
     return _BEFORE_CLOSING.sub("", _AFTER_OPENING.sub("", tidy))
 
 
-def names_aloud(names: Sequence[str], tongue: Tongue) -> tuple[str, ...]:
+def names_aloud(names: Sequence[str], translator: Translator) -> tuple[str, ...]:
     """Return the spoken names of all seats, all different: a name without a letter or digit becomes
     "player 1"; one that sounds like another gets its seat's number."""
     aloud = []
     for number, name in enumerate(names, 1):
-        said = spoken(name, tongue)
-        is_heard = any(one.isalnum() for one in said)
-        aloud.append(said if is_heard else tongue.say(words("player {n}", n=number)))
+        said = spoken(name, translator)
+        is_speakable = any(one.isalnum() for one in said)
+        aloud.append(said if is_speakable else translator.translate(words("player {n}", n=number)))
     while len(set(alike := [folded(one) for one in aloud])) < len(aloud):
         aloud = [
-            tongue.say(words("{name} (player {n})", name=name, n=number))
+            translator.translate(words("{name} (player {n})", name=name, n=number))
             if alike.count(alike[number - 1]) > 1
             else name
             for number, name in enumerate(aloud, 1)
@@ -71,5 +71,5 @@ def names_aloud(names: Sequence[str], tongue: Tongue) -> tuple[str, ...]:
 
 @cache
 def _patterns(language: str) -> Sequence[tuple[re.Pattern[str], str]]:
-    say = Tongue(language).say
-    return [(re.compile(pattern), f" {say(text)} ") for pattern, text in _SAID]
+    translate = Translator(language).translate
+    return [(re.compile(pattern), f" {translate(text)} ") for pattern, text in _SAID]

@@ -40,7 +40,7 @@ def key_by_key(source: int, again: Callable[[], None]) -> Iterator[bool]:
 
     begin()
     try:
-        with _heard({signal.SIGCONT: go_on, signal.SIGTERM: terminated}):
+        with _handle_signals({signal.SIGCONT: go_on, signal.SIGTERM: terminated}):
             yield True
     finally:
         end()
@@ -57,7 +57,9 @@ def _modes_of(source: int) -> list[Any] | None:
 
 
 @contextmanager
-def _heard(handlers: dict[signal.Signals, Callable[[int, object], None]]) -> Iterator[None]:
+def _handle_signals(
+    handlers: dict[signal.Signals, Callable[[int, object], None]],
+) -> Iterator[None]:
     """Handle signals that have no handler yet; does nothing outside the main thread."""
     if threading.current_thread() is not threading.main_thread():
         yield

@@ -7,7 +7,7 @@ from typing import Final
 
 from attrs import frozen
 
-from engine.i18n.language import Tongue
+from engine.i18n.language import Translator
 from engine.i18n.text import Text, words
 from screens.line_mode.input_parser import folded
 
@@ -96,9 +96,9 @@ class Typed:
 
     def name_in(self, language: str) -> str:
         """Return the command's first word in a language, in quotation marks."""
-        tongue = Tongue(language)
-        word = tongue.say(self.called).split()[0]
-        return tongue.say(words("“{word}”", word=word))
+        translator = Translator(language)
+        word = translator.translate(self.called).split()[0]
+        return translator.translate(words("“{word}”", word=word))
 
 
 def typed(command: str) -> Text:
@@ -108,15 +108,20 @@ def typed(command: str) -> Text:
     return Text("{word}", None, 1, {"word": Typed(called)})
 
 
-def typed_words(tongue: Tongue) -> Callable[[str], str]:
+def typed_words(translator: Translator) -> Callable[[str], str]:
     """Return the function that names typed words in guides, coach texts and lessons."""
-    return lambda command: tongue.say(typed(command))
+    return lambda command: translator.translate(typed(command))
 
 
-def key_of(line: str, tongue: Tongue, commands: Sequence[TypedCommand] = COMMANDS) -> str | None:
+def key_of(
+    line: str, translator: Translator, commands: Sequence[TypedCommand] = COMMANDS
+) -> str | None:
     """Return the command that a line begins with, in English or the reader's language."""
     first = folded(line).partition(" ")[0]
     for command in commands:
-        if first in {*command.called.plain().split(), *tongue.say(command.called).split()}:
+        if first in {
+            *command.called.plain().split(),
+            *translator.translate(command.called).split(),
+        }:
             return command.key
     return None

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final, NamedTuple
 
-from engine.errors import telling
+from engine.errors import showing_errors
 from engine.i18n.text import Text, words
 from screens.lobby.administration import AdminDesk
 from screens.lobby.guest_context import GuestContext
@@ -71,12 +71,12 @@ class AdminScreen(Page):
         return [action.command for action in ACTIONS]
 
     def paint_body(self, width: int, height: int) -> Canvas:
-        lines = [self.say(line) for line in self._answer]
+        lines = [self.translate(line) for line in self._answer]
         room = width - ANSWER - 2
         rows = max(len(ACTIONS), sum(len(wrap(line, room)) for line in lines))
         canvas = self.new_body(width, max(height, rows + 2))
         for y, action in enumerate(ACTIONS, 1):
-            text = self.say(action.title)
+            text = self.translate(action.title)
             canvas.spot(action.command, Rect(LEFT - 2, y, width_of(text) + 4, 1))
             canvas.put(LEFT, y, text, "strong")
         y = 1
@@ -111,7 +111,7 @@ class AdminScreen(Page):
             run()
 
     def _run(self, command: tuple[str, ...]) -> None:
-        with telling(self.tell):
+        with showing_errors(self.show_message):
             control = self.guildhall.environment.control
             desk = AdminDesk(self.member.store, self.member.person, control)
             self._answer = desk.run(command)

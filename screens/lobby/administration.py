@@ -63,10 +63,10 @@ class AdminDesk:
         """Return the status report."""
         return list(self.server.status())
 
-    def say(self, text: str) -> list[Text]:
+    def announce(self, text: str) -> list[Text]:
         """Show a message on everyone's screen; return the number of screens."""
         check_direction(text)
-        terminals = self.server.say(tidied(text))
+        terminals = self.server.announce(tidied(text))
         return [plural("Shown on {n} terminal.", "Shown on {n} terminals.", terminals)]
 
     def mute(self, name: str) -> list[Text]:
@@ -117,7 +117,7 @@ class AdminDesk:
 
 COMMANDS: Final[Mapping[tuple[str, str], tuple[Callable[..., list[Text]], bool]]] = {
     ("server", "status"): (AdminDesk.status, False),
-    ("server", "say"): (AdminDesk.say, True),
+    ("server", "say"): (AdminDesk.announce, True),
     ("users", "mute"): (AdminDesk.mute, True),
     ("users", "unmute"): (AdminDesk.unmute, True),
     ("users", "ban"): (AdminDesk.ban, True),

@@ -17,7 +17,7 @@ from engine.errors import (
     NoSuchPerson,
     NoSuchTable,
     NotAllowed,
-    telling,
+    showing_errors,
 )
 from engine.i18n.text import Text, words
 from engine.storage.topics import LOBBY, topic_of_person
@@ -55,8 +55,8 @@ CONNECT_TIMEOUT: Final = 10.0
 class Announcements(Protocol):
     """Announcements of the server to everyone connected."""
 
-    def listen(self, tell: Callable[[Text], None]) -> None:
-        """Start passing announcements to `tell`."""
+    def listen(self, show: Callable[[Text], None]) -> None:
+        """Start passing announcements to `show`."""
 
     def stop(self) -> None:
         """Stop listening."""
@@ -70,14 +70,14 @@ def guest_app(
     guest: Guest,
     preferences: Preferences,
     driver_class: type[Driver] = TerminalDriver,
-    voice: Announcements | None = None,
+    announcements: Announcements | None = None,
 ) -> GuildhallApp:
     """The app for a guest. Its driver survives any input, whatever the environment sets."""
 
     def make_context(app: GuildhallApp) -> LobbyContext:
         member = Member(guest, lambda: app.store)
         news = TableNews(app, member)
-        return LobbyContext(app, member, voice, Lobby(member), news, Subscriptions(app))
+        return LobbyContext(app, member, announcements, Lobby(member), news, Subscriptions(app))
 
     return GuildhallApp(environment, preferences, make_context, driver_class)
 
@@ -88,7 +88,7 @@ class LobbyContext:
 
     app: GuildhallApp
     member: Member
-    voice: Announcements | None
+    announcements: Announcements | None
     tables: Lobby
     news: TableNews
     following: Subscriptions
@@ -102,7 +102,7 @@ class LobbyContext:
 
     def arrive(self) -> None:
         """Identify the player by the key, or ask an unknown one to register."""
-        with telling(self.send_away):
+        with showing_errors(self.send_away):
             self.app.store.wait_at_most(CONNECT_TIMEOUT)
             person = self.tables.identify()
             if person is None:
@@ -137,8 +137,8 @@ class LobbyContext:
     def show_place(self, *words: str) -> None:
         """Tell the server the words that lead back to the current page; none for the lobby."""
         self.member.guest.place = words
-        if self.voice is not None:
-            self.voice.show_place(words)
+        if self.announcements is not None:
+            self.announcements.show_place(words)
 
     def _run_connect_command(self) -> None:
         match self.member.guest.words:
@@ -151,7 +151,7 @@ class LobbyContext:
 
     def _go_back_to_game(self) -> None:
         """Open the game directly if it is the only table waiting for the player."""
-        with telling(self.app.tell):
+        with showing_errors(self.app.show_message):
             person, now = self.member.person, self.app.environment.clock()
             with self.app.store.reading():
                 matches = self.app.store.records(person=person.id, over=False, limit=MAX_OWN_TABLES)
@@ -175,22 +175,22 @@ class LobbyContext:
         except NoSuchPerson:
             self.send_away(guest.FORGOTTEN)
         except GuildhallError as error:
-            self.app.tell(error.text)
+            self.app.show_message(error.text)
 
     def ready(self) -> None:
-        if self.voice is not None:
-            self.voice.listen(self.app.tell)
+        if self.announcements is not None:
+            self.announcements.listen(self.app.show_message)
 
     def leave(self) -> None:
         """Let others see that the player has left."""
-        if self.voice is not None:
-            self.voice.stop()
+        if self.announcements is not None:
+            self.announcements.stop()
         self.following.stop()
         if self.member.is_admitted:
             self.app.store.publish(LOBBY)
 
     def send_away(self, text: Text) -> None:
-        self.app.exit(return_code=FAILED, message=Printed(self.app.say(text)))
+        self.app.exit(return_code=FAILED, message=Printed(self.app.translate(text)))
 
     # ------------------------------------------------------------------ announcements
 
@@ -201,13 +201,13 @@ class LobbyContext:
         assert isinstance(lobby, LobbyScreen)
         return lobby
 
-    def tell_in_lobby(self, text: Text) -> None:
-        self.lobby.tell(text)
+    def show_in_lobby(self, text: Text) -> None:
+        self.lobby.show_message(text)
 
     def called(self) -> None:
         """Check the player's rights, refresh the lobby and announce news, after a notification
         about the player."""
-        with telling(self.app.tell):
+        with showing_errors(self.app.show_message):
             try:
                 self.tables.check_player()
             except NoSuchPerson:
@@ -238,7 +238,7 @@ class LobbyContext:
     def replay(self, source: str, at: int | None = None, *, above: bool = False) -> None:
         """Replay one of the player's own matches; shows an error while it hides other players'
         secrets."""
-        with telling(self.app.tell):
+        with showing_errors(self.app.show_message):
             record = self.app.store.record(source)
             if not self.member.may_replay(record):
                 raise NotAllowed(words("You can replay this game when it is over."))
@@ -249,7 +249,7 @@ class LobbyContext:
     def share_page(self, match: Match, id: str | None) -> None:
         """Show the command that exports the page, because nothing is written on the server."""
         line = f"{self.member.guest.connect_command} export {id} --html > game.html"
-        self.app.tell(words("Type this on your own computer: {line}", line=line))
+        self.app.show_message(words("Type this on your own computer: {line}", line=line))
 
     def branch(self, match: Match, count: int) -> str:
         """Continue from a position in a new match in which everybody keeps their seat. Raises
@@ -283,7 +283,7 @@ class LobbyContext:
     def go_to(self, find: Callable[[str], AtWaitingTable | AtMatch], key: str) -> None:
         """Go to the table found by its code or id, or show why that is not possible. A match of the
         player's own that is over is replayed."""
-        with telling(self.app.tell):
+        with showing_errors(self.app.show_message):
             match find(key):
                 case AtWaitingTable(table):
                     self.open_waiting(table.id)

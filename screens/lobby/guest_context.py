@@ -35,7 +35,7 @@ class GuestContext(Protocol):
     def send_away(self, text: Text) -> None:
         """End the session with a message."""
 
-    def tell_in_lobby(self, text: Text) -> None:
+    def show_in_lobby(self, text: Text) -> None:
         """Show a message in the lobby, below all other pages."""
 
     def open_form(self, game: str) -> None:

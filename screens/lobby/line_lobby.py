@@ -12,7 +12,7 @@ from typing import Final
 from engine.core.players import titles
 from engine.errors import GuildhallError, NoSuchPerson, NoSuchTable, NotAllowed
 from engine.games import catalogue, entry
-from engine.i18n.language import Tongue
+from engine.i18n.language import Translator
 from engine.i18n.text import Text, words
 from engine.storage.pubsub import Subscription
 from engine.storage.session import Session
@@ -122,7 +122,7 @@ class LineLobby:
         """Output about events since the last call."""
         if self._announcements is not None:
             for text in self._announcements.announcements():
-                self._tell(text)
+                self._write(text)
         if self._table is not None:
             announced = self._collect_output(lambda: None)
             return [*announced, *self._with_lobby(self._table.look_up())]
@@ -130,7 +130,7 @@ class LineLobby:
 
     def ended(self) -> list[str]:
         """Close the table and all subscriptions at the end of input; return no output."""
-        self._listen()
+        self._subscribe()
         if self._table is not None:
             self._table.close()
         return []
@@ -147,14 +147,14 @@ class LineLobby:
         try:
             do()
         except (GuildhallError, NotUnderstood) as error:
-            self._tell(error.text)
+            self._write(error.text)
         output, self._lines = self._lines, []
         return output
 
-    def _tell(self, text: Text) -> None:
-        self._lines.append(" ".join(Tongue(self.preferences.language).say(text).split()))
+    def _write(self, text: Text) -> None:
+        self._lines.append(" ".join(Translator(self.preferences.language).translate(text).split()))
 
-    def _listen(self, *topics: str) -> None:
+    def _subscribe(self, *topics: str) -> None:
         """Subscribe to these topics only."""
         for watch in self._watches:
             watch.close()
@@ -166,11 +166,11 @@ class LineLobby:
         try:
             person = self.tables.identify()
         except NotAllowed as error:
-            self._tell(error.text)
+            self._write(error.text)
             self.done = True
             return
         if person is None:
-            self._tell(words("Welcome to this server. It does not know your key yet."))
+            self._write(words("Welcome to this server. It does not know your key yet."))
             self._ask_name()
             return
         self.member.admit(person)
@@ -189,17 +189,17 @@ class LineLobby:
     def _ask_name(self) -> None:
         guest = self.member.guest
         if not self._sign_up.is_open:
-            self._tell(words("New players cannot register here."))
-            self._tell(words("If you have another key, type the one-time code for it."))
+            self._write(words("New players cannot register here."))
+            self._write(words("If you have another key, type the one-time code for it."))
             self._answer = self._redeem
             return
         if guest.needs_invitation:
-            self._tell(
+            self._write(
                 words("Type your invite code, or the one-time code for another key of yours.")
             )
             self._answer = self._invite
             return
-        self._tell(words("Choose a name to use here."))
+        self._write(words("Choose a name to use here."))
         self._answer = self._register
 
     def _invite(self, line: str) -> None:
@@ -213,9 +213,9 @@ class LineLobby:
         try:
             self._sign_up.redeem(line)
         except GuildhallError as error:
-            self._tell(error.text)
+            self._write(error.text)
             if self._sign_up.guessed():
-                self._tell(TOO_MANY_GUESSES)
+                self._write(TOO_MANY_GUESSES)
                 self.done = True
             else:
                 self._ask_name()
@@ -226,11 +226,11 @@ class LineLobby:
         try:
             self._sign_up.register(line)
         except GuildhallError as error:
-            self._tell(error.text)
+            self._write(error.text)
             self._ask_name()
             return
         if self.member.guest.by_browser:
-            self._tell(
+            self._write(
                 words(
                     "Only this browser has your key. To keep your name, turn line mode off, open "
                     "your profile in the lobby and add a second key."
@@ -242,11 +242,11 @@ class LineLobby:
 
     def _lobby(self) -> None:
         """List the player's tables and the open ones."""
-        self._listen(LOBBY, topic_of_person(self.member.person.id))
+        self._subscribe(LOBBY, topic_of_person(self.member.person.id))
         self._cards = self._table_cards()
         self._waiting = sum(card.mine for card in self._cards)
         if not self._cards:
-            self._tell(
+            self._write(
                 words(
                     "No table is waiting for you. To create one, type for example "
                     "“new deus anybody”."
@@ -254,10 +254,10 @@ class LineLobby:
             )
         for number, card in enumerate(self._cards, 1):
             parts = (card.title, *card.lines, card.fact, card.aside)
-            said = (Tongue(self.preferences.language).say(part) for part in parts)
+            said = (Translator(self.preferences.language).translate(part) for part in parts)
             line = f"{number}. " + " ".join(sentence(part) for part in said if part)
             self._lines.append(" ".join(line.replace(" · ", ", ").split()))
-        self._tell(words("Type the number of a table, or “help” for other commands."))
+        self._write(words("Type the number of a table, or “help” for other commands."))
 
     def _table_cards(self) -> list[TableCard]:
         """Cards of the current tables. Typed numbers still refer to the last list shown."""
@@ -269,12 +269,12 @@ class LineLobby:
         try:
             self.tables.check_player()
         except (NoSuchPerson, NotAllowed) as error:
-            self._tell(FORGOTTEN if isinstance(error, NoSuchPerson) else error.text)
+            self._write(FORGOTTEN if isinstance(error, NoSuchPerson) else error.text)
             self.done = True
             return
         before, self._waiting = self._waiting, sum(card.mine for card in self._table_cards())
         if self._waiting > before:
-            self._tell(words("A table is waiting for you."))
+            self._write(words("A table is waiting for you."))
             self._lobby()
 
     def _run_command(self, line: str) -> None:
@@ -288,11 +288,11 @@ class LineLobby:
                 self._lobby()
             case "help" | "?":
                 for one in (*DO, *(ADMIN_DO if self.member.person.admin else ())):
-                    self._tell(one)
+                    self._write(one)
             case "list":
                 self._lobby()
             case "quit" | "q" | "exit":
-                self._listen()
+                self._subscribe()
                 self.member.store.publish(LOBBY)
                 self.done = True
             case "join":
@@ -310,7 +310,7 @@ class LineLobby:
                 for said in AdminDesk(self.member.store, self.member.person, self._control).run(
                     command
                 ):
-                    self._tell(said)
+                    self._write(said)
 
     def _card(self, number: int) -> TableCard:
         if not 1 <= number <= len(self._cards):
@@ -340,11 +340,11 @@ class LineLobby:
             self._open_table(found.record.id)
             return
         table = found.table
-        self._tell(words("You are at this table. Its code is {code}.", code=table.code))
+        self._write(words("You are at this table. Its code is {code}.", code=table.code))
         if table.free:
-            self._tell(words("The table is waiting for {n} more.", n=table.free))
+            self._write(words("The table is waiting for {n} more.", n=table.free))
         elif table.host == self.member.person.id:
-            self._tell(words("Everyone is here: type “begin” and the table's number to start."))
+            self._write(words("Everyone is here: type “begin” and the table's number to start."))
         self._lobby()
 
     def _leave(self, card: TableCard) -> None:
@@ -362,14 +362,18 @@ class LineLobby:
     def _ask_who_plays_on(self, card: TableCard) -> None:
         """Ask who takes over a seat that the player gives up."""
         successors = self.tables.successors()
-        self._tell(words("Give up your seat in {game}? Choose who takes it over.", game=card.title))
+        self._write(
+            words("Give up your seat in {game}? Choose who takes it over.", game=card.title)
+        )
         for number, (_, title) in enumerate(successors, 1):
-            self._lines.append(f"{number}. {Tongue(self.preferences.language).say(title)}.")
+            self._lines.append(
+                f"{number}. {Translator(self.preferences.language).translate(title)}."
+            )
 
         def answered(line: str) -> None:
             number = number_typed(line)
             if number is None:
-                self._tell(words("Cancelled; nothing has changed."))
+                self._write(words("Cancelled; nothing has changed."))
             elif not 1 <= number <= len(successors):
                 self._answer = answered
                 raise no_such_number(number, len(successors))
@@ -394,9 +398,9 @@ class LineLobby:
             return
         code, guest = found.table.code, self.member.guest
         line = guest.line_to("join", code)
-        self._tell(words("The table is waiting. Others can join with: {line}", line=line))
+        self._write(words("The table is waiting. Others can join with: {line}", line=line))
         if (link := guest.link_to("join", code)) is not None:
-            self._tell(words("Or they open this in a browser: {link}", link=link))
+            self._write(words("Or they open this in a browser: {link}", link=link))
         self._lobby()
 
     def _who(self, who: str) -> int | str | None:
@@ -414,10 +418,10 @@ class LineLobby:
 
     def _open_table(self, id: str) -> None:
         session = Session.open(self.member.store, id, person=self.member.person)
-        self._listen()
-        teller = sentence_writer_for(session.match.header, self.preferences.language)
+        self._subscribe()
+        writer = sentence_writer_for(session.match.header, self.preferences.language)
         confirm = self.preferences.confirm
-        table = RemoteTable(session, teller, self.member.turn_mute, self._thoughts, confirm)
+        table = RemoteTable(session, writer, self.member.turn_mute, self._thoughts, confirm)
         self._lines += table.begin()
         if table.done:
             self._lobby()

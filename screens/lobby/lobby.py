@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual.binding import BindingType
 
-from engine.errors import GuildhallError, telling
+from engine.errors import GuildhallError, showing_errors
 from engine.games import catalogue
 from engine.i18n.text import Text, plural, words
 from engine.storage.topics import LOBBY, TALK
@@ -107,7 +107,7 @@ class LobbyScreen(ChatPage):
                 self.look = self.load_tables()
                 self.read_talk()
         except GuildhallError as error:
-            self.tell(error.text)
+            self.show_message(error.text)
             return
         if is_first:
             self.pointed = next((card.place for card in self.look.own if card.mine), None)
@@ -131,7 +131,7 @@ class LobbyScreen(ChatPage):
             return
         self._gone_from, self.pointed = list(before).index(self.pointed), None
         gone = words("The table you had selected is no longer here.")
-        self.message = self.message or self.say(gone)
+        self.message = self.message or self.translate(gone)
 
     def load_tables(self) -> LobbyTables:
         return self.context.tables.tables(self.guildhall.environment.clock())
@@ -259,7 +259,7 @@ class LobbyScreen(ChatPage):
             self.context.open_waiting(self.context.tables.join_table(id).table.id)
         except GuildhallError as error:
             self.reload()
-            self.tell(error.text)
+            self.show_message(error.text)
 
     def action_number(self, number: int) -> None:
         """Open the form for a table of the game with this number."""
@@ -276,11 +276,11 @@ class LobbyScreen(ChatPage):
         table, or decline its invitation."""
         card = self._card()
         if card is None or card.sort not in (MATCH, WAITING_TABLE):
-            self.tell(words("Select one of your tables first: you can leave those."))
+            self.show_message(words("Select one of your tables first: you can leave those."))
         elif card.sort == MATCH:
             self._ask_who_plays(card)
         else:
-            with telling(self.tell):
+            with showing_errors(self.show_message):
                 self.context.tables.leave_waiting(card.place[1])
             self.reload()
 
@@ -288,12 +288,12 @@ class LobbyScreen(ChatPage):
         """Ask who takes over the seat in a match that is left."""
 
         def leave(successor: str | None) -> None:
-            with telling(self.tell):
+            with showing_errors(self.show_message):
                 self.context.tables.leave_match(card.place[1], successor)
                 message = words(
                     "You have left your seat. You can come back until someone else takes it."
                 )
-                self.tell(message)
+                self.show_message(message)
             self.reload()
 
         answers = {
@@ -309,4 +309,4 @@ class LobbyScreen(ChatPage):
 
     def back(self) -> None:
         """Show how to disconnect, because Escape alone is pressed too easily."""
-        self.tell(words("Press {key} to disconnect.", key=self.key_to("lobby.quit")))
+        self.show_message(words("Press {key} to disconnect.", key=self.key_to("lobby.quit")))

@@ -9,7 +9,7 @@ from typing import ClassVar, Final
 from textual import events
 from textual.binding import BindingType
 
-from engine.errors import telling
+from engine.errors import showing_errors
 from engine.i18n.text import Text, plural, words
 from engine.lobby.chat import MAX_CHARACTERS, ChatLine
 from engine.storage.topics import topic_of_talk
@@ -72,7 +72,7 @@ class ChatPage(Page):
     def refresh_chat(self) -> None:
         """Load and show the chat."""
         if self.is_seen:
-            with telling(self.tell):
+            with showing_errors(self.show_message):
                 self.read_talk()
                 self.show()
 
@@ -126,11 +126,11 @@ class ChatPage(Page):
         rect = Rect(2, rect.y, rect.width - 4, rect.height)
         fact = plural("{n} new message", "{n} new messages", new) if new else self._keys()
         role = "warn bold" if new else "dim"
-        title = self.say(words("Chat"))
-        inner = paint_panel(canvas, rect, title, self.say(fact), fact_role=role, border=roomy)
+        title = self.translate(words("Chat"))
+        inner = paint_panel(canvas, rect, title, self.translate(fact), fact_role=role, border=roomy)
         canvas.spot(TALK, rect)
         if not self.said:
-            nothing = self.say(self.nothing_said())
+            nothing = self.translate(self.nothing_said())
             canvas.put(inner.x, inner.y, clip(nothing, inner.width, canvas.glyphs), "dim")
         for row, line in enumerate(self.said[-inner.height :]):
             x = paint_head(canvas, inner.x, inner.y + row, line, self.role_of(line))
@@ -173,8 +173,8 @@ class ChatPage(Page):
 
     def _say(self, text: str) -> None:
         if text:
-            with telling(self.tell):
-                self.member.talk.say(self.talks_at, self.member.person, text)
+            with showing_errors(self.show_message):
+                self.member.talk.post(self.talks_at, self.member.person, text)
                 self.read_talk()
                 self.note_read()
 
@@ -188,11 +188,11 @@ class ChatPage(Page):
     def _turn_mute(self, name: str) -> None:
         if not name:
             return
-        with telling(self.tell):
+        with showing_errors(self.show_message):
             other, muted = self.member.turn_mute(name)
             self.read_talk()
             unmuted = words("{name} is no longer muted.", name=other)
-            self.tell(words("{name} is muted.", name=other) if muted else unmuted)
+            self.show_message(words("{name} is muted.", name=other) if muted else unmuted)
 
     def action_talk(self) -> None:
         """Show the whole chat."""
@@ -233,7 +233,7 @@ class ChatScreen(ChatPage):
         rect = Rect(3, 0, width, max(height, 1))
         canvas = paint_chat(self.said, rect, self.theme_now.glyphs, self.role_of)
         if not self.said:
-            canvas.put(rect.x, 0, self.say(self.nothing_said()), "dim")
+            canvas.put(rect.x, 0, self.translate(self.nothing_said()), "dim")
         return canvas
 
     def hints(self) -> Sequence[KeyHint]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple, Protocol
 
-from engine.i18n.language import Tongue
+from engine.i18n.language import Translator
 from engine.i18n.text import Text, plural, verbatim, words
 from screens.lobby.table_cards import LobbyTables, TableCard, card_height, paint_table
 from screens.pages.menu_actions import DO, ROOMY, MenuAction, paint_doing
@@ -46,10 +46,10 @@ class LobbyPage(Protocol):
         """A blank body of the page."""
 
     @property
-    def tongue(self) -> Tongue:
+    def translator(self) -> Translator:
         """The current language."""
 
-    def say(self, text: Text) -> str:
+    def translate(self, text: Text) -> str:
         """A message in the reader's language."""
 
     def key_to(self, command: str) -> Text:
@@ -86,7 +86,7 @@ def _paint_greeting(page: LobbyPage, canvas: Canvas) -> None:
         said = words("Nothing is waiting for you. You will be notified here when something is.")
     else:
         said = words("Join an open table, or create one of your own.")
-    canvas.put(3, 0, page.say(said), "warn bold" if waiting else "strong")
+    canvas.put(3, 0, page.translate(said), "warn bold" if waiting else "strong")
 
 
 def _sections(page: LobbyPage) -> list[TableList]:
@@ -108,23 +108,23 @@ def _rows_of(
 ) -> int:
     """Height of a section, including the blank row after it."""
     room = width - (4 if border else 2)
-    heights = [card_height(card, room, page.tongue) for card in section.cards] or [1]
+    heights = [card_height(card, room, page.translator) for card in section.cards] or [1]
     return sum(heights) + gap * (len(heights) - 1) + (3 if border else 2)
 
 
 def _paint_section(
     page: LobbyPage, canvas: Canvas, rect: Rect, section: TableList, *, gap: int, border: bool
 ) -> None:
-    title, cards = page.say(section.title), section.cards
+    title, cards = page.translate(section.title), section.cards
     fact = str(len(cards)) if cards else ""
     inner = paint_panel(canvas, rect, title, fact, border=border)
     if not cards:
-        nothing = clip(page.say(section.nothing), inner.width, canvas.glyphs)
+        nothing = clip(page.translate(section.nothing), inner.width, canvas.glyphs)
         canvas.put(inner.x, inner.y, nothing, "dim")
     y = inner.y
     for card in cards:
-        high = card_height(card, inner.width, page.tongue)
-        paint_table(canvas, Rect(inner.x, y, inner.width, high), card, page.tongue)
+        high = card_height(card, inner.width, page.translator)
+        paint_table(canvas, Rect(inner.x, y, inner.width, high), card, page.translator)
         y += high + gap
 
 
@@ -133,13 +133,13 @@ def _paint_side(page: LobbyPage, canvas: Canvas, rect: Rect, *, border: bool) ->
     y = rect.y
     for todo in page.todos():
         canvas.spot((DO, todo.name), Rect(rect.x, y, rect.width, 1))
-        cap = page.say(page.key_to(f"lobby.{todo.name}"))
-        paint_doing(canvas, Rect(rect.x + 1, y, rect.width - 2, 1), cap, page.say(todo.title))
+        cap = page.translate(page.key_to(f"lobby.{todo.name}"))
+        paint_doing(canvas, Rect(rect.x + 1, y, rect.width - 2, 1), cap, page.translate(todo.title))
         y += 1
     top = y + 1
     people = max(MIN_PEOPLE, len(page.look.here)) + (2 if border else 1)
     below = Rect(rect.x, top, rect.width, min(people, rect.bottom - top))
-    inner = paint_panel(canvas, below, page.say(words("Online now")), border=border)
+    inner = paint_panel(canvas, below, page.translate(words("Online now")), border=border)
     _paint_people(page, canvas, inner)
 
 
@@ -148,8 +148,8 @@ def _paint_people(page: LobbyPage, canvas: Canvas, room: Rect) -> None:
     shown = here if len(here) <= room.height else here[: room.height - 1]
     for row, name in enumerate(shown):
         canvas.put(room.x, room.y + row, canvas.glyphs("meeple"), "good")
-        said = page.say(words("{name} (you)", name=name)) if row == 0 else name
+        said = page.translate(words("{name} (you)", name=name)) if row == 0 else name
         canvas.put(room.x + 2, room.y + row, said, "text")
     if len(shown) < len(here):
         more = words("and {n} more", n=len(here) - len(shown))
-        canvas.put(room.x + 2, room.y + len(shown), page.say(more), "dim")
+        canvas.put(room.x + 2, room.y + len(shown), page.translate(more), "dim")

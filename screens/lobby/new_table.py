@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from engine.core.players import MAX_CHARACTERS
-from engine.errors import NotAllowed, telling
+from engine.errors import NotAllowed, showing_errors
 from engine.games import catalogue
 from engine.i18n.text import Text, words
 from engine.lobby.waiting_table import CLOSED, CODE, HOURS, OPEN, WHENEVER
@@ -100,7 +100,7 @@ class NewTableScreen(GameForm):
         shows_table = width >= WIDE and height >= rows + 1 + MIN_TABLE
         air = 0 if shows_table and height < rows + 5 + MIN_TABLE else 1
         canvas = self.new_body(width, max(height, rows + 5 * air))
-        game = self.tongue.argument(self.game.names)
+        game = self.translator.argument(self.game.names)
         self.paint_row(canvas, air, GAME, words("Game"), game)
         self.paint_players(canvas, 1 + air)
         y = 2 + 2 * air
@@ -114,7 +114,7 @@ class NewTableScreen(GameForm):
             (WATCHED, words("Spectators"), _WATCHED[self.watched]),
             (WITHIN, words("Time per move"), self._time()),
         ):
-            self.paint_row(canvas, y, place, title, self.say(value_text), self.values_at())
+            self.paint_row(canvas, y, place, title, self.translate(value_text), self.values_at())
             y += 1
         y = self.paint_options(canvas, y, self.shown_settings())
         self.paint_button(canvas, y + air, words("Create table"))
@@ -126,9 +126,9 @@ class NewTableScreen(GameForm):
     def _paint_seat(self, canvas: Canvas, y: int, seat: int) -> None:
         place = (WHO, seat)
         canvas.spot(place, Rect(2, y, VALUE - 4, 1))
-        canvas.put(4, y, self.say(words("Seat {n}", n=seat + 1)), "text")
+        canvas.put(4, y, self.translate(words("Seat {n}", n=seat + 1)), "text")
         self.paint_seat_sign(canvas, y, seat)
-        said = self.say(self.who(seat))
+        said = self.translate(self.who(seat))
         self.paint_value(canvas, VALUE, y, WHO_AT - VALUE, place, said)
         if self._is_named(seat):
             hint = words("anyone, or a name")
@@ -198,7 +198,7 @@ class NewTableScreen(GameForm):
 
     def action_begin(self) -> None:
         """Create the table, or show what is wrong with the form."""
-        with telling(self.tell):
+        with showing_errors(self.show_message):
             places = [self._place(seat) for seat in range(self.seats)]
             if self.comers == CLOSED and None in places:
                 raise NotAllowed(

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from engine.errors import telling
+from engine.errors import showing_errors
 from engine.i18n.text import Text, verbatim, words
 from engine.lobby.notifications import AT_ONCE, DAILY, MAIL, MAX_LENGTH, NTFY, OFTEN
 from screens.lobby.guest_context import GuestContext
@@ -63,7 +63,7 @@ class NotificationSettingsScreen(Page):
         self._quiet: frozenset[str] = frozenset()
 
     def prepare(self) -> None:
-        with telling(self.tell), self.notices.store.reading():
+        with showing_errors(self.show_message), self.notices.store.reading():
             self._kinds = self.notices.kinds()
             self._address = self.notices.address(self.person)
             self._quiet = self.notices.quiet(self.person)
@@ -90,15 +90,15 @@ class NotificationSettingsScreen(Page):
             "server sends a message to this address. You can have one address; leave the "
             "line empty to remove it."
         )
-        y = canvas.put_lines(LABEL, 1, width - 2 * LABEL, self.say(meaning), "dim") + 1
+        y = canvas.put_lines(LABEL, 1, width - 2 * LABEL, self.translate(meaning), "dim") + 1
         for kind in self._kinds:
             self._paint_kind(canvas, y, kind)
             y += 1
         if self._address is None:
             return canvas
-        canvas.put(LABEL, y + 1, self.say(words("How often")), "text")
+        canvas.put(LABEL, y + 1, self.translate(words("How often")), "text")
         canvas.spot(HOW_OFTEN, Rect(LABEL - 2, y + 1, VALUE - LABEL, 1))
-        often = self.say(HOW.get(self._address.often, HOW[AT_ONCE]))
+        often = self.translate(HOW.get(self._address.often, HOW[AT_ONCE]))
         self.paint_value(canvas, VALUE, y + 1, width - VALUE - 2, HOW_OFTEN, often)
         for n, record in enumerate(self._records, y + 3):
             self._paint_record(canvas, n, record)
@@ -106,21 +106,23 @@ class NotificationSettingsScreen(Page):
 
     def _paint_kind(self, canvas: Canvas, y: int, kind: str) -> None:
         address = self._address if self._address and self._address.kind == kind else None
-        said = clip(self.say(address_text(address)), canvas.width - VALUE - 4, canvas.glyphs)
-        canvas.put(LABEL, y, self.say(KINDS.get(kind, verbatim(kind))), "text")
+        said = clip(self.translate(address_text(address)), canvas.width - VALUE - 4, canvas.glyphs)
+        canvas.put(LABEL, y, self.translate(KINDS.get(kind, verbatim(kind))), "text")
         canvas.spot((KIND, kind), Rect(VALUE - 2, y, width_of(said) + 4, 1))
         canvas.put(VALUE, y, said, "text" if address is None else "strong")
 
     def _paint_record(self, canvas: Canvas, y: int, record: Record) -> None:
         place = (TABLE, record.id)
         which = words("{game}: {players}", game=game_of(record), players=players_of(record))
-        canvas.put(LABEL, y, clip(self.say(which), STATE_COLUMN - LABEL - 2, canvas.glyphs), "text")
+        canvas.put(
+            LABEL, y, clip(self.translate(which), STATE_COLUMN - LABEL - 2, canvas.glyphs), "text"
+        )
         canvas.spot(place, Rect(LABEL - 2, y, STATE_COLUMN - LABEL, 1))
         state = (
             words("notifications off") if record.id in self._quiet else words("notifications on")
         )
         self.paint_value(
-            canvas, STATE_COLUMN, y, canvas.width - STATE_COLUMN - 2, place, self.say(state)
+            canvas, STATE_COLUMN, y, canvas.width - STATE_COLUMN - 2, place, self.translate(state)
         )
 
     def hints(self) -> Sequence[KeyHint]:
@@ -142,7 +144,7 @@ class NotificationSettingsScreen(Page):
         stop."""
         if not isinstance(place, tuple) or place[0] == KIND or self._address is None:
             return False
-        with telling(self.tell):
+        with showing_errors(self.show_message):
             if place == HOW_OFTEN:
                 self.notices.set_often(self.person, next_of(OFTEN, self._address.often, by))
             else:
@@ -157,11 +159,11 @@ class NotificationSettingsScreen(Page):
         self.ask(asked, before, partial(self._settle, kind, before), most=MAX_LENGTH)
 
     def _settle(self, kind: str, before: str, text: str) -> None:
-        with telling(self.tell):
+        with showing_errors(self.show_message):
             if text.strip():
                 address = self.notices.settle(self.person, kind, text)
-                self.tell(words("Notifications now go to {address}.", address=address.text))
+                self.show_message(words("Notifications now go to {address}.", address=address.text))
             elif before:
                 self.notices.say_nothing(self.person)
-                self.tell(words("Notifications are now off."))
+                self.show_message(words("Notifications are now off."))
         self.reload()

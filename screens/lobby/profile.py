@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from engine.errors import telling
+from engine.errors import showing_errors
 from engine.i18n.text import Text, plural, verbatim, words
 from engine.lobby.users import MAX_KEYS, WORD_LASTS
 from screens.lobby.guest_context import GuestContext
@@ -46,7 +46,7 @@ class ProfileScreen(Page):
 
     def prepare(self) -> None:
         person, notices = self.member.person, self.member.notices
-        with telling(self.tell):
+        with showing_errors(self.show_message):
             self._keys = self.member.people.keys(person)
             self._tells = bool(notices.kinds())
             self._address = notices.address(person)
@@ -67,7 +67,7 @@ class ProfileScreen(Page):
             VALUE,
             2,
             width - VALUE - 4,
-            self.say(words("The name others see, in all games.")),
+            self.translate(words("The name others see, in all games.")),
             "dim",
         )
         y += 1
@@ -76,7 +76,9 @@ class ProfileScreen(Page):
             self._paint_line(canvas, y, (KEY, n), title, self._key_text(key))
             y += 1
         self._paint_line(canvas, y, ADD, verbatim(""), words("add another key"))
-        y = canvas.put_lines(VALUE, y + 1, width - VALUE - 4, self.say(self._how_to_add()), "dim")
+        y = canvas.put_lines(
+            VALUE, y + 1, width - VALUE - 4, self.translate(self._how_to_add()), "dim"
+        )
         if self._word:
             canvas.put(VALUE, y, f" {self._word} ", "cap")
             y += 2
@@ -84,18 +86,18 @@ class ProfileScreen(Page):
             address = address_text(self._address)
             self._paint_line(canvas, y + 1, ELSEWHERE, words("Notifications"), address)
             whether = words("when a game is waiting for you and you are not here")
-            y = canvas.put_lines(VALUE, y + 2, width - VALUE - 4, self.say(whether), "dim")
+            y = canvas.put_lines(VALUE, y + 2, width - VALUE - 4, self.translate(whether), "dim")
         self._paint_line(canvas, y + 1, FORGET, words("Delete account"), words("delete my account"))
         forgetting = words(
             "In games, your name is replaced by a number and your seats become free. Your keys "
             "and settings are deleted."
         )
-        canvas.put_lines(VALUE, y + 2, width - VALUE - 4, self.say(forgetting), "dim")
+        canvas.put_lines(VALUE, y + 2, width - VALUE - 4, self.translate(forgetting), "dim")
         return canvas
 
     def _paint_line(self, canvas: Canvas, y: int, place: Spot, title: Text, said: Text) -> None:
-        text = self.say(said)
-        canvas.put(LABEL, y, self.say(title), "text")
+        text = self.translate(said)
+        canvas.put(LABEL, y, self.translate(title), "text")
         canvas.spot(place, Rect(VALUE - 2, y, width_of(text) + 4, 1))
         canvas.put(VALUE, y, text, "strong")
 
@@ -151,23 +153,23 @@ class ProfileScreen(Page):
         self.ask_again(asked, Confirmation({"enter": yes}, words("no")))
 
     def _rename(self, name: str) -> None:
-        with telling(self.tell):
+        with showing_errors(self.show_message):
             self.member.people.rename(self.member.person.name, name)
             self.member.reload_person()
-            self.tell(words("Your name is now {name}.", name=self.member.person.name))
+            self.show_message(words("Your name is now {name}.", name=self.member.person.name))
 
     def _add(self) -> None:
-        with telling(self.tell):
+        with showing_errors(self.show_message):
             self._word = self.member.people.new_one_time_code(self.member.person)
             self.show()
 
     def _drop(self, number: int) -> None:
-        with telling(self.tell):
+        with showing_errors(self.show_message):
             self.member.people.drop_key(self.member.person, self._keys[number].fingerprint)
             self.prepare()
-            self.tell(words("The key has been removed."))
+            self.show_message(words("The key has been removed."))
 
     def _forget(self) -> None:
-        with telling(self.tell):
+        with showing_errors(self.show_message):
             self.member.people.forget(self.member.person)
             self.context.send_away(words("Your account has been deleted. Goodbye."))

@@ -76,17 +76,20 @@ class SignUpScreen(Page):
         x = (width - wide) // 2
         y = max(0, (height - 18) // 3)
         canvas.put(
-            x, y, self.say(words("Welcome. This server does not know your key yet.")), "strong"
+            x,
+            y,
+            self.translate(words("Welcome. This server does not know your key yet.")),
+            "strong",
         )
         self._paint_language(canvas, x, y + 1)
         upper, lower = Rect(x, y + 3, wide, 9), Rect(x, y + 13, wide, 5)
-        self._paint_new(canvas, paint_panel(canvas, upper, self.say(words("New here"))))
-        title = self.say(words("Already registered, with another key"))
+        self._paint_new(canvas, paint_panel(canvas, upper, self.translate(words("New here"))))
+        title = self.translate(words("Already registered, with another key"))
         self._paint_known(canvas, paint_panel(canvas, lower, title))
         return canvas
 
     def _paint_language(self, canvas: Canvas, x: int, y: int) -> None:
-        title = self.say(words("Language"))
+        title = self.translate(words("Language"))
         canvas.put(x, y, title, "text")
         at = x + width_of(title) + 2
         said = LANGUAGES[self.preferences.language]
@@ -96,7 +99,7 @@ class SignUpScreen(Page):
     def _paint_new(self, canvas: Canvas, room: Rect) -> None:
         if not self.sign_up.is_open:
             nobody = words("This server is not accepting new players. Ask its admin.")
-            canvas.put_lines(room.x, room.y, room.width, self.say(nobody), "text")
+            canvas.put_lines(room.x, room.y, room.width, self.translate(nobody), "text")
             return
         y = room.y
         if self.member.guest.needs_invitation:
@@ -105,22 +108,22 @@ class SignUpScreen(Page):
             y += 2
         hint = words("as others will see it")
         self._paint_line(canvas, room, y, NAME, words("Your name"), hint)
-        paint_button(canvas, room.x + 1, y + 2, COME_IN, self.say(words("Register")))
+        paint_button(canvas, room.x + 1, y + 2, COME_IN, self.translate(words("Register")))
         known = words("From now on your key identifies you; there is no password.")
-        canvas.put_lines(room.x, room.bottom - 1, room.width, self.say(known), "dim")
+        canvas.put_lines(room.x, room.bottom - 1, room.width, self.translate(known), "dim")
 
     def _paint_known(self, canvas: Canvas, room: Rect) -> None:
         hint = words("it works only once")
         self._paint_line(canvas, room, room.y, WORD, words("Code from your other key"), hint)
         there = words("get it with: {line}", line=self.member.guest.line_to("key", "add"))
-        canvas.put_lines(room.x, room.y + 1, room.width, self.say(there), "dim")
-        bring = self.say(words("Add this key"))
+        canvas.put_lines(room.x, room.y + 1, room.width, self.translate(there), "dim")
+        bring = self.translate(words("Add this key"))
         paint_button(canvas, room.x + 1, room.y + 2, ADD_KEY, bring)
 
     def _paint_line(
         self, canvas: Canvas, room: Rect, y: int, place: Spot, title: Text, hint: Text
     ) -> None:
-        canvas.put(room.x, y, self.say(title), "strong" if place == self.pointed else "text")
+        canvas.put(room.x, y, self.translate(title), "strong" if place == self.pointed else "text")
         box = min(BOX, room.width // 2)
         self.paint_field(canvas, Rect(room.right - box, y, box, 1), place, hint)
 
@@ -170,7 +173,7 @@ class SignUpScreen(Page):
             person = self.sign_up.register(name)
         except GuildhallError as error:
             self.pointed = NAME
-            self.tell(error.text)
+            self.show_message(error.text)
         else:
             self.context.admit(person)
 
@@ -189,7 +192,7 @@ class SignUpScreen(Page):
             self.context.send_away(TOO_MANY_GUESSES)
             return
         self.pointed = place
-        self.tell(text)
+        self.show_message(text)
 
     def back(self) -> None:
         self.guildhall.exit()

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from engine.core.players import Person
-    from engine.i18n.language import Tongue
+    from engine.i18n.language import Translator
     from engine.lobby.deadlines import Deadline
     from engine.lobby.waiting_table import WaitingTable
     from engine.storage.records import Record
@@ -271,12 +271,12 @@ def chosen_options(table: WaitingTable) -> list[tuple[Setting, str]]:
 # ---------------------------------------------------------------------- painting
 
 
-def card_height(card: TableCard, width: int, tongue: Tongue) -> int:
+def card_height(card: TableCard, width: int, translator: Translator) -> int:
     """Height of a card in rows."""
-    return 1 + len(_lines(card, width - 3, tongue))
+    return 1 + len(_lines(card, width - 3, translator))
 
 
-def paint_table(canvas: Canvas, rect: Rect, card: TableCard, tongue: Tongue) -> None:
+def paint_table(canvas: Canvas, rect: Rect, card: TableCard, translator: Translator) -> None:
     """Paint a card: the game and its state, with the players below; names are never cut."""
     canvas.fill(*rect, ground=RAISED)
     canvas.spot(card.place, Rect(rect.x + 1, rect.y, rect.width - 1, rect.height))
@@ -284,24 +284,27 @@ def paint_table(canvas: Canvas, rect: Rect, card: TableCard, tongue: Tongue) -> 
     for row in range(rect.height):
         canvas.put(rect.x, rect.y + row, canvas.glyphs("half.left"), bar)
     x, room = rect.x + 2, rect.width - 3
-    canvas.put(x, rect.y, clip(tongue.say(card.title), room, canvas.glyphs), "strong")
-    below = int(not _has_room_beside(card, room, tongue))
-    fact = clip(tongue.say(card.fact), room, canvas.glyphs)
+    canvas.put(x, rect.y, clip(translator.translate(card.title), room, canvas.glyphs), "strong")
+    below = int(not _has_room_beside(card, room, translator))
+    fact = clip(translator.translate(card.fact), room, canvas.glyphs)
     canvas.put_right(rect.right - 1, rect.y + below, fact, "warn bold" if card.mine else "text")
-    lines = _lines(card, room, tongue)
+    lines = _lines(card, room, translator)
     for row, line in enumerate(lines, 1):
         canvas.put(x, rect.y + row, line, "dim")
-    canvas.put_right(rect.right - 1, rect.y + len(lines), tongue.say(card.aside), "dim")
+    canvas.put_right(rect.right - 1, rect.y + len(lines), translator.translate(card.aside), "dim")
 
 
-def _has_room_beside(card: TableCard, room: int, tongue: Tongue) -> bool:
+def _has_room_beside(card: TableCard, room: int, translator: Translator) -> bool:
     """Whether the state of the table fits beside its title instead of below it."""
-    return width_of(tongue.say(card.title)) + 2 + width_of(tongue.say(card.fact)) <= room
+    return (
+        width_of(translator.translate(card.title)) + 2 + width_of(translator.translate(card.fact))
+        <= room
+    )
 
 
-def _lines(card: TableCard, room: int, tongue: Tongue) -> list[str]:
+def _lines(card: TableCard, room: int, translator: Translator) -> list[str]:
     """Lines below the title; the last leaves room for the text at its right."""
-    above = [] if _has_room_beside(card, room, tongue) else [""]
-    lines = [part for line in card.lines for part in wrap(clean(tongue.say(line)), room)]
-    aside = width_of(tongue.say(card.aside)) + 2
+    above = [] if _has_room_beside(card, room, translator) else [""]
+    lines = [part for line in card.lines for part in wrap(clean(translator.translate(line)), room)]
+    aside = width_of(translator.translate(card.aside)) + 2
     return [*above, *lines] if width_of(lines[-1]) + aside <= room else [*above, *lines, ""]

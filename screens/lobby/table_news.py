@@ -37,7 +37,7 @@ class TableNews:
         asked = {id for id, one in tables.items() if one.waits_for(person.id)}
         for id in sorted(asked - self._asked):
             table = tables[id]
-            self._tell(
+            self._announce(
                 words(
                     "{host} invites you to play {game}: the table is waiting in the lobby.",
                     host=table.host_name,
@@ -58,7 +58,7 @@ class TableNews:
             for place in come if table.host == self.member.person.id else ():
                 game = entry(table.game).names
                 sits = words("{name} has joined your table: {game}.", name=place.name, game=game)
-                self._tell(sits)
+                self._announce(sits)
         self._at_tables = {id: table.people for id, table in tables.items()}
 
     def _announce_start(self, id: str) -> None:
@@ -77,9 +77,9 @@ class TableNews:
         with suppress(NoSuchMatch):
             record = self.app.store.record(id)
             game = entry(record.header.game).names
-            self._tell(words("{game} has started: go to your table in the lobby.", game=game))
+            self._announce(words("{game} has started: go to your table in the lobby.", game=game))
 
-    def _tell(self, text: Text) -> None:
+    def _announce(self, text: Text) -> None:
         if self.app.preferences.call in RINGING:
             self.app.bell()
-        self.app.tell(text)
+        self.app.show_message(text)

@@ -45,7 +45,7 @@ class WaitingPage(Protocol):
     def new_body(self, width: int, height: int) -> Canvas:
         """A blank body of the page."""
 
-    def say(self, text: Text) -> str:
+    def translate(self, text: Text) -> str:
         """A message in the reader's language."""
 
     def paint_value(
@@ -84,22 +84,22 @@ def paint_waiting_table(page: WaitingPage, width: int, height: int) -> Canvas:
     side = WIDE_SIDE if width >= WIDE else SIDE
     rows = max(TOP + high + 2, TOP + COMING + 2 + len(_option_lines(page, side - 4)) + int(border))
     canvas = page.new_body(width, max(height, rows))
-    canvas.put(3, 0, clip(page.say(page.view.awaited()), width - 6, canvas.glyphs), "strong")
+    canvas.put(3, 0, clip(page.translate(page.view.awaited()), width - 6, canvas.glyphs), "strong")
     closed = page.view.table.open == CLOSED
     who = words("Invited players type:") if closed else words("To join, others type:")
-    x = canvas.put(3, 1, page.say(who), "dim") + 1
+    x = canvas.put(3, 1, page.translate(who), "dim") + 1
     x = canvas.put(x, 1, page.member.guest.line_to("join", page.view.table.code), "text")
     _paint_link(page, canvas, x + 3)
     if page.in_lobby:
-        said = clip(page.say(_said_in_lobby(page)), width - 6, canvas.glyphs)
+        said = clip(page.translate(_said_in_lobby(page)), width - 6, canvas.glyphs)
         canvas.put(3, 2, said, "warn")
     left = Rect(2, TOP, width - side - 5, canvas.height - TOP)
-    title = page.say(words("Seats"))
+    title = page.translate(words("Seats"))
     fact = words("as listed here") if page.view.table.ordered else words("drawn at random")
     seats = Rect(left.x, left.y, left.width, high)
-    inner = paint_panel(canvas, seats, title, page.say(fact), border=border)
+    inner = paint_panel(canvas, seats, title, page.translate(fact), border=border)
     if page.view.is_host:
-        fact_width = width_of(page.say(fact))
+        fact_width = width_of(page.translate(fact))
         canvas.spot(ORDER, Rect(seats.right - fact_width - 3, seats.y, fact_width + 2, 1))
     for row, place in enumerate(places):
         _paint_seat(page, canvas, Rect(inner.x, inner.y + step * row, inner.width, 1), place)
@@ -114,7 +114,7 @@ def _paint_link(page: WaitingPage, canvas: Canvas, x: int) -> None:
     link = page.member.guest.link_to("join", page.view.table.code)
     if link is None:
         return
-    title = page.say(words("Or open:"))
+    title = page.translate(words("Or open:"))
     y = 1
     if x + width_of(title) + 1 + width_of(link) > canvas.width - 3:
         x, y = 3, 2
@@ -153,7 +153,7 @@ def _paint_seat(page: WaitingPage, canvas: Canvas, line: Rect, place: TableSlot)
         - (4 if page.view.is_host else 0)
         - (2 if empty in page.view.buttons() else 0)
     )
-    said = clip(page.say(name), right - x, canvas.glyphs)
+    said = clip(page.translate(name), right - x, canvas.glyphs)
     x = canvas.put(x, line.y, said, "dim" if place.is_free else "strong") + 2
     if stop in page.view.stops():
         canvas.spot(stop, Rect(line.x + 1, line.y, line.width - 1, 1))
@@ -161,7 +161,7 @@ def _paint_seat(page: WaitingPage, canvas: Canvas, line: Rect, place: TableSlot)
         _paint_moves(page, canvas, line.right - 4, line.y, place.seat)
         if empty in page.view.buttons():
             canvas.put(right + 1, line.y, "×", "key", spot=empty)
-    canvas.put_right(right, line.y, clip(page.say(detail), right - x, canvas.glyphs), "dim")
+    canvas.put_right(right, line.y, clip(page.translate(detail), right - x, canvas.glyphs), "dim")
 
 
 def _paint_moves(page: WaitingPage, canvas: Canvas, x: int, y: int, seat: int) -> None:
@@ -174,8 +174,8 @@ def _paint_moves(page: WaitingPage, canvas: Canvas, x: int, y: int, seat: int) -
 
 def _paint_buttons(page: WaitingPage, canvas: Canvas, x: int, y: int) -> None:
     if BEGIN in page.view.stops():
-        x = paint_button(canvas, x, y, BEGIN, page.say(words("Start game"))) + 2
-    x = paint_button(canvas, x, y, LEAVE, page.say(words("Leave table"))) + 2
+        x = paint_button(canvas, x, y, BEGIN, page.translate(words("Start game"))) + 2
+    x = paint_button(canvas, x, y, LEAVE, page.translate(words("Leave table"))) + 2
     for place, sign in ((ADD, "+"), (DROP, "-")):
         if place in page.view.buttons():
             x = paint_button(canvas, x, y, place, sign) + 2
@@ -184,16 +184,18 @@ def _paint_buttons(page: WaitingPage, canvas: Canvas, x: int, y: int) -> None:
 def _paint_side(page: WaitingPage, canvas: Canvas, rect: Rect, *, border: bool) -> None:
     """Paint how to join the table, and the options."""
     come = Rect(rect.x, rect.y, rect.width, COMING + int(border))
-    inner = paint_panel(canvas, come, page.say(words("How to join")), border=border)
+    inner = paint_panel(canvas, come, page.translate(words("How to join")), border=border)
     if page.view.is_host:
         canvas.spot(COME, Rect(inner.x, inner.y, inner.width, 1))
-        said = page.say(_COMERS[page.view.table.open])
+        said = page.translate(_COMERS[page.view.table.open])
         page.paint_value(canvas, inner.x, inner.y, inner.width, COME, said)
         y = inner.y + 1
     else:
-        y = canvas.put_lines(inner.x, inner.y, inner.width, page.say(page.view.who_may()), "dim")
+        y = canvas.put_lines(
+            inner.x, inner.y, inner.width, page.translate(page.view.who_may()), "dim"
+        )
     code = page.view.table.code
-    canvas.put(inner.x, y, page.say(words("Code")), "text")
+    canvas.put(inner.x, y, page.translate(words("Code")), "text")
     canvas.put(inner.x + 6, y, f" {code} ", "cap")
     _paint_options(page, canvas, rect, come.bottom + 1, border=border)
 
@@ -203,10 +205,10 @@ def _option_lines(page: WaitingPage, width: int) -> list[str]:
     if page.view.table.hours:
         time = move_within(page.view.table.hours, page.view.table.steps_in)
         options.append(
-            page.say(words("{option}: {value}", option=words("Time per move"), value=time))
+            page.translate(words("{option}: {value}", option=words("Time per move"), value=time))
         )
     options += [
-        page.say(words("{option}: {value}", option=one.title, value=one.choices[value]))
+        page.translate(words("{option}: {value}", option=one.title, value=one.choices[value]))
         for one, value in chosen_options(page.view.table)
     ]
     return [line for one in options for line in wrap(one, width)]
@@ -217,6 +219,6 @@ def _paint_options(page: WaitingPage, canvas: Canvas, rect: Rect, y: int, *, bor
     below = Rect(rect.x, y, rect.width, len(lines) + (2 if border else 1))
     if not lines:
         return
-    inner = paint_panel(canvas, below, page.say(words("Game settings")), border=border)
+    inner = paint_panel(canvas, below, page.translate(words("Game settings")), border=border)
     for row, line in enumerate(lines):
         canvas.put(inner.x, inner.y + row, line, "text")

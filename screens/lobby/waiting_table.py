@@ -8,7 +8,7 @@ from typing import ClassVar, Concatenate, ParamSpec
 from textual.binding import BindingType
 
 from engine.core.players import Person
-from engine.errors import GuildhallError, NoSuchTable, telling
+from engine.errors import GuildhallError, NoSuchTable, showing_errors
 from engine.games import entry
 from engine.i18n.text import Text, plural, words
 from engine.lobby.chat import ChatLine
@@ -89,7 +89,7 @@ class WaitingTableScreen(ChatPage):
                 self.context.resume(id)
             return
         except GuildhallError as error:
-            self.tell(error.text)
+            self.show_message(error.text)
             return
         if self.view.table.place_of(self.member.person.id) is None:
             self._close(words("You are no longer at that table."))
@@ -111,7 +111,7 @@ class WaitingTableScreen(ChatPage):
             self.app.pop_screen()
         self.dismiss()
         if text is not None:
-            self.context.tell_in_lobby(text)
+            self.context.show_in_lobby(text)
 
     # ------------------------------------------------------------------ painting
 
@@ -145,7 +145,7 @@ class WaitingTableScreen(ChatPage):
         match self.pointed:
             case ("seat", int(seat)) if seat < len(self.view.table.places):
                 level = level_in_words(self.view.table.places[seat].bot)
-                return "" if level is None else self.say(level)
+                return "" if level is None else self.translate(level)
         return super().about()
 
     def hints(self) -> Sequence[KeyHint]:
@@ -205,7 +205,7 @@ class WaitingTableScreen(ChatPage):
                 self.turn(place, 1)
             case ("seat", int()) if self.view.is_own(place):
                 key = self.key_to("waiting.leave")
-                self.tell(words("This is your seat. {key} leaves the table.", key=key))
+                self.show_message(words("This is your seat. {key} leaves the table.", key=key))
             case ("seat", int(seat)):
                 self._try(self.member.waiting_tables.sit, seat)
 
@@ -233,16 +233,20 @@ class WaitingTableScreen(ChatPage):
             self._asked = None
             return False
         self._asked = asked
-        self.tell(words("{name} has that seat. Press again to remove them.", name=place.name))
+        self.show_message(
+            words("{name} has that seat. Press again to remove them.", name=place.name)
+        )
         return True
 
     def action_move(self, by: int) -> None:
         """Swap the selected player with a neighbour, which also fixes the seat order."""
         seat = _seat_of(self.pointed)
         if not self.view.is_host:
-            self.tell(words("{host} decides who sits where.", host=self.view.table.host_name))
+            self.show_message(
+                words("{host} decides who sits where.", host=self.view.table.host_name)
+            )
         elif seat is None:
-            self.tell(words("Select a seat first."))
+            self.show_message(words("Select a seat first."))
         elif 0 <= seat + by < len(self.view.table.places):
             seats = list(range(len(self.view.table.places)))
             seats[seat], seats[seat + by] = seats[seat + by], seats[seat]
@@ -253,7 +257,7 @@ class WaitingTableScreen(ChatPage):
         """Toggle between a random and a fixed seat order."""
         table = self.view.table
         if not self.view.is_host:
-            self.tell(words("{host} decides who sits where.", host=table.host_name))
+            self.show_message(words("{host} decides who sits where.", host=table.host_name))
         elif table.ordered:
             self._try(self.member.waiting_tables.draw_order)
         else:
@@ -262,7 +266,7 @@ class WaitingTableScreen(ChatPage):
     def _forbidden(self) -> bool:
         """Whether the player is not the host; if so, show that only the host may do this."""
         if not self.view.is_host:
-            self.tell(words("{host} decides who can join.", host=self.view.table.host_name))
+            self.show_message(words("{host} decides who can join.", host=self.view.table.host_name))
         return not self.view.is_host
 
     def action_come(self, by: int = 1) -> None:
@@ -286,7 +290,7 @@ class WaitingTableScreen(ChatPage):
         pointed = [other for other in others if other.seat == _seat_of(self.pointed)]
         free = sorted(others, key=lambda one: (one.is_free, one.person is None, one.seat))
         if not others:
-            self.tell(words("There is no other seat to remove."))
+            self.show_message(words("There is no other seat to remove."))
             return
         place = (pointed or free)[-1]
         if not self._sends_away(place, "drop"):
@@ -302,7 +306,7 @@ class WaitingTableScreen(ChatPage):
         """Ask who the selected seat is reserved for."""
 
         def reserve(name: str) -> None:
-            with telling(self.tell):
+            with showing_errors(self.show_message):
                 if name and seat is not None:
                     who = self.member.people.named(name).id
                     self._try(self.member.waiting_tables.set_place, seat, who)
@@ -317,7 +321,7 @@ class WaitingTableScreen(ChatPage):
         if self._forbidden():
             return None
         if seat is None:
-            self.tell(words("Select a seat first."))
+            self.show_message(words("Select a seat first."))
             return None
         return None if self._sends_away(self.view.table.places[seat], act) else seat
 
@@ -327,7 +331,7 @@ class WaitingTableScreen(ChatPage):
             act(self.view.table.id, self.member.person, *how, **named)
         except GuildhallError as error:
             self.reload()
-            self.tell(error.text)
+            self.show_message(error.text)
         else:
             self.reload()
 
@@ -335,7 +339,7 @@ class WaitingTableScreen(ChatPage):
         """Start the match; ask for confirmation if seats are free."""
         if self.view.can_begin and self.view.table.free and self._asked != BEGIN:
             self._asked = BEGIN
-            self.tell(
+            self.show_message(
                 plural(
                     "{n} seat is still free. Press again to start without it.",
                     "{n} seats are still free. Press again to start without them.",
@@ -348,7 +352,7 @@ class WaitingTableScreen(ChatPage):
     def action_leave(self) -> None:
         """Leave the table."""
         self.following.stop()
-        with telling(self.context.tell_in_lobby):
+        with showing_errors(self.context.show_in_lobby):
             self.member.waiting_tables.leave(self.view.table.id, self.member.person)
         self._close()
 

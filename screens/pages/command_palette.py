@@ -77,7 +77,7 @@ class CommandPaletteScreen(Page):
     def _named(self, offer: Offer) -> str:
         command, meaning = offer
         names = [meaning] if command.short is None else [command.short, meaning]
-        return " ".join(self.say(name) for name in names).casefold()
+        return " ".join(self.translate(name) for name in names).casefold()
 
     def paint_body(self, width: int, height: int) -> Canvas:
         """Paint the field and the commands found."""
@@ -87,17 +87,17 @@ class CommandPaletteScreen(Page):
         rows = HEAD + len(found) + (0 if about is None else 2)
         canvas = self.new_body(width, max(height, rows))
         box = Rect(LEFT, 0, min(60, width - 2 * LEFT), 1)
-        hint = self.say(words("part of a command's name"))
+        hint = self.translate(words("part of a command's name"))
         self._field.paint(canvas, box, active=True, hint=hint)
         if not found:
-            canvas.put(LEFT, HEAD, self.say(words("There is no such command.")), "dim")
+            canvas.put(LEFT, HEAD, self.translate(words("There is no such command.")), "dim")
         for y, (command, meaning) in enumerate(found, HEAD):
             canvas.spot((COMMAND, command.id), Rect(2, y, width - 6, 1))
-            canvas.put(LEFT, y, self.say(self.key_to(command.id)), "key")
-            said = clip(self.say(meaning), width - NAME - 4, canvas.glyphs)
+            canvas.put(LEFT, y, self.translate(self.key_to(command.id)), "key")
+            said = clip(self.translate(meaning), width - NAME - 4, canvas.glyphs)
             canvas.put(NAME, y, said, "text")
         if about is not None:
-            text = clip(self.say(about), width - LEFT - 4, canvas.glyphs)
+            text = clip(self.translate(about), width - LEFT - 4, canvas.glyphs)
             canvas.put(LEFT, HEAD + len(found) + 1, text, "dim")
         return canvas
 

@@ -127,7 +127,7 @@ class GameForm(Page):
         match self.pointed:
             case ("name", _):
                 keys = self._moving_keys()
-                return self.say(
+                return self.translate(
                     words(
                         "Type to change the name, with Enter first if it begins with {keys}.",
                         keys=keys,
@@ -135,10 +135,10 @@ class GameForm(Page):
                 )
             case ("who", int(seat)):
                 level = level_in_words(self.players[seat])
-                return "" if level is None else self.say(level)
+                return "" if level is None else self.translate(level)
             case ("option", str(key)):
                 about = self._setting(key).about
-                return "" if about is None else self.say(about)
+                return "" if about is None else self.translate(about)
         return ""
 
     def about_keys(self) -> Text | None:
@@ -185,7 +185,7 @@ class GameForm(Page):
         """Paint a row per option; return the row after them."""
         options = self.chosen_options()
         for setting in settings:
-            value = self.say(setting.choices[options[setting.key]])
+            value = self.translate(setting.choices[options[setting.key]])
             place = (OPTION, setting.key)
             self._paint_choice(canvas, y, place, setting.title, value, self.values_at())
             y += 1
@@ -198,25 +198,25 @@ class GameForm(Page):
         if place in self.stops():
             self.paint_row(canvas, y, place, title, value, at)
             return
-        canvas.put(LABEL, y, self.say(title), "closed")
+        canvas.put(LABEL, y, self.translate(title), "closed")
         canvas.put(at + 2, y, clip(value, canvas.width - at - 4, canvas.glyphs), "closed")
 
     def values_at(self) -> int:
         """Column of the options' values, and of other values in their rows."""
-        longest = widest(self.say(setting.title) for setting in self.settings())
+        longest = widest(self.translate(setting.title) for setting in self.settings())
         return max(VALUE, LABEL + longest + 2)
 
     def paint_label(self, canvas: Canvas, y: int, place: Spot, text: Text) -> None:
         """Paint the label of a row with a field, marked if the cursor is there."""
         here = place == self.pointed
         canvas.put(2, y, canvas.glyphs("point.left") if here else " ", "key")
-        canvas.put(LABEL, y, self.say(text), "strong" if here else "text")
+        canvas.put(LABEL, y, self.translate(text), "strong" if here else "text")
 
     def paint_row(
         self, canvas: Canvas, y: int, place: Spot, title: Text, value: str, at: int = VALUE
     ) -> None:
         """Paint a title, and a value that can be changed from column `at` on."""
-        said = self.say(title)
+        said = self.translate(title)
         x = max(at, LABEL + width_of(said) + 1)
         canvas.spot(place, Rect(2, y, x - 4, 1))
         canvas.put(LABEL, y, said, "text")
@@ -224,7 +224,7 @@ class GameForm(Page):
 
     def paint_who(self, canvas: Canvas, y: int, seat: int) -> None:
         """Paint the player of a seat as a value that can be changed."""
-        who, said = (WHO, seat), self.say(self.who(seat))
+        who, said = (WHO, seat), self.translate(self.who(seat))
         canvas.spot(who, Rect(WHO_AT - 1, y, width_of(said) + 6, 1))
         self.paint_value(canvas, WHO_AT, y, canvas.width - WHO_AT - 2, who, said)
 
@@ -248,7 +248,7 @@ class GameForm(Page):
 
     def paint_button(self, canvas: Canvas, y: int, text: Text) -> None:
         """Paint the button at the end of the form."""
-        button = self.say(text)
+        button = self.translate(text)
         canvas.spot(BEGIN, Rect(2, y, width_of(button) + 6, 1))
         canvas.put(LABEL, y, f" {button} ", "cap")
 

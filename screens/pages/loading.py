@@ -21,7 +21,7 @@ class LoadingScreen(Page):
 
     def paint_body(self, width: int, height: int) -> Canvas:
         canvas = self.new_body(width, height)
-        canvas.put(4, 1, self.say(words("The table is being set up.")), "dim")
+        canvas.put(4, 1, self.translate(words("The table is being set up.")), "dim")
         return canvas
 
     def back(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from engine.errors import telling
+from engine.errors import showing_errors
 from engine.i18n.text import Text, words
 from screens.match_summary import (
     ago,
@@ -14,7 +14,7 @@ from screens.match_summary import (
     players_and_result,
     players_of,
     status_in_list,
-    tongue_of,
+    translator_for,
 )
 from screens.pages.app_context import PageContext
 from screens.pages.page import Page
@@ -46,7 +46,7 @@ class MatchesPage(Page):
 
     def prepare(self) -> None:
         self.records = ()
-        with telling(self.tell):
+        with showing_errors(self.show_message):
             self.records = self.find_records()
 
     @property
@@ -70,21 +70,21 @@ class MatchesPage(Page):
         """Paint the matches in columns: id, game, status, time, players."""
         canvas = self.new_body(width, max(height, len(self.records) + 2))
         if not self.records:
-            canvas.put_lines(4, 1, width - 8, self.say(self.nothing()), "dim")
+            canvas.put_lines(4, 1, width - 8, self.translate(self.nothing()), "dim")
             return canvas
         now = self.guildhall.environment.clock()
         rows = [
             [
                 one.id,
-                self.say(game_of(one)),
-                self.say(status_in_list(one)),
-                self.say(ago(one.changed, now)),
-                self.say(players_of(one)),
+                self.translate(game_of(one)),
+                self.translate(status_in_list(one)),
+                self.translate(ago(one.changed, now)),
+                self.translate(players_of(one)),
             ]
             for one in self.records
         ]
         heads = [words("id"), words("game"), words("status"), words("played"), words("players")]
-        head = [self.say(text) for text in heads]
+        head = [self.translate(text) for text in heads]
         lefts = _columns([head, *rows], width - 6)
         self._paint_row(canvas, 0, lefts, head, "dim")
         for y, (record, row) in enumerate(zip(self.records, rows, strict=True), 1):
@@ -97,12 +97,12 @@ class MatchesPage(Page):
         started."""
         if self.record is None:
             return ""
-        tongue = tongue_of(self.tongue, self.record)
+        translator = translator_for(self.translator, self.record)
         texts = (
             players_and_result(self.record),
             begun(self.record, self.guildhall.environment.clock()),
         )
-        return "\n".join(tongue.say(text) for text in texts)
+        return "\n".join(translator.translate(text) for text in texts)
 
     def _paint_row(
         self, canvas: Canvas, y: int, lefts: Sequence[int], row: Sequence[str], role: str

@@ -108,7 +108,7 @@ class MenuScreen(Page):
                 if record.damage is None and not record.owners
             ]
         except GuildhallError as error:
-            self.tell(error.text)
+            self.show_message(error.text)
             return
         first_look = self._last is None
         self._tables = {place: one for place, one in self._tables.items() if _is_game(place)}
@@ -179,21 +179,21 @@ class MenuScreen(Page):
         canvas = self.new_body(width, max(height, rows))
         top = y = max(0, (height - rows) // 3)
         if self._last is not None:
-            cap = self.say(self.key_to("menu.resume"))
+            cap = self.translate(self.key_to("menu.resume"))
             self._paint_entry(
                 canvas, y, (DO, RESUME), cap, self._continue_title(self._last), "strong"
             )
         y += 2
-        canvas.put(LEFT, y, self.say(words("Games")), "title")
+        canvas.put(LEFT, y, self.translate(words("Games")), "title")
         y += 1
         for number, entry in enumerate(self._games, 1):
-            name = self.tongue.argument(entry.names)
+            name = self.translator.argument(entry.names)
             self._paint_entry(canvas, y, (GAME, entry.id), str(number), name)
             y += 1
         y += 1
         for doing in doings:
-            cap = self.say(self.key_to(f"menu.{doing.name}"))
-            self._paint_entry(canvas, y, (DO, doing.name), cap, self.say(doing.title))
+            cap = self.translate(self.key_to(f"menu.{doing.name}"))
+            self._paint_entry(canvas, y, (DO, doing.name), cap, self.translate(doing.title))
             y += 1
         top = min(top, 1) if width >= WIDE else top
         self._paint_side(canvas, Rect(SIDE, top, width - SIDE - 2, canvas.height - top), height)
@@ -203,8 +203,8 @@ class MenuScreen(Page):
         """The entry to continue a match, with its game and status if they fit."""
         from screens.match_summary import game_of
 
-        title = self.say(words("Continue"))
-        named = (self._named(record), self.say(game_of(record)))
+        title = self.translate(words("Continue"))
+        named = (self._named(record), self.translate(game_of(record)))
         longest = ENTRY - CAP
         return next(
             (both for one in named if width_of(both := f"{title}  {one}") <= longest),
@@ -213,10 +213,10 @@ class MenuScreen(Page):
 
     def _named(self, record: Record) -> str:
         """Game and status of a match."""
-        from screens.match_summary import game_of, status_of, tongue_of
+        from screens.match_summary import game_of, status_of, translator_for
 
-        tongue = tongue_of(self.tongue, record)
-        return f"{tongue.say(game_of(record))}, {tongue.say(status_of(record))}"
+        translator = translator_for(self.translator, record)
+        return f"{translator.translate(game_of(record))}, {translator.translate(status_of(record))}"
 
     def _paint_entry(
         self, canvas: Canvas, y: int, place: Spot, cap: str, text: str, role: str = "text"
@@ -242,7 +242,9 @@ class MenuScreen(Page):
             self._paint_table(canvas, room)
         if not self._recent:
             return
-        inner = paint_panel(canvas, recent, self.say(words("Recent games")), border=height >= ROOMY)
+        inner = paint_panel(
+            canvas, recent, self.translate(words("Recent games")), border=height >= ROOMY
+        )
         for row, record in enumerate(self._recent):
             self._paint_match(canvas, Rect(inner.x, inner.y + row, inner.width, 1), record)
 
@@ -307,7 +309,7 @@ class MenuScreen(Page):
         from screens.match_summary import players_of
 
         canvas.spot((MATCH, record.id), Rect(line.x - 1, line.y, line.width + 2, 1))
-        players = self.say(players_of(record))
+        players = self.translate(players_of(record))
         x = canvas.put(line.x, line.y, clip(self._named(record), line.width, canvas.glyphs)) + 2
         if line.right - x >= width_of(clean(players)):
             canvas.put_right(line.right, line.y, players, "dim")
@@ -320,20 +322,20 @@ class MenuScreen(Page):
             case (str(sort), str(id)) if sort == MATCH:
                 record = next(one for one in self._recent if one.id == id)
                 title = words("Continue") if not record.summary.over else words("View the result")
-                return [self.say(title), *self._about_record(record)]
+                return [self.translate(title), *self._about_record(record)]
             case (_, "resume") if self._last is not None:
-                return [self.say(words("Continue")), *self._about_record(self._last)]
+                return [self.translate(words("Continue")), *self._about_record(self._last)]
             case (_, "replay") if self._finished is not None:
-                return [self.say(words("Replay")), *self._about_record(self._finished)]
+                return [self.translate(words("Replay")), *self._about_record(self._finished)]
         todo = next(one for one in self._todos() if self.pointed == (DO, one.name))
-        return [self.say(todo.title), self.say(todo.about)]
+        return [self.translate(todo.title), self.translate(todo.about)]
 
     def _about_record(self, record: Record) -> list[str]:
-        from screens.match_summary import sentences, tongue_of
+        from screens.match_summary import sentences, translator_for
 
-        tongue = tongue_of(self.tongue, record)
+        translator = translator_for(self.translator, record)
         return [
-            tongue.say(sentence)
+            translator.translate(sentence)
             for sentence in sentences(record, self.guildhall.environment.clock())
         ]
 
@@ -343,7 +345,7 @@ class MenuScreen(Page):
         if entry.about is not None:
             lines.append(entry.about)
         lines.append(words("Press Enter to start a new game."))
-        return [self.tongue.argument(entry.names), *(self.say(line) for line in lines)]
+        return [self.translator.argument(entry.names), *(self.translate(line) for line in lines)]
 
     def counts(self, command: str) -> bool:
         doings = {f"menu.{todo.name}" for todo in self._todos()}
@@ -386,7 +388,7 @@ class MenuScreen(Page):
 
     def back(self) -> None:
         """Show how to quit, because Escape alone is pressed too easily."""
-        self.tell(words("Press {key} to quit.", key=self.key_to("menu.quit")))
+        self.show_message(words("Press {key} to quit.", key=self.key_to("menu.quit")))
 
 
 def _is_game(place: Spot | None) -> TypeGuard[tuple[str, str]]:

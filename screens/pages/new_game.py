@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from engine.core.component_data import assumed_in
 from engine.core.players import MAX_CHARACTERS, PERSON, bot_name, new_name, titles
 from engine.core.table_settings import DICE, HANDS
-from engine.errors import telling
+from engine.errors import showing_errors
 from engine.help.guide import coach
 from engine.i18n.text import Text, verbatim, words
 from screens.pages.app_context import PageContext
@@ -82,9 +82,9 @@ class NewGameScreen(GameForm):
 
     def prepare(self) -> None:
         """Fill in the players of the last game."""
-        with telling(self.tell):
+        with showing_errors(self.show_message):
             self.has_own_data = bool(self.guildhall.environment.own_data(self.game.id))
-        names = [self.say(name) for name in NAMES]
+        names = [self.translate(name) for name in NAMES]
         for seat, (name, player) in enumerate(self._last_seats()[: len(self.players)]):
             names[seat], self.players[seat] = name, self._today(seat, player)
             self.seats = min(max(self.game.players[0], seat + 1), self.game.players[-1])
@@ -98,7 +98,7 @@ class NewGameScreen(GameForm):
 
     def _last_seats(self) -> Sequence[tuple[str, str]]:
         records: list[Record] = []
-        with telling(self.tell):
+        with showing_errors(self.show_message):
             records = [record for record in self.guildhall.store.records() if record.header.seats]
         own = [record for record in records if record.header.game == self.game.id]
         return max(own or records, key=lambda one: one.created).header.seats if records else ()
@@ -135,7 +135,7 @@ class NewGameScreen(GameForm):
             said = (
                 words("explains what matters in each decision") if self.coached else words("none")
             )
-            self.paint_row(canvas, y, COACH, words("Coach"), self.say(said), self.values_at())
+            self.paint_row(canvas, y, COACH, words("Coach"), self.translate(said), self.values_at())
             y += 1
         self.paint_label(canvas, y, SEED, words("Seed"))
         hint = words("random; the same seed gives the same game")
@@ -150,9 +150,9 @@ class NewGameScreen(GameForm):
             x = (
                 LABEL
                 if below and not shows_table
-                else LABEL + width_of(self.say(words("Start game"))) + 4
+                else LABEL + width_of(self.translate(words("Start game"))) + 4
             )
-            note = clip(self.say(box), width - x - 1, canvas.glyphs)
+            note = clip(self.translate(box), width - x - 1, canvas.glyphs)
             role = "warn" if self.has_own_data else "dim"
             canvas.put(x, y + 2 if below and not shows_table else y, note, role)
         if shows_table:
@@ -206,10 +206,10 @@ class NewGameScreen(GameForm):
     def _call_anew(self, seat: int, before: str) -> None:
         """Rename a seat that is named after its bot, when its player changes."""
         field = self.fields[(NAME, seat)]
-        if field.text.rstrip(" 0123456789") not in _titles(before, self.say):
+        if field.text.rstrip(" 0123456789") not in _titles(before, self.translate):
             return
-        titles = _titles(self.players[seat], self.say)
-        name = next(iter(titles), self.say(NAMES[seat]))
+        titles = _titles(self.players[seat], self.translate)
+        name = next(iter(titles), self.translate(NAMES[seat]))
         others = [one.text for key, one in self.fields.items() if one is not field and key != SEED]
         self.fields[(NAME, seat)] = TextField.of(different([*others, name])[-1], MAX_CHARACTERS)
 
@@ -217,14 +217,14 @@ class NewGameScreen(GameForm):
         """Start the game, or show what is wrong with the form."""
         names = [self.fields[(NAME, seat)].text for seat in range(self.seats)]
         seed = self.fields[SEED].text.strip() or None
-        with telling(self.tell):
+        with showing_errors(self.show_message):
             seats = [(new_name(name), self.players[seat]) for seat, name in enumerate(names)]
             coached = self.has_coach and self.coached
             options = self.chosen_options()
             self._begin(self.game.id, seats, options, seed, coached)
 
 
-def _titles(player: str, say: Callable[[Text], str]) -> Sequence[str]:
+def _titles(player: str, translate: Callable[[Text], str]) -> Sequence[str]:
     """Titles of a bot in the reader's language and in English; empty for a person."""
     title = titles().get(bot_name(player) or "")
-    return () if title is None else (say(title), title.plain())
+    return () if title is None else (translate(title), title.plain())

@@ -11,7 +11,7 @@ from textual.binding import Binding, BindingType
 from textual.geometry import Size
 from textual.screen import Screen
 
-from engine.i18n.language import Tongue
+from engine.i18n.language import Translator
 from engine.i18n.text import Text
 from screens.key_map import BY_ID, MOVE, PAGE_BACK, PAGE_HELP, KeyCommand, key_of
 from screens.keys import key_name
@@ -206,18 +206,18 @@ class Page(Screen[None]):
         return self.guildhall.look_of(self.preferences)
 
     @property
-    def tongue(self) -> Tongue:
+    def translator(self) -> Translator:
         """The current language."""
-        return Tongue(self.preferences.language)
+        return Translator(self.preferences.language)
 
     @property
     def is_seen(self) -> bool:
         """Whether no other screen covers this page. (`is_current` holds for the one below, too.)"""
         return self.app.screen is self
 
-    def say(self, text: Text) -> str:
+    def translate(self, text: Text) -> str:
         """A message in the reader's language."""
-        return self.tongue.say(text)
+        return self.translator.translate(text)
 
     def key_of(self, command: str) -> str:
         """The key of a command, as set by the user."""
@@ -241,9 +241,9 @@ class Page(Screen[None]):
 
     # Messages and questions
 
-    def tell(self, text: Text) -> None:
+    def show_message(self, text: Text) -> None:
         """Show a message above the keys."""
-        self.message = self.say(text)
+        self.message = self.translate(text)
         self.show()
 
     def ask(
@@ -262,7 +262,7 @@ class Page(Screen[None]):
     def ask_again(self, text: Text, question: Confirmation) -> None:
         """Ask for confirmation; any key that is not an answer cancels."""
         self.question = question
-        self.tell(text)
+        self.show_message(text)
 
     def _leave_question(self) -> None:
         self.question, self.message = None, ""
@@ -313,7 +313,7 @@ class Page(Screen[None]):
     def picture(self) -> Canvas:
         """Paint the page, or a message that the terminal is too small."""
         if self.too_small:
-            return paint_too_small(*self.cells, self.say, self.theme_now.glyphs)
+            return paint_too_small(*self.cells, self.translate, self.theme_now.glyphs)
         width, height = self.cells
         canvas = Canvas(width, height, self.theme_now.glyphs)
         self._stops = self.stops()
@@ -333,10 +333,12 @@ class Page(Screen[None]):
 
     def _paint_frame(self, canvas: Canvas) -> None:
         width, bottom = canvas.width, canvas.height - 1
-        x = canvas.put(2, 0, clip(self.say(self.title_text()), width - 4, canvas.glyphs), "title")
+        x = canvas.put(
+            2, 0, clip(self.translate(self.title_text()), width - 4, canvas.glyphs), "title"
+        )
         aside = self.aside()
         if aside is not None:
-            canvas.put_right(width - 2, 0, clip(self.say(aside), width - x - 4), "dim")
+            canvas.put_right(width - 2, 0, clip(self.translate(aside), width - x - 4), "dim")
         canvas.ground(Rect(0, 0, width, 1), RAISED)
         canvas.ground(Rect(0, bottom - NEWS, width, NEWS + 1), RAISED)
         if not self.theme_now.tinted:
@@ -344,12 +346,14 @@ class Page(Screen[None]):
             canvas.rule(0, bottom - NEWS - 1, width)
         self._paint_news(canvas, bottom - NEWS)
         asked = self.question or self.entry
-        paint_key_hints(canvas, bottom, asked.hints() if asked else self.hints(), self.say)
+        paint_key_hints(canvas, bottom, asked.hints() if asked else self.hints(), self.translate)
 
     def _paint_news(self, canvas: Canvas, y: int) -> None:
         room = canvas.width - 4
         if self.entry is not None:
-            canvas.put(2, y, clip(self.say(self.entry.question), room, canvas.glyphs), "strong")
+            canvas.put(
+                2, y, clip(self.translate(self.entry.question), room, canvas.glyphs), "strong"
+            )
             self.entry.field.paint(canvas, Rect(2, y + 1, room, 1), active=True)
             return
         news = wrap_within(self.message or self.about(), room, NEWS, canvas.glyphs)
@@ -370,7 +374,7 @@ class Page(Screen[None]):
     def paint_field(self, canvas: Canvas, box: Rect, place: Spot, hint: Text | None = None) -> None:
         """Paint a field, with the caret if the cursor is there."""
         canvas.spot(place, box)
-        said = self.say(hint) if hint is not None else ""
+        said = self.translate(hint) if hint is not None else ""
         active = place == self.pointed and self.entry is None
         self.fields[place].paint(canvas, box, active=active, hint=said)
 

@@ -48,12 +48,12 @@ class Confirmation(NamedTuple):
 
 
 def paint_key_hints(
-    canvas: Canvas, y: int, hints: Sequence[KeyHint], say: Callable[[Text], str]
+    canvas: Canvas, y: int, hints: Sequence[KeyHint], translate: Callable[[Text], str]
 ) -> None:
     """Paint as many hints as fit in row `y`; a click on one presses its key."""
     x = 2
     for key, meaning in hints:
-        name, text = say(key_name(key)), say(meaning)
+        name, text = translate(key_name(key)), translate(meaning)
         end = x + width_of(name) + 1 + width_of(text)
         if end > canvas.width - 1:
             break

@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 from textual.binding import Binding, BindingType
 
 from engine.core.component_data import Data
-from engine.errors import telling
+from engine.errors import showing_errors
 from engine.games import catalogue, entry
 from engine.help.guide import Guide, guide
 from engine.i18n.text import Text, words
@@ -55,7 +55,7 @@ class RulesScreen(Page):
     def guide(self) -> Guide:
         """Guide to the game as it would begin now, in the reader's language."""
         preferences = self.preferences
-        keys = key_map.keys_in_text(preferences.keys, self.tongue)
+        keys = key_map.keys_in_text(preferences.keys, self.translator)
         return guide(self.game, preferences.language, self._own, keys)
 
     def prepare(self) -> None:
@@ -65,7 +65,7 @@ class RulesScreen(Page):
         """Load the user's component values; the guide uses the original ones if they are
         invalid."""
         self._own = {}
-        with telling(self.tell):
+        with showing_errors(self.show_message):
             own = self.guildhall.environment.own_data(self.game)
             guide(self.game, self.preferences.language, own)
             self._own = own
@@ -86,7 +86,7 @@ class RulesScreen(Page):
     def paint_body(self, width: int, height: int) -> Canvas:
         if not self.guide.topics:
             canvas = self.new_body(width, height)
-            canvas.put(4, 1, self.say(words("There is no guide to this game yet.")), "dim")
+            canvas.put(4, 1, self.translate(words("There is no guide to this game yet.")), "dim")
             return canvas
         return (
             self._paint_text(width, height) if self.reading else self._paint_topics(width, height)
@@ -232,17 +232,17 @@ class RulesScreen(Page):
         self._set(_measure(self.cells.width))
         self._seek()
         if not self._found:
-            self._tell_no_result()
+            self._show_no_result()
             return
         self._at = next((n for n, line in enumerate(self._found) if line >= self.scroll.top), 0)
         self.action_found(0)
 
-    def _tell_no_result(self) -> None:
+    def _show_no_result(self) -> None:
         """Show the reason why there is no result."""
         if self._sought:
-            self.tell(words("“{words}” was not found.", words=self._sought))
+            self.show_message(words("“{words}” was not found.", words=self._sought))
         else:
-            self.tell(words("You have not searched for anything yet."))
+            self.show_message(words("You have not searched for anything yet."))
 
     def _seek(self) -> None:
         sought = _folded(self._sought)
@@ -260,10 +260,10 @@ class RulesScreen(Page):
     def action_found(self, by: int) -> None:
         """Go to the next or previous result."""
         if not self._found:
-            self._tell_no_result()
+            self._show_no_result()
             return
         self._at = (self._at + by) % len(self._found)
-        self.message = self.say(
+        self.message = self.translate(
             words("Result {at} of {count}", at=self._at + 1, count=len(self._found))
         )
         self._show_line(max(0, self._found[self._at] - 3))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual.binding import BindingType
 
-from engine.errors import AlreadyThere, BadSave, GuildhallError, telling
+from engine.errors import AlreadyThere, BadSave, GuildhallError, showing_errors
 from engine.files import path_of
 from engine.i18n.text import Text, words
 from engine.match.match_view import hides
@@ -69,9 +69,9 @@ class SavedGamesScreen(MatchesPage):
 
     def _delete(self, id: str) -> None:
         at = self.stops().index((MATCH, id))
-        with telling(self.tell):
+        with showing_errors(self.show_message):
             self.guildhall.store.delete(id)
-            self.message = self.say(words("The game has been deleted."))
+            self.message = self.translate(words("The game has been deleted."))
             self.reload()
             if self.records:
                 self.pointed = self.stops()[min(at, len(self.records) - 1)]
@@ -104,9 +104,9 @@ class SavedGamesScreen(MatchesPage):
             question = words("That file already exists. Press Enter to overwrite it:")
             self._ask_file(question, id, name, known=name)
         except GuildhallError as error:
-            self._tell_error(error)
+            self._show_error(error)
         else:
-            self.tell(words("Exported to {file}.", file=str(path.absolute())))
+            self.show_message(words("Exported to {file}.", file=str(path.absolute())))
 
     def action_import(self) -> None:
         """Ask for the file to import a game from."""
@@ -118,13 +118,13 @@ class SavedGamesScreen(MatchesPage):
         try:
             id = self.guildhall.store.adopt(match_file.load(path_of(name)))
         except GuildhallError as error:
-            self._tell_error(error)
+            self._show_error(error)
             return
         self.reload()
         self.pointed = (MATCH, id)
-        self.tell(words("Imported as {id}.", id=id))
+        self.show_message(words("Imported as {id}.", id=id))
 
-    def _tell_error(self, error: GuildhallError) -> None:
+    def _show_error(self, error: GuildhallError) -> None:
         from engine.storage.match_file import sentence
 
-        self.tell(sentence(error) if isinstance(error, BadSave) else error.text)
+        self.show_message(sentence(error) if isinstance(error, BadSave) else error.text)

@@ -79,11 +79,11 @@ class SettingsScreen(Page):
             self._paint_row(canvas, y, preference)
             y += 1
         canvas.spot((TO_KEYS,), Rect(2, y, 18, 1))
-        canvas.put(LABEL, y, self.say(words("Keyboard")), "text")
-        canvas.put(VALUE, y, self.say(words("which key does what")), "dim")
+        canvas.put(LABEL, y, self.translate(words("Keyboard")), "text")
+        canvas.put(VALUE, y, self.translate(words("which key does what")), "dim")
         y += 1 + air
-        canvas.put_lines(LABEL, y, width - 8, self.say(self._meaning()), "text")
-        y += max(len(wrap(self.say(one.meaning), width - 8)) for one in self._own())
+        canvas.put_lines(LABEL, y, width - 8, self.translate(self._meaning()), "text")
+        y += max(len(wrap(self.translate(one.meaning), width - 8)) for one in self._own())
         if self.pointed == (SET, "colours"):
             self._paint_samples(canvas, y)
         else:
@@ -105,7 +105,7 @@ class SettingsScreen(Page):
 
     def _paint_sample(self, canvas: Canvas, y: int) -> None:
         """Paint cards, players and symbols as they look with the current settings."""
-        canvas.put(LABEL, y, self.say(words("Sample")), "dim")
+        canvas.put(LABEL, y, self.translate(words("Sample")), "dim")
         x = VALUE
         for n, hue in enumerate(list(HUES)[:SAMPLE_CARDS]):
             x = canvas.put(x, y, f" {n + 1} ", f"block.{hue} bold", ground="") + 1
@@ -118,16 +118,16 @@ class SettingsScreen(Page):
         for row, (depth, title) in enumerate(
             (("true", words("true colour")), ("256", words("256 colours")))
         ):
-            canvas.put(LABEL, y + row, self.say(title), "text")
+            canvas.put(LABEL, y + row, self.translate(title), "text")
             for n, hue in enumerate(HUES):
                 canvas.put(VALUE + 4 * n, y + row, f" {n + 1:<3}", f"sample.{depth}.{hue}")
 
     def _paint_row(self, canvas: Canvas, y: int, preference: Preference) -> None:
         place = (SET, preference.key)
         canvas.spot(place, Rect(2, y, 18, 1))
-        canvas.put(LABEL, y, self.say(preference.title), "text")
+        canvas.put(LABEL, y, self.translate(preference.title), "text")
         value = getattr(self.preferences, preference.key)
-        said = self.say(preference.choices[value]) if value in preference.choices else value
+        said = self.translate(preference.choices[value]) if value in preference.choices else value
         self.paint_value(canvas, VALUE, y, canvas.width - VALUE - 2, place, said)
 
     def _meaning(self) -> Text:
@@ -202,17 +202,17 @@ class KeysScreen(Page):
 
     def _paint_group(self, canvas: Canvas, room: Rect, group: KeyGroup) -> None:
         x, y = room.x, room.y
-        canvas.put(x + LABEL - 2, y, self.say(group.title), "title")
+        canvas.put(x + LABEL - 2, y, self.translate(group.title), "title")
         for command in group.commands:
             y += 1
             key = current_key(self.preferences.keys, command)
             canvas.spot((COMMAND, command.id), Rect(x + 2, y, room.width - 6, 1))
-            canvas.put(x + LABEL, y, self.say(key_name(key)), "key")
-            meaning = clip(self.say(command.meaning), room.width - VALUE, canvas.glyphs)
+            canvas.put(x + LABEL, y, self.translate(key_name(key)), "key")
+            meaning = clip(self.translate(command.meaning), room.width - VALUE, canvas.glyphs)
             canvas.put(x + VALUE - 4, y, meaning, "text")
             if key != command.key:
                 usual = words("default: {key}", key=key_name(command.key))
-                canvas.put_right(room.right - 6, y, self.say(usual), "dim")
+                canvas.put_right(room.right - 6, y, self.translate(usual), "dim")
 
     def hints(self) -> Sequence[KeyHint]:
         return [
@@ -224,7 +224,7 @@ class KeysScreen(Page):
     def activate(self, place: Spot) -> None:
         assert isinstance(place, tuple)
         self._waiting = self._commands[place[1]]
-        self.tell(
+        self.show_message(
             words(
                 "Press the key for: {meaning}. Escape cancels.",
                 meaning=self._waiting.meaning,
@@ -254,7 +254,7 @@ class KeysScreen(Page):
         keys = self.preferences.keys
         reason = why_not(self._groups, keys, command, key)
         if reason is not None:
-            self.message = self.say(reason)
+            self.message = self.translate(reason)
             return
         others = {id: own for id, own in keys.items() if id != command.id}
         own = {} if key == command.key else {command.id: key}

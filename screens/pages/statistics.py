@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 
 from textual.binding import BindingType
 
-from engine.errors import telling
+from engine.errors import showing_errors
 from engine.games import catalogue, entry
 from engine.i18n.text import Text, words
 from engine.stats.ratings import Contest, Rated, Ratings, ratings
@@ -62,7 +62,7 @@ class StatisticsScreen(Page):
 
     def prepare(self) -> None:
         """Load the records, and start with a game that has been played."""
-        with telling(self.tell):
+        with showing_errors(self.show_message):
             self._records = self.guildhall.store.records(over=True)
         if not player_records(self._records, self.game):
             played = [game for game in self._games() if player_records(self._records, game)]
@@ -106,7 +106,7 @@ class StatisticsScreen(Page):
             self._paces[key] = None
             self.run_worker(self._find_pace(*key))
         pace = self._paces[key]
-        return "" if pace is None else self.say(pace)
+        return "" if pace is None else self.translate(pace)
 
     async def _find_pace(self, game: str, player: Player) -> None:
         """Compute the pace of a player from their matches, yielding to the event loop in
@@ -142,18 +142,20 @@ class StatisticsScreen(Page):
     def _rows(self, width: int) -> Iterator[_Row]:
         players = player_records(self._records, self.game)
         if not players:
-            yield _Row(role="dim", sentence=self.say(words("No games have been finished yet.")))
+            yield _Row(
+                role="dim", sentence=self.translate(words("No games have been finished yet."))
+            )
             return
-        yield _Row(result_heads(players, self.tongue), "dim")
-        yield from (_Row(cells) for cells in result_rows(players, self.tongue))
+        yield _Row(result_heads(players, self.translator), "dim")
+        yield from (_Row(cells) for cells in result_rows(players, self.translator))
         for rating in self._ratings:
             if rating.contest.game == self.game:
                 yield from self._rows_of(rating, width)
         rated = self._pointed()
         if rated is not None and rated.rivals:
             yield _Row()
-            yield _Row(rival_heads(rated, self.tongue), "dim")
-            yield from (_Row(cells) for cells in rival_rows(rated, self.tongue))
+            yield _Row(rival_heads(rated, self.translator), "dim")
+            yield from (_Row(cells) for cells in rival_rows(rated, self.translator))
 
     def _rows_of(self, found: Ratings, width: int) -> Iterator[_Row]:
         """Yield lines of a contest's ratings, their explanation, and the number of unrated
@@ -161,15 +163,15 @@ class StatisticsScreen(Page):
         yield _Row()
         if found.players:
             heading = words("Ratings: {contest}", contest=found.contest.title)
-            yield _Row(role="title", sentence=self.say(heading))
-            yield _Row(rated_heads(self.tongue), "dim")
-            rows = rated_rows(found.players, self.tongue)
+            yield _Row(role="title", sentence=self.translate(heading))
+            yield _Row(rated_heads(self.translator), "dim")
+            rows = rated_rows(found.players, self.translator)
             for rated, cells in zip(found.players, rows, strict=True):
                 yield _Row(cells, spot=(found.contest, rated.player))
         sentences = [ABOUT] if found.players else []
         unrated = left_out(found.unrated)
         for sentence in (*sentences, *([unrated] if unrated else [])):
-            for line in wrap(self.say(sentence), width):
+            for line in wrap(self.translate(sentence), width):
                 yield _Row(role="dim", sentence=line)
 
     def _paint_cells(self, canvas: Canvas, y: int, row: _Row) -> None:

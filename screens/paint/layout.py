@@ -47,10 +47,10 @@ def left_of(width: int, side: int) -> int:
     return width - side - (1 if side else 0)
 
 
-def bought(wishes: Iterable[Wish], rows: int) -> tuple[frozenset[str], int]:
+def bought(preferences: Iterable[Wish], rows: int) -> tuple[frozenset[str], int]:
     """The parts that fit into `rows` if assigned in order, and the rows left."""
     parts = set()
-    for what, price, possible in wishes:
+    for what, price, possible in preferences:
         if possible and rows >= price:
             parts.add(what)
             rows -= price

@@ -23,7 +23,9 @@ def is_too_small(width: int, height: int) -> bool:
     return width < MIN_WIDTH or height < MIN_HEIGHT
 
 
-def paint_too_small(width: int, height: int, say: Callable[[Text], str], glyphs: Glyphs) -> Canvas:
+def paint_too_small(
+    width: int, height: int, translate: Callable[[Text], str], glyphs: Glyphs
+) -> Canvas:
     """Paint the required size instead of a broken screen."""
     sentence = words(
         "Guildhall needs {width} x {height} cells; this terminal has {w} x {h}. Make it "
@@ -35,6 +37,6 @@ def paint_too_small(width: int, height: int, say: Callable[[Text], str], glyphs:
         key=LINES_KEY.upper(),
     )
     canvas = Canvas(width, height, glyphs)
-    for y, line in enumerate(wrap(say(sentence), max(1, width - 1))[:height]):
+    for y, line in enumerate(wrap(translate(sentence), max(1, width - 1))[:height]):
         canvas.put(0, y, line, "warn")
     return canvas

@@ -6,7 +6,7 @@ import time
 
 from textual.message import Message
 
-from engine.i18n.language import Tongue
+from engine.i18n.language import Translator
 from engine.i18n.text import Text
 from screens import key_map
 from screens.play.table_screen import TableScreen
@@ -58,9 +58,9 @@ class LessonScreen(TableScreen):
     def make_stack(self) -> ReducerStack:
         return lesson_reducers(self.studying, self.around())
 
-    def say(self, text: Text) -> str:
+    def translate(self, text: Text) -> str:
         names = self.studying.match.header.names
-        return Tongue(self.state.wishes.language, names, exact=False).say(text)
+        return Translator(self.state.preferences.language, names, exact=False).translate(text)
 
     def carry_out(self, effect: Effect) -> TableMessage | None:
         game = self.studying.lesson.game

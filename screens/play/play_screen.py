@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 
 from engine.core.event import Value
-from engine.i18n.language import Tongue
+from engine.i18n.language import Translator
 from engine.i18n.text import Text
 from engine.lobby.presence import Presence
 from engine.match.match_view import MatchView
@@ -63,8 +63,10 @@ class PlayScreen(TableScreen):
         """The match as the seats at this terminal may see it."""
         return self.session.sight
 
-    def say(self, text: Text) -> str:
-        return Tongue(self.state.wishes.language, self.sight.header.names, exact=False).say(text)
+    def translate(self, text: Text) -> str:
+        return Translator(
+            self.state.preferences.language, self.sight.header.names, exact=False
+        ).translate(text)
 
     def open(self) -> None:
         """Join the table, and subscribe to its notifications."""
@@ -132,8 +134,8 @@ class PlayScreen(TableScreen):
         if title is None:
             self.diff_app.give_window_back()
             return
-        if self.state.wishes.call in RINGING:
+        if self.state.preferences.call in RINGING:
             self.app.bell()
-        if self.state.wishes.call == CALL_NOTICE:
+        if self.state.preferences.call == CALL_NOTICE:
             self.diff_app.note_on_desktop(title)
         self.diff_app.name_window(title)

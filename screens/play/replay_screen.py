@@ -8,7 +8,7 @@ from functools import partial
 
 from attrs import evolve
 
-from engine.i18n.language import Tongue
+from engine.i18n.language import Translator
 from engine.i18n.text import Text
 from engine.match.match import Match
 from engine.search.review import Review
@@ -62,9 +62,9 @@ class ReplayScreen(TableScreen):
     def make_stack(self) -> ReducerStack:
         return replay_reducers(self.recording, self.around())
 
-    def say(self, text: Text) -> str:
+    def translate(self, text: Text) -> str:
         names = self.recording.match.header.names
-        return Tongue(self.state.wishes.language, names, exact=False).say(text)
+        return Translator(self.state.preferences.language, names, exact=False).translate(text)
 
     def on_unmount(self) -> None:
         """Stop the review."""

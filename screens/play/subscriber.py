@@ -62,9 +62,9 @@ class TopicSubscriber:
         self.subscription.clear()
         if not self.is_due:
             self.is_due = True
-            self.screen.call_later(self._look)
+            self.screen.call_later(self._check_if_due)
 
-    def _look(self) -> None:
+    def _check_if_due(self) -> None:
         self.is_due = False
         if self.timer is not None:
             self.look()

@@ -108,7 +108,7 @@ class TableScreen(ReliableTimers, Screen[None]):
         """Create the reducers and the renderer of the table."""
         raise NotImplementedError
 
-    def say(self, text: Text) -> str:
+    def translate(self, text: Text) -> str:
         """Return a message in the reader's language, with the names at this table."""
         raise NotImplementedError
 
@@ -204,15 +204,15 @@ class TableScreen(ReliableTimers, Screen[None]):
         """Handle the right mouse button."""
         self.dispatch(OtherButton())
 
-    def tell(self, text: Text) -> None:
+    def show_message(self, text: Text) -> None:
         """Show a sentence in the panel."""
         if self.stack is None:
-            self.state = evolve(self.state, message=self.say(text))
-        self.dispatch(ExternalMessage(self.say(text)))
+            self.state = evolve(self.state, message=self.translate(text))
+        self.dispatch(ExternalMessage(self.translate(text)))
 
     def apply_preferences(self, preferences: Preferences) -> None:
         """Apply changed settings."""
-        self.state = evolve(self.state, wishes=preferences)
+        self.state = evolve(self.state, preferences=preferences)
         if self.stack is not None:
             self._update_theme()
         self.dispatch(PreferencesChanged(preferences))

@@ -54,14 +54,14 @@ class SgrStyles:
             pen = self._known[style] = self._make(style)
         return pen
 
-    def knows(self, style: Style) -> bool:
+    def is_palette_style(self, style: Style) -> bool:
         """Whether the style uses only the palette's colours."""
         return _is_in(style.color, self._texts) and _is_in(style.bgcolor, self._grounds)
 
     def _make(self, style: Style) -> str:
         if self.depth is Depth.NONE:
             return ";".join(code for name, code in _ATTRIBUTES if getattr(style, name))
-        if not self.knows(style):
+        if not self.is_palette_style(style):
             return Strip.render_ansi(style, SYSTEMS[self.depth])
         text = self._texts[_value(style.color)] if style.color else None
         ground = self._grounds[_value(style.bgcolor)] if style.bgcolor else None

@@ -38,7 +38,11 @@ class AnimationTiming:
         with `still`."""
         state, effects = over(state)
         seen, may_move = state.seen, self._scenes.around.may_move
-        if may_move is None or state.wishes.movement != MOVEMENT_ON or state.curtain is not None:
+        if (
+            may_move is None
+            or state.preferences.movement != MOVEMENT_ON
+            or state.curtain is not None
+        ):
             return evolve(state, seen=None), effects
         sight = self._reading.sight
         now = ShownTable(state.viewer, sight.count, sight.view(state.viewer), sight.pending())

@@ -30,13 +30,13 @@ class BottomPanel:
 
     _reading: ReadOnlySession
     _scenes: SceneFactory
-    _telling: NoticeContent
+    _notices: NoticeContent
     _pages: PagePainter
     _keys: KeyLine
 
     def height(self, state: TableState) -> int:
         """Number of rows above the line of keys."""
-        return self._telling.panel_height(state)
+        return self._notices.panel_height(state)
 
     def paint(self, state: TableState, scene: Scene[State]) -> Canvas:
         """Paint the decision, or the question that replaces it."""
@@ -58,7 +58,7 @@ class BottomPanel:
             height,
             message=message,
             advised=advised,
-            asides=self._telling.asides(state),
+            asides=self._notices.asides(state),
         )
         if self._reading.apart:
             paint_presence(canvas, scene, self._reading.sight.header, state.others)
@@ -87,13 +87,13 @@ class BottomPanel:
             return ""
         if not state.confirming:
             held = words("Too early, nothing was chosen: press the key again.")
-            return self._scenes.say(state, held) if state.gate.holds_back else ""
+            return self._scenes.translate(state, held) if state.gate.holds_back else ""
         foresight = state.choosing.foresight()
         if foresight is None:
             return ""
         lost = losses(self._scenes.of(state), self._scenes.painter)
-        return self._scenes.say(
-            state, confirmation(foresight, lost, tells_setting=state.asked_again == 1)
+        return self._scenes.translate(
+            state, confirmation(foresight, lost, names_setting=state.asked_again == 1)
         )
 
 
@@ -101,8 +101,10 @@ def paint_question(question: Question, scene: Scene[State], width: int, height: 
     """Paint the prompt, its reason, and the keys that answer it."""
     canvas = Canvas(width, height, scene.theme.glyphs)
     canvas.rule(0, 0, width)
-    canvas.put(2, 0, f" {clip(scene.say(question.title), width - 6, canvas.glyphs)} ", "warn bold")
-    body = wrap_within(scene.say(question.body), width - 4, height - 2, canvas.glyphs)
+    canvas.put(
+        2, 0, f" {clip(scene.translate(question.title), width - 6, canvas.glyphs)} ", "warn bold"
+    )
+    body = wrap_within(scene.translate(question.body), width - 4, height - 2, canvas.glyphs)
     for row, part in enumerate(body):
         canvas.put(2, 1 + row, part, "text")
     if question.field is not None:
@@ -120,7 +122,7 @@ def _key_lines(question: Question, scene: Scene[State], width: int) -> list[list
     lines: list[list[Key]] = [[]]
     room = width
     for key, meaning in keys:
-        long = width_of(panels.key_name(scene, key)) + width_of(scene.say(meaning)) + 3
+        long = width_of(panels.key_name(scene, key)) + width_of(scene.translate(meaning)) + 3
         if long > room and lines[-1]:
             lines.append([])
             room = width

@@ -149,7 +149,7 @@ def _run(session: Session, command: ServerCommand) -> None:
         case FillSeatWithBot(seat):
             SeatOwnership(store).fill(id, seat, person, MEDIUM)
         case Say(text):
-            Chat(store).say(id, person, text)
+            Chat(store).post(id, person, text)
         case SaveNote(text):
             Notes(store).save(id, person, text)
         case SetStandingAnswer(name, gives):

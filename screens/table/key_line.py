@@ -58,7 +58,7 @@ class KeyLine:
         elif choosing is not None and not state.is_covered:
             keys += _to_choose(state, choosing)
         asked = state.viewer if choosing is None else choosing.seat
-        back = undo_target(self._reading, asked, key_to("play.rewind", state.wishes.keys))
+        back = undo_target(self._reading, asked, key_to("play.rewind", state.preferences.keys))
         if back.seat is not None and back.free:
             keys.append(("u", self._whose(back.seat)))
         if choosing is not None and state.cover.covers(sight):
@@ -90,7 +90,7 @@ class KeyLine:
         common = ("arrows", "Enter", "Escape", TAKE)
         chooser = None if state.choosing is None else state.choosing.chooser
         here = () if chooser is None else chooser.keys()
-        moves = [key_to(one.id, state.wishes.keys).plain() for one in key_map.MOVE]
+        moves = [key_to(one.id, state.preferences.keys).plain() for one in key_map.MOVE]
         return [
             *(key for key in here if key[0] not in common),
             ("arrows", words("move to another choice")),

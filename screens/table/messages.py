@@ -50,7 +50,7 @@ class Resized(TableMessage):
 class PreferencesChanged(TableMessage):
     """The person has changed settings."""
 
-    wishes: Preferences
+    preferences: Preferences
 
 
 @frozen
@@ -208,7 +208,7 @@ RANG: Final = "rang"
 BOT: Final = "bot"
 """Reason for reading the database: a bot is about to move."""
 
-HUSHED: Final = "hushed"
+MUTED_SOMEBODY: Final = "hushed"
 """Reason for reading the database: somebody was muted."""
 
 

@@ -48,7 +48,7 @@ class NoticeContent:
             return 0
         return len(state.card.pages(state.size[0], self.panel_height(state))) - 1
 
-    def tell_news(self, state: TableState, seat: int) -> tuple[TableState, Effects]:
+    def show_news(self, state: TableState, seat: int) -> tuple[TableState, Effects]:
         """Show `seat` its turn summary, unless it has been shown already; hide it after
         `SUMMARY_SECONDS` if that is set."""
         sight, cards = self._reading.sight, state.cards
@@ -56,21 +56,21 @@ class NoticeContent:
             return state, ()
         summarized_until = {**cards.summarized_until, seat: sight.count}
         summary = None
-        if state.wishes.cards != CARDS_OFF:
+        if state.preferences.cards != CARDS_OFF:
             summary = news(sight, self._scenes.of(state), self._scenes.painter)
         cards = evolve(
             cards, summarized_until=summarized_until, summary=summary, is_unread=summary is not None
         )
         state = evolve(state, cards=cards)
-        if summary is None or state.wishes.cards != CARDS_TIMED:
+        if summary is None or state.preferences.cards != CARDS_TIMED:
             return state, ()
         state, effect = start_timer(state, CARD_TIMER, SUMMARY_SECONDS)
         return state, (effect,)
 
-    def tell_end(self, state: TableState) -> tuple[TableState, Effects]:
+    def show_end(self, state: TableState) -> tuple[TableState, Effects]:
         """Show the score sheet of a finished game; the full-text page says how it ended."""
         summary = None
-        if state.wishes.cards != CARDS_OFF:
+        if state.preferences.cards != CARDS_OFF:
             summary = endings(self._reading.sight, self._scenes.of(state), self._scenes.painter)
         state = evolve(state, cards=evolve(state.cards, summary=summary))
         return open_page(state, SHEET), (Repaint(RepaintScope.ALL),)
@@ -108,7 +108,7 @@ class NoticeContent:
             return ""
         header, asked = self._reading.sight.header, state.choosing.asked
         keys, situation = self._scenes.keys(state), asked.decision.situation(asked.view)
-        name, language = asked.decision.name, state.wishes.language
+        name, language = asked.decision.name, state.preferences.language
         said = advice(header.game, name, language, header.data, keys, situation)
         times = state.cards.coached_times.get((asked.seat, name), 0)
         if again or times <= TIMES:
@@ -123,7 +123,7 @@ class NoticeContent:
             return 0
         header = self._reading.sight.header
         keys = self._scenes.keys(state)
-        topics = coach(header.game, state.wishes.language, header.data, keys).topics
+        topics = coach(header.game, state.preferences.language, header.data, keys).topics
         if not topics:
             return 0
         texts = (" ".join(passage.plain for passage in topic.passages) for topic in topics)

@@ -19,7 +19,7 @@ from screens.table.table_state import HELP, LOG, NOTE, SHEET, TABLE, WHOLE, Tabl
 from screens.table_view import help_pages, panels, sheet_view
 from screens.table_view.final_result import Growth, growth, paint_end
 from screens.table_view.full_text import paint_whole
-from screens.table_view.help_pages import CARD, GUIDE, heading, paint_topics, telling
+from screens.table_view.help_pages import CARD, GUIDE, heading, paint_topics, rule_texts
 from screens.table_view.log_view import LogPage
 from screens.table_view.panels import Key
 from screens.table_view.scene import Scene
@@ -42,9 +42,9 @@ class PagePainter:
     """Paints the page above the decision, and remembers how far the last one can be scrolled."""
 
     def __init__(
-        self, reading: ReadOnlySession, scenes: SceneFactory, telling: NoticeContent
+        self, reading: ReadOnlySession, scenes: SceneFactory, notices: NoticeContent
     ) -> None:
-        self._reading, self._scenes, self._telling = reading, scenes, telling
+        self._reading, self._scenes, self._notices = reading, scenes, notices
         self._painter = scenes.painter
         self._log = LogPage(scenes.painter.begins_chapter)
         self._grown: tuple[tuple[int, int | None], Growth] | None = None
@@ -76,10 +76,10 @@ class PagePainter:
         """Return the guide to this game, in the reader's language."""
         header = self._reading.sight.header
         keys = self._scenes.keys(state)
-        return guide(header.game, state.wishes.language, header.data, keys)
+        return guide(header.game, state.preferences.language, header.data, keys)
 
     def _book(self, state: TableState) -> Rulebook:
-        return rulebook(self._reading.sight.header.game, state.wishes.language)
+        return rulebook(self._reading.sight.header.game, state.preferences.language)
 
     def most(self, state: TableState) -> int:
         """Return the furthest scroll position of the page painted last; in the log, the number of
@@ -101,12 +101,12 @@ class PagePainter:
             case "table":
                 return self._painter.paint(scene, width, height)
             case "log":
-                self._log.tell(scene)
+                self._log.update_lines(scene)
                 return self._log.paint(scene, width, height, self._line(state))
             case "help":
                 return self._paint_help(state, scene, keys, width, height)
             case "whole":
-                asides = self._telling.full_asides(state)
+                asides = self._notices.full_asides(state)
                 page = paint_whole(scene, self._painter, state.message, asides, width)
             case "sheet":
                 page = self._paint_sheets(state, scene, width)
@@ -153,7 +153,7 @@ class PagePainter:
         if scene.over:
             painter = self._painter
             return paint_end(
-                scene, self._growth(state), width, painter.lower_is_better, painter.uncrowned
+                scene, self._growth(state), width, painter.lower_is_better, painter.no_best
             )
         painted = [sheet_view.paint_sheet(scene, sheet, width) for sheet in scene.sheets()]
         page = Canvas(width, sum(one.height + 1 for one in painted), scene.theme.glyphs)
@@ -186,7 +186,7 @@ class PagePainter:
         head = heading(line.note.rule, guide, book)
         if head:
             canvas.put(2, 0, f" {clip(head, width - 6, canvas.glyphs)} ", "title")
-        text = " ".join(telling([line.note.rule], guide, book))
+        text = " ".join(rule_texts([line.note.rule], guide, book))
         for row, part in enumerate(wrap_within(text, width - 4, height - 1, canvas.glyphs)):
             canvas.put(2, 1 + row, part, "text")
         return canvas
@@ -197,7 +197,10 @@ def _paint_note(scene: Scene[State], note: str, width: int, height: int) -> Canv
     lines = wrap(note, width - 4)
     page = Canvas(width, max(height, len(lines) + 2), scene.theme.glyphs)
     page.put(
-        2, 0, scene.say(words("Your private note at this table (only you can see it)")), "title"
+        2,
+        0,
+        scene.translate(words("Your private note at this table (only you can see it)")),
+        "title",
     )
     for row, line in enumerate(lines, 2):
         page.put(2, row, line, "text")

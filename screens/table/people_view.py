@@ -111,7 +111,7 @@ def paint_proposal(
 ) -> Canvas:
     """Paint the proposal, the number of players who agree, and the keys."""
     glyphs = scene.theme.glyphs
-    lines = wrap(scene.say(proposal_text(scene, reading.sight, proposal)), width - 4)
+    lines = wrap(scene.translate(proposal_text(scene, reading.sight, proposal)), width - 4)
     if len(lines) > MAX_ROWS:
         rest = " ".join(lines[MAX_ROWS - 1 :])
         lines = [*lines[: MAX_ROWS - 1], clip(rest, width - 4, glyphs)]
@@ -121,7 +121,7 @@ def paint_proposal(
         rows.put(2, y, line, "warn bold" if y == 0 else "text")
     rows.blit(panels.paint_keys(scene, _answers(reading, proposal), width), 0, len(lines))
     agreed = words("{n} of {needed} agree", n=len(proposal.yes), needed=proposal.needed)
-    rows.put_right(width - 2, len(lines), scene.say(agreed), "dim")
+    rows.put_right(width - 2, len(lines), scene.translate(agreed), "dim")
     return rows
 
 
@@ -157,5 +157,5 @@ def paint_talk(scene: Scene[State], lines: Sequence[ChatLine], width: int, heigh
 
 def _role_of(scene: Scene[State], line: ChatLine) -> str:
     """Return the role that paints the author's colour."""
-    names = list(scene.tongue.seats)
+    names = list(scene.translator.seats)
     return f"seat.{names.index(line.name)} bold" if line.name in names else "dim"

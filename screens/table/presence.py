@@ -54,10 +54,10 @@ def _parts(
         if not glyphs.plain:
             text = f"{glyphs(f'player.{kind}')} {name}"
         else:
-            text = name if kind == "here" else f"{name} ({scene.say(KINDS[kind])})"
+            text = name if kind == "here" else f"{name} ({scene.translate(KINDS[kind])})"
         yield text, f"seat.{seat}" if kind == "here" else "dim"
     if presence.watching:
-        yield scene.say(plural("{n} watching", "{n} watching", presence.watching)), "dim"
+        yield scene.translate(plural("{n} watching", "{n} watching", presence.watching)), "dim"
 
 
 def signs(scene: Scene[State]) -> list[tuple[str, Text]]:

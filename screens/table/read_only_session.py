@@ -14,7 +14,7 @@ from engine.core.players import Person
 from engine.core.state import State
 from engine.errors import BadStore
 from engine.help.placeholders import Keys
-from engine.i18n.language import Tongue
+from engine.i18n.language import Translator
 from engine.i18n.text import Seat, Text, verbatim, words
 from engine.lobby.chat import Chat
 from engine.lobby.proposals import Proposals
@@ -204,8 +204,8 @@ class SceneFactory:
         """Build the scene to paint."""
         sight = self._reading.sight
         length, lines = state.page.turned_back
-        tongue, look = self.tongue(state), self.theme(state)
-        scene = Scene.of(sight, state.viewer, tongue, look, state.choosing)
+        translator, look = self.translator(state), self.theme(state)
+        scene = Scene.of(sight, state.viewer, translator, look, state.choosing)
         scene.before, scene.bests = state.past.before, state.bests
         scene.replaying, scene.own_keys = self.around.replaying, self.own_keys(state)
         costly = state.stepping.costly_move_at(sight.count) if scene.replaying else None
@@ -255,22 +255,22 @@ class SceneFactory:
 
     def theme(self, state: TableState) -> Theme:
         """Return the palette and glyphs, with the game's names for roles."""
-        return self.painter.theme_for_game(self.around.look_of(state.wishes))
+        return self.painter.theme_for_game(self.around.look_of(state.preferences))
 
-    def tongue(self, state: TableState) -> Tongue:
+    def translator(self, state: TableState) -> Translator:
         """Return the reader's language, with the names at this table."""
-        return Tongue(state.wishes.language, self._reading.sight.header.names, exact=False)
+        return Translator(state.preferences.language, self._reading.sight.header.names, exact=False)
 
-    def say(self, state: TableState, text: Text) -> str:
+    def translate(self, state: TableState, text: Text) -> str:
         """Return a message in the reader's language, with the names at this table."""
-        return self.tongue(state).say(text)
+        return self.translator(state).translate(text)
 
     def keys(self, state: TableState) -> Keys:
         """Return a function that names the keys of commands in guides, coach texts and lessons."""
-        return keys_in_text(state.wishes.keys, self.tongue(state))
+        return keys_in_text(state.preferences.keys, self.translator(state))
 
     def own_keys(self, state: TableState) -> dict[str, str]:
         """Return the keys that the person has assigned to commands, by their default names."""
-        own = state.wishes.keys
+        own = state.preferences.keys
         here = (*self.around.here, *TALK)
         return {one.name: own[one.id] for one in here if one.id in own}

@@ -71,7 +71,7 @@ class RecentChanges:
         unseen = min(sight.count - state.past.looked_till, MAX_SHOWN)
         if unseen <= 0:
             return chosen
-        story = sight.story(state.viewer).events_with_notes(unseen)
+        story = sight.history(state.viewer).events_with_notes(unseen)
         notes = [note for _, its in story for note in its]
         return [*chosen, *self._painter.lit(sight.view(state.viewer), notes)]
 

@@ -65,7 +65,7 @@ from screens.table.notice_content import CARD_TIMER
 from screens.table.read_only_session import ReadOnlySession, SceneFactory, TableContext
 from screens.table.reducers.after_game import AfterGame
 from screens.table.reducers.bot_moves import BotMoves
-from screens.table.reducers.chat import HEARD_TIMER, ChatInput
+from screens.table.reducers.chat import BELL_TIMER, ChatInput
 from screens.table.reducers.commit import CommitMoves
 from screens.table.reducers.driver_events import (
     ANYTHING,
@@ -127,7 +127,7 @@ ROUTES: Final[Routes] = {
     ChatInput: (
         commands("play.say", "play.note", "play.mute"),
         on(ServerCommandDone),
-        timer(HEARD_TIMER),
+        timer(BELL_TIMER),
         on(KeyPressed, Pasted, requires="question"),
     ),
     Questions: (
@@ -246,14 +246,14 @@ def reducers_for(reading: ReadOnlySession, around: TableContext) -> ReducerStack
 
 
 def begin(
-    reading: ReadOnlySession, wishes: Preferences, now: float = 0.0, *, coached: bool = False
+    reading: ReadOnlySession, preferences: Preferences, now: float = 0.0, *, coached: bool = False
 ) -> TableState:
     """Return the initial state of a table opened at `now`."""
     sight = reading.sight
     cover = HotSeatPrivacy(sight.game.cover_of(sight.header.options))
     past = ShownHistory(sight.length, moved_last=not reading.apart, looked_till=sight.count)
     return TableState(
-        wishes, cover, past, calling=AttentionState(now), cards=NoticeState(coached=coached)
+        preferences, cover, past, calling=AttentionState(now), cards=NoticeState(coached=coached)
     )
 
 
@@ -306,7 +306,7 @@ def replay_reducers(recording: ReplayPosition, around: TableContext) -> ReducerS
 
 def begin_replay(
     recording: ReplayPosition,
-    wishes: Preferences,
+    preferences: Preferences,
     message: str = "",
     review: Review | None = None,
     eyes: int | None = None,
@@ -320,7 +320,7 @@ def begin_replay(
     past = ShownHistory(recording.sight.length, moved_last=False)
     stepping = ReplayState(review=review, own=frozenset(own))
     return TableState(
-        wishes, HotSeatPrivacy(OPEN), past, viewer=eyes, message=message, stepping=stepping
+        preferences, HotSeatPrivacy(OPEN), past, viewer=eyes, message=message, stepping=stepping
     )
 
 

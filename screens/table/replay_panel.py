@@ -140,7 +140,9 @@ class ReplayPanel:
         for row, part in enumerate(wrap_within(text, width - 4, height - top, canvas.glyphs)):
             canvas.put(2, top + row, part, role)
         if state.stepping.typed is not None:
-            question = scene.say(words("Go to step: {typed}", typed=state.stepping.typed + "_"))
+            question = scene.translate(
+                words("Go to step: {typed}", typed=state.stepping.typed + "_")
+            )
             canvas.fill(0, height - 1, width, 1)
             canvas.put(2, height - 1, question, "key")
         elif state.message:
@@ -151,7 +153,7 @@ class ReplayPanel:
         return canvas
 
     def _position_text(self, scene: Scene[State]) -> str:
-        return scene.say(self._where())
+        return scene.translate(self._where())
 
     def _text(self, state: TableState, scene: Scene[State]) -> tuple[str, str]:
         """Return the role and text of the events of the step."""
@@ -159,7 +161,7 @@ class ReplayPanel:
         if scene.ended is None:
             return role, text
         early = ending_text(scene.ended.ending, len(scene.ended.result))
-        return "title", f"{scene.say(early)} {text}"
+        return "title", f"{scene.translate(early)} {text}"
 
     def _verdict(self, state: TableState, scene: Scene[State]) -> tuple[str, str] | None:
         """Return the role and text of the review of the step, if any: the loss by a costly move and
@@ -170,10 +172,10 @@ class ReplayPanel:
         move = costly_move_shown(recording, state)
         if move is not None:
             painter, match = self._scenes.painter, recording.match
-            text = costly_move_text(match, move, painter, scene.tongue, scene.theme)
-            return "warn", scene.say(text)
+            text = costly_move_text(match, move, painter, scene.translator, scene.theme)
+            return "warn", scene.translate(text)
         if recording.is_at_end and review.whole:
-            return "title", scene.say(summary(recording.match, review))
+            return "title", scene.translate(summary(recording.match, review))
         return None
 
     def _paint_review(
@@ -188,12 +190,12 @@ class ReplayPanel:
         paint_costly_moves(canvas, bar, state.stepping.costly_moves, recording.last)
         if rows < 1:
             return 0
-        text = scene.say(words("as each player saw it; the sum may not be 100 %"))
+        text = scene.translate(words("as each player saw it; the sum may not be 100 %"))
         if not review.whole:
             done = percent(review.progress)
-            text = scene.say(words("review: {percent} % done", percent=done))
+            text = scene.translate(words("review: {percent} % done", percent=done))
         elif knows_little(scene.game, scene.view.seats, recording.at / max(1, recording.last)):
-            text = scene.say(words("grey: too uncertain to say who will win"))
+            text = scene.translate(words("grey: too uncertain to say who will win"))
         if width_of(self._position_text(scene)) + width_of(text) + 6 < canvas.width:
             canvas.put_right(canvas.width - 2, 0, f" {text} ", "dim")
         box = Rect(bar.x, bar.y + 1, bar.width, rows)
@@ -228,7 +230,7 @@ class ReplayPanel:
     def _paint_bar(self, state: TableState, scene: Scene[State], canvas: Canvas, y: int) -> Rect:
         """Paint the buttons, the position bar and the speed; return the rectangle of the bar."""
         recording, stepping = self._recording, state.stepping
-        play, stop = scene.say(words("play")), scene.say(words("pause"))
+        play, stop = scene.translate(words("play")), scene.translate(words("pause"))
         button = centred(stop if stepping.plays else play, widest((play, stop)))
         x = 2
         for label, key in (*_BACK, (button, "space"), *_ON):
@@ -250,13 +252,15 @@ class ReplayPanel:
         """Return the role and text of the events of the current step."""
         recording, event = self._recording, self._recording.event
         if event is None:
-            return "text", " ".join(scene.say(note.text) for note in recording.position.opening)
+            return "text", " ".join(
+                scene.translate(note.text) for note in recording.position.opening
+            )
         if event.kind in (BACK, AGAIN):
-            return "warn", scene.say(log_view.taken_back(event))
-        story = recording.sight.story(viewer).events_with_notes()
+            return "warn", scene.translate(log_view.taken_back(event))
+        story = recording.sight.history(viewer).events_with_notes()
         notes = next((n for e, n in reversed(story) if e and e.number == event.number), ())
         parts = recording.parts
         passed = parts[recording.part - 1].state.turn if recording.part else 0
         if recording.part is None and parts and parts[-1].line[-1].number == event.number:
             passed = parts[-1].state.turn
-        return "text", " ".join(scene.say(note.text) for note in notes if note.turn >= passed)
+        return "text", " ".join(scene.translate(note.text) for note in notes if note.turn >= passed)

@@ -29,18 +29,18 @@ class TableParts:
     ) -> None:
         self.reading, self.scenes = reading, scenes
         self.recent = RecentChanges(reading, scenes.painter)
-        self.telling = NoticeContent(reading, scenes)
+        self.notices = NoticeContent(reading, scenes)
         self.moving = AnimationTiming(reading, scenes)
-        self.going = TurnFlow(reading, scenes, self.recent, self.telling, self.moving)
-        self.pages = PagePainter(reading, scenes, self.telling)
+        self.going = TurnFlow(reading, scenes, self.recent, self.notices, self.moving)
+        self.pages = PagePainter(reading, scenes, self.notices)
         keys: Keys
         marked: TableChange
         panel: DecisionPanel
         if recording is None:
             keys, marked = KeyLine(reading, scenes, self.going, self.pages), self.recent
-            panel = BottomPanel(reading, scenes, self.telling, self.pages, keys)
+            panel = BottomPanel(reading, scenes, self.notices, self.pages, keys)
         else:
             keys = ReplayKeys(scenes)
             panel = marked = ReplayPanel(recording, scenes, self.pages, keys)
-        upper = UpperPanel(scenes, self.telling, self.pages, keys, header)
+        upper = UpperPanel(scenes, self.notices, self.pages, keys, header)
         self.picturing = TableRenderer(reading, scenes, upper, panel, marked)

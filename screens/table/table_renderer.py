@@ -41,7 +41,17 @@ class Sheet(Protocol):
 
 
 _SEEN: Final = attrgetter(
-    *("wishes", "cover", "past", "size", "viewer", "choosing", "confirming", "looking", "standing"),
+    *(
+        "preferences",
+        "cover",
+        "past",
+        "size",
+        "viewer",
+        "choosing",
+        "confirming",
+        "looking",
+        "standing",
+    ),
     *(
         "page",
         "question",
@@ -270,8 +280,8 @@ class TableRenderer:
             )
         if is_too_small(width, height):
             self.forget()
-            say, look = self._scenes.tongue(state).say, self._scenes.theme(state)
-            return self._done(state, paint_too_small(width, height, say, look.glyphs))
+            translate, look = self._scenes.translator(state).translate, self._scenes.theme(state)
+            return self._done(state, paint_too_small(width, height, translate, look.glyphs))
         scene = self._scenes.of(state)
         if self._due is RepaintScope.ALL or self._above is None or state.zone == WHOLE:
             self._above = self._upper.paint(state, scene)

@@ -279,7 +279,7 @@ class LastChoice:
 class TableState:
     """State of a table apart from the match."""
 
-    wishes: Preferences
+    preferences: Preferences
     cover: HotSeatPrivacy
     past: ShownHistory
     size: tuple[int, int] = (0, 0)
@@ -387,7 +387,7 @@ def without_secrets(state: TableState) -> TableState:
 def behind_curtain(state: TableState) -> TableState:
     """Return the state without secrets, for a pass screen. Only the listed fields are kept."""
     return TableState(
-        wishes=state.wishes,
+        preferences=state.preferences,
         cover=state.cover,
         past=without_secrets(state).past,
         size=state.size,

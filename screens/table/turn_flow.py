@@ -66,7 +66,7 @@ class TurnFlow:
     _reading: ReadOnlySession
     _scenes: SceneFactory
     _recent: RecentChanges
-    _telling: NoticeContent
+    _notices: NoticeContent
     _moving: AnimationTiming
 
     def on(
@@ -102,7 +102,7 @@ class TurnFlow:
         state = self._look_from(state, asked)
         if before not in (None, state.viewer) and state.cover.covers(sight):
             state = without_secrets(state)
-        state, more = self._tell_first(state)
+        state, more = self._show_first(state)
         if state.curtain is not None:
             state = behind_curtain(state)
         effects += more
@@ -115,7 +115,7 @@ class TurnFlow:
         """Animate changes of the table before the waiting bot's timer fires."""
         return self._moving.on(state, room=seconds_until(ON_TIMER, effects), still=still)
 
-    def _tell_first(self, state: TableState) -> tuple[TableState, Effects]:
+    def _show_first(self, state: TableState) -> tuple[TableState, Effects]:
         """Show the deciding player what has happened."""
         state = drop_cards(state)
         if self._reading.sight.over:
@@ -126,7 +126,7 @@ class TurnFlow:
         state = self._recent.with_changes(state, seat)
         if state.choosing is None or state.choosing.decision.aloud:
             return evolve(state, cards=evolve(state.cards, summary=None)), ()
-        return self._telling.tell_news(self._telling.note_coach(state), seat)
+        return self._notices.show_news(self._notices.note_coach(state), seat)
 
     # ------------------------------------------------------------------ decisions
 
@@ -185,10 +185,10 @@ class TurnFlow:
     def _call(self, state: TableState) -> tuple[TableState, Effects]:
         """Alert the player once, if they have not pressed a key for a while."""
         away = state.now - state.calling.touched >= AWAY
-        if state.calling.calls or not away or state.wishes.call == CALL_OFF:
+        if state.calling.calls or not away or state.preferences.call == CALL_OFF:
             return state, ()
-        game = self._scenes.tongue(state).argument(self._reading.sight.game.names)
-        title = self._scenes.say(state, words("Your turn: {game}", game=game))
+        game = self._scenes.translator(state).argument(self._reading.sight.game.names)
+        title = self._scenes.translate(state, words("Your turn: {game}", game=game))
         return evolve(state, calling=evolve(state.calling, calls=True)), (CallAttention(title),)
 
     def _look_from(self, state: TableState, asked: PendingDecision | None) -> TableState:
@@ -226,10 +226,10 @@ class TurnFlow:
             return evolve(state, question=asks), ()
         state, effects = self._let_think(state, waiting)
         hidden = _is_hidden(waiting)
-        if (hidden or state.wishes.pace != PACE_KEY) and state.stopped_by is None:
+        if (hidden or state.preferences.pace != PACE_KEY) and state.stopped_by is None:
             turn = (waiting.seat, self._reading.sight.view(None).turn)
             at_once = hidden or state.hurries or state.paused == turn
-            pace = (0 if at_once else int(state.wishes.pace) / 10) + 0.001
+            pace = (0 if at_once else int(state.preferences.pace) / 10) + 0.001
             state = state if hidden else evolve(state, paused=turn)
             state, effect = start_timer(state, ON_TIMER, pace + self._behind_others(state))
             effects += (effect,)
@@ -252,7 +252,7 @@ class TurnFlow:
 
     def steps_bots(self, state: TableState) -> bool:
         """Whether bots move only when a key is pressed."""
-        waiting = self._awaited(state) if state.wishes.pace == PACE_KEY else None
+        waiting = self._awaited(state) if state.preferences.pace == PACE_KEY else None
         return waiting is not None and not _is_hidden(waiting)
 
     def waits_for_bot(self, state: TableState) -> int | None:

@@ -38,7 +38,7 @@ class UpperPanel:
     """Paints the rows above the decision."""
 
     _scenes: SceneFactory
-    _telling: NoticeContent
+    _notices: NoticeContent
     _pages: PagePainter
     _keys: Keys
     _header: HeaderPainter
@@ -51,8 +51,8 @@ class UpperPanel:
         """Return the rectangle of the table or other page: below the header, above coach and
         panel."""
         width, height = state.size
-        coach = self._telling.coach_rows(state) if state.zone == TABLE else 0
-        return Rect(0, 1, width, height - 2 - self._telling.panel_height(state) - coach)
+        coach = self._notices.coach_rows(state) if state.zone == TABLE else 0
+        return Rect(0, 1, width, height - 2 - self._notices.panel_height(state) - coach)
 
     def paint(self, state: TableState, scene: Scene[State]) -> Canvas:
         """Paint the header, the page and the coach, on a canvas of the screen's size."""
@@ -62,14 +62,14 @@ class UpperPanel:
         room, keys = self.room(state), self._keys.all(state)
         page = self._pages.paint(state, scene, keys, width, room.height)
         canvas.blit(page, room.x, room.y)
-        coach = height - 1 - self._telling.panel_height(state) - room.bottom
+        coach = height - 1 - self._notices.panel_height(state) - room.bottom
         if coach:
             canvas.blit(self._paint_coach(state, scene, coach), 0, room.bottom)
         return canvas
 
     def _paint_coach(self, state: TableState, scene: Scene[State], rows: int) -> Canvas:
         canvas = Canvas(state.size[0], rows, scene.theme.glyphs)
-        advice_text = self._telling.advice(state)
+        advice_text = self._notices.advice(state)
         if not advice_text:
             return canvas
         for y, line in enumerate(wrap_within(advice_text, coach_width(state), rows, canvas.glyphs)):
@@ -90,8 +90,8 @@ class TaskHeader:
         canvas.ground(canvas.rect, RAISED)
         studying = self._studying
         number = words(" Task {n}/{all} ", n=studying.at + 1, all=len(studying.lesson.tasks))
-        x = canvas.put(0, 0, scene.say(number), "title")
-        game, language = studying.lesson.game, scene.tongue.language
+        x = canvas.put(0, 0, scene.translate(number), "title")
+        game, language = studying.lesson.game, scene.translator.language
         task_words = lesson_words(game, language, scene.key_in_text)[studying.task.name]
         canvas.put(x + 1, 0, clip(task_words.task, width - x - 2, canvas.glyphs), "strong")
         return canvas

@@ -151,15 +151,15 @@ def paint_end(
     grown: Growth | None,
     width: int,
     least: Collection[str] = (),
-    uncrowned: Collection[str] = (),
+    no_best: Collection[str] = (),
 ) -> Canvas:
     """Paint the page: winner, sheets with the best value of each column marked, and chart.
 
-    `least` are the keys of columns in which less is better, `uncrowned` of those without a best
+    `least` are the keys of columns in which less is better, `no_best` of those without a best
     value.
     """
     parts = [
-        paint_sheet(scene, sheet, width, best=_best_of(sheet, least, uncrowned))
+        paint_sheet(scene, sheet, width, best=_best_of(sheet, least, no_best))
         for sheet in scene.sheets()
     ]
     if grown is not None and len(grown.rounds) > 1:
@@ -174,9 +174,9 @@ def paint_end(
     if texts:
         page.ground(Rect(0, 0, width, 1), RAISED)
         winner = min(scene.standings(), key=lambda one: one.place)
-        page.put(1, 0, scene.say(texts[0]), f"seat.{winner.seat} bold")
+        page.put(1, 0, scene.translate(texts[0]), f"seat.{winner.seat} bold")
     for row, text in enumerate(texts[1:], 1):
-        page.put(1, row, clip(scene.say(text), width - 2, page.glyphs), "dim")
+        page.put(1, row, clip(scene.translate(text), width - 2, page.glyphs), "dim")
     y = top
     for part in parts:
         page.blit(part, 0, y)
@@ -185,12 +185,12 @@ def paint_end(
 
 
 def _best_of(
-    sheet: Sheet, least: Collection[str], uncrowned: Collection[str]
+    sheet: Sheet, least: Collection[str], no_best: Collection[str]
 ) -> set[tuple[int, int]]:
     """Cells (row, column) with the best value of a column, if some value is worse."""
     best: set[tuple[int, int]] = set()
     for n, column in enumerate(sheet.columns):
-        if column.key in uncrowned:
+        if column.key in no_best:
             continue
         numbers = [number_in(row.cells[n]) for row in sheet.rows]
         known = [number for number in numbers if number is not None]
@@ -208,7 +208,7 @@ def paint_growth(scene: Scene[State], grown: Growth, width: int) -> Canvas:
     low, high = min(0, *everything), max(1, *everything)
     rows = min(high - low + 1, HIGH if width >= WIDE else LOW)
     canvas = Canvas(width, rows + 3, scene.theme.glyphs)
-    canvas.put(1, 0, scene.say(grown.title), "title")
+    canvas.put(1, 0, scene.translate(grown.title), "title")
     head = widest((str(low), str(high))) + 2
     for row in range(rows):
         points = round(high - row * (high - low) / (rows - 1))

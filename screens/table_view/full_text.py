@@ -23,12 +23,16 @@ def whole_lines(
     summarized_at_end = scene.over and asides.summary is not None
     lines = [] if summarized_at_end else _whole_question(scene, painter, message)
     if asides.summary is not None:
-        lines += [("", "text"), (scene.say(asides.summary.title), "title")]
+        lines += [("", "text"), (scene.translate(asides.summary.title), "title")]
         lines += summary_lines(asides.summary)
     if asides.coach:
         off = words("{key}: turn the coach off", key=scene.key_to("play.coach"))
-        lines += [("", "text"), (scene.say(words("The coach")), "title"), (asides.coach, "good")]
-        lines.append((scene.say(off), "dim"))
+        lines += [
+            ("", "text"),
+            (scene.translate(words("The coach")), "title"),
+            (asides.coach, "good"),
+        ]
+        lines.append((scene.translate(off), "dim"))
     return lines
 
 
@@ -66,7 +70,7 @@ def _whole_question(
         return [*lines, *((one, "warn") for one in message.split("\n"))]
     chooser = choosing.chooser
     if isinstance(chooser, ChoiceList):
-        lines += [(scene.say(chooser.choice.label), "strong"), ("", "text")]
+        lines += [(scene.translate(chooser.choice.label), "strong"), ("", "text")]
     return [
         *lines,
         *((loss, "warn") for loss in losses(scene, painter)),

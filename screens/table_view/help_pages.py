@@ -24,12 +24,12 @@ CARD: Final = "card"
 """Page with the reference card."""
 
 
-def telling(rules: Iterable[str], guide: Guide, book: Rulebook) -> list[str]:
+def rule_texts(rules: Iterable[str], guide: Guide, book: Rulebook) -> list[str]:
     """Passages of the guide about these rules, without repetitions; for rules missing in the
     guide, the rules themselves. Rule ids are omitted: they are for developers."""
     texts: list[str] = []
     for rule in rules:
-        passages = guide.telling([rule])
+        passages = guide.passages_on([rule])
         texts += [passage.plain for passage in passages if passage.plain]
         if not passages:
             texts.append(book.text(rule))
@@ -67,22 +67,22 @@ def help_lines(
     unwrapped lines with their roles."""
     lines: list[tuple[str, str]] = []
     if scene.choosing is not None:
-        lines.append((scene.say(scene.choosing.asked.question), "title"))
+        lines.append((scene.translate(scene.choosing.asked.question), "title"))
     for rules in _rules_asked(scene):
-        lines += [(passage, "text") for passage in telling(rules, guide, book)]
+        lines += [(passage, "text") for passage in rule_texts(rules, guide, book)]
         lines.append(("", "text"))
-    lines.append((scene.say(words("Keys (you can also click on them)")), "title"))
+    lines.append((scene.translate(words("Keys (you can also click on them)")), "title"))
     lines += [(key_line(scene, key, meaning), "text") for key, meaning in keys]
     signs = [*painter.legend(scene), *scene.signs, *asides_signs(scene)]
     if signs:
-        lines += [("", "text"), (scene.say(words("Symbols")), "title")]
-        lines += [(f" {sign:>11}  {scene.say(meaning)}", "text") for sign, meaning in signs]
+        lines += [("", "text"), (scene.translate(words("Symbols")), "title")]
+        lines += [(f" {sign:>11}  {scene.translate(meaning)}", "text") for sign, meaning in signs]
     return lines
 
 
 def key_line(scene: Scene[S], key: str, meaning: Text) -> str:
     """A key and its effect, as a line of the help."""
-    return f" {key_name(scene, key):>11}  {scene.say(meaning)}"
+    return f" {key_name(scene, key):>11}  {scene.translate(meaning)}"
 
 
 def _rules_asked(scene: Scene[S]) -> Sequence[Sequence[str]]:

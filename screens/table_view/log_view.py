@@ -35,11 +35,11 @@ def log_lines(scene: Scene[State], *, gone: bool = False, last: int | None = Non
     `gone` includes undone steps, dimmed. `last` limits it to the last events.
     """
     lines: list[LogLine] = []
-    for event, notes in scene.story.events_with_notes(last):
+    for event, notes in scene.history.events_with_notes(last):
         number = event.number if event else 0
         for note in notes:
             role = f"seat.{note.seat}" if note.seat >= 0 else "text"
-            lines.append(LogLine(scene.say(note.text), role, note, number))
+            lines.append(LogLine(scene.translate(note.text), role, note, number))
     if gone:
         lines += _undone_lines(scene)
         lines.sort(key=lambda line: line.number)
@@ -56,10 +56,10 @@ def taken_back(event: Event) -> Text:
 
 def _undone_lines(scene: Scene[State]) -> list[LogLine]:
     lines = []
-    for event in scene.story.gone():
+    for event in scene.history.gone():
         if event.kind in (BACK, AGAIN):
             text = taken_back(event)
-            lines.append(LogLine(scene.say(text), "dim italic", None, event.number))
+            lines.append(LogLine(scene.translate(text), "dim italic", None, event.number))
         else:
             lines += _undone_notes(scene, event)
     return lines
@@ -69,11 +69,11 @@ def _undone_notes(scene: Scene[State], event: Event) -> list[LogLine]:
     """The notes of an undone event, as they were shown at the time."""
     mark = scene.theme.glyphs("no")
     who = f"{scene.name(event.seat)}: " if event.kind != CHANCE else ""
-    notes = scene.story.notes_then(event.number)
+    notes = scene.history.notes_then(event.number)
     if not notes:
         return [LogLine(f"{mark} {who}{event.step}", "closed", None, event.number, gone=True)]
     return [
-        LogLine(f"{mark} {scene.say(note.text)}", "closed", note, event.number, gone=True)
+        LogLine(f"{mark} {scene.translate(note.text)}", "closed", note, event.number, gone=True)
         for note in notes
     ]
 
@@ -121,8 +121,8 @@ def paint_panel_of_log(
 ) -> None:
     """Paint the log beside a table as a panel with the current round as its fact."""
     view = scene.view
-    fact = scene.say(words("round {round}", round=view.round)) if view.round else ""
-    room = paint_panel(canvas, rect, scene.say(words("Log")), fact, border=border)
+    fact = scene.translate(words("round {round}", round=view.round)) if view.round else ""
+    room = paint_panel(canvas, rect, scene.translate(words("Log")), fact, border=border)
     canvas.blit(paint_tail(scene, room.width + 1, room.height, begins_round), room.x - 1, room.y)
 
 
@@ -236,9 +236,9 @@ class LogPage:
     _rows: list[_Row] = field(factory=list)
     _width: int = 0
 
-    def tell(self, scene: Scene[State]) -> None:
+    def update_lines(self, scene: Scene[State]) -> None:
         """Update the lines if the scene has changed."""
-        made_of = (scene.story.size, scene.seat, scene.tongue, scene.theme.glyphs)
+        made_of = (scene.history.size, scene.seat, scene.translator, scene.theme.glyphs)
         if made_of != self._made_of:
             self.lines = log_lines(scene, gone=True)
             self._made_of, self._rows = made_of, []
@@ -247,7 +247,7 @@ class LogPage:
         """Paint the part of the log around the selected line."""
         if not self.lines:
             canvas = Canvas(width, height, scene.theme.glyphs)
-            canvas.put(2, 0, scene.say(words("Nothing has happened yet.")), "dim")
+            canvas.put(2, 0, scene.translate(words("Nothing has happened yet.")), "dim")
             return canvas
         if not self._rows or self._width != width:
             self._rows, self._width = _rows_of(scene, self.lines, width, self.begins_chapter), width

@@ -48,8 +48,8 @@ def news(sight: MatchView, scene: Scene[State], painter: TablePainter[State]) ->
     if reader is None:
         return None
     last = sight.last_choice(reader)
-    _, events = scene.story.size
-    (_, own), *rest = scene.story.events_with_notes(events - (-1 if last is None else last))
+    _, events = scene.history.size
+    (_, own), *rest = scene.history.events_with_notes(events - (-1 if last is None else last))
     since = [_news(_unknown(notes, reader, painter), painter) for _, notes in rest]
     hidden = [
         note
@@ -65,12 +65,12 @@ def news(sight: MatchView, scene: Scene[State], painter: TablePainter[State]) ->
     others = any(event is not None and event.kind == PICK for event, _ in rest)
     steps = last is not None and bool(_steps(new_notes, sight, painter))
     if not (others or steps):
-        told = [CardLine(scene.say(note.text)) for note in hidden]
+        told = [CardLine(scene.translate(note.text)) for note in hidden]
         return Summary(SINCE, told) if told else None
     common = _common(new_notes, sight, painter)
     groups = _caused(since, reader, painter, common)
     first = {id(note) for group in groups for note in group}
-    lines = [CardLine(scene.say(note.text)) for note in hidden]
+    lines = [CardLine(scene.translate(note.text)) for note in hidden]
     lines += caused_lines(scene, painter, groups)
     left = [note for note in new_notes if id(note) not in first]
     lines += turn_lines(scene, painter, left, common)
@@ -105,7 +105,7 @@ def _caused(
                 group = groups.setdefault(turn, [])
                 is_step = note.rule in common or painter.is_step(note)
                 wanted = _cause(causes, note, painter, is_step=is_step)
-                if note.rule in painter.everyday:
+                if note.rule in painter.routine_rules:
                     wanted += [one for one in notes if one.rule == note.rule]
                 else:
                     wanted.append(note)
@@ -124,11 +124,11 @@ def _cause(
     if note.seat == note.whose:
         return []
     for one in reversed(before):
-        routine = one.rule in painter.everyday or one.rule == note.rule
+        routine = one.rule in painter.routine_rules or one.rule == note.rule
         did = one.seat >= 0 and one.seat == one.whose and not (is_step or painter.is_step(one))
-        did = did and not painter.tells_by_round
+        did = did and not painter.groups_by_round
         befell = one.seat < 0 and (one.rule in painter.explains or painter.is_step(one))
-        befell = befell and note.rule not in painter.everyday
+        befell = befell and note.rule not in painter.routine_rules
         if not routine and (did or befell):
             return [one]
     return []
@@ -143,13 +143,13 @@ def endings(sight: MatchView, scene: Scene[State], painter: TablePainter[State])
     """Summary of the end of the game: all events since the last choice at this terminal, or only
     the ending if people ended the game."""
     if sight.ended is not None:
-        line = CardLine(scene.say(ending_text(sight.ended.ending, len(sight.ended.result))))
+        line = CardLine(scene.translate(ending_text(sight.ended.ending, len(sight.ended.result))))
         return Summary(THE_END, [line])
     chosen = [
         sight.last_choice(seat) for seat in sight.own_people or range(len(sight.header.seats))
     ]
     last = max((number for number in chosen if number is not None), default=0)
-    (_, own), *rest = scene.story.events_with_notes(scene.story.size[1] - last)
+    (_, own), *rest = scene.history.events_with_notes(scene.history.size[1] - last)
     chapters = (n for n, note in enumerate(own) if painter.begins_chapter(note))
     begins = next(chapters, len(own) if rest else 0)
     notes = [*own[begins:], *(note for _, its in rest for note in its)]
@@ -181,5 +181,5 @@ def _common(notes: Sequence[Note], sight: MatchView, painter: TablePainter[State
     return {
         rule
         for rule, who in seats.items()
-        if players > 1 and len(who - {-1}) == players and rule not in painter.everyday
+        if players > 1 and len(who - {-1}) == players and rule not in painter.routine_rules
     }

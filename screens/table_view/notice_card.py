@@ -58,10 +58,10 @@ class Notice:
         pages = self.pages(width, height)
         page = min(page, len(pages) - 1)
         canvas.rule(0, 0, width)
-        hint = scene.say(words("Space: continue"))
+        hint = scene.translate(words("Space: continue"))
         go_on = f" {page + 1}/{len(pages)}  {hint} " if len(pages) > 1 else f" {hint} "
         end = width - MARGIN - width_of(go_on)
-        title = clip(scene.say(self.title), end - MARGIN - 3, canvas.glyphs)
+        title = clip(scene.translate(self.title), end - MARGIN - 3, canvas.glyphs)
         canvas.put(MARGIN, 0, f" {title} ", "title")
         canvas.put(end, 0, go_on, "warn")
         for y, row in enumerate(pages[page], 1):

@@ -52,9 +52,9 @@ _KEY_NAMES = {
 def key_name(reader: InputContext, key: str) -> str:
     """Name of a key in the reader's language, or of the user's own key in its place."""
     if key in reader.own_keys:
-        return reader.say(name_of_key(reader.own_keys[key]))
+        return reader.translate(name_of_key(reader.own_keys[key]))
     name = _KEY_NAMES.get(key)
-    return key if name is None else reader.say(name)
+    return key if name is None else reader.translate(name)
 
 
 # ---------------------------------------------------------------------- header and footer
@@ -64,10 +64,10 @@ def paint_header(scene: Scene[S], painter: TablePainter[S], width: int) -> Canva
     """Paint a line with the game, its status, and whose turn it is."""
     canvas = Canvas(width, 1, scene.theme.glyphs)
     canvas.ground(canvas.rect, RAISED)
-    x = canvas.put(0, 0, f" {scene.tongue.argument(scene.game.names)} ", "title")
-    x = canvas.put(x, 0, f" {scene.say(painter.headline(scene, width))}", "text")
+    x = canvas.put(0, 0, f" {scene.translator.argument(scene.game.names)} ", "title")
+    x = canvas.put(x, 0, f" {scene.translate(painter.headline(scene, width))}", "text")
     if scene.real_dice:
-        real = scene.say(words("real dice"))
+        real = scene.translate(words("real dice"))
         x = canvas.put(x, 0, f" · {real}", "dim")
     right = width - 1
     turn = whose_turn(scene)
@@ -84,7 +84,7 @@ def paint_header(scene: Scene[S], painter: TablePainter[S], width: int) -> Canva
 def whose_turn(scene: Scene[S]) -> tuple[str, str] | None:
     """Text and role for the player whose turn it is; None between turns."""
     if scene.over:
-        return scene.say(words("The game is over")), "title"
+        return scene.translate(words("The game is over")), "title"
     own = scene.waiting is not None and scene.choosing is not None
     seat = scene.choosing.seat if own and scene.choosing is not None else scene.asked
     seat = seat if scene.reviewed is None else scene.reviewed
@@ -115,7 +115,7 @@ def paint_keys(reader: InputContext, keys: Sequence[Key], width: int, asked: str
         end = canvas.put(x, 0, clip(asked, width - 2, canvas.glyphs), "warn bold", spot=ASKED)
         x = end + 2
     shown = [
-        (key, key_name(reader, key), reader.say(meaning))
+        (key, key_name(reader, key), reader.translate(meaning))
         for key, meaning in keys
         if not (asked and key == "Enter")
     ]
@@ -299,11 +299,11 @@ def question_texts(scene: Scene[S], choosing: PartialPick[State]) -> tuple[str, 
     asked = choosing.asked
     chosen = ""
     if choosing.chosen:
-        chosen = scene.say(asked.decision.so_far(asked.view, choosing.chosen))
+        chosen = scene.translate(asked.decision.so_far(asked.view, choosing.chosen))
     question = choosing.question
     if question is None:
         return chosen, ""
-    return scene.say(question), chosen
+    return scene.translate(question), chosen
 
 
 def asked_texts(
@@ -312,7 +312,7 @@ def asked_texts(
     """The question and the parts chosen so far, preceded by the result of the player's last
     move."""
     question, chosen = question_texts(scene, choosing)
-    return " ".join([*map(scene.say, painter.before_question(scene)), question]), chosen
+    return " ".join([*map(scene.translate, painter.before_question(scene)), question]), chosen
 
 
 def _title(
@@ -338,27 +338,27 @@ def _title(
 def _named(scene: Scene[S], seat: int) -> str:
     """Name of the asked player, and the time left for the move."""
     name = scene.name(seat)
-    return name if scene.left is None else f"{name} ({scene.say(scene.left)})"
+    return name if scene.left is None else f"{name} ({scene.translate(scene.left)})"
 
 
 def _nothing_to_choose(scene: Scene[S]) -> tuple[str, str]:
     if scene.over:
-        over = scene.say(words("The game is over"))
+        over = scene.translate(words("The game is over"))
         return f"{over}. {_last_words(scene)}", "title"
     seat = scene.asked
     if seat is None:
         return "", "title"
     waiting = scene.waiting or words("{seat} is choosing", seat=Seat(seat))
-    left = "" if scene.left is None else f", {scene.say(scene.left)}"
-    return f"{scene.say(waiting)}{left}", f"seat.{seat} bold"
+    left = "" if scene.left is None else f", {scene.translate(scene.left)}"
+    return f"{scene.translate(waiting)}{left}", f"seat.{seat} bold"
 
 
 def _last_words(scene: Scene[S]) -> str:
     """The last note, which names the winner, or how people ended the match."""
     if scene.ended is not None:
-        return scene.say(ending_text(scene.ended.ending, len(scene.ended.result)))
-    notes = scene.story.last()
-    return scene.say(notes[-1].text) if notes else ""
+        return scene.translate(ending_text(scene.ended.ending, len(scene.ended.result)))
+    notes = scene.history.last()
+    return scene.translate(notes[-1].text) if notes else ""
 
 
 def _ranking(canvas: Canvas, scene: Scene[S]) -> int:
@@ -374,7 +374,7 @@ def _ranking(canvas: Canvas, scene: Scene[S]) -> int:
             total=standing.total,
         )
         role = f"seat.{standing.seat}" + (" bold" if standing.place == 1 else "")
-        canvas.put(x, y, clip(scene.say(line), canvas.width // 2 - 3, canvas.glyphs), role)
+        canvas.put(x, y, clip(scene.translate(line), canvas.width // 2 - 3, canvas.glyphs), role)
     if scene.bests:
         _bests(canvas, scene, canvas.width // 3)
         return rows
@@ -383,9 +383,9 @@ def _ranking(canvas: Canvas, scene: Scene[S]) -> int:
 
 def _bests(canvas: Canvas, scene: Scene[S], x: int) -> None:
     """Paint the best results of solo games, as many as fit."""
-    canvas.put(x, 1, scene.say(words("Best results")), "title")
+    canvas.put(x, 1, scene.translate(words("Best results")), "title")
     for row, (place, line) in enumerate(scene.bests[: canvas.height - 3], 2):
-        text = f"{place}. {scene.say(line)}"
+        text = f"{place}. {scene.translate(line)}"
         canvas.put(x, row, clip(text, canvas.width - x - 1, canvas.glyphs), "text")
 
 
@@ -396,7 +396,7 @@ def _just_happened(canvas: Canvas, scene: Scene[S], top: int) -> bool:
 
 
 def last_texts(scene: Scene[S]) -> list[str]:
-    return [scene.say(note.text) for note in scene.story.last()]
+    return [scene.translate(note.text) for note in scene.history.last()]
 
 
 CURTAIN_BLOCK: Final = (52, 7)
@@ -425,7 +425,7 @@ def paint_curtain(
     }
     for row in range(rows):
         text = (
-            clip(scene.say(lines_of_block[row]), room, canvas.glyphs)
+            clip(scene.translate(lines_of_block[row]), room, canvas.glyphs)
             if row in lines_of_block
             else ""
         )
@@ -441,11 +441,13 @@ def paint_curtain(
         ),
     )
     for y, (sentence, role) in enumerate(below, box.bottom + 1):
-        canvas.put_centred(0, y, width, clip(scene.say(sentence), width, canvas.glyphs), role)
+        canvas.put_centred(0, y, width, clip(scene.translate(sentence), width, canvas.glyphs), role)
     last = box.bottom + 2 + len(below)
     can_speak = any(one.seat == seat and one.decision.speaks is not None for one in scene.owed)
     if can_speak and last < height:
-        option = scene.say(words("a: answer openly from now on, without passing the keyboard"))
+        option = scene.translate(
+            words("a: answer openly from now on, without passing the keyboard")
+        )
         option = clip(option, width, canvas.glyphs)
         canvas.put_centred(0, last, width, option, "strong")
         canvas.spot(

@@ -54,4 +54,4 @@ def name_in_front(scene: Scene[S], said: str) -> tuple[int, str]:
 
 def first_letter(scene: Scene[S], sign: Text | Names) -> str:
     """Upper-case initial by which the board shows `sign`."""
-    return scene.tongue.argument(sign)[0].upper()
+    return scene.translator.argument(sign)[0].upper()

@@ -28,7 +28,7 @@ def losses(scene: Scene[S], painter: TablePainter[S]) -> list[str]:
     lost, foresight = [*choosing.chooser.lost()], choosing.foresight()
     if foresight is not None:
         lost += painter.lost(scene, foresight)
-    return [scene.say(line) for line in lost]
+    return [scene.translate(line) for line in lost]
 
 
 def preview_lines(scene: Scene[S], painter: TablePainter[S]) -> list[str]:
@@ -44,11 +44,11 @@ def preview_parts(scene: Scene[S], painter: TablePainter[S]) -> tuple[list[str],
     chooser, foresight = choosing.chooser, choosing.foresight()
     choice = chooser.choice if isinstance(chooser, ChoiceList) else None
     texts = _texts(scene, painter)
-    is_silent = not texts and choice is not None and not painter.tells_in_rows(scene)
+    is_silent = not texts and choice is not None and not painter.rows_show_effects(scene)
     if is_silent and foresight is not None:
         texts = [NOT_YET if foresight.reveals else NOTHING]
     lost = losses(scene, painter)
-    lines = [scene.say(line) for line in texts if line.number != 0]
+    lines = [scene.translate(line) for line in texts if line.number != 0]
     return lost, [one for one in lines if one not in lost]
 
 
@@ -138,10 +138,10 @@ def shortened(
 
 
 def confirmation(
-    foresight: Preview[State], lost: Sequence[str], *, tells_setting: bool = False
+    foresight: Preview[State], lost: Sequence[str], *, names_setting: bool = False
 ) -> Text:
     """Confirmation in the line of keys; the first time it also names the setting."""
-    if lost and tells_setting:
+    if lost and names_setting:
         return words("Enter: confirm anyway (settings: Confirm)")
     if lost:
         return words("Enter: confirm anyway")

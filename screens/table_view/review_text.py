@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core.event import Value
 from engine.core.state import State
-from engine.i18n.language import Tongue
+from engine.i18n.language import Translator
 from engine.i18n.text import Text, words
 from engine.match.decision_request import DecisionRequest
 from engine.match.match import Match
@@ -17,13 +17,17 @@ from screens.table_view.scene import Scene, TablePainter
 
 
 def costly_move_text(
-    match: Match, move: ReviewedMove, painter: TablePainter[State], tongue: Tongue, look: Theme
+    match: Match,
+    move: ReviewedMove,
+    painter: TablePainter[State],
+    translator: Translator,
+    look: Theme,
 ) -> Text:
     """Describe a costly move, and what the better one would have gained at once. If it gains
     nothing more than the played one, say so."""
     position = match.at(move.count - 1)
     asked = _asked(position, move.seat)
-    scene = Scene.of(MatchView(position, match), move.seat, tongue, look)
+    scene = Scene.of(MatchView(position, match), move.seat, translator, look)
 
     def gain(pick: Value) -> Text | None:
         foresight = asked.foresee(pick, policy=match.game.follow)

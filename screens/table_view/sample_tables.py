@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 
 from engine.help.lesson import lesson
-from engine.i18n.language import Tongue
+from engine.i18n.language import Translator
 from engine.match.match import Match
 from engine.match.match_view import MatchView
 from engine.storage import match_file
@@ -39,9 +39,9 @@ def _painted(
     """Paint a table. Cached by `events`, because a page is repainted at every key while its table
     seldom changes."""
     painter = painter_for(match.header.game)
-    tongue = Tongue(language, match.header.names)
+    translator = Translator(language, match.header.names)
     own = painter.theme_for_game(look)
-    canvas = painter.paint(Scene.of(MatchView(match), None, tongue, own), width, height)
+    canvas = painter.paint(Scene.of(MatchView(match), None, translator, own), width, height)
     picture = Canvas(width, height, look.glyphs)
     picture.ground(picture.rect, SURFACE)
     picture.blit(canvas, 0, 0)

@@ -17,10 +17,10 @@ from engine.core.game import Game
 from engine.core.score_sheet import Cell, Column, Row, Sheet, Standing
 from engine.core.state import Note, State
 from engine.core.step import Place
-from engine.i18n.language import Tongue
+from engine.i18n.language import Translator
 from engine.i18n.text import Named, Names, Text, plural, verbatim, words
 from engine.match.decision_request import DecisionRequest
-from engine.match.match_view import MatchView, Story
+from engine.match.match_view import MatchView, VisibleHistory
 from engine.match.position import EarlyEnd, PendingDecision
 from engine.match.preview import Preview
 from screens.input_modes.input_mode import Choice
@@ -43,7 +43,7 @@ Cells = dict[tuple[str, int, str], Cell]
 class Scene(Generic[S_co]):
     """A moment of a match as a person sees it.
 
-    `seat` is the viewer (None: a spectator), `view` the visible state, `story` the visible log,
+    `seat` is the viewer (None: a spectator), `view` the visible state, `history` the visible log,
     `owed` the pending decisions. `choosing` is the viewer's partial pick, if they are asked.
     `before` has the cells of the score sheets before the last action, to highlight changes.
     `own_keys` are the user's keys by the names of the default ones. `bests` are the best results of
@@ -55,11 +55,11 @@ class Scene(Generic[S_co]):
 
     game: Game[S_co]
     view: S_co
-    story: Story
+    history: VisibleHistory
     owed: Sequence[PendingDecision]
     over: bool
     seat: int | None
-    tongue: Tongue
+    translator: Translator
     theme: Theme
     choosing: PartialPick[S_co] | None = None
     before: Cells = field(factory=dict)
@@ -78,19 +78,19 @@ class Scene(Generic[S_co]):
     def of(
         sight: MatchView,
         seat: int | None,
-        tongue: Tongue,
+        translator: Translator,
         look: Theme,
         choosing: PartialPick[State] | None = None,
     ) -> Scene[State]:
         """The current scene of a match for a seat or a spectator."""
-        story, view, owed = sight.story(seat), sight.view(seat), sight.pending()
-        scene = Scene(sight.game, view, story, owed, sight.over, seat, tongue, look, choosing)
+        history, view, owed = sight.history(seat), sight.view(seat), sight.pending()
+        scene = Scene(sight.game, view, history, owed, sight.over, seat, translator, look, choosing)
         scene.ended, scene.real_dice = sight.ended, sight.header.real_dice
         return scene
 
-    def say(self, text: Text) -> str:
+    def translate(self, text: Text) -> str:
         """A message in the reader's language."""
-        return self.tongue.say(text)
+        return self.translator.translate(text)
 
     def still(self, part: str, made_of: Hashable, make: Callable[[], T]) -> T:
         """A cached part of the table: repainted only if `made_of` or the scene differs from the
@@ -106,11 +106,11 @@ class Scene(Generic[S_co]):
 
     def key_in_text(self, command: str) -> str:
         """Name of the key of a command, in the reader's language."""
-        return self.say(self.key_to(command))
+        return self.translate(self.key_to(command))
 
     def name(self, seat: int) -> str:
         """A player's name."""
-        return self.tongue.seat(seat)
+        return self.translator.seat(seat)
 
     @property
     def asked(self) -> int | None:
@@ -128,7 +128,7 @@ class Scene(Generic[S_co]):
             return self.reviewed
         if self.owed:
             return self.asked
-        event, _ = self.story.events_with_notes(1)[-1]
+        event, _ = self.history.events_with_notes(1)[-1]
         return event.seat if event is not None and event.kind == PICK else None
 
     def legal(self) -> dict[Spot, Choice]:
@@ -147,7 +147,17 @@ class Scene(Generic[S_co]):
 
 
 _MADE_OF: Final = attrgetter(
-    *("story.size", "seat", "tongue", "theme", "before", "own_keys", "log_back", "waiting", "ended")
+    *(
+        "history.size",
+        "seat",
+        "translator",
+        "theme",
+        "before",
+        "own_keys",
+        "log_back",
+        "waiting",
+        "ended",
+    )
 )
 """Getter of the values on which every part of a table may depend."""
 
@@ -329,10 +339,10 @@ class TablePainter(ABC, Generic[S]):
     """Short forms of messages in the turn summary, by message; None for those that the table
     shows."""
 
-    tells_by_round: bool = False
+    groups_by_round: bool = False
     """Whether a seat's turns in a round share a line."""
 
-    everyday: frozenset[str] = frozenset()
+    routine_rules: frozenset[str] = frozenset()
     """Rules noted in every turn; their notes are never steps (`is_step`)."""
 
     explains: frozenset[str] = frozenset()
@@ -342,7 +352,7 @@ class TablePainter(ABC, Generic[S]):
     """Keys of columns of the score sheets whose changes are no reason for a move, since they only
     restate it."""
 
-    uncrowned: frozenset[str] = frozenset()
+    no_best: frozenset[str] = frozenset()
     """Keys of columns without a best value."""
 
     board_signs: Sequence[Text | Names] = ()
@@ -407,7 +417,7 @@ class TablePainter(ABC, Generic[S]):
         current state of the board."""
         return [note.text for note in foresight.notes] if foresight else []
 
-    def tells_in_rows(self, scene: Scene[S]) -> bool:
+    def rows_show_effects(self, scene: Scene[S]) -> bool:
         """Whether the rows of the choices already describe their effects."""
         return False
 
@@ -451,12 +461,12 @@ class TablePainter(ABC, Generic[S]):
         state the reader last saw. By default, the changes in the score sheet."""
         return self._changed(scene, before, scene.view)
 
-    def telling(self, sheets: Sequence[Sheet]) -> Sequence[Sheet]:
+    def tracked_sheets(self, sheets: Sequence[Sheet]) -> Sequence[Sheet]:
         """The score sheets whose changes are shown on cards and in hints."""
         return sheets
 
     def _changed(self, scene: Scene[S], before: S, after: S) -> Sheet | None:
-        was, now = (self.telling(scene.game.sheets(view)) for view in (before, after))
+        was, now = (self.tracked_sheets(scene.game.sheets(view)) for view in (before, after))
         return changed_sheet(was, now, scene.seat)
 
     def gained(self, change: int) -> Text:
@@ -469,7 +479,9 @@ class TablePainter(ABC, Generic[S]):
         if there are only losses, which are no reason. The cursor has no influence on it."""
         if scene.seat is None:
             return None
-        was, now = (self.telling(scene.game.sheets(view)) for view in (scene.view, foresight.view))
+        was, now = (
+            self.tracked_sheets(scene.game.sheets(view)) for view in (scene.view, foresight.view)
+        )
         changes = [
             one
             for one in changes_of_seat(was, now, scene.seat)
@@ -492,7 +504,7 @@ class TablePainter(ABC, Generic[S]):
         """Tooltip of a place on the table; None if there is nothing to say."""
         return None
 
-    def aloud(self, said: str, tongue: Tongue) -> str:
+    def aloud(self, said: str, translator: Translator) -> str:
         """A line for speech output, with letters and symbols of the board spelled out."""
         return said
 

@@ -43,7 +43,7 @@ def paint_sheet(
 def _head(scene: Scene[State], sheet: Sheet) -> int:
     """Width of the row titles: names are cut, other titles are not."""
     named = all(row.seat >= 0 for row in sheet.rows)
-    return min(16 if named else 48, widest(scene.say(row.title) for row in sheet.rows) + 3)
+    return min(16 if named else 48, widest(scene.translate(row.title) for row in sheet.rows) + 3)
 
 
 def _sheet_width(scene: Scene[State], sheet: Sheet, best: Collection[tuple[int, int]]) -> int:
@@ -62,7 +62,7 @@ def _column_widths(
     return [
         1
         + max(
-            width_of(scene.say(_title_of(column, named=named))),
+            width_of(scene.translate(_title_of(column, named=named))),
             *(
                 width_of(_cell(scene, row.cells[n])) + ((r, n) in best)
                 for r, row in enumerate(sheet.rows)
@@ -78,7 +78,7 @@ def _title_of(column: Column, *, named: bool) -> Text:
 
 def _cell(scene: Scene[State], cell: Cell) -> str:
     if isinstance(cell, Text):
-        return scene.say(cell)
+        return scene.translate(cell)
     return "" if cell is None else str(cell)
 
 
@@ -115,7 +115,7 @@ def _flat(
         widths = [one + 1 for one in widths]
     for n, column in enumerate(sheet.columns):
         right += widths[n]
-        head = scene.say(_title_of(column, named=named))
+        head = scene.translate(_title_of(column, named=named))
         canvas.put_right(right, top, head, "strong" if column.total else "dim")
         for r, row in enumerate(sheet.rows):
             text = _cell(scene, row.cells[n])
@@ -128,7 +128,7 @@ def _flat(
             canvas.ground(Rect(start, top, widths[n], 1 + len(sheet.rows)), RAISED)
     for r, row in enumerate(sheet.rows):
         role = f"seat.{row.seat} bold" if row.seat >= 0 else "text"
-        name = clip(scene.say(row.title), _head(scene, sheet) - 2, canvas.glyphs)
+        name = clip(scene.translate(row.title), _head(scene, sheet) - 2, canvas.glyphs)
         canvas.put(1, top + 1 + r, name, role)
     return canvas
 
@@ -137,10 +137,10 @@ def _letters(scene: Scene[State], sheet: Sheet, width: int) -> list[str]:
     """Lines that explain column headings shorter than the column's name."""
     lines = [""]
     for column in sheet.columns:
-        head, name = scene.say(column.title), scene.say(column.name or column.title)
+        head, name = scene.translate(column.title), scene.translate(column.name or column.title)
         if head == name and not column.explained:
             continue
-        explanation = scene.say(column.meaning) if column.explained else name
+        explanation = scene.translate(column.meaning) if column.explained else name
         if not explanation.startswith(f"{head}:"):
             explanation = f"{head}: {explanation}"
         if width_of(lines[-1]) + 2 + width_of(explanation) > width - 2:
@@ -177,7 +177,7 @@ def _upright(
     for y, (n, label) in enumerate(zip(shown, said, strict=True), top + 1):
         _paint_line(scene, canvas, y, sheet.columns[n], label, end)
     heads = short_names(
-        [scene.say(row.title) for row in sheet.rows], room - 1, canvas.glyphs("ellipsis")
+        [scene.translate(row.title) for row in sheet.rows], room - 1, canvas.glyphs("ellipsis")
     )
     for r, row in enumerate(sheet.rows):
         right = head + room * (r + 1)
@@ -230,8 +230,10 @@ def _paint_title(
     scene: Scene[State], canvas: Canvas, sheet: Sheet, best: Collection[tuple[int, int]]
 ) -> None:
     """Paint the title of the table, and the meaning of the star."""
-    x = canvas.put(1, 0, clip(scene.say(sheet.title), canvas.width - 2, canvas.glyphs), "title")
-    legend = scene.say(words("{sign} = best", sign=canvas.glyphs("best")))
+    x = canvas.put(
+        1, 0, clip(scene.translate(sheet.title), canvas.width - 2, canvas.glyphs), "title"
+    )
+    legend = scene.translate(words("{sign} = best", sign=canvas.glyphs("best")))
     if best and x + 2 + width_of(legend) < canvas.width:
         canvas.put(x + 2, 0, legend, "dim")
 
@@ -254,13 +256,13 @@ def _fitting(scene: Scene[State], cell: Cell, room: int) -> str:
 
 def _label(scene: Scene[State], column: Column, width: int) -> str:
     """The name of a line, or a short explanation; its title if there is no room."""
-    name = scene.say(column.name or column.meaning)
+    name = scene.translate(column.name or column.meaning)
     most = width if column.name else min(width, SHORT)
-    shown = name if width_of(name) <= most else scene.say(column.title)
+    shown = name if width_of(name) <= most else scene.translate(column.title)
     return clip(shown, width, scene.theme.glyphs)
 
 
 def _meaning(scene: Scene[State], column: Column) -> str:
     """Explanation of a line, without the name it may begin with."""
-    name, meaning = scene.say(column.name or column.title), scene.say(column.meaning)
+    name, meaning = scene.translate(column.name or column.title), scene.translate(column.meaning)
     return meaning.removeprefix(f"{name}: ")

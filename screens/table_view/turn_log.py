@@ -40,7 +40,7 @@ def turn_lines(
         if brief(painter, note) is None:
             continue
         owner = _owner(note, painter, common, scene.seat)
-        turn = 0 if painter.tells_by_round else note.turn
+        turn = 0 if painter.groups_by_round else note.turn
         begins = (part, turn, owner) not in turns
         if begins and owner >= 0 and subject(scene, note) != owner:
             owner = -1
@@ -74,7 +74,7 @@ def concerns_reader(note: Note, reader: int) -> bool:
 
 def subject(scene: Scene[State], note: Note) -> int:
     """Seat whose name begins the sentence of a note; -1 if there is none."""
-    return name_in_front(scene, scene.say(note.text))[0]
+    return name_in_front(scene, scene.translate(note.text))[0]
 
 
 def _owner(
@@ -84,7 +84,7 @@ def _owner(
     the reader's turn belong in their own lines."""
     if note.whose < 0 or note.rule in common or (note.whose == reader and note.seat >= 0):
         return note.seat
-    theirs = note.seat < 0 or note.rule in painter.everyday or note.whose in meant(note.text)
+    theirs = note.seat < 0 or note.rule in painter.routine_rules or note.whose in meant(note.text)
     return note.whose if theirs else note.seat
 
 
@@ -97,10 +97,10 @@ def _line(
         return None
     clauses, colon, before = "", "", owner
     for note, text in noted_texts:
-        said, is_brief = scene.say(text), text is not note.text
+        said, is_brief = scene.translate(text), text is not note.text
         lost = owner < 0 or before != owner or not (clauses or said[:1].islower())
         if is_brief and lost and name_in_front(scene, said)[0] < 0:
-            said, is_brief = scene.say(note.text), False  # a short form has lost its subject
+            said, is_brief = scene.translate(note.text), False  # a short form has lost its subject
         seat, rest = name_in_front(scene, said)
         goes_on = owner >= 0 and seat == owner == before
         goes_on = goes_on and not (clauses and rest.startswith(":"))
@@ -121,7 +121,7 @@ def _line(
 def _subject_after(scene: Scene[State], note: Note, before: int, *, is_brief: bool) -> int:
     """The subject of the next clause if it names none: the last seat named at the start of a
     sentence of `note`; -1 after a sentence with another subject."""
-    named = [name_in_front(scene, one)[0] for one in _PARTS.split(scene.say(note.text))]
+    named = [name_in_front(scene, one)[0] for one in _PARTS.split(scene.translate(note.text))]
     if named[-1] < 0 and not is_brief:
         return -1
     return next((one for one in reversed(named) if one >= 0), before)

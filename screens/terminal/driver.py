@@ -37,7 +37,7 @@ GRACE: Final = 3.0
 
 CHUNK: Final = 4096
 
-TELL_BASE_KEYS: Final = "\x1b[=4;2u"
+REPORT_BASE_KEYS: Final = "\x1b[=4;2u"
 """Control sequence that makes kitty's protocol also report the Latin key of other layouts."""
 
 ASK_FOR_PIXELS: Final = "\x1b[?1016$p"
@@ -178,7 +178,7 @@ class TerminalDriver(LinuxDriver):
         self.install_exit_handlers()
         super().start_application_mode()  # type: ignore[no-untyped-call]
         if self._key_thread is not None:  # None if the program is waiting in the background
-            self.write(MOUSE_IN_CELLS + ("" if DISABLE_KITTY_KEY else TELL_BASE_KEYS))
+            self.write(MOUSE_IN_CELLS + ("" if DISABLE_KITTY_KEY else REPORT_BASE_KEYS))
 
     def install_exit_handlers(self) -> None:
         """Exit cleanly on signals while the event loop runs."""

@@ -15,7 +15,7 @@ from screens.preferences import Preferences
 from tests.screens.playing import LARGE, new_session
 from tests.screens.table.headless import Headless
 
-WISHES: Final = Preferences(confirm="never", pace="0", cards="key")
+PREFERENCES: Final = Preferences(confirm="never", pace="0", cards="key")
 
 WALKS: Final = ("left", "right", "up", "down")
 
@@ -43,7 +43,7 @@ def walk(game: str, picks: int, keys: int, seed: int) -> dict[Kind, list[tuple[f
     found: dict[Kind, list[tuple[float, Step]]] = defaultdict(list)
     random, session = Random(seed), new_session(game, PLAYERS, picks)
     match, pressed = session.match, list[str]()
-    with Headless(session, WISHES, size=LARGE, paints=True) as table:
+    with Headless(session, PREFERENCES, size=LARGE, paints=True) as table:
         for _ in range(keys):
             state, events = table.state, len(match.log)
             if match.over:

@@ -193,6 +193,6 @@ def test_seek(benchmark: Any, game: str, seats: int):
 @every_largest_table
 def test_redacted_log_and_story(benchmark: Any, game: str, seats: int):
     match = played(game, seats, 1)
-    redacted_log, story = benchmark(lambda: (match.redacted_log(0), match.story(0)))
+    redacted_log, story = benchmark(lambda: (match.redacted_log(0), match.noted_events(0)))
     assert len(redacted_log) == len(match.log)
     assert len(story) == len(match.line) + 1

@@ -80,11 +80,11 @@ def test_render_whole_log(benchmark: Any) -> None:
 def test_scroll_log_page_by_one_line(benchmark: Any) -> None:
     """A step in a log of about a thousand events; target: less than 20 ms."""
     scene, page = scene_of(played(5, picks=1000)), LogPage()
-    page.tell(scene)
+    page.update_lines(scene)
     selected = cycle(range(200, 300))
 
     def step() -> Canvas:
-        page.tell(scene)
+        page.update_lines(scene)
         return page.paint(scene, 120, 30, next(selected))
 
     assert benchmark(step).height == 30

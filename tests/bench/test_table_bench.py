@@ -22,7 +22,7 @@ pytestmark = pytest.mark.benchmark(timer=process_time)
 
 GAMES = [entry.id for entry in catalogue()]
 
-WISHES: dict[str, Any] = {"confirm": "turn", "pace": "0", "cards": "key"}
+PREFERENCES: dict[str, Any] = {"confirm": "turn", "pace": "0", "cards": "key"}
 
 
 def keys_for(benchmark: Any) -> list[str]:
@@ -46,7 +46,7 @@ def test_keys_to_the_core(benchmark: Any, game: str, paints: bool) -> None:
     keys = keys_for(benchmark)
 
     def begin() -> tuple[tuple[Headless], dict[str, Any]]:
-        return (Headless(new_session(game, 2), Preferences(**WISHES), paints=paints),), {}
+        return (Headless(new_session(game, 2), Preferences(**PREFERENCES), paints=paints),), {}
 
     def press(table: Headless) -> Headless:
         with table:
@@ -64,7 +64,7 @@ def test_keys_through_an_app(benchmark: Any, game: str) -> None:
     async def press() -> None:
         nonlocal log
         session = new_session(game, 2)
-        app, _ = play(session, **WISHES)
+        app, _ = play(session, **PREFERENCES)
         async with app.run_test(size=SMALL) as pilot:
             await pilot.pause()
             for key in keys:

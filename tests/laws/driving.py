@@ -141,7 +141,7 @@ def late(
     match.secret_steps = one.secret_steps.copy()
     match.together_since = one.together_since
     if notes:
-        match.state.story = match.notes[-1] if match.notes else match.opening
+        match.state.notes = match.notes[-1] if match.notes else match.opening
     interpreter.run(match, sampling=True)
     match.digests = digests
     return match
@@ -271,7 +271,7 @@ def seen(match: Position, reader: int | None) -> tuple[Any, ...]:
     return (
         match.view(reader).digest(),
         repr(match.redacted_log(reader)),
-        repr(match.story(reader)),
+        repr(match.noted_events(reader)),
         repr(offered),
         repr([owed.seat for owed in match.pending()]),
     )

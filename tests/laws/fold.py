@@ -25,18 +25,18 @@ def reverse_all_messages() -> None:
     engine.i18n.text.words, engine.i18n.text.plural = words, plural
     from engine.core.state import State
 
-    tell, tell_plural = State.tell, State.tell_plural
+    announce, announce_plural = State.announce, State.announce_plural
 
     def reversed_note(state: State, rule: str, seat: int, message: str, /, **args: Any) -> None:
-        tell(state, rule, seat, message[::-1], **args)
+        announce(state, rule, seat, message[::-1], **args)
 
     def reversed_plural(
         state: State, rule: str, seat: int, one: str, many: str, count: int, /, **args: Any
     ) -> None:
-        tell_plural(state, rule, seat, one[::-1], many[::-1], count, **args)
+        announce_plural(state, rule, seat, one[::-1], many[::-1], count, **args)
 
-    setattr(State, "tell", reversed_note)  # noqa: B010 - a method is put in place of another
-    setattr(State, "tell_plural", reversed_plural)  # noqa: B010
+    setattr(State, "announce", reversed_note)  # noqa: B010 - a method is put in place of another
+    setattr(State, "announce_plural", reversed_plural)  # noqa: B010
 
 
 def steps(kind: Any) -> list[Any]:

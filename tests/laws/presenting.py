@@ -11,7 +11,7 @@ from typing import Final
 from engine.core.event import Value
 from engine.core.parts import MultisetPart, SubsetPart
 from engine.core.state import State
-from engine.i18n.language import LANGUAGES, Tongue
+from engine.i18n.language import LANGUAGES, Translator
 from engine.match.decision_request import PartialMove
 from engine.match.match import Match
 from engine.match.position import Position
@@ -84,8 +84,8 @@ def session_at(position: Position) -> Session:
 
 def screen_at(position: Position, language: str, size: tuple[int, int]) -> Headless:
     """Return a screen that asks to confirm every choice."""
-    wishes = Preferences(language=language, confirm=CONFIRM_ALWAYS)
-    return Headless(session_at(position), wishes, size=size)
+    preferences = Preferences(language=language, confirm=CONFIRM_ALWAYS)
+    return Headless(session_at(position), preferences, size=size)
 
 
 def lines_at(position: Position, language: str, *, confirm: str = CONFIRM_ALWAYS) -> LineTable:
@@ -184,8 +184,8 @@ def previews_presented(one: Headless) -> Presented:
     sight, choosing = one.session.sight, one.state.choosing
     assert choosing is not None
     painter, fork = painter_for(sight.header.game), choosing.forked()
-    tongue = Tongue(one.state.wishes.language, sight.header.names)
-    scene = Scene.of(sight, one.state.viewer, tongue, theme().naming(painter.roles), fork)
+    translator = Translator(one.state.preferences.language, sight.header.names)
+    scene = Scene.of(sight, one.state.viewer, translator, theme().naming(painter.roles), fork)
     presented += _pointed_at(scene, fork)
     for number in range(min(FURTHER, len(fork.choices()))):
         further = choosing.forked()
@@ -200,7 +200,7 @@ def previews_presented(one: Headless) -> Presented:
         if not is_button(place) and isinstance(place, tuple):
             text, refusal = painter.inspect(scene, place), choosing.chooser.refuse(place)
             presented.append(
-                (f"place {place}", (None if text is None else scene.say(text), refusal))
+                (f"place {place}", (None if text is None else scene.translate(text), refusal))
             )
     return presented
 
@@ -208,8 +208,8 @@ def previews_presented(one: Headless) -> Presented:
 def _next_question(scene: Scene[State], choosing: PartialPick[State]) -> object:
     """Return the next question, and the choices in it."""
     question = choosing.question
-    labels = [scene.say(one.label) for one in choosing.choices()]
-    return None if question is None else scene.say(question), labels
+    labels = [scene.translate(one.label) for one in choosing.choices()]
+    return None if question is None else scene.translate(question), labels
 
 
 def _pointed_at(scene: Scene[State], fork: PartialPick[State]) -> Presented:
@@ -228,7 +228,7 @@ def _pointed_at(scene: Scene[State], fork: PartialPick[State]) -> Presented:
             why = painter.why(scene, foresight, place)
             what = foresight.ends_turn, foresight.chance, foresight.passes
             presented.append(
-                (f"why {number}", (None if why is None else scene.say(why), repr(what)))
+                (f"why {number}", (None if why is None else scene.translate(why), repr(what)))
             )
     return presented
 
@@ -295,7 +295,7 @@ def asked_for(table: LineTable) -> Presented:
     presented: Presented = [(f"typed {typed}", typed_answer(table, typed)) for typed in TYPED]
     presented += parts_presented(table)
     presented.append(("all to agree", typed_answer(table, "ask")))
-    return [*presented, ("not agreed", table.handle_line("0") if table.voice.answer else [])]
+    return [*presented, ("not agreed", table.handle_line("0") if table.dialogue.answer else [])]
 
 
 def typed_answer(table: LineTable, typed: str) -> list[str]:
@@ -304,7 +304,7 @@ def typed_answer(table: LineTable, typed: str) -> list[str]:
     word, _, rest = typed.partition(" ")
     for command in table.commands:
         if command.key == word and word.isalpha():
-            word = table.teller.say(command.called).split()[0]
+            word = table.writer.translate(command.called).split()[0]
             break
     return table.handle_line(f"{word} {rest}".strip())
 
@@ -337,15 +337,15 @@ def parts_presented(table: LineTable) -> Presented:
 
 def _once_more(table: LineTable, further: PartialMove[State], number: int) -> Presented:
     """Return the texts of a typed pick that needs confirmation."""
-    scene, teller = table.scene(None), table.teller
-    if teller.lost(scene, further, CONFIRM_ALWAYS) is None:
+    scene, writer = table.scene(None), table.writer
+    if writer.lost(scene, further, CONFIRM_ALWAYS) is None:
         return []
-    lost = teller.lost(scene, further, CONFIRM_LOSS)
+    lost = writer.lost(scene, further, CONFIRM_LOSS)
     presented: Presented = [
         (f"lost {number}", lost),
         (f"pick {number}", table.handle_line(str(number))),
     ]
-    if table.voice.answer is not None:
+    if table.dialogue.answer is not None:
         presented.append(("not so", typed_answer(table, "back")))
     return presented
 
@@ -359,10 +359,10 @@ def _composed(table: LineTable, following: MultisetPart | SubsetPart) -> Present
     if isinstance(following, SubsetPart):
         typed = " ".join(map(str, range(1, least + 1)))
     else:
-        name = table.teller.kinds(begun, following).names[0]
+        name = table.writer.kinds(begun, following).names[0]
         typed = f"{least} {name}"
     presented: Presented = [("made up", table.handle_line(typed))]
-    if table.voice.answer is not None:
+    if table.dialogue.answer is not None:
         presented.append(("not so", typed_answer(table, "back")))
     return presented
 
@@ -377,7 +377,7 @@ def put_away(table: LineTable) -> list[str]:
     """Return the content of the window after private text was hidden."""
     lines: list[str] = []
     for _ in range(OPENING):
-        if table.voice.answer is None:
+        if table.dialogue.answer is None:
             break
         lines += table.handle_line("")
     return lines[-WINDOW:]
@@ -435,8 +435,8 @@ def typed(table: LineTable, seat: int, pick: Value) -> list[str]:
             break
         begun = table.picking.begun
         assert begun is not None
-        lines += table.handle_line(table.teller.typed_as(begun, parts[len(begun.chosen)]))
-        if table.voice.answer is not None and len(table.session.match.log) == before:
+        lines += table.handle_line(table.writer.typed_as(begun, parts[len(begun.chosen)]))
+        if table.dialogue.answer is not None and len(table.session.match.log) == before:
             lines += table.handle_line("")
     assert len(table.session.match.log) > before, lines
     return lines

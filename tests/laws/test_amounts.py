@@ -10,7 +10,7 @@ import pytest
 from engine.core.chance import Dice
 from engine.games import catalogue
 from engine.games.deus.wording import resource
-from engine.i18n.language import Tongue
+from engine.i18n.language import Translator
 from engine.i18n.text import Text
 from engine.match.match import Match
 
@@ -52,5 +52,5 @@ def test_each_selectable_amount_has_its_own_plural_form(game: str) -> None:
 def test_amounts_of_deus_have_their_russian_forms() -> None:
     """`2 дерева, 1 глина`, not `2 Дерево, 1 Глина`."""
     amounts = [resource("wood", 2), resource("clay", 1), resource("wood", 5)]
-    labels = [Tongue("ru").say(one) for one in amounts]
+    labels = [Translator("ru").translate(one) for one in amounts]
     assert labels == ["2 дерева", "1 глина", "5 дерева"]

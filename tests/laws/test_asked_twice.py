@@ -26,7 +26,7 @@ from screens.table.messages import Clicked, TableMessage
 from screens.table_view.panels import ASKED
 from tests.engine.games.knights.positions import give
 from tests.matrix import usually
-from tests.screens.line_mode.speaking import teller
+from tests.screens.line_mode.speaking import writer
 from tests.screens.table.headless import Headless
 from tests.screens.table.positions import PLAYERS, positions
 from tests.screens.tables import advance, any_option, sampled
@@ -72,7 +72,7 @@ def asked_on_the_screen(match: Match, pick: Value, wish: str) -> bool:
 
 def awaits_confirmation(table: LineTable) -> bool:
     """Whether the next line answers a question instead of choosing a part."""
-    return table.voice.answer is not None
+    return table.dialogue.answer is not None
 
 
 def asked_in_lines(match: Match, pick: Value, wish: str) -> tuple[bool, bool]:
@@ -80,8 +80,8 @@ def asked_in_lines(match: Match, pick: Value, wish: str) -> tuple[bool, bool]:
     choice, which Enter then confirms."""
     store, picks = MemoryStore(), list[Value]()
     session = Session(store, store.new(match), match)
-    tellers = teller(match.header.game, match.header.names)
-    table: Any = LineTable(session, tellers, confirm=wish)
+    writers = writer(match.header.game, match.header.names)
+    table: Any = LineTable(session, writers, confirm=wish)
     table.carry_out = lambda asked, pick: picks.append(pick)
     table.begin()
     while awaits_confirmation(table):
@@ -95,7 +95,7 @@ def asked_in_lines(match: Match, pick: Value, wish: str) -> tuple[bool, bool]:
             made_up = True  # the last part is the only choice: the move is shown first
             break
         made_up = isinstance(begun.following, MultisetPart | SubsetPart)
-        lines = table.handle_line(tellers.typed_as(begun, part))
+        lines = table.handle_line(writers.typed_as(begun, part))
     asks = awaits_confirmation(table)
     assert picks == ([] if asks else [pick])
     if asks:

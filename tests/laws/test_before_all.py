@@ -177,7 +177,7 @@ def at(game: str, state: Any, **options: str) -> Position:
     header = new_header(game, people(state.seats), seed="", options=options)
     match = Match(evolve(header, seed=None))
     match.state = state
-    state.story = match.opening
+    state.notes = match.opening
     return match
 
 
@@ -365,7 +365,7 @@ def test_line_mode_confirmation_does_not_depend_on_hidden_cards(
         assert begun.asked.openly
         assert isinstance(begun.following, Sequence)
         picks = [each for each in map(begun.with_part, begun.following) if each.pick is not None]
-        output.append([table.teller.lost(table.scene(None), each, wish) for each in picks])
+        output.append([table.writer.lost(table.scene(None), each, wish) for each in picks])
     assert output[0] == output[1]
     assert output[0] == [[] if wish == CONFIRM_ALWAYS else None] * len(output[0]) != []
 
@@ -376,7 +376,7 @@ def thief_at(kind: str) -> Session:
     options = {"layout": "beginner", "dice": "typed"}
     match = Match(new_header("catan", people(2), seed="1", options=options))
     state: Any = catan.island(2, settlements={0: [13], 1: [40]})
-    state.active, state.story = 1, match.opening
+    state.active, state.notes = 1, match.opening
     deal(state, 1, "knight")
     give(state, 0, **{kind: 3})
     state.agenda[:] = [CatanTurn(0), Main(1)]
@@ -398,7 +398,7 @@ def test_public_news_are_news_for_everyone(language: str) -> None:
         assert session.match.log[-1].value == kind, "Boris has taken a card"
         begun = table.picking.begun
         assert begun is not None
-        lines = table.handle_line(table.teller.typed_as(begun, "end"))
+        lines = table.handle_line(table.writer.typed_as(begun, "end"))
         assert table.picking.begun is not None
         assert table.picking.begun.asked.openly
         output.append(lines[-WINDOW:])

@@ -70,7 +70,9 @@ def everything_about(match: Match) -> tuple[Any, ...]:
 
 def visible_to_all(match: Match) -> list[str]:
     """Return everything that any reader may see."""
-    return [repr((match.redacted_log(reader), match.story(reader))) for reader in readers(match)]
+    return [
+        repr((match.redacted_log(reader), match.noted_events(reader))) for reader in readers(match)
+    ]
 
 
 def follow(game: str, seats: int, number: int, going: Callable[[int, Match], bool]) -> None:

@@ -35,7 +35,7 @@ def ask_for_a_hint(of: LineTable, language: str) -> None:
     seat, match = begun.asked.seat, of.session.match
     pick, before = of.session.hint(seat), len(match.log)
     lines = of.handle_line("hint" if language == "en" else "подсказка")
-    if of.voice.answer is not None:
+    if of.dialogue.answer is not None:
         check(lines)
         shown = of.handle_line("")
         check(shown)
@@ -56,7 +56,7 @@ def ask_for_a_hint(of: LineTable, language: str) -> None:
 def _asks_for_the_only_choice(of: LineTable) -> bool:
     """Whether the table asks for a further part for which there is a single choice."""
     begun = of.picking.begun
-    if begun is None or not begun.chosen or of.voice.answer is not None:
+    if begun is None or not begun.chosen or of.dialogue.answer is not None:
         return False
     return isinstance(begun.following, Sequence) and len(begun.following) == 1
 
@@ -147,4 +147,4 @@ def test_players_with_unpronounceable_names_can_be_addressed():
     of.handle_line("1")
     for line in ("look player 2", "look PLAYER ２"):
         assert any("player 2" in one for one in of.handle_line(line))
-    assert found_by_words("Player ２", names_aloud(("❤️", "🌹"), of.teller.tongue)) == [1]
+    assert found_by_words("Player ２", names_aloud(("❤️", "🌹"), of.writer.translator)) == [1]

@@ -9,7 +9,7 @@ import pytest
 
 from engine.core.chance import Dice
 from engine.games import catalogue
-from engine.i18n.language import Tongue
+from engine.i18n.language import Translator
 from engine.match.decision_request import DecisionRequest
 from engine.match.match import Match
 from engine.search.review import pick_text
@@ -43,7 +43,7 @@ def moments(game: str) -> Iterator[Match]:
 def test_a_move_in_words_does_not_begin_with_the_name_of_its_first_part(
     game: str, language: str
 ) -> None:
-    tongue, dice = Tongue(language, NAMES), Dice(b"moves")
+    translator, dice = Translator(language, NAMES), Dice(b"moves")
     for match in moments(game):
         owed = match.pending()[0]
         asked = DecisionRequest.of(match, owed.seat)
@@ -52,8 +52,8 @@ def test_a_move_in_words_does_not_begin_with_the_name_of_its_first_part(
         parts = decision.parts_of(pick)
         if len(parts) < 2 or decision.name in LISTS:
             continue
-        first = tongue.say(decision.label(view, parts[:1]))
-        said = tongue.say(pick_text(decision, view, pick))
+        first = translator.translate(decision.label(view, parts[:1]))
+        said = translator.translate(pick_text(decision, view, pick))
         assert not said.startswith(f"{first}, "), said
         assert " > " not in said
 

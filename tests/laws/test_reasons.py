@@ -37,7 +37,7 @@ def hints(game: str, seed: str) -> list[tuple[str, str]]:
             asked = DecisionRequest.of(match, owed.seat)
             name = partial(pick_text, asked.decision, asked.view)
             writer = HintWriter(MatchView(match), painter, scene, asked, name)
-            found.append((asked.decision.name, scene.say(writer.hint(quick(pick)))))
+            found.append((asked.decision.name, scene.translate(writer.hint(quick(pick)))))
         match.choose(owed.seat, pick)
     return found
 

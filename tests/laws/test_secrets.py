@@ -65,14 +65,14 @@ def test_match_is_unreachable_from_a_view(game: str, seats: int, number: int):
     match = part_played(game, seats, number)
     own = mutable_parts(match.state)
     for reader in readers(match):
-        shown = [match.view(reader), match.redacted_log(reader), match.story(reader)]
+        shown = [match.view(reader), match.redacted_log(reader), match.noted_events(reader)]
         for value in reachable(shown):
             assert not isinstance(value, Match | Dice)
             assert value is not match.header
             assert value is not match.state
             assert id(value) not in own
         assert all(event.digest is None for event in match.redacted_log(reader))
-        for _, notes in match.story(reader):
+        for _, notes in match.noted_events(reader):
             assert all(note.to is None or reader in note.to for note in notes)
 
 

@@ -24,7 +24,7 @@ from engine.core.state import SECRET, Hidden, State
 from engine.core.step import PUBLIC, TILL_REVEALED, ChanceStep, Decision, Simultaneous
 from engine.errors import BadSave, BadSetup
 from engine.games import load
-from engine.i18n.language import Tongue
+from engine.i18n.language import Translator
 from engine.match.decision_request import DecisionRequest
 from engine.match.interpreter import apply_event
 from engine.match.match import Match, new_header
@@ -190,7 +190,7 @@ class Twins:
             found |= pages(position, reader)
         if count % SHOWN_EVERY == 0:
             found["log"] = repr(position.redacted_log(reader))
-            found["whole story"] = repr(position.story(reader))
+            found["whole story"] = repr(position.noted_events(reader))
             found["show"] = show(position, reader)
             if reader is not None and asked:
                 match = Match.load(position.header, position.log)
@@ -229,7 +229,7 @@ def copy_of(position: Position) -> Position:
         together_since=position.together_since,
         secret_steps=dict(position.secret_steps),
     )
-    copy.state.story = notes[-1] if notes else copy.opening
+    copy.state.notes = notes[-1] if notes else copy.opening
     return copy
 
 
@@ -283,7 +283,7 @@ def reader_texts(position: Position, reader: int | None) -> ReaderTexts:
         "log": repr(
             [position.redacted_event(event.number, reader) for event in position.log[-TAIL:]]
         ),
-        "story": repr(position.story(reader, TAIL)),
+        "story": repr(position.noted_events(reader, TAIL)),
         "owed": repr(position.pending()),
         "barriers": repr([position.why_not_undo(seat) for seat in range(position.state.seats)]),
     }
@@ -326,6 +326,6 @@ def show(position: Position, reader: int | None) -> str:
     """Return the output of `guildhall show` for a reader: the story, and the painted table."""
     printed = io.StringIO()
     with redirect_stdout(printed):
-        printing.print_log(position, reader, Tongue("en", position.header.names))
+        printing.print_log(position, reader, Translator("en", position.header.names))
         printing.print_board(position, reader, Preferences())
     return printed.getvalue()

@@ -15,7 +15,7 @@ from engine.bots import make_bot
 from engine.core.common_wording import joined
 from engine.core.event import PICK
 from engine.games import entry
-from engine.i18n.language import Tongue
+from engine.i18n.language import Translator
 from engine.match.match import Match
 from engine.search.simulation import Observation
 from engine.storage import match_file
@@ -46,25 +46,26 @@ def played(game: str, script: Script, *, tells: bool = False) -> Match:
 
 def print_choices(match: Match, number: int) -> None:
     """Print the learner's decision, and the effect of each pick."""
-    tongue = Tongue("en", match.header.names)
+    translator = Translator("en", match.header.names)
     decision = match.decision(LEARNER)
     view = match.view(LEARNER)
-    print(f"--- {number}: {decision.name}: {tongue.say(decision.question(view))}")
+    print(f"--- {number}: {decision.name}: {translator.translate(decision.question(view))}")
     options = match.options(LEARNER)
     for pick in options[:MAX_SHOWN] if decision.listed else ():
         parts = decision.parts_of(pick)
         labels = [decision.label(view, parts[: size + 1]) for size in range(len(parts))]
         foresight = match.foresee(LEARNER, pick)
-        notes_text = " ".join(tongue.say(note.text) for note in foresight.notes)
+        notes_text = " ".join(translator.translate(note.text) for note in foresight.notes)
         label = joined(labels, " > ")
-        print(f"      {pick!r}: {'' if label is None else tongue.say(label)} :: {notes_text}")
+        label_text = "" if label is None else translator.translate(label)
+        print(f"      {pick!r}: {label_text} :: {notes_text}")
 
 
 def print_events(match: Match, last: int) -> None:
     """Print the last events of the log and their notes."""
-    tongue = Tongue("en", match.header.names)
+    translator = Translator("en", match.header.names)
     for event, notes in zip(match.line[-last:], match.notes[-last:], strict=True):
-        text = " ".join(f"[{note.rule}] {tongue.say(note.text)}" for note in notes)
+        text = " ".join(f"[{note.rule}] {translator.translate(note.text)}" for note in notes)
         star = "*" if event.kind == PICK and event.seat == LEARNER else " "
         print(f"{star} {event.number} {event.seat} {event.step} {event.value!r}  {text}")
 

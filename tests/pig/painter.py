@@ -27,12 +27,12 @@ class PigPainter(TablePainter[PigTable]):
         if side := side_width(width):
             table, log = beside(table, side)
             paint_panel_of_log(scene, canvas, log, self.begins_chapter, border=True)
-        room = paint_panel(canvas, table, scene.say(words("The table")))
+        room = paint_panel(canvas, table, scene.translate(words("The table")))
         for seat in range(scene.view.seats):
             self._paint_points(scene, canvas, Rect(room.x, room.y + seat, room.width, 1), seat)
         y = room.y + scene.view.seats + 1
-        self._paint_card(canvas, room.x, y, ("die",), scene.say(words("Die")))
-        pot = scene.say(words("Pot: {n}", n=scene.view.pot))
+        self._paint_card(canvas, room.x, y, ("die",), scene.translate(words("Die")))
+        pot = scene.translate(words("Pot: {n}", n=scene.view.pot))
         self._paint_card(canvas, room.x + CARD + 2, y, ("pot",), pot)
         return canvas
 

@@ -81,11 +81,11 @@ class Roll(ChanceStep[PigTable, int]):
     def apply(self, state: PigTable, outcome: int) -> None:
         seat = self.seat
         if outcome == state.box.losing_face:
-            state.tell("PIG-2.3", seat, "{seat} rolls {n} and loses the pot.", n=outcome)
+            state.announce("PIG-2.3", seat, "{seat} rolls {n} and loses the pot.", n=outcome)
             state.push(BeginTurn((seat + 1) % state.seats))
             return
         state.pot += outcome
-        state.tell("PIG-2.2", seat, "{seat} rolls {n}.", n=outcome)
+        state.announce("PIG-2.2", seat, "{seat} rolls {n}.", n=outcome)
         state.push(RollOrHold(seat))
 
 
@@ -98,7 +98,7 @@ class Keep(RuleStep[PigTable]):
     def run(self, state: PigTable) -> None:
         seat = self.seat
         state.points[seat] += state.pot
-        state.tell_plural(
+        state.announce_plural(
             "PIG-2.4", seat, "{seat} keeps {n} point.", "{seat} keeps {n} points.", state.pot
         )
         state.pot = 0
@@ -107,4 +107,4 @@ class Keep(RuleStep[PigTable]):
             return
         state.over = True
         state.active = -1
-        state.tell("PIG-3.1", seat, "{seat} wins.")
+        state.announce("PIG-3.1", seat, "{seat} wins.")

@@ -107,7 +107,7 @@ def play(
     **preferences: Any,
 ) -> tuple[Stage, PlayScreen]:
     """An app that plays a session, and its screen."""
-    wishes = Preferences(
+    changes = Preferences(
         **{"confirm": CONFIRM_NEVER, "pace": "0", "cards": CARDS_OFF, **preferences}
     )
     minds = [] if thinker is None else [thinker]
@@ -117,10 +117,10 @@ def play(
             minds.append(WorkerPool())
         return minds[0]
 
-    screen = PlayScreen(session, wishes, thinker=mind, coached=coached, clock=clock or Hands())
+    screen = PlayScreen(session, changes, thinker=mind, coached=coached, clock=clock or Hands())
     stage = Stage(screen)
     stage.minds = minds
-    stage.theme = theme_name(PALETTES[wishes.theme])
+    stage.theme = theme_name(PALETTES[changes.theme])
     return stage, screen
 
 
@@ -160,7 +160,7 @@ def ask_next(screen: PlayScreen) -> None:
 
 def repaint(screen: PlayScreen) -> None:
     """Repaint the whole screen."""
-    screen.dispatch(PreferencesChanged(screen.state.wishes))
+    screen.dispatch(PreferencesChanged(screen.state.preferences))
 
 
 def open_page(screen: PlayScreen, zone: str) -> None:

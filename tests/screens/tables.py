@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from engine.core.chance import Dice
-from engine.i18n.language import Tongue
+from engine.i18n.language import Translator
 from engine.match.decision_request import DecisionRequest
 from engine.match.match import Match
 from engine.match.match_view import MatchView
@@ -90,7 +90,7 @@ def scene_of(
     return Scene.of(
         MatchView(match),
         seat,
-        Tongue(language, tuple(names) or match.header.names),
+        Translator(language, tuple(names) or match.header.names),
         painter.theme_for_game(theme("dark", glyphs, depth)),
         choosing=choosing,
     )

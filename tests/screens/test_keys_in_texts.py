@@ -21,7 +21,7 @@ from engine.games.troyes.turn import PASS
 from engine.help.guide import guide
 from engine.help.lesson import lesson_words
 from engine.help.placeholders import commands_in
-from engine.i18n.language import LANGUAGES, Tongue
+from engine.i18n.language import LANGUAGES, Translator
 from screens.games.era.symbols import LETTERS, key_of
 from screens.games.troyes.input_modes import KEYS_OF_COMMANDS
 from screens.key_map import BY_ID, GROUPS, keys_in_text
@@ -226,7 +226,7 @@ OWN: Final = {one.id: f"f{number + 1}" for number, one in enumerate(GROUPS[0].co
 @pytest.mark.parametrize("game", GAMES)
 def test_texts_name_the_configured_keys(game: str, language: str):
     """The user's key on screens, the typed command in line mode, and no placeholder left."""
-    on_screen, in_lines = keys_in_text(OWN, Tongue(language)), typed_words(Tongue(language))
+    on_screen, in_lines = keys_in_text(OWN, Translator(language)), typed_words(Translator(language))
     for text in ("guide", "lesson"):
         for command in commands_in(game, text, language):
             assert command in BY_ID

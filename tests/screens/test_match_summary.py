@@ -10,7 +10,7 @@ import pytest
 from attrs import evolve
 
 from engine.games import load
-from engine.i18n.language import Tongue
+from engine.i18n.language import Translator
 from engine.storage.records import Best
 from screens.match_summary import ago, best_results, local, status_of
 from tests.screens.playing import new_session
@@ -31,9 +31,9 @@ def los_angeles(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.mark.usefixtures("los_angeles")
 def test_dates_are_local_everywhere() -> None:
-    assert Tongue("en").say(ago(EVENING, EVENING + timedelta(days=40))) == "2026-01-09"
+    assert Translator("en").translate(ago(EVENING, EVENING + timedelta(days=40))) == "2026-01-09"
     (best,) = best_results(load("era"), [Best("k7m2", "Anna", 50, EVENING)])
-    assert "2026-01-09" in Tongue("en").say(best[1])
+    assert "2026-01-09" in Translator("en").translate(best[1])
     assert f"{local(EVENING):%H:%M}" == "19:00"
 
 
@@ -48,11 +48,11 @@ def test_extreme_dates_are_formatted(moment: datetime) -> None:
 )
 def test_points_have_the_right_plural_form(total: int, expected: str) -> None:
     (best,) = best_results(load("era"), [Best("k7m2", "Anna", total, EVENING)])
-    assert expected in Tongue("en").say(best[1])
+    assert expected in Translator("en").translate(best[1])
 
 
 def test_match_of_newer_rules_is_labelled() -> None:
     record = new_session(picks=12, players=2).record
-    text = Tongue("en").say(status_of(record))
+    text = Translator("en").translate(status_of(record))
     newer = evolve(record, header=evolve(record.header, rules=load("middle_ages").rules + 1))
-    assert Tongue("en").say(status_of(newer)) == f"newer rules; {text}"
+    assert Translator("en").translate(status_of(newer)) == f"newer rules; {text}"

@@ -54,11 +54,11 @@ def called(match: Match, names: tuple[str, ...]) -> Match:
 
 def seen(match: Match, size: tuple[int, int], glyphs: str = "unicode") -> Iterator[Canvas]:
     """All pages of the table while playing, and in a replay."""
-    wishes = Preferences(cards=CARDS_OFF, glyphs=glyphs)
+    preferences = Preferences(cards=CARDS_OFF, glyphs=glyphs)
     store = MemoryStore()
-    with Headless(Session(store, store.new(match), match), wishes, size=size) as table:
+    with Headless(Session(store, store.new(match), match), preferences, size=size) as table:
         yield from pages(table)
-    yield from pages(HeadlessReplay(match, wishes, len(match.log) // 2, size=size))
+    yield from pages(HeadlessReplay(match, preferences, len(match.log) // 2, size=size))
 
 
 def pages(table: Driver) -> Iterator[Canvas]:

@@ -17,7 +17,7 @@ from tests.screens.table.headless import Headless
 from tests.searches.searching import any_match
 
 STEPS = 12
-WISHES = Preferences(cards=CARDS_OFF)
+PREFERENCES = Preferences(cards=CARDS_OFF)
 SIZES = [(80, 24), (120, 40), (160, 50)]
 PAGES = [None, None, "tab", "s", "l", "C"]
 
@@ -26,7 +26,9 @@ def search(rng: Random, folder: Path) -> None:
     """Take a few steps at a table, pointing at everything before each."""
     match = any_match(rng, 160)
     store = MemoryStore()
-    with Headless(Session(store, store.new(match), match), WISHES, size=rng.choice(SIZES)) as table:
+    with Headless(
+        Session(store, store.new(match), match), PREFERENCES, size=rng.choice(SIZES)
+    ) as table:
         for _ in range(STEPS):
             table.press("space", *filter(None, [rng.choice(PAGES)]))
             point_at_everything(table)

@@ -47,9 +47,9 @@ def search(rng: Random, folder: Path) -> None:
         StartMatch(ids[0], frozenset({0})),
         StartReplay(ids[1], rng.choice([None, 0, 3])),
     ]
-    wishes = Preferences(language=rng.choice(list(LANGUAGES)), pace="0")
+    preferences = Preferences(language=rng.choice(list(LANGUAGES)), pace="0")
     environment = Environment(lambda: SqliteStore(path), folder)
-    app = local_app(environment, wishes, rng.choice(starts))
+    app = local_app(environment, preferences, rng.choice(starts))
     asyncio.run(_use(app, rng))
     log = folder / "guildhall.log"
     assert not log.exists(), log.read_text()[-3000:]

@@ -22,7 +22,7 @@ from unittest.mock import patch
 
 from engine.core.chance import Dice
 from engine.games import catalogue
-from engine.i18n.language import Tongue
+from engine.i18n.language import Translator
 from engine.match.match import Match
 from engine.storage import match_file
 from engine.storage.sqlite_store import SqliteStore
@@ -77,10 +77,10 @@ def played_on(match: Match, rng: Random, picks: int) -> Match:
 def use_match(match: Match) -> None:
     """Use a loaded match in every way that the program does."""
     for text in match.game.describe(match.view(None)):
-        shown = Tongue("en", match.header.names).say(text)
+        shown = Translator("en", match.header.names).translate(text)
         assert all(one.isprintable() for one in shown)
     assert match.over or match.pending() or match.state.agenda
-    match.story(None)
+    match.noted_events(None)
 
 
 def file_of(match: Match) -> bytes:

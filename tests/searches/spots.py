@@ -6,7 +6,7 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
-from engine.i18n.language import LANGUAGES, Tongue
+from engine.i18n.language import LANGUAGES, Translator
 from engine.match.match_view import MatchView
 from screens.paint.buttons import is_button
 from screens.paint.theme import theme
@@ -26,13 +26,13 @@ def search(rng: Random, folder: Path) -> None:
         position = match.at(moment)
         reader = rng.choice([None, *range(len(match.header.seats))])
         width, height = rng.randrange(80, 220), rng.randrange(24, 70)
-        tongue = Tongue(rng.choice(list(LANGUAGES)), match.header.names)
+        translator = Translator(rng.choice(list(LANGUAGES)), match.header.names)
         seen = painter.theme_for_game(theme(glyphs=rng.choice(["unicode", "ascii"])))
-        scene = Scene.of(MatchView(position, match), reader, tongue, seen)
+        scene = Scene.of(MatchView(position, match), reader, translator, seen)
         room = width, height - 2 - painter.decision_rows(width, height)
         for canvas in pages(scene, room):
             assert all(len(line) <= canvas.width for line in canvas.lines())
             for place in canvas.spots:
                 if isinstance(place, tuple) and not is_button(place):
                     text = painter.inspect(scene, place)
-                    assert text is None or scene.say(text)
+                    assert text is None or scene.translate(text)

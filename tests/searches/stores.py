@@ -8,7 +8,7 @@ from random import Random
 
 from engine.core.event import Event
 from engine.errors import BadSave, BadStore
-from engine.i18n.language import Tongue
+from engine.i18n.language import Translator
 from engine.storage.recovery import recover_into
 from engine.storage.sqlite_store import SqliteStore
 from tests.searches.searching import any_match, apart, check, use_match
@@ -62,7 +62,7 @@ def _spoil_a_row(rng: Random, path: Path) -> None:
     assert records[whole].damage is None, damage
     assert store.load(whole).log == match.log, damage
     for record in records.values():
-        assert len(printing.listed(record, Tongue("en"), None, store.clock())) == 5
+        assert len(printing.listed(record, Translator("en"), None, store.clock())) == 5
     try:
         use_match(store.load(hit))
     except BadSave as error:

@@ -77,7 +77,7 @@ class Rest(Action):
 
     def apply(self, state: Fair, seat: int, rest: Chosen) -> None:
         state.purses[seat] += 1
-        state.tell_plural("TOY-5", seat, "{n} coin.", "{n} coins.", 1)
+        state.announce_plural("TOY-5", seat, "{n} coin.", "{n} coins.", 1)
 
 
 @frozen
@@ -222,7 +222,7 @@ class Offer(PartsCommand[Fair]):
     def apply(self, state: Fair, seat: int, rest: Chosen) -> None:
         others = [(seat + k) % state.seats for k in range(1, state.seats)]
         offer = (cards_in(rest[0]), cards_in(rest[1]))
-        state.tell("TOY-9", seat, "Offered: {offer}.", offer=str(offer))
+        state.announce("TOY-9", seat, "Offered: {offer}.", offer=str(offer))
         state.push(Ask(seat, tuple(others), (), offer))
 
 

@@ -51,7 +51,7 @@ class Turn(RuleStep[Fair]):
     def run(self, state: Fair) -> None:
         state.begin_turn(self.seat)
         state.actions = ACTIONS
-        state.tell("TOY-5", self.seat, "It is {seat}'s turn.")
+        state.announce("TOY-5", self.seat, "It is {seat}'s turn.")
         state.push(Act(self.seat))
 
 
@@ -63,4 +63,4 @@ class End(RuleStep[Fair]):
         state.over = True
         state.active = -1
         state.reveal(words("The points have been shown."))
-        state.tell("TOY-12", -1, "The fair is over.")
+        state.announce("TOY-12", -1, "The fair is over.")

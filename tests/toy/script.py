@@ -82,7 +82,7 @@ class Say(Decision[Trail, Any]):
 
     def apply(self, state: Trail, pick: Any) -> None:
         state.said.append(f"{self.seat}:{pick}")
-        state.tell("SCRIPT-1", self.seat, "Said {pick}.", pick=pick)
+        state.announce("SCRIPT-1", self.seat, "Said {pick}.", pick=pick)
         if pick in self.shows:
             state.reveal(self.shows[pick])
         state.push(*self.then.get(pick, ()))
@@ -126,7 +126,7 @@ class Pay(RuleStep[Trail]):
 
     def run(self, state: Trail) -> None:
         state.purses[self.seat] += self.coins
-        state.tell("SCRIPT-2", self.seat, "{coins} coins.", coins=self.coins)
+        state.announce("SCRIPT-2", self.seat, "{coins} coins.", coins=self.coins)
 
 
 @frozen

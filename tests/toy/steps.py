@@ -75,7 +75,7 @@ class Shuffle(ChanceStep[Fair, Cards]):
 
     def apply(self, state: Fair, outcome: Cards) -> None:
         state.pile = list(outcome)
-        state.tell("TOY-1", -1, "The sack is emptied onto a pile.")
+        state.announce("TOY-1", -1, "The sack is emptied onto a pile.")
 
 
 @frozen
@@ -117,7 +117,7 @@ class Throw(ChanceStep[Fair, Cards]):
         seat = self.seat
         state.dice[seat] = sorted([*state.dice[seat], *outcome])
         state.skulls[seat] += outcome.count(SKULL)
-        state.tell("TOY-3", seat, "{seat} throws.")
+        state.announce("TOY-3", seat, "{seat} throws.")
         state.note("TOY-3", seat, words("Faces: {dice}.", dice=str(outcome)), to=(seat,))
         if self.throw < THROWS:
             state.push(Again(seat, self.throw + 1))
@@ -188,7 +188,7 @@ class Draw(RuleStep[Fair]):
         card = draw(state, self.seat)
         state.reveal(words("A card has been drawn."))
         seat = self.seat
-        state.tell("TOY-6", seat, "{seat} draws a card.")
+        state.announce("TOY-6", seat, "{seat} draws a card.")
         state.note("TOY-6", seat, words("You draw {card}.", card=GOODS[card]), to=(seat,))
         keep_to_the_limit(state, seat)
 
@@ -208,7 +208,7 @@ class Bury(Choice):
     def apply(self, state: Fair, pick: int) -> None:
         state.hands[self.seat].remove(pick)
         state.pile.append(pick)
-        state.tell("TOY-6", self.seat, "{seat} buries a card.")
+        state.announce("TOY-6", self.seat, "{seat} buries a card.")
         keep_to_the_limit(state, self.seat)
 
 
@@ -224,7 +224,7 @@ class Look(Choice):
 
     def apply(self, state: Fair, pick: int) -> None:
         state.looking = ((pick, self.seat),)
-        state.tell("TOY-7", self.seat, "A look at {seat}.", seat=Seat(pick))
+        state.announce("TOY-7", self.seat, "A look at {seat}.", seat=Seat(pick))
         state.push(Take(self.seat, pick))
 
 
@@ -331,7 +331,7 @@ class Settle(Choice):
             give_away(state, card, self.seat, pick)
         for card in want:
             give_away(state, card, pick, self.seat)
-        state.tell("TOY-9", self.seat, "A trade with {seat}.", seat=Seat(pick))
+        state.announce("TOY-9", self.seat, "A trade with {seat}.", seat=Seat(pick))
         keep_to_the_limit(state, self.seat)
         keep_to_the_limit(state, pick)
 
@@ -355,7 +355,7 @@ class Dare(ChanceStep[Fair, int]):
         if outcome < 5:
             state.purses[self.seat] += outcome // 2
             return
-        state.tell("TOY-11", -1, "A flood.")
+        state.announce("TOY-11", -1, "A flood.")
         shed_together(state, rich(state))
 
 
@@ -389,7 +389,7 @@ class Wash(RuleStep[Fair]):
             assert rest is not None
             state.hands[seat] = rest
             if shed:
-                state.tell("TOY-11", seat, "{seat} sheds {cards}.", cards=str(shed))
+                state.announce("TOY-11", seat, "{seat} sheds {cards}.", cards=str(shed))
         state.shed = [[] for _ in range(state.seats)]
 
 
@@ -414,7 +414,7 @@ def give_away(state: Fair, card: int, giver: int, taker: int) -> None:
 def move(state: Fair, card: int, owner: int, taker: int, rule: str) -> None:
     """Move a card to another hand, with a note for the two owners only."""
     give_away(state, card, owner, taker)
-    state.tell(rule, taker, "{seat} loses a card.", seat=Seat(owner))
+    state.announce(rule, taker, "{seat} loses a card.", seat=Seat(owner))
     state.note(rule, taker, words("It was {card}.", card=GOODS[card]), to=(taker, owner))
     keep_to_the_limit(state, taker)
 
@@ -449,7 +449,7 @@ def keep_to_the_limit(state: Fair, seat: int) -> None:
 def score(state: Fair, seat: int, points: int, rule: str) -> None:
     """Add points: every gain is public; the sum is its owner's secret until the end."""
     state.points[seat] += points
-    state.tell_plural(rule, seat, "{n} point.", "{n} points.", points)
+    state.announce_plural(rule, seat, "{n} point.", "{n} points.", points)
 
 
 def others_with_cards(state: Fair, seat: int) -> list[int]:

@@ -59,7 +59,7 @@ def _list(context: CommandContext, known: Users, args: Namespace) -> None:
         words("Status"),
     ]
     rows = [_row(context, account) for account in accounts]
-    printing.print_table([context.say(head) for head in heads], rows)
+    printing.print_table([context.translate(head) for head in heads], rows)
 
 
 def _row(context: CommandContext, account: Account) -> list[str]:
@@ -72,7 +72,7 @@ def _row(context: CommandContext, account: Account) -> list[str]:
         f"{local(account.seen):%Y-%m-%d %H:%M}",
         day_of(account.created),
         str(account.keys),
-        context.say(standing) if person.banned or person.admin else "",
+        context.translate(standing) if person.banned or person.admin else "",
     ]
 
 
@@ -166,10 +166,10 @@ def turns(context: CommandContext, args: Namespace) -> int:
         from tui.guest_session import print_turns
 
         person = Users(context.store).named(args.name)
-        return print_turns(context.store, person, context.tongue, as_json=args.json)
+        return print_turns(context.store, person, context.translator, as_json=args.json)
     waiting = [one for one in context.store.records(over=False) if _waits_here(one)]
     if args.json:
-        json_output.answer([json_output.turn(one, context.tongue) for one in waiting])
+        json_output.answer([json_output.turn(one, context.translator) for one in waiting])
         return OK if waiting else FAILED
     for record in waiting:
         print(printable("  ".join(_turn(context, record))))
@@ -193,7 +193,7 @@ def _turn(context: CommandContext, record: Record) -> list[str]:
         words("{seat} to move.", seat=Seat(seat)),
         ago(record.changed, context.store.clock()),
     ]
-    return [record.id, *(context.say(part, record.header.names) for part in parts)]
+    return [record.id, *(context.translate(part, record.header.names) for part in parts)]
 
 
 # ---------------------------------------------------------------------- backup

@@ -20,7 +20,7 @@ def seats_of(context: CommandContext, game: Entry, text: str | None) -> tuple[tu
     """Return the (name, player) pairs of `--seats`; raises BadSetup."""
     from engine.core.players import PERSON, bot_name, checked_bot, new_name, titles
 
-    person = context.say(words("Player"))
+    person = context.translate(words("Player"))
     wanted = text.split(",") if text else [person, *["bot:medium"] * (game.players[0] - 1)]
     seats: dict[str, str] = {}
     for one in wanted:
@@ -32,7 +32,7 @@ def seats_of(context: CommandContext, game: Entry, text: str | None) -> tuple[tu
                 raise BadSetup(words("{seat} is neither a name nor a bot.", seat=one.strip()))
         else:
             checked_bot(player)
-            name = name or _free_name(context.say(titles()[bot]), seats)
+            name = name or _free_name(context.translate(titles()[bot]), seats)
         if name in seats:
             raise BadSetup(words("Two players have the same name."))
         new_name(name)

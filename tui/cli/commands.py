@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from engine.errors import BadSave, GuildhallError
 from engine.games import catalogue, entry, load
-from engine.i18n.language import Tongue
+from engine.i18n.language import Translator
 from engine.i18n.text import plural, words
 from engine.match.match_view import hides
 from screens.exit_codes import FAILED, OK
@@ -33,7 +33,7 @@ def list_(context: CommandContext, args: Namespace) -> int:
     records, due = _listed(context)
     if args.json:
         matches = [
-            json_output.match(record, context.tongue, due.get(record.id)) for record in records
+            json_output.match(record, context.translator, due.get(record.id)) for record in records
         ]
         json_output.answer(matches)
         return OK
@@ -44,9 +44,9 @@ def list_(context: CommandContext, args: Namespace) -> int:
         return OK
     heads = [words("ID"), words("Game"), words("Players"), words("Last played"), words("State")]
     printing.print_table(
-        [context.say(head) for head in heads],
+        [context.translate(head) for head in heads],
         [
-            printing.listed(record, context.tongue, due.get(record.id), context.store.clock())
+            printing.listed(record, context.translator, due.get(record.id), context.store.clock())
             for record in records
         ],
     )
@@ -141,30 +141,30 @@ def show(context: CommandContext, args: Namespace) -> int:
             )
         )
     past = match.at(count)
-    tongue = Tongue(context.preferences.language, match.header.names)
+    translator = Translator(context.preferences.language, match.header.names)
     if args.json:
-        json_output.answer(json_output.position(past, seat, tongue))
-        return _told(context, damage)
+        json_output.answer(json_output.position(past, seat, translator))
+        return _exit_code(context, damage)
     title = words(
         "{game}: position {count} of {all}.",
         game=match.game.names,
         count=count,
         all=len(match.line),
     )
-    print(tongue.say(title))
+    print(translator.translate(title))
     if args.log:
-        printing.print_log(past, seat, tongue)
+        printing.print_log(past, seat, translator)
     if args.svg is not None:
         printing.write_picture(past, seat, context.preferences, args.svg, force=args.force)
     elif args.board or args.ansi:
         printing.print_board(past, seat, context.preferences, coloured=args.ansi)
     else:
         for sentence in past.game.describe(past.view(seat)):
-            print(tongue.say(sentence))
-    return _told(context, damage)
+            print(translator.translate(sentence))
+    return _exit_code(context, damage)
 
 
-def _told(context: CommandContext, damage: BadSave | None) -> int:
+def _exit_code(context: CommandContext, damage: BadSave | None) -> int:
     """Return the exit code after printing a position; report the damage to its file, if any."""
     if damage is None:
         return OK
@@ -179,7 +179,7 @@ def complain_about(context: CommandContext, error: GuildhallError) -> None:
     from tui.streams import print_error
 
     names = error.good.header.names if isinstance(error, BadSave) and error.good else ()
-    print_error(Tongue(context.preferences.language, names), sentence(error))
+    print_error(Translator(context.preferences.language, names), sentence(error))
 
 
 # ---------------------------------------------------------------------- games
@@ -217,9 +217,9 @@ def simulate(context: CommandContext, args: Namespace) -> int:
     )
     tally = Results(players)
     begun = time.perf_counter()
-    for result in printing.with_progress(results, args.games, context.tongue):
+    for result in printing.with_progress(results, args.games, context.translator):
         tally.add(result)
-    printing.print_tally(game, bots, tally, time.perf_counter() - begun, context.tongue)
+    printing.print_tally(game, bots, tally, time.perf_counter() - begun, context.translator)
     if own:
         context.print(printing.own_data_text(context.places.own_data(game.id)))
     if shelf is not None:
@@ -238,7 +238,7 @@ def highscores(context: CommandContext, args: Namespace) -> int:
     if not bests:
         context.print(words("Nobody has finished a solo game of {game} yet.", game=game.names))
     for place, line in best_results(game, bests):
-        print(f"{place:>3}. {context.say(line)}")
+        print(f"{place:>3}. {context.translate(line)}")
     return OK
 
 
@@ -252,7 +252,7 @@ def stats(context: CommandContext, args: Namespace) -> int:
     records = context.store.records(over=True)
     rated = ratings(records)
     if args.player is not None and not args.json:
-        printing.print_rivals(args.player, rated, context.tongue)
+        printing.print_rivals(args.player, rated, context.translator)
         return OK
     found = []
     for game in games:
@@ -269,7 +269,7 @@ def stats(context: CommandContext, args: Namespace) -> int:
     else:
         for game, of_it in found:
             context.print(words("{game}", game=game.names))
-            printing.print_standing(*of_it, context.tongue)
+            printing.print_standing(*of_it, context.translator)
     return OK
 
 
@@ -282,7 +282,7 @@ def rules(context: CommandContext, args: Namespace) -> int:
 
     game = entry(args.game)
     language = context.preferences.language
-    keys = keys_in_text(context.preferences.keys, context.tongue)
+    keys = keys_in_text(context.preferences.keys, context.translator)
     book = rulebook(game.id, language)
     game_guide = guide(game.id, language, context.own_data(game.id), keys)
     if args.id is None:
@@ -303,7 +303,7 @@ def rules(context: CommandContext, args: Namespace) -> int:
             )
         )
     sought = [rule] if rule is not None else list(section.rules) if section is not None else []
-    passages = game_guide.telling(one.id for one in sought)
+    passages = game_guide.passages_on(one.id for one in sought)
     if passages:
         printing.print_passages(passages)
     else:

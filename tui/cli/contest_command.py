@@ -17,7 +17,7 @@ from engine.core.game import Game
 from engine.core.state import State
 from engine.errors import GuildhallError
 from engine.games import load
-from engine.i18n.language import Tongue
+from engine.i18n.language import Translator
 from engine.i18n.text import plural, words
 from screens.exit_codes import OK
 from tui.cli import printing
@@ -44,9 +44,9 @@ def run_contest(
     scores = BotScores()
     begun = time.perf_counter()
     results = contest.run(games, jobs=args.jobs or all_cores(), ledger=ledger)
-    for result in printing.with_progress(results, games, context.tongue):
+    for result in printing.with_progress(results, games, context.translator):
         scores.add(result)
-    _print_scores(game, scores, context.tongue)
+    _print_scores(game, scores, context.translator)
     took = words("Done in {seconds} s.", seconds=f"{time.perf_counter() - begun:.2f}")
     context.print(took)
     if own:
@@ -65,11 +65,11 @@ def tally(context: CommandContext, args: Namespace) -> int:
         scores.add(result)
     if not scores.games:
         raise GuildhallError(words("No games have been finished yet."))
-    _print_scores(game, scores, context.tongue)
+    _print_scores(game, scores, context.translator)
     return OK
 
 
-def _print_scores(game: Game[State], scores: BotScores, tongue: Tongue) -> None:
+def _print_scores(game: Game[State], scores: BotScores, translator: Translator) -> None:
     """Print the lengths of the games, and the table of the bots."""
     counted = plural(
         "{game}, {players}: {n} game.",
@@ -84,8 +84,8 @@ def _print_scores(game: Game[State], scores: BotScores, tongue: Tongue) -> None:
         turns=f"{scores.turns / scores.games:.1f}",
         rounds=f"{scores.rounds / scores.games:.1f}",
     )
-    print(tongue.say(counted))
-    print(tongue.say(length))
+    print(translator.translate(counted))
+    print(translator.translate(length))
     print()
     heads = [
         words("Bot"),
@@ -101,14 +101,14 @@ def _print_scores(game: Game[State], scores: BotScores, tongue: Tongue) -> None:
         words("95 %"),
     ]
     rows = [_row(score) for score in scores.of.values()]
-    printing.print_table([tongue.say(head) for head in heads], rows, right=1)
+    printing.print_table([translator.translate(head) for head in heads], rows, right=1)
     print()
     meanings = words(
         "%: the share of wins, with shared wins counted as fractions; next to it the 95 % "
         "confidence interval and the expected share. Margin: lead over the best other bot. "
         "ms: processor time per move, median and 95th percentile."
     )
-    print(textwrap.fill(tongue.say(meanings), 79))
+    print(textwrap.fill(translator.translate(meanings), 79))
     for score in scores.of.values():
         if score.lost:
             late = plural(
@@ -117,10 +117,10 @@ def _print_scores(game: Game[State], scores: BotScores, tongue: Tongue) -> None:
                 score.lost,
                 bot=score.bot,
             )
-            print(tongue.say(late))
+            print(translator.translate(late))
     if scores.games < ENOUGH:
         few = words("Fewer than {n} games are only a hint, not a result.", n=ENOUGH)
-        print(tongue.say(few))
+        print(translator.translate(few))
 
 
 def _row(score: BotScore) -> Sequence[str]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from attrs import define
 
 from engine.errors import GuildhallError, WrongUsage
-from engine.i18n.language import Tongue
+from engine.i18n.language import Translator
 from engine.i18n.text import Text, printable, words
 from screens.preferences import SHOWN_LINES, Preferences
 from screens.start import StartReplay
@@ -31,7 +31,7 @@ class CommandContext:
 
     places: UserPaths
     preferences: Preferences
-    tongue: Tongue
+    translator: Translator
     drafts: bool = False
     _store: Store | None = None
 
@@ -55,13 +55,13 @@ class CommandContext:
             self._store.close()
             self._store = None
 
-    def say(self, text: Text, names: Sequence[str] = ()) -> str:
+    def translate(self, text: Text, names: Sequence[str] = ()) -> str:
         """Return a message in the user's language."""
-        return Tongue(self.preferences.language, names).say(text)
+        return Translator(self.preferences.language, names).translate(text)
 
     def print(self, text: Text) -> None:
         """Print a message."""
-        print(printable(self.say(text)))
+        print(printable(self.translate(text)))
 
     def own_data(self, game: str) -> Data:
         """The user's own component values of a game; raises BadSetup."""

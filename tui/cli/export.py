@@ -22,7 +22,7 @@ from tui.cli import printing
 if TYPE_CHECKING:
     from argparse import Namespace
 
-    from engine.i18n.language import Tongue
+    from engine.i18n.language import Translator
     from engine.match.match import Match
     from engine.search.review import Review
     from screens.preferences import Preferences
@@ -41,25 +41,25 @@ def export_page(context: CommandContext, args: Namespace) -> int:
     """Write a match as a web page to a file or stdout; raises GuildhallError if it still has
     secrets, or for an unknown seat."""
     record = context.store.find(args.id)
-    wishes = _wishes(context.preferences, args.size, named=not args.anonymous)
+    frame_settings = _frame_settings(context.preferences, args.size, named=not args.anonymous)
     if args.seat is not None:
-        wishes = evolve(wishes, seat=record.header.seat_of(args.seat))
+        frame_settings = evolve(frame_settings, seat=record.header.seat_of(args.seat))
     match = context.store.load(record.id)
     review = saved_review(context.store, record.id, match.header)
     if args.file == "-":
-        print(written(match, wishes, context.tongue, review))
+        print(written(match, frame_settings, context.translator, review))
         return OK
     file = Path(args.file)
     free_place(file, force=args.force)
-    write_text(file, written(match, wishes, context.tongue, review), force=args.force)
+    write_text(file, written(match, frame_settings, context.translator, review), force=args.force)
     context.print(words("The page is {file}: open it in any browser.", file=args.file))
     return OK
 
 
 def written(
     match: Match,
-    wishes: FrameSettings,
-    tongue: Tongue,
+    frame_settings: FrameSettings,
+    translator: Translator,
     review: Review | None = None,
     jobs: int | None = None,
 ) -> str:
@@ -72,22 +72,24 @@ def written(
                 "another. You can make a web page once it is over."
             )
         )
-    if wishes.seat is not None and not match.over:
+    if frame_settings.seat is not None and not match.over:
         raise GuildhallError(words("You can show the game from one player's view once it is over."))
-    shot = FrameJob.of(match, wishes)
+    shot = FrameJob.of(match, frame_settings)
     numbers = range(len(shot.moments))
     pictures = play_all(shot, numbers, all_cores() if jobs is None else jobs)
-    painted = printing.with_progress(pictures, len(numbers), tongue, words("Drawing"))
+    painted = printing.with_progress(pictures, len(numbers), translator, words("Drawing"))
     return page(shot, painted, review)
 
 
-def _wishes(preferences: Preferences, size: tuple[int, int], *, named: bool) -> FrameSettings:
+def _frame_settings(
+    preferences: Preferences, size: tuple[int, int], *, named: bool
+) -> FrameSettings:
     return FrameSettings(size, preferences.theme, preferences.language, named=named)
 
 
 def print_page(
-    match: Match, review: Review | None, preferences: Preferences, tongue: Tongue
+    match: Match, review: Review | None, preferences: Preferences, translator: Translator
 ) -> None:
     """Print a match as a web page with the given settings, painted in this process."""
-    wishes = FrameSettings(palette=preferences.theme, language=preferences.language)
-    sys.stdout.write(written(match, wishes, tongue, review, jobs=1))
+    frame_settings = FrameSettings(palette=preferences.theme, language=preferences.language)
+    sys.stdout.write(written(match, frame_settings, translator, review, jobs=1))

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from engine.core.event import Header
     from engine.core.score_sheet import Standing
-    from engine.i18n.language import Tongue
+    from engine.i18n.language import Translator
     from engine.lobby.deadlines import Deadline
     from engine.lobby.users import Account
     from engine.lobby.waiting_table import WaitingTable
@@ -34,12 +34,14 @@ def answer(value: Json) -> None:
     print(json.dumps(value, indent=2, ensure_ascii=False))
 
 
-def match(record: Record, tongue: Tongue, deadline: Deadline | None = None) -> dict[str, Json]:
+def match(
+    record: Record, translator: Translator, deadline: Deadline | None = None
+) -> dict[str, Json]:
     """Return a saved match: its status, whose turn it is, the deadline, the winners."""
     header, summary = record.header, record.summary
     return {
         "id": record.id,
-        **_head(header, tongue),
+        **_head(header, translator),
         "created": written(record.created),
         "changed": written(record.changed),
         "events": record.events,
@@ -50,23 +52,23 @@ def match(record: Record, tongue: Tongue, deadline: Deadline | None = None) -> d
         "over": summary.over,
         "ended": None if record.ending is None else record.ending.kind,
         "result": _result(summary.result),
-        "damage": None if record.damage is None else tongue.say(record.damage),
+        "damage": None if record.damage is None else translator.translate(record.damage),
     }
 
 
-def _title(game: str, tongue: Tongue) -> str:
+def _title(game: str, translator: Translator) -> str:
     try:
-        return entry(game).names.name_in(tongue.language)
+        return entry(game).names.name_in(translator.language)
     except UnknownGame:
         return game
 
 
-def position(past: Position, seat: int | None, tongue: Tongue) -> dict[str, Json]:
+def position(past: Position, seat: int | None, translator: Translator) -> dict[str, Json]:
     """Return a position as seen by a seat, or by everyone (None): the fields of the view, as bot
     programs get them."""
     view, header = past.view(seat), past.header
     return {
-        **_head(header, tongue),
+        **_head(header, translator),
         "position": len(past.line),
         "round": view.round,
         "turn": view.turn,
@@ -78,11 +80,11 @@ def position(past: Position, seat: int | None, tongue: Tongue) -> dict[str, Json
     }
 
 
-def _head(header: Header, tongue: Tongue) -> dict[str, Json]:
+def _head(header: Header, translator: Translator) -> dict[str, Json]:
     """Return the game of a match, its options and its players."""
     return {
         "game": header.game,
-        "title": _title(header.game, tongue),
+        "title": _title(header.game, translator),
         "rules": header.rules,
         "options": dict(header.options),
         "players": [
@@ -96,19 +98,21 @@ def _result(standings: Sequence[Standing]) -> list[Json]:
     return [{"seat": one.seat, "place": one.place, "total": one.total} for one in standings]
 
 
-def turn(record: Record, tongue: Tongue, deadline: Deadline | None = None) -> dict[str, Json]:
+def turn(
+    record: Record, translator: Translator, deadline: Deadline | None = None
+) -> dict[str, Json]:
     """Return a match that waits for a move, and the people who must move."""
     seats = record.header.seats
     asked = [seats[seat][0] for seat in record.summary.owing if seats[seat][1] == PERSON]
-    return {**match(record, tongue, deadline), "waits_for": asked}
+    return {**match(record, translator, deadline), "waits_for": asked}
 
 
-def table(table: WaitingTable, tongue: Tongue) -> dict[str, Json]:
+def table(table: WaitingTable, translator: Translator) -> dict[str, Json]:
     """Return a table that has not started."""
     return {
         "code": table.code,
         "game": table.game,
-        "title": _title(table.game, tongue),
+        "title": _title(table.game, translator),
         "options": dict(table.options),
     }
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from attrs import evolve
 
 from engine.errors import GuildhallError, WrongUsage
-from engine.i18n.language import LANGUAGES, Tongue, is_compiled, preferred_language
+from engine.i18n.language import LANGUAGES, Translator, is_compiled, preferred_language
 from engine.i18n.text import Text, words
 from screens.exit_codes import BROKEN_PIPE, FAILED, INTERRUPTED, WRONG_USAGE
 from tui.streams import close_streams, prepare, print_error, silence
@@ -43,14 +43,14 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _run_or_complain(arguments: Sequence[str]) -> int:
-    tongue = Tongue(_language(arguments))
+    translator = Translator(_language(arguments))
     try:
-        code = _run(arguments, tongue)
+        code = _run(arguments, translator)
         sys.stdout.flush()
     except GuildhallError as error:
         from engine.storage.match_file import sentence
 
-        print_error(tongue, sentence(error))
+        print_error(translator, sentence(error))
         return WRONG_USAGE if isinstance(error, WrongUsage) else FAILED
     except BrokenPipeError:
         silence(sys.stdout)
@@ -59,10 +59,12 @@ def _run_or_complain(arguments: Sequence[str]) -> int:
         return INTERRUPTED
     except OSError as error:
         silence(sys.stdout)
-        print_error(tongue, words("That failed: {reason}.", reason=error.strerror or str(error)))
+        print_error(
+            translator, words("That failed: {reason}.", reason=error.strerror or str(error))
+        )
         return FAILED
     except Exception:
-        print_error(tongue, _own_mistake(arguments))
+        print_error(translator, _own_mistake(arguments))
         return FAILED
     return code
 
@@ -84,9 +86,9 @@ def _own_mistake(arguments: Sequence[str]) -> Text:
     )
 
 
-def _run(arguments: Sequence[str], tongue: Tongue) -> int:
+def _run(arguments: Sequence[str], translator: Translator) -> int:
     try:
-        args = _parsed(arguments, tongue)
+        args = _parsed(arguments, translator)
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else FAILED
     from tui import settings_file
@@ -103,11 +105,11 @@ def _run(arguments: Sequence[str], tongue: Tongue) -> int:
     if hasattr(args, "lang"):
         wanted["language"] = args.lang
     preferences = evolve(preferences, **wanted)
-    tongue = Tongue(preferences.language)
+    translator = Translator(preferences.language)
     if complaint is not None and not getattr(args, "discreet", False):
-        print_error(tongue, complaint)
-    if not is_compiled(tongue.language):
-        print_error(tongue, NOT_COMPILED)
+        print_error(translator, complaint)
+    if not is_compiled(translator.language):
+        print_error(translator, NOT_COMPILED)
     from tui.cli.context import CommandContext
 
     module, _, function = args.run.partition(":")
@@ -117,26 +119,26 @@ def _run(arguments: Sequence[str], tongue: Tongue) -> int:
         from tui.external_bots import admit
 
         admit(args.program)
-    context = CommandContext(places, preferences, tongue, drafts=getattr(args, "drafts", False))
+    context = CommandContext(places, preferences, translator, drafts=getattr(args, "drafts", False))
     gc.freeze()
     gc.enable()
     try:
         code = command(context, args)
         if context.only_read is not None:
             sys.stdout.flush()
-            print_error(tongue, context.only_read)
+            print_error(translator, context.only_read)
         return code
     finally:
         context.close()
 
 
-def _parsed(arguments: Sequence[str], tongue: Tongue) -> Namespace | SimpleNamespace:
+def _parsed(arguments: Sequence[str], translator: Translator) -> Namespace | SimpleNamespace:
     """Parse the arguments; raises SystemExit after help and on wrong usage."""
     if not arguments:
         return SimpleNamespace(run="tui.cli.screen_commands:menu")
     from tui.cli.parser.build_parser import build_parser
 
-    return build_parser(tongue).parse_args(arguments)
+    return build_parser(translator).parse_args(arguments)
 
 
 def _language(arguments: Sequence[str]) -> str:

@@ -32,10 +32,10 @@ def migrate(source: Path | str, target: Path | str) -> int:
     ):
         bar = progress.add_task("")
 
-        def tell(done: int, steps: int) -> None:
+        def report_progress(done: int, steps: int) -> None:
             progress.update(bar, completed=done, total=steps)
 
-        return store_copy.copy_store(old, new, tell)
+        return store_copy.copy_store(old, new, report_progress)
 
 
 @contextmanager

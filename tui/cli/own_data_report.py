@@ -25,7 +25,7 @@ def print_values(context: CommandContext, game: Game[State], *, as_json: bool) -
     if not assumptions:
         context.print(words("No component numbers of {game} are assumed.", game=game.names))
         if game.changeable:
-            _tell_changeable(context, game, path)
+            _print_changeable(context, game, path)
         return OK
     context.print(
         words(
@@ -36,7 +36,7 @@ def print_values(context: CommandContext, game: Game[State], *, as_json: bool) -
         )
     )
     print(f"\n    {printable(str(path))}\n")
-    _tell_file(context, game, path)
+    _print_file(context, game, path)
     example = own_components.example(game)
     if example:
         print()
@@ -54,7 +54,7 @@ def print_values(context: CommandContext, game: Game[State], *, as_json: bool) -
     return OK
 
 
-def _tell_changeable(context: CommandContext, game: Game[State], path: Path) -> None:
+def _print_changeable(context: CommandContext, game: Game[State], path: Path) -> None:
     """Print the values that a user may change, and the path of their file."""
     context.print(
         words(
@@ -64,11 +64,11 @@ def _tell_changeable(context: CommandContext, game: Game[State], path: Path) -> 
     )
     print(f"\n    {printable(str(path))}\n")
     if path.exists():
-        _tell_file(context, game, path)
+        _print_file(context, game, path)
     print("\n" + textwrap.indent(toml_writer.dump(own_components.as_in_the_box(game)), "    "))
 
 
-def _tell_file(context: CommandContext, game: Game[State], path: Path) -> None:
+def _print_file(context: CommandContext, game: Game[State], path: Path) -> None:
     """Print whether the file exists and is valid; raises BadSetup if it is not."""
     if not path.exists():
         context.print(words("The file does not exist yet, so the assumed numbers are used."))

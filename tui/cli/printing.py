@@ -16,7 +16,7 @@ from attrs import evolve
 from engine.core.game import Game
 from engine.core.state import State
 from engine.errors import NoSuchPerson
-from engine.i18n.language import Tongue
+from engine.i18n.language import Translator
 from engine.i18n.text import Text, plural, printable, verbatim, words
 from screens.preferences import Preferences
 from styles.colour import Depth
@@ -54,7 +54,7 @@ def _width() -> int:
 
 
 def listed(
-    record: Record, tongue: Tongue, deadline: Deadline | None, now: datetime
+    record: Record, translator: Translator, deadline: Deadline | None, now: datetime
 ) -> Sequence[str]:
     """Return a match as a row of the list, with the time left for a move if it is limited."""
     from screens.match_summary import game_of, left_until, local, players_of, status_of
@@ -65,10 +65,10 @@ def listed(
         stand = words("{stand}, {left}", stand=stand, left=left)
     return (
         record.id,
-        tongue.say(game_of(record)),
-        tongue.say(players_of(record)),
+        translator.translate(game_of(record)),
+        translator.translate(players_of(record)),
         f"{local(record.changed):%Y-%m-%d %H:%M}",
-        tongue.say(stand),
+        translator.translate(stand),
     )
 
 
@@ -90,28 +90,28 @@ def print_standing(
     players: Sequence[PlayerRecord],
     contests: Sequence[Ratings],
     paces: Mapping[Player, MoveTimes],
-    tongue: Tongue,
+    translator: Translator,
 ) -> None:
     """Print all players' results and times in a game, and the ratings of its contests."""
     from screens.match_summary import result_heads, result_rows
     from screens.ratings_text import ABOUT, left_out, pace_text, rated_heads, rated_rows
 
-    print_table(result_heads(players, tongue), result_rows(players, tongue), right=1)
+    print_table(result_heads(players, translator), result_rows(players, translator), right=1)
     for player, pace in paces.items():
-        print(tongue.say(pace_text(player, pace)))
+        print(translator.translate(pace_text(player, pace)))
     print()
     for contest in contests:
         if contest.players:
-            print(tongue.say(words("Ratings: {contest}", contest=contest.contest.title)))
-            print_table(rated_heads(tongue), rated_rows(contest.players, tongue), right=1)
-            print(tongue.say(ABOUT))
+            print(translator.translate(words("Ratings: {contest}", contest=contest.contest.title)))
+            print_table(rated_heads(translator), rated_rows(contest.players, translator), right=1)
+            print(translator.translate(ABOUT))
         unrated = left_out(contest.unrated)
         if unrated is not None:
-            print(tongue.say(unrated))
+            print(translator.translate(unrated))
         print()
 
 
-def print_rivals(name: str, found: Sequence[Ratings], tongue: Tongue) -> None:
+def print_rivals(name: str, found: Sequence[Ratings], translator: Translator) -> None:
     """Print a person's results against each of the others, contest by contest; raises
     NoSuchPerson."""
     from screens.ratings_text import rival_heads, rival_rows
@@ -126,15 +126,15 @@ def print_rivals(name: str, found: Sequence[Ratings], tongue: Tongue) -> None:
     if not known:
         raise NoSuchPerson(words("Nobody called {name} has a rating.", name=name))
     for contest, rated in known:
-        print(tongue.say(words("{contest}", contest=contest.title)))
-        print_table(rival_heads(rated, tongue), rival_rows(rated, tongue), right=1)
+        print(translator.translate(words("{contest}", contest=contest.title)))
+        print_table(rival_heads(rated, translator), rival_rows(rated, translator), right=1)
         print()
 
 
-def print_log(match: Position, seat: int | None, tongue: Tongue) -> None:
+def print_log(match: Position, seat: int | None, translator: Translator) -> None:
     """Print the log as seen by the seat."""
-    for event, notes in match.story(seat):
-        lines = [tongue.say(note.text) for note in notes]
+    for event, notes in match.noted_events(seat):
+        lines = [translator.translate(note.text) for note in notes]
         number = "" if event is None else f"{event.number}."
         for line in lines:
             print(f"{number:>5} {line}")
@@ -166,8 +166,8 @@ def write_picture(
     from screens.html_export.svg import picture
 
     canvas, seen = _painted(match, seat, evolve(preferences, colours="true"))
-    tongue = Tongue(preferences.language, match.header.names)
-    text = picture(canvas, seen, tongue.say(words("{game}", game=match.game.names)))
+    translator = Translator(preferences.language, match.header.names)
+    text = picture(canvas, seen, translator.translate(words("{game}", game=match.game.names)))
     write_text(Path(file), text, force=force)
 
 
@@ -179,17 +179,17 @@ def _painted(match: Position, seat: int | None, preferences: Preferences) -> tup
     from screens.table_view.painter_registry import painter_for
     from screens.table_view.scene import Scene
 
-    tongue = Tongue(preferences.language, match.header.names)
+    translator = Translator(preferences.language, match.header.names)
     size = shutil.get_terminal_size()
     width, height = min(max(80, size.columns), MAX_COLUMNS), min(max(24, size.lines), MAX_ROWS)
     painter = painter_for(match.header.game)
     depth = find_depth(os.environ, preferences.colours)
     seen = painter.theme_for_game(theme(preferences.theme, preferences.glyphs, depth))
-    return painter.paint(Scene.of(MatchView(match), seat, tongue, seen), width, height), seen
+    return painter.paint(Scene.of(MatchView(match), seat, translator, seen), width, height), seen
 
 
 def with_progress(
-    results: Iterator[T], games: int, tongue: Tongue, state: Text | None = None
+    results: Iterator[T], games: int, translator: Translator, state: Text | None = None
 ) -> Iterator[T]:
     """Yield the results as they come, with a progress bar on a terminal."""
     if not sys.stderr.isatty():
@@ -200,7 +200,7 @@ def with_progress(
 
     yield from track(
         results,
-        description=tongue.say(state or words("Playing")),
+        description=translator.translate(state or words("Playing")),
         total=games,
         console=Console(stderr=True),
         transient=True,
@@ -208,7 +208,7 @@ def with_progress(
 
 
 def print_tally(
-    game: Game[State], bots: Sequence[str], tally: Results, seconds: float, tongue: Tongue
+    game: Game[State], bots: Sequence[str], tally: Results, seconds: float, translator: Translator
 ) -> None:
     """Print the results of simulated games: speed, wins, and the spread of totals."""
     counted = plural(
@@ -220,13 +220,13 @@ def print_tally(
         picks=tally.picks,
         seconds=f"{seconds:.2f}",
     )
-    print(tongue.say(counted))
+    print(translator.translate(counted))
     speed = words(
         "{games} games/s, {moves} moves/s",
         games=f"{tally.games / seconds:.1f}",
         moves=f"{tally.picks / seconds:.0f}",
     )
-    print(tongue.say(speed))
+    print(translator.translate(speed))
     print()
     heads = [
         words("Seat"),
@@ -251,8 +251,8 @@ def print_tally(
         for seat, bot in enumerate(bots)
     ]
     wins = str(sum(tally.wins))
-    rows.append([tongue.say(words("all")), "", wins, "", *_spread_cells(tally.spread())])
-    print_table([tongue.say(head) for head in heads], rows, right=2)
+    rows.append([translator.translate(words("all")), "", wins, "", *_spread_cells(tally.spread())])
+    print_table([translator.translate(head) for head in heads], rows, right=2)
 
 
 def own_data_text(file: Path) -> Text:

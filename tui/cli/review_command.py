@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from engine.errors import GuildhallError
-from engine.i18n.language import Tongue
+from engine.i18n.language import Translator
 from engine.i18n.text import plural, words
 from engine.search.review import Review, percent, reviewed, summary
 from engine.search.win_chances import knows_little
@@ -38,13 +38,13 @@ def review(context: CommandContext, args: Namespace) -> int:
     if not found.whole:
         try:
             for _ in printing.with_progress(
-                _percents(match, found), 100, context.tongue, words("Reviewing")
+                _percents(match, found), 100, context.translator, words("Reviewing")
             ):
                 pass
         finally:
             if context.store.only_read is None:
                 save_review(context.store, id, match.header, found.to_json())
-    print_review(match, found, Tongue(context.preferences.language, match.header.names))
+    print_review(match, found, Translator(context.preferences.language, match.header.names))
     return OK
 
 
@@ -57,11 +57,11 @@ def _percents(match: Match, found: Review) -> Iterator[int]:
             yield shown
 
 
-def print_review(match: Match, found: Review, tongue: Tongue) -> None:
+def print_review(match: Match, found: Review, translator: Translator) -> None:
     """Print the summary, the chances at the end of each round, and the costly moves."""
-    say, seats = tongue.say, range(len(match.header.seats))
+    translate, seats = translator.translate, range(len(match.header.seats))
     ends = {position.state.round: len(position.line) for position in match.walk()}
-    heads = [say(words("Round")), *match.header.names]
+    heads = [translate(words("Round")), *match.header.names]
     last = max(1, len(match.line))
     unsure = {
         round: knows_little(match.game, len(seats), count / last) for round, count in ends.items()
@@ -73,10 +73,10 @@ def print_review(match: Match, found: Review, tongue: Tongue) -> None:
         ]
         for round, count in ends.items()
     ]
-    print(say(summary(match, found)))
+    print(translate(summary(match, found)))
     print()
     print(
-        say(
+        translate(
             words(
                 "Chances of winning, based on what each player could know; they may not add "
                 "up to 100 %."
@@ -85,19 +85,20 @@ def print_review(match: Match, found: Review, tongue: Tongue) -> None:
     )
     printing.print_table(heads, rows, right=1)
     if any(unsure.values()):
-        print(say(words("~ At this stage such chances say little about who wins.")))
+        print(translate(words("~ At this stage such chances say little about who wins.")))
     print()
     costly = found.costly_moves()
     if not costly:
-        print(say(words("No move was clearly a mistake.")))
+        print(translate(words("No move was clearly a mistake.")))
     people = set(match.header.people)
     painter = painter_for(match.header.game)
     for move in sorted(costly, key=lambda move: (move.seat not in people, move.count)):
-        print(f"{move.count:>5} {say(costly_move_text(match, move, painter, tongue, theme()))}")
+        text = costly_move_text(match, move, painter, translator, theme())
+        print(f"{move.count:>5} {translate(text)}")
     picks = sum(1 for event in match.line if event.kind == "pick")
     compared = len(found.judged)
     print(
-        say(
+        translate(
             plural(
                 "{judged} of {n} move was compared with others.",
                 "{judged} of {n} moves were compared with others.",

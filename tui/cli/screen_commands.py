@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from engine.core.players import seats_called
 from engine.errors import BadSetup, GuildhallError, NoSuchMatch
 from engine.games import entry, load
-from engine.i18n.language import Tongue
+from engine.i18n.language import Translator
 from engine.i18n.text import words
 from tui.cli.argument_values import match_of, options_of, position_of, seats_of
 from tui.cli.context import CommandContext
@@ -73,7 +73,7 @@ def resume(context: CommandContext, args: Namespace) -> int:
     seats = None
     if args.watch or args.names:
         seats = seats_called(record.header.seats, args.names or ())
-    with _told_of_turns(context, args, record.id, seats or ()):
+    with _notifying_of_turns(context, args, record.id, seats or ()):
         if context.in_lines(args):
             from tui import line_mode
 
@@ -81,7 +81,7 @@ def resume(context: CommandContext, args: Namespace) -> int:
         return context.open(StartMatch(record.id, seats))
 
 
-def _told_of_turns(
+def _notifying_of_turns(
     context: CommandContext, args: Namespace, id: str, seats: Collection[int]
 ) -> AbstractContextManager[None]:
     """Return the notifier that `--notify` asks for, or one that does nothing; raises BadSetup."""
@@ -94,7 +94,7 @@ def _told_of_turns(
     from screens.error_log import log_error
     from tui.launch import own_store
     from tui.notify_command import checked_command
-    from tui.turn_notifications import TurnNotifier, telling
+    from tui.turn_notifications import TurnNotifier, notifying
 
     command = checked_command(args.notify)
     places, preferences = context.places, context.preferences
@@ -104,10 +104,10 @@ def _told_of_turns(
             log_error(places.log, wrong)
 
     def make() -> TurnNotifier:
-        store, tongue = own_store(places, preferences), Tongue(preferences.language)
-        return TurnNotifier(store, id, seats, command, tongue, complain)
+        store, translator = own_store(places, preferences), Translator(preferences.language)
+        return TurnNotifier(store, id, seats, command, translator, complain)
 
-    return telling(make)
+    return notifying(make)
 
 
 def _to_resume(context: CommandContext, id: str | None) -> Record:

@@ -167,7 +167,7 @@ class Patience:
 
     def __attrs_post_init__(self) -> None:
         self._began = self._sign = self._loop.time()
-        self._look()
+        self._check_limits()
 
     def note_input(self) -> None:
         """Note that there was input."""
@@ -178,10 +178,10 @@ class Patience:
         if self._timer is not None:
             self._timer.cancel()
 
-    def _look(self) -> None:
+    def _check_limits(self) -> None:
         until = min(self._began + self.most, self._sign + self.most_idle)
         left = until - self._loop.time()
         if left > 0:
-            self._timer = self._loop.call_later(left, self._look)
+            self._timer = self._loop.call_later(left, self._check_limits)
         else:
             self.lost()

@@ -48,26 +48,26 @@ class KeyRegistry:
 
     async def look_up(self, fingerprint: str) -> KeyStanding:
         """Return the standing of a key without blocking the event loop; raises BadStore."""
-        return await self._found(partial(_standing, fingerprint))
+        return await self._query(partial(_standing, fingerprint))
 
     async def names(self, fingerprints: Collection[str]) -> Mapping[str, str | None]:
         """Return the names of the owners of keys (None: nobody) without blocking the event loop.
         Raises BadStore."""
-        return await self._found(partial(_names, fingerprints))
+        return await self._query(partial(_names, fingerprints))
 
     async def reach(self) -> None:
         """Return once a shared store has answered; raises BadStore."""
         if self._beside is not None:
-            await self._found(Users.reach)
+            await self._query(Users.reach)
 
     async def other_hosts(self, id: str) -> Sequence[Host]:
         """Return the other machines of the server; none with a file store. Raises BadStore."""
         if self._beside is None:
             return ()
-        here = await self._found(lambda people: Hosts(people.store).here())
+        here = await self._query(lambda people: Hosts(people.store).here())
         return [host for host in here if host.id != id]
 
-    async def _found(self, find: Callable[[Users], T]) -> T:
+    async def _query(self, find: Callable[[Users], T]) -> T:
         """Run a query, in a thread if the store is shared."""
         if self._beside is None:
             return find(self.people)
@@ -89,7 +89,7 @@ class KeyRegistry:
         """Return the invite code; raises BadStore."""
         return self.people.invitation()
 
-    def tell_who_is_gone(self) -> None:
+    def publish_departures(self) -> None:
         """Notify tables and lobby that programs have died without unsubscribing."""
         swept = self._store.bus.sweep()
         tables = sorted(set(filter(None, map(table_of, swept))))

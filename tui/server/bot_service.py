@@ -39,7 +39,7 @@ async def run_bot_service(
     knocking: socket.socket,
     closing_line: socket.socket,
     size: int,
-    telling: NotifierSettings | None = None,
+    notifier_settings: NotifierSettings | None = None,
 ) -> None:
     """Run until `closing_line` is closed."""
     loop = asyncio.get_running_loop()
@@ -59,12 +59,14 @@ async def run_bot_service(
             backlog=BACKLOG,
         )
         try:
-            Notifications(store).offer(telling.kinds if telling is not None else ())
+            Notifications(store).offer(
+                notifier_settings.kinds if notifier_settings is not None else ()
+            )
         except GuildhallError as error:
             complain(error.text.plain())
         runs = [BotRunner(store, crew, complain).run()]
-        if telling is not None:
-            runs.append(Notifier(store, telling, complain).run())
+        if notifier_settings is not None:
+            runs.append(Notifier(store, notifier_settings, complain).run())
         tasks = [loop.create_task(run) for run in (*runs, over.wait())]
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -85,7 +87,7 @@ def main() -> None:
     (TELLING is empty if there are no notifications)."""
     knocking, closing, size, data, config, message, *named = sys.argv[1:]
     admit(named)
-    telling = NotifierSettings.load(message) if message else None
+    notifier_settings = NotifierSettings.load(message) if message else None
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     be_nice(os.getpid(), min(os.getpriority(os.PRIO_PROCESS, 0) + KIND, MAX_NICE))
     for descriptor in (knocking, closing):
@@ -96,4 +98,4 @@ def main() -> None:
         socket.socket(fileno=int(knocking)) as listener,
         socket.socket(fileno=int(closing)) as line,
     ):
-        asyncio.run(run_bot_service(places, listener, line, int(size), telling))
+        asyncio.run(run_bot_service(places, listener, line, int(size), notifier_settings))

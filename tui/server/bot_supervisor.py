@@ -44,7 +44,7 @@ class BotSupervisor:
 
     places: UserPaths
     size: int
-    telling: NotifierSettings | None = None
+    notifier_settings: NotifierSettings | None = None
     _listener: socket.socket | None = None
     _line: socket.socket | None = None
     _process: subprocess.Popen[bytes] | None = None
@@ -74,7 +74,7 @@ class BotSupervisor:
         self._line.setblocking(False)
         numbers = [str(self._listener.fileno()), str(theirs.fileno())]
         folders = [str(self.places.data), str(self.places.config)]
-        notifier = "" if self.telling is None else self.telling.dump()
+        notifier = "" if self.notifier_settings is None else self.notifier_settings.dump()
         named = [f"{name}={program}" for name, program in programs().items()]
         with theirs:
             self._process = subprocess.Popen(

@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from typing import Final, Protocol
 
 from engine.errors import GuildhallError
-from engine.i18n.language import Tongue, preferred_language
+from engine.i18n.language import Translator, preferred_language
 from engine.i18n.text import Text, printable, words
 from screens.exit_codes import FAILED, MISTAKE, WRONG_USAGE
 from screens.lobby.guest import Registration
@@ -309,7 +309,7 @@ class ClientSession:
 
     # ------------------------------------------------------------------ callbacks of the server
 
-    def say(self, text: str) -> bool:
+    def announce(self, text: str) -> bool:
         """Show an announcement in the session; False if it cannot be shown."""
         return self._link is not None and self._types and self._link.announce(text)
 
@@ -371,10 +371,10 @@ class ClientSession:
                 )
             code = await asyncio.shield(session.ended)
         except GuildhallError as error:
-            self._tell(error.text)
+            self._write_text(error.text)
         except OSError as error:
             _log.error("no session: %s", error)
-            self._tell(
+            self._write_text(
                 words(
                     "The server cannot start a session for you right now; please "
                     "try again in a minute."
@@ -390,7 +390,7 @@ class ClientSession:
 
         def ask_to_wait() -> None:
             if self._term is not None:
-                self._tell(words("One moment: the server is preparing your session."))
+                self._write_text(words("One moment: the server is preparing your session."))
 
         soon = 0.0 if self._services.session_pool.pid is None else NOTICE_DELAY
         wait = asyncio.get_running_loop().call_later(soon, ask_to_wait)
@@ -454,12 +454,12 @@ class ClientSession:
         if self._term is not None and (killed or self._services.closing):
             self._write(FAREWELL)
         if self._services.closing:
-            self._tell(self._services.farewell)
+            self._write_text(self._services.farewell)
         elif self._last_words is not None:
-            self._tell(self._last_words)
+            self._write_text(self._last_words)
         elif killed:
             _log.error("session %d ended unexpectedly: %s", self.number, code)
-            self._tell(
+            self._write_text(
                 words(
                     "The session ended unexpectedly. Your games are safe: connect again to "
                     "continue."
@@ -479,13 +479,13 @@ class ClientSession:
 
     def _refuse(self, why: Text, code: int) -> None:
         self.over.set_result(None)
-        self._tell(why)
+        self._write_text(why)
         self._close(code)
 
-    def _tell(self, text: Text) -> None:
+    def _write_text(self, text: Text) -> None:
         end = "\r\n" if self._term is not None else "\n"
-        tongue = Tongue(self._services.language_of(self.fingerprint, self._language))
-        self._write((tongue.say(text) + end).encode())
+        translator = Translator(self._services.language_of(self.fingerprint, self._language))
+        self._write((translator.translate(text) + end).encode())
 
     def _write(self, data: bytes) -> None:
         if self._channel is not None:

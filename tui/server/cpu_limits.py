@@ -30,7 +30,7 @@ def exit_on_runaway_cpu(write_down: Callable[[str], None], seconds: int = RUNAWA
     waits for keys pauses at each. Total CPU time is not limited."""
     paused = _pauses()
 
-    def look(number: int, frame: FrameType | None) -> None:
+    def check(number: int, frame: FrameType | None) -> None:
         nonlocal paused
         if _pauses() - paused < seconds:
             where = "".join(traceback.format_stack(frame))
@@ -39,7 +39,7 @@ def exit_on_runaway_cpu(write_down: Callable[[str], None], seconds: int = RUNAWA
         paused = _pauses()
         _call_after(seconds)
 
-    signal.signal(signal.SIGXCPU, look)
+    signal.signal(signal.SIGXCPU, check)
     _call_after(seconds)
 
 

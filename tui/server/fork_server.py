@@ -72,11 +72,11 @@ def _preload() -> None:
     from rich.cells import cell_len
 
     from engine.games import catalogue
-    from engine.i18n.language import LANGUAGES, Tongue
+    from engine.i18n.language import LANGUAGES, Translator
     from engine.i18n.text import words
 
     for language in LANGUAGES:
-        Tongue(language).say(words("Guildhall"))
+        Translator(language).translate(words("Guildhall"))
     for entry in catalogue():
         _open(entry)
     cell_len("ể")  # makes Rich read its tables, as any letter beyond Latin-1 does
@@ -95,7 +95,7 @@ def _open(entry: Entry) -> None:
     from engine.core.players import PERSON
     from engine.help.guide import coach, guide
     from engine.help.rulebook import rulebook
-    from engine.i18n.language import LANGUAGES, Tongue
+    from engine.i18n.language import LANGUAGES, Translator
     from engine.match.match import Match
     from engine.match.match_view import MatchView
     from screens.paint.theme import theme
@@ -110,7 +110,7 @@ def _open(entry: Entry) -> None:
     seats = [(name, PERSON) for name in names[: entry.players.stop - 1]]
     sight = MatchView(Match.begin(entry.id, seats, seed="0"))
     painter = painter_for(entry.id)
-    scene = Scene.of(sight, 0, Tongue("en"), painter.theme_for_game(theme()))
+    scene = Scene.of(sight, 0, Translator("en"), painter.theme_for_game(theme()))
     painter.paint(scene, WIDE, TALL)
 
 

@@ -86,7 +86,7 @@ class HostCommandHandler:
     def open(self) -> None:
         """Start executing commands."""
         loop = asyncio.get_running_loop()
-        loop.add_reader(self.subscription.fileno(), self._wake)
+        loop.add_reader(self.subscription.fileno(), self._start)
         self._work = loop.create_task(self._run())
 
     async def close(self) -> None:
@@ -98,7 +98,7 @@ class HostCommandHandler:
             await self._work
         self.subscription.close()
 
-    def _wake(self) -> None:
+    def _start(self) -> None:
         self.subscription.clear()
         self._rung.set()
 
@@ -117,12 +117,12 @@ class HostCommandHandler:
         for command in await asyncio.to_thread(self._due):
             _log.info("command to this machine: %s", command.request)
             answer = await self.carry_out(json.loads(command.request))
-            await asyncio.to_thread(self._keep, command, answer)
+            await asyncio.to_thread(self._store_answer, command, answer)
 
     def _due(self) -> Sequence[HostCommand]:
         with closing(open_store(self.places)) as store:
             return HostCommands(store).due(self.host)
 
-    def _keep(self, command: HostCommand, answer: Answer) -> None:
+    def _store_answer(self, command: HostCommand, answer: Answer) -> None:
         with closing(open_store(self.places)) as store:
             HostCommands(store).answer(command.id, json.dumps(answer))

@@ -20,7 +20,7 @@ from attrs import asdict, define, field, frozen
 
 from engine import clock
 from engine.errors import BadSetup, GuildhallError, NoSuchMatch
-from engine.i18n.language import Tongue, preferred_language
+from engine.i18n.language import Translator, preferred_language
 from engine.i18n.text import Text, plural, printable, words
 from engine.lobby.notifications import (
     DAILY,
@@ -82,7 +82,7 @@ class NotifierSettings:
         return cls(command, kinds, found["minutes"], found["connect_command"], found.get("page"))
 
 
-def checked_telling(command: str, kinds: Iterable[str], minutes: int) -> NotifierSettings:
+def notifier_settings(command: str, kinds: Iterable[str], minutes: int) -> NotifierSettings:
     """Return the settings typed on the command line; raises BadSetup for a command that does not
     exist, or without kinds, and BadAddress."""
     said = checked_command(command)
@@ -101,7 +101,7 @@ class Notifier:
     """Notifies people of matches that wait for them; errors are passed to `complain`."""
 
     store: Store
-    telling: NotifierSettings
+    settings: NotifierSettings
     complain: Callable[[str], None] = lambda told: None
     most_seconds: float = MAX_SECONDS
     _here_at: dict[int, datetime] = field(factory=dict, init=False)
@@ -116,13 +116,13 @@ class Notifier:
         """Send the notifications that are due."""
         try:
             self._see_who_is_here()
-            delay = timedelta(minutes=self.telling.minutes)
+            delay = timedelta(minutes=self.settings.minutes)
             due = Notifications(self.store).due(delay, self._here_at.get)
         except GuildhallError as error:
             self.complain(error.text.plain())
             return
         few = asyncio.Semaphore(MAX_AT_ONCE)
-        await asyncio.gather(*(self._tell(notice, few) for notice in due[:MAX_PER_CHECK]))
+        await asyncio.gather(*(self._send(notice, few) for notice in due[:MAX_PER_CHECK]))
 
     def _see_who_is_here(self) -> None:
         now = self.store.clock()
@@ -131,25 +131,25 @@ class Notifier:
             if person is not None:
                 self._here_at[person] = now
 
-    async def _tell(self, notice: Notification, few: asyncio.Semaphore) -> None:
+    async def _send(self, notice: Notification, few: asyncio.Semaphore) -> None:
         """Send a notification, unless another program does; errors are reported."""
         async with few:
             try:
-                wrong = await self._told(notice)
+                wrong = await self._send_one(notice)
             except Exception:
                 wrong = traceback.format_exc()
         if wrong:
             self.complain(f"{notice.person.name} was not told what waits for them: {wrong}")
 
-    async def _told(self, notice: Notification) -> str:
+    async def _send_one(self, notice: Notification) -> str:
         """Send and record a notification; return an error message, empty for success."""
         notices = Notifications(self.store)
         claimed = notices.claim(notice)
         if claimed is None:
             return ""
-        line = line_of(self.store, claimed, self.telling.connect_command, self.telling.page)
+        line = line_of(self.store, claimed, self.settings.connect_command, self.settings.page)
         try:
-            started = StartedCommand.with_line(self.telling.command, line)
+            started = StartedCommand.with_line(self.settings.command, line)
         except OSError as error:
             return str(error)
         notices.mark_sent(claimed)
@@ -169,20 +169,23 @@ def line_of(
     person, address = notice.person, notice.address
     settings = Users(store).settings(person)
     preferences = read_over(Preferences(language=preferred_language()), settings)
-    tongue, profile = Tongue(preferences.language), key_to("lobby.profile", preferences.keys)
+    translator, profile = (
+        Translator(preferences.language),
+        key_to("lobby.profile", preferences.keys),
+    )
     records = _records(store, notice)
     tables = [_table(store, record, one, connect_command, page) for record, one in records]
     return notification_line(
         id=_number(notice),
         what="day" if address.often == DAILY else "turn",
         person=person.name,
-        language=tongue.language,
+        language=translator.language,
         kind=address.kind,
         to=address.text,
         tables=tables,
         more=len(notice.waiting) - len(tables),
-        subject=tongue.say(_subject(records, store.clock())),
-        text=_text(notice, records, tables, profile, tongue, store.clock()),
+        subject=translator.translate(_subject(records, store.clock())),
+        text=_text(notice, records, tables, profile, translator, store.clock()),
     )
 
 
@@ -226,7 +229,7 @@ def _text(
     records: Sequence[tuple[Record, AwaitedMatch]],
     tables: Sequence[Mapping[str, Any]],
     profile: Text,
-    tongue: Tongue,
+    translator: Translator,
     now: datetime,
 ) -> str:
     """Return the notification as text of several lines. `profile` is the key of the profile
@@ -243,11 +246,18 @@ def _text(
             left = left_until(one.until, now)
             waits = words("{waits} ({left})", waits=waits, left=left)
         ways = [way for way in (table["join"], table["link"]) if way is not None]
-        lines += [printable(tongue.say(waits)), *(f"    {printable(way)}" for way in ways), ""]
+        lines += [
+            printable(translator.translate(waits)),
+            *(f"    {printable(way)}" for way in ways),
+            "",
+        ]
     more = len(notice.waiting) - len(tables)
     if more > 0:
-        lines += [tongue.say(plural("And {n} more game.", "And {n} more games.", more)), ""]
+        lines += [
+            translator.translate(plural("And {n} more game.", "And {n} more games.", more)),
+            "",
+        ]
     away = words(
         "To change or stop these messages, press {key} in the server's lobby.", key=profile
     )
-    return "\n".join([*lines, tongue.say(away)])
+    return "\n".join([*lines, translator.translate(away)])

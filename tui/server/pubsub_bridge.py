@@ -27,7 +27,7 @@ from engine.storage.database import NotifyListener
 from engine.storage.pubsub import SocketBus, Subscription
 from engine.storage.remote_subscribers import RemoteSubscribers
 from engine.storage.store import Store
-from engine.storage.topics import EARS, LOBBY, table_of, tells_who_is_here
+from engine.storage.topics import EARS, LOBBY, is_presence_topic, table_of
 from tui.stores import open_store
 from tui.user_paths import UserPaths
 from tui.version import known_version
@@ -166,7 +166,7 @@ class _Relay:
     def _subscriber_counts(self) -> Mapping[str, int]:
         """Count the subscribers on this host to each topic that shows who is online."""
         subscribers = self.bells.listeners().items()
-        return {topic: number for topic, number in subscribers if tells_who_is_here(topic)}
+        return {topic: number for topic, number in subscribers if is_presence_topic(topic)}
 
     def _look_elsewhere(self) -> None:
         """Show subscribers on other machines here, and notify tables and lobby of changes."""

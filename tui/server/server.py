@@ -68,15 +68,15 @@ class CannotListen(GuildhallError):
 
 @frozen
 class ServerSettings:
-    """Settings of a server. `tell` receives each line for the admin."""
+    """Settings of a server. `print_text` receives each line for the admin."""
 
     places: UserPaths
-    tell: Callable[[Text], None]
+    print_text: Callable[[Text], None]
     port: int = 2222
     host: str = EVERYWHERE
     registration: Registration = Registration.INVITE
     limits: Limits = field(factory=Limits)
-    telling: NotifierSettings | None = None
+    notifier_settings: NotifierSettings | None = None
     balancers: tuple[Network, ...] = ()
     connect_command: str | None = None
     key: Path | None = None
@@ -136,10 +136,10 @@ class _Server:
             page = None if web is None else web.page
             if web is not None:
                 self._place["web"] = _web_place(web)
-            telling = opening.telling and evolve(
-                opening.telling, connect_command=came_by, page=page
+            notifier_settings = opening.notifier_settings and evolve(
+                opening.notifier_settings, connect_command=came_by, page=page
             )
-            self.thinkers = BotSupervisor(places, opening.limits.workers, telling)
+            self.thinkers = BotSupervisor(places, opening.limits.workers, notifier_settings)
             stack.callback(self.thinkers.close)
             pool = SessionPool(places, opening.limits, opening.preload)
             self.state = ServerState(
@@ -167,7 +167,7 @@ class _Server:
                     await ssh.open(listening, key)
                     if web is not None:
                         await web.open(self.state)
-                    self._tell_the_host(key.get_fingerprint())
+                    self._print_addresses(key.get_fingerprint())
                     await self._closing.wait()
             finally:
                 is_open_elsewhere = await self._is_open_elsewhere()
@@ -191,7 +191,7 @@ class _Server:
         server is stopped meanwhile. Raises NotReady."""
         loop = asyncio.get_running_loop()
         slow = words("The server is starting; on a slow machine this takes minutes.")
-        slow_timer = loop.call_later(NOTICE_DELAY, self._opening.tell, slow)
+        slow_timer = loop.call_later(NOTICE_DELAY, self._opening.print_text, slow)
         opening = loop.create_task(self.state.session_pool.open())
         closing = loop.create_task(self._closing.wait())
         try:
@@ -225,13 +225,15 @@ class _Server:
             self._web.reload_certificate()
         return await self.state.session_pool.reload()
 
-    def _tell_the_host(self, fingerprint: str) -> None:
-        tell = self._opening.tell
-        tell(words("The server is running. Its host key: {fingerprint}", fingerprint=fingerprint))
-        tell(words("Friends connect with: {line}", line=self.state.connect_command))
+    def _print_addresses(self, fingerprint: str) -> None:
+        print_text = self._opening.print_text
+        print_text(
+            words("The server is running. Its host key: {fingerprint}", fingerprint=fingerprint)
+        )
+        print_text(words("Friends connect with: {line}", line=self.state.connect_command))
         host = host_of(self.state.connect_command)
         if not is_public(host):
-            tell(
+            print_text(
                 words(
                     "Friends elsewhere cannot find a computer called {host}. Give its public name "
                     "or address with --connect-command, and open port {port} in your firewall and "
@@ -241,14 +243,16 @@ class _Server:
                 )
             )
         if self._web is not None:
-            tell(words("Friends can open this page in a browser: {page}", page=self._web.page))
+            print_text(
+                words("Friends can open this page in a browser: {page}", page=self._web.page)
+            )
             for warning in self._web.warnings():
-                tell(warning)
+                print_text(warning)
         if self._opening.registration is Registration.INVITE:
             word = self.state.register.invitation()
-            tell(words("New players need this invite code: {word}", word=word))
+            print_text(words("New players need this invite code: {word}", word=word))
         if self._web is None and find_spec("websockets") is not None:
-            tell(words("To let friends connect with a browser too, start with --web."))
+            print_text(words("To let friends connect with a browser too, start with --web."))
 
     def _load(self) -> Answer:
         """Return the process id of the bot service, the version, and the computer's load and number
@@ -275,7 +279,7 @@ class _Server:
             case {"do": "reload"}:
                 return {"done": await self._reload()}
             case {"do": "say", "text": str(text)}:
-                return {"told": self.state.say(text)}
+                return {"told": self.state.announce(text)}
             case {"do": "log", "text": str(text)}:
                 _log.info("%s", text)
                 return {"done": True}

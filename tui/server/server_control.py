@@ -41,26 +41,28 @@ def serve(context: CommandContext, args: Namespace) -> int:
     _check_installation()
     from screens.lobby.guest import Registration
     from tui.server.limits import Limits
-    from tui.server.notification_dispatch import checked_telling
+    from tui.server.notification_dispatch import notifier_settings
     from tui.server.server import ServerSettings, keep_open
 
-    def tell_now(text: Text) -> None:
+    def print_now(text: Text) -> None:
         context.print(text)
         sys.stdout.flush()
 
-    telling = None
+    notifying = None
     if args.notify is not None or args.notify_kind:
-        telling = checked_telling(args.notify or "--notify", args.notify_kind, args.notify_after)
+        notifying = notifier_settings(
+            args.notify or "--notify", args.notify_kind, args.notify_after
+        )
     context.close()
     keep_open(
         ServerSettings(
             context.places,
-            tell_now,
+            print_now,
             args.port,
             args.host,
             Registration[args.registration.upper()],
             Limits(sessions=args.max_sessions, workers=args.workers),
-            telling,
+            notifying,
             tuple(args.balancers),
             args.connect_command,
             args.host_key and Path(args.host_key),

@@ -54,13 +54,13 @@ class ServerLink:
     def close(self) -> None:
         """No-op: the link lasts as long as the process."""
 
-    def listen(self, tell: Callable[[Text], None]) -> None:
-        """Pass announcements to `tell`, in the running event loop."""
+    def listen(self, show: Callable[[Text], None]) -> None:
+        """Pass announcements to `show`, in the running event loop."""
 
         def read() -> None:
             self.clear()
             for text in self.announcements():
-                tell(text)
+                show(text)
             if not self.is_open:
                 self.stop()
 

@@ -238,16 +238,16 @@ class ServerState:
         combined."""
         if self._looking is None and not self.closing:
             loop = asyncio.get_running_loop()
-            self._looking = loop.call_later(GATHERED, self._tell_who_is_gone)
+            self._looking = loop.call_later(GATHERED, self._publish_departures)
 
-    def _tell_who_is_gone(self) -> None:
+    def _publish_departures(self) -> None:
         self._looking = None
         if not self.closing:
-            self.register.tell_who_is_gone()
+            self.register.publish_departures()
 
-    def say(self, text: str) -> int:
+    def announce(self, text: str) -> int:
         """Show a message in every session; return the number of sessions."""
-        return sum(visit.say(text) for visit in self.visits)
+        return sum(visit.announce(text) for visit in self.visits)
 
     async def status(self) -> Answer:
         """Return the status of the server as JSON values, without names if the store cannot be

@@ -91,9 +91,9 @@ class ChildSession:
         loop.remove_reader(self._handle)
         os.close(self._handle)
         self._handle = -1
-        loop.call_later(EXIT_CODE_TIMEOUT, self.tell, None)
+        loop.call_later(EXIT_CODE_TIMEOUT, self.set_exit_code, None)
 
-    def tell(self, code: int | None) -> None:
+    def set_exit_code(self, code: int | None) -> None:
         """Note the exit code, unless the end is already known."""
         if not self.ended.done():
             self.ended.set_result(code)
@@ -162,11 +162,11 @@ class ForkServerHandle:
         except OSError:
             data, handles = b"", []
         if data:
-            self._take(json.loads(data), handles)
+            self._handle(json.loads(data), handles)
         else:
             self._over()
 
-    def _take(self, message: Mapping[str, int | str], handles: list[int]) -> None:
+    def _handle(self, message: Mapping[str, int | str], handles: list[int]) -> None:
         """Handle a message; messages about sessions that were given up are ignored."""
         match message:
             case {"ready": _}:
@@ -183,11 +183,11 @@ class ForkServerHandle:
                     self._fail(session)
             case {"ended": int(number), "code": int(code)}:
                 if (session := self.sessions.pop(number, None)) is not None:
-                    session.tell(code)
+                    session.set_exit_code(code)
 
     def _fail(self, session: ChildSession) -> None:
         session.started.set_exception(_no_session())
-        session.tell(None)
+        session.set_exit_code(None)
 
     def _over(self) -> None:
         """Handle the end of the fork server; its sessions continue."""

@@ -74,14 +74,14 @@ def host_key(path: Path) -> asyncssh.SSHKey:
         return asyncssh.generate_private_key("ssh-ed25519").export_private_key()
 
     try:
-        return asyncssh.import_private_key(kept(path, make))
+        return asyncssh.import_private_key(private_file(path, make))
     except ValueError as error:
         raise Unreadable(
             words("Cannot read the server's host key: {reason}.", reason=str(error))
         ) from error
 
 
-def kept(path: Path, make: Callable[[], bytes]) -> bytes:
+def private_file(path: Path, make: Callable[[], bytes]) -> bytes:
     """Return the content of the file; it is created first, readable for its owner only, if it does
     not exist.
 

@@ -15,7 +15,7 @@ from typing import Any, Final
 import asyncssh
 from attrs import define
 
-from engine.i18n.language import Tongue
+from engine.i18n.language import Translator
 from engine.i18n.text import Text, words
 from tui.server.authentication import KeyStanding
 from tui.server.client_session import ClientSession
@@ -53,7 +53,7 @@ _KEYLESS: Final = words(
     "Create one and connect again: ssh-keygen -t ed25519"
 )
 
-_UNKNOWN: Final = Tongue("en")
+_UNKNOWN: Final = Translator("en")
 """Language used until the player is known: OpenSSH shows letters beyond ASCII as `\\320\\222` in
 the C locale."""
 
@@ -125,7 +125,7 @@ class Connection(asyncssh.SSHServer):
         self._greet: Callable[[], None] = _say_nothing
         self.fingerprint = ""
         self.refusal: Text | None = None
-        self._told = False
+        self._has_spoken = False
 
     # ------------------------------------------------------------------ before the login
 
@@ -225,11 +225,11 @@ class Connection(asyncssh.SSHServer):
     def kbdint_auth_supported(self) -> bool:
         """Offer keyboard-interactive authentication once, to a client without a key, to tell it
         what is missing."""
-        return not (self._offered or self._told)
+        return not (self._offered or self._has_spoken)
 
     def get_kbdint_challenge(self, username: str, lang: str, submethods: str) -> bool:
         """Show the hint about keys, and refuse."""
-        self._tell_before_login(_UNKNOWN.say(_KEYLESS))
+        self._write_before_login(_UNKNOWN.translate(_KEYLESS))
         return False
 
     async def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
@@ -244,7 +244,7 @@ class Connection(asyncssh.SSHServer):
                 return False
             found = await self._server.look_up(fingerprint)
             if found is None:
-                self._tell_before_login(_UNKNOWN.say(LOOKUP_FAILED))
+                self._write_before_login(_UNKNOWN.translate(LOOKUP_FAILED))
                 return False
             self._offered[fingerprint] = found
         standing = self._offered[fingerprint]
@@ -256,16 +256,16 @@ class Connection(asyncssh.SSHServer):
         self._last = fingerprint
         if rejection is None:
             return True
-        if not self._told:
+        if not self._has_spoken:
             self._server.refusals.note(Rejection.SHUT_OUT)
-        tongue = Tongue(self._server.language_of(fingerprint, "en"))
-        self._tell_before_login(tongue.say(REFUSALS[standing]))
+        translator = Translator(self._server.language_of(fingerprint, "en"))
+        self._write_before_login(translator.translate(REFUSALS[standing]))
         return False
 
-    def _tell_before_login(self, line: str) -> None:
+    def _write_before_login(self, line: str) -> None:
         """Show a reason once before the login; the client may try other keys."""
-        if not self._told:
-            self._told = True
+        if not self._has_spoken:
+            self._has_spoken = True
             self._conn.send_auth_banner(f"{line}\r\n")
 
     def _turn_away(self, why: Text) -> None:

@@ -17,7 +17,7 @@ from attrs import frozen
 from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
 
-from engine.i18n.language import LANGUAGES, Tongue
+from engine.i18n.language import LANGUAGES, Translator
 from engine.i18n.text import Text, verbatim, words
 from screens.paint.too_small import MIN_HEIGHT, MIN_WIDTH
 from tui.server.identity import MAX_COLUMNS, MAX_ROWS
@@ -101,16 +101,16 @@ class Page:
     @classmethod
     def compose(cls, language: str) -> Page:
         """Build the page from its files; raises OSError."""
-        tongue = Tongue(language)
+        translator = Translator(language)
         scripts = [_script(name) for name in SCRIPTS]
         texts = json.dumps(
-            {name: tongue.say(text) for name, text in TEXTS.items()}
+            {name: translator.translate(text) for name, text in TEXTS.items()}
             | {"sizes": [[MIN_WIDTH, MIN_HEIGHT], [MAX_COLUMNS, MAX_ROWS]]}
         )
         parts = {
             "language": language,
             "style": "\n".join(_read(name) for name in STYLES),
-            "no_script": escape(tongue.say(NO_SCRIPT)),
+            "no_script": escape(translator.translate(NO_SCRIPT)),
             "texts": texts.replace("<", "\\u003c"),
             "scripts": "\n".join(f"<script>{script}</script>" for script in scripts),
         }

@@ -13,7 +13,7 @@ from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import CloseCode
 
-from engine.i18n.language import Tongue
+from engine.i18n.language import Translator
 from engine.i18n.text import Text, words
 from tui.server.client_session import ClientSession
 from tui.server.limits import Meter, household
@@ -85,7 +85,7 @@ class WebConnection(ServerConnection):
         self._server_state = front.state
         limits = front.state.limits
         self.fingerprint = ""
-        self._tongue = Tongue("en")
+        self._translator = Translator("en")
         self.refusal: Text | None = None
         self.peer = self.address = "?"
         self._received = Meter(limits.sent, limits.sent_a_second)
@@ -276,7 +276,7 @@ class WebConnection(ServerConnection):
         """Verify the login; None if it was refused, after telling the page."""
         challenge = new_challenge()
         await self.send(json.dumps({"challenge": challenge}))
-        self._tongue = Tongue(self._front.language_of(cast("Request", self.request)))
+        self._translator = Translator(self._front.language_of(cast("Request", self.request)))
         try:
             login = parse_login(await self.recv(), self._front.origin_of(self), challenge)
         except BadMessage as error:
@@ -289,7 +289,9 @@ class WebConnection(ServerConnection):
             await self._refuse(BAD_SIGNATURE)
             return None
         self.fingerprint = login.fingerprint
-        self._tongue = Tongue(self._server_state.language_of(login.fingerprint, login.language))
+        self._translator = Translator(
+            self._server_state.language_of(login.fingerprint, login.language)
+        )
         why = await self._why_refused(login.fingerprint)
         if why is not None:
             await self._refuse(why)
@@ -314,7 +316,7 @@ class WebConnection(ServerConnection):
     async def _refuse(self, why: Text, code: int = REFUSED) -> None:
         """Send the reason of a refusal, and close."""
         with suppress(ConnectionClosed):
-            await self.send(json.dumps({"error": self._tongue.say(why)}))
+            await self.send(json.dumps({"error": self._translator.translate(why)}))
             await self.close(code)
 
     async def _play(self, login: Login) -> None:

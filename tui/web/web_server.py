@@ -52,7 +52,7 @@ class WebServer:
     _pages: dict[str, Page] = field(factory=read_pages, init=False)
     _requests: Meters = field(init=False)
     _server: Server | None = field(default=None, init=False)
-    _told_of_header: bool = field(default=False, init=False)
+    _has_warned: bool = field(default=False, init=False)
 
     def __attrs_post_init__(self) -> None:
         settings = self.settings
@@ -154,8 +154,8 @@ class WebServer:
             except BadForwardedAddress as error:
                 _log.warning("%s is a proxy: %s", connection.peer, error)
                 return _plain(HTTPStatus.BAD_REQUEST, f"{HEADER}: {error}.")
-        elif forwarded and not self._told_of_header:
-            self._told_of_header = True
+        elif forwarded and not self._has_warned:
+            self._has_warned = True
             _log.warning(
                 "%s names another address in %s, and --trust-proxy does not name it: ignored",
                 connection.peer,

@@ -22,8 +22,8 @@ from engine.games.deus.card_effects import (
     CardDecision,
     activate_cooperative,
     activate_gain,
+    announce_skip,
     skip_words,
-    tell_skip,
 )
 from engine.games.deus.components import TYPES, Card, ColumnEffect, TempleEffect
 from engine.games.deus.state import FACE_DOWN, World, type_of
@@ -45,8 +45,8 @@ class FireColumn(RuleStep[World]):
         """Activate card by card up to the first card that needs a choice; another step continues
         after it."""
         cards = state.columns[self.seat][self.column]
-        if self.rank == 0 and state.story is not None:
-            state.tell(
+        if self.rank == 0 and state.notes is not None:
+            state.announce(
                 "DEU-8.1", self.seat, "The {column} is activated.", column=column_name(self.column)
             )
         for rank in range(self.rank, len(cards)):
@@ -79,14 +79,14 @@ def activate(state: World, seat: int, card: int) -> Step | None:
     """Apply a card's effect and return None, or return the decision that the effect needs
     (DEU-8.4). A face-down card has no effect (DEU-22.8)."""
     if card == FACE_DOWN:
-        if state.story is not None:
-            tell_face_down(state, seat)
+        if state.notes is not None:
+            record_face_down(state, seat)
         return None
     face = state.box.cards[card]
     return EFFECTS[face.effect.kind](state, seat, face)
 
 
-def tell_face_down(state: World, seat: int) -> None:
+def record_face_down(state: World, seat: int) -> None:
     """Log that a face-down card has no effect. Only the owner's log names the card (DEU-22.6)."""
     state.note("DEU-22.8", seat, no_effect(FACE_DOWN_CARD), but=(seat,))
     state.note("DEU-22.8", seat, no_effect(card_name(state, seat, FACE_DOWN)), to=(seat,))
@@ -121,10 +121,10 @@ class ActivateCard(CardDecision[int | str]):
     def apply(self, state: World, pick: int | str) -> None:
         """Activate the chosen card before the yellow column continues."""
         if isinstance(pick, str):
-            tell_skip(state, self.seat, self.card)
+            announce_skip(state, self.seat, self.card)
             return
         target = self.column(state)[pick - 1]
-        state.tell(
+        state.announce(
             "DEU-16.3",
             self.seat,
             "{card}: {target} is activated.",

@@ -19,9 +19,9 @@ from engine.games.deus.card_effects import (
     SKIP,
     CardDecision,
     ChooseRegion,
+    announce_gain,
+    announce_skip,
     skip_words,
-    tell_gain,
-    tell_skip,
 )
 from engine.games.deus.components import MARITIME, MILITARY, TEMPLE, Card
 from engine.games.deus.scoring import watch_for_the_end
@@ -83,7 +83,7 @@ def _attack(state: World, village: int) -> None:
     takers = winners(state, village)
     share = state.village_vp[village] // len(takers)
     state.village_vp[village] = 0
-    if state.story is not None:
+    if state.notes is not None:
         _log_attack(state, village, takers, share)
     for seat in takers:
         state.points[seat] += share
@@ -102,7 +102,7 @@ def _log_attack(state: World, village: int, takers: list[int], share: int) -> No
         for seat in range(state.seats)
         if state.held(seat) & near
     )
-    state.tell(
+    state.announce(
         "DEU-10.2",
         -1,
         "Village {region} is attacked. Armies and pieces: {seats}.",
@@ -111,7 +111,7 @@ def _log_attack(state: World, village: int, takers: list[int], share: int) -> No
     )
     rule = "DEU-10.6" if len(takers) > 1 else "DEU-10.4"
     for seat in takers:
-        state.tell(rule, seat, "{seat} takes {vp}.", vp=vp(share))
+        state.announce(rule, seat, "{seat} takes {vp}.", vp=vp(share))
 
 
 DONE: Final = "done"
@@ -169,8 +169,8 @@ class Steal(ChooseRegion):
         for other, amount in zip(payers, taken, strict=True):
             purses[other] -= amount
             purses[seat] += amount
-            if state.story is not None:
-                state.tell(
+            if state.notes is not None:
+                state.announce(
                     card.rule,
                     seat,
                     "{card}: {other} gives {what} to {seat}.",
@@ -228,11 +228,11 @@ class Besiege(ChooseRegion):
         seat, amount = self.seat, self.amount(state, place)
         state.village_vp[place] -= amount
         state.points[seat] += amount
-        if state.story is not None:
-            tell_gain(state, seat, self.face(state), vp(amount))
+        if state.notes is not None:
+            announce_gain(state, seat, self.face(state), vp(amount))
             if not state.village_vp[place]:
                 name = region_name(state, place)
-                state.tell("DEU-10.9", -1, "Village {region} counts as attacked.", region=name)
+                state.announce("DEU-10.9", -1, "Village {region} counts as attacked.", region=name)
         watch_for_the_end(state)
 
     def region_label(self, state: World, place: int) -> Text:
@@ -398,7 +398,7 @@ class MoveArmy(Marching):
     def apply(self, state: World, pick: March) -> None:
         """Move the army; if a village is now surrounded, attack it (DEU-18.6)."""
         if pick == (self.none,):
-            tell_skip(state, self.seat, self.card)
+            announce_skip(state, self.seat, self.card)
             return
         march(state, self.seat, self.card, *map(state.map.find, pick))
 
@@ -425,7 +425,7 @@ class MoveArmies(Marching):
         """Move one army, resolve attacks, and ask for the next army (DEU-18.7)."""
         if pick == (DONE,):
             if not self.moved:
-                tell_skip(state, self.seat, self.card)
+                announce_skip(state, self.seat, self.card)
             return
         army, place = map(state.map.find, pick)
         march(state, self.seat, self.card, army, place)
@@ -441,8 +441,8 @@ def march(state: World, seat: int, card: int, army: int, place: int) -> None:
     """Move an army to another region, which can cause an attack (DEU-18.5, DEU-18.6)."""
     where = state.where[seat]
     where[MILITARY] ^= 1 << army | 1 << place
-    if state.story is not None:
-        state.tell(
+    if state.notes is not None:
+        state.announce(
             "DEU-18.1",
             seat,
             "{card}: {seat} moves an army from {start} to {end}.",

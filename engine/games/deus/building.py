@@ -123,7 +123,7 @@ class Build(PartsCommand[World]):
         state.columns[seat][type_] += (card,)
         pay(state, seat, rest[1])
         state.constructions += 1
-        if state.story is not None:
+        if state.notes is not None:
             self._log_building(state, seat, card, rest[1], place)
         if place >= 0:
             build_piece(state, seat, type_, place)
@@ -135,7 +135,7 @@ class Build(PartsCommand[World]):
     ) -> None:
         built, price = state.box.cards[card], paid(payment)
         if place < 0:
-            state.tell(
+            state.announce(
                 "DEU-9.5",
                 seat,
                 "{seat} builds {card} for {paid}. There are no temples left.",
@@ -144,7 +144,7 @@ class Build(PartsCommand[World]):
             )
             return
         rule = "DEU-9.4" if built.type == TEMPLE else "DEU-5.4"
-        state.tell(
+        state.announce(
             rule,
             seat,
             "{seat} builds {card} in {region} for {paid}.",
@@ -256,8 +256,8 @@ class BuildFaceDown(PartsCommand[World]):
         state.wildcards_left[seat] -= 1
         pay(state, seat, payment)
         state.constructions += 1
-        if state.story is not None:
-            state.tell(
+        if state.notes is not None:
+            state.announce(
                 "DEU-22.6",
                 seat,
                 "{seat} lays a card face down on the {column} and builds {piece} in {region} for "
@@ -355,8 +355,8 @@ def build_piece(state: World, seat: int, type_: int, place: int) -> None:
     """Place a piece, paying VP for the edge if necessary (DEU-7.7)."""
     if costs_vp(state, seat, place):
         state.points[seat] -= state.box.edge_vp
-        if state.story is not None:
-            state.tell(
+        if state.notes is not None:
+            state.announce(
                 "DEU-7.7",
                 seat,
                 "{seat} pays {vp} to start again at the edge of the map.",

@@ -28,9 +28,9 @@ def skip_words() -> Text:
     return words("Skip")
 
 
-def tell_skip(state: World, seat: int, card: int) -> None:
+def announce_skip(state: World, seat: int, card: int) -> None:
     """Log that a card's effect has been skipped (DEU-8.3)."""
-    state.tell("DEU-8.3", seat, "{card}: skipped.", card=state.box.cards[card])
+    state.announce("DEU-8.3", seat, "{card}: skipped.", card=state.box.cards[card])
 
 
 @frozen
@@ -65,7 +65,7 @@ class ChooseRegion(CardDecision[str]):
 
     def apply(self, state: World, pick: str) -> None:
         if pick == SKIP:
-            tell_skip(state, self.seat, self.card)
+            announce_skip(state, self.seat, self.card)
         else:
             self.use(state, state.map.find(pick))
 
@@ -87,13 +87,13 @@ class ChooseRegion(CardDecision[str]):
 def gain_resource(state: World, seat: int, card: Card, kind: int, amount: int) -> None:
     """Gain up to `amount` of a resource by a card's effect, limited by the supply (DEU-8.6)."""
     gained = state.gain_resource(seat, kind, amount)
-    if state.story is not None and gained:
-        tell_gain(state, seat, card, resource(state.box.resources[kind].id, gained))
+    if state.notes is not None and gained:
+        announce_gain(state, seat, card, resource(state.box.resources[kind].id, gained))
 
 
-def tell_gain(state: World, seat: int, card: Card, what: Text) -> None:
+def announce_gain(state: World, seat: int, card: Card, what: Text) -> None:
     """Log a gain by a card's effect."""
-    state.tell(card.rule, seat, "{card}: {seat} gains {what}.", card=card, what=what)
+    state.announce(card.rule, seat, "{card}: {seat} gains {what}.", card=card, what=what)
 
 
 def yield_of(state: World, seat: int, card: Card) -> int:
@@ -127,8 +127,8 @@ def activate_gain(state: World, seat: int, card: Card) -> None:
     purse, wording = (state.gold, gold) if card.effect.gold else (state.points, vp)
     amount = yield_of(state, seat, card)
     purse[seat] += amount
-    if state.story is not None and amount:
-        tell_gain(state, seat, card, wording(amount))
+    if state.notes is not None and amount:
+        announce_gain(state, seat, card, wording(amount))
 
 
 def activate_cooperative(state: World, seat: int, card: Card) -> None:

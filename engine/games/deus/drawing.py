@@ -75,10 +75,10 @@ class Draw(ChanceStep[World, tuple[str, ...]]):
         drawn = [index[name] for name in outcome]
         reshuffled = self._remove_from_deck(state, drawn)
         state.add_to_hand(seat, drawn)
-        if state.story is not None:
+        if state.notes is not None:
             self._log_draw(state, drawn)
             if reshuffled:
-                state.tell("DEU-4.6", -1, "The discard pile is shuffled to form a new deck.")
+                state.announce("DEU-4.6", -1, "The discard pile is shuffled to form a new deck.")
 
     def _remove_from_deck(self, state: World, drawn: list[int]) -> bool:
         """Remove drawn cards from the deck; return whether it was reshuffled."""
@@ -97,7 +97,7 @@ class Draw(ChanceStep[World, tuple[str, ...]]):
     def _log_draw(self, state: World, drawn: list[int]) -> None:
         seat = self.seat
         number = cards(len(drawn))
-        state.tell(self.rule, seat, "{seat} draws {cards}.", cards=number)
+        state.announce(self.rule, seat, "{seat} draws {cards}.", cards=number)
         names = series(state.box.cards[card] for card in drawn)
         state.note(self.rule, seat, words("Drawn: {cards}.", cards=names), to=(seat,))
 
@@ -143,7 +143,7 @@ class NoMoreCards(RuleStep[World]):
     seat: int
 
     def run(self, state: World) -> None:
-        state.tell(
+        state.announce(
             "DEU-4.8",
             self.seat,
             "The deck and the discard pile are empty, so {seat} cannot draw any more cards.",

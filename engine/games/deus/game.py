@@ -73,7 +73,7 @@ class Deus(Game[World]):
     quick = staticmethod(quick)
     features = staticmethod(features)
 
-    def fitted_for(self, state: World) -> str | None:
+    def weights_key(self, state: World) -> str | None:
         """Key of the fitted weights: the number of players. None with custom components or the
         wildcard variant."""
         is_standard = state.box is components() and not state.wildcard_variant

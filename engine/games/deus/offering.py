@@ -140,8 +140,8 @@ class Offer(PartsCommand[World]):
         state.put_on_discard(offered)
         top = state.box.cards[offered[-1]]
         god = state.box.types[top.type].god
-        if state.story is not None:
-            state.tell(
+        if state.notes is not None:
+            state.announce(
                 "DEU-11.2",
                 seat,
                 "{seat} offers {cards}, {card} on top, to {god}.",
@@ -229,8 +229,8 @@ class Invoke(RuleStep[World]):
             gifts.append(vp(vp_of(god, number)))
         if god.piece >= 0 and state.gain_piece(seat, god.piece):
             gifts.append(a_piece(god.piece))
-        if gifts and state.story is not None:
-            tell_gift(state, seat, god.id, series(gifts))
+        if gifts and state.notes is not None:
+            announce_gift(state, seat, god.id, series(gifts))
 
 
 invoke: Final = cache(Invoke)
@@ -247,10 +247,10 @@ POWER_RULES: Final = {
 """Rule of each god's power."""
 
 
-def tell_gift(state: World, seat: int, god: str, what: Text) -> None:
+def announce_gift(state: World, seat: int, god: str, what: Text) -> None:
     """Log a god's gift to a seat."""
     names = state.box.gods[state.box.god_index[god]].names
-    state.tell(POWER_RULES[god], seat, "{god}: {seat} gains {what}.", god=names, what=what)
+    state.announce(POWER_RULES[god], seat, "{god}: {seat} gains {what}.", god=names, what=what)
 
 
 @frozen
@@ -268,7 +268,9 @@ class ChooseGod(Decision[World, str]):
 
     def apply(self, state: World, pick: str) -> None:
         god = state.box.god_index[pick]
-        state.tell("DEU-11.11", self.seat, "Jupiter acts as {god}.", god=state.box.gods[god].names)
+        state.announce(
+            "DEU-11.11", self.seat, "Jupiter acts as {god}.", god=state.box.gods[god].names
+        )
         state.push(invoke(self.seat, god, self.number))
 
     def label(self, state: World, chosen: tuple[str, ...]) -> Text:
@@ -305,8 +307,8 @@ class ChooseResources(ResourcesDecision):
 
     def apply(self, state: World, pick: Amounts) -> None:
         take_resources(state, self.seat, pick)
-        if state.story is not None:
-            tell_gift(state, self.seat, "ceres", paid_amounts(pick))
+        if state.notes is not None:
+            announce_gift(state, self.seat, "ceres", paid_amounts(pick))
 
     def question(self, state: World) -> Text:
         return plural(
@@ -356,8 +358,8 @@ class ChoosePieces(PiecesDecision):
 
     def apply(self, state: World, pick: Amounts) -> None:
         take_pieces(state, self.seat, pick)
-        if state.story is not None:
-            tell_gift(state, self.seat, "mars", piece_amounts(pick))
+        if state.notes is not None:
+            announce_gift(state, self.seat, "mars", piece_amounts(pick))
 
     def question(self, state: World) -> Text:
         return plural(

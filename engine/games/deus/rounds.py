@@ -139,7 +139,7 @@ def end_round(state: World) -> bool:
         finish(state)
         return False
     if state.idle >= state.box.idle_rounds:
-        state.tell_plural(
+        state.announce_plural(
             "DEU-20.6",
             -1,
             "Nothing has been built for {n} round.",
@@ -155,7 +155,7 @@ def end_round(state: World) -> bool:
 def begin_round(state: World) -> None:
     """Begin the next round."""
     state.round += 1
-    if state.story is not None:
+    if state.notes is not None:
         message = (
             words("Round {n}, the last one.", n=state.round)
             if state.round == state.final_round

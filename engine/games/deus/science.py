@@ -13,7 +13,7 @@ from engine.core.parts import Amounts, Kind, MultisetPart
 from engine.core.step import Place
 from engine.core.step_stack import Step
 from engine.games.deus.bots.card_value import evened
-from engine.games.deus.card_effects import SKIP, CardDecision, skip_words, tell_skip
+from engine.games.deus.card_effects import SKIP, CardDecision, announce_skip, skip_words
 from engine.games.deus.components import STANDARD, TYPES, Card
 from engine.games.deus.drawing import draw, number_to_draw
 from engine.games.deus.state import World, type_of
@@ -67,7 +67,7 @@ class DrawCards(CardDecision[str]):
 
     def apply(self, state: World, pick: str) -> None:
         if pick == SKIP:
-            tell_skip(state, self.seat, self.card)
+            announce_skip(state, self.seat, self.card)
             return
         state.push(draw(self.seat, self.number(state), "DEU-16.1"))
 
@@ -134,11 +134,11 @@ class TakePieces(PiecesDecision):
 
     def apply(self, state: World, pick: TakePick) -> None:
         if len(pick) == 1:
-            tell_skip(state, self.seat, self.card)
+            announce_skip(state, self.seat, self.card)
             return
         take_pieces(state, self.seat, pick[1])
-        if state.story is not None:
-            state.tell(
+        if state.notes is not None:
+            state.announce(
                 "DEU-16.4",
                 self.seat,
                 "{card}: {seat} gains {pieces}.",

@@ -28,7 +28,7 @@ def watch_for_the_end(state: World) -> None:
     if not no_temples and state.villages_left():
         return
     state.final_round = state.round + 1
-    if state.story is not None:
+    if state.notes is not None:
         state.note("DEU-20.1", -1, LAST_TEMPLE if no_temples else LAST_VILLAGE)
 
 
@@ -42,7 +42,7 @@ def finish(state: World) -> None:
     state.points_open = True
     state.over = True
     state.active = -1
-    state.tell("DEU-21.1", -1, "All VP are revealed.")
+    state.announce("DEU-21.1", -1, "All VP are revealed.")
 
 
 def holding(state: World, seat: int, what: str) -> int:
@@ -149,11 +149,11 @@ def sheets(state: World) -> list[Sheet]:
         Column(f"seat_{seat}", player(seat), words("Score if the game ended now")) for seat in seats
     )
     rows = [
-        _row(words("VP tokens"), [_seen(points(state, seat)) for seat in seats]),
+        _row(words("VP tokens"), [_or_unknown(points(state, seat)) for seat in seats]),
         *_temple_rows(state),
         _row(words("Temples total"), [temples_score(state, seat) for seat in seats]),
         *(_majority_row(state, what) for what in state.box.majorities),
-        _row(words("Total"), [_seen(total(state, seat)) for seat in seats]),
+        _row(words("Total"), [_or_unknown(total(state, seat)) for seat in seats]),
     ]
     return [Sheet("result", words("Score"), columns, tuple(rows))]
 
@@ -162,7 +162,7 @@ def _row(title: Text, cells: list[Cell]) -> Row:
     return Row(-1, title, tuple(cells))
 
 
-def _seen(number: int | None) -> Cell:
+def _or_unknown(number: int | None) -> Cell:
     return words("?") if number is None else number
 
 

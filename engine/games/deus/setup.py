@@ -250,8 +250,8 @@ class LayGivenMap(RuleStep[World]):
 def lay_map(state: World, slots: Slots, tiles: Tiles) -> None:
     """Lay out the map, and log it (DEU-3.1, DEU-3.2)."""
     state.lay(slots, tiles)
-    if state.story is not None:
-        state.tell_plural(
+    if state.notes is not None:
+        state.announce_plural(
             "DEU-3.2",
             -1,
             "The map has {n} barbarian village with {vp} VP in all.",
@@ -281,8 +281,8 @@ class ChooseStart(PiecesDecision):
     def apply(self, state: World, pick: Amounts) -> None:
         chosen = dict(pick)
         state.drafts[self.seat] = tuple(chosen.get(TYPES[type_], 0) for type_ in STANDARD)
-        if state.story is not None:
-            state.tell("DEU-22.3", self.seat, "{seat} has chosen starting pieces.")
+        if state.notes is not None:
+            state.announce("DEU-22.3", self.seat, "{seat} has chosen starting pieces.")
             message = words("Chosen: {pieces}.", pieces=piece_amounts(pick))
             state.note("DEU-22.3", self.seat, message, to=(self.seat,))
 
@@ -309,8 +309,8 @@ class RevealStart(RuleStep[World]):
             state.available[seat] = list(draft)
             whole = _whole_stock(state.box)
             state.stock[seat] = [total - n for total, n in zip(whole, draft, strict=True)]
-            if state.story is not None:
-                state.tell(
+            if state.notes is not None:
+                state.announce(
                     "DEU-22.2", seat, "{seat} starts with {pieces}.", pieces=piece_series(draft)
                 )
         state.drafts, state.drafts_open = [], True
@@ -358,7 +358,7 @@ class Begin(RuleStep[World]):
 def begin_play(state: World, first: int) -> None:
     """Begin the first round and its first turn (DEU-4.1)."""
     state.first = first
-    state.tell("DEU-3.7", first, "{seat} is the first player.")
+    state.announce("DEU-3.7", first, "{seat} is the first player.")
     begin_round(state)
     state.begin_turn(first)
     state.push(Turn(first))

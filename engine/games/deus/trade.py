@@ -14,7 +14,7 @@ from engine.core.step import Place
 from engine.core.step_stack import Step
 from engine.errors import Refusal
 from engine.games.deus.bots.card_value import evened
-from engine.games.deus.card_effects import CardDecision, tell_skip
+from engine.games.deus.card_effects import CardDecision, announce_skip
 from engine.games.deus.components import Card
 from engine.games.deus.state import World
 from engine.games.deus.wording import gold, paid, resource, vp, within
@@ -58,14 +58,14 @@ class Sell(CardDecision[int]):
     def apply(self, state: World, pick: int) -> None:
         seat, card = self.seat, self.face(state)
         if not pick:
-            tell_skip(state, seat, self.card)
+            announce_skip(state, seat, self.card)
             return
         for kind in card.effect.resources:
             state.return_resource(seat, kind, pick)
         purse = state.gold if card.effect.kind == FOR_GOLD else state.points
         purse[seat] += pick * card.effect.amount
-        if state.story is not None:
-            state.tell(
+        if state.notes is not None:
+            state.announce(
                 card.rule,
                 seat,
                 "{card}: {seat} sells {what} for {price}.",
@@ -141,13 +141,13 @@ class Buy(ResourcesDecision):
     def apply(self, state: World, pick: Amounts) -> None:
         seat, card = self.seat, state.box.cards[self.card]
         if not pick:
-            tell_skip(state, seat, self.card)
+            announce_skip(state, seat, self.card)
             return
         price = total(pick) * card.effect.amount
         state.gold[seat] -= price
         take_resources(state, seat, pick)
-        if state.story is not None:
-            state.tell(
+        if state.notes is not None:
+            state.announce(
                 card.rule,
                 seat,
                 "{card}: {seat} buys {what} for {price}.",

@@ -63,8 +63,8 @@ def _ask(state: Realm, seat: int, left: int) -> None:
     """Ask for the next structure, if any can be built (ERA-9.4)."""
     if any(can_build(state, seat, structure) for structure in state.box.structures.values()):
         state.push(BuildStructure(seat, left))
-    elif state.story is not None:
-        state.tell(
+    elif state.notes is not None:
+        state.announce(
             "ERA-9.4", seat, "{seat} cannot build anything with {hammers}.", hammers=hammers(left)
         )
 
@@ -154,7 +154,7 @@ class BuildStructure(PlacePiece[BuildPick]):
     def apply(self, state: Realm, pick: BuildPick) -> None:
         seat, left = self.seat, self.left
         if len(pick) == 1:
-            state.tell_plural(
+            state.announce_plural(
                 "ERA-9.5",
                 seat,
                 "{seat} leaves {n} hammer unused.",
@@ -215,7 +215,7 @@ def _build(state: Realm, seat: int, piece: Placement) -> None:
     state.pay(seat, kind.cost)
     state.supply[kind.id] -= 1
     state.built += 1
-    if state.story is not None:
+    if state.notes is not None:
         _log_built(state, seat, piece, kind)
     domain.place(piece)
     if isinstance(kind, Building):
@@ -227,7 +227,7 @@ def _build(state: Realm, seat: int, piece: Placement) -> None:
 
 def _log_built(state: Realm, seat: int, piece: Placement, kind: Structure) -> None:
     cost = amounts(kind.cost)
-    state.tell(
+    state.announce(
         "ERA-9.3",
         seat,
         "{seat} builds a {piece} for {cost}.",
@@ -236,7 +236,7 @@ def _log_built(state: Realm, seat: int, piece: Placement, kind: Structure) -> No
     )
     enclosed = newly_enclosed(state.domains[seat], piece).bit_count()
     if enclosed:
-        state.tell_plural(
+        state.announce_plural(
             "ERA-2.10",
             seat,
             "{seat}'s walls enclose {n} more cell.",
@@ -250,7 +250,7 @@ def _turn_token(state: Realm, kind: Building) -> None:
     if state.tokens_turned == state.tokens:
         return
     state.tokens_turned += 1
-    state.tell(
+    state.announce(
         "ERA-9.7",
         -1,
         "No {kind} is left in the supply: tracking token {n} of {all} is turned to X.",

@@ -114,7 +114,7 @@ def collect(state: Realm, seat: int, rule: str, gains: Amounts) -> None:
         for resource, number in gains.items()
         if resource != CULTURE
     }
-    if state.story is not None:
+    if state.notes is not None:
         _log_gains(state, seat, rule, gains, lost)
     if gains.get(CULTURE):
         _gain_culture(state, seat, gains[CULTURE])
@@ -123,31 +123,33 @@ def collect(state: Realm, seat: int, rule: str, gains: Amounts) -> None:
 def _gain_culture(state: Realm, seat: int, number: int) -> None:
     """Advance the culture peg, which has no limit: completed laps are recorded (ERA-6.8)."""
     laps = state.advance(seat, CULTURE, number)
-    if laps and state.story is not None:
+    if laps and state.notes is not None:
         points = laps * abs(state.box.tracks[CULTURE].lap_points)
-        state.tell("ERA-6.8", seat, "+{n} is recorded for {seat}.", n=points)
+        state.announce("ERA-6.8", seat, "+{n} is recorded for {seat}.", n=points)
 
 
 def suffer(state: Realm, seat: int, rule: str, number: int, why: Text | None = None) -> None:
     """Advance the disaster peg, and record completed laps (ERA-7.4). `why` is the reason for the
     log, if no earlier entry gives one."""
     laps = state.advance(seat, DISASTER, number)
-    if state.story is None:
+    if state.notes is None:
         return
     points = disasters(number)
     if why is None:
-        state.tell(rule, seat, "{seat}: {points}.", points=points)
+        state.announce(rule, seat, "{seat}: {points}.", points=points)
     else:
-        state.tell(rule, seat, "{seat}: {points}, {why}.", points=points, why=why)
+        state.announce(rule, seat, "{seat}: {points}, {why}.", points=points, why=why)
     if laps:
         lap = abs(state.box.tracks[DISASTER].lap_points)
-        state.tell("ERA-7.4", seat, "−{n} is recorded for {seat}.", n=laps * lap)
+        state.announce("ERA-7.4", seat, "−{n} is recorded for {seat}.", n=laps * lap)
 
 
 def _log_gains(state: Realm, seat: int, rule: str, gains: Amounts, lost: Amounts) -> None:
-    state.tell(rule, seat, "{seat} collects {gains}.", gains=amounts(gains))
+    state.announce(rule, seat, "{seat} collects {gains}.", gains=amounts(gains))
     if any(lost.values()):
-        state.tell("ERA-6.7", seat, "{seat} has no room left and loses {lost}.", lost=amounts(lost))
+        state.announce(
+            "ERA-6.7", seat, "{seat} has no room left and loses {lost}.", lost=amounts(lost)
+        )
 
 
 @frozen
@@ -167,8 +169,8 @@ def _feed(state: Realm, seat: int) -> None:
     number = len(state.dice[seat])
     paid = min(number, state.has(seat, "food"))
     state.pay(seat, {"food": paid})
-    if state.story is not None:
-        state.tell_plural(
+    if state.notes is not None:
+        state.announce_plural(
             "ERA-7.1",
             seat,
             "{seat} has {dice} to feed and pays {n} food.",

@@ -24,7 +24,7 @@ def receive(state: Realm, seat: int, kind: str) -> None:
     """Add a resource that was handed over; above the limit it is lost (ERA-10.9)."""
     lost = state.gain(seat, kind, 1)
     if lost:
-        state.tell(
+        state.announce(
             "ERA-10.9", seat, "{seat} has no room left and loses {lost}.", lost=amount(kind, lost)
         )
 
@@ -47,7 +47,7 @@ class HandOver(Decision[Realm, str]):
 
     def apply(self, state: Realm, pick: str) -> None:
         if pick == REFUSE:
-            state.tell(self.rules[0], self.seat, "{seat} refuses.")
+            state.announce(self.rules[0], self.seat, "{seat} refuses.")
             suffer(state, self.seat, self.refused, REFUSED)
         else:
             state.pay(self.seat, {self.kind: 1})

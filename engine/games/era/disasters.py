@@ -49,8 +49,8 @@ class DisasterTurn(RuleStep[Realm]):
         disaster = state.box.disaster(number)
         if disaster is None:
             return
-        if state.story is not None:
-            state.tell(
+        if state.notes is not None:
+            state.announce(
                 "ERA-8.2",
                 seat,
                 "{seat} has {skulls}: {disaster}.",
@@ -90,8 +90,8 @@ class ChooseLoss(Decision[Realm, str]):
             suffer(state, seat, "ERA-8.5" if state.held(seat) else "ERA-8.6", 1)
             return
         state.pay(seat, {pick: 1})
-        if state.story is not None:
-            state.tell("ERA-8.5", seat, "{seat} loses {amount}.", amount=amount(pick, 1))
+        if state.notes is not None:
+            state.announce("ERA-8.5", seat, "{seat} loses {amount}.", amount=amount(pick, 1))
 
     def label(self, state: Realm, chosen: tuple[str, ...]) -> Text:
         if chosen[-1] == SUFFER:
@@ -119,12 +119,12 @@ def _disease(state: Realm, seat: int) -> None:
     struck = state.domains[seat].diseased()
     if struck:
         suffer(state, seat, "ERA-8.7", len(struck), _disease_reason(state, struck))
-    elif state.story is not None:
-        state.tell("ERA-8.7", seat, "Disease spares {seat}.")
+    elif state.notes is not None:
+        state.announce("ERA-8.7", seat, "Disease spares {seat}.")
 
 
 def _disease_reason(state: Realm, struck: Sequence[Placement]) -> Text | None:
-    if state.story is None:
+    if state.notes is None:
         return None
     named = (
         words("{kind} {cell}", kind=one.kind.names, cell=verbatim(one.cells[0])) for one in struck
@@ -151,13 +151,13 @@ class ReceiveScorched(RuleStep[Realm]):
     def run(self, state: Realm) -> None:
         seat, domain = self.seat, state.domains[self.seat]
         if not state.supply[state.box.scorched_area.id]:
-            state.tell("ERA-8.12", seat, "No scorched area is left for {seat}.")
+            state.announce("ERA-8.12", seat, "No scorched area is left for {seat}.")
         elif domain.legal_scorched():
             state.push(PlaceScorched(seat))
         elif domain.can_make_room():
             state.push(MakeRoom(seat), self)
         else:
-            state.tell("ERA-8.16", seat, "{seat} has no room for a scorched area.")
+            state.announce("ERA-8.16", seat, "{seat} has no room for a scorched area.")
 
 
 @frozen
@@ -184,8 +184,8 @@ class PlaceScorched(PlacePiece[Pick]):
         piece = domain.ground.at(pick)
         state.supply[piece.kind.id] -= 1
         domain.place(piece)
-        if state.story is not None:
-            state.tell(
+        if state.notes is not None:
+            state.announce(
                 "ERA-8.13",
                 self.seat,
                 "{seat} places a {piece}.",
@@ -264,8 +264,8 @@ def _lose(state: Realm, seat: int, piece: Placement, rule: str) -> None:
     state.boxed[kind.id] += 1
     if kind.die is not None:
         state.lost_dice[seat] += (kind.die,)
-    if state.story is not None:
-        state.tell(rule, seat, "{seat} loses a {piece}.", piece=piece_words(piece, seat))
+    if state.notes is not None:
+        state.announce(rule, seat, "{seat} loses a {piece}.", piece=piece_words(piece, seat))
 
 
 @frozen
@@ -308,7 +308,7 @@ def _fire(state: Realm, seat: int) -> None:
     if state.domains[seat].buildings():
         state.push(BurnBuilding(seat))
     else:
-        state.tell("ERA-8.19", seat, "{seat} has no building to burn.")
+        state.announce("ERA-8.19", seat, "{seat} has no building to burn.")
 
 
 def _attack(state: Realm, seat: int) -> None:
@@ -327,15 +327,15 @@ class SufferAttack(RuleStep[Realm]):
         if state.domains[self.seat].exposed():
             state.push(LoseBuilding(self.seat))
         else:
-            state.tell("ERA-8.21", self.seat, "{seat} has no building outside the walls.")
+            state.announce("ERA-8.21", self.seat, "{seat} has no building outside the walls.")
 
 
 def _revolt(state: Realm, seat: int) -> None:
     """Reset goods to 0 (ERA-8.22)."""
     lost = state.has(seat, "goods")
     state.pay(seat, {"goods": lost})
-    if state.story is not None:
-        state.tell("ERA-8.22", seat, "{seat} loses {amount}.", amount=amount("goods", lost))
+    if state.notes is not None:
+        state.announce("ERA-8.22", seat, "{seat} loses {amount}.", amount=amount("goods", lost))
 
 
 _DISASTERS: Final[dict[str, Callable[[Realm, int], None]]] = {

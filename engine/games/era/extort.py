@@ -80,16 +80,16 @@ class Demand(Decision[Realm, str]):
     def apply(self, state: Realm, pick: str) -> None:
         seat, other = self.seat, Seat(self.of)
         if pick == SPARE:
-            state.tell("ERA-10.10", seat, "{seat} spares {other}.", other=other)
+            state.announce("ERA-10.10", seat, "{seat} spares {other}.", other=other)
         elif pick == DEMAND:
-            state.tell(
+            state.announce(
                 "ERA-10.6", seat, "{seat} makes a demand of {other}, who has nothing.", other=other
             )
             suffer(state, self.of, "ERA-10.8", REFUSED)
         else:
-            if state.story is not None:
+            if state.notes is not None:
                 what = amount(pick, 1)
-                state.tell(
+                state.announce(
                     "ERA-10.6", seat, "{seat} demands {what} from {other}.", what=what, other=other
                 )
             state.push(AnswerDemand(self.of, seat, pick))
@@ -137,8 +137,8 @@ class AnswerDemand(HandOver):
 
     def hand_over(self, state: Realm) -> None:
         """Give the resource to the extorter; above the limit it is lost (ERA-10.9)."""
-        if state.story is not None:
-            state.tell(
+        if state.notes is not None:
+            state.announce(
                 "ERA-10.7",
                 self.seat,
                 "{seat} hands {what} over to {other}.",

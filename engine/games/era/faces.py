@@ -114,9 +114,9 @@ def set_out(state: Realm, seat: int, numbers: Sequence[int]) -> None:
     for number in numbers:
         shown[number] = faces[number]
     state.shown[seat] = tuple(shown)
-    if state.story is not None:
+    if state.notes is not None:
         dice = rolled(state, seat, numbers)
-        state.tell("ERA-5.2", seat, "{seat} sets aside {dice}.", dice=dice)
+        state.announce("ERA-5.2", seat, "{seat} sets aside {dice}.", dice=dice)
 
 
 def take_back(state: Realm, seat: int, die: int) -> None:
@@ -124,7 +124,7 @@ def take_back(state: Realm, seat: int, die: int) -> None:
     shown = list(state.shown[seat])
     shown[die] = NO_FACE
     state.shown[seat] = tuple(shown)
-    state.tell(
+    state.announce(
         "ERA-5.9",
         seat,
         "{seat} takes a die back behind the screen: {die}.",

@@ -45,11 +45,11 @@ class LiftScreens(RuleStep[Realm]):
         state.shown = [require_visible(faces) for faces in state.faces]
         state.dice_open = True
         state.in_hand = [()] * state.seats
-        if state.story is not None:
+        if state.notes is not None:
             for seat in state.turn_order():
                 dice = rolled(state, seat, range(len(state.dice[seat])))
                 faces = series(face_words(face) for face in state.results(seat))
-                state.tell("ERA-5.11", seat, "{seat}: {dice}.", dice=dice, faces=faces)
+                state.announce("ERA-5.11", seat, "{seat}: {dice}.", dice=dice, faces=faces)
         steps: list[Step] = [PhilipRoll()] if state.is_solo else []
         steps += [Feathers(seat) for seat in state.turn_order() if _feather_dice(state, seat)]
         state.push(*steps)
@@ -80,9 +80,9 @@ class PhilipRoll(ChanceStep[Realm, tuple[str, ...]]):
         state.philip_faces = tuple(
             die.face_index[face] for die, face in zip(dice, outcome, strict=True)
         )
-        if state.story is not None:
+        if state.notes is not None:
             shown = series(map(die_words, dice, state.philip_results()))
-            state.tell(
+            state.announce(
                 "ERA-15.6",
                 -1,
                 "{philip} rolls: {dice}.",
@@ -122,7 +122,7 @@ class RollFeather(Decision[Realm, FeatherPick]):
 
     def apply(self, state: Realm, pick: FeatherPick) -> None:
         if len(pick) == 1:
-            state.tell("ERA-5.16", self.seat, "{seat} uses no more feathers.")
+            state.announce("ERA-5.16", self.seat, "{seat} uses no more feathers.")
             return
         feather, other = pick
         dice = (feather, other) if isinstance(other, int) else (feather,)
@@ -179,9 +179,9 @@ class FeatherRoll(ChanceStep[Realm, tuple[str, ...]]):
         seat = self.seat
         turn_up(state, seat, tuple(zip(self.dice, outcome, strict=True)))
         state.shown[seat] = state.faces[seat]
-        if state.story is not None:
+        if state.notes is not None:
             shown = rolled(state, seat, self.dice)
-            state.tell("ERA-5.12", seat, "{seat} rolls with a feather: {dice}.", dice=shown)
+            state.announce("ERA-5.12", seat, "{seat} rolls with a feather: {dice}.", dice=shown)
         if _feather_dice(state, seat):
             state.push(RollFeather(seat))
 

@@ -153,7 +153,7 @@ def prospect(state: Realm, seat: int, piece: Placement) -> Prospect:
     kind = piece.kind
     assert isinstance(kind, Structure)
     after = state.copy()
-    after.story = None
+    after.notes = None
     before = scores(after)
     after.pay(seat, kind.cost)
     after.supply[kind.id] -= 1
@@ -192,7 +192,7 @@ def prospect(state: Realm, seat: int, piece: Placement) -> Prospect:
 def points_lost(state: Realm, seat: int, piece: Placement) -> int:
     """Change of a seat's total if it loses a building; the state is not changed."""
     after = state.copy()
-    after.story = None
+    after.notes = None
     had = scores(after)[seat].total
     after.domains[seat].remove(piece)
     return scores(after)[seat].total - had

@@ -56,7 +56,7 @@ class Era(Game[Realm]):
     def end_turn_pick(self, decision: Decision[Realm, Value]) -> Value | None:
         return DONE_PICK if isinstance(decision, BuildStructure) else None
 
-    def fitted_for(self, state: Realm) -> str | None:
+    def weights_key(self, state: Realm) -> str | None:
         """Key of the fitted weights: the number of players. None with custom components and in the
         solo game."""
         has_rivals = not state.is_solo and state.box is components()

@@ -76,8 +76,8 @@ class Roll(RuleStep[Realm]):
         state.set_dice[seat] = ()
         state.rolls[seat] = state.monasteries_used[seat] = 0
         state.stopped[seat] = not number
-        if not number and state.story is not None:
-            state.tell("ERA-16.8", seat, "{seat} has no dice.")
+        if not number and state.notes is not None:
+            state.announce("ERA-16.8", seat, "{seat} has no dice.")
 
 
 @frozen
@@ -134,7 +134,7 @@ class RollDice(ChanceStep[Realm, tuple[Shown, Shown]]):
         turn_up(state, seat, (*outcome[0], *outcome[1]))
         state.in_hand[seat] = ()
         state.rolls[seat] += 1
-        if state.story is not None:
+        if state.notes is not None:
             self._log_roll(state, hand)
         set_out(state, seat, [die for die, _ in outcome[0]])
         _after_roll(state, seat, self.number)
@@ -175,7 +175,7 @@ def _offer_roll(state: Realm, seat: int, number: int) -> None:
 
 def _stop(state: Realm, seat: int, rule: str) -> None:
     state.stopped[seat] = True
-    state.tell(rule, seat, "{seat} has stopped rolling.")
+    state.announce(rule, seat, "{seat} has stopped rolling.")
 
 
 def rollable(state: Realm, seat: int, number: int) -> list[int]:
@@ -224,8 +224,8 @@ class SetDie(Decision[Realm, SetPick]):
         die, face = pick
         state.set_dice[seat] += (die,)
         state.monasteries_used[seat] += 1
-        if state.story is not None:
-            state.tell("ERA-5.6", seat, "{seat} uses a monastery.")
+        if state.notes is not None:
+            state.announce("ERA-5.6", seat, "{seat} uses a monastery.")
             _log_set_die(state, seat, die, face)
         turn_up(state, seat, (pick,))
         if face in self.skulls:

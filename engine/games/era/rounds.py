@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from engine.core.common_wording import series, tell_places, tell_winner
+from engine.core.common_wording import announce_places, announce_winner, series
 from engine.core.step import RuleStep
 from engine.games.era import scoring
 from engine.games.era.build import Build
@@ -27,7 +27,7 @@ class Round(RuleStep[Realm]):
         state.round += 1
         state.active = -1
         state.built = 0
-        state.tell(
+        state.announce(
             "ERA-4.1", state.first, "Round {round} begins. First player: {seat}.", round=state.round
         )
         state.push(Roll(), Collect(), Feed(), Disasters(), Build(), Extort(), EndOfRound())
@@ -63,21 +63,21 @@ def _match_dice(state: Realm, seat: int) -> None:
     for die in lost:
         state.boxed[die] += 1
     state.gained_dice[seat] = state.lost_dice[seat] = ()
-    if state.story is None:
+    if state.notes is None:
         return
     names = state.box.dice
     if gained:
         dice = series(names[die].names for die in gained)
         if len(gained) == 1:
-            state.tell("ERA-11.1", seat, "{seat} takes a die: {die}.", die=dice)
+            state.announce("ERA-11.1", seat, "{seat} takes a die: {die}.", die=dice)
         else:
-            state.tell("ERA-11.1", seat, "{seat} takes dice: {dice}.", dice=dice)
+            state.announce("ERA-11.1", seat, "{seat} takes dice: {dice}.", dice=dice)
     if lost:
         dice = series(names[die].names for die in lost)
         if len(lost) == 1:
-            state.tell("ERA-11.2", seat, "{seat} returns a die to the box: {die}.", die=dice)
+            state.announce("ERA-11.2", seat, "{seat} returns a die to the box: {die}.", die=dice)
         else:
-            state.tell("ERA-11.2", seat, "{seat} returns dice to the box: {dice}.", dice=dice)
+            state.announce("ERA-11.2", seat, "{seat} returns dice to the box: {dice}.", dice=dice)
 
 
 def _is_last(state: Realm) -> bool:
@@ -85,14 +85,14 @@ def _is_last(state: Realm) -> bool:
     if state.is_solo:
         return state.round == state.box.solo.rounds
     if state.tokens_turned == state.tokens:
-        state.tell("ERA-11.4", -1, "All tracking tokens show X: the game is ending.")
+        state.announce("ERA-11.4", -1, "All tracking tokens show X: the game is ending.")
         return True
     builders = state.box.building_dice
     if not any(die in builders for dice in state.dice for die in dice):
-        state.tell("ERA-11.6", -1, "Nobody can roll a hammer any more: the game is ending.")
+        state.announce("ERA-11.6", -1, "Nobody can roll a hammer any more: the game is ending.")
         return True
     if state.idle >= state.box.idle_rounds:
-        state.tell_plural(
+        state.announce_plural(
             "ERA-11.6",
             -1,
             "Nobody has built for {n} round: the game is ending.",
@@ -111,17 +111,17 @@ class EndGame(RuleStep[Realm]):
 
     def run(self, state: Realm) -> None:
         state.over = True
-        if state.story is None:
+        if state.notes is None:
             return
         standings = scoring.standings(state)
-        tell_places(
+        announce_places(
             state, "ERA-12.15", standings, lambda total: plural("{n} point", "{n} points", total)
         )
         if state.is_solo:
             rank = state.box.rank(standings[0].total)
-            state.tell("ERA-15.17", 0, "{seat} has the rank of {rank}.", rank=rank.names)
+            state.announce("ERA-15.17", 0, "{seat} has the rank of {rank}.", rank=rank.names)
         else:
-            tell_winner(
+            announce_winner(
                 state,
                 standings,
                 won="ERA-12.15",

@@ -164,12 +164,12 @@ class PlaceKit(PlacePiece[KitPick]):
         seat, draft = self.seat, state.drafts[self.seat]
         if len(pick) == 1:
             state.ready[seat] = True
-            state.tell("ERA-3.9", seat, "{seat} is ready.")
+            state.announce("ERA-3.9", seat, "{seat} is ready.")
             return
         if len(pick) == 3:
             piece = draft.ground.at(pick)
             draft.place(piece)
-            if state.story is not None:
+            if state.notes is not None:
                 shown = piece_words(piece, seat)
                 self._log(state, words("{seat} places a {piece}.", seat=Seat(seat), piece=shown))
         elif layout := self._layout(state, pick):
@@ -283,11 +283,11 @@ class LiftSetupScreens(RuleStep[Realm]):
         if state.is_solo:
             state.push(Round())
             return
-        if state.story is not None:
-            state.tell("ERA-3.11", -1, "The screens are lifted: all domains are public.")
+        if state.notes is not None:
+            state.announce("ERA-3.11", -1, "The screens are lifted: all domains are public.")
             for seat in range(state.seats):
                 pieces = series(map(piece_words, state.domains[seat].pieces))
-                state.tell("ERA-3.11", seat, "{seat}'s domain: {pieces}.", pieces=pieces)
+                state.announce("ERA-3.11", seat, "{seat}'s domain: {pieces}.", pieces=pieces)
         state.push(RollForFirst(tuple(range(state.seats))))
 
 
@@ -331,13 +331,15 @@ class RollForFirst(ChanceStep[Realm, tuple[str, ...]]):
         leaders = tuple(
             seat for seat, face in zip(self.contenders, faces, strict=True) if face.swords == most
         )
-        if state.story is not None:
+        if state.notes is not None:
             for seat, face in zip(self.contenders, faces, strict=True):
                 rolled = die_words(die, face)
-                state.tell("ERA-3.12", seat, "{seat} rolls for first player: {die}.", die=rolled)
+                state.announce(
+                    "ERA-3.12", seat, "{seat} rolls for first player: {die}.", die=rolled
+                )
         if len(leaders) > 1:
             state.push(RollForFirst(leaders))
             return
         (state.first,) = leaders
-        state.tell("ERA-3.12", state.first, "{seat} is the first player.")
+        state.announce("ERA-3.12", state.first, "{seat} is the first player.")
         state.push(Round())

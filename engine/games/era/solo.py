@@ -40,7 +40,7 @@ class SoloExtort(RuleStep[Realm]):
             state.push(TakeFromPhilip(PLAYER))
         else:
             philip = state.box.solo.opponent
-            state.tell(
+            state.announce(
                 "ERA-15.12",
                 PLAYER,
                 "{philip}'s dice show nothing that can be taken.",
@@ -52,7 +52,7 @@ class SoloExtort(RuleStep[Realm]):
         order, philip = state.box.solo.philip_take_order, state.box.solo.opponent
         kind = next((track for track in order if state.has(PLAYER, track)), None)
         if kind is None:
-            state.tell(
+            state.announce(
                 "ERA-15.13",
                 PLAYER,
                 "{philip} makes a demand, but there is nothing to take.",
@@ -61,7 +61,9 @@ class SoloExtort(RuleStep[Realm]):
             suffer(state, PLAYER, "ERA-15.14", REFUSED)
         else:
             what = amount(kind, 1)
-            state.tell("ERA-15.13", PLAYER, "{philip} demands {what}.", philip=philip, what=what)
+            state.announce(
+                "ERA-15.13", PLAYER, "{philip} demands {what}.", philip=philip, what=what
+            )
             state.begin_turn(PLAYER)
             state.push(AnswerPhilip(PLAYER, kind))
 
@@ -86,10 +88,10 @@ class TakeFromPhilip(Decision[Realm, str]):
     def apply(self, state: Realm, pick: str) -> None:
         philip = state.box.solo.opponent
         if pick == DECLINE:
-            state.tell("ERA-15.12", self.seat, "{seat} spares {philip}.", philip=philip)
+            state.announce("ERA-15.12", self.seat, "{seat} spares {philip}.", philip=philip)
             return
         seat, what = self.seat, amount(pick, 1)
-        state.tell(
+        state.announce(
             "ERA-15.12", seat, "{seat} takes {what} from {philip}.", what=what, philip=philip
         )
         receive(state, seat, pick)
@@ -125,7 +127,7 @@ class AnswerPhilip(HandOver):
     def hand_over(self, state: Realm) -> None:
         """Log the payment; Sir Philip keeps nothing, so the resource is lost."""
         what, philip = amount(self.kind, 1), state.box.solo.opponent
-        state.tell(
+        state.announce(
             "ERA-15.14",
             self.seat,
             "{seat} hands {what} over to {philip}.",

@@ -80,8 +80,8 @@ class BankTrade(Command[Island]):
         state.lose(seat, give, rate)
         state.take(seat, want, 1)
         state.trades += 1
-        if state.story is not None:
-            state.tell(
+        if state.notes is not None:
+            state.announce(
                 "CK-10.2",
                 seat,
                 "{seat} trades {give} for {want} with the bank.",

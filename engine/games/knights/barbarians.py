@@ -29,8 +29,8 @@ def sail(state: Island) -> None:
     """Move the ship by one step; at the end of its track the barbarians attack at once (CK-6.2)."""
     state.ship += 1
     left = state.box.attack_step - state.ship
-    if state.story is not None and left:
-        state.tell_plural(
+    if state.notes is not None and left:
+        state.announce_plural(
             "CK-6.1",
             -1,
             "The barbarians sail on: {n} step left.",
@@ -52,7 +52,7 @@ class Attack(RuleStep[Island]):
         knights = [state.contribution(seat) for seat in range(state.seats)]
         facts = {"cities": barbarians, "knights": sum(knights)}
         if sum(knights) >= barbarians:
-            state.tell(
+            state.announce(
                 "CK-6.7",
                 -1,
                 "The barbarians attack with strength {cities} against the knights' "
@@ -61,7 +61,7 @@ class Attack(RuleStep[Island]):
             )
             _reward(state, knights)
         else:
-            state.tell(
+            state.announce(
                 "CK-6.7",
                 -1,
                 "The barbarians attack with strength {cities} against the knights' "
@@ -77,11 +77,11 @@ def _reward(state: Island, knights: Sequence[int]) -> None:
     most = max(knights)
     best = [seat for seat in turn_order(state.seats, state.active) if knights[seat] == most]
     if not most:
-        state.tell("CK-6.11", -1, "Nobody has defended the island.")
+        state.announce("CK-6.11", -1, "Nobody has defended the island.")
     elif len(best) == 1:
         seat = best[0]
         state.defenders[seat] += 1
-        state.tell("CK-6.8", seat, "{seat} becomes Defender of Catan.")
+        state.announce("CK-6.8", seat, "{seat} becomes Defender of Catan.")
         claim_victory(state)
     else:
         state.push(*map(TieReward, best))
@@ -92,7 +92,7 @@ def _pillage(state: Island, knights: Sequence[int]) -> None:
     (CK-6.15)."""
     eligible = [s for s in turn_order(state.seats, state.active) if available_cities(state, s)]
     if not eligible:
-        state.tell("CK-6.15", -1, "No city can be pillaged.")
+        state.announce("CK-6.15", -1, "No city can be pillaged.")
         return
     least = min(knights[seat] for seat in eligible)
     state.push(*(PillageCity(seat) for seat in eligible if knights[seat] == least))
@@ -111,7 +111,7 @@ class AfterAttack(RuleStep[Island]):
         state.attacks += 1
         if state.robber_locked:
             state.robber_locked = False
-            state.tell("CK-6.21", -1, "The robber can be moved from now on.")
+            state.announce("CK-6.21", -1, "The robber can be moved from now on.")
 
 
 @frozen
@@ -174,16 +174,16 @@ class PillageCity(NodeChoice[int]):
         state.count_income(pick, -1)
         state.replace(pick, TIPPED if tips else SETTLEMENT)
         state.count_income(pick, 1)
-        if state.story is None:
+        if state.notes is None:
             return
         place = node_label(state, pick)
         if tips:
-            state.tell(
+            state.announce(
                 "CK-6.18", seat, "{seat}: the city at {place} is tipped on its side.", place=place
             )
         else:
-            state.tell(
+            state.announce(
                 "CK-6.17", seat, "{seat}: the city at {place} becomes a settlement.", place=place
             )
         if had_wall:
-            state.tell("CK-6.17", seat, "{seat} loses the wall of that city.")
+            state.announce("CK-6.17", seat, "{seat} loses the wall of that city.")

@@ -48,13 +48,13 @@ def road_edges(state: Island, seat: int) -> Mask:
 def build_road(state: Island, seat: int, edge: int, rule: str, price: Text | None) -> None:
     """Lay a road. Longest Road is determined later (CK-12.6)."""
     state.lay_road(seat, edge)
-    if state.story is None:
+    if state.notes is None:
         return
     place = edge_label(state, edge)
     if price is None:
-        state.tell(rule, seat, "{seat} builds a road at {place} for free.", place=place)
+        state.announce(rule, seat, "{seat} builds a road at {place} for free.", place=place)
     else:
-        state.tell(
+        state.announce(
             rule, seat, "{seat} builds a road at {place} for {price}.", place=place, price=price
         )
 
@@ -123,7 +123,7 @@ class BuildSettlement(Purchase, NodeCommand):
         price = paid(state, seat, self.cost)
         put_building(state, seat, rest[0], SETTLEMENT)
         place = node_label(state, rest[0])
-        state.tell(
+        state.announce(
             "CK-11.4",
             seat,
             "{seat} builds a settlement at {place} for {price}.",
@@ -168,7 +168,9 @@ def upgrade(state: Island, seat: int, node: int, rule: str, price: Text) -> None
     state.replace(node, CITY)
     state.count_income(node, 1)
     place = node_label(state, node)
-    state.tell(rule, seat, "{seat} builds a city at {place} for {price}.", place=place, price=price)
+    state.announce(
+        rule, seat, "{seat} builds a city at {place} for {price}.", place=place, price=price
+    )
     claim_victory(state)
 
 
@@ -226,9 +228,9 @@ def build_wall(state: Island, seat: int, node: int, rule: str, price: Text | Non
     state.walls |= 1 << node
     place = node_label(state, node)
     if price is None:
-        state.tell(rule, seat, "{seat} builds a wall at {place} for free.", place=place)
+        state.announce(rule, seat, "{seat} builds a wall at {place} for free.", place=place)
     else:
-        state.tell(
+        state.announce(
             rule, seat, "{seat} builds a wall at {place} for {price}.", place=place, price=price
         )
 

@@ -92,7 +92,7 @@ class DeserterKnight(NodeChoice[int]):
         place = node_label(state, pick)
         level = state.lift(pick)
         knight = knight_name(level)
-        state.tell(
+        state.announce(
             "CK-19.3",
             self.seat,
             "{seat} removes the {knight} at {place}.",
@@ -132,7 +132,7 @@ class DeserterPlace(NodeChoice[int | str]):
             state.active_knights |= 1 << pick
             state.ready |= 1 << pick
         knight, place = knight_name(self.level), node_label(state, pick)
-        state.tell(
+        state.announce(
             "CK-19.3", self.seat, "{seat} places a {knight} at {place}.", knight=knight, place=place
         )
 
@@ -197,7 +197,7 @@ class DiplomatRoad(EdgeChoice[int]):
     def apply(self, state: Island, pick: int) -> None:
         """Return the road to its owner's supply; the seat may place one of its own roads again."""
         owner, place = lift_road(state, pick), edge_label(state, pick)
-        state.tell(
+        state.announce(
             "CK-19.4",
             self.seat,
             "{seat} removes {owner}'s road at {place}.",
@@ -253,7 +253,7 @@ class IntrigueKnight(NodeChoice[int]):
     def apply(self, state: Island, pick: int) -> None:
         place = node_label(state, pick)
         knight = DisplacedKnight.off(state, pick)
-        state.tell(
+        state.announce(
             "CK-19.5",
             self.seat,
             "{seat} drives {owner}'s {knight} away from {place}.",
@@ -273,7 +273,7 @@ def _idle(state: Island, seat: int) -> Mask:
 
 def _call_to_arms(state: Island, seat: int) -> None:
     state.active_knights |= state.knights[seat]
-    state.tell("CK-19.8", seat, "{seat}'s knights are now all active.")
+    state.announce("CK-19.8", seat, "{seat}'s knights are now all active.")
 
 
 EFFECTS: Final = {

@@ -77,7 +77,7 @@ class SpyTarget(PlayerChoice):
 
     def apply(self, state: Island, pick: int) -> None:
         held = require_visible(state.progress[pick])
-        state.tell(
+        state.announce(
             "CK-19.7", self.seat, "{seat} looks at {other}'s progress cards.", other=Seat(pick)
         )
         what = series(card_name(state.box, card) for card in held)
@@ -122,7 +122,7 @@ class SpyTake(CardChoice):
 def _take_progress(state: Island, seat: int, owner: int, card: int) -> None:
     give_up_card(state, owner, card)
     take_card(state, seat, card)
-    if state.story is None:
+    if state.notes is None:
         return
     both = {"seat": Seat(seat), "owner": Seat(owner)}
     deck = state.box.tracks[state.box.cards[card].deck].names

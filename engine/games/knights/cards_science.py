@@ -92,7 +92,7 @@ class InventorPair(Decision[Island, tuple[int, int]]):
         """Swap the tokens. The robber does not move."""
         one, other = pick
         here, there = hex_name(state, one), hex_name(state, other)
-        state.tell(
+        state.announce(
             "CK-20.5",
             self.seat,
             "{seat} swaps the tokens of {one} and {other}.",
@@ -152,7 +152,7 @@ def _harvest(kind: str, rule: str) -> Effect:
         number = state.box.kind_numbers[kind]
         hexes = _harvest_hexes(state, seat, number)
         taken = take_for_hexes(state, seat, hexes, number, YIELD_EACH)
-        state.tell(rule, seat, "{seat} takes {cards}.", cards=amount(kind, taken))
+        state.announce(rule, seat, "{seat} takes {cards}.", cards=amount(kind, taken))
 
     return Effect(why_not, play)
 

@@ -122,7 +122,7 @@ class HarborDeal(Decision[Island, Deal]):
             else:
                 state.push(HarborReturn(other, self.seat))
         else:
-            state.tell(
+            state.announce(
                 "CK-18.1",
                 self.seat,
                 "{other} has no commodity, so {seat} takes the resource back.",
@@ -208,7 +208,7 @@ class MasterTarget(PlayerChoice):
 
     def apply(self, state: Island, pick: int) -> None:
         hand = require_visible(state.hands[pick])
-        state.tell("CK-18.2", self.seat, "{seat} looks at {other}'s hand.", other=Seat(pick))
+        state.announce("CK-18.2", self.seat, "{seat} looks at {other}'s hand.", other=Seat(pick))
         what = bagged(hand_pool(state, pick))
         message = words("{other} has {cards}.", other=Seat(pick), cards=what)
         state.note("CK-24.6", self.seat, message, to=(self.seat,))
@@ -280,7 +280,7 @@ class MerchantHex(HexChoice):
 
     def apply(self, state: Island, pick: int) -> None:
         state.merchant, state.merchant_owner = pick, self.seat
-        state.tell(
+        state.announce(
             "CK-18.3", self.seat, "{seat} places the merchant on {hex}.", hex=hex_name(state, pick)
         )
         claim_victory(state)
@@ -309,7 +309,7 @@ class FleetKind(KindChoice):
         kind = state.box.kind_numbers[pick]
         state.fleet |= 1 << kind
         name = kind_name(state.box, kind)
-        state.tell("CK-18.4", self.seat, "{seat} trades {kind} at 2:1 this turn.", kind=name)
+        state.announce("CK-18.4", self.seat, "{seat} trades {kind} at 2:1 this turn.", kind=name)
 
 
 # ---------------------------------------------------------------------- Monopolies
@@ -336,14 +336,14 @@ class MonopolyKind(KindChoice):
         kind = state.box.kind_numbers[pick]
         rule = "CK-18.6" if self.commodity else "CK-18.5"
         most = MONOPOLY_COMMODITIES if self.commodity else MONOPOLY_RESOURCES
-        state.tell(rule, self.seat, "{seat} names {kind}.", kind=kind_name(state.box, kind))
+        state.announce(rule, self.seat, "{seat} names {kind}.", kind=kind_name(state.box, kind))
         for other in state.opponents(self.seat):
             number = min(most, state.hands[other][kind])
             if number:
                 state.hand_over(other, self.seat, kind, number)
                 both = {"giver": Seat(other), "taker": Seat(self.seat)}
                 cards = amount(pick, number)
-                state.tell(rule, other, "{giver} gives {taker} {cards}.", **both, cards=cards)
+                state.announce(rule, other, "{giver} gives {taker} {cards}.", **both, cards=cards)
 
     def question(self, state: Island) -> Text:
         if self.commodity:

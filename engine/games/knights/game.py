@@ -149,7 +149,7 @@ class CitiesAndKnights(Game[Island]):
     def end_turn_pick(self, decision: Decision[Island, Value]) -> Value | None:
         return END if isinstance(decision, Main) else None
 
-    def fitted_for(self, state: Island) -> str | None:
+    def weights_key(self, state: Island) -> str | None:
         """Key of the fitted weights: the number of players; None with custom components, points or
         limits."""
         return f"{state.seats} players" if has_standard_rules(state, components()) else None

@@ -77,7 +77,7 @@ class BuyImprovement(Command[Island]):
         state.levels[seat] = tuple(levels)
         paid = amount(box.kinds[track.commodity].id, price)
         facts: dict[str, Argument] = {"track": track.names, "level": levels[number], "price": paid}
-        state.tell(
+        state.announce(
             "CK-13.1", seat, "{seat} improves {track} to level {level} for {price}.", **facts
         )
         _award_metropolis(state, seat, number)
@@ -195,7 +195,7 @@ def _award_metropolis(state: Island, seat: int, track: int) -> None:
 def _log_loss(state: Island, holder: int, track: int) -> None:
     if holder >= 0:
         metropolis = state.box.tracks[track].metropolis
-        state.tell("CK-14.4", holder, "{seat} loses the {metropolis}.", metropolis=metropolis)
+        state.announce("CK-14.4", holder, "{seat} loses the {metropolis}.", metropolis=metropolis)
 
 
 @frozen
@@ -216,7 +216,7 @@ class MetropolisCity(NodeChoice[int]):
         state.metropolises[self.track] = pick
         state.metropolis_owners[self.track] = self.seat
         place, what = node_label(state, pick), state.box.tracks[self.track].metropolis
-        state.tell(
+        state.announce(
             "CK-14.1",
             self.seat,
             "{seat} places the {metropolis} at {place}.",

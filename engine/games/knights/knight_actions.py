@@ -138,15 +138,15 @@ class _KnightAction(NodeCommand):
         return self.why_no_goal(state, node, goal)
 
 
-def _go(state: Island, seat: int, start: int, goal: int, rule: str) -> None:
+def _move_knight(state: Island, seat: int, start: int, goal: int, rule: str) -> None:
     """Move a knight to an empty node, where it becomes inactive (CK-16.2)."""
-    nodes = way(state, seat, start, goal) if state.story is not None else ()
+    nodes = way(state, seat, start, goal) if state.notes is not None else ()
     promoted = state.promoted >> start & 1
     level = state.lift(start)
     place_knight(state, seat, goal, level)
     state.promoted |= promoted << goal
     knight, path = knight_name(level), joined((f"n{node}" for node in nodes), "-") or ""
-    state.tell(
+    state.announce(
         rule, seat, "{seat}'s {knight} moves {way} and becomes inactive.", knight=knight, way=path
     )
 
@@ -170,7 +170,7 @@ class KnightMove(_KnightAction):
 
     def apply(self, state: Island, seat: int, rest: tuple[int, int]) -> None:
         start, goal = rest
-        _go(state, seat, start, goal, "CK-16.4")
+        _move_knight(state, seat, start, goal, "CK-16.4")
         measure_roads(state)
 
 
@@ -197,9 +197,9 @@ class KnightDisplace(_KnightAction):
     def apply(self, state: Island, seat: int, rest: tuple[int, int]) -> None:
         start, goal = rest
         displaced = DisplacedKnight.off(state, goal)
-        _go(state, seat, start, goal, "CK-16.5")
+        _move_knight(state, seat, start, goal, "CK-16.5")
         knight = knight_name(displaced.level)
-        state.tell("CK-16.5", displaced.owner, "{seat}'s {knight} is displaced.", knight=knight)
+        state.announce("CK-16.5", displaced.owner, "{seat}'s {knight} is displaced.", knight=knight)
         relocate_or_remove(state, displaced)
 
     def label(self, state: Island, seat: int, chosen: tuple[int, ...]) -> Text:
@@ -234,7 +234,7 @@ def relocate_or_remove(state: Island, knight: DisplacedKnight) -> None:
     if goals:
         state.push(Relocate(knight.owner, knight.node, knight.level, knight.active), MeasureRoads())
         return
-    state.tell(
+    state.announce(
         "CK-16.7",
         knight.owner,
         "{seat}'s {knight} has nowhere to go and returns to the supply.",
@@ -263,7 +263,7 @@ class Relocate(NodeChoice[int]):
         if self.active:
             state.active_knights |= 1 << pick
         knight, place = knight_name(self.level), node_label(state, pick)
-        state.tell(
+        state.announce(
             "CK-16.6", self.seat, "{seat}'s {knight} moves to {place}.", knight=knight, place=place
         )
 
@@ -294,7 +294,7 @@ class Chase(NodeCommand):
         state.active_knights &= ~(1 << node)
         state.ready &= ~(1 << node)
         who, place = knight_name(state.level_at(node)), node_label(state, node)
-        state.tell(
+        state.announce(
             "CK-16.9",
             seat,
             "{seat}'s {knight} at {place} chases the robber away.",

@@ -52,8 +52,8 @@ class KnightRecruit(Purchase, NodeCommand):
     def apply(self, state: Island, seat: int, rest: tuple[int]) -> None:
         price = paid(state, seat, self.cost)
         place_knight(state, seat, rest[0], 1)
-        if state.story is not None:
-            state.tell(
+        if state.notes is not None:
+            state.announce(
                 "CK-15.1",
                 seat,
                 "{seat} recruits a basic knight at {place} for {price}.",
@@ -101,8 +101,8 @@ class KnightActivate(Purchase, NodeCommand):
         """Pay and activate the knight, which cannot act in this turn."""
         price = paid(state, seat, self.cost)
         state.active_knights |= 1 << rest[0]
-        if state.story is not None:
-            state.tell(
+        if state.notes is not None:
+            state.announce(
                 "CK-15.3",
                 seat,
                 "{seat} activates the {knight} at {place} for {price}.",
@@ -167,7 +167,7 @@ def promote(state: Island, seat: int, node: int, rule: str, price: Text | None) 
     state.promoted |= 1 << node
     place, knight = node_label(state, node), knight_name(state.level_at(node))
     if price is None:
-        state.tell(
+        state.announce(
             rule,
             seat,
             "{seat} promotes the knight at {place} to {knight} for free.",
@@ -175,7 +175,7 @@ def promote(state: Island, seat: int, node: int, rule: str, price: Text | None) 
             place=place,
         )
     else:
-        state.tell(
+        state.announce(
             rule,
             seat,
             "{seat} promotes the knight at {place} to {knight} for {price}.",

@@ -45,9 +45,9 @@ class Produce(RuleStep[Island]):
 def produce(state: Island, number: int) -> list[Yield]:
     """Produce at the hexes with `number` (CK-8.1 to CK-8.7); return the cards paid out."""
     due = _limit_to_bank(state, what_is_due(state, number))
-    if state.story is not None and state.robber in state.hexes_by_number[number]:
+    if state.notes is not None and state.robber in state.hexes_by_number[number]:
         where = hex_name(state, state.robber)
-        state.tell("CK-8.6", -1, "{hex} is blocked by the robber.", hex=where)
+        state.announce("CK-8.6", -1, "{hex} is blocked by the robber.", hex=where)
     _pay_out(state, due)
     return due
 
@@ -75,7 +75,7 @@ def _limit_to_bank(state: Island, due: list[Yield]) -> list[Yield]:
     for kind, left in enumerate(state.bank):
         if wanted[kind] > left:
             name = kind_name(state.box, kind)
-            state.tell(
+            state.announce(
                 "CK-8.7", -1, "The bank does not have enough of this kind: {kind}.", kind=name
             )
             takers = {seat for seat, kind_, _ in due if kind_ == kind}
@@ -93,7 +93,7 @@ def _pay_out(state: Island, due: list[Yield]) -> None:
     if state.alchemist_played:
         for seat, kind, number in due:
             state.arranged[seat * kinds + kind] += number
-    if state.story is not None:
+    if state.notes is not None:
         _log_production(state, due)
 
 
@@ -112,7 +112,9 @@ def _log_production(state: Island, due: list[Yield]) -> None:
         for taker, kind, number in due:
             cards[kind] += number if taker == seat else 0
         if any(cards):
-            state.tell("CK-8.1", seat, "{seat} receives {cards}.", cards=counted(state.box, cards))
+            state.announce(
+                "CK-8.1", seat, "{seat} receives {cards}.", cards=counted(state.box, cards)
+            )
 
 
 @frozen
@@ -132,7 +134,9 @@ class Aqueduct(KindChoice):
         if pick == PASS:
             return
         state.take(self.seat, state.box.kind_numbers[pick], 1)
-        state.tell("CK-8.8", self.seat, "{seat} takes {cards} (Aqueduct).", cards=amount(pick, 1))
+        state.announce(
+            "CK-8.8", self.seat, "{seat} takes {cards} (Aqueduct).", cards=amount(pick, 1)
+        )
 
 
 def take_for_hexes(state: Island, seat: int, hexes: Sequence[int], kind: int, each: int) -> int:

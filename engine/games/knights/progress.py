@@ -103,7 +103,7 @@ class Draw(RuleStep[Island]):
             state.push(ProgressDiscardOffTurn(seat))
 
     def _log_draw(self, state: Island, card: int) -> None:
-        if state.story is None:
+        if state.notes is None:
             return
         track = state.box.tracks[self.deck].names
         drawn = words("{seat} draws a {deck} card.", seat=Seat(self.seat), deck=track)
@@ -116,7 +116,7 @@ def lay_open(state: Island, seat: int, card: int) -> None:
     """Reveal a drawn Printer or Constitution, which is worth a point from now on (CK-7.5)."""
     state.open_cards[seat] = (*state.open_cards[seat], card)
     name = card_name(state.box, card)
-    state.tell("CK-7.5", seat, "{seat} draws {card} and reveals it.", card=name)
+    state.announce("CK-7.5", seat, "{seat} draws {card} and reveals it.", card=name)
     claim_victory(state)
 
 
@@ -157,9 +157,9 @@ def spend(state: Island, seat: int, card: int) -> None:
     (CK-17.3)."""
     give_up_card(state, seat, card)
     put_under(state, card)
-    if state.story is not None:
+    if state.notes is not None:
         name = card_name(state.box, card)
-        state.tell(state.box.cards[card].rule, seat, "{seat} plays {card}.", card=name)
+        state.announce(state.box.cards[card].rule, seat, "{seat} plays {card}.", card=name)
 
 
 def redacted_card(card: str) -> tuple[str, Hidden]:
@@ -186,7 +186,7 @@ class _ProgressDiscard(CardChoice):
         card = state.box.card_numbers[require_visible(pick)]
         give_up_card(state, self.seat, card)
         put_under(state, card)
-        if state.story is None:
+        if state.notes is None:
             return
         deck = state.box.tracks[state.box.cards[card].deck].names
         message = words("{seat} discards a {deck} card.", seat=Seat(self.seat), deck=deck)

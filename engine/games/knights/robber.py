@@ -41,7 +41,7 @@ class Seven(RuleStep[Island]):
             if sizes[seat] > state.discard_limit(seat)
         ]
         if state.robber_locked:
-            state.tell("CK-9.5", -1, "The robber stays where it is until the first attack.")
+            state.announce("CK-9.5", -1, "The robber stays where it is until the first attack.")
         else:
             state.push(*_robber_steps(state.active))
         if over:
@@ -101,7 +101,7 @@ class _Discard(HandCards):
     def apply(self, state: Island, pick: Amounts) -> None:
         """Set the cards aside face down."""
         state.discards[self.seat] = counts_of(state, require_visible(pick))
-        state.tell(self.rules[0], self.seat, "{seat} has chosen what to discard.")
+        state.announce(self.rules[0], self.seat, "{seat} has chosen what to discard.")
 
     def thing_place(self, state: Island, chosen: tuple[Amounts, ...], thing: Kind) -> Place:
         return ("give", thing)
@@ -150,7 +150,7 @@ class PayDiscards(RuleStep[Island]):
                 state.pay(seat, discarded)
                 state.discards[seat] = ()
                 what = priced(state.box, discarded)
-                state.tell(self.by, seat, "{seat} discards {cards}.", cards=what)
+                state.announce(self.by, seat, "{seat} discards {cards}.", cards=what)
 
 
 def hand_pool(state: Island, seat: int) -> Amounts:
@@ -187,9 +187,9 @@ class RobberHex(HexChoice):
 
     def apply(self, state: Island, pick: int) -> None:
         state.move_robber(pick)
-        if state.story is not None:
+        if state.notes is not None:
             where = hex_name(state, pick)
-            state.tell("CK-9.7", self.seat, "{seat} moves the robber to {hex}.", hex=where)
+            state.announce("CK-9.7", self.seat, "{seat} moves the robber to {hex}.", hex=where)
 
     def refuse(self, state: Island, pick: Value) -> Refusal:
         if is_number(pick, state.board.hex_count):
@@ -284,7 +284,7 @@ class Steal(ChanceStep[Island, str]):
 def log_transfer(state: Island, giver: int, taker: int, what: Text, number: int, rule: str) -> None:
     """Log a transfer of cards: everyone learns their number, only the two players their kinds
     (CK-24.5)."""
-    if state.story is None:
+    if state.notes is None:
         return
     both = {"giver": Seat(giver), "taker": Seat(taker)}
     message = words("{taker} takes {cards} from {giver}.", cards=cards(number), **both)

@@ -192,7 +192,7 @@ class LayOut(ChanceStep[Island, Layout]):
     def apply(self, state: Island, outcome: Layout) -> None:
         lay(state, outcome)
         rule = "CK-2.5" if state.layout == RANDOM_SPIRAL else "CK-2.7"
-        state.tell(rule, -1, "The island is laid out.")
+        state.announce(rule, -1, "The island is laid out.")
 
 
 def spiral(
@@ -333,9 +333,11 @@ class SetupSettlement(SetupBuilding):
 
     def apply(self, state: Island, pick: int) -> None:
         put_building(state, self.seat, pick, SETTLEMENT)
-        if state.story is not None:
+        if state.notes is not None:
             place = node_label(state, pick)
-            state.tell("CK-3.2", self.seat, "{seat} places a settlement at {place}.", place=place)
+            state.announce(
+                "CK-3.2", self.seat, "{seat} places a settlement at {place}.", place=place
+            )
         state.push(SetupRoad(self.seat, pick))
 
 
@@ -349,8 +351,8 @@ class SetupCity(SetupBuilding):
     def apply(self, state: Island, pick: int) -> None:
         put_building(state, self.seat, pick, CITY)
         taken = first_harvest(state, self.seat, pick)
-        if state.story is not None:
-            state.tell(
+        if state.notes is not None:
+            state.announce(
                 "CK-3.7",
                 self.seat,
                 "{seat} places a city at {place} and takes {cards}.",
@@ -376,9 +378,9 @@ class SetupRoad(EdgeChoice[int]):
     def apply(self, state: Island, pick: int) -> None:
         state.lay_road(self.seat, pick)
         measure_roads(state)
-        if state.story is not None:
+        if state.notes is not None:
             place = edge_label(state, pick)
-            state.tell("CK-3.5", self.seat, "{seat} builds a road at {place}.", place=place)
+            state.announce("CK-3.5", self.seat, "{seat} builds a road at {place}.", place=place)
 
 
 def put_building(state: Island, seat: int, node: int, piece: int) -> None:

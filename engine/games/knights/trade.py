@@ -56,9 +56,11 @@ class TradeOffer(BargainCommand):
         state.offers = (*state.offers, (counts_of(state, give), counts_of(state, want)))
         for kind, _ in want:
             state.asked_for[seat * len(state.bank) + state.box.kind_numbers[str(kind)]] = state.turn
-        if state.story is not None:
+        if state.notes is not None:
             gives, gets = bagged(give), bagged(want)
-            state.tell("CK-10.11", seat, "{seat} offers {give} for {want}.", give=gives, want=gets)
+            state.announce(
+                "CK-10.11", seat, "{seat} offers {give} for {want}.", give=gives, want=gets
+            )
         state.agenda += _asking(seat, state.seats, give, want)
 
     def why_not(self, state: Island, seat: int) -> Refusal | None:
@@ -93,7 +95,7 @@ class Ask(RuleStep[Island]):
             aloud = state.answers_aloud and not state.hands_open
             state.agenda.append(_response(aloud, self.other, self.seat, self.give, self.want))
         else:
-            state.tell("CK-4.11", self.other, "{seat} has no cards to trade.")
+            state.announce("CK-4.11", self.other, "{seat} has no cards to trade.")
 
 
 @cache
@@ -134,7 +136,7 @@ class Accept(Command[Island]):
     def apply(self, state: Island, seat: int, rest: Pick) -> None:
         """Accept the offer, which reveals that the seat has the cards."""
         state.reveal(_cards_shown(seat))
-        state.tell("CK-10.11", seat, "{seat} accepts.")
+        state.announce("CK-10.11", seat, "{seat} accepts.")
         record_answer(state, (seat, ACCEPT, (), ()))
 
     def title(self, state: Island, seat: int) -> Text:
@@ -169,8 +171,8 @@ class Decline(Command[Island]):
 
     def apply(self, state: Island, seat: int, rest: Pick) -> None:
         """Decline the offer, which reveals nothing about the hand."""
-        if state.story is not None:
-            state.tell("CK-10.12", seat, "{seat} declines.")
+        if state.notes is not None:
+            state.announce("CK-10.12", seat, "{seat} declines.")
 
 
 _DECLINE: Final = Decline()
@@ -215,7 +217,7 @@ class CounterOffer(BargainCommand):
         give, want = rest
         state.reveal(_cards_shown(seat))
         offered, asked = bagged(give), bagged(want)
-        state.tell(
+        state.announce(
             "CK-10.11", seat, "{seat} offers {give} for {want} instead.", give=offered, want=asked
         )
         record_answer(state, (seat, COUNTER, give, want))
@@ -262,7 +264,7 @@ class AnswerAloud(Command[Island]):
 
     def apply(self, state: Island, seat: int, rest: Pick) -> None:
         state.answers_aloud = True
-        state.tell("CK-23.8", -1, "Offers are answered openly from now on.")
+        state.announce("CK-23.8", -1, "Offers are answered openly from now on.")
         state.agenda.append(_response(True, seat, self.to, self.give, self.want))
 
     def why_not(self, state: Island, seat: int) -> Refusal | None:
@@ -409,13 +411,13 @@ class TradeConfirm(Decision[Island, Settlement]):
     def apply(self, state: Island, pick: Settlement) -> None:
         if len(pick) == 1:
             _remember_refusal(state, self.seat, self.give, self.want)
-            state.tell("CK-10.11", self.seat, "{seat} withdraws the offer.")
+            state.announce("CK-10.11", self.seat, "{seat} withdraws the offer.")
             return
         other = pick[1]
         give, want = self._bargain(pick)
         exchange(state, self.seat, other, (counts_of(state, give), counts_of(state, want)))
         state.trades += 1
-        state.tell(
+        state.announce(
             "CK-10.10",
             self.seat,
             "{seat} gives {give} to {other} for {want}.",

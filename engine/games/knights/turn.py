@@ -59,8 +59,8 @@ def begin(state: Island, seat: int) -> None:
     """Begin the seat's turn; with enough points, the seat wins (CK-4.1, CK-22.3)."""
     state.begin_turn(seat)
     state.round += seat == 0
-    if state.story is not None:
-        state.tell("CK-4.1", seat, "It is {seat}'s turn.")
+    if state.notes is not None:
+        state.announce("CK-4.1", seat, "It is {seat}'s turn.")
     claim_victory(state)
 
 
@@ -115,7 +115,7 @@ class AlchemistDice(Decision[Island, tuple[int, int]]):
     def apply(self, state: Island, pick: tuple[int, int]) -> None:
         """Set the two dice, and roll only the event die."""
         red, yellow = pick
-        state.tell(
+        state.announce(
             "CK-20.1",
             self.seat,
             "{seat} chooses red {red} and yellow {yellow}.",
@@ -208,10 +208,10 @@ def apply_roll(state: Island, seat: int, red: int, yellow: int, event: str) -> N
     gate = state.box.gates.get(event, -1)
     state.faces[gate + 1] += 1
     total = red + yellow
-    if state.story is not None:
+    if state.notes is not None:
         dice: dict[str, Argument] = {"red": red, "yellow": yellow, "n": total}
         face = event_name(state, event)
-        state.tell(
+        state.announce(
             "CK-4.4", seat, "{seat} rolls {red} + {yellow} = {n}, {event}.", **dice, event=face
         )
     state.agenda.append(_SEVEN if total == SEVEN else _produce(total))

@@ -52,12 +52,14 @@ def _holder(state: Island) -> int:
 def _hand_award(state: Island, holder: int) -> None:
     before, state.award = state.award, holder
     if holder == NOBODY:
-        state.tell("CK-12.5", before, "{seat} loses Longest Road; nobody has it now.")
+        state.announce("CK-12.5", before, "{seat} loses Longest Road; nobody has it now.")
     elif before == NOBODY:
         length = state.lengths[holder]
-        state.tell("CK-12.3", holder, "{seat} takes Longest Road with a length of {n}.", n=length)
+        state.announce(
+            "CK-12.3", holder, "{seat} takes Longest Road with a length of {n}.", n=length
+        )
     else:
-        state.tell(
+        state.announce(
             "CK-12.4",
             holder,
             "{seat} takes Longest Road from {other} with a length of {n}.",
@@ -77,7 +79,7 @@ def claim_victory(state: Island) -> None:
         state.hands_open = True
         state.reveal(words("All hands have been revealed."))
     total = points(state.points(seat))
-    state.tell("CK-22.2", seat, "{seat} wins with {points}.", points=total)
+    state.announce("CK-22.2", seat, "{seat} wins with {points}.", points=total)
 
 
 @frozen

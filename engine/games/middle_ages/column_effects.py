@@ -24,12 +24,12 @@ def gain_per_symbol(state: Kingdom, seat: int, column: PlotType) -> None:
     count = (state.farmers if farming else state.chests)[seat]
     gained = column.amount * count
     state.gain(seat, gained, FARMERS if farming else CHESTS)
-    if state.story is not None and not gained and farming:
-        state.tell("MID-5.1", seat, "{seat} gains nothing: there are no farmers in the fief.")
-    elif state.story is not None and not gained:
-        state.tell("MID-5.14", seat, "{seat} gains nothing: there are no chests in the fief.")
-    elif state.story is not None:
-        state.tell_plural(
+    if state.notes is not None and not gained and farming:
+        state.announce("MID-5.1", seat, "{seat} gains nothing: there are no farmers in the fief.")
+    elif state.notes is not None and not gained:
+        state.announce("MID-5.14", seat, "{seat} gains nothing: there are no chests in the fief.")
+    elif state.notes is not None:
+        state.announce_plural(
             "MID-5.1" if farming else "MID-5.14",
             seat,
             "{seat} gains {n} coin: {symbols} in the fief.",
@@ -45,8 +45,8 @@ def take_tribute(state: Kingdom, seat: int, column: PlotType) -> None:
     for other in paying:
         paid = state.pay(other, column.amount, TRIBUTE_PAID)
         state.gain(seat, paid, TRIBUTE)
-        if state.story is not None:
-            state.tell_plural(
+        if state.notes is not None:
+            state.announce_plural(
                 "MID-5.3" if paid == column.amount else "MID-5.5",
                 other,
                 "{other} pays {n} coin of tribute to {seat}.",
@@ -55,8 +55,8 @@ def take_tribute(state: Kingdom, seat: int, column: PlotType) -> None:
                 other=Seat(other),
                 seat=Seat(seat),
             )
-    if not paying and state.story is not None:
-        state.tell("MID-5.4", seat, "{seat} gets no tribute: nobody has fewer mills.")
+    if not paying and state.notes is not None:
+        state.announce("MID-5.4", seat, "{seat} gets no tribute: nobody has fewer mills.")
 
 
 def attack(state: Kingdom, seat: int, column: PlotType) -> None:
@@ -67,8 +67,8 @@ def attack(state: Kingdom, seat: int, column: PlotType) -> None:
         _lose_tile(state, other, seat)
         paid = state.pay(other, column.amount, ATTACKS_PAID)
         state.gain(seat, paid, ATTACKS)
-        if state.story is not None:
-            state.tell_plural(
+        if state.notes is not None:
+            state.announce_plural(
                 "MID-5.19",
                 other,
                 "{other} pays {n} coin to {seat}.",
@@ -77,8 +77,8 @@ def attack(state: Kingdom, seat: int, column: PlotType) -> None:
                 other=Seat(other),
                 seat=Seat(seat),
             )
-    if not attacked and state.story is not None:
-        state.tell("MID-5.16", seat, "{seat} attacks nobody: everyone has enough ramparts.")
+    if not attacked and state.notes is not None:
+        state.announce("MID-5.16", seat, "{seat} attacks nobody: everyone has enough ramparts.")
 
 
 def _lose_tile(state: Kingdom, victim: int, attacker: int) -> None:
@@ -86,15 +86,15 @@ def _lose_tile(state: Kingdom, victim: int, attacker: int) -> None:
     not empty (MID-5.18)."""
     column = next((number for number, tiles in enumerate(state.fiefs[victim]) if tiles), None)
     tile = None if column is None else state.box.tiles[state.destroy_topmost(victim, column)]
-    if state.story is None:
+    if state.notes is None:
         return
     seats = {"seat": Seat(attacker), "victim": Seat(victim)}
     if tile is None:
-        state.tell(
+        state.announce(
             "MID-5.20", victim, "{victim} is attacked by {seat} but has no tile to lose.", **seats
         )
     else:
-        state.tell(
+        state.announce(
             "MID-5.18", victim, "{victim} loses {tile}, attacked by {seat}.", tile=tile, **seats
         )
 

@@ -57,10 +57,12 @@ def pay_per_tile(state: Kingdom, seat: int, event: EventCard) -> None:
     Ceremonies)."""
     count = _count_tiles(state, seat, event)
     paid = state.pay(seat, event.amount * count, EVENTS_PAID)
-    if state.story is not None and not paid:
-        state.tell(RULES[event.id], seat, "{seat} pays nothing: {counted}.", counted=_tiles(count))
-    elif state.story is not None:
-        state.tell_plural(
+    if state.notes is not None and not paid:
+        state.announce(
+            RULES[event.id], seat, "{seat} pays nothing: {counted}.", counted=_tiles(count)
+        )
+    elif state.notes is not None:
+        state.announce_plural(
             RULES[event.id],
             seat,
             "{seat} pays {n} coin: {counted}.",
@@ -75,9 +77,11 @@ def destroy_one_of_each(state: Kingdom, seat: int, event: EventCard) -> None:
     for column in event.types:
         if state.fiefs[seat][column]:
             tile = state.destroy_topmost(seat, column)
-            state.tell(RULES[event.id], seat, "{seat} loses {tile}.", tile=state.box.tiles[tile])
-        elif state.story is not None:
-            state.tell(
+            state.announce(
+                RULES[event.id], seat, "{seat} loses {tile}.", tile=state.box.tiles[tile]
+            )
+        elif state.notes is not None:
+            state.announce(
                 RULES[event.id],
                 seat,
                 "{seat} has no {type} to lose.",
@@ -119,12 +123,12 @@ def _gain(
     words."""
     gained = event.amount * count
     state.gain(seat, gained, EVENTS)
-    if state.story is not None and not gained:
-        state.tell(
+    if state.notes is not None and not gained:
+        state.announce(
             RULES[event.id], seat, "{seat} gains nothing: {counted}.", counted=counted(count)
         )
-    elif state.story is not None:
-        state.tell_plural(
+    elif state.notes is not None:
+        state.announce_plural(
             RULES[event.id],
             seat,
             "{seat} gains {n} coin: {counted}.",

@@ -74,7 +74,7 @@ class MiddleAges(Game[Kingdom]):
             return outlook(view, seat)
         return weights.worth(len(view.box.rounds) + 1 - turns, features(view, seat))
 
-    def fitted_for(self, state: Kingdom) -> str | None:
+    def weights_key(self, state: Kingdom) -> str | None:
         """Key of the fitted weights: the number of players; None with custom components."""
         return f"{state.seats} players" if state.box is components() else None
 

@@ -58,14 +58,14 @@ class _DealRow(ChanceStep[Kingdom, tuple[str, ...]]):
         tiles = tuple([box.tile_index[name] for name in outcome])
         reshuffled = state.take_from_stacks(tiles)
         row = state.display[self.row] = sorted(tiles, key=box.tile_number.__getitem__)
-        if state.story is not None:
+        if state.notes is not None:
             if reshuffled:
-                state.tell(
+                state.announce(
                     "MID-10.4" if ORANGE not in box.stacks_used[state.seats] else "MID-10.6",
                     -1,
                     "The stacks are empty: the discard pile becomes a new stack.",
                 )
-            state.tell(
+            state.announce(
                 self.rules[0],
                 -1,
                 "Row {row}: {tiles}.",
@@ -100,8 +100,8 @@ class Round(RuleStep[Kingdom]):
 
     def run(self, state: Kingdom) -> None:
         state.begin_round(state.round + 1)
-        if state.story is not None:
-            state.tell(
+        if state.notes is not None:
+            state.announce(
                 "MID-3.1",
                 -1,
                 "Round {round} of {rounds}: row {row} is resolved.",
@@ -111,9 +111,9 @@ class Round(RuleStep[Kingdom]):
             )
         state.order = sorted(range(state.seats), key=state.lord_at.__getitem__)
         _discard_unclaimed(state, state.row)
-        if state.story is not None:
+        if state.notes is not None:
             order = series(Seat(seat) for seat in state.order)
-            state.tell("MID-3.5", -1, "Turn order: {order}.", order=order)
+            state.announce("MID-3.5", -1, "Turn order: {order}.", order=order)
         state.push(*[TURNS[seat] for seat in state.order], _END_OF_ROUND)
 
 
@@ -140,8 +140,8 @@ def _discard_unclaimed(state: Kingdom, row: int) -> None:
     tile = state.display[row][at]
     state.display[row][at] = GAP
     state.discard.append(tile)
-    if state.story is not None:
-        state.tell(
+    if state.notes is not None:
+        state.announce(
             "MID-3.3", -1, "Nobody claims {tile}: it is discarded.", tile=state.box.tiles[tile]
         )
 

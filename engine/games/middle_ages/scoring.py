@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from engine.core.common_wording import tell_places, tell_winner
+from engine.core.common_wording import announce_places, announce_winner
 from engine.core.score_sheet import Column, SeatColumn, Sheet, Standing, ranked, seat_sheet
 from engine.core.step import RuleStep
 from engine.games.middle_ages import events
@@ -215,7 +215,7 @@ class ResolveEvent(RuleStep[Kingdom]):
     def run(self, state: Kingdom) -> None:
         event = state.box.events[state.events[self.slot]]
         state.events_resolved = self.slot + 1
-        state.tell("MID-11.1", -1, "Event: {event}.", event=event.names)
+        state.announce("MID-11.1", -1, "Event: {event}.", event=event.names)
         at_once = events.AT_ONCE.get(event.kind)
         if at_once is None:
             _reconstruct(state, event)
@@ -238,7 +238,7 @@ def _reconstruct(state: Kingdom, event: EventCard) -> None:
     order = state.order if last else state.turn_order(state.next_row)
     for seat in order:
         if not state.graveyards[seat]:
-            state.tell(events.RULES[event.id], seat, "{seat} has no tile to return.")
+            state.announce(events.RULES[event.id], seat, "{seat} has no tile to return.")
     state.push(*[Reconstruct(seat) for seat in order if state.graveyards[seat]])
 
 
@@ -252,8 +252,8 @@ class EndGame(RuleStep[Kingdom]):
         for seat in range(state.seats):
             empty = state.empty_columns(seat)
             paid = state.pay(seat, penalty(state, seat), PENALTY_PAID)
-            if empty and state.story is not None:
-                state.tell_plural(
+            if empty and state.notes is not None:
+                state.announce_plural(
                     "MID-12.2",
                     seat,
                     "{seat} pays {paid} for {n} empty column.",
@@ -262,13 +262,13 @@ class EndGame(RuleStep[Kingdom]):
                     paid=plural("{n} coin", "{n} coins", paid),
                 )
         state.over = True
-        if state.story is not None:
+        if state.notes is not None:
             _log_places(state)
 
 
 def _log_places(state: Kingdom) -> None:
     places = standings(state)
-    tell_places(state, "MID-12.4", places, lambda total: plural("{n} coin", "{n} coins", total))
+    announce_places(state, "MID-12.4", places, lambda total: plural("{n} coin", "{n} coins", total))
 
     def tie(winner: int, other: int) -> Text:
         type_, more, fewer = _deciding_type(state, winner, other)
@@ -280,7 +280,7 @@ def _log_places(state: Kingdom) -> None:
             fewer=fewer,
         )
 
-    tell_winner(state, places, won="MID-12.4", tied="MID-12.5", shared="MID-12.6", tie=tie)
+    announce_winner(state, places, won="MID-12.4", tied="MID-12.5", shared="MID-12.6", tie=tie)
 
 
 def _deciding_type(state: Kingdom, winner: int, other: int) -> tuple[PlotType, int, int]:

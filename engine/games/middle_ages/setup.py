@@ -43,9 +43,9 @@ class DrawEvents(ChanceStep[Kingdom, tuple[str, ...]]):
 
     def apply(self, state: Kingdom, outcome: tuple[str, ...]) -> None:
         state.events = [state.box.event_index[name] for name in outcome]
-        if state.story is not None:
+        if state.notes is not None:
             cards = series(state.box.events[event].names for event in state.events)
-            state.tell("MID-2.7", -1, "Events: {events}.", events=cards)
+            state.announce("MID-2.7", -1, "Events: {events}.", events=cards)
 
 
 @frozen
@@ -62,7 +62,7 @@ class Placing(RuleStep[Kingdom]):
             _ask_to_place(state, waiting[0])
         else:
             state.active = -1
-            state.tell("MID-2.11", -1, "All scouts go back to their owners.")
+            state.announce("MID-2.11", -1, "All scouts go back to their owners.")
             state.push(Round())
 
 
@@ -82,7 +82,7 @@ class DrawScout(ChanceStep[Kingdom, int]):
         return words("There is no such scout left to draw.")
 
     def apply(self, state: Kingdom, outcome: int) -> None:
-        state.tell("MID-2.9", outcome, "{seat} is drawn at random to place the next lord.")
+        state.announce("MID-2.9", outcome, "{seat} is drawn at random to place the next lord.")
         _ask_to_place(state, outcome)
 
 
@@ -98,8 +98,8 @@ class PlaceLord(Decision[Kingdom, int]):
 
     def apply(self, state: Kingdom, pick: int) -> None:
         state.lord_row[self.seat], state.lord_at[self.seat] = 0, pick - 1
-        if state.story is not None:
-            state.tell(
+        if state.notes is not None:
+            state.announce(
                 "MID-2.10",
                 self.seat,
                 "{seat} places the lord on {tile}.",

@@ -50,12 +50,12 @@ def worth(
     taken (MID-4.6 to 4.10). The state, which may be a view, is not changed."""
     table = state.copy()
     for who, earlier in after:
-        _take(table, who, earlier)
+        _worth_of_taking(table, who, earlier)
     if round > state.round:
         if state.round and not state.plan.refill:
             table.display[state.row] = [GAP] * state.width
         table.begin_round(round)
-    return _take(table, seat, tile)
+    return _worth_of_taking(table, seat, tile)
 
 
 def worth_there(state: Kingdom, seat: int, row: int, at: int) -> Worth:
@@ -77,7 +77,7 @@ def losses(state: Kingdom, seat: int) -> Losses:
     coins = 0
     for who, tile in left_in_round(state):
         before, buried = table.coins[seat], set(table.graveyards[seat])
-        _take(table, who, tile)
+        _worth_of_taking(table, who, tile)
         if who != seat:
             coins += before - table.coins[seat]
             tiles += set(table.graveyards[seat]) - buried
@@ -107,7 +107,7 @@ def _under(seats: Sequence[int], state: Kingdom, row: int) -> list[tuple[int, in
     return [(seat, tile) for seat, tile in taken if tile != GAP]
 
 
-def _take(state: Kingdom, seat: int, tile: int) -> Worth:
+def _worth_of_taking(state: Kingdom, seat: int, tile: int) -> Worth:
     column = state.lay(seat, tile)
     before = list(state.coins)
     type_ = state.box.types[column]

@@ -49,8 +49,8 @@ class FromGraveyard(Decision[Kingdom, str]):
         """Place the tile in its column, without effect or income."""
         tile = state.box.tile_index[pick]
         state.return_tile(self.seat, tile)
-        if state.story is not None:
-            state.tell(
+        if state.notes is not None:
+            state.announce(
                 self.rules[0],
                 self.seat,
                 "{seat} takes {tile} back from the graveyard.",
@@ -82,7 +82,7 @@ class ReturnTile(FromGraveyard):
 def _return_from_graveyard(state: Kingdom, seat: int, _: PlotType) -> Step | None:
     if state.graveyards[seat]:
         return ReturnTile(seat)
-    state.tell("MID-5.10", seat, "{seat} has no tile to return.")
+    state.announce("MID-5.10", seat, "{seat} has no tile to return.")
     return None
 
 
@@ -108,12 +108,12 @@ class PlaceScout(Decision[Kingdom, ScoutPick]):
     def apply(self, state: Kingdom, pick: ScoutPick) -> None:
         seat = self.seat
         if isinstance(pick, str):
-            state.tell("MID-6.9", seat, "{seat} leaves the scout as it is.")
+            state.announce("MID-6.9", seat, "{seat} leaves the scout as it is.")
             return
         row, position = pick
         state.scout_row[seat], state.scout_at[seat] = row - 1, position - 1
-        if state.story is not None:
-            state.tell(
+        if state.notes is not None:
+            state.announce(
                 "MID-6.4",
                 seat,
                 "{seat} reserves {tile}.",
@@ -178,7 +178,7 @@ def _place_scout(state: Kingdom, seat: int, _: PlotType) -> Step | None:
     """
     if _rows_to_scout(state):
         return PlaceScout(seat)
-    state.tell("MID-6.7", seat, "{seat} has no tile to put the scout on.")
+    state.announce("MID-6.7", seat, "{seat} has no tile to put the scout on.")
     return None
 
 
@@ -201,7 +201,7 @@ class PlaceCoinToken(Decision[Kingdom, str]):
         column = state.box.types[state.box.type_index[pick]]
         state.coin_tokens_left -= 1
         state.coin_tokens[self.seat][column.index] = 1
-        state.tell(
+        state.announce(
             "MID-5.23",
             self.seat,
             "{seat} places a coin token on the {column} column.",
@@ -258,7 +258,7 @@ class PlacePlotToken(Decision[Kingdom, tuple[str, str]]):
         token, column = (state.box.types[state.box.type_index[name]] for name in pick)
         state.plot_tokens_left[token.index] -= 1
         state.plot_tokens[self.seat][column.index] = token.index
-        state.tell(
+        state.announce(
             "MID-5.25",
             self.seat,
             "{seat} places the {token} plot token on the {column} column.",
@@ -325,7 +325,7 @@ def _take_plot_token(state: Kingdom, seat: int, _: PlotType) -> Step | None:
 
 
 def _no_token(state: Kingdom, seat: int) -> Step | None:
-    state.tell("MID-7.8", seat, "{seat} cannot place a token.")
+    state.announce("MID-7.8", seat, "{seat} cannot place a token.")
     return None
 
 

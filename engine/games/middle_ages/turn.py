@@ -47,7 +47,7 @@ class Turn(RuleStep[Kingdom]):
             return
         row, at = state.lord_row[seat], state.lord_at[seat]
         state.lord_row[seat] = state.lord_at[seat] = NOWHERE
-        state.tell("MID-3.10", seat, "{seat} picks up the lord.")
+        state.announce("MID-3.10", seat, "{seat} picks up the lord.")
         _take_tile(state, seat, row, at)
 
 
@@ -78,8 +78,8 @@ class MoveLord(Decision[Kingdom, int]):
         row, at = state.lord_row[seat], state.lord_at[seat]
         new_row = state.next_row
         state.lord_row[seat], state.lord_at[seat] = new_row, pick - 1
-        if state.story is not None:
-            state.tell(
+        if state.notes is not None:
+            state.announce(
                 "MID-4.2",
                 seat,
                 "{seat} moves the lord to {tile}.",
@@ -88,7 +88,7 @@ class MoveLord(Decision[Kingdom, int]):
             )
         if state.scout_row[seat] == new_row:
             state.scout_row[seat] = state.scout_at[seat] = NOWHERE
-            state.tell("MID-6.5", seat, "{seat} takes the scout back.")
+            state.announce("MID-6.5", seat, "{seat} takes the scout back.")
         _take_tile(state, seat, row, at)
 
     def question(self, state: Kingdom) -> Text:
@@ -139,8 +139,8 @@ def _take_tile(state: Kingdom, seat: int, row: int, at: int) -> None:
     state.display[row][at] = GAP
     column = state.lay(seat, tile)
     type_ = state.box.types[column]
-    if state.story is not None:
-        state.tell("MID-4.6", seat, "{seat} takes {tile}.", tile=face(state.box.tiles[tile]))
+    if state.notes is not None:
+        state.announce("MID-4.6", seat, "{seat} takes {tile}.", tile=face(state.box.tiles[tile]))
     choice = EFFECTS[type_.effect](state, seat, type_)
     if choice is None:
         _take_income(state, seat, column)
@@ -151,8 +151,8 @@ def _take_tile(state: Kingdom, seat: int, row: int, at: int) -> None:
 def _take_income(state: Kingdom, seat: int, column: int) -> None:
     income = state.income(seat, column)
     state.gain(seat, income, INCOME + column)
-    if state.story is not None:
-        state.tell_plural(
+    if state.notes is not None:
+        state.announce_plural(
             "MID-4.10",
             seat,
             "{seat} earns {n} coin from the {column} column: {formula}.",

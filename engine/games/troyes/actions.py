@@ -141,9 +141,11 @@ class Activate(GroupCommand):
     def use(self, state: Town, seat: int, head: Pick, group: Group, tail: tuple[str, int]) -> None:
         place, number = tail
         card = state.box.card(head[0])
-        if state.story is not None:
+        if state.notes is not None:
             often = times(number)
-            state.tell("TRO-11.8", seat, "{seat} activates {card} {times}.", card=card, times=often)
+            state.announce(
+                "TRO-11.8", seat, "{seat} activates {card} {times}.", card=card, times=often
+            )
         if place != STAYS:
             _hire(state, seat, card, place)
         take_group(state, seat, group)
@@ -200,9 +202,9 @@ def _hire(state: Town, seat: int, card: Card, place: str) -> None:
     state.pay_bank(seat, card.hire)
     state.take_citizen(seat, place)
     slot = state.hire(seat, card.position)
-    if state.story is None:
+    if state.notes is None:
         return
-    state.tell(
+    state.announce(
         "TRO-11.2",
         seat,
         "{seat} hires a citizen {place} for {deniers}.",
@@ -210,7 +212,7 @@ def _hire(state: Town, seat: int, card: Card, place: str) -> None:
         deniers=deniers(card.hire),
     )
     if slot < len(card.slots):
-        state.tell_plural(
+        state.announce_plural(
             "TRO-11.4",
             seat,
             "The citizen takes the {n} VP space.",
@@ -218,7 +220,7 @@ def _hire(state: Town, seat: int, card: Card, place: str) -> None:
             card.slots[slot],
         )
     else:
-        state.tell("TRO-11.4", seat, "The citizen stands on the illustration.")
+        state.announce("TRO-11.4", seat, "The citizen stands on the illustration.")
 
 
 # ---------------------------------------------------------------------- events
@@ -338,8 +340,8 @@ class Build(GroupCommand):
             state.cathedral[column] += (seat,)
             state.gain_vp(seat, vp)
             state.gain_influence(seat, gained)
-            if state.story is not None:
-                state.tell(
+            if state.notes is not None:
+                state.announce(
                     "TRO-14.3",
                     seat,
                     "{seat} builds in column {column}, level {level}: {vp}, {influence}.",
@@ -383,6 +385,6 @@ class Farm(GroupCommand):
         take_group(state, seat, group)
         gained = group.total // state.box.farm_divisor
         state.gain_deniers(seat, gained)
-        if state.story is not None:
+        if state.notes is not None:
             money = deniers(gained)
-            state.tell("TRO-17.1", seat, "Agriculture: {seat} gains {deniers}.", deniers=money)
+            state.announce("TRO-17.1", seat, "Agriculture: {seat} gains {deniers}.", deniers=money)

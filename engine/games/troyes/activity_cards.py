@@ -54,9 +54,9 @@ def activate(state: Town, seat: int, card: Card, number: int) -> None:
         _EFFECTS[card.ability](state, seat, card, number)
         return
     state.add_cubes(card.position, seat, number)
-    if state.story is not None:
+    if state.notes is not None:
         put = cubes(number)
-        state.tell("TRO-13.1", seat, "{seat} puts {cubes} on {card}.", cubes=put, card=card)
+        state.announce("TRO-13.1", seat, "{seat} puts {cubes} on {card}.", cubes=put, card=card)
 
 
 _RULES: Final[Mapping[str, str]] = {
@@ -80,23 +80,23 @@ def _exchange(state: Town, seat: int, card: Card, number: int) -> None:
     state.gain_deniers(seat, number * card.gain_deniers)
     state.gain_influence(seat, number * card.gain_influence)
     state.gain_vp(seat, number * card.gain_vp)
-    if state.story is not None:
+    if state.notes is not None:
         rule, paid = _RULES[card.id], paid_words(card, number)
         if paid is not None:
-            state.tell(rule, seat, "{seat} pays {paid}.", paid=paid)
-        state.tell(rule, seat, "{seat} gains {gains}.", gains=gains_words(card, number))
+            state.announce(rule, seat, "{seat} pays {paid}.", paid=paid)
+        state.announce(rule, seat, "{seat} gains {gains}.", gains=gains_words(card, number))
 
 
 def _gain_deniers(state: Town, rule: str, seat: int, amount: int) -> None:
     state.gain_deniers(seat, amount)
-    if state.story is not None:
-        state.tell(rule, seat, "{seat} gains {gains}.", gains=deniers(amount))
+    if state.notes is not None:
+        state.announce(rule, seat, "{seat} gains {gains}.", gains=deniers(amount))
 
 
 def _gain_vp(state: Town, rule: str, seat: int, amount: int) -> None:
     state.gain_vp(seat, amount)
-    if state.story is not None:
-        state.tell(rule, seat, "{seat} gains {gains}.", gains=points(amount))
+    if state.notes is not None:
+        state.announce(rule, seat, "{seat} gains {gains}.", gains=points(amount))
 
 
 def _choose_building(state: Town, seat: int, card: Card, number: int) -> None:
@@ -128,7 +128,7 @@ def _contest(state: Town, seat: int, card: Card, number: int) -> None:
     rule = "TRO-12.9" if card.contest == component_types.MOST_DICE else "TRO-12.10"
     winners = contest_winners(state, seat, card.contest)
     if not winners:
-        state.tell(rule, seat, "{card}: nobody gains anything.", card=card)
+        state.announce(rule, seat, "{card}: nobody gains anything.", card=card)
     for winner in winners:
         _gain_vp(state, rule, winner, number * card.gain_vp)
 
@@ -141,8 +141,8 @@ def _levy(state: Town, seat: int, card: Card, number: int) -> None:
         paid = min(due, state.deniers[other])
         state.deniers[other] -= paid
         state.deniers[seat] += paid
-        if due and state.story is not None:
-            state.tell(
+        if due and state.notes is not None:
+            state.announce(
                 "TRO-12.16",
                 other,
                 "{other} pays {deniers} to {seat}.",
@@ -182,7 +182,7 @@ def _cubes_per_red_die(state: Town, seat: int, card: Card, number: int) -> None:
     """Place cubes on events for each red die left in the seat's district (TRO-12.12)."""
     most = number * card.amount * number_of_red(state.dice[seat])
     if not most:
-        state.tell("TRO-12.12", seat, "No red die is left in the district: no cube.")
+        state.announce("TRO-12.12", seat, "No red die is left in the district: no cube.")
     state.push(NextCube(seat, card.index, most, False))
 
 

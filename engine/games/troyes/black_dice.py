@@ -104,9 +104,9 @@ class BlackDice(ChanceStep[Town, tuple[int, ...]]):
 
     def apply(self, state: Town, outcome: tuple[int, ...]) -> None:
         state.black = tuple(sorted(outcome, reverse=True))
-        if state.story is not None:
+        if state.notes is not None:
             dice = black_words(outcome)
-            state.tell("TRO-8.1", state.first, "{seat} rolls black dice: {dice}.", dice=dice)
+            state.announce("TRO-8.1", state.first, "{seat} rolls black dice: {dice}.", dice=dice)
 
 
 @frozen
@@ -146,7 +146,7 @@ def give_way(state: Town, seat: int) -> None:
     (TRO-8.7)."""
     penalty = state.box.undefeated_penalty
     state.lose_vp(seat, penalty)
-    state.tell_plural(
+    state.announce_plural(
         "TRO-8.7",
         seat,
         "{seat} cannot beat {die} and loses {n} VP (never below 0).",
@@ -269,8 +269,8 @@ class Defeat(Command[Town]):
         state.black = tuple(black)
         gained = len(defeated) * state.box.influence_per_defeated
         state.gain_influence(seat, gained)
-        if state.story is not None:
-            state.tell(
+        if state.notes is not None:
+            state.announce(
                 "TRO-8.4",
                 seat,
                 "{seat} discards {dice} against {black} and gains {influence}.",

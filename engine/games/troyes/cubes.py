@@ -80,10 +80,14 @@ class ArcherRoll(DieRoll):
         rule, value = "TRO-12.11", outcome
         state.push(ArcherNext(seat, self.card, self.left - 1))
         if value in card.hits:
-            state.tell(rule, seat, "{card}: {seat} rolls {value}, a hit.", card=card, value=value)
+            state.announce(
+                rule, seat, "{card}: {seat} rolls {value}, a hit.", card=card, value=value
+            )
             state.push(*(ArcherCube(seat) for _ in range(card.amount)))
         else:
-            state.tell(rule, seat, "{card}: {seat} rolls {value}, a miss.", card=card, value=value)
+            state.announce(
+                rule, seat, "{card}: {seat} rolls {value}, a miss.", card=card, value=value
+            )
 
 
 @frozen
@@ -144,7 +148,9 @@ class PlaceCube(CubeOnEvent):
         rule = "TRO-12.13" if card.pay_influence else "TRO-12.12"
         if card.pay_influence:
             state.influence[self.seat] -= card.pay_influence
-            state.tell(rule, self.seat, "{seat} pays {paid}.", paid=influence(card.pay_influence))
+            state.announce(
+                rule, self.seat, "{seat} pays {paid}.", paid=influence(card.pay_influence)
+            )
         place_cubes(state, rule, self.seat, state.box.event(pick), 1)
         state.push(NextCube(self.seat, self.card, self.left - 1, False))
 

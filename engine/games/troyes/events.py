@@ -73,8 +73,8 @@ def place_cubes(state: Town, rule: str, owner: int, event: EventCard, number: in
     if owner != NEUTRAL:
         gained = number * state.box.influence_per_cube
         state.gain_influence(owner, gained)
-        if state.story is not None:
-            state.tell(
+        if state.notes is not None:
+            state.announce(
                 rule,
                 owner,
                 "{seat} puts {cubes} on {event} and gains {influence}.",
@@ -82,8 +82,8 @@ def place_cubes(state: Town, rule: str, owner: int, event: EventCard, number: in
                 event=event,
                 influence=influence(gained),
             )
-    elif state.story is not None:
-        state.tell(rule, -1, "Grey: {cubes} on {event}.", cubes=cubes(number), event=event)
+    elif state.notes is not None:
+        state.announce(rule, -1, "Grey: {cubes} on {event}.", cubes=cubes(number), event=event)
     if len(state.flags[place]) >= event.flags:
         complete(state, place)
 
@@ -106,7 +106,7 @@ def complete(state: Town, place: int) -> None:
             state.discarded += (event.index,)
         else:
             state.taken[result.taker] += (event.index,)
-    if state.story is not None:
+    if state.notes is not None:
         _log_completion(state, event, result)
 
 
@@ -115,13 +115,15 @@ def _log_completion(state: Town, event: EventCard, result: Completion) -> None:
         words("{owner} {vp}", owner=owner_words(owner), vp=points(vp))
         for owner, vp in result.vp.items()
     )
-    state.tell("TRO-15.6", -1, "{event} is completed: {shares}.", event=event, shares=shares)
+    state.announce("TRO-15.6", -1, "{event} is completed: {shares}.", event=event, shares=shares)
     if event.index == MARAUDING:
-        state.tell("TRO-15.9", -1, "{event} stays, and all its flags are free again.", event=event)
+        state.announce(
+            "TRO-15.9", -1, "{event} stays, and all its flags are free again.", event=event
+        )
     elif result.taker == NEUTRAL:
-        state.tell("TRO-15.7", -1, "The card is discarded because grey has the most cubes.")
+        state.announce("TRO-15.7", -1, "The card is discarded because grey has the most cubes.")
     else:
-        state.tell("TRO-15.7", result.taker, "{seat} takes the card.")
+        state.announce("TRO-15.7", result.taker, "{seat} takes the card.")
 
 
 def hidden_events(state: Town, colour: int) -> list[EventCard]:
@@ -180,8 +182,8 @@ class RevealEvents(ChanceStep[Town, tuple[str, ...]]):
             state.revealed_events += (event.index,)
         if not self.extra:
             state.red_left -= 1
-        if state.story is not None:
-            state.tell("TRO-6.1", -1, "New events: {events}.", events=series(events))
+        if state.notes is not None:
+            state.announce("TRO-6.1", -1, "New events: {events}.", events=series(events))
         set_aside = len(hidden_events(state, RED)) - state.red_left
         if events[0].effect == component_types.REMOVE_EVENT_CUBES and set_aside > 0:
             state.push(RevealEvents(extra=True))
@@ -211,7 +213,7 @@ class EventEffect(RuleStep[Town]):
         event = state.box.events[self.event]
         if event.black:
             state.black_taken += event.black
-            state.tell_plural(
+            state.announce_plural(
                 "TRO-7.1",
                 state.first,
                 "{event}: {n} black die.",
@@ -240,7 +242,7 @@ def _each_gives(
     for seat in state.clockwise(state.first):
         owed = amount_due(seat)
         given = collect(seat, owed)
-        if owed and state.story is not None:
+        if owed and state.notes is not None:
             state.note(rule, seat, describe(seat, given))
         if given < owed:
             _penalize(state, seat, state.box.unmet_penalty)
@@ -249,7 +251,7 @@ def _each_gives(
 def _penalize(state: Town, seat: int, amount: int) -> None:
     """Take VP from a seat that could not give the full amount to an event (TRO-6.6)."""
     state.lose_vp(seat, amount)
-    state.tell_plural(
+    state.announce_plural(
         "TRO-6.6",
         seat,
         "{seat} loses {n} VP (never below 0).",
@@ -301,12 +303,12 @@ def _remove_cathedral_cube(state: Town, event: EventCard) -> None:
     for _ in range(event.amount):
         height = max(map(len, state.cathedral))
         if not height:
-            state.tell("TRO-7.5", -1, "{event}: the cathedral is empty.", event=event)
+            state.announce("TRO-7.5", -1, "{event}: the cathedral is empty.", event=event)
             return
         column = max(k for k, cubes in enumerate(state.cathedral) if len(cubes) == height)
         *left, owner = state.cathedral[column]
         state.cathedral[column] = tuple(left)
-        state.tell(
+        state.announce(
             "TRO-7.5",
             -1,
             "{event}: {owner} loses the cube in column {column}, level {level}.",
@@ -323,11 +325,11 @@ def _gray_cathedral_cube(state: Town, event: EventCard) -> None:
     for _ in range(event.amount):
         height = min(map(len, state.cathedral))
         if height >= state.box.levels:
-            state.tell("TRO-7.6", -1, "{event}: the cathedral is full.", event=event)
+            state.announce("TRO-7.6", -1, "{event}: the cathedral is full.", event=event)
             return
         column = min(k for k, cubes in enumerate(state.cathedral) if len(cubes) == height)
         state.cathedral[column] += (NEUTRAL,)
-        state.tell(
+        state.announce(
             "TRO-7.6",
             -1,
             "{event}: a grey cube in column {column}, level {level}.",
@@ -342,7 +344,7 @@ def _gray_citizen(state: Town, event: EventCard) -> None:
     if state.gray_supply:
         state.push(RollForGray(event.index))
     else:
-        state.tell("TRO-7.9", -1, "{event}: there are no grey citizens left.", event=event)
+        state.announce("TRO-7.9", -1, "{event}: there are no grey citizens left.", event=event)
 
 
 def _gray_event_cubes(state: Town, event: EventCard) -> None:
@@ -358,7 +360,7 @@ def _remove_event_cubes(state: Town, event: EventCard) -> None:
     for place, owners in enumerate(state.flags):
         if owners:
             state.flags[place] = owners[: -event.amount]
-            state.tell(
+            state.announce(
                 "TRO-23.5",
                 -1,
                 "{event}: {owner} loses a cube on {other}.",
@@ -397,14 +399,14 @@ class RollForGray(DieRoll):
         """Place the citizen by the usual rules, unless the placement is forbidden."""
         event = state.box.events[self.event]
         rule = "TRO-7.8" if event.building else "TRO-7.7"
-        state.tell(rule, -1, "{event}: the die shows {value}.", event=event, value=outcome)
+        state.announce(rule, -1, "{event}: the die shows {value}.", event=event, value=outcome)
         entering = entry(state, NEUTRAL, event.building, outcome)
         if is_protected(state, entering):
-            state.tell(
+            state.announce(
                 "TRO-7.9", -1, "The grey citizen is not placed: the citizen there is protected."
             )
             return
         state.gray_supply -= 1
         apply_entry(state, entering)
-        if state.story is not None:
+        if state.notes is not None:
             log_entry(state, rule, NEUTRAL, entering)

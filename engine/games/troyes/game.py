@@ -86,7 +86,7 @@ class Troyes(Game[Town]):
     quick = staticmethod(quick)
     features = staticmethod(features)
 
-    def fitted_for(self, state: Town) -> str | None:
+    def weights_key(self, state: Town) -> str | None:
         """Key of the fitted weights: the number of players; None with custom components or bonus
         cards."""
         is_standard = state.box is components() and not state.bonus

@@ -469,14 +469,16 @@ def parted(command: GroupCommand, chosen: tuple[Any, ...]) -> ChosenParts:
 
 def take_group(state: Town, seat: int, group: Group) -> None:
     """Use the dice of a group, and log the dice, the price and who receives it."""
-    if state.story is not None:
+    if state.notes is not None:
         dice = group_words(group.names, seat)
-        state.tell("TRO-9.3", seat, "{seat} uses {dice} = {total}.", dice=dice, total=group.total)
+        state.announce(
+            "TRO-9.3", seat, "{seat} uses {dice} = {total}.", dice=dice, total=group.total
+        )
         if group.cube != NO_CUBE:
             card = state.box.card(group.cube)
-            state.tell("TRO-13.2", seat, "{seat} spends a cube from {card}.", card=card)
+            state.announce("TRO-13.2", seat, "{seat} spends a cube from {card}.", card=card)
         if group.payments:
-            state.tell("TRO-9.5", seat, "{seat} pays {paid}.", paid=paid_words(group))
+            state.announce("TRO-9.5", seat, "{seat} pays {paid}.", paid=paid_words(group))
     spend(state, seat, group)
 
 

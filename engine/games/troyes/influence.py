@@ -127,9 +127,9 @@ class Reroll(UseOfInfluence):
     def apply(self, state: Town, seat: int, rest: tuple[str]) -> None:
         state.influence[seat] -= state.box.reroll_cost
         _, face, _ = DIE_OF[rest[0]]
-        if state.story is not None:
+        if state.notes is not None:
             die, cost = FACES[face], self.price(state)
-            state.tell("TRO-10.2", seat, "{seat} rerolls {die} for {cost}.", die=die, cost=cost)
+            state.announce("TRO-10.2", seat, "{seat} rerolls {die} for {cost}.", die=die, cost=cost)
         state.push(RerollDie(seat, face))
 
     def title(self, state: Town, seat: int) -> Text:
@@ -158,7 +158,7 @@ class RerollDie(DieRoll):
     def apply(self, state: Town, outcome: int) -> None:
         face = face_of(COLOUR[self.face], outcome)
         state.turn_die(self.seat, self.face, face)
-        state.tell("TRO-10.2", self.seat, "The die shows {die}.", die=FACES[face])
+        state.announce("TRO-10.2", self.seat, "The die shows {die}.", die=FACES[face])
 
 
 @frozen
@@ -181,9 +181,9 @@ class Recruit(UseOfInfluence):
         state.influence[seat] -= state.box.recruit_cost
         state.reserve[seat] -= 1
         state.supply[seat] += 1
-        if state.story is not None:
+        if state.notes is not None:
             cost = self.price(state)
-            state.tell("TRO-10.3", seat, "{seat} recruits a citizen for {cost}.", cost=cost)
+            state.announce("TRO-10.3", seat, "{seat} recruits a citizen for {cost}.", cost=cost)
 
     def title(self, state: Town, seat: int) -> Text:
         return words("Recruit a citizen ({cost})", cost=self.price(state))
@@ -234,8 +234,8 @@ class Flip(UseOfInfluence, PartsCommand[Town]):
         for face in faces:
             state.remove_die(seat, face)
         state.dice[seat] = tuple(sorted((*state.dice[seat], *turned)))
-        if state.story is not None:
-            state.tell(
+        if state.notes is not None:
+            state.announce(
                 "TRO-10.4",
                 seat,
                 "{seat} turns {dice} over to {faces} for {cost}.",

@@ -94,12 +94,12 @@ def log_entry(state: Town, rule: str, owner: int, entering: Entering) -> None:
     """Log the space that a citizen enters, and the expulsion if there is one."""
     space = space_words(state, entering.building, entering.space)
     if owner == NEUTRAL:
-        state.tell(rule, -1, "A grey citizen enters {space}.", space=space)
+        state.announce(rule, -1, "A grey citizen enters {space}.", space=space)
     else:
-        state.tell(rule, owner, "{seat}'s citizen enters {space}.", space=space)
+        state.announce(rule, owner, "{seat}'s citizen enters {space}.", space=space)
     if entering.expelled != FREE:
         seat = entering.expelled if entering.expelled != NEUTRAL else -1
-        state.tell(
+        state.announce(
             "TRO-16.6", seat, "{citizen} is expelled.", citizen=citizen_of(entering.expelled)
         )
 
@@ -247,13 +247,13 @@ class PlaceCitizen(GroupCommand):
     def use(self, state: Town, seat: int, head: Pick, group: Group, tail: tuple[str]) -> None:
         (place,) = tail
         take_group(state, seat, group)
-        if state.story is not None:
+        if state.notes is not None:
             origin = place_words(state, place)
-            state.tell("TRO-16.2", seat, "{seat} places a citizen {place}.", place=origin)
+            state.announce("TRO-16.2", seat, "{seat} places a citizen {place}.", place=origin)
         entering = enter_from(state, seat, group.colour, group.values[0], place)
         state.take_citizen(seat, place)
         apply_entry(state, entering)
-        if state.story is not None:
+        if state.notes is not None:
             log_entry(state, "TRO-16.5" if group.colour else "TRO-16.4", seat, entering)
 
     def act(self, state: Town, head: Pick, dice: Text, tail: tuple[str]) -> Text:

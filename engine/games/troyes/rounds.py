@@ -8,7 +8,7 @@ from attrs import frozen
 
 from engine.core import dice_throw
 from engine.core.chance import Dice
-from engine.core.common_wording import series, tell_places
+from engine.core.common_wording import announce_places, series
 from engine.core.dice_throw import DiceThrow
 from engine.core.event import Value
 from engine.core.state import require_visible
@@ -36,7 +36,7 @@ class Round(RuleStep[Town]):
     def run(self, state: Town) -> None:
         state.round += 1
         state.active = -1
-        state.tell(
+        state.announce(
             "TRO-4.1",
             state.first,
             "Round {round} of {rounds} begins. Start player: {seat}.",
@@ -87,7 +87,7 @@ class RevealCards(ChanceStep[Town, tuple[str, ...]]):
         for card in cards:
             state.cards[card.position] = card.index
             state.tradesmen[card.position] = (FREE,) * len(card.slots)
-        state.tell("TRO-5.1", -1, "New Activity cards: {cards}.", cards=series(cards))
+        state.announce("TRO-5.1", -1, "New Activity cards: {cards}.", cards=series(cards))
 
 
 @frozen
@@ -102,7 +102,7 @@ class Income(RuleStep[Town]):
             state.gain_deniers(seat, state.box.income)
             due = state.salary(seat)
             paid = state.pay_bank(seat, due)
-            if state.story is not None:
+            if state.notes is not None:
                 _log_income(state, seat, paid)
             if paid < due:
                 _penalize(state, seat, state.box.shortfall_penalty)
@@ -111,9 +111,9 @@ class Income(RuleStep[Town]):
 def _log_income(state: Town, seat: int, paid: int) -> None:
     income = deniers(state.box.income)
     if not paid:
-        state.tell("TRO-5.2", seat, "{seat} gains {income}.", income=income)
+        state.announce("TRO-5.2", seat, "{seat} gains {income}.", income=income)
         return
-    state.tell(
+    state.announce(
         "TRO-5.2",
         seat,
         "{seat} gains {income} and pays {salary} in salaries.",
@@ -124,7 +124,7 @@ def _log_income(state: Town, seat: int, paid: int) -> None:
 
 def _penalize(state: Town, seat: int, penalty: int) -> None:
     state.lose_vp(seat, penalty)
-    state.tell_plural(
+    state.announce_plural(
         "TRO-5.3",
         seat,
         "{seat} cannot pay all salaries and loses {n} VP (never below 0).",
@@ -205,12 +205,12 @@ class RollDice(ChanceStep[Town, Rolled]):
         for district, names in enumerate(outcome):
             faces: Faces = tuple(FACE_OF[name] for name in names)
             state.dice[district] = faces
-            if state.story is not None and faces:
+            if state.notes is not None and faces:
                 dice = faces_words(faces)
                 if district == NEUTRAL:
-                    state.tell("TRO-5.7", -1, "Neutral district: {dice}.", dice=dice)
+                    state.announce("TRO-5.7", -1, "Neutral district: {dice}.", dice=dice)
                 else:
-                    state.tell("TRO-5.6", district, "{seat} rolls {dice}.", dice=dice)
+                    state.announce("TRO-5.6", district, "{seat} rolls {dice}.", dice=dice)
 
 
 @frozen
@@ -240,9 +240,9 @@ class EndRound(RuleStep[Town]):
         state.deniers[seat] += amount
         state.purse[seat] = 0
         state.passed[seat] = False
-        if amount and state.story is not None:
+        if amount and state.notes is not None:
             money = deniers(amount)
-            state.tell(
+            state.announce(
                 "TRO-19.4", seat, "{seat} takes {deniers} from their district.", deniers=money
             )
 
@@ -260,19 +260,19 @@ class EndGame(RuleStep[Town]):
         state.over = True
         state.step = "over"
         state.reveal(words("The Characters have been revealed."))
-        if state.story is not None:
+        if state.notes is not None:
             _log_end(state)
 
 
 def _log_end(state: Town) -> None:
     for seat in range(state.seats):
         cards = series(state.box.characters[index] for index in state.characters[seat])
-        state.tell("TRO-20.2", seat, "{seat} reveals {cards}.", cards=cards)
+        state.announce("TRO-20.2", seat, "{seat} reveals {cards}.", cards=cards)
     standings = scoring.standings(state)
-    tell_places(state, "TRO-20.1", standings, points)
+    announce_places(state, "TRO-20.1", standings, points)
     winners = [standing.seat for standing in standings if standing.place == 1]
     if len(winners) > 1:
         names = series(map(Seat, winners))
-        state.tell("TRO-20.3", -1, "The victory is shared: {winners}.", winners=names)
+        state.announce("TRO-20.3", -1, "The victory is shared: {winners}.", winners=names)
     else:
-        state.tell("TRO-20.3", winners[0], "{seat} wins.")
+        state.announce("TRO-20.3", winners[0], "{seat} wins.")

@@ -125,7 +125,7 @@ class BeginPlacement(RuleStep[Town]):
 
     def run(self, state: Town) -> None:
         state.step = "placement"
-        state.tell("TRO-2.8", state.first, "{seat} is the start player.")
+        state.announce("TRO-2.8", state.first, "{seat} is the start player.")
         state.push(*(NextPlacement(seat) for seat in snake(state)), FillWithGray(), Round())
 
 
@@ -166,9 +166,9 @@ class PlaceFirst(Decision[Town, str]):
         seat = self.seat
         put(state, seat, pick)
         state.supply[seat] -= 1
-        if state.story is not None:
+        if state.notes is not None:
             space = named_space(state, pick)
-            state.tell("TRO-3.1", seat, "{seat} places a citizen at {space}.", space=space)
+            state.announce("TRO-3.1", seat, "{seat} places a citizen at {space}.", space=space)
 
     def question(self, state: Town) -> Text:
         return plural(
@@ -206,7 +206,7 @@ class FillWithGray(RuleStep[Town]):
             put(state, NEUTRAL, name)
             state.gray_supply -= 1
         if spaces:
-            state.tell_plural(
+            state.announce_plural(
                 "TRO-3.3",
                 -1,
                 "{n} grey citizen fills the free space.",

@@ -53,9 +53,9 @@ class Pass(Command[Town]):
     def apply(self, state: Town, seat: int, rest: Pick) -> None:
         state.passed[seat] = True
         put_on_district(state, seat, state.box.pass_first)
-        if state.story is not None:
+        if state.notes is not None:
             money = deniers(state.box.pass_first)
-            state.tell(
+            state.announce(
                 "TRO-18.1",
                 seat,
                 "{seat} passes and puts {deniers} on their district.",
@@ -169,9 +169,9 @@ class NextTurn(RuleStep[Town]):
         state.marauding_done = False
         while state.passed[seat]:
             put_on_district(state, seat, state.box.pass_later)
-            if state.story is not None:
+            if state.notes is not None:
                 money = deniers(state.box.pass_later)
-                state.tell(
+                state.announce(
                     "TRO-18.2",
                     seat,
                     "{seat} has passed and adds {deniers} to their district.",
@@ -193,7 +193,7 @@ class GoOn(RuleStep[Town]):
     def run(self, state: Town) -> None:
         decision = TakeTurn(self.seat)
         if has_nothing_to_decide(state, self.seat):
-            state.tell("TRO-9.12", self.seat, "{seat} can only pass.")
+            state.announce("TRO-9.12", self.seat, "{seat} can only pass.")
             decision.apply(state, PASS_PICK)
         else:
             state.push(decision)
@@ -209,9 +209,9 @@ class EndTurn(RuleStep[Town]):
 
     def run(self, state: Town) -> None:
         if all(state.passed):
-            state.tell("TRO-19.1", -1, "Everyone has passed.")
+            state.announce("TRO-19.1", -1, "Everyone has passed.")
         elif not any(state.dice):
-            state.tell("TRO-19.1", -1, "There are no dice left on the square.")
+            state.announce("TRO-19.1", -1, "There are no dice left on the square.")
         else:
             state.push(NextTurn(state.after(self.seat)))
 
@@ -227,4 +227,4 @@ class Actions(RuleStep[Town]):
         if any(state.dice):
             state.push(NextTurn(state.first))
         else:
-            state.tell("TRO-19.2", -1, "There are no dice left: nobody acts.")
+            state.announce("TRO-19.2", -1, "There are no dice left: nobody acts.")

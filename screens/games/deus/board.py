@@ -133,7 +133,7 @@ def _keys(view: World, choosing: PartialPick[World]) -> dict[int, str]:
 def _sheet(scene: Scene[World], bricks: Bricks, size: Measures, marks: WorldMarks) -> Canvas:
     """The whole map, painted once per decision and set of annotations."""
     annotations, look = _region_annotations(scene), scene.theme
-    made_of = ("map", size, annotations.content, scene.tongue, look.glyphs, look.depth)
+    made_of = ("map", size, annotations.content, scene.translator, look.glyphs, look.depth)
 
     def painted() -> Canvas:
         canvas = Canvas(*bricks.size, look.glyphs)

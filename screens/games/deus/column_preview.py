@@ -139,7 +139,7 @@ def _since_it_fires(scene: Scene[World]) -> Sequence[Note]:
     """The notes since a column was last activated."""
     notes = [
         note
-        for _, event_notes in scene.story.events_with_notes(_EVENTS_BACK)
+        for _, event_notes in scene.history.events_with_notes(_EVENTS_BACK)
         for note in event_notes
     ]
     begun = [n for n, note in enumerate(notes) if note.rule == "DEU-8.1"]
@@ -184,7 +184,7 @@ def title(chain: Chain) -> Text:
 
 
 def _paint_title(scene: Scene[World], canvas: Canvas, rect: Rect, chain: Chain) -> None:
-    said, sure = scene.say(title(chain)), scene.say(certainty(chain))
+    said, sure = scene.translate(title(chain)), scene.translate(certainty(chain))
     paint_heading(canvas, rect.x, rect.y, rect.width, said, sure)
 
 
@@ -235,9 +235,9 @@ def _said(scene: Scene[World], chain: Chain, at: int, marks: WorldMarks) -> str:
     """Short text for the yield of a card, past or expected, or "now" while it is being decided."""
     if chain.now > at:
         brought = chain.brought[at]
-        return marks.glyphs("dash") if brought is None else scene.say(brought)
+        return marks.glyphs("dash") if brought is None else scene.translate(brought)
     if chain.now == at:
-        return scene.say(words("now"))
+        return scene.translate(words("now"))
     link = chain.links[at]
     return marks.link(link)
 
@@ -266,7 +266,7 @@ def paint_as_list(
         _paint_line(scene, canvas, Rect(rect.x, y, rect.width, 1), chain, at, name, marks)
     y = top + len(chain.cards)
     if chain.inner >= 0 and y < rect.bottom:
-        does = scene.say(brief(view.box, view.box.cards[chain.inner]))
+        does = scene.translate(brief(view.box, view.box.cards[chain.inner]))
         x = canvas.put(rect.x + 4, y, canvas.glyphs("right"), "dim") + 1
         x = canvas.put(x, y, marks.card(chain.inner), "strong")
         if x + 2 + width_of(does) < rect.right:
@@ -285,7 +285,7 @@ def _paint_line(
     view = scene.view
     card, now, sign = chain.cards[at], at == chain.now, canvas.glyphs
     done = at < chain.now
-    left = scene.say(_line_words(view, chain, at))
+    left = scene.translate(_line_words(view, chain, at))
     if line.width - 8 - width_of(left) < width_of(_name(chain, at, marks)):
         left = _in_signs(scene, chain, at, marks)
     end = paint_chip(canvas, line.x, line.y, str(at + 1), "dim" if done else chip(chain.column))
@@ -301,7 +301,7 @@ def _paint_line(
     x = end + room + 3
     mark = f"{sign('no' if chain.skipped[at] else 'yes')} " if done else ""
     start = canvas.put_right(line.right - 1, line.y, mark + left, _role(chain, at))
-    does = "" if card == FACE_DOWN else scene.say(brief(view.box, view.box.cards[card]))
+    does = "" if card == FACE_DOWN else scene.translate(brief(view.box, view.box.cards[card]))
     if x + width_of(does) + 2 <= start:
         canvas.put(x, line.y, clip(does, start - x - 1, sign), "dim")
 
@@ -311,7 +311,7 @@ def _in_signs(scene: Scene[World], chain: Chain, at: int, marks: WorldMarks) -> 
     brings = _said(scene, chain, at, marks) if at < chain.now else marks.link(chain.links[at])
     if at < chain.now or not chain.links[at].contested:
         return brings
-    return scene.say(words("{what}, if enough is left", what=brings))
+    return scene.translate(words("{what}, if enough is left", what=brings))
 
 
 def _line_words(view: World, chain: Chain, at: int) -> Text:

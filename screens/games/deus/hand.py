@@ -88,7 +88,9 @@ def paint_hand(
     plan = HandPlan.of(len(hand), rect)
     if plan.titled:
         title, fact = _heads(scene, seat, signs)
-        paint_heading(canvas, rect.x, rect.y, rect.width, scene.say(title), scene.say(fact))
+        paint_heading(
+            canvas, rect.x, rect.y, rect.width, scene.translate(title), scene.translate(fact)
+        )
     top = rect.y + (1 if plan.titled else 0)
     width = (rect.width - (plan.columns - 1) * GAP) // plan.columns
     room = _rooms(scene, hand, width, marks)
@@ -105,7 +107,7 @@ def _rooms(scene: Scene[World], hand: Sequence[int], width: int, marks: WorldMar
     box: Components = scene.view.box
     name = widest(marks.card(card) for card in hand)
     cost = widest(marks.cost(box.cards[card]) for card in hand)
-    does = widest(scene.say(brief(box, box.cards[card])) for card in hand)
+    does = widest(scene.translate(brief(box, box.cards[card])) for card in hand)
     left = width - CHIP - cost - does - 6
     if _MIN_NAME_WIDTH <= left < name:
         return Rooms(left, cost, 1)
@@ -118,10 +120,10 @@ _MIN_NAME_WIDTH = 13
 
 def _paint_covered(scene: Scene[World], canvas: Canvas, rect: Rect, signs: Text | None) -> None:
     """Paint the heading and the key that reveals the hand, when no hand may be seen."""
-    fact = "" if signs is None else scene.say(signs)
-    paint_heading(canvas, rect.x, rect.y, rect.width, scene.say(words("Hand")), fact)
+    fact = "" if signs is None else scene.translate(signs)
+    paint_heading(canvas, rect.x, rect.y, rect.width, scene.translate(words("Hand")), fact)
     if rect.height > 1 and scene.seat is None and not scene.replaying:
-        text = scene.say(
+        text = scene.translate(
             words("Hands and VP are hidden; {key} shows yours.", key=scene.key_to("play.hand"))
         )
         canvas.put(rect.x + 1, rect.y + 1, text, "dim")
@@ -212,12 +214,12 @@ def _paint_price(
     shut = refusal is not None
     unpaid = refusal is not None and refusal.rule == "DEU-6.1"
     cost, role = marks.cost(card), "bad" if unpaid else "closed" if shut else "strong"
-    does = scene.say(brief(scene.view.box, card))
+    does = scene.translate(brief(scene.view.box, card))
     if room.cost + room.gap + 1 + width_of(does) < rest.width:
         canvas.put(rest.x, rest.y, cost, role)
         x = rest.x + room.cost + room.gap
         x = canvas.put(x, rest.y, does, "closed" if shut else "text")
-        why = "" if refusal is None else scene.say(in_short(refusal))
+        why = "" if refusal is None else scene.translate(in_short(refusal))
         if x + width_of(why) + 2 < rest.right:
             canvas.put_right(rest.right - 2, rest.y, why, "bad")
     elif wide:

@@ -121,7 +121,7 @@ class Choices(ChoiceList[World]):
         if not self._of_regions or len(broken(found, width - 4)) <= most:
             return found
         names = [str(choice.value) for choice in self.choices() if choice.listed]
-        labels = [reader.say(self._with_price(verbatim(name), name)) for name in names]
+        labels = [reader.translate(self._with_price(verbatim(name), name)) for name in names]
         return [evolve(one, label=label) for one, label in zip(found, labels, strict=False)]
 
 

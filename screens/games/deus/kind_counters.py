@@ -97,7 +97,7 @@ class TakingPieces(CountingKinds):
         """Paint the counters and the Skip entry below them."""
         glyphs, own = reader.theme.glyphs, (buttons.TAKE,)
         counters = super().paint(reader, width, max(1, most - 1))
-        entry = PanelEntry(NONE, reader.say(words("Skip")), "text", own)
+        entry = PanelEntry(NONE, reader.translate(words("Skip")), "text", own)
         skip = paint_entries([entry], own if self.skipping else None, width, 1, glyphs)
         canvas = Canvas(width, counters.height + 1, glyphs)
         canvas.blit(counters, 0, 0)

@@ -48,7 +48,9 @@ def paint_terrains(
 ) -> list[Rect]:
     """Paint the letters of the terrains with their words left and right of the regions, and return
     the places; nothing if there is not enough room."""
-    entries = [(marks.terrain(id), marks.say(word), "dim") for id, word in TERRAIN_WORDS.items()]
+    entries = [
+        (marks.terrain(id), marks.translate(word), "dim") for id, word in TERRAIN_WORDS.items()
+    ]
     return _paint_beside(canvas, area, regions, entries)
 
 
@@ -110,9 +112,9 @@ def _names(scene: Scene[World]) -> Iterator[str]:
     view = scene.view
     for type_, id in enumerate(TYPES):
         if type_ == TEMPLE:
-            yield scene.tongue.argument(within(view.box.types[type_].names))
+            yield scene.translator.argument(within(view.box.types[type_].names))
         else:
-            yield scene.say(piece_name(id))
+            yield scene.translate(piece_name(id))
 
 
 def _corners(area: Rect, wide: int, high: int) -> Iterator[Rect]:

@@ -114,7 +114,7 @@ class DeusPainter(TablePainter[World]):
         if canvas.width < WIDE and view.round and (view.seats > 2 or _is_bare(scene)):
             facts += [(text, "dim") for text in player_panels.signs_in_short(WorldMarks.of(scene))]
         for text, role in facts:
-            said = scene.say(text)
+            said = scene.translate(text)
             if x + width_of(said) + 2 < right - _TURN:
                 x = canvas.put(x, 0, said, role) + 2
         return right
@@ -224,7 +224,10 @@ class DeusPainter(TablePainter[World]):
             side_panel.paint_gods(scene, canvas, plan.chain, marks)
         side_panel.paint_supply_line(scene, canvas, 0, plan.supply.y, plan.supply.width, marks)
         rect = plan.players
-        title, fact = scene.say(words("Players")), scene.say(player_panels.SIGNS_OF_COLUMNS)
+        title, fact = (
+            scene.translate(words("Players")),
+            scene.translate(player_panels.SIGNS_OF_COLUMNS),
+        )
         fact = fact if width_of(title) + width_of(fact) + 6 < rect.width else ""
         paint_heading(canvas, rect.x, rect.y, rect.width, title, fact)
         canvas.ground(Rect(rect.x, rect.y, rect.width, 1), SURFACE)
@@ -308,10 +311,10 @@ class DeusPainter(TablePainter[World]):
         canvas = Canvas(width, TITLED + 12 + len(facts), scene.theme.glyphs)
         side_panel.paint_gods(scene, canvas, Rect(0, 0, width, TITLED), marks)
         y = TITLED + 1
-        paint_heading(canvas, 0, y, width, scene.say(words("Supply")))
+        paint_heading(canvas, 0, y, width, scene.translate(words("Supply")))
         side_panel.paint_supply_column(scene, canvas, Rect(0, y + 1, 30, 9), marks)
         for number, (_, text) in enumerate(facts):
-            canvas.put(34, y + 1 + number, scene.say(text), "text")
+            canvas.put(34, y + 1 + number, scene.translate(text), "text")
         return canvas
 
     def _map_page(self, scene: Scene[World], width: int, height: int, marks: WorldMarks) -> Canvas:

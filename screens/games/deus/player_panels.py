@@ -46,7 +46,7 @@ def goods(scene: Scene[World], seat: int, marks: WorldMarks) -> list[Cell]:
     vp = "?" if held is None else str(held)
     cells = [
         (marks.amount(GOLD, view.gold[seat]), "strong"),
-        (f"{vp}{marks.say(POINTS)}", "dim" if held is None else "strong"),
+        (f"{vp}{marks.translate(POINTS)}", "dim" if held is None else "strong"),
     ]
     for resource in view.box.resources:
         number = view.resources[seat][resource.index]
@@ -217,8 +217,8 @@ def paint_columns(
     view = scene.view
     y, spare = rect.y, rect.height - rows_of_columns(view, seat)
     if spare > 0:
-        title = scene.say(words("{seat}'s columns", seat=Seat(seat)))
-        fact = scene.say(SIGNS_OF_COLUMNS)
+        title = scene.translate(words("{seat}'s columns", seat=Seat(seat)))
+        fact = scene.translate(SIGNS_OF_COLUMNS)
         paint_heading(canvas, rect.x, y, rect.width, title, fact, title_role=f"seat.{seat} bold")
         y, spare = y + 1, spare - 1
     room = rect.width - HEAD
@@ -295,11 +295,11 @@ def score_rows(scene: Scene[World]) -> list[tuple[str, list[str]]]:
         return "?" if number is None else str(number)
 
     rows = [
-        (scene.say(words("VP tokens")), [seen(points(view, seat)) for seat in seats]),
-        (scene.say(words("Temples")), [str(temples_score(view, seat)) for seat in seats]),
+        (scene.translate(words("VP tokens")), [seen(points(view, seat)) for seat in seats]),
+        (scene.translate(words("Temples")), [str(temples_score(view, seat)) for seat in seats]),
     ]
     for what in view.box.majorities:
         cells = [f"{majority_score(view, s, what)} ({holding(view, s, what)})" for s in seats]
-        rows.append((scene.say(MAJORITIES[what]), cells))
-    rows.append((scene.say(words("Total")), [seen(total(view, seat)) for seat in seats]))
+        rows.append((scene.translate(MAJORITIES[what]), cells))
+    rows.append((scene.translate(words("Total")), [seen(total(view, seat)) for seat in seats]))
     return rows

@@ -129,8 +129,8 @@ class RegionPainter:
         """The terrain's name, shortened if regions are narrow."""
         terrain = self.view.map.terrains[region]
         if self.size.unit > WORDS[0]:
-            return self.marks.say(within(terrain.names))
-        return self.marks.say(TERRAIN_WORDS[terrain.id])
+            return self.marks.translate(within(terrain.names))
+        return self.marks.translate(TERRAIN_WORDS[terrain.id])
 
     def _terrain(self, region: int) -> str:
         return self.view.map.terrains[region].id
@@ -157,7 +157,7 @@ class RegionPainter:
         name, word = self.view.map.name(region), self._word(region)
         left = room.width - width_of(name) - 1
         if left < width_of(word):
-            word = abbreviated(self.marks.say(TERRAIN_WORDS[self._terrain(region)]), left)
+            word = abbreviated(self.marks.translate(TERRAIN_WORDS[self._terrain(region)]), left)
         label = f"{word} {name}"
         x = room.x + 1 if width_of(label) < room.width else room.x
         self.canvas.put(x, room.y, label, "strong")
@@ -193,7 +193,7 @@ class RegionPainter:
         left = room.right - x - KEY_ROOM * (region in self.annotations.keys)
         left -= self.annotations.reach >> region & 1
         name, letter = self.view.map.name(region), self._letter(region)
-        stump = self.marks.say(TERRAIN_WORDS[self._terrain(region)])[:_STUMP]
+        stump = self.marks.translate(TERRAIN_WORDS[self._terrain(region)])[:_STUMP]
         lands = (f"{stump} ", letter) if owner < 0 else (f" {stump} ", f" {letter}", letter, "")
         land = next((text for text in lands if width_of(text + name) <= left), None)
         if land is None:
@@ -210,7 +210,7 @@ class RegionPainter:
         left = room.width - (region in self.annotations.keys)
         if owner < 0 and left >= SHORT_WORD and not self._has_price(region):
             terrain = self.view.map.terrains[region]
-            word = abbreviated(self.marks.say(TERRAIN_WORDS[terrain.id]), left)
+            word = abbreviated(self.marks.translate(TERRAIN_WORDS[terrain.id]), left)
             self.canvas.put(room.x, room.y, word, "strong")
             return
         x = room.x if owner < 0 else self._paint_owner(room.x, room.y, owner)
@@ -241,16 +241,16 @@ class RegionPainter:
         role = "strong" if left else "dim"
         if not self.size.has_words:
             sign = str(left) if left else canvas.glyphs("dot")
-            end = canvas.put(room.x, room.y, f"{self.marks.say(VILLAGE_LETTER)}{sign}", role)
+            end = canvas.put(room.x, room.y, f"{self.marks.translate(VILLAGE_LETTER)}{sign}", role)
             name = self.view.map.name(region)
             if left and end + 1 + width_of(name) <= room.right:
                 canvas.put(end + 1, room.y, name, "text")
             return
         word = self._village_word(room, region)
         canvas.put(room.x + (width_of(word) < room.width), room.y, word, role)
-        text = f"{left} {self.marks.say(POINTS)}"
+        text = f"{left} {self.marks.translate(POINTS)}"
         if not left:
-            canvas.put(room.x + 1, room.bottom - 1, self.marks.say(TAKEN_WORD), "dim")
+            canvas.put(room.x + 1, room.bottom - 1, self.marks.translate(TAKEN_WORD), "dim")
         elif canvas.glyphs.plain:
             canvas.put(room.x, room.bottom - 1, f" {text} ", "plate", ground="")
         else:
@@ -258,7 +258,7 @@ class RegionPainter:
 
     def _village_word(self, room: Rect, region: int) -> str:
         """The village's word and name, abbreviated to fit."""
-        word, name = self.marks.say(VILLAGE_WORD), self.view.map.name(region)
+        word, name = self.marks.translate(VILLAGE_WORD), self.view.map.name(region)
         labels = (f"{word} {name}", f"{word[:_STUMP]} {name}")
         return next((label for label in labels if width_of(label) <= room.width), word)
 

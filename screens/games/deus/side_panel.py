@@ -68,9 +68,11 @@ def paint_gods(scene: Scene[World], canvas: Canvas, rect: Rect, marks: WorldMark
     top = rect.y
     gods = len(view.box.types)
     if rect.height > gods:
-        paint_heading(canvas, rect.x, top, rect.width, scene.say(title), scene.say(fact))
+        paint_heading(
+            canvas, rect.x, top, rect.width, scene.translate(title), scene.translate(fact)
+        )
         top += 1
-    names = [scene.tongue.argument(god.names) for god in view.box.gods]
+    names = [scene.translator.argument(god.names) for god in view.box.gods]
     name = widest(names)
     shared = gods > rect.bottom - top
     for type_ in view.box.types:
@@ -94,10 +96,10 @@ def _paint_god(
 ) -> None:
     """Paint a god: the letter of its cards, its name, and as much of its effect as fits."""
     end = paint_chip(canvas, line.x, line.y, marks.piece(type_), chip(type_))
-    canvas.put(end + 1, line.y, scene.tongue.argument(god.names), "strong")
-    text, room = scene.say(god_words(god)), line.right - end - name - 4
+    canvas.put(end + 1, line.y, scene.translator.argument(god.names), "strong")
+    text, room = scene.translate(god_words(god)), line.right - end - name - 4
     if width_of(text) > room:
-        text = scene.say(god_words_in_short(god))
+        text = scene.translate(god_words_in_short(god))
     canvas.put(end + name + 3, line.y, abbreviated(text, room), "text")
     canvas.spot(("god", god.id), line, anchor=Rect(end, line.y, name + 2, 1))
 
@@ -118,8 +120,8 @@ def paint_supply_line(
     view = scene.view
     canvas.fill(x, y, width, 1, ground=SURFACE)
     right = x + width
-    title = scene.say(words("Supply"))
-    names = [scene.tongue.argument(within(resource.names)) for resource in view.box.resources]
+    title = scene.translate(words("Supply"))
+    names = [scene.translator.argument(within(resource.names)) for resource in view.box.resources]
     numbers = [str(view.supply[resource.index]) for resource in view.box.resources]
     if (
         x + width_of(title) + 3 + sum(width_of(resource) + 1 for resource in (*names, *numbers)) + 4
@@ -134,7 +136,7 @@ def paint_supply_line(
         canvas.spot(("supply", resource.id), Rect(start - 1, y, x - start + 2, 1))
         x += 2
     for place, text in (("temples", supply_words(scene)), ("deck", _deck_words(view))):
-        label = scene.say(text)
+        label = scene.translate(text)
         if x + width_of(label) < right:
             end = canvas.put(x, y, label, "text")
             canvas.spot(("supply", place), Rect(x - 1, y, end - x + 2, 1))
@@ -152,16 +154,16 @@ def paint_supply_column(scene: Scene[World], canvas: Canvas, rect: Rect, marks: 
     lines: list[tuple[str, str, str, str]] = [
         (
             resource.id,
-            scene.tongue.argument(resource.names),
+            scene.translator.argument(resource.names),
             str(view.supply[resource.index]),
             f"resource.{resource.id}",
         )
         for resource in view.box.resources
     ]
     lines += [
-        ("temples", scene.say(words("Temples")), str(view.temples), "text"),
-        ("deck", scene.say(words("Deck")), str(len(view.deck)), "text"),
-        ("discard", scene.say(words("Discard")), str(view.discarded), "text"),
+        ("temples", scene.translate(words("Temples")), str(view.temples), "text"),
+        ("deck", scene.translate(words("Deck")), str(len(view.deck)), "text"),
+        ("discard", scene.translate(words("Discard")), str(view.discarded), "text"),
     ]
     y = rect.y
     for place, name, number, role in lines[: rect.height]:
@@ -182,13 +184,13 @@ def _paint_first(
     """Paint the first player, and the god on top of the discard pile."""
     view = scene.view
     if view.first >= 0:
-        canvas.put(rect.x + 1, y, scene.say(words("first")), "dim")
+        canvas.put(rect.x + 1, y, scene.translate(words("first")), "dim")
         canvas.put(rect.right - 2, y, marks.letters[view.first], f"piece.{view.first}", ground="")
     if view.discard_top != NO_CARD and y + 1 < rect.bottom:
         canvas.fill(rect.x, y + 1, rect.width, 1, ground=SURFACE)
         type_ = view.box.card_type[view.discard_top]
         top = words("top {god}", god=view.box.gods[view.box.types[type_].god].names)
-        label = clip(scene.say(top), rect.width - 2, canvas.glyphs)
+        label = clip(scene.translate(top), rect.width - 2, canvas.glyphs)
         canvas.put(rect.x + 1, y + 1, label, "dim")
 
 
@@ -215,8 +217,8 @@ def paint_score(scene: Scene[World], canvas: Canvas, rect: Rect, marks: WorldMar
     """Paint the visible score, one column per player."""
     view = scene.view
     canvas.fill(*rect, ground=SURFACE)
-    fact = "" if view.over else scene.say(words("if it ended now"))
-    paint_heading(canvas, rect.x, rect.y, rect.width, scene.say(words("Score")), fact)
+    fact = "" if view.over else scene.translate(words("if it ended now"))
+    paint_heading(canvas, rect.x, rect.y, rect.width, scene.translate(words("Score")), fact)
     rows = score_rows(scene)
     head = widest(title for title, _ in rows) + 2
     each = max(6, min(10, (rect.width - head - 1) // view.seats))
@@ -246,7 +248,7 @@ def paint_log(scene: Scene[World], canvas: Canvas, rect: Rect) -> None:
     if rect.height < 2:
         return
     canvas.fill(*rect, ground=SURFACE)
-    paint_heading(canvas, rect.x, rect.y, rect.width, scene.say(words("Log")))
+    paint_heading(canvas, rect.x, rect.y, rect.width, scene.translate(words("Log")))
     painted = log_view.paint_tail(scene, rect.width, rect.height - 1, begins_chapter)
     canvas.blit(painted, rect.x - 1, rect.y + 1)
 

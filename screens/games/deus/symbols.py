@@ -109,21 +109,21 @@ class WorldMarks:
         """The players' names in `width` cells, all distinct."""
         return short_names(self.names, width)
 
-    def say(self, names: Names) -> str:
+    def translate(self, names: Names) -> str:
         """Translate a symbol into the reader's language."""
-        return self.scene.tongue.argument(names)
+        return self.scene.translator.argument(names)
 
     def piece(self, type_: int) -> str:
         """The letter of a piece type and of its column."""
-        return self.say(PIECES[type_])
+        return self.translate(PIECES[type_])
 
     def terrain(self, id: str) -> str:
         """The letter of a terrain."""
-        return self.say(TERRAINS[id])
+        return self.translate(TERRAINS[id])
 
     def code(self, resource: str) -> str:
         """The two-letter code of a resource; a coin for gold."""
-        return self.glyphs("coin") if resource == GOLD else self.say(CODES[resource])
+        return self.glyphs("coin") if resource == GOLD else self.translate(CODES[resource])
 
     def amount(self, resource: str, number: int) -> str:
         """An amount of a resource: `2wo`, `4¤`."""
@@ -131,13 +131,13 @@ class WorldMarks:
 
     def points(self, number: int) -> str:
         """A number of victory points: `3VP`."""
-        return f"{number}{self.say(POINTS)}"
+        return f"{number}{self.translate(POINTS)}"
 
     def cost(self, card: Card) -> str:
         """The cost of a card: `wo 2cl`; one of each resource, as for temples, in words."""
         view = self.scene.view
         if set(card.cost[:-1]) == {1} and not card.cost[-1]:
-            return self.scene.say(words("1 of each"))
+            return self.scene.translate(words("1 of each"))
         kinds = [*(resource.id for resource in view.box.resources), GOLD]
         return " ".join(
             self.amount(kind, n) if n > 1 or kind == GOLD else self.code(kind)
@@ -148,7 +148,7 @@ class WorldMarks:
     def card(self, card: int, width: int = 99) -> str:
         """The name of a card in `width` cells."""
         view = self.scene.view
-        return abbreviated(self.scene.tongue.argument(view.box.cards[card]), width)
+        return abbreviated(self.scene.translator.argument(view.box.cards[card]), width)
 
     def card_of(self, seat: int, card: int, width: int = 99) -> str:
         """The name of a card in a seat's column; a face-down card is named only for its owner."""
@@ -157,7 +157,7 @@ class WorldMarks:
         view = self.scene.view
         face = view.face_of_wildcard(seat)
         if face == FACE_DOWN:
-            return abbreviated(self.scene.say(words("(hidden)")), width)
+            return abbreviated(self.scene.translate(words("(hidden)")), width)
         return self.face_down(face, width)
 
     def face_down(self, face: int, width: int = 99) -> str:
@@ -192,9 +192,9 @@ class WorldMarks:
         if link.cards:
             yield f"{link.cards}{self.glyphs('card')}"
         if link.pieces:
-            yield self.scene.say(plural("{n} piece", "{n} pieces", link.pieces))
+            yield self.scene.translate(plural("{n} piece", "{n} pieces", link.pieces))
         if link.moves:
-            yield self.scene.say(short_moves(link.moves))
+            yield self.scene.translate(short_moves(link.moves))
 
 
 def short_moves(number: int) -> Text:

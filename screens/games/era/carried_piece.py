@@ -83,5 +83,5 @@ def supply_fact(scene: Scene[Realm]) -> str:
     choosing = scene.choosing
     decision = None if choosing is None else choosing.decision
     if isinstance(decision, BuildStructure):
-        return scene.say(words("hammers left: {n}", n=decision.left))
+        return scene.translate(words("hammers left: {n}", n=decision.left))
     return ""

@@ -67,7 +67,10 @@ def _placing(scene: Scene[Realm], piece: MovingPiece, width: int, rows: int) -> 
     right, and the keys that move it in one more row."""
     placement, refusal = piece.preview().placement, piece.refusal()
     if refusal is not None:
-        lines = [*_jump_lines(scene, piece), (scene.say(_refusal_text(scene, refusal)), "bad bold")]
+        lines = [
+            *_jump_lines(scene, piece),
+            (scene.translate(_refusal_text(scene, refusal)), "bad bold"),
+        ]
     else:
         lines = _jump_lines(scene, piece) + _position_lines(scene, piece)
     room = width - SHAPE_ROOM
@@ -92,7 +95,7 @@ def _refusal_text(scene: Scene[Realm], refusal: Refusal) -> Text:
 def _jump_lines(scene: Scene[Realm], piece: MovingPiece) -> Lines:
     if piece.jumping is None:
         return []
-    return [(scene.say(words("Jump to cell: {typed}_", typed=piece.jumping)), "warn")]
+    return [(scene.translate(words("Jump to cell: {typed}_", typed=piece.jumping)), "warn")]
 
 
 def _position_lines(scene: Scene[Realm], piece: MovingPiece) -> Lines:
@@ -105,8 +108,8 @@ def _position_lines(scene: Scene[Realm], piece: MovingPiece) -> Lines:
         lines.append((f"{cells}.", "strong"))
         lines += _effect_lines(scene, piece)
     else:
-        lines.append((f"{cells}: {scene.say(_points_text(piece, prospect))}", "strong"))
-        lines += [(scene.say(text), "text") for text in _effect_texts(piece, prospect)]
+        lines.append((f"{cells}: {scene.translate(_points_text(piece, prospect))}", "strong"))
+        lines += [(scene.translate(text), "text") for text in _effect_texts(piece, prospect)]
     closed = preview.newly_enclosed.bit_count()
     if closed:
         text = plural(
@@ -115,14 +118,14 @@ def _position_lines(scene: Scene[Realm], piece: MovingPiece) -> Lines:
             closed,
             area=preview.walled_area,
         )
-        lines.append((scene.say(text), "good"))
+        lines.append((scene.translate(text), "good"))
     lines += _completion_lines(scene, piece)
     if not _is_last(piece, prospect):
         lines += _disease_lines(scene, piece)
     if prospect is not None:
-        lines += [(scene.say(text), "good") for text in _change_of_others(prospect)]
-        lines += [(scene.say(text), "warn") for text in _token_texts(piece, prospect)]
-        lines.append((scene.say(_remainder_text(scene, piece, prospect)), "dim"))
+        lines += [(scene.translate(text), "good") for text in _change_of_others(prospect)]
+        lines += [(scene.translate(text), "warn") for text in _token_texts(piece, prospect)]
+        lines.append((scene.translate(_remainder_text(scene, piece, prospect)), "dim"))
     return lines
 
 
@@ -136,7 +139,7 @@ def _effect_lines(scene: Scene[Realm], piece: MovingPiece) -> Lines:
     text = words("Effect: {effect}.", effect=does)
     if isinstance(kind, Building) and piece.domain.is_walled_in(placement):
         text = words("Walled in, so it counts twice. {effect}", effect=text)
-    return [(scene.say(text), "text")]
+    return [(scene.translate(text), "text")]
 
 
 def _points_text(piece: MovingPiece, prospect: Prospect) -> Text:
@@ -199,7 +202,7 @@ def _completion_lines(scene: Scene[Realm], piece: MovingPiece) -> Lines:
         wall=completion.piece.kind.names,
         cell=completion.piece.anchor,
     )
-    return [(scene.say(text), "good")]
+    return [(scene.translate(text), "good")]
 
 
 def _is_last(piece: MovingPiece, prospect: Prospect | None) -> bool:
@@ -221,7 +224,7 @@ def _disease_lines(scene: Scene[Realm], piece: MovingPiece) -> Lines:
         cells=" ".join(building.cells[0] for building in sick),
         all=len(preview.diseased),
     )
-    return [(scene.say(text), "warn")]
+    return [(scene.translate(text), "warn")]
 
 
 def _change_of_others(prospect: Prospect) -> Iterator[Text]:
@@ -291,7 +294,7 @@ def _supply(scene: Scene[Realm], chooser: SupplyList, width: int, rows: int) -> 
     for number, choice in enumerate(chooser.choices()):
         if choice.value in choosing.view.box.kinds:
             continue
-        label = scene.say(choice.label)
+        label = scene.translate(choice.label)
         if x + 4 + width_of(label) > width:
             x, y = 2, y + 1
         start = x
@@ -309,7 +312,7 @@ def _piece_lines(scene: Scene[Realm], chooser: SupplyList) -> Lines:
     choosing = chooser.choosing
     assert isinstance(choosing, PlacingPieces)
     value = chooser.choice.value
-    key = ("told", value, scene.tongue.language)
+    key = ("told", value, scene.translator.language)
     return choosing.memoized(key, lambda: _describe_piece(scene, choosing, value))
 
 
@@ -319,27 +322,30 @@ def _describe_piece(scene: Scene[Realm], choosing: PlacingPieces, value: Value) 
         return _choice_lines(scene, choosing, str(value))
     kind = view.box.kinds[value]
     tooltip = tooltips.starting if isinstance(choosing.decision, PlaceKit) else tooltips.supply
-    lines: Lines = [(scene.say(tooltip(view, value)), "strong")]
+    lines: Lines = [(scene.translate(tooltip(view, value)), "strong")]
     if isinstance(kind, Structure) and isinstance(choosing.decision, BuildStructure):
         rest = {
             resource: view.has(choosing.seat, resource) - kind.cost.get(resource, 0)
             for resource in view.box.resources
         }
         lines.append(
-            (scene.say(words("Left after paying: {amounts}.", amounts=_amounts(rest))), "text")
+            (
+                scene.translate(words("Left after paying: {amounts}.", amounts=_amounts(rest))),
+                "text",
+            )
         )
         lines.append((_missing_text(scene, choosing), "dim"))
         if choosing.key_of(0, value).isupper():
             tip = words(
                 "Press {key} or Enter to pick up this piece.", key=_typed(scene, choosing, value)
             )
-            lines.append((scene.say(tip), "dim"))
+            lines.append((scene.translate(tip), "dim"))
     else:
         tip = words(
             "Press {key} or Enter to pick up this piece; click a placed piece to pick it up again.",
             key=_typed(scene, choosing, value),
         )
-        lines.append((scene.say(tip), "dim"))
+        lines.append((scene.translate(tip), "dim"))
     return lines
 
 
@@ -368,7 +374,12 @@ def _missing_text(scene: Scene[Realm], choosing: PlacingPieces) -> str:
     ]
     if not texts:
         return ""
-    return scene.say(words("Missing:")) + " " + "; ".join(scene.say(text) for text in texts) + "."
+    return (
+        scene.translate(words("Missing:"))
+        + " "
+        + "; ".join(scene.translate(text) for text in texts)
+        + "."
+    )
 
 
 def _choice_lines(scene: Scene[Realm], choosing: PlacingPieces, value: str) -> Lines:
@@ -380,10 +391,10 @@ def _choice_lines(scene: Scene[Realm], choosing: PlacingPieces, value: str) -> L
         LIFT: words("You can pick up a placed piece again. You can also click on it."),
     }
     if value in texts:
-        return [(scene.say(texts[value]), "text")]
+        return [(scene.translate(texts[value]), "text")]
     decision = choosing.decision
     if isinstance(decision, BuildStructure):
         text = plural("{n} hammer will go unused.", "{n} hammers will go unused.", decision.left)
-        return [(scene.say(text), "warn")]
+        return [(scene.translate(text), "warn")]
     assert isinstance(decision, PlaceKit)
     return []

@@ -93,7 +93,7 @@ def _paint_slot(
     _paint_face(scene, canvas, slot.x, last - 1, slot, face, text, "")
     mark = canvas.glyphs("mark.left") if rolled else " "
     canvas.put(slot.x, last, f"{mark}{key}", "text" if rolled else "note")
-    word = "" if state is None else scene.say(state)
+    word = "" if state is None else scene.translate(state)
     end = canvas.glyphs("mark.right") if rolled and width_of(word) + 4 <= slot.width else ""
     if width_of(word) + 2 <= slot.width:
         canvas.put_right(slot.right, last, word + end, "text" if rolled else "note")

@@ -91,7 +91,7 @@ class MarkingDice(MultiSelect[Realm]):
 
     def press(self, key: str, character: str | None) -> Reply:
         if character == KEEP:
-            return self._keep()
+            return self._point_at_keeping()
         if character == TAKE:
             return self._roll()
         if key == "enter" and self.is_marked(self.pointed):
@@ -128,7 +128,7 @@ class MarkingDice(MultiSelect[Realm]):
         self.pointed = len(self.marks.things)
         return Response.TAKEN
 
-    def _keep(self) -> Reply:
+    def _point_at_keeping(self) -> Reply:
         if self.keeping:
             return Response.TAKEN
         self.point(len(self.marks.things) + 1)

@@ -45,7 +45,7 @@ def put_stores(scene: Scene[Realm], canvas: Canvas, x: int, y: int, seat: int) -
     view = scene.view
     for resource in view.box.resources:
         value = view.has(seat, resource)
-        text = f"{scene.tongue.argument(GAINS[resource])}{value}"
+        text = f"{scene.translator.argument(GAINS[resource])}{value}"
         x = canvas.put(x, y, text, TRACK_HUES[resource] if value else "faint") + 1
     glyphs = canvas.glyphs
     text = f"{glyphs(SWORD)}{view.swords(seat)} {glyphs(SHIELD)}{view.shields(seat)}"
@@ -77,10 +77,10 @@ def _facts(scene: Scene[Realm], seat: int) -> list[tuple[str, str]]:
     open_ = view.dice_open and not view.over
     if scene.seat not in (None, seat) and open_ and not view.is_solo:
         threat = threat_of(view.arms(scene.seat), view.arms(seat))
-        facts += [(scene.say(text), role) for text, role in threat]
+        facts += [(scene.translate(text), role) for text, role in threat]
     area = view.domain(seat).walled_area()
     if area:
-        facts.append((scene.say(words("walled {n}", n=area)), "dim"))
+        facts.append((scene.translate(words("walled {n}", n=area)), "dim"))
     return facts
 
 
@@ -112,7 +112,7 @@ def put_total(scene: Scene[Realm], canvas: Canvas, right: int, y: int, seat: int
     change = total - before if isinstance(before, int) else 0
     arrow = canvas.glyphs("right")
     gained, arrow = (f"{change:+}", f" {arrow} ") if change else ("", "")
-    shown = scene.say(plural("{n} point", "{n} points", total))
+    shown = scene.translate(plural("{n} point", "{n} points", total))
     begin = right - width_of(f"{gained}{arrow}{shown}")
     if begin < 1 or any(sign != " " for sign in canvas.chars[y][begin - 1 : right]):
         shown = str(total)
@@ -206,8 +206,8 @@ def _stack(scene: Scene[Realm], canvas: Canvas, rect: Rect, seats: Sequence[int]
 
 def paint_players(scene: Scene[Realm], canvas: Canvas, rect: Rect, seats: Sequence[int]) -> None:
     """Paint a panel with a block and a total for each player."""
-    title = scene.say(words("Players"))
-    room = paint_panel(canvas, rect, title, scene.say(words("if it ended now")))
+    title = scene.translate(words("Players"))
+    room = paint_panel(canvas, rect, title, scene.translate(words("if it ended now")))
     high = max(2, min(5, room.height // max(1, len(seats))))
     y = room.y
     for seat in seats:
@@ -231,7 +231,7 @@ def paint_alone(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
 def paint_philip(scene: Scene[Realm], canvas: Canvas, x: int, y: int, width: int) -> int:
     """Paint Sir Philip's dice in one line and the rank in another; return the row after them."""
     view = scene.view
-    end = canvas.put(x, y, scene.tongue.argument(view.box.solo.opponent), "title") + 1
+    end = canvas.put(x, y, scene.translator.argument(view.box.solo.opponent), "title") + 1
     canvas.spot(("philip",), Rect(x, y, end - 1 - x, 1))
     for face in view.philip_results():
         text = f" {face_signs(scene, face)} "
@@ -246,11 +246,11 @@ def paint_philip(scene: Scene[Realm], canvas: Canvas, x: int, y: int, width: int
     total = scores(view)[0].total
     rank = view.box.rank(total)
     line = plural("{n} point: {rank}", "{n} points: {rank}", total, rank=rank.names)
-    end = canvas.put(x, y + 1, scene.say(line), "strong")
+    end = canvas.put(x, y + 1, scene.translate(line), "strong")
     after = view.box.rank(rank.most + 1)
     if after is not rank:
         nxt = words("{rank} from {n}", rank=after.names, n=rank.most + 1)
-        text = scene.say(nxt)
+        text = scene.translate(nxt)
         if end + 2 + width_of(text) <= x + width:
             canvas.put(end + 2, y + 1, text, "dim")
     return y + 2
@@ -259,7 +259,7 @@ def paint_philip(scene: Scene[Realm], canvas: Canvas, x: int, y: int, width: int
 def paint_philip_block(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
     """Paint Sir Philip in a narrow panel: his dice, his threat, and the ranks."""
     view = scene.view
-    title = scene.tongue.argument(view.box.solo.opponent)
+    title = scene.translator.argument(view.box.solo.opponent)
     room = paint_panel(canvas, rect, title)
     y = room.y
     canvas.spot(("philip",), Rect(rect.x + 2, rect.y, width_of(title), 1))
@@ -274,11 +274,11 @@ def paint_philip_block(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
         return
     total = scores(view)[0].total
     now = view.box.rank(total)
-    canvas.put(room.x, y, scene.say(words("points: {n}", n=total)), "strong")
+    canvas.put(room.x, y, scene.translate(words("points: {n}", n=total)), "strong")
     for rank in reversed(view.box.ranks):
         y += 1
         if y < room.bottom:
-            name = scene.tongue.argument(rank.names)
+            name = scene.translator.argument(rank.names)
             canvas.put(room.x, y, name, "strong" if rank is now else "dim")
             if rank is not view.box.ranks[0]:
                 canvas.put_right(room.right, y, str(rank.least), "dim")
@@ -289,7 +289,7 @@ def threat_of_philip(scene: Scene[Realm]) -> tuple[str, str] | None:
     faces = scene.view.philip_results()
     going = faces and not scene.view.over
     threat = threat_of(scene.view.arms(0), Arms.on(faces)) if going else []
-    return next(((scene.say(text), role) for text, role in threat), None)
+    return next(((scene.translate(text), role) for text, role in threat), None)
 
 
 def paint_log(scene: Scene[Realm], canvas: Canvas, rect: Rect, *, border: bool = False) -> None:

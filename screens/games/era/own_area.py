@@ -113,7 +113,7 @@ def paint_framed(scene: Scene[Realm], canvas: Canvas, plan: Plan, seat: int) -> 
 def _paint_board_panel(
     scene: Scene[Realm], canvas: Canvas, rect: Rect, seat: int, scale: Scale
 ) -> None:
-    fact = scene.say(words("walled area {n}", n=scene.view.domain(seat).walled_area()))
+    fact = scene.translate(words("walled area {n}", n=scene.view.domain(seat).walled_area()))
     active = scene.asked == seat
     room = paint_panel(
         canvas,
@@ -129,8 +129,8 @@ def _paint_board_panel(
 def _paint_things(scene: Scene[Realm], canvas: Canvas, rect: Rect, seat: int) -> None:
     """Paint the tracks, the dice and the forecast in a frame."""
     view = scene.view
-    fact = scene.say(roll_fact(view, seat))
-    room = paint_panel(canvas, rect, scene.say(words("Resources and dice")), fact)
+    fact = scene.translate(roll_fact(view, seat))
+    room = paint_panel(canvas, rect, scene.translate(words("Resources and dice")), fact)
     y = paint_tracks(scene, canvas, Rect(room.x, room.y, room.width, 4), seat)
     if view.step == SETUP:
         return
@@ -151,7 +151,7 @@ def _paint_supply_panel(
     open_ = stock.open is not None
     title = words("Starting pieces") if stock.kit is not None else words("Supply")
     role = f"seat.{seat}" if open_ and seat is not None else "frame"
-    room = paint_panel(canvas, rect, scene.say(title), supply_fact(scene), role=role)
+    room = paint_panel(canvas, rect, scene.translate(title), supply_fact(scene), role=role)
     paint_supply(scene, canvas, room, stock, columns)
 
 

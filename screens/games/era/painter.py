@@ -112,7 +112,7 @@ class EraPainter(TablePainter[Realm]):
     """Paints the table of Era."""
 
     brief = BRIEF
-    tells_by_round = True
+    groups_by_round = True
     own_known = frozenset(
         {"ERA-5.1", "ERA-5.2", "ERA-5.4", "ERA-5.5", "ERA-5.10", "ERA-5.11", "ERA-16.8"}
     )
@@ -143,13 +143,13 @@ class EraPainter(TablePainter[Realm]):
         room = right - x - 1 - (0 if turn is None else width_of(turn[0]) + 2)
         tokens = "" if view.is_solo else f"{view.tokens_turned}/{view.tokens}"
         if view.tokens_turned == view.tokens and tokens and not view.over:
-            tokens = scene.say(words("last round"))
+            tokens = scene.translate(words("last round"))
         elif tokens:
             wide = canvas.width >= HEADED
             # Translators: before the number of tracking tokens turned to X, such as "end 1/3".
-            title = scene.say(words("end"))
+            title = scene.translate(words("end"))
             if wide:
-                title = scene.say(words("tokens"))
+                title = scene.translate(words("tokens"))
             titled = f"{title} {tokens}"
             if wide or _width_of_steps(scene) <= room - width_of(titled) - 1:
                 tokens = titled
@@ -160,7 +160,7 @@ class EraPainter(TablePainter[Realm]):
         start = x + 1
         x = canvas.put(start, 0, tokens, "warn" if view.tokens_turned else "dim")
         canvas.spot(("tokens",), Rect(start, 0, x - start, 1))
-        first = scene.say(words("first: {name}", name=scene.name(view.first)))
+        first = scene.translate(words("first: {name}", name=scene.name(view.first)))
         if x + 3 + width_of(first) < right and turn is None:
             canvas.put(x + 3, 0, first, f"seat.{view.first}")
         return right
@@ -169,7 +169,7 @@ class EraPainter(TablePainter[Realm]):
         """Paint the steps with the current one highlighted, widely spaced if there is room, else
         only the current one; return the column after them."""
         view = scene.view
-        names = {id: scene.tongue.argument(step) for id, step in STEPS.items()}
+        names = {id: scene.translator.argument(step) for id, step in STEPS.items()}
         whole = _width_of_steps(scene)
         gap = 3 if whole + 2 * len(names) <= room else 1
         if whole > room:
@@ -327,7 +327,7 @@ class EraPainter(TablePainter[Realm]):
         glyphs = scene.theme.glyphs
         signs = [(glyphs(glyph), meaning) for glyph, meaning in LEGEND]
         pieces = [
-            (scene.tongue.argument(LETTERS[id]), words("{kind}", kind=building.names))
+            (scene.translator.argument(LETTERS[id]), words("{kind}", kind=building.names))
             for id, building in scene.view.box.buildings.items()
         ]
         return [*signs, *pieces]
@@ -345,7 +345,7 @@ def _starting(view: Realm) -> Text:
 
 def _width_of_steps(scene: Scene[Realm]) -> int:
     """Columns of the names of all steps, with the marks of the current one."""
-    return sum(width_of(scene.tongue.argument(step)) + 1 for step in STEPS.values()) + 1
+    return sum(width_of(scene.translator.argument(step)) + 1 for step in STEPS.values()) + 1
 
 
 def _with_building(scene: Scene[Realm], choice: Choice | None) -> Sequence[Text]:

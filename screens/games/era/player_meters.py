@@ -54,7 +54,7 @@ def _paint_meters(
         row, column = (number, 0) if tall else divmod(number, 2)
         x, y = rect.x + column * half, rect.y + row
         track, value = view.box.tracks[resource], view.has(seat, resource)
-        word = scene.say(_NAMES[resource])
+        word = scene.translate(_NAMES[resource])
         canvas.put(x, y, word, TRACK_HUES[resource])
         step = FOOD_STEP if resource == "food" else 1
         filled, signs = -(-value // step), -(-track.most // step)
@@ -84,14 +84,14 @@ def count_parts(scene: Scene[Realm], seat: int) -> list[tuple[str, str, str]]:
     culture, disaster = view.culture(seat), view.disaster(seat)
     area, number = view.domain(seat).walled_area(), len(view.dice[seat])
     return [
-        (scene.say(words("culture")), str(culture), "strong" if culture else "dim"),
+        (scene.translate(words("culture")), str(culture), "strong" if culture else "dim"),
         (
-            scene.say(words("disaster")),
+            scene.translate(words("disaster")),
             f"-{disaster}" if disaster else "0",
             "bad bold" if disaster else "dim",
         ),
-        (scene.say(words("walled")), str(area), "good bold" if area else "dim"),
-        (scene.tongue.argument(DICE), str(number), "strong"),
+        (scene.translate(words("walled")), str(area), "good bold" if area else "dim"),
+        (scene.translator.argument(DICE), str(number), "strong"),
     ]
 
 
@@ -132,7 +132,7 @@ def _fit(parts: Sequence[tuple[str, str]], width: int) -> Parts:
 
 def _strength(scene: Scene[Realm], seat: int, dice_forecast: Forecast) -> Parts:
     glyphs = scene.theme.glyphs
-    hammers = scene.say(
+    hammers = scene.translate(
         plural(
             "{n} {sign} hammer", "{n} {sign} hammers", dice_forecast.hammers, sign=glyphs(HAMMER)
         )
@@ -143,8 +143,8 @@ def _strength(scene: Scene[Realm], seat: int, dice_forecast: Forecast) -> Parts:
     own = f"{glyphs(SWORD)}{dice_forecast.swords} {glyphs(SHIELD)}{dice_forecast.shields}"
     if not rivals:
         own = (
-            f"{glyphs(SWORD)} {scene.say(swords(dice_forecast.swords))}"
-            f"  {glyphs(SHIELD)} {scene.say(shields(dice_forecast.shields))}"
+            f"{glyphs(SWORD)} {scene.translate(swords(dice_forecast.swords))}"
+            f"  {glyphs(SHIELD)} {scene.translate(shields(dice_forecast.shields))}"
         )
     parts.append((f"  {own}" if parts else own, "text"))
     if rivals:
@@ -152,7 +152,7 @@ def _strength(scene: Scene[Realm], seat: int, dice_forecast: Forecast) -> Parts:
         shown = f"{glyphs(SWORD)}{arms.swords} {glyphs(SHIELD)}{arms.shields}"
         parts.append((f"  {name} {shown}", "dim"))
         threat = threat_of(Arms(dice_forecast.swords, dice_forecast.shields), arms)
-        parts += [("  " + scene.say(text), role) for text, role in threat]
+        parts += [("  " + scene.translate(text), role) for text, role in threat]
     return parts
 
 
@@ -161,7 +161,7 @@ def _rivals(scene: Scene[Realm], seat: int) -> tuple[str, Arms] | None:
     view = scene.view
     if view.is_solo:
         faces = view.philip_results()
-        name = scene.tongue.argument(view.box.solo.opponent)
+        name = scene.translator.argument(view.box.solo.opponent)
         return (name, Arms.on(faces)) if faces else None
     if not view.dice_open:
         return None
@@ -182,10 +182,10 @@ def _skulls(scene: Scene[Realm], seat: int, dice_forecast: Forecast) -> Parts:
     now = harm(view, seat, dice_forecast.skulls)
     following = harm(view, seat, dice_forecast.skulls + 1)
     if now is None:
-        head: Parts = [(scene.say(words("no skull")), "dim")]
+        head: Parts = [(scene.translate(words("no skull")), "dim")]
     else:
-        skulls = scene.say(plural("{n} skull", "{n} skulls", dice_forecast.skulls))
-        name = scene.tongue.argument(now.disaster.names)
+        skulls = scene.translate(plural("{n} skull", "{n} skulls", dice_forecast.skulls))
+        name = scene.translator.argument(now.disaster.names)
         head = [(f"{sign} {skulls}: {name}{_price(now)}", "bad bold")]
         head += [(f" {text}", "text") for text in (_whom(scene, seat, now),) if text]
     rolling = view.step == "roll"
@@ -194,9 +194,9 @@ def _skulls(scene: Scene[Realm], seat: int, dice_forecast: Forecast) -> Parts:
         and following is not None
         and (now is None or following.disaster.id != now.disaster.id)
     ):
-        more = scene.tongue.argument(following.disaster.names)
+        more = scene.translator.argument(following.disaster.names)
         text = words("one more: {disaster}", disaster=more)
-        head.append((f"; {scene.say(text)}{_price(following)}", "dim"))
+        head.append((f"; {scene.translate(text)}{_price(following)}", "dim"))
         if following.disaster.id != "disease":
             head += [(f" {whom}", "dim") for whom in (_whom(scene, seat, following),) if whom]
     return head
@@ -216,8 +216,8 @@ def _whom(scene: Scene[Realm], seat: int, damage: Harm) -> str:
     if damage.victims and damage.victims != (seat,):
         return ", ".join(scene.name(other) for other in damage.victims)
     if damage.victims or hits_itself(scene.view, damage.disaster):
-        return "" if _price(damage) else scene.say(words("hits you"))
-    return scene.say(words("hits nobody"))
+        return "" if _price(damage) else scene.translate(words("hits you"))
+    return scene.translate(words("hits nobody"))
 
 
 def hits_itself(view: Realm, disaster: Disaster) -> bool:
@@ -235,14 +235,14 @@ def _food(scene: Scene[Realm], seat: int, dice_forecast: Forecast) -> Parts:
         has=food.has,
         comes=f"{food.comes}{most}",
     )
-    parts: Parts = [(scene.say(sums), "text")]
+    parts: Parts = [(scene.translate(sums), "text")]
     if dice_forecast.hungry:
-        parts = [(f"{scene.say(sums)}: -{dice_forecast.hungry}", "warn bold")]
+        parts = [(f"{scene.translate(sums)}: -{dice_forecast.hungry}", "warn bold")]
     for resource in scene.view.box.resources:
         store = dice_forecast.stores[resource]
         if store.lost:
-            lost = f"{store.lost}{scene.tongue.argument(GAINS[resource])}"
-            parts.append(("  " + scene.say(words("lost: {amount}", amount=lost)), "warn"))
+            lost = f"{store.lost}{scene.translator.argument(GAINS[resource])}"
+            parts.append(("  " + scene.translate(words("lost: {amount}", amount=lost)), "warn"))
     return parts
 
 
@@ -252,11 +252,11 @@ def short_forecast(scene: Scene[Realm], seat: int, width: int) -> Parts:
         return []
     dice_forecast = forecast(scene.view, seat)
     glyphs = scene.theme.glyphs
-    hammers = scene.say(plural("{n} hammer", "{n} hammers", dice_forecast.hammers))
+    hammers = scene.translate(plural("{n} hammer", "{n} hammers", dice_forecast.hammers))
     parts: Parts = [(hammers, "strong" if dice_forecast.hammers else "dim")]
     now = harm(scene.view, seat, dice_forecast.skulls) if skulls_to_come(scene.view) else None
     if now is not None:
-        name = scene.tongue.argument(now.disaster.names)
+        name = scene.translator.argument(now.disaster.names)
         parts.append((f"  {dice_forecast.skulls}{glyphs(SKULL)} {name}{_price(now)}", "bad"))
     swords = f"  {glyphs(SWORD)}{dice_forecast.swords} {glyphs(SHIELD)}{dice_forecast.shields}"
     return _fit([*parts, (swords, "text")], width)

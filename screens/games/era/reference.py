@@ -49,7 +49,7 @@ def paint_reference(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
     """Paint the six disasters, the current one highlighted, and the faces of the dice beside or
     below them."""
     view = scene.view
-    canvas.put(rect.x + 2, rect.y, scene.say(words("Skulls")), "title")
+    canvas.put(rect.x + 2, rect.y, scene.translate(words("Skulls")), "title")
     now = _present(scene)
     y = rect.y + 1
     for disaster in view.box.disasters:
@@ -58,8 +58,8 @@ def paint_reference(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
         on = disaster == now
         number = str(disaster.skulls_min)
         canvas.put(rect.x + 2, y, f" {number} ", "chip.orange" if on else "dim", ground="")
-        name = scene.tongue.argument(disaster.names)
-        text = f"{name}: {scene.say(brings(view, disaster.id))}"
+        name = scene.translator.argument(disaster.names)
+        text = f"{name}: {scene.translate(brings(view, disaster.id))}"
         end = canvas.put(rect.x + 6, y, text, "strong" if on else "dim")
         canvas.spot(("disaster", disaster.id), Rect(rect.x + 2, y, end - rect.x - 2, 1))
         y += 1
@@ -68,7 +68,7 @@ def paint_reference(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
     y = rect.y if beside else y + 1
     if y + 1 >= rect.bottom:
         return
-    canvas.put(x, y, scene.say(words("Dice faces")), "title")
+    canvas.put(x, y, scene.translate(words("Dice faces")), "title")
     for die in view.box.dice.values():
         y += 1
         if y >= rect.bottom:
@@ -89,7 +89,7 @@ def paint_disasters(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
         on = disaster == now
         text = f"{disaster.skulls_min}{canvas.glyphs(SKULL)}"
         canvas.put(rect.x, rect.y + row, text, "bad bold" if on else "dim")
-        name = scene.tongue.argument(disaster.names)
+        name = scene.translator.argument(disaster.names)
         end = canvas.put(rect.x + 3, rect.y + row, name, "strong" if on else "dim")
         canvas.spot(("disaster", disaster.id), Rect(rect.x, rect.y + row, end - rect.x, 1))
 
@@ -99,17 +99,19 @@ def paint_short_reference(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> No
     skulls."""
     view = scene.view
     classes = view.box.dice.values()
-    faces = rect.x + 3 + widest(scene.tongue.argument(die.names) for die in classes)
+    faces = rect.x + 3 + widest(scene.translator.argument(die.names) for die in classes)
     for row, die in enumerate(classes):
         if row >= rect.height:
             break
-        canvas.put(rect.x + 2, rect.y + row, scene.tongue.argument(die.names), "dim")
+        canvas.put(rect.x + 2, rect.y + row, scene.translator.argument(die.names), "dim")
         x = faces
         for face in die.faces:
             text = f" {face_signs(scene, face)} "
             x = canvas.put(x, rect.y + row, text, "text", ground=f"card.{die.colour}") + 1
     now = _present(scene)
-    longest = widest(scene.tongue.argument(disaster.names) for disaster in view.box.disasters[:3])
+    longest = widest(
+        scene.translator.argument(disaster.names) for disaster in view.box.disasters[:3]
+    )
     for number, disaster in enumerate(view.box.disasters):
         column, row = divmod(number, 3)
         x, y = rect.x + 50 + (longest + 4) * column, rect.y + row
@@ -117,6 +119,6 @@ def paint_short_reference(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> No
             continue
         on = disaster == now
         canvas.put(x, y, str(disaster.skulls_min), "chip.orange" if on else "dim", ground="")
-        name = scene.tongue.argument(disaster.names)
+        name = scene.translator.argument(disaster.names)
         end = canvas.put(x + 2, y, name, "strong" if on else "dim")
         canvas.spot(("disaster", disaster.id), Rect(x, y, end - x, 1))

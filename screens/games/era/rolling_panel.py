@@ -34,22 +34,22 @@ def paint_rolling(scene: Scene[Realm], chooser: MarkingDice, width: int, rows: i
         x = paint_cap(canvas, x, 0, key_of_die(die), pointed=on_die) + 1
         marked = die in chooser.things
         word = words("unmark") if marked else words("mark")
-        x = canvas.put(x, 0, scene.say(word), "strong") + 3
+        x = canvas.put(x, 0, scene.translate(word), "strong") + 3
     start = x
     pointed = chooser.pointed == len(chooser.marks.things)
     x = paint_cap(canvas, x, 0, TAKE, pointed=pointed) + 1
     keys = " ".join(key_of_die(die) for die in sorted(int(str(thing)) for thing in chooser.things))
     roll = words("roll {keys}", keys=keys) if keys else words("roll the marked dice")
-    x = canvas.put(x, 0, scene.say(roll), "text" if keys else "dim")
+    x = canvas.put(x, 0, scene.translate(roll), "text" if keys else "dim")
     canvas.spot((buttons.TAKE,), Rect(start, 0, x - start, 1), shade=OWN)
     start = x = x + 3
     x = paint_cap(canvas, x, 0, ".", pointed=chooser.keeping) + 1
-    x = canvas.put(x, 0, scene.say(_keeping(view, seat, chooser.choosing.decision)), "text")
+    x = canvas.put(x, 0, scene.translate(_keeping(view, seat, chooser.choosing.decision)), "text")
     canvas.spot((buttons.MARK, "keep"), Rect(start, 0, x - start, 1), shade=OWN)
     y = 2 if rows > 4 else 1
     if chooser.keeping:
         text = _kept(view, seat, chooser.choosing.decision)
-        for row, part in enumerate(wrap(scene.say(text), width - 3), y):
+        for row, part in enumerate(wrap(scene.translate(text), width - 3), y):
             if row < rows:
                 canvas.put(2, row, part, "text")
     elif die is not None:
@@ -91,7 +91,7 @@ def _keeping(view: Realm, seat: int, decision: object) -> Text:
 def _faces(scene: Scene[Realm], canvas: Canvas, view: Realm, seat: int, die: int, y: int) -> None:
     """Paint all faces of a die."""
     kind = view.box.dice[view.dice[seat][die]]
-    name = scene.tongue.argument(kind.names)
+    name = scene.translator.argument(kind.names)
     x = put_parts(canvas, 2, y, [(f"{name} {key_of_die(die)}: ", "strong")])
     text = "  ".join(face_signs(scene, face) for face in kind.faces)
     canvas.put(x, y, f" {text} ", "text", ground=f"card.{kind.colour}")
@@ -135,6 +135,6 @@ def _chance(
                 "{percent} %: {disaster}, which hits you.",
                 **facts,
             )
-    for row, part in enumerate(wrap(scene.say(text), canvas.width - 6), y):
+    for row, part in enumerate(wrap(scene.translate(text), canvas.width - 6), y):
         if row < canvas.height:
             canvas.put(4, row, part, "text")

@@ -64,7 +64,7 @@ def paint_supply(
         column, row = divmod(len(kinds), rows)
         line = Rect(rect.x + column * width, rect.y + row, width - 1, 1)
         _paint_walls(scene, canvas, line, stock)
-        legend = scene.say(legend_of_supply(scene))
+        legend = scene.translate(legend_of_supply(scene))
         if row + 1 < rows and width_of(legend) <= rect.right - line.x:
             canvas.put(line.x, line.y + 1, legend, "dim")
 
@@ -95,7 +95,7 @@ def _paint_entry(scene: Scene[Realm], canvas: Canvas, line: Rect, kind: str, sto
     bright = can and stock.open is not None
     place = ("kit" if setting_up else "supply", kind)
     _paint_key(scene, canvas, line, kind, place, bright=bright, hand=stock.hand == kind)
-    name = scene.tongue.argument(piece.names)
+    name = scene.translator.argument(piece.names)
     role = "strong" if bright else "text" if can else "dim"
     cost = cost_width(piece) if isinstance(piece, Structure) else 0
     begin = line.width - 2 - width_of(name) - cost - width_of(str(left))
@@ -125,11 +125,11 @@ def effect_of(scene: Scene[Realm], kind: str) -> str:
     if not isinstance(piece, Building):
         return ""
     if piece.effect in EFFECTS:
-        return scene.say(EFFECTS[piece.effect])
+        return scene.translate(EFFECTS[piece.effect])
     if piece.die is not None:
-        return scene.say(DICE_GIVEN[scene.view.box.dice[piece.die].colour])
+        return scene.translate(DICE_GIVEN[scene.view.box.dice[piece.die].colour])
     if piece.collect:
-        return scene.say(words("+{amount}/round", amount=amount_signs(scene, piece.collect)))
+        return scene.translate(words("+{amount}/round", amount=amount_signs(scene, piece.collect)))
     return ""
 
 
@@ -178,7 +178,7 @@ def _paint_walls(scene: Scene[Realm], canvas: Canvas, line: Rect, stock: Stock) 
     wall = next(iter(view.box.walls.values()))
     lacking = view.lacks(seat, wall.cost) if scene.seat is not None else {}
     if line.width >= NARROW + EFFECT:
-        x = canvas.put(x + 1, line.y, scene.say(words("walls")), "text") + 1
+        x = canvas.put(x + 1, line.y, scene.translate(words("walls")), "text") + 1
     put_cost(
         scene, canvas, max(x + cost_width(wall), line.x + NARROW), line.y, wall, lacking, "text"
     )

@@ -98,7 +98,7 @@ LEGEND: Final = (
 def letter(scene: Scene[Realm], kind: str) -> str:
     """The letter of a building, the length of a wall, or the symbol of a scorched area."""
     if kind in LETTERS:
-        return scene.tongue.argument(LETTERS[kind])
+        return scene.translator.argument(LETTERS[kind])
     box = scene.view.box
     if kind in box.walls:
         return str(box.walls[kind].length)
@@ -149,7 +149,9 @@ def role_of(kind: Kind, shade: int = 0) -> str:
 def amount_signs(scene: Scene[Realm], things: Mapping[str, int]) -> str:
     """Amounts of resources: `2f1s`."""
     return "".join(
-        f"{number}{scene.tongue.argument(GAINS[name])}" for name, number in things.items() if number
+        f"{number}{scene.translator.argument(GAINS[name])}"
+        for name, number in things.items()
+        if number
     )
 
 
@@ -178,12 +180,12 @@ def face_words(scene: Scene[Realm], face: Face, width: int) -> str:
     """A face without its skulls, as a word if it fits, else in symbols."""
     if len(face.gain) == 1 and len(face_parts(scene, face)) == 1:
         ((thing, number),) = face.gain.items()
-        word = f"{number} {scene.tongue.argument(SHORT[thing])}"
+        word = f"{number} {scene.translator.argument(SHORT[thing])}"
         if width_of(word) + (2 if face.skulls else 0) <= width:
             return word
     parts = face_parts(scene, face)
     if face.feathers and len(parts) == 1:
-        word = scene.say(words("feather"))
+        word = scene.translate(words("feather"))
         if width_of(word) <= width:
             return word
     if len(parts) == 1 and width_of(parts[0]) == 2 and not face.gain:
@@ -207,7 +209,7 @@ def put_cost(
     Missing amounts are red and underlined, for terminals without colours.
     """
     parts = [
-        (f"{number}{scene.tongue.argument(GAINS[name])}", name in lacking)
+        (f"{number}{scene.translator.argument(GAINS[name])}", name in lacking)
         for name, number in structure.cost.items()
         if number
     ]

@@ -134,7 +134,7 @@ def turned_down(scene: Scene[Island]) -> Texts:
 def _turned_down(scene: Scene[Island]) -> Texts:
     view: Island = scene.view
     notes = [
-        note for _, event_notes in scene.story.events_with_notes(RECENT) for note in event_notes
+        note for _, event_notes in scene.history.events_with_notes(RECENT) for note in event_notes
     ]
     declines = sum(1 for _ in takewhile(lambda note: note.rule in DECLINES, reversed(notes)))
     before = notes[-declines - 1 : -declines] if declines else []

@@ -40,7 +40,7 @@ def paint_costs(
         x, y = rect.x + 1 + column * step, rect.y + row
         known = not is_hidden(view.hands[seat])
         role = "text" if known and view.holds(seat, cost) else "dim"
-        canvas.put(x, y, clip(scene.say(text), LABEL - 1, canvas.glyphs), role)
+        canvas.put(x, y, clip(scene.translate(text), LABEL - 1, canvas.glyphs), role)
         _paint_cost(canvas, x + LABEL, y, cost, marks)
     return rect.y + rows
 
@@ -63,7 +63,7 @@ class CostLines:
         lines: list[list[tuple[str, Counts]]] = [[]]
         left = width
         for key in marks.bought:
-            name = scene.say((SHORT_NAMES if short else NAMES)[key])
+            name = scene.translate((SHORT_NAMES if short else NAMES)[key])
             cost = scene.view.box.costs[key]
             needed = (
                 width_of(name) + 1 + sum(width_of(one) for one, _ in _texts(cost, marks, short))
@@ -153,7 +153,7 @@ def paint_lands(canvas: Canvas, rect: Rect, marks: IslandMarks) -> int:
     for number, land in enumerate(lands):
         column, row = divmod(number, rows)
         x, y = rect.x + 1 + column * step, rect.y + row
-        name = marks.scene.tongue.argument(land.names)
+        name = marks.scene.translator.argument(land.names)
         canvas.put(x, y, clip(name, LABEL - 1, canvas.glyphs), "text")
         x = _paint_amounts(canvas, x + LABEL, y, land.settlement, marks)
         x = canvas.put(x, y, "/", "dim") + 1

@@ -29,7 +29,7 @@ def paint_own(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMar
     seat, rows = own_seat(scene), rows_for(rect.width, marks)
     if seat is None:
         hides = any(map(is_hidden, scene.view.hands))
-        title = scene.say(words("Hands are hidden") if hides else words("Costs"))
+        title = scene.translate(words("Hands are hidden") if hides else words("Costs"))
         paint_heading(canvas, rect.x, rect.y, rect.width, title)
         asked = scene.choosing.seat if scene.choosing is not None else max(0, scene.view.active)
         if rect.height > rows:
@@ -41,7 +41,7 @@ def paint_own(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMar
         return rect.height > rows
     y = rect.y
     if rect.height >= TITLED:
-        title = scene.say(words("{seat}'s hand", seat=Seat(seat)))
+        title = scene.translate(words("{seat}'s hand", seat=Seat(seat)))
         fact = limit(scene, seat)
         paint_heading(canvas, rect.x, y, rect.width, title, fact, title_role=f"seat.{seat}")
         y += 1
@@ -72,15 +72,17 @@ def _paint_received(scene: Scene[Island], canvas: Canvas, rect: Rect) -> None:
     texts = received(scene)
     if not texts or rect.height < 1 + len(texts):
         return
-    paint_heading(canvas, rect.x, rect.y, rect.width, scene.say(words("This roll")))
+    paint_heading(canvas, rect.x, rect.y, rect.width, scene.translate(words("This roll")))
     for row, text in enumerate(texts, rect.y + 1):
-        canvas.put(rect.x + 1, row, clip(scene.say(text), rect.width - 2, canvas.glyphs), "text")
+        canvas.put(
+            rect.x + 1, row, clip(scene.translate(text), rect.width - 2, canvas.glyphs), "text"
+        )
 
 
 def limit(scene: Scene[Island], seat: int) -> str:
     """Size of a hand and its limit."""
     view = scene.view
-    return scene.say(
+    return scene.translate(
         words("{n}, limit {limit}", n=view.hand_sizes[seat], limit=view.discard_limit(seat))
     )
 
@@ -121,7 +123,7 @@ def cards_of(scene: Scene[Island], seat: int, marks: IslandMarks) -> list[CardFa
     for card in view.progress[seat]:
         kind = view.box.cards[card]
         letter, color = marks.card_look(kind)
-        name, effect = scene.tongue.argument(kind.names), scene.tongue.argument(kind.effect)
+        name, effect = scene.translator.argument(kind.names), scene.translator.argument(kind.effect)
         place = ("card", kind.id)
         faces.append(
             CardFace(letter, name, "", effect, f"tint.{color}", f"block.{color}", spot=place)
@@ -153,7 +155,7 @@ def _paint_card_flow(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: Is
     x, y = rect.x, rect.y
     cards = cards_of(scene, seat, marks)
     if not cards:
-        canvas.put(x + 1, y, scene.say(marks.no_card), "dim")
+        canvas.put(x + 1, y, scene.translate(marks.no_card), "dim")
     for card in cards:
         width = width_of(card.name) + 5
         if x > rect.x and x + width > rect.right:
@@ -174,7 +176,9 @@ def _paint_supply(
 ) -> None:
     """Paint the numbers of pieces left."""
     for names in (True, False):
-        line = scene.say(words("Left:")) + " " + "  ".join(supply(scene, seat, short=not names))
+        line = (
+            scene.translate(words("Left:")) + " " + "  ".join(supply(scene, seat, short=not names))
+        )
         if width_of(line) < width:
             break
     canvas.put(x + 1, y, line, "dim")
@@ -186,7 +190,7 @@ def supply(scene: Scene[Island], seat: int, *, short: bool) -> Sequence[str]:
     left = [view.left(seat, piece) for piece in range(len(view.box.pieces))]
     numbers = [*map(str, left[:BASIC]), *filter(None, ["/".join(map(str, left[BASIC:]))])]
     named = zip(_IN_SHORT if short else _IN_WORDS, numbers, strict=False)
-    return [scene.say(text(number)) for text, number in named]
+    return [scene.translate(text(number)) for text, number in named]
 
 
 _IN_SHORT: Final[Sequence[Callable[[str], Text]]] = (

@@ -226,8 +226,8 @@ class CountingCards(Steppers[Island]):
         kind, digit = view.box.kinds[number], number + 1
         amount = f"{counter.number}/{counter.most}"
         if self._in_words:
-            return f"{digit} {reader.tongue.argument(kind.names).lower()} {amount}"
-        return f"{digit}{reader.tongue.argument(kind.glyph)}{amount}"
+            return f"{digit} {reader.translator.argument(kind.names).lower()} {amount}"
+        return f"{digit}{reader.translator.argument(kind.glyph)}{amount}"
 
     def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
         """Paint the counters, with full names if that does not add lines."""
@@ -329,7 +329,7 @@ def _paint_commands(
     canvas = Canvas(width, height, scene.theme.glyphs)
     x, y = 2, 0
     for command in menu.commands(view):
-        name = scene.say(SHORT[command.key] if short else command.title(view, menu.seat))
+        name = scene.translate(SHORT[command.key] if short else command.title(view, menu.seat))
         number = open_.get(command.key)
         if number is None and command.letter not in shut:
             continue

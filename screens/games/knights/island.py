@@ -88,7 +88,7 @@ def _written_on(scene: Scene[Island], ground: Ground, marks: IslandMarks) -> Can
     """The static part of the island with names, tokens, robber and merchant, cached until one of
     them changes."""
     view: Island = scene.view
-    tinted, language = scene.theme.tinted, scene.tongue.language
+    tinted, language = scene.theme.tinted, scene.translator.language
     pieces = _pieces(view)
     moving = (view.terrains, view.numbers, view.robber, view.merchant, marks.guests, pieces)
     key: _Written = (id(ground), id(view.box), tinted, language, *moving)
@@ -143,8 +143,10 @@ def _paint_hexes(
     board = ground.board
     for hex, (id, number) in enumerate(zip(view.terrains, view.numbers, strict=True)):
         terrain = view.box.terrains[id]
-        code = scene.tongue.argument(terrain.glyph)
-        board.paint_name(canvas, hex, code, scene.tongue.argument(terrain.names), "strong", pieces)
+        code = scene.translator.argument(terrain.glyph)
+        board.paint_name(
+            canvas, hex, code, scene.translator.argument(terrain.names), "strong", pieces
+        )
         if number:
             red = number in view.box.red_numbers
             pips = view.box.pips[number]
@@ -156,10 +158,12 @@ def _paint_hexes(
     )
     for hex, letter, name, role in guests:
         if hex != NOWHERE:
-            board.paint_guest(canvas, hex, letter, scene.say(name), role, pieces)
+            board.paint_guest(canvas, hex, letter, scene.translate(name), role, pieces)
     if view.robber == view.merchant != NOWHERE:
         x, y = board.text_row(view.merchant)
-        board.paint_guest(canvas, view.robber, robber, scene.say(ROBBER), guests[0][3], pieces)
+        board.paint_guest(
+            canvas, view.robber, robber, scene.translate(ROBBER), guests[0][3], pieces
+        )
         canvas.put(x + 3, y + 1, merchant, guests[1][3], ground="")
 
 

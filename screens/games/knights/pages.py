@@ -62,10 +62,10 @@ def _paint_improvements(scene: Scene[Island], canvas: Canvas, marks: IslandMarks
     view: Island = scene.view
     head = 22 if canvas.width < 100 else 30
     step = (canvas.width - head - 2) // len(view.box.tracks)
-    paint_heading(canvas, 0, 0, canvas.width, scene.say(words("Improvements")))
+    paint_heading(canvas, 0, 0, canvas.width, scene.translate(words("Improvements")))
     for number, track in enumerate(view.box.tracks):
         kind = view.box.kinds[track.commodity].names
-        title = scene.say(words("{track} ({kind})", track=track.names, kind=kind))
+        title = scene.translate(words("{track} ({kind})", track=track.names, kind=kind))
         canvas.put(
             head + number * step, 1, clip(title, step - 1, canvas.glyphs), f"hue.{track.color} bold"
         )
@@ -79,12 +79,14 @@ def _paint_improvements(scene: Scene[Island], canvas: Canvas, marks: IslandMarks
             x = paint_track(canvas, x, 2 + seat, reached, len(track.costs), f"hue.{track.color}")
             x = canvas.put(x + 1, 2 + seat, marks.level(seat, number), "strong")
             reds = words("red {numbers}", numbers=marks.reds(seat, number))
-            canvas.put(x, 2 + seat, scene.say(reds), "dim")
+            canvas.put(x, 2 + seat, scene.translate(reds), "dim")
     y = 2 + view.seats
     own = own_seat(scene)
     if own is None:
         return y
-    canvas.put(1, y, clip(scene.say(words("Your next one costs")), head - 2, canvas.glyphs), "dim")
+    canvas.put(
+        1, y, clip(scene.translate(words("Your next one costs")), head - 2, canvas.glyphs), "dim"
+    )
     for number, track in enumerate(view.box.tracks):
         level = view.levels[own][number]
         text = words("complete")
@@ -94,18 +96,24 @@ def _paint_improvements(scene: Scene[Island], canvas: Canvas, marks: IslandMarks
                 cards=amount(view.box.kinds[track.commodity].id, track.costs[level]),
                 n=view.hands[own][track.commodity],
             )
-        canvas.put(head + number * step, y, clip(scene.say(text), step - 1, canvas.glyphs), "text")
+        canvas.put(
+            head + number * step, y, clip(scene.translate(text), step - 1, canvas.glyphs), "text"
+        )
     return y + 1
 
 
 def _paint_abilities(scene: Scene[Island], canvas: Canvas, y: int, marks: IslandMarks) -> int:
     """Paint the ability of each track and the level that unlocks it; return the row after them."""
-    paint_heading(canvas, 0, y, canvas.width, scene.say(words("Abilities from improvements")))
+    paint_heading(canvas, 0, y, canvas.width, scene.translate(words("Abilities from improvements")))
     y += 1
     for number, track in enumerate(scene.view.box.tracks):
         x = canvas.put(1, y, f"{marks.track(number)}{track.ability_level} ", f"hue.{track.color}")
         y = canvas.put_lines(
-            x, y, canvas.width - x - 1, scene.say(words("{ability}", ability=track.ability)), "dim"
+            x,
+            y,
+            canvas.width - x - 1,
+            scene.translate(words("{ability}", ability=track.ability)),
+            "dim",
         )
     return y
 
@@ -114,7 +122,7 @@ def paint_bank(scene: Scene[Island], canvas: Canvas, y: int, marks: IslandMarks)
     """Paint the bank's stock, the viewer's cards and the viewer's trade rates by kind; return the
     row after them."""
     view: Island = scene.view
-    paint_heading(canvas, 0, y, canvas.width, scene.say(words("Bank")))
+    paint_heading(canvas, 0, y, canvas.width, scene.translate(words("Bank")))
     seat = own_seat(scene)
     rows = [(words("bank"), [str(n) for n in view.bank])]
     if seat is not None:
@@ -132,7 +140,7 @@ def paint_bank(scene: Scene[Island], canvas: Canvas, y: int, marks: IslandMarks)
                 right - 1, y + 2 + row, cells[kind], "dim" if cells[kind] == "0" else "text"
             )
     for row, (title, _) in enumerate(rows):
-        canvas.put(1, y + 2 + row, scene.say(title), "dim")
+        canvas.put(1, y + 2 + row, scene.translate(title), "dim")
     return y + 2 + len(rows)
 
 
@@ -156,7 +164,7 @@ def paint_held(
     """Paint the viewer's cards with their effects below a title, then costs, `lines`, and the known
     cards in other hands if cards are counted; return the row after them."""
     view = scene.view
-    heading = clip(scene.say(title), canvas.width - 4, canvas.glyphs)
+    heading = clip(scene.translate(title), canvas.width - 4, canvas.glyphs)
     paint_heading(canvas, 0, y, canvas.width, heading)
     y += 1
     seat = own_seat(scene)
@@ -166,19 +174,19 @@ def paint_held(
         y = canvas.put_lines(5, y, canvas.width - 6, f"{card.name}: {card.effect}", "text")
     if seat is not None:
         paint_heading(
-            canvas, 0, y, canvas.width, scene.say(words("Pieces left and what they cost"))
+            canvas, 0, y, canvas.width, scene.translate(words("Pieces left and what they cost"))
         )
         y = paint_costs(
             scene, canvas, Rect(0, y + 1, canvas.width, rows_for(canvas.width, marks)), marks, seat
         )
     for line in (*lines, *_known(view, seat)):
-        y = canvas.put_lines(1, y, canvas.width - 2, scene.say(line), "text")
+        y = canvas.put_lines(1, y, canvas.width - 2, scene.translate(line), "text")
     return y
 
 
 def paint_what_lands_bring(scene: Scene[Island], canvas: Canvas, y: int, marks: IslandMarks) -> int:
     """Paint the yield of each kind of terrain; return the row after it."""
-    title = scene.say(words("What a settlement and a city get from each terrain"))
+    title = scene.translate(words("What a settlement and a city get from each terrain"))
     paint_heading(canvas, 0, y, canvas.width, title)
     return paint_lands(canvas, Rect(0, y + 1, canvas.width, 0), marks)
 
@@ -250,7 +258,7 @@ def paint_dice(scene: Scene[Island], width: int, rolls: Text) -> Canvas:
     y = _paint_totals(scene, canvas, rolls)
     page = paint_sheet(scene, scene.sheets()[-1], width, title=False)
     canvas.blit(page, 0, y)
-    canvas.put(1, y, scene.say(words("Income")), "title")
+    canvas.put(1, y, scene.translate(words("Income")), "title")
     return trimmed(canvas, y + page.height)
 
 
@@ -260,8 +268,8 @@ def _paint_totals(scene: Scene[Island], canvas: Canvas, rolls: Text) -> int:
     view: Island = scene.view
     due = totals_due(sum(view.totals))
     mark = canvas.glyphs("line.v")
-    title = scene.say(words("Dice ({mark} = average)", mark=mark))
-    paint_heading(canvas, 0, 0, canvas.width, title, scene.say(rolls))
+    title = scene.translate(words("Dice ({mark} = average)", mark=mark))
+    paint_heading(canvas, 0, 0, canvas.width, title, scene.translate(rolls))
     room = canvas.width - 24
     most = max(1, *view.totals, round(max(due.values()) + 0.5))
     for row, total in enumerate(due, 1):

@@ -22,7 +22,7 @@ from engine.core.step import Place
 from engine.games.knights.components import components
 from engine.games.knights.state import Island
 from engine.games.knights.turn import event_name
-from engine.i18n.language import Tongue
+from engine.i18n.language import Translator
 from engine.i18n.text import Text, words
 from engine.match.decision_request import DecisionRequest
 from engine.match.preview import Preview
@@ -70,23 +70,23 @@ _PLACES: Final[Mapping[str, Text]] = {
 _BARE: Final = re.compile(r"(?<!\w)([neh])(\d+)(?!\w)")
 
 
-def aloud(said: str, tongue: Tongue) -> str:
+def aloud(said: str, translator: Translator) -> str:
     """Spell out places: `n13 Fo10/Mo5/De` becomes "corner 13 by Forest 10, Mountains 5, Desert"."""
-    names, pattern = _codes(tongue.language)
+    names, pattern = _codes(translator.language)
 
     def in_full(found: re.Match[str]) -> str:
         kind, number, codes = found[1], found[2], found[3]
         hexes = ", ".join(_hex(code, names) for code in codes.split("/"))
         if kind == "n":
-            return tongue.say(words("corner {n} by {hexes}", n=number, hexes=hexes))
+            return translator.translate(words("corner {n} by {hexes}", n=number, hexes=hexes))
         if kind == "e":
-            return tongue.say(words("edge {n} by {hexes}", n=number, hexes=hexes))
+            return translator.translate(words("edge {n} by {hexes}", n=number, hexes=hexes))
         if kind == "h":
-            return tongue.say(words("hex {n} {hexes}", n=number, hexes=hexes))
+            return translator.translate(words("hex {n} {hexes}", n=number, hexes=hexes))
         return hexes
 
     def bare(found: re.Match[str]) -> str:
-        return tongue.say(Text(_PLACES[found[1]].one, None, 1, {"n": found[2]}))
+        return translator.translate(Text(_PLACES[found[1]].one, None, 1, {"n": found[2]}))
 
     return _BARE.sub(bare, pattern.sub(in_full, said))
 
@@ -168,10 +168,10 @@ class IslandPainter(TablePainter[T]):
     roles: Mapping[str, str] = {}
     evident = frozenset({"CK-4.1", "CK-10.12"})
     """Rules whose notes repeat what the table shows: whose turn it is, and who has declined."""
-    uncrowned = frozenset({"progress", "walls", "roads_left", "settlements_left", "cities_left"})
+    no_best = frozenset({"progress", "walls", "roads_left", "settlements_left", "cities_left"})
     """Columns of the score sheet in which a maximum is not highlighted: remaining stock decides
     nothing."""
-    everyday = frozenset({"CK-8.1"})
+    routine_rules = frozenset({"CK-8.1"})
     """Rules whose notes are routine: the production of a roll."""
 
     # ------------------------------------------------------------------ main page
@@ -201,7 +201,7 @@ class IslandPainter(TablePainter[T]):
         x = canvas.put(x, 0, str(red + yellow), "strong")
         event = self.event_text(view)
         if event is not None:
-            x = canvas.put(x, 0, f", {scene.say(event)}", "dim")
+            x = canvas.put(x, 0, f", {scene.translate(event)}", "dim")
         canvas.spot(ROLL_RESULT, Rect(result, 0, x - result, 1))
         canvas.spot(("dice",), Rect(start, 0, x - start, 1))
         return right
@@ -313,7 +313,7 @@ class IslandPainter(TablePainter[T]):
     def is_step(self, note: Note) -> bool:
         return note.rule == ATTACK
 
-    def telling(self, sheets: Sequence[Sheet]) -> Sequence[Sheet]:
+    def tracked_sheets(self, sheets: Sequence[Sheet]) -> Sequence[Sheet]:
         """Only the sheet of points."""
         return sheets[:1]
 
@@ -326,18 +326,18 @@ class IslandPainter(TablePainter[T]):
     def inspect(self, scene: Scene[T], place: Place) -> Text | None:
         return tooltips.inspect(scene, place)
 
-    def aloud(self, said: str, tongue: Tongue) -> str:
-        return aloud(said, tongue)
+    def aloud(self, said: str, translator: Translator) -> str:
+        return aloud(said, translator)
 
     def named(self, scene: Scene[T]) -> Sequence[tuple[str, Text]]:
         """Legend of the letters of terrains and cards."""
-        say, box = scene.tongue.argument, scene.view.box
+        translate, box = scene.translator.argument, scene.view.box
         return [
             *(
-                (say(terrain.glyph), words("{terrain}", terrain=terrain.names))
+                (translate(terrain.glyph), words("{terrain}", terrain=terrain.names))
                 for terrain in box.terrains.values()
             ),
-            *((say(kind.glyph), words("{kind}", kind=kind.names)) for kind in box.kinds),
+            *((translate(kind.glyph), words("{kind}", kind=kind.names)) for kind in box.kinds),
         ]
 
 
@@ -395,7 +395,7 @@ class KnightsPainter(IslandPainter[Island]):
             (sign(BONUS), words("holds the metropolis; has Longest Road")),
             (sign("card"), words("progress cards in hand")),
             (
-                scene.say(words("ct{cities}:kn{knights}", cities=2, knights=1)),
+                scene.translate(words("ct{cities}:kn{knights}", cities=2, knights=1)),
                 words("barbarian strength (cities) : strength of active knights"),
             ),
             (sign("yes"), words("who would gain if the barbarians attacked now")),

@@ -49,7 +49,11 @@ class SmallTable:
     def of(cls, scene: Scene[Island], rect: Rect, marks: IslandMarks) -> SmallTable:
         """The table laid out in `rect`."""
         view: Island = scene.view
-        heads = [scene.say(TITLES[0]), scene.say(TITLES[1]), scene.say(marks.cards_in_short)]
+        heads = [
+            scene.translate(TITLES[0]),
+            scene.translate(TITLES[1]),
+            scene.translate(marks.cards_in_short),
+        ]
         wide = max(width_of(heads[1]), *(width_of(_hand(view, seat)) for seat in range(view.seats)))
         widths = [max(2, width_of(heads[0])), wide, width_of(heads[2])]
         rights = [rect.right - sum(widths[n + 1 :]) - len(widths[n + 1 :]) for n in range(3)]
@@ -66,7 +70,7 @@ def _small_labels(
     """Labels of knights and road, and the blanks after them: words if they fit."""
     seats, levels = range(marks.view.seats), 1 + 3 * len(marks.view.box.tracks)
     for titles, gap in ((TITLES, " "), (SHORT_TITLES, " "), (SHORT_TITLES, "")):
-        labels = [scene.say(title) for title in titles[KNIGHTS:]]
+        labels = [scene.translate(title) for title in titles[KNIGHTS:]]
         knights = widest(f"{labels[0]}{gap}{marks.knights(seat)}" for seat in seats)
         road = widest(f"{labels[1]}{gap}{marks.road(seat)}" for seat in seats)
         if levels + knights + 1 + road <= width:
@@ -185,7 +189,7 @@ class PlayersTable:
 
 
 def _heads(scene: Scene[Island], *, in_words: bool) -> list[str]:
-    return [scene.say(title) for title in (TITLES if in_words else SHORT_TITLES)]
+    return [scene.translate(title) for title in (TITLES if in_words else SHORT_TITLES)]
 
 
 def _widths(heads: Sequence[str], cells: Sequence[Sequence[str]]) -> list[int]:
@@ -219,8 +223,8 @@ def paint_table(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandM
     y = rect.y + 1 + marks.view.seats
     if not table.red or not table.starts:
         return y
-    note = scene.say(words("red: red die numbers that draw a card"))
-    names = [scene.tongue.argument(track.names) for track in marks.view.box.tracks]
+    note = scene.translate(words("red: red die numbers that draw a card"))
+    names = [scene.translator.argument(track.names) for track in marks.view.box.tracks]
     tracks = "  ".join(f"{marks.track(n)} {name}" for n, name in enumerate(names))
     whole = f"{tracks}  {note}"
     canvas.put(rect.x, y, whole if width_of(whole) <= rect.width else note, "dim")
@@ -237,7 +241,7 @@ def _paint_heads(
         color = marks.view.box.tracks[track].color
         end = canvas.put(start, y, marks.track(track), f"hue.{color} bold")
         if table.red:
-            end = canvas.put(end + 1, y, scene.say(words("red")), "dim")
+            end = canvas.put(end + 1, y, scene.translate(words("red")), "dim")
         canvas.spot(("track", track), Rect(start, y, end - start, 1))
 
 

@@ -42,32 +42,32 @@ def paint_players(
 ) -> None:
     """Paint the players, the bank, the costs if wanted, the score and the log from row `y` on."""
     room = Rect(rect.x + 1, rect.y, rect.width - 2, rect.height)
-    paint_heading(canvas, rect.x, y, rect.width, scene.say(words("Players")), _target(scene))
+    paint_heading(canvas, rect.x, y, rect.width, scene.translate(words("Players")), _target(scene))
     y = player_panels.paint_table(scene, canvas, Rect(room.x, y + 1, room.width, 0), marks)
     y = _paint_bank(scene, canvas, Rect(room.x, y, room.width, 0), marks)
     if costs:
-        paint_heading(canvas, rect.x, y, rect.width, scene.say(words("Costs")))
+        paint_heading(canvas, rect.x, y, rect.width, scene.translate(words("Costs")))
         lines = CostLines.of(scene, room.width - 1, marks, short=False)
         y = lines.paint(scene, canvas, room.x + 1, y + 1, marks)
     sheet = paint_sheet(
         scene, scene.sheets()[0], rect.width, upright=True, title=False, labels=LABELS
     )
     if rect.bottom - y - 1 - sheet.height >= MIN_LOG_HEIGHT:
-        paint_heading(canvas, rect.x, y, rect.width, scene.say(words("Score")))
+        paint_heading(canvas, rect.x, y, rect.width, scene.translate(words("Score")))
         canvas.blit(sheet, rect.x, y + 1)
         y += 1 + sheet.height
     paint_log(scene, canvas, Rect(rect.x, y, rect.width, rect.bottom - y))
 
 
 def _target(scene: Scene[Island]) -> str:
-    return scene.say(words("{n} points to win", n=scene.view.win_target))
+    return scene.translate(words("{n} points to win", n=scene.view.win_target))
 
 
 def paint_log(scene: Scene[Island], canvas: Canvas, rect: Rect) -> None:
     """Paint the end of the log."""
     if rect.height < 2:
         return
-    paint_heading(canvas, rect.x, rect.y, rect.width, scene.say(words("Log")))
+    paint_heading(canvas, rect.x, rect.y, rect.width, scene.translate(words("Log")))
     page = log_view.paint_tail(scene, rect.width, rect.height - 1, begins_turn)
     canvas.blit(page, rect.x - 1, rect.y + 1, Rect(0, 0, rect.width, rect.height - 1))
 
@@ -100,15 +100,15 @@ def _paint_barbarians(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: I
     """Paint the ship, cities against knights, and the outcome of an attack, in two rows; return the
     row after them."""
     view: Island = scene.view
-    title, fact = scene.say(words("Barbarians")), scene.say(ship_words(view))
+    title, fact = scene.translate(words("Barbarians")), scene.translate(ship_words(view))
     paint_heading(canvas, rect.x - 1, rect.y, rect.width + 2, title, fact)
     now = balance(view)
     steps = view.box.attack_step
     x = _paint_way(canvas, rect.x, rect.y + 1, view.ship, steps) + 1
-    x = canvas.put(x, rect.y + 1, scene.say(words("cities {n}", n=now.cities)), "text")
+    x = canvas.put(x, rect.y + 1, scene.translate(words("cities {n}", n=now.cities)), "text")
     x = canvas.put(x, rect.y + 1, " : ", "dim")
     role = "good" if now.holds else "bad"
-    x = canvas.put(x, rect.y + 1, scene.say(words("knights {n}", n=sum(now.knights))), role)
+    x = canvas.put(x, rect.y + 1, scene.translate(words("knights {n}", n=sum(now.knights))), role)
     letters, _ = fate(scene, marks)
     if not now.holds:
         text = words("lose a city: {players}", players=letters)
@@ -116,7 +116,7 @@ def _paint_barbarians(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: I
         text = words("Defender: {players}", players=letters)
     else:
         text = words("a card: {players}", players=letters)
-    said = scene.say(text) if now.concerned else ""
+    said = scene.translate(text) if now.concerned else ""
     canvas.put_right(rect.right, rect.y + 1, said, f"{role} bold")
     canvas.spot(("ship",), Rect(rect.x, rect.y + 1, rect.width, 1))
     return rect.y + 2
@@ -136,8 +136,8 @@ def _paint_bank(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandM
     """Paint the bank's stock, the viewer's rates below it, and the decks in the heading; return
     the row after them."""
     view: Island = scene.view
-    fact = scene.say(marks.decks())
-    title = scene.say(words("Bank"))
+    fact = scene.translate(marks.decks())
+    title = scene.translate(words("Bank"))
     paint_heading(canvas, rect.x - 1, rect.y, rect.width + 2, title, fact)
     canvas.spot(("decks",), Rect(rect.right - width_of(fact) - 1, rect.y, width_of(fact), 1))
     seat = own_seat(scene)
@@ -204,14 +204,14 @@ def _paint_small_ship(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: I
     said = _fate_words(scene, letters, now) if now.concerned else ""
     x = rect.x
     if rect.height > 1:
-        ship = scene.say(words("ship"))
+        ship = scene.translate(words("ship"))
         if width_of(ship) + steps + 3 + width_of(said) <= rect.width:
             x = canvas.put(x, rect.y, ship, "dim") + 1
-        strengths = scene.say(words("cities {cities} : knights {knights}", **facts))
+        strengths = scene.translate(words("cities {cities} : knights {knights}", **facts))
         canvas.put(rect.x, rect.y + 1, clip(strengths, rect.width, canvas.glyphs), f"{role} bold")
     x = _paint_way(canvas, x, rect.y, view.ship, steps)
     if rect.height == 1:
-        strengths = scene.say(words("ct{cities}:kn{knights}", **facts))
+        strengths = scene.translate(words("ct{cities}:kn{knights}", **facts))
         x = canvas.put(x + 1, rect.y, strengths, f"{role} bold")
     canvas.spot(("ship",), rect)
     if said and width_of(said) >= rect.right - x:
@@ -222,10 +222,10 @@ def _paint_small_ship(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: I
 def _fate_words(scene: Scene[Island], letters: str, now: Balance) -> str:
     """Say who would gain or lose what if the barbarians attacked now."""
     if not now.holds:
-        return scene.say(words("lose: {players}", players=letters))
+        return scene.translate(words("lose: {players}", players=letters))
     if len(now.concerned) == 1:
-        return scene.say(words("1 VP: {players}", players=letters))
-    return scene.say(words("card: {players}", players=letters))
+        return scene.translate(words("1 VP: {players}", players=letters))
+    return scene.translate(words("card: {players}", players=letters))
 
 
 def _paint_small_hand(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks) -> int:
@@ -253,7 +253,7 @@ def _paint_last_words(scene: Scene[Island], canvas: Canvas, rect: Rect) -> None:
     rows."""
     titled = rect.height >= MIN_LOG_HEIGHT
     if titled:
-        paint_heading(canvas, rect.x, rect.y, rect.width, scene.say(words("Log")))
+        paint_heading(canvas, rect.x, rect.y, rect.width, scene.translate(words("Log")))
     lines = [
         [(part, line.role) for part in wrap(line.text, rect.width - 2)]
         for line in log_view.log_lines(scene, last=rect.height)

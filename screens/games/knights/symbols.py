@@ -61,11 +61,11 @@ class IslandMarks(PlayerLabels[Island]):
 
     def kind(self, kind: int) -> str:
         """Two-letter code of a kind of cards."""
-        return self.scene.tongue.argument(self.view.box.kinds[kind].glyph)
+        return self.scene.translator.argument(self.view.box.kinds[kind].glyph)
 
     def kind_name(self, kind: int) -> str:
         """Name of a kind of cards, in lower case."""
-        return self.scene.tongue.argument(self.view.box.kinds[kind].names).lower()
+        return self.scene.translator.argument(self.view.box.kinds[kind].names).lower()
 
     def kind_role(self, kind: int, number: int) -> str:
         """Role of a kind of cards: the colour of its terrain, dim if `number` is 0."""
@@ -82,13 +82,13 @@ class IslandMarks(PlayerLabels[Island]):
         """Label of a harbour: `2Lu`, `3:1`."""
         if kind is None:
             return f"{rate}:1"
-        return self.scene.say(
+        return self.scene.translate(
             words("{rate}{kind}", rate=rate, kind=self.view.box.kinds[kind].glyph)
         )
 
     def track(self, track: int) -> str:
         """The letter of a track."""
-        return self.scene.tongue.argument(self.view.box.tracks[track].names)[0]
+        return self.scene.translator.argument(self.view.box.tracks[track].names)[0]
 
     def piece(self, node: int) -> tuple[str, str]:
         """Text of the piece on a corner, one or three cells wide, and its role."""

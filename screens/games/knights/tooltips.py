@@ -221,7 +221,7 @@ def _dice(scene: Scene[Island]) -> Text:
 def received(scene: Scene[Island]) -> list[Text]:
     """Notes about the cards produced by the last roll."""
     texts: list[Text] = []
-    for _, notes in scene.story.events_with_notes(RECENT):
+    for _, notes in scene.history.events_with_notes(RECENT):
         for note in notes:
             if note.rule == "CK-4.4":
                 texts = []

@@ -204,9 +204,9 @@ class Bargaining(Steppers[Island]):
         """Labels of the kinds with their digits, and texts of the counters: full names if they
         fit, else two letters, else without the number held."""
         view: Island = self.choosing.asked.view
-        say, kinds, counters = reader.tongue.argument, view.box.kinds, self.counters()
-        long = [say(kind.names).lower() for kind in kinds]
-        short = [say(kind.glyph) for kind in kinds]
+        translate, kinds, counters = reader.translator.argument, view.box.kinds, self.counters()
+        long = [translate(kind.names).lower() for kind in kinds]
+        short = [translate(kind.glyph) for kind in kinds]
         for words_, gap, held in ((long, " ", True), (short, " ", True), (short, "", True)):
             names = _named(kinds, words_)
             texts = [_counted(names[counter.kind], gap, counter, held=held) for counter in counters]

@@ -133,7 +133,7 @@ def _paint_tile(
     """Paint the number and the name at the top of a card, the symbols at the bottom, and the effect
     of its type between them if the card is high enough."""
     type_ = scene.view.box.types[tile.type]
-    name = scene.tongue.argument(type_.names)
+    name = scene.translator.argument(type_.names)
     left = room.x if width_of(name) + 3 <= room.width + 1 else rect.x
     end = canvas.put(left, rect.y, f"{tile.number:2}", "strong")
     start = end + (1 if width_of(name) < rect.right - end else 0)
@@ -142,9 +142,9 @@ def _paint_tile(
     symbols = marks.symbols(tile.farmers, tile.chests)
     canvas.put(room.x + 1, rect.bottom - 1, symbols, "text")
     if rect.height >= EFFECT_LINE:
-        does = scene.say(marks.spelled(type_))
+        does = scene.translate(marks.spelled(type_))
         if width_of(does) > room.width - 1:
-            does = scene.say(marks.does(type_))
+            does = scene.translate(marks.does(type_))
         canvas.put(room.x + 1, rect.y + 1, clip(does, room.width - 1), "note")
 
 
@@ -188,8 +188,8 @@ def paint_piles(scene: Scene[Kingdom], width: int) -> Canvas:
     marks = KingdomMarks.of(scene)
     tiles = view.box.tiles
     piles = (
-        (scene.say(words("to come")), [tiles[n] for stack in view.stacks for n in stack]),
-        (scene.say(words("discarded")), [tiles[n] for n in view.discard]),
+        (scene.translate(words("to come")), [tiles[n] for stack in view.stacks for n in stack]),
+        (scene.translate(words("discarded")), [tiles[n] for n in view.discard]),
     )
     left = NAME + WHERE + COUNT + 3
     rows: list[tuple[int, str, int, list[str]]] = []

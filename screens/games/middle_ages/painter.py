@@ -22,7 +22,7 @@ from engine.core.step import Decision, Place
 from engine.games.middle_ages.components import Tile, components
 from engine.games.middle_ages.describe import tokens
 from engine.games.middle_ages.state import Kingdom
-from engine.i18n.language import Tongue
+from engine.i18n.language import Translator
 from engine.i18n.text import Named, Text, plural, words
 from engine.match.decision_request import DecisionRequest
 from engine.match.preview import Preview
@@ -111,7 +111,7 @@ MIN_EVENT_WIDTH: Final = 7
 """Minimum cells left of each event name, except the next one's, beside the title of the turn
 order."""
 
-_UNTOLD: Final = frozenset({"MID-2.10", "MID-4.2", "MID-4.6"})
+_HIDDEN_RULES: Final = frozenset({"MID-2.10", "MID-4.2", "MID-4.6"})
 """Rules whose notes repeat the question and the cursor: where the lord goes, which tile is
 taken."""
 
@@ -274,7 +274,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         if not plan.border:
             return paint_display(scene, canvas, table.x, table.y, plan.cards, marks)
         frame = Rect(table.x, table.y, table.width, plan.cards.rows + 2)
-        room = paint_panel(canvas, frame, scene.say(words("Display")))
+        room = paint_panel(canvas, frame, scene.translate(words("Display")))
         paint_display(scene, canvas, room.x, room.y, plan.cards, marks)
         return frame.bottom
 
@@ -289,8 +289,8 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         rows = 1 + sum(heights) + air * (view.seats - 1) + more
         if plan.border:
             frame = Rect(room.x, room.y, room.width, rows + 2)
-            fact = scene.say(words("number of tiles, what the column pays now"))
-            inner = paint_panel(canvas, frame, scene.say(words("Players")), fact)
+            fact = scene.translate(words("number of tiles, what the column pays now"))
+            inner = paint_panel(canvas, frame, scene.translate(words("Players")), fact)
             room = Rect(inner.x, inner.y, inner.width, inner.height)
         grid = player_panels.grid_of(scene, marks, room.x, room.width, below=plan.all)
         y = heads = room.y
@@ -325,7 +325,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         events = [
             line
             for slot in range(len(view.events))
-            for line in wrap(scene.say(tooltips.event(view, slot)), width - 4)
+            for line in wrap(scene.translate(tooltips.event(view, slot)), width - 4)
         ]
         rows = 1 + 4 * view.seats
         canvas = Canvas(width, rows + 1 + len(events), scene.theme.glyphs)
@@ -367,7 +367,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         then: list[Text] = []
         if isinstance(step, Decision) and step.seat == scene.seat and not foresight.ends_turn:
             then.append(words("Then: {question}", question=step.question(after)))
-        notes = [note for note in foresight.notes if note.rule not in _UNTOLD]
+        notes = [note for note in foresight.notes if note.rule not in _HIDDEN_RULES]
         texts = [note.text for note in notes]
         if is_of_tiles(scene):
             if after.over:
@@ -391,13 +391,13 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
                 lead.append(words("{column}.", column=pays))
         return lead + texts + then
 
-    def tells_in_rows(self, scene: Scene[Kingdom]) -> bool:
+    def rows_show_effects(self, scene: Scene[Kingdom]) -> bool:
         return is_of_tiles(scene)
 
     def moves(self, before: Kingdom, scene: Scene[Kingdom]) -> Sequence[Move]:
         return moves(before, scene)
 
-    def telling(self, sheets: Sequence[Sheet]) -> Sequence[Sheet]:
+    def tracked_sheets(self, sheets: Sequence[Sheet]) -> Sequence[Sheet]:
         """Only the result sheet, because the lines above explain the coins."""
         return sheets[:1]
 
@@ -449,8 +449,8 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
                 return tooltips.fief(view, seat)
         return None
 
-    def aloud(self, said: str, tongue: Tongue) -> str:
-        return aloud(said, tongue)
+    def aloud(self, said: str, translator: Translator) -> str:
+        return aloud(said, translator)
 
     def legend(self, scene: Scene[Kingdom]) -> Sequence[tuple[str, Text]]:
         glyphs = scene.theme.glyphs
@@ -484,10 +484,10 @@ _FORMULA: Final = re.compile(r"(?<=\d×)\(?[^\W\d_](?:\+[^\W\d_])*\)?(?!\w)")
 _TIE_BREAK: Final = re.compile(r"(?<!\d)\d{8}(?!\d)")
 
 
-def aloud(said: str, tongue: Tongue) -> str:
+def aloud(said: str, translator: Translator) -> str:
     """Spell out formulas and tie-breaks: `2×(F+P)` becomes "2×(Field+Palace)", and the digits of
     a tie-break are separated."""
-    names = _names(tongue.language)
+    names = _names(translator.language)
 
     def in_full(found: re.Match[str]) -> str:
         return "".join(names.get(one, one) for one in found[0])

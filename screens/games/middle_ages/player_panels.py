@@ -113,7 +113,7 @@ def paint_heads(
     tints), and the symbols of the counts."""
     view = scene.view
     left = f"{canvas.glyphs('coin')}{view.coin_tokens_left} {marks.tokens_left()}"
-    title = scene.say(words("left"))
+    title = scene.translate(words("left"))
     room = grid.columns[0][0] - grid.x - 1
     shown = f"{title} {left}" if width_of(title) + width_of(left) + 1 <= room else left
     canvas.put(grid.x, y, clip(shown, room, canvas.glyphs), "dim", spot=TOKENS)
@@ -243,7 +243,7 @@ def _paint_tokens(
 
 def paint_more(scene: Scene[Kingdom], canvas: Canvas, y: int, seat: int, grid: Grid) -> None:
     """Paint the income of each of a seat's columns with one more tile."""
-    title = scene.say(words("with 1 more"))
+    title = scene.translate(words("with 1 more"))
     canvas.put(grid.x + 1, y, clip(title, grid.columns[0][0] - grid.x - 2, canvas.glyphs), "dim")
     for column, (x, width) in enumerate(grid.columns):
         number = str(income_with_one_more(scene.view, seat, column))
@@ -274,7 +274,7 @@ def paint_fief(
         _paint_counts(canvas, x, y + 1, seat, view)
     empty = view.empty_columns(seat)
     if empty and not view.over:
-        text = scene.say(plural("{n} empty", "{n} empty", empty))
+        text = scene.translate(plural("{n} empty", "{n} empty", empty))
         row = y + 1 + grid.below
         canvas.put(x, row, clip(text, grid.columns[0][0] - x - 1, canvas.glyphs), "dim")
     for column, (left, width) in enumerate(grid.columns):
@@ -282,7 +282,7 @@ def paint_fief(
             canvas.fill(left, y + 1, width, 1, ground=f"card.{view.box.types[column].id}")
             tiles = _tiles(view, seat, column, marks)
             canvas.put(left + 1, y + 1, _fitting(tiles, width - 1), "text")
-        shown = scene.say(formula(view, seat, column))
+        shown = scene.translate(formula(view, seat, column))
         if width_of(shown) > width - 1:
             shown = shown.translate(_CLOSE)
         role = "dim" if view.count(seat, column) else "faint"

@@ -191,7 +191,7 @@ def paint_options(
     depend on the cursor is memoized."""
     choosing = scene.choosing
     assert choosing is not None
-    made_of = ("options", width, height, scene.tongue, scene.theme.glyphs)
+    made_of = ("options", width, height, scene.translator, scene.theme.glyphs)
     canvas = choosing.memoized(made_of, lambda: _paint_all(scene, width, height, marks))
     if canvas is not None:
         for index, choice in enumerate(choosing.choices()):
@@ -228,7 +228,7 @@ def _paint_all(
     canvas.ground(canvas.rect, RAISED)
     y = 0
     if common_text is not None:
-        canvas.put(2, y, clip(scene.say(common_text), width - 3, canvas.glyphs), "text")
+        canvas.put(2, y, clip(scene.translate(common_text), width - 3, canvas.glyphs), "text")
         y += 1
     for number, column in enumerate(columns):
         x = 1 + number * (width // len(columns))
@@ -258,23 +258,25 @@ def _paint_heads(
     if row is not None:
         ahead = (row - 1 - view.row) % view.box.rows
         text = words("row {row}, yours in round {round}", row=row, round=view.round + ahead)
-        canvas.put(x + 1, y, clip(scene.say(text), room, canvas.glyphs), "dim")
+        canvas.put(x + 1, y, clip(scene.translate(text), room, canvas.glyphs), "dim")
         return
     left = x + CAP + _card_width(scene) + 1
     head_room = _formula_width(scene, room) + TOTAL + 1
     if not view.round:
         heading = words("coins in round 1 as things stand, and the effect")
-        canvas.put(left, y, clip(scene.say(heading), room - left, canvas.glyphs), "dim")
+        canvas.put(left, y, clip(scene.translate(heading), room - left, canvas.glyphs), "dim")
         return
-    heads = map(scene.say, (words("next round, as things stand"), words("next round, so far")))
+    heads = map(
+        scene.translate, (words("next round, as things stand"), words("next round, so far"))
+    )
     canvas.put(left, y, next((head for head in heads if width_of(head) <= head_room), ""), "dim")
     if _says_order(scene, room):
-        canvas.put(_order_at(scene, x, room), y, scene.say(words("turn order")), "dim")
+        canvas.put(_order_at(scene, x, room), y, scene.translate(words("turn order")), "dim")
 
 
 def _card_width(scene: Scene[Kingdom]) -> int:
     view = scene.view
-    longest = widest(scene.tongue.argument(type_.names) for type_ in view.box.types)
+    longest = widest(scene.translator.argument(type_.names) for type_ in view.box.types)
     return longest + 5
 
 
@@ -312,27 +314,29 @@ def _paint_tile(
     card = Rect(line.x + CAP, line.y, _card_width(scene), 1)
     canvas.fill(*card, ground=f"card.{type_.id}")
     canvas.put(card.x, line.y, f"{tile.number:2}", "strong")
-    canvas.put(card.x + 3, line.y, scene.tongue.argument(type_.names), "text bold")
+    canvas.put(card.x + 3, line.y, scene.translator.argument(type_.names), "text bold")
     canvas.put_right(card.right, line.y, marks.symbols(tile.farmers, tile.chests), "text")
     x = card.right + 1
     brought = worth_there(view, scene.seat, row, at)
     if not view.round:
         canvas.put_right(x + 2, line.y, str(brought.total), "strong")
         x += 4
-        effects = map(scene.say, (tooltips.effect(type_), tooltips.in_short(type_)))
+        effects = map(scene.translate, (tooltips.effect(type_), tooltips.in_short(type_)))
         fits = next((one for one in effects if width_of(one) <= line.right - x), "")
-        canvas.put(x, line.y, fits or scene.say(marks.does(type_)), "text")
+        canvas.put(x, line.y, fits or scene.translate(marks.does(type_)), "text")
     else:
         width = _formula_width(scene, line.width)
-        canvas.put(x, line.y, clip(scene.say(parts(scene, brought)), width, canvas.glyphs), "text")
+        canvas.put(
+            x, line.y, clip(scene.translate(parts(scene, brought)), width, canvas.glyphs), "text"
+        )
         canvas.put(x + width, line.y, f"={brought.total:>3}", "strong")
         if _says_order(scene, line.width):
             left = _order_at(scene, line.x, line.width)
             room = line.right - left
-            texts = [scene.say(_order(scene, at))]
+            texts = [scene.translate(_order(scene, at))]
             further = len(view.box.rounds) - view.round
             if further <= LATE_ROUNDS and _fills_column(view, scene.seat, tile):
-                saved = scene.say(words("+{n} at the end", n=view.box.penalty))
+                saved = scene.translate(words("+{n} at the end", n=view.box.penalty))
                 texts = [f"{texts[0]}; {saved}", saved]
             text = next((one for one in texts if width_of(one) <= room), texts[-1])
             canvas.put(left, line.y, clip(text, room, canvas.glyphs), "text")
@@ -362,7 +366,7 @@ def _paint_other(scene: Scene[Kingdom], canvas: Canvas, y: int, index: int) -> N
     choosing = scene.choosing
     assert choosing is not None
     x = 1 + CAP
-    end = canvas.put(x, y, scene.say(choosing.choices()[index].label), "text")
+    end = canvas.put(x, y, scene.translate(choosing.choices()[index].label), "text")
     line = Rect(1, y, end, 1)
     anchor = Rect(x - 1, y, end + 2 - x, 1)
     canvas.spot((buttons.CHOICE, index), line, anchor=anchor, shade=OWN)

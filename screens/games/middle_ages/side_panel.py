@@ -49,8 +49,8 @@ def _effects_below(scene: Scene[Kingdom], width: int, room: int) -> Sequence[Seq
     effects: list[Sequence[str]] = []
     for slot, card in enumerate(view.events):
         event = view.box.events[card]
-        does = scene.say(tooltips.event_effect(view, event))
-        name = scene.tongue.argument(event.names)
+        does = scene.translate(tooltips.event_effect(view, event))
+        name = scene.translator.argument(event.names)
         rows = wrap(does, width - EVENT_NUMBER - 1)
         beside = width_of(name) + width_of(does) + EVENT_NUMBER + 2 <= width
         if beside or slot < view.events_resolved or len(rows) > room:
@@ -72,18 +72,18 @@ def _paint_events(
 ) -> None:
     """Paint the events with their rounds and effects, and what the next one would bring now."""
     view = scene.view
-    fact = scene.say(words("after round"))
-    room = paint_panel(canvas, rect, scene.say(words("Events")), fact, border=border)
+    fact = scene.translate(words("after round"))
+    room = paint_panel(canvas, rect, scene.translate(words("Events")), fact, border=border)
     y = room.y
     for slot, card in enumerate(view.events):
         done, next_ = slot < view.events_resolved, slot == view.events_resolved
         event = view.box.events[card]
         number, first = str(tooltips.round_of_slot(view, slot)), y
         canvas.put_right(room.x + 2, y, number, "warn bold" if next_ else "dim")
-        name = scene.tongue.argument(event.names)
+        name = scene.translator.argument(event.names)
         role = "faint" if done else "strong" if next_ else "text"
         end = canvas.put(room.x + 3, y, clip(name, room.width - 3, canvas.glyphs), role)
-        does = scene.say(tooltips.event_effect(view, event))
+        does = scene.translate(tooltips.event_effect(view, event))
         if not effects[slot] and width_of(does) <= room.right - end - 2:
             canvas.put_right(room.right, y, does, "faint" if done else "dim")
         for line in effects[slot]:
@@ -109,9 +109,9 @@ def _paint_changes(
     view = scene.view
     changes = tooltips.coins_by(view, view.box.events[view.events[slot]])
     if not any(changes):
-        canvas.put(x, y, scene.say(words("now: no coins for anyone")), "dim")
+        canvas.put(x, y, scene.translate(words("now: no coins for anyone")), "dim")
         return
-    x = canvas.put(x, y, scene.say(words("now")), "dim") + 1
+    x = canvas.put(x, y, scene.translate(words("now")), "dim") + 1
     for seat, change in enumerate(changes):
         text = f"{change:+}" if change else "0"
         if x + 3 + width_of(text) > right:
@@ -126,13 +126,13 @@ def _paint_score(
     """Paint the coins, the empty columns, the coins lost to them, and the total, which is at least
     0."""
     view = scene.view
-    fact = "" if view.over else scene.say(words("as things stand"))
-    room = paint_panel(canvas, rect, scene.say(words("Score")), fact, border=border)
+    fact = "" if view.over else scene.translate(words("as things stand"))
+    room = paint_panel(canvas, rect, scene.translate(words("Score")), fact, border=border)
     rights = (room.right - 20, room.right - 13, room.right - 6, room.right)
     risk = words("lost") if view.over else words("risk")
     heads = (words("coins"), words("empty"), risk, words("total"))
     for right, head in zip(rights, heads, strict=True):
-        canvas.put_right(right, room.y, scene.say(head), "dim")
+        canvas.put_right(right, room.y, scene.translate(head), "dim")
     names = short_names([scene.name(seat) for seat in range(view.seats)], room.width - 29)
     for seat in range(view.seats):
         y = room.y + 1 + seat
@@ -201,7 +201,7 @@ def paint_order(
 def _order_shown(scene: Scene[Kingdom], room: int, most_room: int) -> tuple[str, bool]:
     """The title of the turn order, and whether that of the next round is shown, as `room` cells
     allow."""
-    titles = [f"{scene.say(title)} " for title in (words("turn order"), words("order"))]
+    titles = [f"{scene.translate(title)} " for title in (words("turn order"), words("order"))]
     for next_too in (True, False):
         for title in titles:
             if order_width(scene.view, next_too=next_too) + width_of(title) <= room:
@@ -240,7 +240,7 @@ def _coming(scene: Scene[Kingdom]) -> tuple[list[str], list[str]]:
     """Rounds and names of the coming events."""
     view = scene.view
     slots = range(view.events_resolved, len(view.events))
-    names = [scene.tongue.argument(view.box.events[view.events[slot]].names) for slot in slots]
+    names = [scene.translator.argument(view.box.events[view.events[slot]].names) for slot in slots]
     return [str(tooltips.round_of_slot(view, slot)) for slot in slots], names
 
 

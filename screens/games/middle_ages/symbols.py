@@ -30,12 +30,12 @@ class KingdomMarks(PlayerLabels[Kingdom]):
     def type_letter(self, type_: int) -> str:
         """The letter of a type in the reader's language."""
         view = self.scene.view
-        return self.scene.tongue.argument(view.box.types[type_].letters)
+        return self.scene.translator.argument(view.box.types[type_].letters)
 
     def type_name(self, type_: int) -> str:
         """The name of a type in the reader's language."""
         view = self.scene.view
-        return self.scene.tongue.argument(view.box.types[type_].names)
+        return self.scene.translator.argument(view.box.types[type_].names)
 
     def symbols(self, farmers: int, chests: int) -> str:
         """The symbols of tiles, with a number if there are several of a kind."""

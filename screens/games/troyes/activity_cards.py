@@ -44,7 +44,7 @@ def _paint_place(signs: Signs, canvas: Canvas, rect: Rect, colour: int, number: 
         return
     room = paint_card(canvas, rect, "on.chequer", spot=("activity", colour, number + 1))
     canvas.put(room.x, rect.y, signs.colour(colour), f"hue.{HUES[colour]}")
-    text = signs.scene.say(words("face down, round {round}", round=number + 1))
+    text = signs.scene.translate(words("face down, round {round}", round=number + 1))
     canvas.put(room.x + 2, rect.y, clip(text, room.right - room.x - 2, canvas.glyphs), "dim")
 
 
@@ -57,13 +57,13 @@ def _paint_card(signs: Signs, canvas: Canvas, rect: Rect, card: Card) -> None:
         canvas.ground(Rect(rect.x, rect.y, rect.width, 1), die_role(card.dice))
     _paint_head(signs, canvas, rect, card, "text bold" if lit else "strong")
     if rect.height > 3:
-        lines = wrap(scene.say(card_words(card)), room.width)
+        lines = wrap(scene.translate(card_words(card)), room.width)
         if len(lines) > 2:
-            lines = [scene.say(signs.does(card)), ""]
+            lines = [scene.translate(signs.does(card)), ""]
         for row, line in enumerate(lines):
             canvas.put(room.x + 1, rect.y + 1 + row, line, "note")
     elif rect.height > 2:
-        does = clip(scene.say(signs.does(card)), rect.right - room.x, canvas.glyphs)
+        does = clip(scene.translate(signs.does(card)), rect.right - room.x, canvas.glyphs)
         canvas.put(room.x, rect.y + 1, does, "note")
     x = _paint_citizens(signs, canvas, room.x, rect.bottom - 1, scene.view, card)
     x = _paint_cubes(signs, canvas, x, rect.bottom - 1, scene.view, card)
@@ -74,7 +74,7 @@ def _paint_card(signs: Signs, canvas: Canvas, rect: Rect, card: Card) -> None:
 def _paint_effect(signs: Signs, canvas: Canvas, room: Rect, card: Card) -> None:
     """Paint a card's effect in the rest of its last row: in full if a blank is left, else
     abbreviated."""
-    does, brief = map(signs.scene.say, (signs.does(card), signs.briefly(card)))
+    does, brief = map(signs.scene.translate, (signs.does(card), signs.briefly(card)))
     text = does if width_of(does) < room.width else brief
     if room.width >= min(width_of(text), MIN_EFFECT_WIDTH):
         canvas.put(room.x, room.y, clip(text, room.width, canvas.glyphs), "note")
@@ -91,7 +91,7 @@ def _paint_head(signs: Signs, canvas: Canvas, rect: Rect, card: Card, role: str)
     price = f"{card.hire}{canvas.glyphs('coin')} "
     right = canvas.put_right(rect.right - 1, rect.y, f"/{card.divisor}", role)
     right = canvas.put_right(right, rect.y, price, role)
-    name = clip(signs.scene.tongue.argument(card), right - x - 2, canvas.glyphs)
+    name = clip(signs.scene.translator.argument(card), right - x - 2, canvas.glyphs)
     canvas.put(x + 1, rect.y, name, "text bold")
 
 
@@ -155,11 +155,11 @@ def _paint_event_card(
     canvas.spot(("event", place), rect, shade=BAR)
     if in_use(scene, "fight", event.id):
         canvas.ground(Rect(rect.x, rect.y, rect.width, 1), die_role(event.colour))
-    name = scene.tongue.argument(event)
+    name = scene.translator.argument(event)
     before_key = rect.right - 1 - room.x
     canvas.put(room.x, rect.y, clip(name, before_key, canvas.glyphs), "text bold")
     _paint_price(signs, canvas, room.x, rect.y + 1, event, "strong")
-    points = _points(event) + (scene.say(words("VP")) if rect.width >= 14 else "")
+    points = _points(event) + (scene.translate(words("VP")) if rect.width >= 14 else "")
     canvas.put_right(room.right, rect.y + 1, points, "strong")
     wide = 2 * event.flags - 1 <= room.width
     _paint_flags(signs, canvas, room.x, rect.y + 2, place, event, 2 if wide else 1)
@@ -207,11 +207,11 @@ def _paint_line(signs: Signs, canvas: Canvas, line: Rect, place: int, event: Eve
     canvas.put(line.x + 8, line.y, _points(event), role)
     _paint_flags(signs, canvas, line.x + 12, line.y, place, event, 1)
     x = line.x + 13 + max(MAX_FLAGS, event.flags)
-    name = scene.tongue.argument(event)
+    name = scene.translator.argument(event)
     room = line.right - x - 1
-    acts = "" if event.effect == BLACK_DICE else scene.say(signs.acts(event))
+    acts = "" if event.effect == BLACK_DICE else scene.translate(signs.acts(event))
     if width_of(name) + 1 + width_of(acts) > room:
-        acts = acts and scene.say(signs.acts(event, brief=True))
+        acts = acts and scene.translate(signs.acts(event, brief=True))
     if acts and min(width_of(name), MIN_NAME_WIDTH) + 1 + width_of(acts) <= room:
         canvas.put_right(line.right - 1, line.y, acts, "note")
         room -= 1 + width_of(acts)

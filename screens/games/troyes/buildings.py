@@ -43,7 +43,7 @@ def _least(view: Town) -> int:
 
 
 def _paint_name(signs: Signs, canvas: Canvas, x: int, y: int, building: Building) -> None:
-    name = signs.scene.say(building_name(building))
+    name = signs.scene.translate(building_name(building))
     canvas.put(x, y, name, f"hue.{HUES[building.index]} bold")
 
 
@@ -93,7 +93,7 @@ def _paint_lying(signs: Signs, canvas: Canvas, x: int, y: int, building: Buildin
     """Paint the expelled citizens, who protect their colour."""
     start = x
     owners = signs.scene.view.lying[building.index]
-    x = canvas.put(x, y, signs.scene.say(words("expelled")), "dim") + 1
+    x = canvas.put(x, y, signs.scene.translate(words("expelled")), "dim") + 1
     for owner in owners:
         x = signs.put_owner(canvas, x, y, owner)
     if not owners:
@@ -106,10 +106,10 @@ def _paint_cathedral(signs: Signs, canvas: Canvas, x: int, y: int) -> None:
     them."""
     scene, view = signs.scene, signs.scene.view
     levels = view.box.levels
-    canvas.put(x, y, scene.tongue.argument(view.box.cathedral_names), "strong")
+    canvas.put(x, y, scene.translator.argument(view.box.cathedral_names), "strong")
     vp = view.box.cathedral_vp
     if len(set(vp)) == 1:
-        each = scene.say(words("{n} VP each", n=vp[0]))
+        each = scene.translate(words("{n} VP each", n=vp[0]))
         canvas.put_right(x + 2 + SPACES * CELL, y, each, "dim")
     for row, level in enumerate(range(levels - 1, -1, -1)):
         canvas.put(x, y + 1 + row, str(level + 1), "dim")
@@ -120,6 +120,6 @@ def _paint_cathedral(signs: Signs, canvas: Canvas, x: int, y: int) -> None:
     for column in range(SPACES):
         at = x + 2 + column * CELL
         canvas.put(at, y + 1 + levels, f" {column + 1} ", "dim")
-        gained = scene.say(words("+{n}i", n=view.box.cathedral_influence[column]))
+        gained = scene.translate(words("+{n}i", n=view.box.cathedral_influence[column]))
         canvas.put(at, y + 2 + levels, clip(gained, CELL), "text")
     canvas.spot(("cathedral",), Rect(x, y, 2 + SPACES * CELL, 1))

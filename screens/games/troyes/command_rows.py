@@ -48,7 +48,7 @@ def paint_commands(scene: Scene[Town], width: int) -> Canvas | None:
     if not isinstance(choosing.chooser, ChoiceList) or choosing.chooser.among:
         return None
     chooser, menu = choosing.chooser, choosing.decision
-    made_of = ("buttons", scene.tongue, scene.theme.glyphs)
+    made_of = ("buttons", scene.translator, scene.theme.glyphs)
     commands = choosing.memoized(made_of, lambda: _buttons(scene, chooser, menu))
     actions = [commands[key] for key in (*ACTIONS, *AGAINST_BLACK) if key in commands]
     uses = [commands[key] for key in INFLUENCE if key in commands]
@@ -92,11 +92,11 @@ def _buttons(
     commands = {}
     for number, choice in enumerate(chooser.choices()):
         if choice.listed:
-            text = scene.say(short_name(view, str(choice.value), coin))
+            text = scene.translate(short_name(view, str(choice.value), coin))
             commands[str(choice.value)] = Button(choice.key, text, (buttons.CHOICE, number), True)
     for number, (command, _) in enumerate(menu.closed(view)):
         key = KEYS_OF_COMMANDS.get(command.key, " ")
-        text = scene.say(short_name(view, command.key, coin))
+        text = scene.translate(short_name(view, command.key, coin))
         commands[command.key] = Button(key, text, (buttons.SHUT, number), False)
     return commands
 

@@ -211,7 +211,7 @@ class DiceMarking(InputMode[Town]):
         self.names = before
         return joins
 
-    def keep(self, names: Sequence[str]) -> None:
+    def mark_again(self, names: Sequence[str]) -> None:
         """Mark those of `names` that may be marked, one after another."""
         self.names = ()
         for name in names:
@@ -277,16 +277,18 @@ class DiceMarking(InputMode[Town]):
     def take_over(self, earlier: InputMode[State]) -> None:
         assert isinstance(earlier, DiceMarking)
         self.pointed = earlier.pointed
-        self.keep(earlier.names)
+        self.mark_again(earlier.names)
 
     # ------------------------------------------------------------------ painting
 
     def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
         """Paint the summary of the dice, and the keys of the settings below it."""
-        rows = _broken([(knob, reader.say(knob.text)) for knob in self.knobs()], width)
+        rows = _broken([(knob, reader.translate(knob.text)) for knob in self.knobs()], width)
         canvas = Canvas(width, max(1, min(1 + len(rows), most)), reader.theme.glyphs)
         x = paint_cap(canvas, 2, 0, TAKE, pointed=self.pointed == 0) + 1
-        x = canvas.put(x, 0, clip(reader.say(self.headline()), width - x, canvas.glyphs), "strong")
+        x = canvas.put(
+            x, 0, clip(reader.translate(self.headline()), width - x, canvas.glyphs), "strong"
+        )
         canvas.spot((buttons.TAKE,), Rect(2, 0, x - 2, 1), shade=OWN)
         for y, row in enumerate(rows[: canvas.height - 1], 1):
             _paint_knobs(canvas, y, row)

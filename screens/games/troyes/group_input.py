@@ -109,7 +109,7 @@ class GroupOfDice(DiceMarking):
         if len(cubes) == 1:
             return _why_no_cube(self)
         self.cube = cubes[(cubes.index(self.cube) + 1) % len(cubes)]
-        self.keep(self.names)
+        self.mark_again(self.names)
         return Response.CHANGED
 
     def citizens(self) -> list[str]:

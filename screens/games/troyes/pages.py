@@ -78,7 +78,8 @@ def _paint_texts(scene: Scene[Town], width: int) -> Canvas:
     ]
     room = width - 5
     items = [
-        (HUES[colour], wrap(scene.say(text), room), place) for colour, text, place in described
+        (HUES[colour], wrap(scene.translate(text), room), place)
+        for colour, text, place in described
     ]
     canvas = Canvas(width, sum(len(lines) for _, lines, _ in items), scene.theme.glyphs)
     y = 0
@@ -127,7 +128,7 @@ def paint_forecast(scene: Scene[Town], width: int) -> Canvas:
     table = paint_round(signs, width)
     canvas.blit(table, 0, 0)
     y = _paint_lines(canvas, 1, table.height + 1, event_lines) + bool(event_lines)
-    canvas.put(1, y, scene.say(words("Citizens")), "title")
+    canvas.put(1, y, scene.translate(words("Citizens")), "title")
     y += 1
     for seat, lines in enumerate(citizen_lines):
         _paint_name(signs, canvas, y, seat)
@@ -159,15 +160,15 @@ def paint_round(signs: Signs, width: int) -> Canvas:
     scene, view = signs.scene, signs.scene.view
     if view.round == view.rounds:
         canvas = Canvas(width, 1, scene.theme.glyphs)
-        canvas.put(1, 0, scene.say(LAST_ROUND), "title")
+        canvas.put(1, 0, scene.translate(LAST_ROUND), "title")
         return canvas
     canvas = Canvas(width, view.seats + 3, scene.theme.glyphs)
     title = words("Round {round}, with the citizens as they stand now", round=view.round + 1)
-    canvas.put(1, 0, scene.say(title), "title")
+    canvas.put(1, 0, scene.translate(title), "title")
     column = max(LEAST, min(MOST, (canvas.width - NAME - 1) // len(HEADS)))
     rights = [NAME + column * (number + 1) for number in range(len(HEADS))]
     for right, (head, role) in zip(rights, HEADS, strict=True):
-        canvas.put_right(right, 1, clip(scene.say(head), column - 1, canvas.glyphs), role)
+        canvas.put_right(right, 1, clip(scene.translate(head), column - 1, canvas.glyphs), role)
     for seat in range(view.seats):
         expected = forecast(view, seat)
         _paint_name(signs, canvas, 2 + seat, seat)
@@ -178,7 +179,7 @@ def paint_round(signs: Signs, width: int) -> Canvas:
         canvas.put_right(rights[-1], 2 + seat, str(expected.deniers), role)
     y = 2 + view.seats
     canvas.put(2, y, signs.owner(NEUTRAL), "text")
-    canvas.put(5, y, clip(scene.say(words("neutral")), NAME - 5, canvas.glyphs), "dim")
+    canvas.put(5, y, clip(scene.translate(words("neutral")), NAME - 5, canvas.glyphs), "dim")
     dice = [view.standing(NEUTRAL, colour) for colour in range(len(BUILDINGS))]
     _paint_numbers(canvas, y, rights, dice)
     return canvas
@@ -205,7 +206,7 @@ def _event_lines(signs: Signs, width: int) -> list[str]:
         black=sum(event.black for event in events),
         seat=Seat(view.after(view.first)),
     )
-    return wrap(scene.say(text), width - 2)
+    return wrap(scene.translate(text), width - 2)
 
 
 # ---------------------------------------------------------------------- citizens
@@ -220,7 +221,7 @@ def _citizen_lines(scene: Scene[Town], seat: int, width: int) -> list[str]:
         reserve=view.reserve[seat],
         places=series(_places(view, seat)),
     )
-    return wrap(scene.say(text), width - NAME - 2)
+    return wrap(scene.translate(text), width - NAME - 2)
 
 
 def _places(view: Town, seat: int) -> Iterator[Text]:

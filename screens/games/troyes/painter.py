@@ -18,7 +18,7 @@ from engine.games.troyes.component_types import Card, EventCard
 from engine.games.troyes.describe import STEPS
 from engine.games.troyes.dice import BLACK_FACES, FACES, RED, WHITE, YELLOW, face_of
 from engine.games.troyes.state import NO_CARD, Town
-from engine.i18n.language import Tongue
+from engine.i18n.language import Translator
 from engine.i18n.text import Named, Seat, Text, plural, words
 from engine.match.decision_request import DecisionRequest
 from engine.match.preview import Preview
@@ -143,7 +143,7 @@ class TroyesPainter(TablePainter[Town]):
         more = _limits(signs)
         if more is not None:
             longer = joined([legend, more], "  ") or legend
-            used = width_of(scene.say(title)) + width_of(scene.say(longer))
+            used = width_of(scene.translate(title)) + width_of(scene.translate(longer))
             legend = longer if used + HEADING_SIGNS <= width else legend
         return self._head(scene, canvas, y, width, title, legend)
 
@@ -151,7 +151,7 @@ class TroyesPainter(TablePainter[Town]):
         self, scene: Scene[Town], canvas: Canvas, y: int, width: int, title: Text, signs: Text
     ) -> int:
         """Paint the heading of a part with the legend of its symbols; return the row after it."""
-        paint_heading(canvas, 0, y, width, scene.say(title), scene.say(signs))
+        paint_heading(canvas, 0, y, width, scene.translate(title), scene.translate(signs))
         return y + 1
 
     def repaint(self, scene: Scene[Town], canvas: Canvas, room: Rect) -> None:
@@ -202,8 +202,8 @@ class TroyesPainter(TablePainter[Town]):
         reader = viewing_seat(scene)
         return of_place(scene.view, -1 if reader is None else reader, place)
 
-    def aloud(self, said: str, tongue: Tongue) -> str:
-        return aloud(said, tongue)
+    def aloud(self, said: str, translator: Translator) -> str:
+        return aloud(said, translator)
 
     def legend(self, scene: Scene[Town]) -> Sequence[tuple[str, Text]]:
         glyphs, signs = scene.theme.glyphs, Signs.of(scene)
@@ -221,7 +221,7 @@ class TroyesPainter(TablePainter[Town]):
             (glyphs("cube.out"), words("a free flag or a free space")),
             (f"{glyphs('cube')}B2", words("cubes waiting on a card, with their owner")),
             (glyphs("coin"), words("deniers")),
-            (scene.say(words("i")), words("influence")),
+            (scene.translate(words("i")), words("influence")),
             (glyphs("bullet") * 2, words("hidden until the end")),
             ("+2", words("deniers on the district of a player who has passed")),
             *((sign, LIMITS[sign]) for sign in sorted(LIMITS)),
@@ -285,13 +285,13 @@ _RATE: Final = re.compile(r"(?<![\w/])/(\d)")
 _NOBODY: Final = re.compile(r"(?<=[ |])-(?=[ |.,;])")
 
 
-def aloud(said: str, tongue: Tongue) -> str:
+def aloud(said: str, translator: Translator) -> str:
     """Spell out symbols: `Y5 Y6` becomes "yellow 5 yellow 6", `/4` "divided by 4", `-` "free"."""
 
     def die(found: re.Match[str]) -> str:
         colour = _COLOURS[_LETTERS.get(found[1], found[1])]
-        return tongue.say(Text(colour.one, None, 1, {"value": found[2]}))
+        return translator.translate(Text(colour.one, None, 1, {"value": found[2]}))
 
     said = _DIE.sub(die, said)
-    said = _RATE.sub(lambda found: tongue.say(words("divided by {n}", n=found[1])), said)
-    return _NOBODY.sub(lambda _: tongue.say(words("free")), said).replace(" | ", ", ")
+    said = _RATE.sub(lambda found: translator.translate(words("divided by {n}", n=found[1])), said)
+    return _NOBODY.sub(lambda _: translator.translate(words("free")), said).replace(" | ", ", ")

@@ -333,4 +333,4 @@ def _paint_total(scene: Scene[Town], canvas: Canvas, head: Rect, chooser: GroupO
     if arithmetic.price:
         coin = scene.theme.glyphs("coin")
         parts.append(words("price: {n}{coin}", n=arithmetic.price, coin=coin))
-    canvas.put_right(head.right - 1, head.y, "  ".join(map(scene.say, parts)), "strong")
+    canvas.put_right(head.right - 1, head.y, "  ".join(map(scene.translate, parts)), "strong")

@@ -43,15 +43,15 @@ def paint_side(signs: Signs, canvas: Canvas, rect: Rect) -> None:
     scene = signs.scene
     sheets = _shown(scene.sheets(), rect.height)
     height = 2 + sum(len(sheet.columns) + 1 for sheet in sheets)
-    fact = "" if scene.view.over else scene.say(_so_far(scene))
+    fact = "" if scene.view.over else scene.translate(_so_far(scene))
     panel = Rect(rect.x, rect.y, rect.width, height)
-    room = paint_panel(canvas, panel, scene.say(words("Score")), fact)
+    room = paint_panel(canvas, panel, scene.translate(words("Score")), fact)
     x = room.right - COLUMN * scene.view.seats
     for seat in range(scene.view.seats):
         paint_chip(canvas, x + COLUMN * seat + 2, room.y, signs.letters[seat], f"piece.{seat}")
     y = _paint_sheet(scene, canvas, room, room.y + 1, sheets[0])
     for counts in sheets[1:]:
-        canvas.put(room.x, y, scene.say(words("Citizens and cubes (count)")), "title")
+        canvas.put(room.x, y, scene.translate(words("Citizens and cubes (count)")), "title")
         y = _paint_sheet(scene, canvas, room, y + 1, counts)
     log = Rect(rect.x, rect.y + height, rect.width, rect.height - height)
     paint_log(scene, canvas, log, border=True)
@@ -101,15 +101,15 @@ def _paint_sheet(scene: Scene[Town], canvas: Canvas, room: Rect, y: int, sheet: 
 
 def _title(scene: Scene[Town], column: Column, width: int) -> str:
     """The name of a column if it fits, else its short title."""
-    name = scene.say(column.name or column.title)
-    shown = name if width_of(name) < width else scene.say(column.title)
+    name = scene.translate(column.name or column.title)
+    shown = name if width_of(name) < width else scene.translate(column.title)
     return clip(shown, width, scene.theme.glyphs)
 
 
 def _cell(scene: Scene[Town], cell: Cell) -> str:
     if cell is None:
         return ""
-    return scene.say(cell) if isinstance(cell, Text) else str(cell)
+    return scene.translate(cell) if isinstance(cell, Text) else str(cell)
 
 
 def _role(cell: Cell, *, total: bool) -> str:
@@ -133,11 +133,11 @@ def paint_own(
         standing=view.standing_everywhere(seat),
         cards=view.on_cards(seat),
     )
-    canvas.put(x, y + 1, clip(scene.say(text), width - x, canvas.glyphs), "text")
+    canvas.put(x, y + 1, clip(scene.translate(text), width - x, canvas.glyphs), "text")
     if not coming:
         return y + 2
     text = next_round(view, seat)
-    canvas.put(x, y + 2, clip(scene.say(text), width - x, canvas.glyphs), "text")
+    canvas.put(x, y + 2, clip(scene.translate(text), width - x, canvas.glyphs), "text")
     return y + 3
 
 
@@ -170,7 +170,7 @@ def paint_characters(
             "VP and Characters are hidden; {key} shows yours.",
             key=scene.key_to("play.hand"),
         )
-        canvas.put(x, y, clip(scene.say(text), width - x, canvas.glyphs), "dim")
+        canvas.put(x, y, clip(scene.translate(text), width - x, canvas.glyphs), "dim")
         return
     for known_character in known_characters(view):
         if not view.over and known_character.index not in view.characters[seat]:
@@ -183,7 +183,7 @@ def paint_characters(
             n=counted(view, known_character, seat),
             vp=character_points(view, known_character, seat),
         )
-        name, description = scene.tongue.argument(known_character), scene.say(progress)
+        name, description = scene.translator.argument(known_character), scene.translate(progress)
         if x + width_of(name) + 1 + width_of(description) > width and x > 1:
             return
         x = canvas.put(x, y, name, "hue.violet bold") + 1

@@ -73,7 +73,7 @@ def paint_square(signs: Signs, canvas: Canvas, rect: Rect) -> int:
         _paint_district(signs, canvas, rect.y + 1 + seat, seat, names[seat], grid)
     y = rect.y + 1 + view.seats
     canvas.put(grid.x + 1, y, signs.owner(NEUTRAL), "text")
-    canvas.put(grid.x + 4, y, clip(scene.say(words("neutral")), 20, canvas.glyphs), "dim")
+    canvas.put(grid.x + 4, y, clip(scene.translate(words("neutral")), 20, canvas.glyphs), "dim")
     canvas.spot(("district", NEUTRAL), Rect(grid.x, y, grid.dice - grid.x, 1))
     paint_dice(signs, canvas, rect)
     return y + 1
@@ -82,17 +82,17 @@ def paint_square(signs: Signs, canvas: Canvas, rect: Rect) -> int:
 def _paint_heads(scene: Scene[Town], canvas: Canvas, rect: Rect, grid: Grid) -> None:
     coin = verbatim(canvas.glyphs("coin"))
     heads = (coin, words("inf"), words("cit"), words("VP"))
-    canvas.put(grid.x + 1, rect.y, scene.say(words("District")), "dim")
+    canvas.put(grid.x + 1, rect.y, scene.translate(words("District")), "dim")
     for right, head in zip(grid.rights, heads, strict=False):
-        canvas.put_right(right, rect.y, scene.say(head), "dim")
-    canvas.put(grid.dice + 1, rect.y, scene.say(words("dice")), "dim")
+        canvas.put_right(right, rect.y, scene.translate(head), "dim")
+    canvas.put(grid.dice + 1, rect.y, scene.translate(words("dice")), "dim")
 
 
 def paint_in_head(scene: Scene[Town], canvas: Canvas, right: int, text: Text) -> None:
     """Paint a text at the right of the headings, unless black dice or a price are there."""
     shown_text, left = (
-        scene.say(text),
-        Grid.of(0, right).dice + 1 + width_of(scene.say(words("dice"))),
+        scene.translate(text),
+        Grid.of(0, right).dice + 1 + width_of(scene.translate(words("dice"))),
     )
     is_free = not scene.view.black and States.of(scene).opened is None
     if is_free and left + 2 + width_of(shown_text) < right:
@@ -166,7 +166,7 @@ def paint_dice(signs: Signs, canvas: Canvas, rect: Rect) -> None:
 def _paint_black(signs: Signs, canvas: Canvas, rect: Rect, grid: Grid, states: States) -> None:
     """Paint the remaining black dice, the highest of which is faced."""
     view = signs.scene.view
-    title = signs.scene.say(words("Black dice"))
+    title = signs.scene.translate(words("Black dice"))
     x = rect.right - DIE * len(view.black)
     if view.black and x - width_of(title) > grid.dice + 8:
         canvas.put(x - width_of(title) - 1, rect.y, title, "dim")
@@ -233,7 +233,7 @@ class TurningDice(DiceMarking):
     def suggest(self, parts: Parts) -> None:
         """Mark the suggested dice; Enter turns them over."""
         if isinstance(parts[0], tuple):
-            self.keep([str(name) for name in parts[0]])
+            self.mark_again([str(name) for name in parts[0]])
             self.pointed = 0
 
     def headline(self) -> Text:

@@ -124,11 +124,11 @@ class Signs(PlayerLabels[Town]):
 
     def face(self, face: int) -> str:
         """The letter of a die's colour and its value."""
-        return self.scene.tongue.argument(FACES[face])
+        return self.scene.translator.argument(FACES[face])
 
     def black(self, value: int) -> str:
         """The label of a black die."""
-        return self.scene.tongue.argument(BLACK_FACES[value - 1])
+        return self.scene.translator.argument(BLACK_FACES[value - 1])
 
     def colour(self, colour: int) -> str:
         """The letter of a colour of dice; a star for mixtures."""
@@ -206,8 +206,8 @@ class Signs(PlayerLabels[Town]):
         return words("{n} VP for the most red pips", n=n), words("{n} VP: most {red}", n=n, red=red)
 
     def _exchange(self, card: Card) -> Text:
-        coin, point = self.glyphs("coin"), self.scene.say(words("VP"))
-        influence = self.scene.say(words("i"))
+        coin, point = self.glyphs("coin"), self.scene.translate(words("VP"))
+        influence = self.scene.translate(words("i"))
         amounts = (
             (-card.pay_deniers, coin),
             (-card.pay_influence, influence),
@@ -272,12 +272,12 @@ class Signs(PlayerLabels[Town]):
     def acts_in(self, event: EventCard, width: int) -> str:
         """Effect of an event, in `width` cells if possible. The number of black dice may be left
         out, because it is shown above; Marauding says that it acts every round."""
-        say = self.scene.say
-        versions = [say(self.acts(event)), say(self.acts(event, brief=True))]
+        translate = self.scene.translate
+        versions = [translate(self.acts(event)), translate(self.acts(event, brief=True))]
         if event.index == component_types.MARAUDING:
-            versions.insert(0, say(words("{acts} every round", acts=versions[0])))
+            versions.insert(0, translate(words("{acts} every round", acts=versions[0])))
         if event.effect == component_types.BLACK_DICE:
-            versions.append(say(words("black dice")))
+            versions.append(translate(words("black dice")))
         return next(
             (version for version in versions if width_of(version) <= width),
             clip(versions[-1], width, self.glyphs),

@@ -69,7 +69,7 @@ class BotMoves(TableReducer):
         self, state: TableState, seat: int, key: str, character: str | None
     ) -> Update | None:
         """Show that a key chose nothing because a bot is still choosing."""
-        is_command = any(key == key_of(one.id, state.wishes.keys) for one in COMMANDS)
+        is_command = any(key == key_of(one.id, state.preferences.keys) for one in COMMANDS)
         chooses = key == "enter" or (character or "-") in CHOICE_KEYS
         if is_command or not chooses:
             return None

@@ -22,7 +22,7 @@ from screens.table.effects import (
 )
 from screens.table.match_commands import Mute, SaveNote, Say
 from screens.table.messages import (
-    HUSHED,
+    MUTED_SOMEBODY,
     Commanded,
     KeyPressed,
     Pasted,
@@ -34,13 +34,13 @@ from screens.table.messages import (
 from screens.table.reducers.table_reducer import TableReducer
 from screens.table.table_state import NOTE, Answer, Question, TableState, open_page
 
-HEARD_SECONDS: Final = 20.0
+BELL_SECONDS: Final = 20.0
 """Seconds for which new messages are shown over the table."""
 
 MAX_SHOWN_MESSAGES: Final = 2
 """Maximum number of new messages shown over the table."""
 
-HEARD_TIMER: Final = "heard"
+BELL_TIMER: Final = "heard"
 
 _NOBODY: Final = words("Nobody else here has their own terminal.")
 
@@ -62,20 +62,22 @@ class ChatInput(TableReducer):
                 message_text = words("Saved. Nobody else can see it.")
                 return evolve(
                     self.notify(state, message_text),
-                    follow_up=(StoreChanged(HUSHED),),
+                    follow_up=(StoreChanged(MUTED_SOMEBODY),),
                 )
             case Commanded("play.mute"):
                 return self._ask_whom(state)
-            case TimerFired(timer) if timer == HEARD_TIMER:
+            case TimerFired(timer) if timer == BELL_TIMER:
                 return repaint(evolve(state, others=evolve(state.others, heard=())))
             case ServerCommandDone(Mute(_, name, muted), None):
                 unmuted = words("{name} is no longer muted.", name=name)
                 message_text = words("{name} is muted.", name=name) if muted else unmuted
                 others = evolve(state.others, lines=(), heard=())
-                state, effects = cancel_timer(evolve(state, others=others), HEARD_TIMER)
+                state, effects = cancel_timer(evolve(state, others=others), BELL_TIMER)
                 said = self.notify(state, message_text)
                 return evolve(
-                    said, effects=(*said.effects, *effects), follow_up=(StoreChanged(HUSHED),)
+                    said,
+                    effects=(*said.effects, *effects),
+                    follow_up=(StoreChanged(MUTED_SOMEBODY),),
                 )
             case KeyPressed(key, character) if question is not None and field is not None:
                 return _type(state, question, field, key, character)
@@ -159,17 +161,17 @@ def _type(
 
 
 def add_chat_lines(
-    state: TableState, new: tuple[ChatLine, ...], *, hushed: bool
+    state: TableState, new: tuple[ChatLine, ...], *, silent: bool
 ) -> tuple[TableState, Effects]:
-    """Add new messages and show them below the table for a while; with `hushed`, hide them."""
+    """Add new messages and show them below the table for a while; with `silent`, hide them."""
     others = evolve(state.others, lines=(*state.others.lines, *new))
-    if hushed:
-        state, effects = cancel_timer(evolve(state, others=others), HEARD_TIMER)
+    if silent:
+        state, effects = cancel_timer(evolve(state, others=others), BELL_TIMER)
         return evolve(state, others=evolve(others, heard=())), effects
     if not new:
         return state, ()
     lines = (*others.heard, *new)[-MAX_SHOWN_MESSAGES:]
     state, effect = start_timer(
-        evolve(state, others=evolve(others, heard=lines)), HEARD_TIMER, HEARD_SECONDS
+        evolve(state, others=evolve(others, heard=lines)), BELL_TIMER, BELL_SECONDS
     )
     return state, (effect,)

@@ -68,9 +68,9 @@ class CommitMoves(TableReducer):
             state = evolve(state, page=evolve(state.page, zone=TABLE))
         state, effects = self.going.on(evolve(state, thinking=None))
         if kept.remark is not None and state.curtain is None:
-            state = evolve(state, message=self.scenes.say(state, kept.remark))
+            state = evolve(state, message=self.scenes.translate(state, kept.remark))
         if sight.over:
-            state, more = self.telling.tell_end(state)
+            state, more = self.notices.show_end(state)
             effects += more
         return Update(state, effects)
 
@@ -81,7 +81,7 @@ class CommitMoves(TableReducer):
         if isinstance(act, BotChooses):
             stopped_by = state.stopped_by if isinstance(error, Conflict) else error.text
             return Update(evolve(state, stopped_by=stopped_by), follow_up=(AskNext(),))
-        said = self.scenes.say(state, error.text)
+        said = self.scenes.translate(state, error.text)
         return Update(evolve(state, news=said, message=said), follow_up=(AskNext(stays=True),))
 
     def _was_busy(self, state: TableState, found: StoreBusy) -> Update:

@@ -79,8 +79,8 @@ class DriverEvents:
                 same = state.size == (width, height)
                 resized = evolve(state, size=(width, height))
                 return Update(state) if same else repaint(resized, RepaintScope.ALL)
-            case PreferencesChanged(wishes):
-                return repaint(evolve(state, wishes=wishes), RepaintScope.ALL)
+            case PreferencesChanged(preferences):
+                return repaint(evolve(state, preferences=preferences), RepaintScope.ALL)
             case ExternalMessage(said):
                 return show_message(state, said)
             case KeyPressed() | Clicked():
@@ -107,7 +107,7 @@ class Movement:
         """Translate a letter that moves the cursor, except in typed text."""
         if not isinstance(input, KeyPressed) or state.stepping.typed is not None:
             return None
-        own, choosing = state.wishes.keys, state.choosing
+        own, choosing = state.preferences.keys, state.choosing
         if choosing is not None and choosing.chooser.reads_letters:
             return None
         if input.key in {own.get(command.id) for command in self._here}:
@@ -128,7 +128,7 @@ class KeyCommands:
         """Return the command of a key; a key without one is passed on to the app."""
         if not isinstance(input, KeyPressed):
             return None
-        own = state.wishes.keys
+        own = state.preferences.keys
         for command in self._here:
             if input.key == own.get(command.id, command.key):
                 return Update(state, follow_up=(Commanded(command.id),))

@@ -60,7 +60,9 @@ class Hints(TableReducer):
                 return None
             case KeyPressed(character=str(key)) if _confirms(state, key):
                 return None
-            case KeyPressed(key) if any(key == key_of(one, state.wishes.keys) for one in KEEPING):
+            case KeyPressed(key) if any(
+                key == key_of(one, state.preferences.keys) for one in KEEPING
+            ):
                 return None
             case KeyPressed("escape") if state.hinting is not None:
                 return self._return(state, state.hinting) or self._leave(
@@ -111,7 +113,7 @@ class Hints(TableReducer):
         if why_not is not None:
             return self.refuse(state, why_not)
         if choosing.asked.needs_privacy:
-            news = self.scenes.say(state, HAND_FIRST)
+            news = self.scenes.translate(state, HAND_FIRST)
             return Update(evolve(state, news=news), follow_up=(Commanded("play.hand"),))
         known = state.hinting
         if known is not None and known.asked is choosing.asked and known.worth:
@@ -129,7 +131,7 @@ class Hints(TableReducer):
         if choosing is None or hinting is None or found.asked is not choosing.asked:
             return Update(state)
         if found.trouble is not None:
-            said = f"{hinting.told} {self.scenes.say(state, found.trouble)}".strip()
+            said = f"{hinting.told} {self.scenes.translate(state, found.trouble)}".strip()
             return self._show(evolve(state, hinting=evolve(hinting, thinks=False)), said)
         hinting = evolve(hinting, worth=found.worth, thinks=found.more)
         state = evolve(state, hinting=hinting)
@@ -137,14 +139,14 @@ class Hints(TableReducer):
             return Update(state)
         writer = self._writer(state, choosing)
         if found.worth[0].pick == hinting.pick:
-            said = self.scenes.say(state, writer.hint(found.worth))
+            said = self.scenes.translate(state, writer.hint(found.worth))
             return self._show(evolve(state, hinting=evolve(hinting, told=said)), said)
         better = words(
             "Better: {what}. {key} goes there.",
             what=writer.better(found.worth),
-            key=key_to("play.hint", state.wishes.keys),
+            key=key_to("play.hint", state.preferences.keys),
         )
-        said = self.scenes.say(state, better)
+        said = self.scenes.translate(state, better)
         state = evolve(state, hinting=evolve(hinting, better=said))
         return self._show(state, f"{hinting.told}\n{said}")
 
@@ -162,7 +164,7 @@ class Hints(TableReducer):
         fork.follow(decision.parts_of(pick))
         best = pick_text(decision, choosing.asked.view, pick)
         state = evolve(state, choosing=fork, confirming=False)
-        said = self.scenes.say(state, words("This was better: {best}.", best=best))
+        said = self.scenes.translate(state, words("This was better: {best}.", best=best))
         return show_message(state, f"{state.message} {said}".strip())
 
     def _lead(
@@ -175,7 +177,7 @@ class Hints(TableReducer):
         """Move the cursor to the best pick of `worth`, and show reasons for it and its
         alternatives."""
         pick = worth[0].pick
-        said = self.scenes.say(state, self._writer(state, choosing).hint(worth))
+        said = self.scenes.translate(state, self._writer(state, choosing).hint(worth))
         fork = choosing.forked()
         fork.follow(choosing.asked.decision.parts_of(pick))
         is_new = hinting.before is None or hinting.touched
@@ -184,7 +186,7 @@ class Hints(TableReducer):
         state = evolve(state, choosing=fork, confirming=False, gate=state.gate.opened(state.now))
         if hinting.thinks:
             thinking = words("Still thinking ...")
-            said = f"{said}\n{self.scenes.say(state, thinking)}"
+            said = f"{said}\n{self.scenes.translate(state, thinking)}"
         return show_message(evolve(state, hinting=hinting, advice=said), said)
 
     def _writer(self, state: TableState, choosing: PartialPick[State]) -> HintWriter:

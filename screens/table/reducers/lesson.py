@@ -70,7 +70,7 @@ class LessonGuide(TableReducer):
             case ReplayMoved():
                 return self._begin(state)
             case CheckTask():
-                return self._look(state)
+                return self._check_task(state)
             case EndLesson(plays):
                 return Update(state, (LessonEnded(plays), Leave()))
             case WrongPick(asked):
@@ -87,7 +87,9 @@ class LessonGuide(TableReducer):
             case KeyPressed("enter") if state.question is not None:
                 return Update(state, follow_up=(KeyPressed("space", " "),))
             case KeyPressed(key) if state.question is not None:
-                page = next((one for one in PAGES if key == key_of(one, state.wishes.keys)), None)
+                page = next(
+                    (one for one in PAGES if key == key_of(one, state.preferences.keys)), None
+                )
                 return None if page is None else Update(state, follow_up=(Commanded(page),))
         return None
 
@@ -98,7 +100,7 @@ class LessonGuide(TableReducer):
 
     def _words(self, state: TableState, name: str) -> TaskWords:
         game, keys = self._studying.lesson.game, self.scenes.keys(state)
-        return lesson_words(game, state.wishes.language, keys)[name]
+        return lesson_words(game, state.preferences.language, keys)[name]
 
     # ------------------------------------------------------------------ tasks
 
@@ -111,7 +113,7 @@ class LessonGuide(TableReducer):
         state = evolve(state, cards=evolve(state.cards, summarized_until=summarized_until))
         return Update(state, follow_up=(AskNext(), CheckTask()))
 
-    def _look(self, state: TableState) -> Update:
+    def _check_task(self, state: TableState) -> Update:
         if self._studying.solved:
             return repaint(evolve(state, question=self._done(state)), RepaintScope.ALL)
         return Update(state) if self._studying.made else self._lay_task(state)
@@ -130,15 +132,15 @@ class LessonGuide(TableReducer):
                 help=self._key(state, "play.help"),
                 task=self._key(state, "lesson.task"),
             )
-            lines.append(CardLine(self.scenes.say(state, keys), "dim"))
+            lines.append(CardLine(self.scenes.translate(state, keys), "dim"))
         card = Notice(self._number(), lines, of=self._places(state))
-        return repaint(self.telling.lay(state, card), RepaintScope.ALL)
+        return repaint(self.notices.lay(state, card), RepaintScope.ALL)
 
     def _before(self, state: TableState, task_words: TaskWords) -> Iterator[CardLine]:
         """Yield the line about events since the previous task, if there were any."""
         if task_words.meanwhile:
             meanwhile = words("Meanwhile: {told}", told=verbatim(task_words.meanwhile))
-            yield CardLine(self.scenes.say(state, meanwhile), "dim")
+            yield CardLine(self.scenes.translate(state, meanwhile), "dim")
 
     def _places(self, state: TableState) -> Collection[Place]:
         """Return the places of the table that solve the task."""
@@ -152,7 +154,7 @@ class LessonGuide(TableReducer):
 
     def _key(self, state: TableState, command: str) -> Text:
         """Return the name of a command's key."""
-        return key_to(command, state.wishes.keys)
+        return key_to(command, state.preferences.keys)
 
     def _number(self) -> Text:
         studying = self._studying

@@ -39,7 +39,7 @@ class Notices(TableReducer):
                 cards = evolve(state.cards, is_unread=False)
                 return repaint(evolve(state, cards=cards))
         if not state.is_covered or not state.is_drawn:
-            return self._look(state, input.key) if isinstance(input, KeyPressed) else None
+            return self._mark_seen(state, input.key) if isinstance(input, KeyPressed) else None
         match input:
             case KeyPressed(key) if key in ARROWS and state.looking:
                 return None
@@ -51,7 +51,7 @@ class Notices(TableReducer):
                 return Update(state)
         return None
 
-    def _look(self, state: TableState, key: str) -> Update | None:
+    def _mark_seen(self, state: TableState, key: str) -> Update | None:
         """Note that the player has seen the table, unless the key came too early to choose, or it
         opens or closes the full text."""
         count = self.reading.sight.count
@@ -61,7 +61,7 @@ class Notices(TableReducer):
         early = gate.precedes(state.now) if key in ARROWS else gate.is_early(state.now)
         if early or not (unread or marked):
             return None
-        if state.zone == WHOLE or key == key_of("play.whole", state.wishes.keys):
+        if state.zone == WHOLE or key == key_of("play.whole", state.preferences.keys):
             return None
         state, effects = cancel_timer(state, CARD_TIMER)
         past = evolve(state.past, looked_till=count)
@@ -84,7 +84,7 @@ class Notices(TableReducer):
         lying, page = state.cards.lying, state.cards.page
         if not lets:
             return Update(evolve(state, cards=evolve(state.cards, gate=gate)))
-        if not whole and page < self.telling.last_page(state):
+        if not whole and page < self.notices.last_page(state):
             page += 1
         else:
             lying, page = lying[1:], 0
@@ -94,7 +94,7 @@ class Notices(TableReducer):
 
     def _turn_coach(self, state: TableState) -> Update:
         """Turn the coach on or off."""
-        if not coach(self.reading.sight.header.game, state.wishes.language).topics:
+        if not coach(self.reading.sight.header.game, state.preferences.language).topics:
             return self.refuse(state, words("This game has no coach yet."))
         cards = evolve(state.cards, coached=not state.cards.coached, coached_times={})
         cards = evolve(cards, is_coach_unread=cards.coached)

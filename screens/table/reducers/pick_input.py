@@ -188,7 +188,7 @@ class PickInput(TableReducer):
         self, state: TableState, choosing: PartialPick[State], place: Place
     ) -> Update | None:
         if place == ASKED:
-            return self._take(state, choosing)
+            return self._make_pick(state, choosing)
         if place[0] != buttons.KEY and state.gate.fresh:
             lets, state = _lets(state)
             if not lets:
@@ -236,9 +236,9 @@ class PickInput(TableReducer):
         if refusal is None:
             return None
         seen = self.picturing.seen_at(state, place)
-        why = self.scenes.say(state, refusal.reason)
+        why = self.scenes.translate(state, refusal.reason)
         if seen is not None:
-            why = f"{why} {self.scenes.say(state, seen)}"
+            why = f"{why} {self.scenes.translate(state, seen)}"
         return show_refusal(state, why)
 
     # ------------------------------------------------------------------ the result
@@ -251,7 +251,7 @@ class PickInput(TableReducer):
         if isinstance(reply, Refusal):
             return self._notify_refusal(state, reply)
         if reply is Response.TAKEN:
-            return self._take(state, choosing)
+            return self._make_pick(state, choosing)
         if reply is Response.NOTHING:
             return None
         gate = state.gate.opened(state.now)
@@ -262,14 +262,14 @@ class PickInput(TableReducer):
             state, RepaintScope.POINTED if reply is Response.POINTED else RepaintScope.DECISION
         )
 
-    def _take(self, state: TableState, choosing: PartialPick[State]) -> Update:
+    def _make_pick(self, state: TableState, choosing: PartialPick[State]) -> Update:
         """Make the pick under the cursor, after a confirmation if one is needed."""
         refusal = choosing.refusal()
         if refusal is not None:
             return self._notify_refusal(state, refusal)
         if choosing.pick is not None and not state.confirming:
             losses = self._losses(state, choosing)
-            if needs_confirmation(state.wishes.confirm, choosing, losses):
+            if needs_confirmation(state.preferences.confirm, choosing, losses):
                 gate = CONFIRM_GATE.shut(state.now)
                 state = evolve(state, confirming=True, asked_again=state.asked_again + 1)
                 return repaint(evolve(state, message="", gate=gate))

@@ -131,4 +131,4 @@ def _see(
     if text is None:
         return None
     standing = evolve(state.standing, looked_at=looked_at)
-    return repaint(evolve(state, standing=standing, message=scenes.say(state, text)))
+    return repaint(evolve(state, standing=standing, message=scenes.translate(state, text)))

@@ -81,7 +81,7 @@ class ProposalKeys(TableReducer):
             number = earlier[-1]
             story = summary_since(self.scenes.of(state), sight, number)
             body = words("To undo: {story}", story=story)
-            further = key_of("play.rewind", state.wishes.keys)
+            further = key_of("play.rewind", state.preferences.keys)
             answers += [
                 Answer("1", words("undo it"), self._asker(REWIND, number - 1)),
                 Answer(further, words("one move further back"), OfferQuestions(number)),
@@ -133,7 +133,7 @@ def update_proposal(
         own = before.seat in reading.seats and not others.withdraws
         no = words("Not everyone agreed: your proposal is withdrawn.")
         text = no if own else words("The proposal has been withdrawn.")
-        state = evolve(state, message=scenes.say(state, text))
+        state = evolve(state, message=scenes.translate(state, text))
     return evolve(state, others=others), before != now
 
 

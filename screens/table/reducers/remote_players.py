@@ -27,7 +27,7 @@ from screens.table.effects import (
 from screens.table.match_commands import BotChooses, Propose, Rewind
 from screens.table.messages import (
     BOT,
-    HUSHED,
+    MUTED_SOMEBODY,
     OPENING,
     AskNext,
     CommitRefused,
@@ -63,13 +63,13 @@ class RemoteMoves(TableReducer):
         which another program may already have moved."""
         match input:
             case Opened():
-                return self._look(state, OPENING)
+                return self._query_store(state, OPENING)
             case StoreChanged(why):
-                return Update(state) if state.trying is not None else self._look(state, why)
+                return Update(state) if state.trying is not None else self._query_store(state, why)
             case TimerFired(timer) if timer == LOOK_TIMER:
                 return Update(state, follow_up=(StoreChanged(),))
             case LetBotMove():
-                return self._look(state, BOT)
+                return self._query_store(state, BOT)
             case StoreRead(look) if look.why == OPENING:
                 return self._opened(state, input)
             case StoreRead():
@@ -80,7 +80,7 @@ class RemoteMoves(TableReducer):
                 return self._moved_meanwhile(state, input)
         return None
 
-    def _look(self, state: TableState, why: str) -> Update:
+    def _query_store(self, state: TableState, why: str) -> Update:
         sight, others = self.reading.sight, state.others
         last_number = others.lines[-1].number if others.lines else 0
         seats, over = self.reading.seats, sight.over
@@ -104,7 +104,7 @@ class RemoteMoves(TableReducer):
             state, effect = start_timer(state, LOOK_TIMER, RETRY)
             return Update(state, (effect, *self._bot(state, look)))
         if error is not None:
-            said = self.scenes.say(state, error.text)
+            said = self.scenes.translate(state, error.text)
             past = evolve(state.past, before={})
             state = evolve(state, past=past, news=said, message=said)
             return Update(state, self._bot(state, look), follow_up=(AskNext(stays=True),))
@@ -119,7 +119,7 @@ class RemoteMoves(TableReducer):
             look.free,
         ):
             state, more = self._others_acted(state, was_over=look.over)
-            state = self._tell_who_plays(state, look)
+            state = self._show_who_plays(state, look)
             effects += more
         elif changed:
             effects += (Repaint(RepaintScope.DECISION),)
@@ -127,7 +127,7 @@ class RemoteMoves(TableReducer):
         if lapsed is None and _takes_back(asking) and state.question is None:
             lapsed = self._lapse_message(look.length)
         if lapsed is not None:
-            state = evolve(state, message=self.scenes.say(state, lapsed))
+            state = evolve(state, message=self.scenes.translate(state, lapsed))
         return Update(state, (*effects, *self._bot(state, look)))
 
     def _bot(self, state: TableState, look: StoreQuery) -> Effects:
@@ -150,9 +150,9 @@ class RemoteMoves(TableReducer):
         came = _seen(before) != _seen(others)
         state = evolve(state, others=others)
         state, asked = update_proposal(state, found.proposal, self.reading, self.scenes)
-        hushed = look.why in (OPENING, HUSHED)
-        state, effects = add_chat_lines(state, found.lines, hushed=hushed)
-        return state, effects, came or asked or bool(found.lines) or hushed
+        silent = look.why in (OPENING, MUTED_SOMEBODY)
+        state, effects = add_chat_lines(state, found.lines, silent=silent)
+        return state, effects, came or asked or bool(found.lines) or silent
 
     def _lapse_message(self, length: int) -> Text | None:
         """Return the message that a question about undo has lapsed because of events after
@@ -161,20 +161,20 @@ class RemoteMoves(TableReducer):
         acts = [event for event in since if event.kind == PICK]
         return lapsed_after_move(acts[-1].seat, self.reading.seats) if acts else None
 
-    def _tell_who_plays(self, state: TableState, look: StoreQuery) -> TableState:
+    def _show_who_plays(self, state: TableState, look: StoreQuery) -> TableState:
         """Show which seats have new players or none."""
         left = sorted(state.others.free - look.free)
         texts = [
             *(self._free_seat_message(state, seat) for seat in left),
             *new_player_texts(look.header, self.reading.sight),
         ]
-        return evolve(state, message=self.scenes.say(state, texts[-1])) if texts else state
+        return evolve(state, message=self.scenes.translate(state, texts[-1])) if texts else state
 
     def _free_seat_message(self, state: TableState, seat: int) -> Text:
         """Return the message that a player has left, and, for players, how to replace them."""
         if not self.reading.seats:
             return words("{seat} has left: the seat is free.", seat=Seat(seat))
-        key = key_to("play.rewind", state.wishes.keys)
+        key = key_to("play.rewind", state.preferences.keys)
         return words(
             "{seat} has left: the seat is free. {key} gives it to a bot.",
             seat=Seat(seat),
@@ -198,12 +198,12 @@ class RemoteMoves(TableReducer):
             state = evolve(state, message="")
         state, effects = self.going.on(state, stays=True)
         if ends:
-            state, more = self.telling.tell_end(state)
+            state, more = self.notices.show_end(state)
             return state, (*effects, *more)
         if state.curtain is None:
             state = evolve(state, looking=looking and state.choosing is None)
             if text is not None:
-                said = self.scenes.say(state, text)
+                said = self.scenes.translate(state, text)
                 state = evolve(
                     state, message=said, others=evolve(state.others, expiring_message=said)
                 )
@@ -265,7 +265,7 @@ class RemoteMoves(TableReducer):
             return Update(state)
         state, effects = self._others_acted(state, was_over=False, mine=True)
         if isinstance(found, Committed) and found.remark is not None:
-            state = evolve(state, message=self.scenes.say(state, found.remark))
+            state = evolve(state, message=self.scenes.translate(state, found.remark))
         return Update(state, effects)
 
 

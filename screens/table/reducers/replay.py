@@ -64,7 +64,7 @@ class ReplayControls(TableReducer):
             ):
                 return self._type(state, stepping.typed, key, character)
             case Clicked(place) if place[0] == BAR:
-                return self._go(state, int(place[1]))
+                return self._go_to(state, int(place[1]))
             case Commanded("play.back") if state.zone == TABLE and not state.looking:
                 return Update(state, (Leave(),))
             case Commanded(id) if id.startswith("replay."):
@@ -89,15 +89,15 @@ class ReplayControls(TableReducer):
         recording = self._recording
         match id:
             case "replay.back" | "replay.on":
-                return self._go(state, *recording.beside(1 if id == "replay.on" else -1))
+                return self._go_to(state, *recording.beside(1 if id == "replay.on" else -1))
             case "replay.turn_back" | "replay.turn_on":
                 return self._search(state, 1 if id == "replay.turn_on" else -1, _turn)
             case "replay.round_back" | "replay.round_on":
                 return self._search(state, 1 if id == "replay.round_on" else -1, _round)
             case "replay.beginning":
-                return self._go(state, 0)
+                return self._go_to(state, 0)
             case "replay.end":
-                return self._go(state, recording.last)
+                return self._go_to(state, recording.last)
             case "replay.play":
                 return self._play(state)
             case "replay.faster" | "replay.slower":
@@ -119,12 +119,12 @@ class ReplayControls(TableReducer):
 
     # ------------------------------------------------------------------ stepping
 
-    def _go(self, state: TableState, at: int, part: int | None = None) -> Update:
+    def _go_to(self, state: TableState, at: int, part: int | None = None) -> Update:
         state, effects = _stopped(state)
         return Update(state, (*effects, GoToEvent(at, part, self._recording.with_gone)))
 
     def _search(self, state: TableState, by: int, sign: Sign) -> Update:
-        return self._go(state, self._recording.search(by, sign))
+        return self._go_to(state, self._recording.search(by, sign))
 
     def _stood(self, state: TableState) -> Update:
         """Show another position, with changes from the previous one marked."""
@@ -185,7 +185,7 @@ class ReplayControls(TableReducer):
             case "backspace":
                 return repaint(_typing(state, typed[:-1]))
             case "enter" if typed:
-                return self._go(_typing(state, None), int(typed))
+                return self._go_to(_typing(state, None), int(typed))
             case "enter" | "escape":
                 return repaint(_typing(state, None))
         return Update(state)
@@ -208,7 +208,7 @@ class ReplayControls(TableReducer):
             text, seen = words("Everything is revealed."), None
         else:
             text, seen = words("As {seat} saw it.", seat=Seat(viewer)), viewer
-        said = show_message(evolve(state, viewer=seen), self.scenes.say(state, text))
+        said = show_message(evolve(state, viewer=seen), self.scenes.translate(state, text))
         return evolve(said, effects=(*said.effects, Repaint(RepaintScope.ALL)))
 
     def _share(self, state: TableState) -> Update:

@@ -35,9 +35,9 @@ class GameReview(TableReducer):
             case Commanded("replay.review"):
                 return self._turn(state)
             case Commanded("replay.dear"):
-                return self._go(state, 1)
+                return self._go_to_next(state, 1)
             case Commanded("replay.dear_back"):
-                return self._go(state, -1)
+                return self._go_to_next(state, -1)
             case Commanded("replay.dear_all"):
                 return self._turn_others(state)
             case ReviewUpdated():
@@ -49,7 +49,7 @@ class GameReview(TableReducer):
         stepping = state.stepping
         if stepping.reviewing:
             state = evolve(state, stepping=evolve(stepping, reviewing=False))
-            key = key_to("replay.review", state.wishes.keys)
+            key = key_to("replay.review", state.preferences.keys)
             notified = self.notify(
                 state, words("The review is paused. {key} continues it.", key=key)
             )
@@ -96,7 +96,7 @@ class GameReview(TableReducer):
         notified = self.notify(state, text)
         return evolve(notified, effects=(*notified.effects, Repaint(RepaintScope.DECISION)))
 
-    def _go(self, state: TableState, by: int) -> Update:
+    def _go_to_next(self, state: TableState, by: int) -> Update:
         """Go to the next costly move, or to the previous one."""
         stepping, recording = state.stepping, self._recording
         if stepping.review is None and not stepping.reviewing:
@@ -121,7 +121,7 @@ class GameReview(TableReducer):
         if not stepping.costly_moves and stepping.own and not stepping.shows_all:
             return words(
                 "You made no costly move. {key} shows those of the other players.",
-                key=key_to("replay.dear_all", state.wishes.keys),
+                key=key_to("replay.dear_all", state.preferences.keys),
             )
         if by > 0:
             return words("There is no costly move after this one.")

@@ -17,13 +17,13 @@ class TableReducer:
 
     def __init__(self, parts: TableParts) -> None:
         self.reading, self.scenes = parts.reading, parts.scenes
-        self.recent, self.telling, self.going = parts.recent, parts.telling, parts.going
+        self.recent, self.notices, self.going = parts.recent, parts.notices, parts.going
         self.pages, self.picturing = parts.pages, parts.picturing
 
     def notify(self, state: TableState, text: Text) -> Update:
         """Show a message in the reader's language."""
-        return show_message(state, self.scenes.say(state, text))
+        return show_message(state, self.scenes.translate(state, text))
 
     def refuse(self, state: TableState, text: Text) -> Update:
         """Show why a key or click does nothing."""
-        return show_refusal(state, self.scenes.say(state, text))
+        return show_refusal(state, self.scenes.translate(state, text))

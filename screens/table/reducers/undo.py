@@ -38,7 +38,7 @@ class UndoKeys(TableReducer):
         secrets, undo only the last pick. A move that ended the game is undone when the key is
         pressed again."""
         asked = state.viewer if state.choosing is None else state.choosing.seat
-        ask = self.scenes.around.key_to("play.rewind", state.wishes.keys)
+        ask = self.scenes.around.key_to("play.rewind", state.preferences.keys)
         back = undo_target(self.reading, asked, ask)
         if back.seat is None or back.why_not is not None:
             return self.refuse(state, back.why_not or words("There is no move to undo yet."))
@@ -47,7 +47,7 @@ class UndoKeys(TableReducer):
         undo = TakeBack(back.seat, whole)
         if not self.reading.sight.over:
             return Update(state, (Do(undo),))
-        keys = state.wishes.keys
+        keys = state.preferences.keys
         answer = Answer(key_of(command, keys), words("undo it"), undo)
         body = words(
             "The game is then no longer over. {key} redoes the move.",
@@ -78,7 +78,7 @@ class UndoKeys(TableReducer):
         alone = len(sight.own_people) == 1
         yes = words("undo it") if alone else words("everyone agrees")
         seat = state.viewer if state.viewer is not None else 0
-        further = key_of("play.rewind", state.wishes.keys)
+        further = key_of("play.rewind", state.preferences.keys)
         answers = [
             Answer("enter", yes, Rewind(seat, number - 1)),
             Answer(further, words("one move further back"), AskTable(number)),

@@ -16,7 +16,7 @@ import pytest
 from engine.bots import is_here, make_bot
 from engine.bots.child_process import ProcessLimits
 from engine.bots.external import STARTS, ExternalBot
-from engine.bots.policies import Bot, Random, tell_begin
+from engine.bots.policies import Bot, Random, notify_match_begin
 from engine.bots.wire_format import encode, to_json
 from engine.contests.simulate import dice_of, play_out, seats_of
 from engine.core.players import admit_program, checked_bot, titles
@@ -44,7 +44,7 @@ def play(game: str, bots: Sequence[Bot], most: int | None = None) -> Match:
     if most is None:
         play_out(match, bots, dice)
         return match
-    tell_begin(bots, match)
+    notify_match_begin(bots, match)
     for _ in range(most):
         if not match.pending():
             break
@@ -94,7 +94,7 @@ def test_external_bot_gets_components_and_no_secrets(tmp_path: Path):
     bot = ExternalBot(path)
     match = new_match("deus")
     seat = match.pending()[0].seat
-    tell_begin([bot], match)
+    notify_match_begin([bot], match)
     bot.choose(Observation.of(match, seat, dice_of("7", 2)[seat]))
     greeting, ask = map(json.loads, received.read_text().splitlines()[:2])
     assert list(greeting)[:3] == ["guildhall", "game", "rules"]

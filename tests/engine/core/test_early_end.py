@@ -6,7 +6,7 @@ import pytest
 
 from engine.clock import LONG_AGO
 from engine.core.players import AGREED, CONCEDED, Ending, ending_text
-from engine.i18n.language import Tongue
+from engine.i18n.language import Translator
 
 
 @pytest.mark.parametrize(
@@ -21,5 +21,5 @@ from engine.i18n.language import Tongue
 def test_ending_text_names_who_conceded_and_who_won(
     kind: str, seat: int, seats: int, expected: str
 ):
-    tongue = Tongue("en", ("Anna", "Boris", "Clara"))
-    assert tongue.say(ending_text(Ending(kind, seat, LONG_AGO), seats)) == expected
+    translator = Translator("en", ("Anna", "Boris", "Clara"))
+    assert translator.translate(ending_text(Ending(kind, seat, LONG_AGO), seats)) == expected

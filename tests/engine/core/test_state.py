@@ -138,10 +138,10 @@ def test_copies_share_component_data_which_is_not_compared():
 
 def test_notes_and_revelations_are_not_copied():
     state = cave()
-    state.story = []
+    state.notes = []
     state.reveal(words("Light."))
     copy = state.copy()
-    assert (copy.story, copy.revealed) == (None, None)
+    assert (copy.notes, copy.revealed) == (None, None)
     assert copy == state
 
 
@@ -569,10 +569,10 @@ def test_secret_that_does_not_fit_its_state_is_refused(kind: Any, options: dict[
 def test_notes_are_collected_only_on_request():
     state = cave()
     state.note("CAVE-1", 0, words("Unheard."))
-    state.story = []
+    state.notes = []
     state.note("CAVE-2", 1, words("Heard."))
     state.note("CAVE-3", 1, words("Whispered."), to=(0, 1))
-    assert state.story == [
+    assert state.notes == [
         Note("CAVE-2", 1, words("Heard.")),
         Note("CAVE-3", 1, words("Whispered."), (0, 1)),
     ]

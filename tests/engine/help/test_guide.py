@@ -85,15 +85,15 @@ def test_passage_may_start_with_a_heading():
 
 def test_passages_are_found_by_rule_id_without_duplicates():
     stall, deal = SMALL.topics[0].passages[1:3]
-    assert SMALL.telling(["TOY-2.4", "TOY-1.2", "TOY-2.3", "TOY-9.9"]) == [stall, deal]
+    assert SMALL.passages_on(["TOY-2.4", "TOY-1.2", "TOY-2.3", "TOY-9.9"]) == [stall, deal]
 
 
 def test_table_rows_are_written_out_in_words():
     passages = {
-        rule: [one.plain for one in SMALL.telling([f"TOY-{rule}"])] for rule in ("3.1", "3.3")
+        rule: [one.plain for one in SMALL.passages_on([f"TOY-{rule}"])] for rule in ("3.1", "3.3")
     }
     assert passages == {"3.1": ["1. b: 2. c: 3."], "3.3": ["Stall: 2."]}
-    (both,) = SMALL.telling(["TOY-3.2"])
+    (both,) = SMALL.passages_on(["TOY-3.2"])
     assert both.plain == "1. b: 2. c: 3. 4. c: 5."
     assert both.rules == ("TOY-3.1", "TOY-3.2")
 
@@ -118,7 +118,7 @@ def test_rules_stand_in_for_a_missing_guide(pig: str):
         "PIG-3 The end",
     ]
     assert book.rules == rulebook(pig).ids
-    (passage,) = book.telling(["PIG-2.2"])
+    (passage,) = book.passages_on(["PIG-2.2"])
     assert passage.text == "What is rolled goes into the pot."
 
 
@@ -155,7 +155,7 @@ def test_guide_explains_every_rule(game: str, language: str):
     assert len(cited(game)) > len(rules) // 4, "most rules are cited by no step"
     assert cited(game) <= rules
     for rule in rules:
-        assert all(one.plain for one in guide(game, language).telling([rule])), rule
+        assert all(one.plain for one in guide(game, language).passages_on([rule])), rule
 
 
 @pytest.mark.parametrize("language", [one for one in LANGUAGES if one != "en"])

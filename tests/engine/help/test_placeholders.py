@@ -8,7 +8,7 @@ from engine.core.component_data import Data
 from engine.errors import BadSetup
 from engine.help.guide import advice, guide
 from engine.help.placeholders import Box, UnknownValue
-from engine.i18n.language import Tongue, plural_form
+from engine.i18n.language import Translator, plural_form
 from engine.i18n.text import plural
 
 BOX: Data = {
@@ -60,7 +60,7 @@ def test_placeholder_for_a_non_number_is_refused(written: str):
 def test_nouns_use_plural_forms_of_the_language():
     for n in range(250):
         for language, forms in (("en", ["card", "cards"]), ("ru", ["карта", "карты", "карт"])):
-            text = Tongue(language).say(plural("{n} card", "{n} cards", n))
+            text = Translator(language).translate(plural("{n} card", "{n} cards", n))
             assert f"{n} {plural_form(forms, n, language)}" == text
 
 

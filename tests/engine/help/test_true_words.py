@@ -41,7 +41,7 @@ SAID: list[tuple[str, str, str, str]] = [
 @pytest.mark.parametrize(("game", "rule", "english", "russian"), SAID)
 def test_guide_states_the_rule(game: str, rule: str, english: str, russian: str):
     for language, wanted in (("en", english), ("ru", russian)):
-        text = " ".join(passage.plain for passage in guide(game, language).telling([rule]))
+        text = " ".join(passage.plain for passage in guide(game, language).passages_on([rule]))
         assert re.search(wanted, text), (language, text)
 
 

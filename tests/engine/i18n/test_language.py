@@ -7,7 +7,7 @@ import polib
 import pytest
 
 from engine.i18n import language
-from engine.i18n.language import Tongue, preferred_language
+from engine.i18n.language import Translator, preferred_language
 from engine.i18n.text import Names, Seat, plural, verbatim, words
 
 PLURALS = (
@@ -17,7 +17,7 @@ PLURALS = (
 
 
 @pytest.fixture
-def russian(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Tongue]:
+def russian(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Translator]:
     """Yield a reader of Russian, with a catalogue of three messages."""
     catalogue = polib.POFile()
     catalogue.metadata = {
@@ -34,16 +34,16 @@ def russian(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Tongue]
     catalogue.save_as_mofile(str(folder / "guildhall.mo"))
     monkeypatch.setattr(language, "LOCALE", tmp_path)
     language.translations.cache_clear()
-    yield Tongue("ru", ("Анна", "Борис"))
+    yield Translator("ru", ("Анна", "Борис"))
     language.translations.cache_clear()
 
 
 MESSAGE = words("{seat} takes {tile}.", seat=Seat(1), tile=Names("Mill", "Мельница"))
 
 
-def test_message_is_translated(russian: Tongue):
-    assert russian.say(MESSAGE) == "Мельница берёт Борис."
-    assert Tongue("en", ("Anna", "Boris")).say(MESSAGE) == "Boris takes Mill."
+def test_message_is_translated(russian: Translator):
+    assert russian.translate(MESSAGE) == "Мельница берёт Борис."
+    assert Translator("en", ("Anna", "Boris")).translate(MESSAGE) == "Boris takes Mill."
 
 
 @pytest.mark.parametrize(
@@ -61,33 +61,33 @@ def test_message_is_translated(russian: Tongue):
         (-9, "-9 монет"),
     ],
 )
-def test_russian_has_three_plural_forms(russian: Tongue, count: int, expected: str):
-    assert russian.say(plural("{n} coin", "{n} coins", count)) == expected
+def test_russian_has_three_plural_forms(russian: Translator, count: int, expected: str):
+    assert russian.translate(plural("{n} coin", "{n} coins", count)) == expected
 
 
-def test_english_has_two_plural_forms(russian: Tongue):
-    english = Tongue("en")
-    assert [english.say(plural("{n} coin", "{n} coins", n)) for n in (1, 2)] == [
+def test_english_has_two_plural_forms(russian: Translator):
+    english = Translator("en")
+    assert [english.translate(plural("{n} coin", "{n} coins", n)) for n in (1, 2)] == [
         "1 coin",
         "2 coins",
     ]
 
 
-def test_nested_messages_are_translated(russian: Tongue):
-    assert russian.say(words("({why})", why=words("because"))) == "(потому что)"
-    assert russian.say(words("{all}", all=plural("{n} coin", "{n} coins", 2))) == "2 монеты"
+def test_nested_messages_are_translated(russian: Translator):
+    assert russian.translate(words("({why})", why=words("because"))) == "(потому что)"
+    assert russian.translate(words("{all}", all=plural("{n} coin", "{n} coins", 2))) == "2 монеты"
 
 
-def test_unknown_message_stays_english(russian: Tongue):
-    assert russian.say(words("Unheard of {n}.", n=3)) == "Unheard of 3."
-    assert Tongue("xx").say(MESSAGE) == "#2 takes Mill."
-    assert russian.say(verbatim("")) == ""
-    assert russian.say(words("")) == ""
+def test_unknown_message_stays_english(russian: Translator):
+    assert russian.translate(words("Unheard of {n}.", n=3)) == "Unheard of 3."
+    assert Translator("xx").translate(MESSAGE) == "#2 takes Mill."
+    assert russian.translate(verbatim("")) == ""
+    assert russian.translate(words("")) == ""
 
 
 def test_seat_without_a_name_shows_its_number():
-    tongue = Tongue("en", ("Anna",))
-    assert [tongue.seat(k) for k in (0, 1, -1)] == ["Anna", "#2", "#0"]
+    translator = Translator("en", ("Anna",))
+    assert [translator.seat(k) for k in (0, 1, -1)] == ["Anna", "#2", "#0"]
 
 
 @pytest.mark.parametrize(

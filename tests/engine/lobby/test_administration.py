@@ -68,12 +68,12 @@ def test_banned_admin_can_do_nothing(server: LobbyServer):
 
 def test_muted_player_cannot_chat_until_unmuted(server: LobbyServer):
     rights, boris = an_admin(server), server.register("Boris")
-    Chat(server.store).say(None, boris, "before")
+    Chat(server.store).post(None, boris, "before")
     rights.mute("boris")
     with pytest.raises(NotAllowed, match="muted you"):
-        Chat(server.store).say(None, boris, "during")
+        Chat(server.store).post(None, boris, "during")
     rights.mute("Boris", False)
-    Chat(server.store).say(None, boris, "after")
+    Chat(server.store).post(None, boris, "after")
     assert [line.text for line in Chat(server.store).said(None, None)] == ["before", "after"]
 
 

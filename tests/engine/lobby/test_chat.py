@@ -29,9 +29,9 @@ def lines_at_table(server: LobbyServer, id: str, reader=None) -> list[tuple[str,
 def test_everyone_at_the_table_reads_the_chat(server: LobbyServer):
     id, (anna, boris) = two_at_a_table(server)
     server.published_topics()
-    Chat(server.store).say(id, anna, "  Good\tluck!  ")
+    Chat(server.store).post(id, anna, "  Good\tluck!  ")
     assert f"match/{id}" in server.published_topics()
-    Chat(server.store).say(id, boris, "You too.")
+    Chat(server.store).post(id, boris, "You too.")
     assert lines_at_table(server, id, boris) == [("Anna", "Good luck!"), ("Boris", "You too.")]
     assert lines_at_table(server, id) == lines_at_table(server, id, boris)
     (line,) = Chat(server.store).lines(id, anna, since=1)
@@ -41,17 +41,17 @@ def test_everyone_at_the_table_reads_the_chat(server: LobbyServer):
 def test_only_players_of_the_match_can_chat(server: LobbyServer):
     id, _ = two_at_a_table(server)
     with pytest.raises(NotAllowed, match="Only players can chat"):
-        Chat(server.store).say(id, server.register("Zoe"), "Hello.")
+        Chat(server.store).post(id, server.register("Zoe"), "Hello.")
     assert lines_at_table(server, id) == []
 
 
 def test_messages_of_a_muted_player_are_hidden(server: LobbyServer):
     id, (anna, boris) = two_at_a_table(server)
     talk = Chat(server.store)
-    talk.say(id, anna, "One.")
+    talk.post(id, anna, "One.")
     talk.mute(boris, anna.id)
     talk.mute(boris, anna.id)
-    talk.say(id, anna, "Two.")
+    talk.post(id, anna, "Two.")
     assert talk.muted(boris) == {anna.id}
     assert lines_at_table(server, id, boris) == []
     assert len(lines_at_table(server, id, anna)) == 2
@@ -63,20 +63,20 @@ def test_chat_rate_is_limited(server: LobbyServer):
     id, (anna, boris) = two_at_a_table(server)
     talk = Chat(server.store)
     for number in range(MAX_LINES):
-        talk.say(id, anna, f"Line {number}.")
+        talk.post(id, anna, f"Line {number}.")
     with pytest.raises(NotAllowed, match="wait a minute"):
-        talk.say(id, anna, "One more.")
-    talk.say(id, boris, "Me too.")
+        talk.post(id, anna, "One more.")
+    talk.post(id, boris, "Me too.")
     for _ in range(KEPT // MAX_LINES + 2):
         server.advance_clock(minutes=2)
         for number in range(MAX_LINES):
-            talk.say(id, anna, f"Line {number}.")
+            talk.post(id, anna, f"Line {number}.")
     assert len(lines_at_table(server, id)) == KEPT
 
 
 def test_chat_messages_are_deleted_with_their_author(server: LobbyServer):
     id, (anna, _) = two_at_a_table(server)
-    Chat(server.store).say(id, anna, "Good luck!")
+    Chat(server.store).post(id, anna, "Good luck!")
     server.people.forget(anna)
     assert lines_at_table(server, id) == []
 
@@ -113,10 +113,10 @@ def test_lobby_chat_is_visible_to_everyone_for_a_day(server: LobbyServer):
     anna, boris = server.register("Anna"), server.register("Boris")
     server.published_topics()
     talk = Chat(server.store)
-    talk.say(None, anna, "  Who\tplays? ")
+    talk.post(None, anna, "  Who\tplays? ")
     assert server.published_topics() == {"talk"}
     server.advance_clock(hours=13)
-    talk.say(None, boris, "I do.")
+    talk.post(None, boris, "I do.")
     assert chat_lines(server, None, boris) == [("Anna", "Who plays?"), ("Boris", "I do.")]
     first, _ = talk.said(None, anna)
     assert [line.text for line in talk.said(None, anna, first.number)] == ["I do."]
@@ -129,10 +129,10 @@ def test_waiting_table_has_a_chat_of_its_own(server: LobbyServer):
     table = server.tables.create(anna, "toy", {}, [anna.id, None])
     talk = Chat(server.store)
     with pytest.raises(NotAllowed):
-        talk.say(table.id, boris, "Hello.")
+        talk.post(table.id, boris, "Hello.")
     server.tables.sit(table.id, boris)
     server.published_topics()
-    talk.say(table.id, boris, "Hello.")
+    talk.post(table.id, boris, "Hello.")
     assert server.published_topics() == {
         f"match/{table.id}",
         f"person/{anna.id}",
@@ -153,11 +153,11 @@ def test_chat_of_waiting_table_moves_to_the_match(server: LobbyServer):
     other = server.tables.create(anna, "toy", {}, [anna.id, None])
     server.tables.sit(table.id, boris)
     talk = Chat(server.store)
-    talk.say(other.id, anna, "Elsewhere.")
+    talk.post(other.id, anna, "Elsewhere.")
     for who, text in ((anna, "One."), (boris, "Two.")):
-        talk.say(table.id, who, text)
+        talk.post(table.id, who, text)
     server.tables.start(table.id, anna)
-    talk.say(table.id, anna, "Three.")
+    talk.post(table.id, anna, "Three.")
     assert [line.number for line in talk.lines(table.id, anna)] == [1, 2, 3]
     assert lines_at_table(server, table.id) == [
         ("Anna", "One."),
@@ -171,7 +171,7 @@ def test_chat_of_waiting_table_moves_to_the_match(server: LobbyServer):
 def test_chat_is_deleted_with_its_waiting_table(server: LobbyServer):
     anna = server.register("Anna")
     table = server.tables.create(anna, "toy", {}, [anna.id, None])
-    Chat(server.store).say(table.id, anna, "Hello.")
+    Chat(server.store).post(table.id, anna, "Hello.")
     server.tables.leave(table.id, anna)
     assert chat_lines(server, table.id) == []
 
@@ -180,24 +180,24 @@ def test_chat_rate_limit_covers_all_places_together(server: LobbyServer):
     id, (anna, boris) = two_at_a_table(server)
     talk = Chat(server.store)
     for number in range(MAX_LINES // 2):
-        talk.say(None, anna, f"Line {number}.")
-        talk.say(id, anna, f"Line {number}.")
+        talk.post(None, anna, f"Line {number}.")
+        talk.post(id, anna, f"Line {number}.")
     for where in (None, id):
         with pytest.raises(NotAllowed, match="wait a minute"):
-            talk.say(where, anna, "One more.")
-    talk.say(None, boris, "Me too.")
+            talk.post(where, anna, "One more.")
+    talk.post(None, boris, "Me too.")
     server.advance_clock(seconds=61)
-    talk.say(None, anna, "Now.")
+    talk.post(None, anna, "Now.")
 
 
 def test_chat_rate_limit_is_checked_before_writing(server: LobbyServer):
     anna = server.register("Anna")
     talk = Chat(server.store)
     for number in range(MAX_LINES):
-        talk.say(None, anna, f"Line {number}.")
+        talk.post(None, anna, f"Line {number}.")
     writing, server.store.writing = server.store.writing, None  # type: ignore[method-assign,assignment]
     with pytest.raises(NotAllowed, match="wait a minute"):
-        talk.say(None, anna, "One more.")
+        talk.post(None, anna, "One more.")
     server.store.writing = writing  # type: ignore[method-assign]
 
 
@@ -208,9 +208,9 @@ def test_lobby_chat_keeps_a_limited_number_of_messages(
     table = server.tables.create(anna, "toy", {}, [anna.id, None])
     monkeypatch.setattr("engine.lobby.chat.KEPT", 3)
     talk = Chat(server.store)
-    talk.say(table.id, anna, "Here.")
+    talk.post(table.id, anna, "Here.")
     for number in range(5):
-        talk.say(None, boris, f"Line {number}.")
+        talk.post(None, boris, f"Line {number}.")
     assert [text for _, text in chat_lines(server, None)] == ["Line 2.", "Line 3.", "Line 4."]
     assert chat_lines(server, table.id) == [("Anna", "Here.")]
 
@@ -218,7 +218,7 @@ def test_lobby_chat_keeps_a_limited_number_of_messages(
 def test_muting_covers_the_lobby_chat(server: LobbyServer):
     anna, boris = server.register("Anna"), server.register("Boris")
     talk = Chat(server.store)
-    talk.say(None, anna, "Hello.")
+    talk.post(None, anna, "Hello.")
     talk.mute(boris, anna.id)
     assert chat_lines(server, None, boris) == []
     assert chat_lines(server, None, anna) == [("Anna", "Hello.")]
@@ -229,11 +229,11 @@ def test_banned_player_loses_lobby_messages_and_cannot_chat(
 ):
     anna = server.register("Anna")
     talk = Chat(server.store)
-    talk.say(None, anna, "Hello.")
+    talk.post(None, anna, "Hello.")
     server.people.ban("Anna")
     assert chat_lines(server, None) == []
     with pytest.raises(NotAllowed, match="The admin of this server has banned you"):
-        talk.say(None, anna, "Hello.")
+        talk.post(None, anna, "Hello.")
 
 
 FROM_THE_RIGHT = ["שלום", "Hi سلام", "ܐܒ", "\u0663 apples"]
@@ -244,7 +244,7 @@ def test_right_to_left_letters_are_refused(server: LobbyServer, text: str):
     id, (anna, _) = two_at_a_table(server)
     for place in (id, None):
         with pytest.raises(NotAllowed, match="from right to left"):
-            Chat(server.store).say(place, anna, text)
+            Chat(server.store).post(place, anna, text)
     with pytest.raises(NotAllowed, match="from right to left"):
         Notes(server.store).save(id, anna, text)
 
@@ -252,7 +252,7 @@ def test_right_to_left_letters_are_refused(server: LobbyServer, text: str):
 @pytest.mark.parametrize("text", FROM_THE_RIGHT, ids=ascii)
 def test_old_right_to_left_messages_are_shown_with_placeholders(server: LobbyServer, text: str):
     id, (anna, boris) = two_at_a_table(server)
-    Chat(server.store).say(id, anna, "One.")
+    Chat(server.store).post(id, anna, "One.")
     Notes(server.store).save(id, anna, "One.")
     with server.store.writing() as base:
         base.execute("UPDATE line SET text = ?", (text,))

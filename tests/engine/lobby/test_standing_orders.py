@@ -162,9 +162,9 @@ def test_unanswered_decision_is_left_to_the_player_and_checked_once(
     answers.answer(id, people[seat], "most", True)
     open_session = Session.open
 
-    def counting(store: Store, id: str, **wishes: Any) -> Session:
+    def counting(store: Store, id: str, **preferences: Any) -> Session:
         opened.append(id)
-        return open_session(store, id, **wishes)
+        return open_session(store, id, **preferences)
 
     monkeypatch.setattr(Session, "open", counting)
     mover = BotRunner(store, Mind(), messages.append)

@@ -10,7 +10,7 @@ import pytest
 from engine.core.confusables import fold, is_of_one_script, scripts_of, skeletons
 from engine.core.players import TITLES
 from engine.errors import BadName
-from engine.i18n.language import LANGUAGES, Tongue
+from engine.i18n.language import LANGUAGES, Translator
 from engine.i18n.text import Text
 from engine.lobby.user_names import checked_user_name
 from screens.line_mode.typed_commands import COMMANDS, SERVER_COMMANDS
@@ -150,14 +150,14 @@ def test_command_word_is_not_a_user_name(language: str):
 
 
 def _words_of(text: Text, language: str) -> list[str]:
-    return Tongue(language).say(text).split()
+    return Translator(language).translate(text).split()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_bot_titles_are_reserved_in_all_languages(language: str):
     for title in TITLES.values():
         with pytest.raises(BadName, match="is reserved by the server"):
-            checked_user_name(Tongue(language).say(title))
+            checked_user_name(Translator(language).translate(title))
 
 
 @pytest.mark.parametrize("name", ["אנה", "أنا", "abcאב", "ܐܒ", "ߊߋ", "ބޭ", "Anna\u0663"], ids=ascii)

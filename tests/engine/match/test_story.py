@@ -15,13 +15,15 @@ from tests.toy.script import NextTurn, Pay, Say
 @pytest.mark.parametrize("last", [1, 2, 7, 20, 21, 99])
 def test_end_of_partial_story_equals_end_of_full_story(last: int):
     match = played("middle_ages", 2, "story", picks=20, takes_back=False)
-    story = MatchView(match).story(0)
+    story = MatchView(match).history(0)
     assert story.events_with_notes(last) == story.events_with_notes()[-last:]
     assert story.last() == story.events_with_notes()[-1][1]
 
 
 def test_story_of_zero_events_is_empty():
-    assert MatchView(played("middle_ages", 2, "story", picks=5)).story(0).events_with_notes(0) == []
+    assert (
+        MatchView(played("middle_ages", 2, "story", picks=5)).history(0).events_with_notes(0) == []
+    )
 
 
 def test_automatic_turn_starts_before_its_notes(

@@ -48,10 +48,10 @@ def filled(store: Store) -> Store:
     server.tables.create(anna, "toy", {}, [anna.id, None, "bot:random"])
     table = server.tables.create(boris, "toy", {}, [boris.id, anna.id])
     server.tables.sit(table.id, anna)
-    Chat(store).say(table.id, anna, "Привет!")
+    Chat(store).post(table.id, anna, "Привет!")
     id = server.tables.start(table.id, boris)
-    Chat(store).say(id, boris, "Hello")
-    Chat(store).say(None, carla, "Is anybody here?")
+    Chat(store).post(id, boris, "Hello")
+    Chat(store).post(None, carla, "Is anybody here?")
     session = Session.open(store, id)
     for _ in range(3):
         owed = session.match.pending()[0]
@@ -107,12 +107,12 @@ class Broken(Exception):
 def test_failed_copy_leaves_the_target_empty(target: Store, when: int):
     source, before = filled(MemoryStore()), content(target)
 
-    def tell(done: int, steps: int) -> None:
+    def report_progress(done: int, steps: int) -> None:
         if done == when % steps:
             raise Broken
 
     with pytest.raises(Broken):
-        copy_store(source, target, tell)
+        copy_store(source, target, report_progress)
     assert content(target) == before
     copy_store(source, target, silent)
     assert content(target) == content(source)

@@ -12,9 +12,9 @@ LONG = 600.0
 PATIENT = JobTimeouts({"hint": LONG, "bot": LONG, "review": LONG}, stop=LONG)
 
 
-def crew(size: int = 1, *, patience: JobTimeouts = PATIENT, **wishes: object) -> WorkerPool:
+def crew(size: int = 1, *, patience: JobTimeouts = PATIENT, **options: object) -> WorkerPool:
     """Return a pool of workers that know the odd bots."""
-    return WorkerPool(size, patience=patience, modules=["tests.engine.workers.odd_mind"], **wishes)  # type: ignore[arg-type]
+    return WorkerPool(size, patience=patience, modules=["tests.engine.workers.odd_mind"], **options)  # type: ignore[arg-type]
 
 
 def a_match(seed: str = "1", game: str = "middle_ages") -> Match:

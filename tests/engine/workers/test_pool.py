@@ -28,8 +28,8 @@ async def crews() -> AsyncIterator[MakeCrew]:
     """Yield a function that creates pools, which end with the test."""
     made: list[WorkerPool] = []
 
-    def make(*args: Any, **wishes: Any) -> WorkerPool:
-        made.append(crew(*args, **wishes))
+    def make(*args: Any, **preferences: Any) -> WorkerPool:
+        made.append(crew(*args, **preferences))
         return made[-1]
 
     yield make

@@ -12,7 +12,7 @@ from typing import Any
 from attrs import evolve
 
 from engine.core.event import PICK
-from engine.i18n.language import Tongue
+from engine.i18n.language import Translator
 from engine.match.match import Match
 from engine.match.match_view import MatchView
 from screens.html_export.frames import FrameJob, FrameSettings, rows_of
@@ -27,9 +27,9 @@ from tests.matrix import with_each_game
 SMALL = FrameSettings(size=(80, 24))
 
 
-def export(match: Match, wishes: FrameSettings = SMALL) -> tuple[str, dict[str, Any]]:
+def export(match: Match, preferences: FrameSettings = SMALL) -> tuple[str, dict[str, Any]]:
     """The page of a match, and the data in it."""
-    shot = FrameJob.of(match, wishes)
+    shot = FrameJob.of(match, preferences)
     html = page(shot, map(shot, range(len(shot.moments))))
     (film,) = re.findall(r'id="film">([^<]*)</script>', html)
     return html, json.loads(zlib.decompress(b64decode(film)))
@@ -62,7 +62,7 @@ def test_every_frame_equals_a_fresh_painting(game: str):
     for number in {0, len(moments) // 2, len(moments) - 1}:
         count, before = moments[number], moments[number - 1]
         scene = Scene.of(
-            MatchView(match).earlier(count), None, Tongue("en", match.header.names), seen
+            MatchView(match).earlier(count), None, Translator("en", match.header.names), seen
         )
         scene.replaying = True
         if number:
@@ -123,7 +123,7 @@ def test_position_is_a_picture_that_fetches_nothing():
     painter = painter_for("middle_ages")
     seen = painter.theme_for_game(theme())
     canvas = painter.paint(
-        Scene.of(MatchView(match), None, Tongue("en", match.header.names), seen), 80, 24
+        Scene.of(MatchView(match), None, Translator("en", match.header.names), seen), 80, 24
     )
     svg = picture(canvas, seen, "<Middle Ages>")
     assert "<title>&lt;Middle Ages&gt;</title>" in svg

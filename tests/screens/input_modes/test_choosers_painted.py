@@ -9,7 +9,7 @@ from attrs import field, frozen
 
 from engine.core.parts import SubsetPart
 from engine.core.step import Place
-from engine.i18n.language import Tongue
+from engine.i18n.language import Translator
 from engine.i18n.text import Text
 from screens.input_modes.partial_pick import PartialPick
 from screens.paint import buttons
@@ -23,12 +23,12 @@ from tests.toy.script import Say, Trail
 class Reader:
     """Somebody who reads English."""
 
-    tongue: Tongue = field(factory=lambda: Tongue("en"))
+    translator: Translator = field(factory=lambda: Translator("en"))
     theme: Theme = field(factory=theme)
     own_keys: ClassVar[Mapping[str, str]] = {}
 
-    def say(self, text: Text) -> str:
-        return self.tongue.say(text)
+    def translate(self, text: Text) -> str:
+        return self.translator.translate(text)
 
 
 def painted(one: PartialPick, width: int = 60, most: int = 3) -> Canvas:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from engine.i18n.language import Tongue
+from engine.i18n.language import Translator
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from screens.line_mode.line_table import LineTable
@@ -24,10 +24,10 @@ _LED: Final = {
 }
 
 
-def teller(game: str, names: Sequence[str], language: str = "en") -> SentenceWriter:
+def writer(game: str, names: Sequence[str], language: str = "en") -> SentenceWriter:
     painter = painter_for(game)
-    tongue = Tongue(language, names_aloud(names, Tongue(language)))
-    return SentenceWriter(game, painter, tongue, painter.theme_for_game(theme()), {})
+    translator = Translator(language, names_aloud(names, Translator(language)))
+    return SentenceWriter(game, painter, translator, painter.theme_for_game(theme()), {})
 
 
 def new_session(
@@ -43,9 +43,9 @@ def table(of: Session, language: str = "en") -> LineTable:
 def choose_as_hinted(of: LineTable, language: str = "en") -> list[str]:
     """Ask for a hint and do what it says, also where the keyboard is passed for it: what was told
     last."""
-    asked = of.teller.say(next(one.called for one in of.commands if one.key == "hint"))
+    asked = of.writer.translate(next(one.called for one in of.commands if one.key == "hint"))
     lines, before = of.handle_line(asked.split()[0]), len(of.session.match.log)
-    if of.voice.answer is not None:
+    if of.dialogue.answer is not None:
         typed = ways(of.handle_line(""), language)
         of.handle_line("")
         for one in typed:

@@ -16,7 +16,7 @@ from engine.workers.jobs import Job, JobResult, observation_of
 from engine.workers.pool import DIED, WorkerDied
 from screens.line_mode.background_search import BackgroundSearch
 from screens.line_mode.line_table import LineTable
-from tests.screens.line_mode.speaking import BOT, PEOPLE, hinted_input, new_session, table, teller
+from tests.screens.line_mode.speaking import BOT, PEOPLE, hinted_input, new_session, table, writer
 
 
 class Mind:
@@ -57,7 +57,7 @@ def thinking(
     """A table with somebody who thinks for it."""
     of = new_session(game, seats)
     with closing(BackgroundSearch(lambda: mind)) as thoughts:
-        yield LineTable(of, teller(game, of.match.header.names), thoughts=thoughts)
+        yield LineTable(of, writer(game, of.match.header.names), thoughts=thoughts)
     assert mind.closed == bool(mind.asked)
 
 

@@ -104,12 +104,12 @@ def test_waiting_player_sees_moves_of_others():
     first = here.match.pending()[0].seat
     mine = Session.open(store, id, seats={1 - first})
     watches = [store.subscribe(topic_of(id))]
-    of = LineTable(mine, table(mine).teller, watches=watches)
+    of = LineTable(mine, table(mine).writer, watches=watches)
     ours, theirs = os.pipe()
     output: list[str] = []
     changed = threading.Event()
 
-    def tell(text: str) -> None:
+    def write(text: str) -> None:
         output.append(text)
         if "1. " in text:
             changed.set()
@@ -121,7 +121,7 @@ def test_waiting_player_sees_moves_of_others():
 
     thread = threading.Timer(0.05, another_chooses)
     thread.start()
-    run_line_session(of, tell, ours)
+    run_line_session(of, write, ours)
     thread.join()
     watches[0].close()
     assert changed.is_set()

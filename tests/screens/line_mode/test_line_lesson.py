@@ -6,7 +6,7 @@ from engine.games import catalogue
 from engine.help.lesson import lesson
 from screens.line_mode.line_lesson import LineLesson
 from screens.table.lesson_progress import LessonProgress
-from tests.screens.line_mode.speaking import hinted_input, teller
+from tests.screens.line_mode.speaking import hinted_input, writer
 
 LESSONS = [entry.id for entry in catalogue() if lesson(entry.id) is not None]
 
@@ -17,7 +17,7 @@ def new_lesson(game: str, language: str = "en", done: list[int] | None = None) -
     studying = LessonProgress(found)
     names = studying.match.header.names
     keep = [] if done is None else done
-    return LineLesson(studying, teller(game, names, language), keep.append)
+    return LineLesson(studying, writer(game, names, language), keep.append)
 
 
 @pytest.mark.parametrize(
@@ -30,11 +30,11 @@ def test_every_task_is_solved_by_its_hint(game: str, language: str):
     for _ in range(400):
         if of.done:
             break
-        if of.voice.answer is None:
+        if of.dialogue.answer is None:
             lines = of.handle_line("hint")
         while (typed := hinted_input(lines, language)) is not None:
             lines = of.handle_line(typed)
-        if of.voice.answer is not None:
+        if of.dialogue.answer is not None:
             lines = of.handle_line("")
     assert of.done
     assert done == list(range(1, len(of._studying.lesson.tasks) + 1))

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.core.parts import MultisetPart, SubsetPart
-from engine.i18n.language import Tongue
+from engine.i18n.language import Translator
 from engine.match.match import Match
 from engine.match.undo import REWIND
 from engine.storage.memory_store import MemoryStore
@@ -35,7 +35,7 @@ from tests.screens.line_mode.speaking import (
 )
 from tests.screens.terminal.known import REPLIES
 
-EN = Tongue("en")
+EN = Translator("en")
 
 
 def joined_lines(lines: Sequence[str]) -> str:
@@ -83,7 +83,7 @@ def test_choices_include_what_table_rows_show():
 def test_every_command_is_answered(command, language: str):
     of = table(new_session("deus"), language)
     of.begin()
-    for word in of.teller.say(command.called).split():
+    for word in of.writer.translate(command.called).split():
         of.done = False
         lines = of.handle_line(word)
         assert lines or command.key == "quit"
@@ -101,8 +101,8 @@ def test_unavailable_command_gives_the_reason():
             typed = hinted_input(lines)
     label, refusal = of.picking.begun.closed()[0]
     assert joined_lines(of.handle_line("why")).count("\n") == len(of.picking.begun.closed()) - 1
-    output = joined_lines(of.handle_line(of.teller.say(label)))
-    assert of.teller.say(refusal.reason) in output
+    output = joined_lines(of.handle_line(of.writer.translate(label)))
+    assert of.writer.translate(refusal.reason) in output
 
 
 def test_selection_of_several_cards_is_confirmed():

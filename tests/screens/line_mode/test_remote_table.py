@@ -9,7 +9,7 @@ import pytest
 from attrs import define
 
 from engine.core.players import Person
-from engine.i18n.language import Tongue
+from engine.i18n.language import Translator
 from engine.lobby.matchmaking import WaitingTables
 from engine.lobby.users import Users
 from engine.storage.memory_store import MemoryStore
@@ -56,8 +56,8 @@ def opened(stack: ExitStack, game: str, names: tuple[str, ...] = NAMES) -> Seate
     tables = []
     for person in people:
         session = Session.open(store, id, person=person)
-        teller = sentence_writer_for(session.match.header, "en")
-        table = RemoteTable(session, teller, mute_nobody)
+        writer = sentence_writer_for(session.match.header, "en")
+        table = RemoteTable(session, writer, mute_nobody)
         tables.append(stack.enter_context(closing(table)))
         table.begin()
     return SeatedPlayers(store, id, people, tables)
@@ -169,7 +169,7 @@ def test_note_is_private_and_survives_reconnecting(stack: ExitStack):
     assert seated.tables[0].handle_line("note") == ["Your note: Take the mill"]
     assert seated.tables[1].handle_line("note") == ["You have no note here."]
     session = Session.open(seated.store, seated.id, person=seated.people[0])
-    again = RemoteTable(session, seated.tables[0].teller, mute_nobody)
+    again = RemoteTable(session, seated.tables[0].writer, mute_nobody)
     assert "Your note: Take the mill" in stack.enter_context(closing(again)).begin()
     seated.tables[0].handle_line("note 0")
     assert seated.tables[0].handle_line("note") == ["You have no note here."]
@@ -233,9 +233,11 @@ def test_any_input_is_answered(stack: ExitStack, typed: str):
 
 @pytest.mark.parametrize("language", ["en", "ru"])
 def test_command_words_are_unambiguous(language: str):
-    words_typed = [Tongue(language).say(one.called).split() for one in RemoteTable.commands]
+    words_typed = [
+        Translator(language).translate(one.called).split() for one in RemoteTable.commands
+    ]
     called = [word for words in words_typed for word in words]
     assert sorted(called) == sorted(set(called))
     for one in RemoteTable.commands:
-        for word in Tongue(language).say(one.called).split():
-            assert key_of(word, Tongue(language), RemoteTable.commands) == one.key
+        for word in Translator(language).translate(one.called).split():
+            assert key_of(word, Translator(language), RemoteTable.commands) == one.key

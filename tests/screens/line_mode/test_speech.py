@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.i18n.language import Tongue
+from engine.i18n.language import Translator
 from screens.line_mode.speech import names_aloud, spoken
 from screens.table_view.painter_registry import painter_for
 
@@ -27,7 +27,7 @@ from screens.table_view.painter_registry import painter_for
     ],
 )  # fmt: skip
 def test_letters_are_spoken_as_words(game: str, language: str, expected: str, expected_text: str):
-    assert painter_for(game).aloud(expected, Tongue(language)) == expected_text
+    assert painter_for(game).aloud(expected, Translator(language)) == expected_text
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_letters_are_spoken_as_words(game: str, language: str, expected: str, ex
     ],
 )
 def test_symbols_are_spoken_as_words(language: str, expected: str, expected_text: str):
-    assert spoken(expected, Tongue(language)) == expected_text
+    assert spoken(expected, Translator(language)) == expected_text
 
 
 @pytest.mark.parametrize(
@@ -68,4 +68,4 @@ def test_symbols_are_spoken_as_words(language: str, expected: str, expected_text
 def test_spoken_player_names_are_distinct(
     language: str, names: tuple[str, ...], expected: tuple[str, ...]
 ) -> None:
-    assert names_aloud(names, Tongue(language)) == expected
+    assert names_aloud(names, Translator(language)) == expected

@@ -34,7 +34,7 @@ class Server:
     def status(self) -> Sequence[Text]:
         return [verbatim("All is well.")]
 
-    def say(self, text: str) -> int:
+    def announce(self, text: str) -> int:
         self.announcements.append(text)
         return 2
 
@@ -113,7 +113,7 @@ async def test_admin_mutes_and_announces_on_the_page(server: GuestApps, people: 
         await press(pilot, "enter")
         assert "can no longer chat" in text(app)
     with pytest.raises(NotAllowed, match="muted"):
-        Member(Guest(key_of("Boris")), lambda: server.store).talk.say(None, boris, "Hi")
+        Member(Guest(key_of("Boris")), lambda: server.store).talk.post(None, boris, "Hi")
 
 
 async def test_ban_is_confirmed_first(server: GuestApps, people: Three):

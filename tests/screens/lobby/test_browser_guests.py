@@ -117,7 +117,7 @@ async def test_server_records_the_command_to_reconnect(server: GuestApps, people
     table = server.table("era", people[0], None, None)
     id = server.match("middle_ages", people[0], people[1])
     app, places = server.app("Anna", "join", table.code), Places()
-    context(app).voice = places
+    context(app).announcements = places
     async with app.run_test(size=(120, 40)) as pilot:
         await settle(pilot)
         assert places.last() == ("join", table.code)

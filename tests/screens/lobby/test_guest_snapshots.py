@@ -75,10 +75,10 @@ def server(tmp_path: Path) -> Iterator[GuestApps]:
     server.table("era", boris, clara, None, None)
     table = server.table("knights", clara, boris, None, "bot:medium", chosen={"win_target": "15"})
     talk = Chat(store)
-    talk.say(None, boris, "Who plays [bold red]Era[/] tonight?")
-    talk.say(None, david, LONG)
-    talk.say(None, anna, "Me, at eight.")
-    talk.say(table.id, boris, "Let us wait for David.")
+    talk.post(None, boris, "Who plays [bold red]Era[/] tonight?")
+    talk.post(None, david, LONG)
+    talk.post(None, anna, "Me, at eight.")
+    talk.post(table.id, boris, "Let us wait for David.")
     store.later(minutes=15)
     yield server
     for watch in here:

@@ -69,7 +69,7 @@ async def test_lobby_chat_is_shown_verbatim_at_once(
 async def test_name_with_markup_is_shown_as_text(server: GuestApps, people: Three) -> None:
     with server.store.writing() as base:
         base.execute("UPDATE person SET name = '[b]Boris' WHERE id = ?", (people[1].id,))
-    Chat(server.store).say(None, people[1], "Hello.")
+    Chat(server.store).post(None, people[1], "Hello.")
     app = server.app("Anna")
     async with app.run_test(size=SMALL) as pilot:
         await settle(pilot)
@@ -110,8 +110,8 @@ async def test_lobby_counts_new_messages_at_own_tables(
     async with app.run_test(size=SMALL) as pilot:
         await settle(pilot)
         for line in ("One.", "Two.", "Three."):
-            talk.say(table.id, people[1], line)
-        talk.say(table.id, people[0], "Mine.")
+            talk.post(table.id, people[1], line)
+        talk.post(table.id, people[0], "Mine.")
         await settle(pilot)
         assert "3 new messages" in text(app)
         context(app).open_waiting(table.id)
@@ -134,7 +134,7 @@ async def test_chat_page_shows_everything_from_its_end(server: GuestApps, people
     for number in range(40):
         if number % MAX_LINES == 0:
             server.store.later(minutes=2)
-        talk.say(None, people[1], f"Line {number}.")
+        talk.post(None, people[1], f"Line {number}.")
     app = server.app("Anna")
     async with app.run_test(size=SMALL) as pilot:
         await settle(pilot)
@@ -143,12 +143,12 @@ async def test_chat_page_shows_everything_from_its_end(server: GuestApps, people
         assert isinstance(app.screen, ChatScreen)
         assert "Line 39." in text(app)
         server.store.later(minutes=2)
-        talk.say(None, people[1], "The last.")
+        talk.post(None, people[1], "The last.")
         await settle(pilot)
         assert "The last." in text(app)
         await press(pilot, "home")
         assert "Line 0." in text(app)
-        talk.say(None, people[1], "And one.")
+        talk.post(None, people[1], "And one.")
         await settle(pilot)
         assert "Line 0." in text(app), "a reader above stays there"
         await press(pilot, "end")
@@ -159,9 +159,9 @@ async def test_chat_page_shows_everything_from_its_end(server: GuestApps, people
 
 async def test_muted_player_is_hidden_until_unmuted(server: GuestApps, people: Three) -> None:
     talk = Chat(server.store)
-    talk.say(None, people[1], "Nonsense.")
-    talk.say(None, people[2], "Sense.")
-    talk.say(None, people[1], "More nonsense.")
+    talk.post(None, people[1], "Nonsense.")
+    talk.post(None, people[2], "Sense.")
+    talk.post(None, people[1], "More nonsense.")
     app = server.app("Anna")
     async with app.run_test(size=SMALL) as pilot:
         await settle(pilot)
@@ -169,7 +169,7 @@ async def test_muted_player_is_hidden_until_unmuted(server: GuestApps, people: T
         assert "Boris is muted." in text(app)
         assert "nonsense" not in text(app).lower()
         assert "Sense." in text(app)
-        talk.say(None, people[1], "Still there?")
+        talk.post(None, people[1], "Still there?")
         await settle(pilot)
         assert "Still there?" not in text(app)
         await press(pilot, "M", "ctrl+u")
@@ -220,7 +220,7 @@ async def test_chat_in_memory_is_limited(server: GuestApps, people: Three) -> No
         await settle(pilot)
         for number in range(KEPT + 20):
             server.store.later(seconds=8)
-            talk.say(None, people[1], f"Line {number}.")
+            talk.post(None, people[1], f"Line {number}.")
         await settle(pilot)
         assert len(talking(app).said) == KEPT
 

@@ -454,16 +454,16 @@ async def test_losing_a_race_for_a_seat_keeps_the_own_seat(
 
 async def test_waiting_table_shows_lobby_chat(server: GuestApps, people: Three) -> None:
     anna, boris, _ = people
-    Chat(server.store).say(None, boris, "Long ago")
+    Chat(server.store).post(None, boris, "Long ago")
     table = server.table("era", anna, None, None)
     app = server.app("Anna")
     async with waiting(app, table.id) as pilot:
         assert "new message" not in text(app)
-        Chat(server.store).say(None, boris, "Hi Anna")
+        Chat(server.store).post(None, boris, "Hi Anna")
         await settle(pilot)
         assert "1 new message in the lobby. Boris: Hi Anna" in text(app)
-        Chat(server.store).say(None, boris, "Are you there?")
-        Chat(server.store).say(None, anna, "Yes")
+        Chat(server.store).post(None, boris, "Are you there?")
+        Chat(server.store).post(None, anna, "Yes")
         await settle(pilot)
         assert "2 new messages in the lobby. Boris: Are you there?" in text(app)
         await press(pilot, "escape")

@@ -26,7 +26,7 @@ def people(server: GuestApps) -> list[Person]:
     """Four people with wide names, who have sent messages."""
     found = [server.register(name) for name in NAMES]
     for one in found:
-        Chat(server.store).say(None, one, "日本語のとても長い行です " * 6)
+        Chat(server.store).post(None, one, "日本語のとても長い行です " * 6)
     return found
 
 
@@ -80,7 +80,7 @@ async def test_waiting_table(
 ) -> None:
     table = server.table("era", *people)
     for one in people:
-        Chat(server.store).say(table.id, one, "はい")
+        Chat(server.store).post(table.id, one, "はい")
     app = server.app(people[0].name)
     async with wired(app, size=size) as wire:
         await wire.settle()

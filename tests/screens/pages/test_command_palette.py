@@ -9,7 +9,7 @@ import pytest
 from attrs import evolve
 from textual.pilot import Pilot
 
-from engine.i18n.language import Tongue
+from engine.i18n.language import Translator
 from screens.app import GuildhallApp
 from screens.key_map import BY_ID
 from screens.lobby.lobby import LobbyScreen
@@ -181,7 +181,7 @@ async def test_names_are_found_in_the_selected_language(tmp_path: Path) -> None:
     async with app.run_test() as pilot:
         await pilot.pause()
         await open_palette(pilot)
-        name = Tongue("ru").say(BY_ID["menu.settings"].meaning)
+        name = Translator("ru").translate(BY_ID["menu.settings"].meaning)
         assert name != BY_ID["menu.settings"].meaning.plain()
         await press(pilot, *name)
         assert listed(app)[0] == "menu.settings"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.i18n.language import Tongue
+from engine.i18n.language import Translator
 from engine.storage import match_file
 from engine.storage.sqlite_store import SqliteStore
 from screens.environment import Environment
@@ -281,8 +281,8 @@ async def test_long_list_scrolls(tmp_path: Path) -> None:
 )
 def test_age_of_a_game_in_words(past: timedelta, english: str, russian: str) -> None:
     shown = ago(NOON - past, NOON)
-    assert Tongue("en").say(shown) == english
-    assert Tongue("ru").say(shown) == russian
+    assert Translator("en").translate(shown) == english
+    assert Translator("ru").translate(shown) == russian
 
 
 async def test_saved_games_in_russian(tmp_path: Path) -> None:

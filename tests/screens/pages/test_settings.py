@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.i18n.language import LANGUAGES, Tongue
+from engine.i18n.language import LANGUAGES, Translator
 from screens.key_map import GROUPS
 from screens.keys import CHOICE_KEYS, key_name
 from screens.pages.menu import MenuScreen
@@ -178,16 +178,16 @@ def test_commands_of_a_screen_never_share_a_key(data: st.DataObject) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_command_and_key_has_a_name(language: str) -> None:
-    tongue = Tongue(language)
+    translator = Translator(language)
     for group in GROUPS:
         assert group.commands
         for command in group.commands:
-            assert tongue.say(command.meaning)
-            assert tongue.say(key_name(command.key))
-    assert tongue.say(key_name("question_mark")) == "?"
-    assert tongue.say(key_name("slash")) == "/"
-    assert tongue.say(key_name("U")) == "U"
-    assert tongue.say(key_name("ctrl+s")) == "Ctrl+S"
+            assert translator.translate(command.meaning)
+            assert translator.translate(key_name(command.key))
+    assert translator.translate(key_name("question_mark")) == "?"
+    assert translator.translate(key_name("slash")) == "/"
+    assert translator.translate(key_name("U")) == "U"
+    assert translator.translate(key_name("ctrl+s")) == "Ctrl+S"
 
 
 async def test_terminal_uses_the_selected_colour_depth(tmp_path: Path) -> None:

@@ -20,8 +20,8 @@ def test_rectangles_are_split_in_two() -> None:
 
 
 def test_rows_are_allotted_by_priority() -> None:
-    wishes = (("log", 6, True), ("never", 1, False), ("frames", 4, True), ("air", 2, True))
-    assert bought(wishes, 9) == (frozenset({"log", "air"}), 1)
-    assert bought(wishes, 5) == (frozenset({"frames"}), 1)
-    assert bought(wishes, 1) == (frozenset(), 1)
+    preferences = (("log", 6, True), ("never", 1, False), ("frames", 4, True), ("air", 2, True))
+    assert bought(preferences, 9) == (frozenset({"log", "air"}), 1)
+    assert bought(preferences, 5) == (frozenset({"frames"}), 1)
+    assert bought(preferences, 1) == (frozenset(), 1)
     assert (left_of(120, 40), left_of(80, 0)) == (79, 80)

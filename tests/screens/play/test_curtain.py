@@ -13,7 +13,7 @@ from textual.pilot import Pilot
 
 from engine.core.state import Hidden, State
 from engine.match.match import Match
-from engine.match.match_view import Story
+from engine.match.match_view import VisibleHistory
 from engine.match.preview import Preview
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
@@ -58,8 +58,8 @@ def table(
     match = Match.begin("toy", seats, seed="5")
     store = MemoryStore()
     session = Session(store, store.new(match), match)
-    wishes = Preferences(confirm=CONFIRM_NEVER, pace="0")
-    screen = PlayScreen(session, wishes, thinker=WorkerPool, clock=clock or Hands())
+    preferences = Preferences(confirm=CONFIRM_NEVER, pace="0")
+    screen = PlayScreen(session, preferences, thinker=WorkerPool, clock=clock or Hands())
     return Stage(screen), screen, session
 
 
@@ -218,5 +218,5 @@ async def test_secret_places_do_not_flash(monkeypatch: pytest.MonkeyPatch) -> No
     assert session.sight.place_of(event, decision, before, None) == decision.target(before, (pick,))
     for hidden in (Hidden(), (1, Hidden())):
         secret = evolve(event, value=hidden)
-        monkeypatch.setattr(Story, "event", lambda story, number, secret=secret: secret)
+        monkeypatch.setattr(VisibleHistory, "event", lambda story, number, secret=secret: secret)
         assert session.sight.place_of(event, decision, before, None) is None

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from engine.core.players import AGREED, CONCEDED, Ending
 from engine.games import catalogue
-from engine.i18n.language import Tongue
+from engine.i18n.language import Translator
 from engine.lobby.seat_owners import conceded, current_standings
 from engine.stats.statistics import player_records
 from engine.storage.session import Session
@@ -20,7 +20,7 @@ from screens.preferences import Preferences
 from tests.screens.play.test_terminals import open_terminals
 from tests.screens.playing import LARGE, SMALL, Stage, at_table, new_session, press, shown
 
-ENGLISH = Tongue("en", ())
+ENGLISH = Translator("en", ())
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
 
@@ -95,16 +95,16 @@ def test_records_show_the_early_end() -> None:
     session = new_session(picks=12, players=2)
     give_up(session, 1)
     record = session.record
-    assert ENGLISH.say(status_of(record)) == "Anna won: Boris conceded"
+    assert ENGLISH.translate(status_of(record)) == "Anna won: Boris conceded"
     session = new_session(picks=12, players=3)
     agree(session)
-    assert ENGLISH.say(status_of(session.record)).startswith("ended by agreement, ")
+    assert ENGLISH.translate(status_of(session.record)).startswith("ended by agreement, ")
     level = [evolve(one, place=1) for one in current_standings(session.match)]
     record = evolve(session.record, summary=evolve(session.record.summary, result=tuple(level)))
-    assert ENGLISH.say(status_of(record)) == "ended by agreement"
+    assert ENGLISH.translate(status_of(record)) == "ended by agreement"
     session = new_session("era", players=1, picks=5)
     session.store.end(session.id, Ending(CONCEDED, 0, NOON), current_standings(session.match))
-    assert ENGLISH.say(status_of(session.record)) == "conceded"
+    assert ENGLISH.translate(status_of(session.record)) == "conceded"
 
 
 def test_statistics_count_early_ends() -> None:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from engine.i18n.language import Tongue
+from engine.i18n.language import Translator
 from screens.table_view.log_view import LogPage, log_lines, paint_log
 from tests.screens.games.middle_ages.scenes import played, scene_of
 
 
 def test_log_page_is_cached_and_painted_as_from_scratch() -> None:
     scene, page = scene_of(played(3, picks=30)), LogPage()
-    page.tell(scene)
+    page.update_lines(scene)
     lines = page.lines
     for selected in (0, 5, len(lines) - 1):
-        page.tell(scene)
+        page.update_lines(scene)
         assert page.lines is lines
         for width, height in ((120, 30), (80, 12), (120, 30)):
             afresh = paint_log(scene, log_lines(scene, gone=True), width, height, selected)
@@ -24,21 +24,21 @@ def test_log_page_is_cached_and_painted_as_from_scratch() -> None:
 def test_log_page_is_rebuilt_for_another_language_reader_or_event() -> None:
     match = played(3, picks=30)
     scene, page = scene_of(match), LogPage()
-    page.tell(scene)
+    page.update_lines(scene)
     for other in (
-        evolve(scene, tongue=Tongue("ru", match.header.names)),
+        evolve(scene, translator=Translator("ru", match.header.names)),
         evolve(scene, seat=1),
         scene_of(played(3, picks=31)),
     ):
         before = page.lines
-        page.tell(other)
+        page.update_lines(other)
         assert page.lines is not before
         assert page.lines == log_lines(other, gone=True)
 
 
 def test_log_page_can_be_cleared() -> None:
     scene, page = scene_of(played(3, picks=30)), LogPage()
-    page.tell(scene)
+    page.update_lines(scene)
     page.paint(scene, 80, 12, 0)
     page.forget()
     assert not page.lines

@@ -76,8 +76,8 @@ def summary_lines(screen: PlayScreen) -> list[str]:
 def test_summary_hides_neither_table_nor_choices(game: str, size: tuple[int, int]) -> None:
     """Without it the same is seen, but for rows of the panel below the choices and the keys."""
     count = 0
-    wishes = Preferences(confirm=CONFIRM_NEVER, pace="0", cards=CARDS_TILL_KEY)
-    table = Headless(new_session(game, players=3, bots=2, seed="4"), wishes, size=size)
+    preferences = Preferences(confirm=CONFIRM_NEVER, pace="0", cards=CARDS_TILL_KEY)
+    table = Headless(new_session(game, players=3, bots=2, seed="4"), preferences, size=size)
     for _ in range(12):
         let_bots_move(table)
         if table.match.over or table.state.choosing is None:
@@ -162,8 +162,8 @@ def marks_of(table: Headless) -> set[Spot]:
 
 @pytest.mark.parametrize("game", [one.id for one in catalogue()])
 def test_changed_places_are_marked_until_a_key(game: str) -> None:
-    wishes = Preferences(confirm=CONFIRM_NEVER, pace="0", cards=CARDS_TILL_KEY)
-    table = Headless(new_session(game, players=3, bots=2, seed="4"), wishes)
+    preferences = Preferences(confirm=CONFIRM_NEVER, pace="0", cards=CARDS_TILL_KEY)
+    table = Headless(new_session(game, players=3, bots=2, seed="4"), preferences)
     marked = 0
     for _ in range(12):
         let_bots_move(table)
@@ -178,8 +178,8 @@ def test_changed_places_are_marked_until_a_key(game: str) -> None:
 
 
 def test_hexes_of_a_roll_are_marked_until_a_key() -> None:
-    wishes = Preferences(confirm=CONFIRM_NEVER, pace="0")
-    table = Headless(new_session("catan", players=3, bots=2, picks=40, seed="4"), wishes)
+    preferences = Preferences(confirm=CONFIRM_NEVER, pace="0")
+    table = Headless(new_session("catan", players=3, bots=2, picks=40, seed="4"), preferences)
     lit = 0
     for _ in range(20):
         let_bots_move(table)
@@ -303,7 +303,7 @@ async def test_question_is_never_clipped_during_confirmation() -> None:
         for sentence in painter_for("middle_ages").preview(
             scene, choosing.choice, choosing.foresight()
         ):
-            assert screen.say(sentence).split()[-1] in whole
+            assert screen.translate(sentence).split()[-1] in whole
         before = len(session.match.log)
         await click(app, pilot, ASKED)
         assert len(session.match.log) > before

@@ -126,7 +126,7 @@ async def test_hint_shows_the_move_of_the_bot_and_why() -> None:
         wanted = session.hint(screen.state.choosing.seat)
         assert screen.state.choosing.choice.value == wanted
         assert "Hint: " in shown(screen)
-        assert screen.say(screen.state.choosing.choice.label) in screen.state.message
+        assert screen.translate(screen.state.choosing.choice.label) in screen.state.message
         assert "Why: " in screen.state.message
         assert (session.match.state.digest(), len(session.match.log)) == before
 
@@ -268,7 +268,7 @@ async def test_log_shows_the_rule_of_each_line() -> None:
         await press(pilot, "E")
         book = guide("middle_ages")
         heads = {topic.title for topic in book.topics}
-        passages = [one.plain[:40] for one in book.telling(book.rules) if one.plain]
+        passages = [one.plain[:40] for one in book.passages_on(book.rules) if one.plain]
         seen = set()
         for _ in range(8):
             await press(pilot, "up")

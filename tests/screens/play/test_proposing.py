@@ -358,8 +358,8 @@ async def test_players_are_told_that_a_bot_plays_for_somebody_and_when_they_retu
 
 async def test_end_clears_messages_and_offers_a_rematch_to_players_only() -> None:
     async with table("Anna", "Boris") as (anna, boris, zoe):
-        anna.screen.tell(words("Something from before."))
-        zoe.screen.tell(words("Something from before."))
+        anna.screen.show_message(words("Something from before."))
+        zoe.screen.show_message(words("Something from before."))
         await boris.press("t", "2")
         await settle(anna, boris, zoe)
         await anna.press("y")

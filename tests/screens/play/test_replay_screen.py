@@ -404,7 +404,7 @@ async def test_automatic_turns_are_separate_steps() -> None:
         await press(pilot, "right")
         assert (screen.recording.at, screen.recording.part) == (count, None)
         steps_shown.append(step_text(screen))
-        whole = " ".join(screen.say(note.text) for note in match.notes[count - 1])
+        whole = " ".join(screen.translate(note.text) for note in match.notes[count - 1])
         assert " ".join(steps_shown) == whole, "every note once, in its step"
         for number in reversed(range(len(parts))):
             await press(pilot, "left")

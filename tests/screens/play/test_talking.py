@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.lobby.chat import MAX_CHARACTERS, MAX_LINES, Chat
 from screens.table.messages import Pasted
 from screens.table.people_view import TALK
-from screens.table.reducers.chat import HEARD_TIMER
+from screens.table.reducers.chat import BELL_TIMER
 from screens.table.table_state import HELP
 from tests.screens.play.test_proposing import settle, table
 from tests.screens.play.test_terminals import Terminal, open_terminals, panels_text
@@ -28,7 +28,7 @@ async def test_chat_message_reaches_everyone_at_the_table() -> None:
         await settle(anna, boris, zoe)
         for one in (anna, boris, zoe):
             assert "Anna: Qquit u" in one.shown
-            fire_timer(one.screen, HEARD_TIMER)
+            fire_timer(one.screen, BELL_TIMER)
             assert "Qquit" not in one.shown
         open_page(boris.screen, TALK)
         await boris.settle()

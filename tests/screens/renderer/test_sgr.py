@@ -34,7 +34,7 @@ def test_block_is_never_bold_in_sixteen_colours() -> None:
 def test_foreign_colour_is_rounded() -> None:
     style = Style(color="#123456", bold=True)
     pens = SgrStyles(PALETTES["dark"], Depth.INDEXED)
-    assert not pens.knows(style)
+    assert not pens.is_palette_style(style)
     assert pens(style) == "1;38;5;23"
 
 
@@ -43,7 +43,7 @@ def test_every_role_is_known(palette: Palette) -> None:
     pens = SgrStyles(palette, Depth.INDEXED)
     seen = theme(palette.name)
     for role in (*palette.paints, *(f"upper.{one}" for one in palette.paints)):
-        assert pens.knows(seen.style(role)), role
+        assert pens.is_palette_style(seen.style(role)), role
 
 
 @EVERY

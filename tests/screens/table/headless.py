@@ -9,7 +9,7 @@ from typing import Any, Final, Self
 
 from attrs import evolve
 
-from engine.i18n.language import Tongue
+from engine.i18n.language import Translator
 from engine.i18n.text import Text
 from engine.lobby.presence import Presence
 from engine.match.match import Match
@@ -184,10 +184,10 @@ class Driver:
         """Whether a place is seen."""
         return place in self.picture.canvas.spots
 
-    def say(self, text: Text) -> str:
+    def translate(self, text: Text) -> str:
         """A message in the reader's language, with the names at the table."""
         names = self.match.header.names
-        return Tongue(self.state.wishes.language, names).say(text)
+        return Translator(self.state.preferences.language, names).translate(text)
 
 
 class Headless(Driver):
@@ -196,7 +196,7 @@ class Headless(Driver):
     def __init__(
         self,
         session: Session,
-        wishes: Preferences,
+        preferences: Preferences,
         *,
         size: tuple[int, int] = (80, 24),
         paints: bool = False,
@@ -207,7 +207,7 @@ class Headless(Driver):
         self._presence = Presence(session.store, session.id)
         _seated.append(self._presence)
         super().__init__(
-            begin(ReadOnlySession(session), wishes, coached=coached), size, paints, moves
+            begin(ReadOnlySession(session), preferences, coached=coached), size, paints, moves
         )
 
     def make_stack(self) -> ReducerStack:
@@ -237,7 +237,7 @@ class HeadlessReplay(Driver):
     def __init__(
         self,
         match: Match,
-        wishes: Preferences,
+        preferences: Preferences,
         at: int | None = None,
         *,
         review: Review | None = None,
@@ -247,7 +247,7 @@ class HeadlessReplay(Driver):
         moves: bool = False,
     ) -> None:
         self.recording = ReplayPosition(match, at)
-        state = begin_replay(self.recording, wishes, review=review, own=own)
+        state = begin_replay(self.recording, preferences, review=review, own=own)
         super().__init__(state, size, paints, moves)
 
     def make_stack(self) -> ReducerStack:
@@ -271,13 +271,13 @@ class HeadlessLesson(Driver):
     def __init__(
         self,
         studying: LessonProgress,
-        wishes: Preferences,
+        preferences: Preferences,
         *,
         size: tuple[int, int] = (80, 24),
         paints: bool = False,
     ) -> None:
         self.studying = studying
-        super().__init__(begin(ReadOnlySession(studying.session), wishes), size, paints)
+        super().__init__(begin(ReadOnlySession(studying.session), preferences), size, paints)
 
     def make_stack(self) -> ReducerStack:
         return lesson_reducers(self.studying, _around((*key_map.LESSON_TABLE, *key_map.TABLE)))
@@ -302,7 +302,7 @@ def _around(
     may_move = (lambda: True) if moves else None
     return TableContext(
         here,
-        lambda wishes: theme(wishes.theme, wishes.glyphs),
+        lambda preferences: theme(preferences.theme, preferences.glyphs),
         replaying=replaying,
         may_move=may_move,
     )

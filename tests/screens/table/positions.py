@@ -15,7 +15,7 @@ from tests.screens.tables import Lots, advance
 PLAYERS: Final = {"middle_ages": 2, "era": 2, "troyes": 2, "knights": 3, "deus": 2, "catan": 3}
 """How many people share the keyboard in each game."""
 
-WISHES: Final = Preferences(cards=CARDS_OFF)
+PREFERENCES: Final = Preferences(cards=CARDS_OFF)
 
 
 def positions(game: str, seed: int, lots: Lots, count: int, apart: int) -> Iterator[Match]:
@@ -32,7 +32,7 @@ def positions(game: str, seed: int, lots: Lots, count: int, apart: int) -> Itera
 def seated(match: Match, size: tuple[int, int]) -> Headless:
     """Open a table at a position, past the pass screen of the asked player."""
     store = MemoryStore()
-    table = Headless(Session(store, store.new(match), match), WISHES, size=size)
+    table = Headless(Session(store, store.new(match), match), PREFERENCES, size=size)
     if table.state.curtain is not None:
         table.press("space")
     return table

@@ -151,9 +151,9 @@ def _commands(match: Match, owed: PendingDecision) -> Iterator[tuple[str, Any]]:
 def _asked(match: Match, seen: dict[Kind, int], per_kind: int) -> Iterator[Question]:
     """A question of a match as it stands now, and those that its choices lead to."""
     store, recorded_match = MemoryStore(), Match.load(match.header, match.log)
-    wishes = Preferences(cards=CARDS_OFF, confirm=CONFIRM_LOSS)
+    preferences = Preferences(cards=CARDS_OFF, confirm=CONFIRM_LOSS)
     table = Headless(
-        Session(store, store.new(recorded_match), recorded_match), wishes, size=(100, 40)
+        Session(store, store.new(recorded_match), recorded_match), preferences, size=(100, 40)
     )
     if table.state.curtain is not None:
         table.press("space")

@@ -36,7 +36,7 @@ def seen(table: Driver) -> Seen:
         return {"left": True}
     state, picture, log = table.state, table.picture, table.match.log
     choosing, question, card = state.choosing, state.question, state.card
-    spoken = table.say
+    spoken = table.translate
     found = {
         "log": len(log),
         "last": _event_text(log[-1]) if log else "",
@@ -75,13 +75,13 @@ def _on_the_canvas(picture: Picture) -> list[str]:
 
 def table_of(one: Sitting, *, moves: bool = False) -> Driver:
     """The table at which somebody sits down."""
-    wishes = Preferences(confirm=one.confirm, pace=one.pace, cards=one.cards)
+    preferences = Preferences(confirm=one.confirm, pace=one.pace, cards=one.cards)
     size = LARGE if one.large else SMALL
     if one.kind == REPLAY:
         match = match_with_take_backs(one.game, one.players, one.picks)
-        return HeadlessReplay(match, wishes, at=one.at, size=size, paints=True, moves=moves)
+        return HeadlessReplay(match, preferences, at=one.at, size=size, paints=True, moves=moves)
     session = new_session(one.game, one.players, one.picks, bots=one.bots)
-    return Headless(session, wishes, size=size, paints=True, coached=one.coached, moves=moves)
+    return Headless(session, preferences, size=size, paints=True, coached=one.coached, moves=moves)
 
 
 def match_with_take_backs(game: str, players: int, picks: int) -> Match:

@@ -93,8 +93,10 @@ def test_the_coach_yields_to_the_preview_once_a_key_is_pressed() -> None:
 def test_at_120_columns_the_coach_leaves_room_for_the_large_island(
     game: str, language: str
 ) -> None:
-    wishes = Preferences(language=language)
-    with Headless(new_session(game), wishes, size=(120, 40), coached=True, paints=True) as table:
+    preferences = Preferences(language=language)
+    with Headless(
+        new_session(game), preferences, size=(120, 40), coached=True, paints=True
+    ) as table:
         if table.state.curtain is not None:
             table.press("space")
         island = "\n".join(table.picture.canvas.lines())

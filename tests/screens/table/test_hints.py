@@ -11,7 +11,7 @@ from attrs import evolve
 
 from engine.core.event import PICK, Value
 from engine.games.deus.offering import god_of
-from engine.i18n.language import Tongue
+from engine.i18n.language import Translator
 from engine.i18n.text import Seat, words
 from engine.match.preview import Preview
 from engine.search.root_search import Estimate
@@ -123,7 +123,7 @@ def reasons(game: str, count: int) -> Iterator[tuple[Scene, Preview, str]]:
             )
             scene = scene_of(painter_for(game), match)
             reason = painter_for(game).why(scene, foresight, None)
-            yield scene, foresight, "" if reason is None else scene.say(reason)
+            yield scene, foresight, "" if reason is None else scene.translate(reason)
 
 
 @with_each(PLAYERS)
@@ -137,7 +137,7 @@ def test_reason_for_a_pick_does_not_depend_on_the_cursor(game: str) -> None:
             sight, asked = table.session.sight, choosing.asked
             listed = list(asked.options)[:6] if asked.decision.listed else []
             picks = [table.session.hint(choosing.seat), *listed]
-            tongue = Tongue("en", match.header.names)
+            translator = Translator("en", match.header.names)
             for pick in picks:
                 foresight = asked.foresee(pick, policy=sight.game.follow)
                 place = asked.target(asked.decision.parts_of(pick))
@@ -146,9 +146,9 @@ def test_reason_for_a_pick_does_not_depend_on_the_cursor(game: str) -> None:
                     fork = choosing.forked()
                     if fork.chooser.stops():
                         fork.chooser.point(pointed)
-                    scene = Scene.of(sight, choosing.seat, tongue, theme(), fork)
+                    scene = Scene.of(sight, choosing.seat, translator, theme(), fork)
                     why = painter.why(scene, foresight, place)
-                    reasons.add("" if why is None else scene.say(why))
+                    reasons.add("" if why is None else scene.translate(why))
                 assert len(reasons) == 1, (asked.decision.name, reasons)
                 with_reasons += reasons != {""}
     assert with_reasons
@@ -170,7 +170,7 @@ def test_alternatives_of_a_hint_have_their_own_reasons() -> None:
             table.send(HintReady(asked, worth))
             table.press("H")
             scene = Scene.of(
-                table.session.sight, asked.seat, Tongue("en", match.header.names), theme()
+                table.session.sight, asked.seat, Translator("en", match.header.names), theme()
             )
             painter = painter_for("middle_ages")
             for pick in (one, other):
@@ -179,7 +179,7 @@ def test_alternatives_of_a_hint_have_their_own_reasons() -> None:
                 why = painter.why(scene, foresight, place)
                 if why is not None:
                     compared += 1
-                    assert scene.say(why) in table.state.message
+                    assert scene.translate(why) in table.state.message
     assert compared > 10
 
 
@@ -189,7 +189,7 @@ def test_hint_never_covers_the_question(game: str) -> None:
         with seated(match, (80, 24)) as table:
             lines = table.picture.canvas.lines()
             question = len(lines) - 1 - painter_for(game).decision_rows(80, 24)
-            seat = table.say(words("{seat}:", seat=Seat(match.pending()[0].seat)))
+            seat = table.translate(words("{seat}:", seat=Seat(match.pending()[0].seat)))
             assert seat in lines[question]
             press_hint(table)
             assert seat in table.picture.canvas.lines()[question]

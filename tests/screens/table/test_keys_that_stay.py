@@ -17,7 +17,7 @@ from screens.input_modes.choice_list import ChoiceList
 from screens.input_modes.partial_pick import PartialPick
 from screens.table_view.painter_registry import painter_for
 from tests.screens.table.headless import Headless
-from tests.screens.table.positions import PLAYERS, WISHES
+from tests.screens.table.positions import PLAYERS, PREFERENCES
 from tests.screens.tables import sampled, step
 
 MOVES = 90
@@ -100,7 +100,7 @@ def test_places_keep_their_keys_while_a_seat_chooses_again_in_the_same_turn(down
     while match.pending()[0].decision.name != "FreeRoad":
         step(match, lots)
     store = MemoryStore()
-    with Headless(Session(store, store.new(match), match), WISHES) as table:
+    with Headless(Session(store, store.new(match), match), PREFERENCES) as table:
         before = _keys_asked(table)
         table.press(*["down"] * down, "enter")
         after = _keys_asked(table)

@@ -13,7 +13,7 @@ from engine.core.chance import Dice
 from engine.core.event import PICK, Value
 from engine.games import catalogue
 from engine.help.lesson import END, Lesson, TaskWords, lesson, lesson_words
-from engine.i18n.language import LANGUAGES, Tongue
+from engine.i18n.language import LANGUAGES, Translator
 from engine.match.match import Match
 from engine.storage import match_file
 from engine.storage.memory_store import MemoryStore
@@ -41,7 +41,7 @@ def lesson_of(game: str) -> Lesson:
 
 def words_of(game: str, language: str = "en") -> dict[str, TaskWords]:
     """The words of a lesson with the usual keys."""
-    return lesson_words(game, language, keys_in_text({}, Tongue(language)))
+    return lesson_words(game, language, keys_in_text({}, Translator(language)))
 
 
 def check_task(table: HeadlessLesson, number: int) -> None:
@@ -98,7 +98,7 @@ def test_lesson_is_solved_by_its_hints_and_left_at_its_end() -> None:
         assert table.studying.solved
         question = table.state.question
         assert question is not None, task.name
-        assert words_of("middle_ages")[task.name].then in table.say(question.body)
+        assert words_of("middle_ages")[task.name].then in table.translate(question.body)
         table.press("enter")
     assert not table.left
     table.press("enter")

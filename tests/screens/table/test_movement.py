@@ -261,12 +261,12 @@ def test_key_never_works_differently_during_an_animation(game: str, pause: float
 # ---------------------------------------------------------------------- when nothing moves
 
 
-def moving_table(**wishes: Any) -> Headless:
+def moving_table(**preferences: Any) -> Headless:
     """A table of Cities & Knights at which dice roll; only people sit there."""
     session = new_session("knights", 2, 40, seed="5")
     session = new_session("knights", 2, 40, seed="5") if session.match.state.turn else session
     table = Headless(
-        session, Preferences(cards="off", confirm="never", **wishes), moves=True, size=SMALL
+        session, Preferences(cards="off", confirm="never", **preferences), moves=True, size=SMALL
     )
     dice = Dice(b"rolls")
     for _ in range(80):

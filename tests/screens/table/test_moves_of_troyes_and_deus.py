@@ -82,8 +82,8 @@ def hand(price: int) -> Match:
 def sitting(match: Match) -> Headless:
     """The table of the players, past the pass screen."""
     store = MemoryStore()
-    wishes = Preferences(cards=CARDS_OFF)
-    table = Headless(Session(store, store.new(match), match), wishes, size=SIZE)
+    preferences = Preferences(cards=CARDS_OFF)
+    table = Headless(Session(store, store.new(match), match), preferences, size=SIZE)
     if table.state.curtain is not None:
         table.press("space")
     return table

@@ -22,8 +22,8 @@ LETTERS: Final = [(command.key, STEERS[command.id]) for command in MOVE]
 
 def seated(game: str, picks: int = 0, keys: Mapping[str, str] = NO_KEYS) -> Headless:
     """A table at which somebody sits who has these keys."""
-    wishes = Preferences(cards=CARDS_OFF, keys=keys)
-    table = Headless(new_session(game, PLAYERS[game], picks), wishes, size=(100, 40))
+    preferences = Preferences(cards=CARDS_OFF, keys=keys)
+    table = Headless(new_session(game, PLAYERS[game], picks), preferences, size=(100, 40))
     if table.state.curtain is not None:
         table.press("space")
     return table

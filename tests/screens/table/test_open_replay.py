@@ -45,7 +45,7 @@ def test_finished_game_is_revealed_at_every_step(game: str) -> None:
 @with_each_game
 def test_log_of_a_finished_game_reveals_secrets(game: str) -> None:
     match = finished(game)
-    story = ReplayPosition(match).sight.story(None)
+    story = ReplayPosition(match).sight.history(None)
     entries = [note for _, notes in story.events_with_notes() for note in notes]
     secret = [note for notes in match.notes for note in notes if note.to is not None]
     assert all(note in entries for note in secret)
@@ -61,9 +61,9 @@ def test_running_game_reveals_nothing(game: str) -> None:
     for at in (0, len(match.line) // 2, len(match.line)):
         recording = ReplayPosition(match, at)
         position = match.at(at)
-        story = recording.sight.story(None)
+        story = recording.sight.history(None)
         assert repr(recording.sight.view(None)) == repr(position.view(None))
-        assert repr(story.events_with_notes()) == repr(position.story(None))
+        assert repr(story.events_with_notes()) == repr(position.noted_events(None))
         assert repr(story.log()) == repr(position.redacted_log(None))
 
 

@@ -31,13 +31,13 @@ KEYS: Final = {
 SIZE: Final = (160, 50)
 
 
-def wishes(language: str) -> Preferences:
+def preferences(language: str) -> Preferences:
     return Preferences(language=language, keys=KEYS)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_coach_names_the_key_that_dismisses_it(language: str) -> None:
-    with Headless(new_session("era"), wishes(language), coached=True, paints=True) as table:
+    with Headless(new_session("era"), preferences(language), coached=True, paints=True) as table:
         table.press("space", "+")
         assert "F7: " in seen(table)
         assert "A: " not in seen(table)
@@ -45,7 +45,7 @@ def test_coach_names_the_key_that_dismisses_it(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_pass_screen_names_the_key_that_leaves(language: str) -> None:
-    with Headless(new_session("era"), wishes(language), paints=True) as table:
+    with Headless(new_session("era"), preferences(language), paints=True) as table:
         assert table.state.curtain is not None
         assert "F9: " in seen(table)
         assert "q: " not in seen(table)
@@ -57,10 +57,12 @@ def test_pass_screen_names_the_key_that_leaves(language: str) -> None:
 @pytest.mark.parametrize("game", ["troyes", "deus"])
 def test_hidden_hand_names_the_key_that_shows_it(game: str, language: str, expected: str) -> None:
     """A game with hands shown on demand: the public table while somebody is asked."""
-    session, reader = new_session(game), wishes(language)
+    session, reader = new_session(game), preferences(language)
     with Headless(session, reader, size=SIZE) as table:
         reading = ReadOnlySession(session)
-        around = TableContext((*PLAY, *TABLE), lambda wishes: theme(wishes.theme, wishes.glyphs))
+        around = TableContext(
+            (*PLAY, *TABLE), lambda preferences: theme(preferences.theme, preferences.glyphs)
+        )
         painter = painter_for(game)
         table.press("space")
         scene = SceneFactory(reading, painter, around).of(evolve(table.state, viewer=None))
@@ -70,7 +72,7 @@ def test_hidden_hand_names_the_key_that_shows_it(game: str, language: str, expec
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_irreversible_move_names_the_key_that_proposes(language: str) -> None:
     session = new_session("knights")
-    with Headless(session, wishes(language), size=SIZE) as table:
+    with Headless(session, preferences(language), size=SIZE) as table:
         for _ in range(200):
             if "F11" in table.state.message:
                 break
@@ -83,7 +85,7 @@ def test_lesson_names_the_keys(language: str) -> None:
     current_lesson = lesson("middle_ages")
     assert current_lesson is not None
     with HeadlessLesson(
-        LessonProgress(current_lesson), wishes(language), size=SIZE, paints=True
+        LessonProgress(current_lesson), preferences(language), size=SIZE, paints=True
     ) as table:
         assert "F10" in seen(table)
         assert "{key" not in seen(table)
@@ -91,7 +93,9 @@ def test_lesson_names_the_keys(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_guide_at_the_table_names_the_keys(language: str) -> None:
-    with Headless(new_session("deus"), wishes(language), size=(160, 400), paints=True) as table:
+    with Headless(
+        new_session("deus"), preferences(language), size=(160, 400), paints=True
+    ) as table:
         table.press("space")
         table.send(Commanded("play.guide"))
         assert table.state.zone == "guide"

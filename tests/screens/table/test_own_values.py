@@ -26,8 +26,8 @@ def era(own: bool) -> Session:
 
 def shown(own: bool, *keys: str, language: str = "en") -> str:
     """The text of the page that these keys lead to."""
-    wishes = Preferences(language=language)
-    with Headless(era(own), wishes, size=(120, 50), paints=True) as table:
+    preferences = Preferences(language=language)
+    with Headless(era(own), preferences, size=(120, 50), paints=True) as table:
         if table.state.curtain is not None:
             table.press("space")
         table.press(*keys)

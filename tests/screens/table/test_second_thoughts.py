@@ -37,7 +37,7 @@ def picked(table: Headless) -> int:
 def lost_by(table: Headless) -> list[str]:
     """The losses of the choice under the cursor."""
     painter = painter_for(table.match.header.game)
-    around = TableContext((), lambda wishes: theme(wishes.theme, wishes.glyphs))
+    around = TableContext((), lambda preferences: theme(preferences.theme, preferences.glyphs))
     scenes = SceneFactory(ReadOnlySession(table.session), painter, around)
     return losses(scenes.of(table.state), painter)
 

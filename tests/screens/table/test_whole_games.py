@@ -28,9 +28,9 @@ GAMES = [entry.id for entry in catalogue()]
 class Player:
     """Plays every person's seat on a shared keyboard."""
 
-    def __init__(self, session: Session, wishes: Preferences, *, paints: bool = False) -> None:
+    def __init__(self, session: Session, preferences: Preferences, *, paints: bool = False) -> None:
         self.kept = session
-        self.table = Headless(session, wishes, paints=paints)
+        self.table = Headless(session, preferences, paints=paints)
         self.pressed = 0
 
     def press(self, key: str) -> None:
@@ -85,8 +85,8 @@ def play_on(player: Player, every: int) -> None:
 
 
 def play(game: str, players: int, bots: int, *, every: int) -> None:
-    wishes = Preferences(confirm="turn", pace="0", cards="key")
-    player = Player(new_session(game, players, bots=bots), wishes)
+    preferences = Preferences(confirm="turn", pace="0", cards="key")
+    player = Player(new_session(game, players, bots=bots), preferences)
     with player.table:
         let_bots_move(player.table)
         play_on(player, every)
@@ -114,8 +114,8 @@ def test_whole_game_by_keys_with_bots(game: str, players: int, bots: int) -> Non
 @with_each(GAMES)
 def test_whole_game_with_pages_undo_and_useless_keys(game: str, bots: int) -> None:
     """The player also opens pages, undoes moves, and presses useless keys."""
-    wishes = Preferences(confirm="always", pace="0", cards="key")
-    player = Player(new_session(game, 2, bots=bots), wishes, paints=True)
+    preferences = Preferences(confirm="always", pace="0", cards="key")
+    player = Player(new_session(game, 2, bots=bots), preferences, paints=True)
     random, match = Random(game), player.kept.match
     with player.table:
         let_bots_move(player.table)

@@ -72,7 +72,7 @@ def test_every_colour_has_our_index(palette: Palette, game: str) -> None:
         f"{role}{over}"
         for role in roles(game, palette.name)
         for over in overlays
-        if not pens.knows(seen.style(f"{role}{over}"))
+        if not pens.is_palette_style(seen.style(f"{role}{over}"))
     }
     assert strange == set()
 

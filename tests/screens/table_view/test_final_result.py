@@ -12,7 +12,7 @@ from attrs import evolve
 
 from engine.core.chance import Dice
 from engine.core.score_sheet import Column, Row, Sheet, Standing, counted, number_in
-from engine.i18n.language import Tongue
+from engine.i18n.language import Translator
 from engine.i18n.text import verbatim
 from engine.match.match_view import MatchView
 from screens.paint.theme import Theme, theme
@@ -56,7 +56,9 @@ def test_margin_is_named() -> None:
     reported = margin(scene)
     assert reported is not None
     ahead = first.total - second.total
-    assert f"{scene.name(first.seat)} wins with {first.total}, {ahead} ahead" in scene.say(reported)
+    assert f"{scene.name(first.seat)} wins with {first.total}, {ahead} ahead" in scene.translate(
+        reported
+    )
 
 
 def test_players_sharing_first_place_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -66,7 +68,7 @@ def test_players_sharing_first_place_are_named(monkeypatch: pytest.MonkeyPatch) 
     reported = margin(scene)
     assert reported is not None
     names = f"{scene.name(2)}, {scene.name(0)}"
-    assert scene.say(reported) == f"{names} share first place with 37 each."
+    assert scene.translate(reported) == f"{names} share first place with 37 each."
 
 
 def test_largest_contribution_to_the_margin_is_named() -> None:
@@ -74,11 +76,12 @@ def test_largest_contribution_to_the_margin_is_named() -> None:
     scene = scene_of(match)
     first, second, _ = sorted(match.game.standings(match.state), key=lambda one: one.place)
     mine, other = (match.game.sources(match.state, one.seat) for one in (first, second))
-    reported = scene.say(reason(scene) or verbatim(""))
+    reported = scene.translate(reason(scene) or verbatim(""))
     most = max(a - b for (_, a), (_, b) in zip(mine, other, strict=True))
     winner = scene.name(first.seat)
     assert any(
-        reported == f"{winner}'s biggest lead: {scene.say(part)}, {a} to {b}." and a - b == most
+        reported == f"{winner}'s biggest lead: {scene.translate(part)}, {a} to {b}."
+        and a - b == most
         for (part, a), (_, b) in zip(mine, other, strict=True)
     )
 
@@ -99,7 +102,7 @@ def test_best_of_each_column_has_a_symbol_too() -> None:
 @pytest.mark.parametrize("seen", [theme(glyphs="ascii"), theme(depth=Depth.SIXTEEN)])
 def test_chart_has_a_letter_per_seat_and_round(seen: Theme) -> None:
     session = new_session(players=3)
-    scene = Scene.of(session.sight, 0, Tongue("en", ("Anna", "Boris", "Clara")), seen)
+    scene = Scene.of(session.sight, 0, Translator("en", ("Anna", "Boris", "Clara")), seen)
     canvas = paint_growth(scene, Growth([1, 2, 3], [[0, 0, 5], [10, 4, 5], [70, 20, 5]]), 80)
     lines = canvas.lines()
     assert "70" in lines[1]
@@ -113,7 +116,7 @@ def test_chart_has_a_letter_per_seat_and_round(seen: Theme) -> None:
 def test_letter_is_in_the_row_with_the_nearest_number() -> None:
     session = new_session(players=3)
     scene = Scene.of(
-        session.sight, 0, Tongue("ru", ("Анна", "Борис", "Вера")), theme(glyphs="ascii")
+        session.sight, 0, Translator("ru", ("Анна", "Борис", "Вера")), theme(glyphs="ascii")
     )
     lines = paint_growth(scene, Growth([1, 2], [[2, -3, -6], [12, 10, 7]]), 80).lines()
     heights = {
@@ -126,7 +129,7 @@ def test_letter_is_in_the_row_with_the_nearest_number() -> None:
 @pytest.mark.parametrize("width", [60, 80, 120, 200])
 def test_curve_ends_in_the_letter_of_its_seat(width: int) -> None:
     session = new_session(players=3)
-    scene = Scene.of(session.sight, 0, Tongue("en", ("Anna", "Boris", "Clara")), theme())
+    scene = Scene.of(session.sight, 0, Translator("en", ("Anna", "Boris", "Clara")), theme())
     totals = [[n, -n, -n] for n in range(40)]
     canvas = paint_growth(scene, Growth(list(range(1, 41)), totals), width)
     lines = canvas.lines()
@@ -145,7 +148,7 @@ def test_curve_ends_in_the_letter_of_its_seat(width: int) -> None:
 
 def test_wide_page_has_a_higher_chart() -> None:
     session = new_session(players=3)
-    scene = Scene.of(session.sight, 0, Tongue("en", ("Anna", "Boris", "Clara")), theme())
+    scene = Scene.of(session.sight, 0, Translator("en", ("Anna", "Boris", "Clara")), theme())
     grown = Growth([1, 2], [[2, 3, 6], [12, 10, 70]])
     assert paint_growth(scene, grown, 120).height > paint_growth(scene, grown, 80).height
 
@@ -177,7 +180,7 @@ def test_best_of_each_era_building_is_marked() -> None:
         cells = [number_in(row.cells[number]) for row in sheet.rows]
         if column.key == "place" or None in cells:
             continue
-        name = scene.say(column.name or column.meaning)
+        name = scene.translate(column.name or column.meaning)
         line = next(one for one in page.lines() if one.startswith(f" {name} "))
         assert ("◎" in line) is (len(set(cells)) > 1), line
 
@@ -211,7 +214,7 @@ def test_hidden_points_count_in_every_round_after_the_end() -> None:
 @pytest.mark.parametrize("language", ["en", "ru"])
 def test_best_value_marks_touch_no_number(game: str, players: int, language: str) -> None:
     """Even in narrow columns the star belongs to exactly one number."""
-    scene = evolve(ended(game, players), tongue=Tongue(language))
+    scene = evolve(ended(game, players), translator=Translator(language))
     for width in (80, 100, 120, 160):
         for line in paint_end(scene, None, width).lines():
             assert not re.search(r"\S◎", line), line
@@ -261,7 +264,7 @@ def test_waiting_times_are_shown_for_people_only() -> None:
     expected = f"{names[0]} 2 days 3 hours, {names[1]} 9 minutes, {names[2]} less than a minute"
     page = paint_end(scene, Growth([1, 2], [[0, 0, 0], [1, 2, 3]], waited=hours), 120)
     assert f"Time the table has waited for each player: {expected}." in page.text()
-    russian = evolve(scene, tongue=Tongue("ru", scene.tongue.seats))
+    russian = evolve(scene, translator=Translator("ru", scene.translator.seats))
     page = paint_end(russian, Growth([1, 2], [[0, 0, 0], [1, 2, 3]], waited=hours), 120)
     assert "2 дня 3 часа" in page.text()
     for waited in ({}, {0: timedelta(hours=1)}):

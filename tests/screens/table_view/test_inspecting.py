@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from engine.games import catalogue
-from engine.i18n.language import LANGUAGES, Tongue
+from engine.i18n.language import LANGUAGES, Translator
 from engine.match.match import Match
 from engine.match.match_view import MatchView
 from engine.match.position import Position
@@ -42,15 +42,17 @@ def tooltips_of(
     position: Position, match: Match, reader: int | None, language: str
 ) -> Iterator[str]:
     painter = painter_for(match.header.game)
-    tongue = Tongue(language, match.header.names)
-    scene = Scene.of(MatchView(position, match), reader, tongue, painter.theme_for_game(theme()))
+    translator = Translator(language, match.header.names)
+    scene = Scene.of(
+        MatchView(position, match), reader, translator, painter.theme_for_game(theme())
+    )
     for room in rooms(painter, SIZES).values():
         for canvas in pages(scene, room):
             for place in canvas.spots:
                 if isinstance(place, tuple) and not is_button(place):
                     text = painter.inspect(scene, place)
                     if text is not None:
-                        yield scene.say(text)
+                        yield scene.translate(text)
 
 
 def pages(scene: Scene, room: tuple[int, int]) -> Iterator[Canvas]:

@@ -10,7 +10,7 @@ import pytest
 from engine.core.event import PICK
 from engine.core.state import Note
 from engine.games import catalogue, entry
-from engine.i18n.language import Tongue
+from engine.i18n.language import Translator
 from engine.storage.session import Session
 from screens.paint.theme import theme
 from screens.preferences import CARDS_TILL_KEY, CONFIRM_NEVER, Preferences
@@ -31,16 +31,16 @@ def moments(game: str, players: int, apart: int, seed: str) -> Iterator[tuple[Se
     """A random game, stopped now and then when the next player is asked."""
     session = new_session(game, players=players, seed=seed)
     choose, asked, number = sampled(seed.encode()), -1, 0
-    tongue = Tongue("en", NAMES[:players])
+    translator = Translator("en", NAMES[:players])
     while not session.match.over:
         owed = session.match.pending()[0]
         if owed.seat != asked:
             number += 1
             if number % apart == 0:
-                yield session, Scene.of(session.sight, owed.seat, tongue, theme())
+                yield session, Scene.of(session.sight, owed.seat, translator, theme())
         asked = owed.seat
         session.match.choose(owed.seat, choose(session.match, owed))
-    yield session, Scene.of(session.sight, 0, tongue, theme())
+    yield session, Scene.of(session.sight, 0, translator, theme())
 
 
 def joined(text: str) -> str:
@@ -53,7 +53,7 @@ def notes_by_others(session: Session, scene: Scene) -> list[Note]:
     assert scene.seat is not None
     painter = painter_for(session.match.header.game)
     last = session.sight.last_choice(scene.seat)
-    rest = scene.story.events_with_notes()[1 if last is None else last + 2 :]
+    rest = scene.history.events_with_notes()[1 if last is None else last + 2 :]
     if not any(event is not None and event.kind == PICK for event, _ in rest):
         return []
     return [
@@ -99,7 +99,7 @@ def check_notes_summarised(scene: Scene, expected_text: str, notes: list[Note]) 
         text = brief(painter, note)
         if text is None:
             continue
-        shown = [scene.say(text), scene.say(note.text)]
+        shown = [scene.translate(text), scene.translate(note.text)]
         shown += [one.removeprefix(f"{name}: ") for one in shown for name in names]
         shown += [one.removeprefix(f"{name} ") for one in shown for name in names]
         assert any(joined(one) in rows for one in shown), shown
@@ -109,7 +109,7 @@ def check_notes_summarised(scene: Scene, expected_text: str, notes: list[Note]) 
 def test_end_is_one_card(game: str) -> None:
     *_, (session, scene) = moments(game, 3, 1000, "end")
     assert endings(session.sight, scene, painter_for(game)).lines
-    scene = Scene.of(session.sight, 0, Tongue("ru", NAMES[:3]), theme())
+    scene = Scene.of(session.sight, 0, Translator("ru", NAMES[:3]), theme())
     lines = [line.text for line in endings(session.sight, scene, painter_for(game)).lines]
     assert not any("; Побеждает" in line for line in lines)  # a sentence must not be a clause
 
@@ -127,8 +127,8 @@ def test_brief_messages_exist_in_the_game(game: str) -> None:
 
 def test_every_bot_turn_is_summarised() -> None:
     """Bot moves are shown with the next question, without a key."""
-    wishes = Preferences(confirm=CONFIRM_NEVER, pace="0", cards=CARDS_TILL_KEY)
-    table = Headless(new_session(players=3, bots=2, seed="4"), wishes)
+    preferences = Preferences(confirm=CONFIRM_NEVER, pace="0", cards=CARDS_TILL_KEY)
+    table = Headless(new_session(players=3, bots=2, seed="4"), preferences)
     summaries = 0
     for _ in range(14):
         let_bots_move(table)
@@ -155,12 +155,12 @@ def test_player_name_that_is_a_prefix_of_another_is_not_confused(game: str) -> N
     alike, others = ("Anna", "Strong", "Strong 2"), ("Anna", "Dmitri", "Boniface")
 
     def summary_lines(session: Session, seat: int | None, names: tuple[str, ...]) -> list[str]:
-        scene = Scene.of(session.sight, seat, Tongue("en", names), theme())
+        scene = Scene.of(session.sight, seat, Translator("en", names), theme())
         painter = painter_for(game)
         card = news(session.sight, scene, painter)
         lines = [] if card is None else [f"{line.name}|{line.text}" for line in card.lines]
         page = LogPage(painter.begins_chapter)
-        page.tell(scene)
+        page.update_lines(scene)
         return [*lines, *page.paint(scene, 100, 60, -1).text().splitlines()]
 
     tables = 0

@@ -35,7 +35,7 @@ def scenes(game: str) -> Iterator[tuple[Scene, PartialPick[Any]]]:
 
 
 def scene_at(table: Headless, painter: TablePainter) -> Scene:
-    around = TableContext((), lambda wishes: theme(wishes.theme, wishes.glyphs))
+    around = TableContext((), lambda preferences: theme(preferences.theme, preferences.glyphs))
     return SceneFactory(ReadOnlySession(table.session), painter, around).of(table.state)
 
 
@@ -47,7 +47,7 @@ def test_no_preview_is_empty(game: str) -> None:
             choosing.chooser.point(number)
             for line in preview_lines(scene, painter):
                 renamed = line
-                for seat, name in enumerate(scene.tongue.seats):
+                for seat, name in enumerate(scene.translator.seats):
                     renamed = renamed.replace(name, f"{'ABCDE'[seat]}na")
                 seen += 1
                 assert not ZERO.search(ASKED.sub("", renamed)), line

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from engine.games import catalogue, load
-from engine.i18n.language import Tongue
+from engine.i18n.language import Translator
 from engine.match.match import Match
 from engine.match.match_view import MatchView
 from engine.match.position import Position
@@ -36,9 +36,9 @@ STEPS_ON = 2
 
 
 def scene_of(position: Position, match: Match, reader: int | None) -> Scene:
-    tongue = Tongue("en", position.header.names)
+    translator = Translator("en", position.header.names)
     painter = painter_for(position.header.game)
-    return Scene.of(MatchView(position, match), reader, tongue, painter.theme_for_game(theme()))
+    return Scene.of(MatchView(position, match), reader, translator, painter.theme_for_game(theme()))
 
 
 def painted(position: Position, match: Match, reader: int | None) -> Iterator[tuple[str, object]]:
@@ -68,7 +68,7 @@ def looked_at(scene: Scene, table: Canvas) -> Sequence[Any]:
     painter = painter_for(scene.game.id)
     places: list[Any] = [place for place in table.spots if not is_button(place)]
     tooltips = [painter.inspect(scene, place) for place in places]
-    return [None if text is None else scene.say(text) for text in tooltips]
+    return [None if text is None else scene.translate(text) for text in tooltips]
 
 
 def compare(match: Match, one: Position, two: Position, blind: Sequence[int | None]) -> None:

@@ -14,7 +14,7 @@ from engine.core.score_sheet import Column, Row, Sheet
 from engine.games import catalogue
 from engine.help.guide import guide
 from engine.help.rulebook import rulebook
-from engine.i18n.language import Tongue
+from engine.i18n.language import Translator
 from engine.i18n.text import Seat, Text, plural, verbatim, words
 from engine.match.preview import Preview
 from screens.games.middle_ages.painter import PAINTER
@@ -86,7 +86,7 @@ def test_confirmation_says_what_would_be_lost(
     ends: bool, chance: Text | None, lost: Sequence[str], expected: str
 ) -> None:
     foresight = Preview((), new_match(2).state, True, chance, passes=ends)
-    assert scene_of(new_match(2)).say(confirmation(foresight, lost)) == expected
+    assert scene_of(new_match(2)).translate(confirmation(foresight, lost)) == expected
 
 
 def test_key_hints_can_be_clicked() -> None:
@@ -110,7 +110,7 @@ def test_panel_shows_player_question_and_choices() -> None:
         pointed = choice is scene.choosing.choice
         cap = f"»{choice.key}«" if pointed else f" {choice.key} "
         assert cap in line
-        assert scene.say(choice.label).split(" ")[0] in line
+        assert scene.translate(choice.label).split(" ")[0] in line
 
 
 def test_plain_list_shows_every_choice_and_previews_the_selected_one() -> None:
@@ -119,7 +119,7 @@ def test_plain_list_shows_every_choice_and_previews_the_selected_one() -> None:
     text = decision(scene, width=120, height=8).text()
     for choice in scene.choosing.choices():
         assert f"{choice.key}" in text
-        assert scene.say(choice.label) in text
+        assert scene.translate(choice.label) in text
     assert "earns" in text
 
 
@@ -131,7 +131,7 @@ def test_many_choices_scroll_with_the_cursor() -> None:
         scene.choosing.chooser.point(index)
         canvas = decision(scene)
         choice = scene.choosing.choice
-        assert f"»{choice.key}« {scene.say(choice.label)}" in canvas.text()
+        assert f"»{choice.key}« {scene.translate(choice.label)}" in canvas.text()
         assert canvas.rects((buttons.CHOICE, index))
         unseen = [
             other
@@ -176,12 +176,12 @@ def test_preview_omits_plurals_of_zero(
     ]
     monkeypatch.setattr(type(PAINTER), "preview", lambda *asked: lines)
     text = decision(scene, width=120, height=8).text()
-    assert [scene.say(line) in text for line in lines] == [True, True, False, True]
+    assert [scene.translate(line) in text for line in lines] == [True, True, False, True]
 
 
 def test_confirmation_is_in_the_key_hints_with_a_way_out() -> None:
     scene = scene_of(played(3, picks=3))
-    asked = scene.say(words("This ends your turn. Enter: confirm"))
+    asked = scene.translate(words("This ends your turn. Enter: confirm"))
     keys = [(str(n), words("a key of some length")) for n in range(9)] + [("q", words("menu"))]
     line = panels.paint_keys(scene, keys, 80, asked)
     assert line.text().startswith(f" {asked}  0 a key")
@@ -241,7 +241,7 @@ def test_log_is_complete_in_order_and_cites_rules() -> None:
     match = played(3, picks=20)
     scene = scene_of(match)
     lines = log_view.log_lines(scene)
-    entries = [note for _, notes in match.story(0) for note in notes]
+    entries = [note for _, notes in match.noted_events(0) for note in notes]
     assert [line.note for line in lines] == entries
     assert [line.number for line in lines] == sorted(line.number for line in lines)
     assert all(BOOK.rule(line.note.rule) for line in lines if line.note)
@@ -339,9 +339,11 @@ def test_score_sheet_is_complete_on_its_page_at_80_columns() -> None:
         scene = scene_of(match)
         result = scene.sheets()[0]
         lines = sheet_view.paint_sheet(scene, result, 80).lines()
-        assert lines[1].split() == [scene.say(column.title) for column in result.columns]
+        assert lines[1].split() == [scene.translate(column.title) for column in result.columns]
         for row, line in zip(result.rows, lines[2:], strict=False):
-            cells = [c if isinstance(c, int) else scene.say(c) for c in row.cells if c is not None]
+            cells = [
+                c if isinstance(c, int) else scene.translate(c) for c in row.cells if c is not None
+            ]
             assert line.split()[1:] == [str(cell) for cell in cells]
 
 
@@ -383,7 +385,7 @@ def test_help_shows_the_guide_passages_of_the_question() -> None:
     scene = scene_of(match)
     lines = [text for text, _ in help_pages.help_lines(scene, PAINTER, [], GUIDE, BOOK)]
     assert lines[0].startswith("Which tile in row")
-    passages = GUIDE.telling(match.pending()[0].decision.rules)
+    passages = GUIDE.passages_on(match.pending()[0].decision.rules)
     assert passages
     for passage in passages:
         assert passage.plain in lines
@@ -425,9 +427,9 @@ def test_help_does_not_reveal_a_secret_choice_of_another_seat(reader: int | None
         session.choose(asked, asked.decision.sample(asked.view, Dice(b"kit")))
     (owed,) = session.sight.pending()
     own = Scene.of(
-        session.sight, 1, Tongue("en", NAMES), theme(), choosing=PartialPick(session.ask(1))
+        session.sight, 1, Translator("en", NAMES), theme(), choosing=PartialPick(session.ask(1))
     )
-    scene = Scene.of(session.sight, reader, Tongue("en", NAMES), theme())
+    scene = Scene.of(session.sight, reader, Translator("en", NAMES), theme())
     painter, own_guide, book = painter_for("era"), guide("era"), rulebook("era", "en")
     question = own.choosing.question.plain()  # type: ignore[union-attr]
     text = "\n".join(line for line, _ in help_pages.help_lines(scene, painter, (), own_guide, book))
@@ -436,13 +438,13 @@ def test_help_does_not_reveal_a_secret_choice_of_another_seat(reader: int | None
     )
     assert question not in text
     assert "Left:" not in text
-    assert own_guide.telling(owed.decision.rules)[0].plain in text
+    assert own_guide.passages_on(owed.decision.rules)[0].plain in text
 
 
 @pytest.mark.parametrize(("seats", "reader"), [(3, 0), (3, None), (1, None)])
 def test_waiting_player_reads_the_rules_of_this_table(seats: int, reader: int | None) -> None:
     session = new_session("era", seats, seed="3")
-    scene = Scene.of(session.sight, reader, Tongue("en", NAMES), theme())
+    scene = Scene.of(session.sight, reader, Translator("en", NAMES), theme())
     painter, own_guide, book = painter_for("era"), guide("era"), rulebook("era", "en")
     text = "\n".join(line for line, _ in help_pages.help_lines(scene, painter, (), own_guide, book))
     assert ("Two keeps, one longhouse and all tokens stay in the box" in text) == (seats == 1)
@@ -451,12 +453,12 @@ def test_waiting_player_reads_the_rules_of_this_table(seats: int, reader: int | 
 @pytest.mark.parametrize("game", [entry.id for entry in catalogue()])
 @pytest.mark.parametrize("width", [80, 160])
 def test_every_sheet_heading_is_a_word_or_explained(game: str, width: int) -> None:
-    scene = Scene.of(new_session(game).sight, 0, Tongue("en", NAMES[:3]), theme())
+    scene = Scene.of(new_session(game).sight, 0, Translator("en", NAMES[:3]), theme())
     for sheet in scene.sheets():
         text = sheet_view.paint_sheet(scene, sheet, width).text()
         for column in sheet.columns:
-            if column.name is not None and len(scene.say(column.title)) <= 2:
-                assert scene.say(column.name) in text
+            if column.name is not None and len(scene.translate(column.title)) <= 2:
+                assert scene.translate(column.name) in text
 
 
 def test_long_advice_leaves_a_row_for_the_preview() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.i18n.language import LANGUAGES, Tongue
+from engine.i18n.language import LANGUAGES, Translator
 from engine.match.match import Match
 from engine.match.match_view import MatchView
 from screens.paint.theme import theme
@@ -28,7 +28,7 @@ def test_player_letters_differ_from_board_letters(game: str, language: str) -> N
     scene = Scene.of(
         MatchView(match),
         0,
-        Tongue(language, match.header.names),
+        Translator(language, match.header.names),
         painter_for(game).theme_for_game(theme()),
     )
     letters = letters_of(scene)
@@ -45,7 +45,7 @@ def test_table_symbols_are_unambiguous(game: str, language: str) -> None:
     scene = Scene.of(
         MatchView(match),
         0,
-        Tongue(language, match.header.names),
+        Translator(language, match.header.names),
         painter_for(game).theme_for_game(theme()),
     )
     signs = [sign for sign, _ in painter_for(game).legend(scene)]

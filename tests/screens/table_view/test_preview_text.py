@@ -25,5 +25,5 @@ def test_every_pick_in_a_list_has_a_preview(game: str) -> None:
             if choosing.foresight() is not None:
                 count += 1
                 is_previewed = preview_lines(scene, painter) or losses(scene, painter)
-                assert is_previewed or painter.tells_in_rows(scene), choosing.pick
+                assert is_previewed or painter.rows_show_effects(scene), choosing.pick
     assert count

@@ -92,8 +92,8 @@ def test_place_of_a_troyes_citizen_is_highlighted() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_place_is_highlighted_while_the_preview_mentions_it(game: str) -> None:
     kinds: set[str | int] = set()
-    wishes = Preferences(confirm=CONFIRM_NEVER, pace="0")
-    table = Headless(new_session(game, players=3, bots=2, seed="4"), wishes, size=(120, 40))
+    preferences = Preferences(confirm=CONFIRM_NEVER, pace="0")
+    table = Headless(new_session(game, players=3, bots=2, seed="4"), preferences, size=(120, 40))
     for _ in range(TURNS):
         let_bots_move(table)
         if table.match.over or table.state.choosing is None:

@@ -12,7 +12,7 @@ import pytest
 from engine.core.event import PICK
 from engine.core.state import Note, State
 from engine.games import catalogue
-from engine.i18n.language import Tongue
+from engine.i18n.language import Translator
 from engine.match.match_view import MatchView
 from engine.storage.match_file import load
 from screens.paint.theme import theme
@@ -44,7 +44,7 @@ def summaries(
 ) -> Iterator[tuple[Scene[State], MatchView, Summary | None]]:
     """The summaries of a recorded game, each time that another player is asked."""
     match = load(path)
-    tongue = Tongue(language, NAMES[language][: len(match.header.seats)])
+    translator = Translator(language, NAMES[language][: len(match.header.seats)])
     painter, asked, number = painter_for(match.header.game), -1, 0
     for position in match.walk():
         pending = position.pending()
@@ -54,7 +54,7 @@ def summaries(
         number += 1
         if number % apart == 0:
             sight = MatchView(position, match)
-            scene = Scene.of(sight, asked, tongue, theme())
+            scene = Scene.of(sight, asked, translator, theme())
             yield scene, sight, news(sight, scene, painter)
 
 
@@ -65,13 +65,13 @@ def check_summaries(path: Path, language: str, apart: int) -> None:
         if summary is None:
             continue
         last = sight.last_choice(scene.seat or 0)
-        count = scene.story.size[1]
+        count = scene.history.size[1]
         notes = [
             note
-            for _, its in scene.story.events_with_notes(count - (-1 if last is None else last))
+            for _, its in scene.history.events_with_notes(count - (-1 if last is None else last))
             for note in its
         ]
-        spoken = {scene.say(note.text).removesuffix("."): note for note in notes}
+        spoken = {scene.translate(note.text).removesuffix("."): note for note in notes}
         names = [scene.name(seat) for seat in range(scene.view.seats)]
         ends = {text.replace(". ", "; ").split("; ")[-1] for text in spoken}
         nobodys = {one for one in ends if name_in_front(scene, one)[0] < 0 and one[:1].isupper()}
@@ -151,15 +151,18 @@ def test_own_turn_is_not_summarised(path: Path) -> None:
     for scene, sight, summary in summaries(path, "en", 3):
         assert scene.seat is not None
         last = sight.last_choice(scene.seat)
-        rest = scene.story.events_with_notes()[1 if last is None else last + 1 :]
+        rest = scene.history.events_with_notes()[1 if last is None else last + 1 :]
         others = [note for _, notes in rest for note in notes if note.whose != scene.seat]
         if summary is None:
             continue
         count += 1
         assert others
         mine = {
-            scene.say(note.text) for _, notes in rest for note in notes if note.whose == scene.seat
-        } - {scene.say(note.text) for note in others}
+            scene.translate(note.text)
+            for _, notes in rest
+            for note in notes
+            if note.whose == scene.seat
+        } - {scene.translate(note.text) for note in others}
         for line in summary.lines:
             assert f"{line.name} {line.text}" not in mine
     assert count
@@ -177,7 +180,7 @@ def test_no_summary_if_nobody_else_moved(path: Path) -> None:
         seat = pending[0].seat
         if position.line[-1].seat != seat or any(_is_step(n, painter) for n in position.notes[-1]):
             continue
-        scene = Scene.of(sight, seat, Tongue("en", NAMES["en"]), theme())
+        scene = Scene.of(sight, seat, Translator("en", NAMES["en"]), theme())
         assert news(sight, scene, painter) is None
 
 

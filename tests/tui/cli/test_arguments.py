@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from engine.i18n.language import LANGUAGES, Tongue
+from engine.i18n.language import LANGUAGES, Translator
 from engine.i18n.text import words
 from screens.exit_codes import WRONG_USAGE
 from tests.tui.cli.commanding import Guildhall
@@ -51,7 +51,7 @@ def _is_a_place(action: argparse.Action) -> bool:
     return action.choices is None and action.nargs != 0 and not action.option_strings
 
 
-LINES = [line for one in commands(build_parser(Tongue("en"))) for line in takes(*one)]
+LINES = [line for one in commands(build_parser(Translator("en"))) for line in takes(*one)]
 
 
 @pytest.mark.parametrize("line", LINES, ids=" ".join)
@@ -79,7 +79,7 @@ def test_only_file_arguments_accept_binary_or_very_long_text(
 
 NUMBERS = [
     ([name, *fixed, *places], option.option_strings[-1], option.type)
-    for name, parser in commands(build_parser(Tongue("en")))
+    for name, parser in commands(build_parser(Translator("en")))
     for option in parser._actions
     if option.option_strings and option.type in (count, positive, port)
     for places in [["K7M2" for one in parser._actions if _is_a_place(one)]]
@@ -106,13 +106,13 @@ def test_invalid_number_error_names_the_range(
     if odd.isdigit() and kind is not port:
         return
     with pytest.raises(SystemExit):
-        build_parser(Tongue(language)).parse_args([*line, f"{option}={odd}"])
+        build_parser(Translator(language)).parse_args([*line, f"{option}={odd}"])
     range_error = (
         words("must be a whole number from {least} to {most}, not {text}", **_args(kind, odd))
         if kind is port
         else words("must be a whole number of {least} or more, not {text}", **_args(kind, odd))
     )
-    assert Tongue(language).say(range_error) in capsys.readouterr().err
+    assert Translator(language).translate(range_error) in capsys.readouterr().err
 
 
 def _args(kind: Callable[[str], int], odd: str) -> dict[str, Any]:
@@ -129,7 +129,7 @@ def test_invalid_seed_error_says_what_a_seed_is(
     odd: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit):
-        build_parser(Tongue("en")).parse_args(["play", "era", f"--seed={odd}"])
+        build_parser(Translator("en")).parse_args(["play", "era", f"--seed={odd}"])
     assert "must be 1 to 100 characters" in capsys.readouterr().err
 
 
@@ -148,7 +148,10 @@ def test_folder_is_not_accepted_as_file(
     monkeypatch.chdir(tmp_path)
     result = guildhall("--lang", language, *command.format(name).split())
     expected = words("{text} is a folder, not a file", text=repr(name))
-    assert (result.code, Tongue(language).say(expected) in result.err) == (WRONG_USAGE, True)
+    assert (result.code, Translator(language).translate(expected) in result.err) == (
+        WRONG_USAGE,
+        True,
+    )
 
 
 def test_file_name_may_contain_any_bytes(
@@ -179,7 +182,7 @@ def test_json_cannot_be_combined_with_other_output(
         result = guildhall("--lang", language, "show", game_file, *line)
         expected = words("{other} cannot be used with {one}", other=other[0], one="--json")
         assert (result.code, result.out) == (WRONG_USAGE, "")
-        assert Tongue(language).say(expected) in result.err
+        assert Translator(language).translate(expected) in result.err
     assert not Path("a.svg").exists()
 
 
@@ -205,7 +208,7 @@ def test_hyphens_in_game_names_equal_underscores(guildhall: Guildhall, line: str
 )
 def test_options_may_come_between_words(line: str, given: tuple[str, list[str]]) -> None:
     name, texts = given
-    assert getattr(build_parser(Tongue("en")).parse_args(line.split()), name) == texts
+    assert getattr(build_parser(Translator("en")).parse_args(line.split()), name) == texts
 
 
 def test_words_after_an_option_are_checked_too(guildhall: Guildhall) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from engine.i18n.language import Tongue
+from engine.i18n.language import Translator
 from engine.storage.session import Session
 from engine.storage.sqlite_store import SqliteStore
 from engine.storage.store import Store
@@ -54,9 +54,9 @@ def new_session(store: Store) -> tuple[Session, int]:
     return session, session.match.pending()[0].seat
 
 
-def teller_of(session: Session, seat: int, command: str) -> tuple[TurnNotifier, list[str]]:
+def notifier_of(session: Session, seat: int, command: str) -> tuple[TurnNotifier, list[str]]:
     wrong: list[str] = []
-    of = TurnNotifier(session.store, session.id, [seat], (command,), Tongue("en"), wrong.append)
+    of = TurnNotifier(session.store, session.id, [seat], (command,), Translator("en"), wrong.append)
     of.check_turn()
     return of, wrong
 
@@ -64,7 +64,7 @@ def teller_of(session: Session, seat: int, command: str) -> tuple[TurnNotifier, 
 def test_turn_is_notified_once(tmp_path: Path):
     store = SqliteStore(tmp_path / "games.sqlite3")
     session, first = new_session(store)
-    of, wrong = teller_of(session, 1 - first, noting(tmp_path))
+    of, wrong = notifier_of(session, 1 - first, noting(tmp_path))
     assert notified(tmp_path) == []
     move(session, first)
     of.check_turn()
@@ -83,7 +83,7 @@ def test_turn_is_notified_once(tmp_path: Path):
 def test_player_who_was_already_asked_is_not_notified(tmp_path: Path):
     store = SqliteStore(tmp_path / "games.sqlite3")
     session, first = new_session(store)
-    of, _ = teller_of(session, first, noting(tmp_path))
+    of, _ = notifier_of(session, first, noting(tmp_path))
     asked = session.ask(first)
     session.choose(asked, asked.options[0])
     of.check_turn()
@@ -102,7 +102,7 @@ def test_player_who_was_already_asked_is_not_notified(tmp_path: Path):
 def test_failing_command_is_reported_once(tmp_path: Path, more: str, wrong: str):
     store = SqliteStore(tmp_path / "games.sqlite3")
     session, first = new_session(store)
-    of, complaints = teller_of(session, 1 - first, noting(tmp_path, more))
+    of, complaints = notifier_of(session, 1 - first, noting(tmp_path, more))
     of.most_seconds = 0.3 if "code" not in wrong else 20.0
     move(session, first)
     of.check_turn()
@@ -115,7 +115,7 @@ def test_failing_command_is_reported_once(tmp_path: Path, more: str, wrong: str)
 def test_missing_command_is_reported(tmp_path: Path):
     store = SqliteStore(tmp_path / "games.sqlite3")
     session, first = new_session(store)
-    of, complaints = teller_of(session, 1 - first, str(tmp_path / "gone"))
+    of, complaints = notifier_of(session, 1 - first, str(tmp_path / "gone"))
     move(session, first)
     of.check_turn()
     assert "gone" in complaints[0]

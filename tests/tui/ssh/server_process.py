@@ -93,7 +93,7 @@ class ServerProcess:
         self,
         folder: Path,
         newcomers: str = "anyone",
-        telling: NotifierSettings | None = None,
+        notifier_settings: NotifierSettings | None = None,
         database: str | None = None,
         balancers: str = "",
         bells: Path | None = None,
@@ -116,7 +116,7 @@ class ServerProcess:
             balancers,
             json.dumps(web),
             json.dumps(preload),
-            *([] if telling is None else [telling.dump()]),
+            *([] if notifier_settings is None else [notifier_settings.dump()]),
         ]
         self.process = subprocess.Popen(
             [sys.executable, "-c", OPEN, str(folder), newcomers, json.dumps(bounds), *arguments],
@@ -246,10 +246,13 @@ def allow_little() -> None:
 
 @contextmanager
 def running_server(
-    folder: Path, newcomers: str = "anyone", telling: NotifierSettings | None = None, **limits: Any
+    folder: Path,
+    newcomers: str = "anyone",
+    notifier_settings: NotifierSettings | None = None,
+    **limits: Any,
 ) -> Iterator[ServerProcess]:
     """Run a server; at the end stop it and wait until all of its processes have ended."""
-    opened = ServerProcess(folder, newcomers, telling, **limits)
+    opened = ServerProcess(folder, newcomers, notifier_settings, **limits)
     try:
         yield opened
     finally:

@@ -44,8 +44,8 @@ def anna(thinking: ServerProcess, request: pytest.FixtureRequest) -> tuple[Perso
     key = new_key()
     person = thinking.register(f"Anna {len(thinking.matches()) + 1}", key)
     store = SqliteStore(thinking.folder / "games.sqlite3")
-    wishes = Preferences(pace=PACE_KEY, confirm="never", cards="off", coach="off")
-    Users(store).keep_settings(person, written(wishes))
+    preferences = Preferences(pace=PACE_KEY, confirm="never", cards="off", coach="off")
+    Users(store).keep_settings(person, written(preferences))
     store.close()
     return person, key
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.i18n.language import Tongue
+from engine.i18n.language import Translator
 from tui.cli.parser.arguments import address
 from tui.cli.parser.build_parser import build_parser
 
@@ -88,7 +88,7 @@ def test_servers_and_balancer_of_several_machines_fit_together():
     assert text.count('"key:/key"') == len(machines) + 1
     assert all(f'"{name}:/var/lib/guildhall"' in text for name, _ in machines)
     (command,) = re.findall(r"^  command: (\[\"serve\".*\])$", text, re.MULTILINE)
-    arguments = build_parser(Tongue("en")).parse_args(json.loads(command))
+    arguments = build_parser(Translator("en")).parse_args(json.loads(command))
     (balancer,) = re.findall(r"ipv4_address: ([\d.]+)", text)
     assert arguments.balancers == [IPv4Network(balancer)]
     (network,) = re.findall(r"subnet: (\S+)", text)

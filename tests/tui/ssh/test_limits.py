@@ -25,7 +25,7 @@ from tui.server.identity import (
     understood,
 )
 from tui.server.limits import MAX_METERS, Crowd, Meter, Meters, Tally, household
-from tui.ssh.host_key import HOST_KEY, Unsafe, kept
+from tui.ssh.host_key import HOST_KEY, Unsafe, private_file
 
 
 class Clock:
@@ -242,19 +242,19 @@ def test_admission_by_standing_and_registration(
 
 def test_host_key_is_readable_only_by_its_owner(tmp_path: Path):
     path = tmp_path / "server" / HOST_KEY
-    assert kept(path, lambda: b"secret") == b"secret"
+    assert private_file(path, lambda: b"secret") == b"secret"
     assert path.stat().st_mode & 0o777 == 0o600
     assert path.parent.stat().st_mode & 0o777 == 0o700
-    assert kept(path, lambda: b"another") == b"secret"
+    assert private_file(path, lambda: b"another") == b"secret"
 
 
 @pytest.mark.parametrize("mode", [0o640, 0o604, 0o620, 0o602])
 def test_host_key_that_others_can_read_is_refused(tmp_path: Path, mode: int):
     path = tmp_path / HOST_KEY
-    kept(path, lambda: b"secret")
+    private_file(path, lambda: b"secret")
     path.chmod(mode)
     with pytest.raises(Unsafe, match="chmod 600"):
-        kept(path, lambda: b"another")
+        private_file(path, lambda: b"another")
 
 
 @pytest.mark.parametrize("kind", ["link", "pipe"])
@@ -267,7 +267,7 @@ def test_host_key_must_be_a_plain_file(tmp_path: Path, kind: str):
     else:
         os.mkfifo(path, 0o600)
     with pytest.raises((Unsafe, OSError)):
-        kept(path, lambda: b"another")
+        private_file(path, lambda: b"another")
 
 
 def write(log: ConnectionLog, text: str) -> None:

@@ -32,7 +32,7 @@ from tests.engine.lobby_server import LobbyServer, anna, boris
 from tests.tui.ssh import server_process
 from tests.tui.ssh.server_process import until
 from tui.notify_command import MAX_LOGGED_OUTPUT
-from tui.server.notification_dispatch import Notifier, NotifierSettings, checked_telling
+from tui.server.notification_dispatch import Notifier, NotifierSettings, notifier_settings
 
 __all__ = ["anna", "boris"]
 
@@ -76,7 +76,7 @@ class Post:
         self.wrong: list[str] = []
         telling = NotifierSettings(tuple(map(str, command)), (MAIL,), 10, WAY_IN)
         server.store.bus.topics_with_subscribers = lambda start: []  # type: ignore[method-assign]
-        self.teller = Notifier(server.store, telling, self.wrong.append)
+        self.notifier = Notifier(server.store, telling, self.wrong.append)
 
 
 @pytest.fixture
@@ -91,14 +91,14 @@ def reached(server: LobbyServer, anna: Person) -> Notifications:
 async def test_notification_contains_everything(
     server: LobbyServer, anna: Person, boris: Person, reached: Notifications, tmp_path: Path
 ):
-    wishes = Preferences(language="ru", keys={"lobby.profile": "f9"})
-    server.people.keep_settings(anna, written(wishes))
+    preferences = Preferences(language="ru", keys={"lobby.profile": "f9"})
+    server.people.keep_settings(anna, written(preferences))
     id = start_match(server, anna, boris)
     since = server.now
     server.advance_clock(minutes=10)
     post = Post(server, noting(tmp_path))
     for _ in range(3):
-        await post.teller.notify_due()
+        await post.notifier.notify_due()
     (notice,) = notified(tmp_path)
     (table,) = notice["tables"]
     hosted = SeatOwnership(server.store).hosted(id)
@@ -128,11 +128,11 @@ async def test_restart_repeats_and_loses_no_notification(
     reached.settle(boris, MAIL, "boris@example.org")
     first, second = start_match(server, anna, boris), start_match(server, boris, anna)
     server.advance_clock(minutes=9)
-    await Post(server, noting(tmp_path)).teller.notify_due()
+    await Post(server, noting(tmp_path)).notifier.notify_due()
     assert notified(tmp_path) == []
     server.advance_clock(minutes=1)
     for _ in range(3):
-        await Post(server, noting(tmp_path)).teller.notify_due()
+        await Post(server, noting(tmp_path)).notifier.notify_due()
     assert {(one["person"], one["tables"][0]["id"]) for one in notified(tmp_path)} == {
         ("Anna", first),
         ("Boris", second),
@@ -146,7 +146,7 @@ async def test_reminder_has_the_remaining_time_and_its_own_id(
     begun_over_days(server, anna, boris, hours=24)
     for hours in (1, 17, 1):
         server.advance_clock(hours=hours)
-        await Post(server, noting(tmp_path)).teller.notify_due()
+        await Post(server, noting(tmp_path)).notifier.notify_due()
     first, second = notified(tmp_path)
     assert first["subject"] == "Middle Ages: it is your turn"
     assert "(23 hours left)" in first["text"]
@@ -164,13 +164,13 @@ async def test_recently_active_player_is_not_notified(
     server.advance_clock(minutes=30)
     here = [topic_of_person(anna.id)]
     server.store.bus.topics_with_subscribers = lambda start: here  # type: ignore[method-assign]
-    await post.teller.notify_due()
+    await post.notifier.notify_due()
     here.clear()
     server.advance_clock(minutes=9)
-    await post.teller.notify_due()
+    await post.notifier.notify_due()
     assert notified(tmp_path) == []
     server.advance_clock(minutes=1)
-    await post.teller.notify_due()
+    await post.notifier.notify_due()
     assert len(notified(tmp_path)) == 1
 
 
@@ -182,7 +182,7 @@ async def test_waiting_tables_are_counted(
     for _ in range(3):
         start_match(server, anna, boris)
     server.advance_clock(minutes=10)
-    await Post(server, noting(tmp_path)).teller.notify_due()
+    await Post(server, noting(tmp_path)).notifier.notify_due()
     (notice,) = notified(tmp_path)
     assert (len(notice["tables"]), notice["more"]) == (1, 2)
     assert "2 more games" in notice["text"]
@@ -215,8 +215,8 @@ async def test_failing_notifier_is_logged(
     id = start_match(server, anna, boris)
     server.advance_clock(minutes=10)
     post = Post(server, script(tmp_path, text))
-    post.teller.most_seconds = 2.0 if "ended" in wrong else 60.0
-    await post.teller.notify_due()
+    post.notifier.most_seconds = 2.0 if "ended" in wrong else 60.0
+    await post.notifier.notify_due()
     assert len(post.wrong) == bool(wrong)
     for line in post.wrong:
         assert wrong in line
@@ -232,12 +232,12 @@ async def test_missing_notifier_is_logged_and_retried(
     start_match(server, anna, boris)
     server.advance_clock(minutes=10)
     post = Post(server, tmp_path / "gone")
-    await post.teller.notify_due()
-    await post.teller.notify_due()
+    await post.notifier.notify_due()
+    await post.notifier.notify_due()
     assert len(post.wrong) == 1
     server.now += AGAIN_AFTER
     noting(tmp_path).rename(tmp_path / "gone")
-    await post.teller.notify_due()
+    await post.notifier.notify_due()
     assert len(notified(tmp_path)) == 1
     assert len(post.wrong) == 1
 
@@ -260,7 +260,7 @@ async def test_one_failed_notification_does_not_delay_others(
             + text.split("\n", 2)[2].replace("sys.stdin.buffer.read()", "line"),
         ),
     )
-    await post.teller.notify_due()
+    await post.notifier.notify_due()
     assert [one["person"] for one in notified(tmp_path)] == ["Boris"]
     assert len(post.wrong) == 1
 
@@ -278,18 +278,18 @@ async def test_running_notifier_outlives_the_server(tmp_path: Path):
 @pytest.mark.parametrize("command", ["", " ", "'", "guildhall-nobody-has-this", "/no/such -x"])
 def test_missing_notifier_prevents_the_start(command: str):
     with pytest.raises(BadSetup):
-        checked_telling(command, [MAIL], 10)
+        notifier_settings(command, [MAIL], 10)
 
 
 def test_notifier_needs_kinds_of_address():
     with pytest.raises(BadSetup):
-        checked_telling(sys.executable, [], 10)
+        notifier_settings(sys.executable, [], 10)
     with pytest.raises(BadAddress):
-        checked_telling(sys.executable, ["-x"], 10)
+        notifier_settings(sys.executable, ["-x"], 10)
 
 
 def test_notifier_command_is_not_run_by_a_shell():
-    telling = checked_telling(f"{sys.executable} -c 'a b' ';' '$(x)'", [NTFY, MAIL, NTFY], 10)
+    telling = notifier_settings(f"{sys.executable} -c 'a b' ';' '$(x)'", [NTFY, MAIL, NTFY], 10)
     assert telling.command == (sys.executable, "-c", "a b", ";", "$(x)")
     assert telling.kinds == (NTFY, MAIL)
     assert NotifierSettings.load(telling.dump()) == telling

@@ -131,16 +131,16 @@ async def test_players_are_notified_once(
     with store.writing() as base:
         base.execute("UPDATE awaited SET since = ? WHERE match = ?", (LONG_AGO, id))
     dies = other(NOTICES)
-    teller = Notifier(store, NotifierSettings((str(noting(tmp_path)),), (MAIL,), 10))
-    await teller.notify_due()
+    notifier = Notifier(store, NotifierSettings((str(noting(tmp_path)),), (MAIL,), 10))
+    await notifier.notify_due()
     assert notified(tmp_path) == []
     dies.kill()
-    await teller.notify_due()
+    await notifier.notify_due()
     assert notified(tmp_path) == []
     with store.writing() as base:
         base.execute("UPDATE awaited SET again = ?", (LONG_AGO,))
     for _ in range(2):
-        await teller.notify_due()
+        await notifier.notify_due()
     assert [one["to"] for one in notified(tmp_path)] == ["anna@example.org"]
 
 

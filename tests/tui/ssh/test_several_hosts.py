@@ -210,7 +210,7 @@ async def test_an_admin_reaches_all_machines_from_a_session(
     two_hosts: TwoHosts, database: str, hosts: Hosts, monkeypatch: pytest.MonkeyPatch
 ):
     link = AdminLink(UserPaths(two_hosts.home, two_hosts.home, database), hosts.store)
-    assert await asyncio.to_thread(link.say, "We close") == len("ada") + len("bob")
+    assert await asyncio.to_thread(link.announce, "We close") == len("ada") + len("bob")
     request = {"do": "say", "text": "We close"}
     assert two_hosts.requests == {"ada": [request], "bob": [request]}
     lines = [line.plain() for line in await asyncio.to_thread(link.status)]
@@ -219,7 +219,7 @@ async def test_an_admin_reaches_all_machines_from_a_session(
     assert lines.count("Sessions of registered players: 3 of 300") == 2
     await two_hosts.desks.pop("bob").close()
     monkeypatch.setattr("tui.server.host_command_handler.PATIENCE", 0.5)
-    assert await asyncio.to_thread(link.say, "Hello") == len("ada")
+    assert await asyncio.to_thread(link.announce, "Hello") == len("ada")
     lines = [line.plain() for line in await asyncio.to_thread(link.status)]
     assert lines[-2:] == ["On bob (id-bob):", "No answer. The server's log may say why."]
 

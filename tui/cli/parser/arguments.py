@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import engine
-from engine.i18n.language import Tongue
+from engine.i18n.language import Translator
 from engine.i18n.text import Text, plural, printable, words
-from engine.storage.database_url import is_address, tells_a_secret
+from engine.storage.database_url import contains_password, is_address
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
@@ -199,7 +199,7 @@ def address(argument: str) -> str:
     """Check the URL of a database, without a password; raises ArgumentTypeError."""
     if not is_address(text(argument)):
         raise _refused(words("an address looks like postgresql://HOST/NAME"))
-    if tells_a_secret(argument):
+    if contains_password(argument):
         raise _refused(
             words(
                 "everyone on this computer could read a password here: put it in the "
@@ -248,7 +248,7 @@ def _refused(reason: Text) -> argparse.ArgumentTypeError:
 
 
 def _said(text: Text) -> str:
-    return Tongue(os.environ.get("LANGUAGE", "en")).say(text)
+    return Translator(os.environ.get("LANGUAGE", "en")).translate(text)
 
 
 def _number(text: str, least: int, most: int | None = None) -> int:

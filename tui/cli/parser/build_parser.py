@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Sequence
 from typing import Final
 
-from engine.i18n.language import Tongue
+from engine.i18n.language import Translator
 from engine.i18n.text import Text, words
 from tui.cli.parser.command_line import Command, CommandLine
 from tui.cli.parser.database_parsers import backup, migrate, recover
@@ -25,10 +25,10 @@ GROUPS: Final[tuple[tuple[Text, Sequence[Command]], ...]] = (
 """The functions that add the commands, under the titles of the help."""
 
 
-def build_parser(tongue: Tongue, *, common_once: bool = False) -> argparse.ArgumentParser:
+def build_parser(translator: Translator, *, common_once: bool = False) -> argparse.ArgumentParser:
     """Build the parser, with its help in the tongue's language. With `common_once` only the program
     itself has the common options, for a text that lists all commands in a row."""
-    make = CommandLine(tongue, common_once=common_once)
+    make = CommandLine(translator, common_once=common_once)
     for title, commands in GROUPS:
         make.group(title, commands)
     return make.parser

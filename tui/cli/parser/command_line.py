@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
-from engine.i18n.language import LANGUAGES, Tongue
+from engine.i18n.language import LANGUAGES, Translator
 from engine.i18n.text import Text, words
 from screens.preferences import PREFERENCES
 from tui.cli.parser.arguments import (
@@ -32,15 +32,15 @@ class CommandLine:
     commands in a row.
     """
 
-    def __init__(self, tongue: Tongue, *, common_once: bool = False) -> None:
-        speak(tongue.language)
-        self.say = tongue.say
+    def __init__(self, translator: Translator, *, common_once: bool = False) -> None:
+        speak(translator.language)
+        self.translate = translator.translate
         common = self._common_options()
         self._of_commands = [] if common_once else [common]
         self.parser = ProgramParser(
             prog="guildhall",
-            usage=f"%(prog)s [{self.say(words('COMMAND'))} ...]",
-            description=self.say(
+            usage=f"%(prog)s [{self.translate(words('COMMAND'))} ...]",
+            description=self.translate(
                 words("Six board games in a terminal. Run without a command to open the menu.")
             ),
             epilog=self._examples(
@@ -63,8 +63,8 @@ class CommandLine:
         self.parser.set_defaults(run="tui.cli.screen_commands:menu")
         self.parser.closing = self._closing()
         self._commands = self.parser.add_subparsers(
-            title=self.say(words("commands")),
-            metavar=self.say(words("COMMAND")),
+            title=self.translate(words("commands")),
+            metavar=self.translate(words("COMMAND")),
             parser_class=Parser,
             prog="guildhall",
         )
@@ -77,11 +77,11 @@ class CommandLine:
             "Exit codes: 0 success, 1 failure, 2 wrong usage, 130 interrupted.",
             variable=HOME,
         )
-        return "\n".join(textwrap.fill(line, 79) for line in self.say(closing).splitlines())
+        return "\n".join(textwrap.fill(line, 79) for line in self.translate(closing).splitlines())
 
     def _examples(self, *examples: tuple[str, Text]) -> str:
-        lines = [f"  {command}\n      {self.say(meaning)}" for command, meaning in examples]
-        return "\n".join([self.say(words("examples:")), *lines])
+        lines = [f"  {command}\n      {self.translate(meaning)}" for command, meaning in examples]
+        return "\n".join([self.translate(words("examples:")), *lines])
 
     def _common_options(self) -> Parser:
         """Return the parser of options before and after a command; options that are not given stay
@@ -89,7 +89,8 @@ class CommandLine:
         choices = {preference.key: list(preference.choices) for preference in PREFERENCES}
         common = Parser(add_help=False, argument_default=argparse.SUPPRESS)
         add = partial(
-            common.option, group=common.add_argument_group(self.say(words("options for this run")))
+            common.option,
+            group=common.add_argument_group(self.translate(words("options for this run"))),
         )
         add(
             "--lang", words("LANGUAGE"), words("the language: %(choices)s"), choices=list(LANGUAGES)
@@ -111,7 +112,7 @@ class CommandLine:
         before = len(self._listed)
         for command in commands:
             command(self)
-        self.parser.add_command_group(self.say(title), self._listed[before:])
+        self.parser.add_command_group(self.translate(title), self._listed[before:])
 
     @property
     def _listed(self) -> Sequence[argparse.Action]:
@@ -130,8 +131,10 @@ class CommandLine:
         `more` sentences for its own help."""
         parser: Parser = self._commands.add_parser(
             name,
-            help=self.say(about).removesuffix("."),
-            description="\n".join(self.say(part) for part in (about, more) if part is not None),
+            help=self.translate(about).removesuffix("."),
+            description="\n".join(
+                self.translate(part) for part in (about, more) if part is not None
+            ),
             epilog=self._examples(*examples) if examples else None,
             parents=self._of_commands,
         )
@@ -162,10 +165,10 @@ class CommandLine:
             type=count,
         )
 
-    def setup(self, parser: Parser, untold: Text) -> None:
-        """Add the arguments for a game's options and its seed; `untold` is the help of the seed."""
+    def setup(self, parser: Parser, seed_help: Text) -> None:
+        """Add the arguments for a game's options and its seed, with `seed_help` as its help."""
         self.options(parser)
-        parser.option("--seed", words("SEED"), untold, type=seed)
+        parser.option("--seed", words("SEED"), seed_help, type=seed)
 
     def options(self, parser: Parser) -> None:
         parser.option(

@@ -133,7 +133,7 @@ def export(make: CommandLine) -> None:
         "--force",
         words("overwrite an existing file; include what players still hide from one another"),
     )
-    page = export.add_argument_group(make.say(words("for a web page (FILE ends with .html)")))
+    page = export.add_argument_group(make.translate(words("for a web page (FILE ends with .html)")))
     export.flag("--html", words("write a web page, whatever the file name"), group=page)
     export.option(
         "--size",

@@ -315,12 +315,12 @@ def _demand(state: Realm, decision: Demand, _: Dice) -> str:
     return max(options, key=lambda pick: WORTH.get(pick, 0.0))
 
 
-def _take(state: Realm, decision: TakeFromPhilip, _: Dice) -> str:
+def _take_from_philip(state: Realm, decision: TakeFromPhilip, _: Dice) -> str:
     options = decision.options(state)
     return max(options, key=lambda pick: -1.0 if pick == DECLINE else WORTH[pick])
 
 
-def _pay(state: Realm, decision: HandOver, _: Dice) -> str:
+def _hand_over(state: Realm, decision: HandOver, _: Dice) -> str:
     return PAY
 
 
@@ -420,9 +420,9 @@ _CHOICES: Final[Mapping[str, Chooser]] = {
     "BurnBuilding": _least_valuable,
     "LoseBuilding": _least_valuable,
     "Demand": _demand,
-    "AnswerDemand": _pay,
-    "AnswerPhilip": _pay,
-    "TakeFromPhilip": _take,
+    "AnswerDemand": _hand_over,
+    "AnswerPhilip": _hand_over,
+    "TakeFromPhilip": _take_from_philip,
     "BuildStructure": _build,
 }
 """Rules of thumb by decision name; other decisions are made at random."""

@@ -59,7 +59,7 @@ class BuyCard(Command[CatanIsland]):
 
     def apply(self, state: CatanIsland, seat: int, rest: Pick) -> None:
         price = paid(state, seat, COST)
-        state.tell("CK-25.7", seat, "{seat} buys a development card for {price}.", price=price)
+        state.announce("CK-25.7", seat, "{seat} buys a development card for {price}.", price=price)
         state.push(DrawCard(seat))
 
     def target(self, state: CatanIsland, seat: int, chosen: Pick) -> Place | None:

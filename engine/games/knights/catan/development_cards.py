@@ -49,7 +49,7 @@ class DrawCard(RuleStep[CatanIsland]):
         state.reveal(words("A development card has been drawn."))
         take_card(state, seat, card)
         state.fresh += 1
-        if state.story is not None:
+        if state.notes is not None:
             what = words("You draw {card}.", card=card_name(state.box, card))
             state.note("CK-25.7", seat, what, to=(seat,))
         claim_victory(state)
@@ -98,9 +98,9 @@ def play(state: CatanIsland, seat: int, card: str) -> None:
     give_up_card(state, seat, number)
     state.open_cards[seat] = (*state.open_cards[seat], number)
     state.card_played = True
-    if state.story is not None:
+    if state.notes is not None:
         rule, name = state.box.cards[number].rule, card_name(state.box, number)
-        state.tell(rule, seat, "{seat} plays {card}.", card=name)
+        state.announce(rule, seat, "{seat} plays {card}.", card=name)
     if number == KNIGHT:
         _measure_army(state, seat)
     if not state.over:
@@ -115,7 +115,7 @@ def _measure_army(state: CatanIsland, seat: int) -> None:
         return
     state.army = seat
     if holder == NOBODY:
-        state.tell_plural(
+        state.announce_plural(
             "CK-25.13",
             seat,
             "{seat} takes Largest Army with {n} knight.",
@@ -123,7 +123,7 @@ def _measure_army(state: CatanIsland, seat: int) -> None:
             size,
         )
     else:
-        state.tell_plural(
+        state.announce_plural(
             "CK-25.13",
             seat,
             "{seat} takes Largest Army from {other} with {n} knight.",
@@ -164,7 +164,7 @@ class PlentyTake(PartsDecision[Island]):
         for kind, number in enumerate(counts_of(state, pick)):
             if number:
                 state.take(self.seat, kind, number)
-        state.tell("CK-25.11", self.seat, "{seat} takes {cards}.", cards=bagged(pick))
+        state.announce("CK-25.11", self.seat, "{seat} takes {cards}.", cards=bagged(pick))
 
     def label(self, state: Island, chosen: tuple[Amounts, ...]) -> Text:
         return bagged(chosen[-1])
@@ -198,13 +198,15 @@ class MonopolyKind(KindChoice):
         kind = state.box.kind_numbers[pick]
         given = [(other, state.hands[other][kind]) for other in state.opponents(self.seat)]
         name = kind_name(state.box, kind)
-        state.tell("CK-25.12", self.seat, "{seat} names {kind}.", kind=name)
+        state.announce("CK-25.12", self.seat, "{seat} names {kind}.", kind=name)
         for other, number in given:
             if number:
                 state.hand_over(other, self.seat, kind, number)
                 both = {"giver": Seat(other), "taker": Seat(self.seat)}
                 cards = amount(pick, number)
-                state.tell("CK-25.12", other, "{giver} gives {taker} {cards}.", **both, cards=cards)
+                state.announce(
+                    "CK-25.12", other, "{giver} gives {taker} {cards}.", **both, cards=cards
+                )
 
 
 def _why_no_plenty(state: Island, seat: int) -> Refusal | None:

@@ -124,7 +124,7 @@ class Catan(Game[CatanIsland]):
             return openings.features(state, seat)
         return evaluation.features(state, seat)
 
-    def fitted_for(self, state: CatanIsland) -> str | None:
+    def weights_key(self, state: CatanIsland) -> str | None:
         """Return a key by number of players, with a separate fit for openings; None with custom
         components, points or limits."""
         if not has_standard_rules(state, components()):

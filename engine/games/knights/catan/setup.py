@@ -53,10 +53,10 @@ class SecondSettlement(SetupBuilding):
     def apply(self, state: Island, pick: int) -> None:
         put_building(state, self.seat, pick, SETTLEMENT)
         taken = first_harvest(state, self.seat, pick)
-        if state.story is not None:
+        if state.notes is not None:
             place, cards = node_label(state, pick), counted(state.box, taken)
             if any(taken):
-                state.tell(
+                state.announce(
                     "CK-25.3",
                     self.seat,
                     "{seat} places a settlement at {place} and takes {cards}.",
@@ -64,7 +64,7 @@ class SecondSettlement(SetupBuilding):
                     cards=cards,
                 )
             else:
-                state.tell(
+                state.announce(
                     "CK-25.3", self.seat, "{seat} places a settlement at {place}.", place=place
                 )
         state.push(SetupRoad(self.seat, pick))

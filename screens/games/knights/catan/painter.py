@@ -38,7 +38,7 @@ class CatanPainter(IslandPainter[CatanIsland]):
         "{seat} buys a development card for {price}.": words("buys a card"),
     }
     board_signs = (ROBBER,)
-    uncrowned = frozenset({"progress", "roads_left", "settlements_left", "cities_left"})
+    no_best = frozenset({"progress", "roads_left", "settlements_left", "cities_left"})
 
     def paint_side(
         self,
@@ -66,7 +66,7 @@ class CatanPainter(IslandPainter[CatanIsland]):
         end = canvas.put(
             rect.x + 1,
             rect.y,
-            scene.say(words("dev. cards left: {n}", n=scene.view.deck_sizes[PILE])),
+            scene.translate(words("dev. cards left: {n}", n=scene.view.deck_sizes[PILE])),
             "dim",
         )
         canvas.spot(("decks",), Rect(rect.x, rect.y, end - rect.x + 1, 1))

@@ -22,7 +22,7 @@ def island(
     pieces by seat. The pile is in the order of the components."""
     state = GAME.setup(seats, GAME.check(seats, {"layout": "beginner", **options}), {})
     state.agenda[:] = []
-    state.story = []
+    state.notes = []
     state.active, state.turn, state.round = 0, 1, 1
     fill_decks(state)
     settle(state, settlements, cities, roads)

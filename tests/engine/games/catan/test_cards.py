@@ -70,7 +70,7 @@ def test_affordable_number_of_cards_is_bought_and_only_buyer_sees_them():
     assert is_hidden(view.progress[0])
     assert is_hidden(view.decks)
     assert (view.cards_held(0), view.deck_sizes) == (2, [23])
-    texts = [note.text.plain() for note in state.story or [] if note.is_for(1)]
+    texts = [note.text.plain() for note in state.notes or [] if note.is_for(1)]
     assert not any("Monopoly" in line or "Knight" in line for line in texts)
 
 

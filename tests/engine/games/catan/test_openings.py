@@ -30,7 +30,7 @@ def test_openings_have_their_own_fit_and_features(seats: int):
     assert GAME.features(state, 0) == openings.features(state, 0)
     for turn in (0, 2):
         state.turn = turn
-        assert GAME.fitted_for(state) == f"{seats} players"
+        assert GAME.weights_key(state) == f"{seats} players"
         assert GAME.features(state, 0) == evaluation.features(state, 0)
 
 

@@ -66,9 +66,9 @@ class RefereedMatch:
         self.due = next(self.game)
         self.over = False
         for event in match.log:
-            self.tell(event)
+            self.write_down(event)
 
-    def tell(self, event: Event) -> None:
+    def write_down(self, event: Event) -> None:
         """Pass an event to the referee, if it is an expected one."""
         step, seats = self.due
         assert event.step == step
@@ -130,7 +130,7 @@ def test_game_and_referee_agree_after_every_event(bot: str, seats: int, options:
         seat = dice.pick(match.pending()).seat
         pick = player.choose(Observation.of(match, seat, dice=dice))
         for event in match.choose(seat, pick):
-            watched.tell(event)
+            watched.write_down(event)
     assert match.over
     cards = match_books(match.state)
     assert cards["bank"] + sum(cards["hands"], Counter()) == Counter(

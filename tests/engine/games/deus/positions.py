@@ -80,7 +80,7 @@ def table(
     """
     state = GAME.setup(len(sides), GAME.check(len(sides), options or {}), with_m2(data or {}))
     state.agenda.clear()
-    state.story = []
+    state.notes = []
     state.lay(M2_SLOTS, M2)
     state.round, state.first, state.active = round, first, first
     state.temples = temples
@@ -227,8 +227,8 @@ def free(state: World, card: str, payment: str) -> set[str]:
 
 def noted(state: World) -> list[str]:
     """The rules of all log entries so far."""
-    assert state.story is not None
-    return [note.rule for note in state.story]
+    assert state.notes is not None
+    return [note.rule for note in state.notes]
 
 
 def column(state: World, seat: int, type_: str) -> list[str]:
@@ -262,7 +262,7 @@ def walk(
     dice = Dice(seed.encode())
     while state.agenda:
         step: Any = state.agenda[-1]
-        state.story = []
+        state.notes = []
         if isinstance(step, Simultaneous):
             yield from _together(step, state, dice)
             continue
@@ -278,7 +278,7 @@ def walk(
             step.run(state)
         else:
             step.apply(state, value)
-        yield step, value, state, state.story
+        yield step, value, state, state.notes
 
 
 def _together(
@@ -290,7 +290,7 @@ def _together(
         yield choice, None, state, []
         pick = choice.sample(state, dice)
         choice.apply(state, pick)
-        yield choice, pick, state, state.story or []
+        yield choice, pick, state, state.notes or []
 
 
 def standard_slots(seats: int) -> Slots:

@@ -127,7 +127,7 @@ def test_simultaneous_attacks_are_resolved_by_region_id():
     state = table(Side(on=on, hand="galley farm", has=PLENTY), NOBODY)
     assert all(state.map.find(name) >= 0 for names in ring.values() for name in names)
     run_agenda(state, build("galley", cost("galley"), "3.2"))
-    texts = [note.text.plain() for note in state.story or [] if note.rule == "DEU-10.2"]
+    texts = [note.text.plain() for note in state.notes or [] if note.rule == "DEU-10.2"]
     assert [text.split()[1] for text in texts] == ["2.3", "3.3"]
     assert state.points[0] == 8
 

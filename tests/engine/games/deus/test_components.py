@@ -23,7 +23,7 @@ from engine.games.deus.components import (
 )
 from engine.games.deus.game import GAME
 from engine.games.deus.wording import brief, effect_text
-from engine.i18n.language import Tongue
+from engine.i18n.language import Translator
 
 DATA = tomllib.loads(
     Path(engine.games.deus.__file__).with_name("components.toml").read_text(encoding="utf-8")
@@ -175,7 +175,7 @@ def test_every_effect_is_implemented_and_described(box):
     assert EFFECTS.keys() == set(get_args(ColumnEffect))
     assert {card.effect.kind for card in ends} == set(get_args(TempleEffect))
     for language in ("en", "ru"):
-        spoken = Tongue(language).say
+        spoken = Translator(language).translate
         for card in box.cards:
             assert spoken(effect_text(box, card))
             assert len(spoken(brief(box, card))) <= (22 if language == "en" else 30)

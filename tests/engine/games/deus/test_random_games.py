@@ -237,7 +237,7 @@ def test_match_notes_cite_existing_rules(seats):
         while not match.over:
             seat = match.pending()[0].seat
             match.choose(seat, match.sample(seat, dice))
-        noted_rules |= {note.rule for _, notes in match.story(0) for note in notes}
+        noted_rules |= {note.rule for _, notes in match.noted_events(0) for note in notes}
     assert noted_rules <= rules
     assert {"DEU-5.4", "DEU-8.1", "DEU-11.2", "DEU-11.4", "DEU-21.1"} <= noted_rules
 

@@ -11,7 +11,7 @@ from engine.core.state import Hidden, HiddenValue
 from engine.core.table_settings import ON_DEMAND
 from engine.games.deus.game import GAME
 from engine.games.deus.scoring import finish, standings
-from engine.i18n.language import Tongue
+from engine.i18n.language import Translator
 from tests.engine.games.deus.positions import match_of
 from tests.engine.games.deus.test_random_games import VARIANTS
 
@@ -47,8 +47,8 @@ def swapped(state: Any, owner: int) -> Any:
 
 def all_texts(view: Any) -> list[str]:
     """All words for the reader of a view."""
-    tongue = Tongue("en")
-    lines = [tongue.say(text) for text in GAME.describe(view)]
+    translator = Translator("en")
+    lines = [translator.translate(text) for text in GAME.describe(view)]
     for sheet in GAME.sheets(view):
         for row in sheet.rows:
             lines.append(" ".join(str(getattr(cell, "args", cell)) for cell in row.cells))
@@ -94,8 +94,8 @@ def test_vp_of_others_are_hidden_until_the_end_unless_open():
 @pytest.mark.rule("DEU-3.8", "DEU-12.1")
 def test_every_change_of_vp_is_logged_publicly():
     match = part_played(2, "told", 60)
-    shown = [len([n for n in notes if n.to is None]) for _, notes in match.story(None)]
-    own = [len([n for n in notes if n.to is None]) for _, notes in match.story(0)]
+    shown = [len([n for n in notes if n.to is None]) for _, notes in match.noted_events(None)]
+    own = [len([n for n in notes if n.to is None]) for _, notes in match.noted_events(0)]
     assert shown == own
 
 
@@ -155,7 +155,7 @@ def test_activated_face_down_card_is_named_only_to_its_owner():
         match.choose(seat, pick)
     face = match.state.box.card(pick[1]).names.en
     for reader in (0, 1, 2, None):
-        texts = [note.text.plain() for note in match.story(reader, 1)[0][1]]
+        texts = [note.text.plain() for note in match.noted_events(reader, 1)[0][1]]
         idle = [line for line in texts if line.endswith(": no effect.")]
         name = f"{face} (face down)" if reader == seat else "face-down card"
         assert idle == [f"{name}: no effect."]

@@ -352,7 +352,7 @@ def test_first_piece_is_free_of_vp_cost():
     state = table(Side(hand="farm galley", has=PLENTY, vp=9), NOBODY)
     for place in regions(state, "farm", cost("farm")):
         tried = state.copy()
-        tried.story = []
+        tried.notes = []
         run_agenda(tried, build("farm", cost("farm"), place))
         assert tried.points[0] == 9
         assert "DEU-7.7" not in noted(tried)

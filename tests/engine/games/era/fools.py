@@ -173,7 +173,7 @@ def yard(seats: int, seed: str) -> Observation:
     for domain in state.domains:
         for _ in range(dice.below(6)):
             domain.place(domain.random_place("farm", dice))
-    state.step, state.story = "build", None
+    state.step, state.notes = "build", None
     decision = BuildStructure(0, 1 + dice.below(4))
     state.push(decision, Extort(), EndOfRound())
     state.begin_turn(0)

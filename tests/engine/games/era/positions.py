@@ -50,7 +50,7 @@ def table(
     state = GAME.setup(len(lords), {}, data or {})
     assert isinstance(state, Realm)
     state.agenda.clear()
-    state.story = []
+    state.notes = []
     state.drafts, state.domains_open = [], True
     state.round, state.first = round, first
     for seat, lord in enumerate(lords):
@@ -167,14 +167,14 @@ def every_option(state: Realm) -> list[Any]:
 
 def noted(state: Realm, rule: str) -> list[str]:
     """The log entries of a rule, in plain words."""
-    assert state.story is not None
-    return [note.text.plain() for note in state.story if note.rule == rule]
+    assert state.notes is not None
+    return [note.text.plain() for note in state.notes if note.rule == rule]
 
 
 def rules(state: Realm) -> list[str]:
     """The rules of all log entries so far."""
-    assert state.story is not None
-    return [note.rule for note in state.story]
+    assert state.notes is not None
+    return [note.rule for note in state.notes]
 
 
 def at(state: Realm, kind: str, cells: str) -> Placement:
@@ -220,8 +220,8 @@ def play_out(match: Match, number: int = 1) -> Match:
 
 def story(state: Realm) -> list[Note]:
     """All log entries so far."""
-    assert state.story is not None
-    return state.story
+    assert state.notes is not None
+    return state.notes
 
 
 def refused(match: Match, seat: int, pick: Any) -> Refusal:

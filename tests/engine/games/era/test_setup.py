@@ -155,7 +155,7 @@ def test_placements_are_secret_until_everyone_is_ready():
         redacted = [event.value for event in match.redacted_log(reader)]
         assert all(isinstance(value, Hidden) for value in redacted)
         assert not any(
-            "A1" in note.text.plain() for _, notes in match.story(reader) for note in notes
+            "A1" in note.text.plain() for _, notes in match.noted_events(reader) for note in notes
         )
     place_kits(match)
     state = realm(match)

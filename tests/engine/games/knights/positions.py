@@ -45,7 +45,7 @@ def island(
     state = GAME.setup(seats, GAME.check(seats, options), data or {})
     assert isinstance(state, Island)
     state.agenda[:] = []
-    state.story = []
+    state.notes = []
     state.active, state.turn, state.round = 0, 1, 1
     state.robber_locked, state.attacks = False, 1
     fill_decks(state)
@@ -266,12 +266,12 @@ def possible(state: Island, key: str) -> list[Any]:
 
 def notes(state: Island) -> list[str]:
     """All log entries so far."""
-    return [note.text.plain() for note in state.story or []]
+    return [note.text.plain() for note in state.notes or []]
 
 
 def rules_noted(state: Island) -> list[str]:
     """The rules of the log entries."""
-    story: list[Note] = state.story or []
+    story: list[Note] = state.notes or []
     return [note.rule for note in story]
 
 

@@ -74,7 +74,7 @@ def test_seventh_ship_attacks_before_production():
     for sailed in range(1, 7):
         step(state, Roll(0), (1, 1, "ship"))
         assert state.ship == sailed
-    before = len(state.story or [])
+    before = len(state.notes or [])
     step(state, Roll(0), (1, 1, "ship"))
     assert state.ship == 0
     rules = rules_noted(state)[before:]

@@ -131,9 +131,9 @@ def test_effects_on_several_players_start_after_the_active_one():
         taken.append(pending_step(state).victim)
         run_agenda(state, "wool")
     assert taken == [3, 0, 1]
-    before = len(state.story or [])
+    before = len(state.notes or [])
     run_agenda(state, ("card", "resource_monopoly"), "ore")
-    givers = [note.seat for note in (state.story or [])[before:] if "gives" in note.text.plain()]
+    givers = [note.seat for note in (state.notes or [])[before:] if "gives" in note.text.plain()]
     assert givers == [3, 0, 1]
 
 
@@ -295,7 +295,7 @@ def test_master_merchant_sees_the_hand_and_takes_two_cards():
     take = MasterTake(0, 1)
     assert take.redacted(bag(ore=2), 1) == bag(ore=2)
     assert is_hidden(take.redacted(bag(ore=2), 2))
-    story = state.story or []
+    story = state.notes or []
     assert any("2 ore, 2 coins" in note.text.plain() for note in story if note.is_for(0))
     assert not any("2 ore, 2 coins" in note.text.plain() for note in story if note.is_for(2))
 
@@ -396,7 +396,7 @@ def test_the_monopolies():
     assert refused(state, "ore") == "CK-18.6"
     run_agenda(state, "coin")
     assert hand(state, 0) == {"ore": 3, "coin": 1}
-    assert all(note.to is None for note in state.story or [])
+    assert all(note.to is None for note in state.notes or [])
     empty = island(2)
     give(empty, 0, ore=1)
     deal(empty, 0, "resource_monopoly")

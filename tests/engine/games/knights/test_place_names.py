@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 
 from engine.games.knights.wording import edge_label, hex_label, hex_name, node_label
-from engine.i18n.language import LANGUAGES, Tongue
+from engine.i18n.language import LANGUAGES, Translator
 from engine.match.match import Match
 
 NUMBERED = re.compile(r"\b[neh]\d")
@@ -19,7 +19,7 @@ NUMBERED = re.compile(r"\b[neh]\d")
 def test_place_names_beside_a_board_are_unique_without_numbers(seed: int, language: str) -> None:
     match = Match.begin("knights", [("Anna", "person"), ("Boris", "person")], seed=str(seed))
     island: Any = match.state
-    beside = Tongue(language, exact=False)
+    beside = Translator(language, exact=False)
     board = island.board
     for label, count in (
         (node_label, len(board.node_hexes)),
@@ -27,15 +27,15 @@ def test_place_names_beside_a_board_are_unique_without_numbers(seed: int, langua
         (hex_name, board.hex_count),
         (hex_label, board.hex_count),
     ):
-        names = [beside.say(label(island, place)) for place in range(count)]
+        names = [beside.translate(label(island, place)) for place in range(count)]
         assert len(set(names)) == count
         assert not any(map(NUMBERED.search, names))
 
 
 def test_line_mode_and_files_name_places_by_pick_numbers() -> None:
     match = Match.begin("knights", [("Anna", "person"), ("Boris", "person")], seed="1")
-    exact, island = Tongue(), cast(Any, match.state)
-    assert exact.say(node_label(island, 13)).startswith("n13 ")
-    assert exact.say(edge_label(island, 6)).startswith("e6 ")
-    assert exact.say(hex_label(island, 4)).startswith("h4 ")
+    exact, island = Translator(), cast(Any, match.state)
+    assert exact.translate(node_label(island, 13)).startswith("n13 ")
+    assert exact.translate(edge_label(island, 6)).startswith("e6 ")
+    assert exact.translate(hex_label(island, 4)).startswith("h4 ")
     assert node_label(island, 13).plain().startswith("n13 ")

@@ -16,7 +16,7 @@ from engine.games.knights.rounds import Turn
 from engine.games.knights.scoring import LINES, sheets, standings
 from engine.games.knights.state import TIPPED, Island
 from engine.games.knights.turn import BeginTurn, Roll
-from engine.i18n.language import Tongue
+from engine.i18n.language import Translator
 from tests.engine.games.knights.positions import (
     begin,
     deal,
@@ -78,8 +78,8 @@ def test_score_sheet_adds_up_to_the_points():
     assert row["settlements"] == 3
     assert row["cities"] == 4
     metropolises: Any = row["metropolises"]
-    assert Tongue("en").say(metropolises) == "2 S"
-    assert Tongue("ru").say(metropolises) == "2 Н"
+    assert Translator("en").translate(metropolises) == "2 S"
+    assert Translator("ru").translate(metropolises) == "2 Н"
     assert row["longest_road"].plain() == "2 (5)"  # type: ignore[union-attr]
     assert (row["defender"], row["merchant"], row["printer"]) == (1, 1, 1)
     assert (row["constitution"], row["total"]) == (0, 14)

@@ -358,7 +358,7 @@ def test_stolen_card_is_known_to_both_players_only():
     assert theft.redacted("coin", 0) == theft.redacted("coin", 1) == "coin"
     assert is_hidden(theft.redacted("coin", 2))
     assert is_hidden(theft.redacted("coin", None))
-    story = state.story or []
+    story = state.notes or []
     assert any("coin" in n.text.plain() for n in story if n.is_for(0))
     assert not any("coin" in n.text.plain() for n in story if n.is_for(2))
     assert state.hand_sizes == [1, 2, 0]

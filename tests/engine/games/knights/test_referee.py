@@ -80,7 +80,7 @@ class Pair:
         self.rng = Random(seed)
         self.settles = False
         for event in self.match.log:
-            self.tell(event)
+            self.write_down(event)
         self.compare()
 
     @property
@@ -90,7 +90,7 @@ class Pair:
         assert isinstance(state, Island)
         return state
 
-    def tell(self, event: Event) -> None:
+    def write_down(self, event: Event) -> None:
         """Pass an event of the match to the referee, and check that it is legal."""
         due = self.due
         assert due is not None, f"the referee's game is over before {event}"
@@ -111,7 +111,7 @@ class Pair:
     def choose(self, seat: int, pick: Any) -> None:
         """Apply a pick to both."""
         for event in self.match.choose(seat, pick):
-            self.tell(event)
+            self.write_down(event)
         self.compare()
 
     def compare(self) -> None:

@@ -131,7 +131,7 @@ def match_at(state: Island) -> Match:
     match = begin(state.seats, layout="beginner")
     match.state = state
     match.listed.clear()
-    state.story = None
+    state.notes = None
     return match
 
 
@@ -205,14 +205,14 @@ def test_watching_a_choice_reveals_nothing_about_third_players(
 def test_affected_players_read_the_stolen_card_and_others_the_number():
     state = island(3)
     give(state, 1, ore=2)
-    state.story = []
+    state.notes = []
     log_transfer(state, 1, 0, words("1 ore"), 1, "CK-9.7")
-    read = [[note.text.plain() for note in state.story if note.is_for(seat)] for seat in range(3)]
+    read = [[note.text.plain() for note in state.notes if note.is_for(seat)] for seat in range(3)]
     assert [len(lines) for lines in read] == [1, 1, 1]
     assert "1 ore" in read[0][0]
     assert read[0] == read[1]
     assert "1 card" in read[2][0]
-    assert [note.is_for(None) for note in state.story] == [True, False], "spectators know no more"
+    assert [note.is_for(None) for note in state.notes] == [True, False], "spectators know no more"
 
 
 @pytest.mark.rule("CK-24.2", "CK-24.3", "CK-24.5", "CK-9.4", "CK-7.9")

@@ -42,7 +42,7 @@ from tests.engine.games.knights.positions import (
 
 def log_entries(state: Island, rule: str, reader: int | None = None) -> list[str]:
     """The log entries of a rule for a reader."""
-    notes = state.story or []
+    notes = state.notes or []
     return [note.text.plain() for note in notes if note.rule == rule and note.is_for(reader)]
 
 

@@ -171,7 +171,7 @@ def test_drawn_card_is_visible_to_its_owner_and_its_deck_to_everyone():
     level(state, 1, 1, 0, 0)
     apply_roll(state, 0, 1, 1, "gate_trade")
     run_agenda(state)
-    story = state.story or []
+    story = state.notes or []
     for reader in (None, 0, 2):
         seen = [note.text.plain() for note in story if note.is_for(reader)]
         assert not any("Merchant Fleet" in line for line in seen)
@@ -251,14 +251,14 @@ def test_discarded_card_goes_under_its_deck_hidden():
     deal(state, 0, "spy", "bishop")
     discard = ProgressDiscardEnd(0)
     state.push(discard)
-    state.story = []
+    state.notes = []
     run_agenda(state, "spy")
     assert state.decks[1][0] == state.box.card_numbers["spy"]
     assert state.deck_sizes[1] == 17
     redacted = discard.redacted("spy", 1)
     assert redacted[0] == "politics"
     assert "spy" not in repr(redacted)
-    assert not any("Spy" in n.text.plain() for n in state.story if n.is_for(1))
+    assert not any("Spy" in n.text.plain() for n in state.notes if n.is_for(1))
 
 
 @pytest.mark.rule("CK-7.10")

@@ -67,7 +67,7 @@ def table(
     """
     state = GAME.setup(len(lords), {}, data or {})
     state.agenda.clear()
-    state.story = []
+    state.notes = []
     state.begin_round(round)
     box = state.box
     spare = _Spare(box, lords, rows or {})
@@ -156,8 +156,8 @@ def pending_step(state: Kingdom) -> Decision[Kingdom, Any]:
 
 def noted(state: Kingdom) -> list[str]:
     """The rules of all log entries so far."""
-    assert state.story is not None
-    return [note.rule for note in state.story]
+    assert state.notes is not None
+    return [note.rule for note in state.notes]
 
 
 def walk(

@@ -6,16 +6,16 @@ import pytest
 
 from engine.core.chance import Dice
 from engine.games.middle_ages.game import GAME
-from engine.i18n.language import Tongue
+from engine.i18n.language import Translator
 from engine.match.match import Match
 from tests.engine.games.middle_ages.positions import Lord, kingdom, table, turn, walk
 from tests.seen import options_of, table_of
 
-TONGUE = Tongue("en", ("Anna", "Boris", "Clara"))
+TRANSLATOR = Translator("en", ("Anna", "Boris", "Clara"))
 
 
 def description_lines(state) -> list[str]:
-    return [TONGUE.say(text) for text in GAME.describe(state)]
+    return [TRANSLATOR.translate(text) for text in GAME.describe(state)]
 
 
 def test_position_in_sentences():
@@ -57,7 +57,7 @@ def test_every_position_can_be_described(seats):
     for number, (_, _, state) in enumerate(walk(seats, "said")):
         if number % 5 == 0:
             for text in GAME.describe(state):
-                assert Tongue("en", [f"P{n}" for n in range(seats)]).say(text)
+                assert Translator("en", [f"P{n}" for n in range(seats)]).translate(text)
     assert description_lines(state)[0].startswith("The game is over: 1. ") or seats > 3
 
 

@@ -170,7 +170,7 @@ def test_match_logs_everything_that_happens(seats):
         while not match.over:
             (owed,) = match.pending()
             match.choose(owed.seat, dice.pick(match.options(owed.seat)))
-        entries = [note for _, notes in match.story(0) for note in notes]
+        entries = [note for _, notes in match.noted_events(0) for note in notes]
         assert {note.rule for note in entries} <= rules
         gained = sum(note.rule == "MID-4.10" for note in entries)
         taken = sum(note.rule == "MID-4.6" for note in entries)

@@ -60,7 +60,7 @@ def town(
     seats = len(families)
     state = GAME.setup(seats, {"bonus": "on" if bonus else "off"}, data or {})
     state.agenda.clear()
-    state.story = []
+    state.notes = []
     state.round, state.first, state.step = round, first, "actions"
     state.buildings = [(FREE,) * SPACES for _ in BUILDINGS]
     state.gray_supply = state.box.gray_citizens
@@ -216,14 +216,14 @@ def lying(state: Town, building: str) -> list[int]:
 
 def noted(state: Town, rule: str) -> list[str]:
     """The log entries of a rule, in plain words."""
-    assert state.story is not None
-    return [note.text.plain() for note in state.story if note.rule == rule]
+    assert state.notes is not None
+    return [note.text.plain() for note in state.notes if note.rule == rule]
 
 
 def story(state: Town) -> list[Note]:
     """All log entries so far."""
-    assert state.story is not None
-    return state.story
+    assert state.notes is not None
+    return state.notes
 
 
 def begin(seats: int, seed: str = "1", **options: Any) -> Match:

@@ -61,7 +61,7 @@ def test_events_act_from_the_left_and_black_dice_are_rolled_last():
     )
     state.influence = [0, 0]
     step(state, EventEffects(), (1, 1, 1, 1, 1, 1, 1))
-    rules = [note.rule for note in state.story or []]
+    rules = [note.rule for note in state.notes or []]
     assert rules.index("TRO-7.2") < rules.index("TRO-8.1")
     assert noted(state, "TRO-7.1") == [
         "Marauding: 1 black die.", "Skirmishes: 1 black die.", "Brigands: 1 black die.",
@@ -75,7 +75,7 @@ def test_civil_war_takes_deniers_and_penalties_add_up():
     state = town(Family(2, vp=9), Family(3, vp=9), Family(0, vp=1), first=1, events="civil_war")
     effect(state, "civil_war")
     assert (state.deniers, state.vp) == ([0, 0, 0], [7, 9, 0])
-    assert [note.seat for note in state.story or [] if note.rule == "TRO-7.2"] == [1, 2, 0]
+    assert [note.seat for note in state.notes or [] if note.rule == "TRO-7.2"] == [1, 2, 0]
     effect(state, "civil_war")
     assert state.vp == [5, 7, 0]
 

@@ -111,7 +111,7 @@ def test_characters_count_for_everyone_and_ties_are_shared():
         (0, 1, 0), (1, 1, 0), (2, 3, -6),
     ]  # fmt: skip
     assert state.deniers == [18, 18, 0]
-    texts = [note.text.plain() for note in state.story or [] if note.rule == "TRO-20.3"]
+    texts = [note.text.plain() for note in state.notes or [] if note.rule == "TRO-20.3"]
     assert texts == ["The victory is shared: seat 1, seat 2."]
 
 

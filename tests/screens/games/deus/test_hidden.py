@@ -28,7 +28,7 @@ def all_texts(match: Match, reader: int | None) -> list[str]:
     scene = scene_of(match, seat=reader)
     texts = [text for size in SIZES for text in page_texts(scene, size)]
     texts.append(log_view.paint_log(scene, log_view.log_lines(scene), 120, 500).text())
-    texts += [scene.say(text) for _, text in PAINTER.legend(scene)]
+    texts += [scene.translate(text) for _, text in PAINTER.legend(scene)]
     return texts + decision_texts(scene)
 
 
@@ -41,7 +41,7 @@ def page_texts(scene: Scene, size: tuple[int, int]) -> list[str]:
     texts += [sheet_view.paint_sheet(scene, sheet, size[0]).text() for sheet in scene.sheets()]
     for place in canvas.spots:
         meaning = PAINTER.inspect(scene, place) if isinstance(place, tuple) else None
-        texts.append("" if meaning is None else scene.say(meaning))
+        texts.append("" if meaning is None else scene.translate(meaning))
     return texts
 
 

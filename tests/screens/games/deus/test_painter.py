@@ -83,7 +83,7 @@ def test_uncertain_chain_with_long_names_keeps_its_names(language: str) -> None:
     canvas = Canvas(66, 4, scene.theme.glyphs)
     paint_as_list(scene, canvas, Rect(0, 0, 66, 4), Chain(0, 0, cards, links), WorldMarks.of(scene))
     for card, line in zip(cards, canvas.lines()[1:], strict=True):
-        assert scene.tongue.argument(view.box.cards[card]) in line, canvas.text()
+        assert scene.translator.argument(view.box.cards[card]) in line, canvas.text()
 
 
 def check_map(scene: Scene, canvas: Canvas) -> None:
@@ -254,7 +254,7 @@ def test_cards_are_listed_by_key_whether_playable_or_not() -> None:
 def test_heading_explains_the_numbers_of_a_player(language: str) -> None:
     for picks in (0, 60):
         scene = scene_of(played(2, picks=picks, until="Turn"), language=language)
-        signs = scene.say(signs_of_lines(WorldMarks.of(scene)))
+        signs = scene.translate(signs_of_lines(WorldMarks.of(scene)))
         assert signs in painted(scene, (80, 24)).text()
 
 
@@ -266,7 +266,7 @@ def test_first_line_explains_the_numbers_without_a_heading(
         scene = scene_of(played(3, picks=picks, until="Turn"), language=language)
         canvas = Canvas(80, 1, scene.theme.glyphs)
         PAINTER.paint_headline(scene, canvas, 16, 80)
-        assert scene.say(words("cards:ready/stock")) in canvas.text()
+        assert scene.translate(words("cards:ready/stock")) in canvas.text()
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (160, 50)])

@@ -141,10 +141,10 @@ async def test_chain_of_the_chosen_card_follows_the_cursor() -> None:
         for _ in screen.state.choosing.choices():
             found = chain_of(scene_at(screen))
             assert found is not None
-            assert screen.say(title(found)) in shown(screen)
+            assert screen.translate(title(found)) in shown(screen)
             for link in found.links:
                 result = link_text(scene_at(screen).view, found.seat, link)
-                assert screen.say(result) in shown(screen)
+                assert screen.translate(result) in shown(screen)
             await press(pilot, "down")
 
 
@@ -352,7 +352,7 @@ def test_card_in_a_column_shows_its_current_effect() -> None:
                 assert meaning is not None
                 card = view.box.cards[view.columns[seat][type_][rank - 1]]
                 brings = link_text(view, seat, link_of(view, seat, card))
-                assert scene.say(meaning).endswith(f"Now: {scene.say(brings)}.")
+                assert scene.translate(meaning).endswith(f"Now: {scene.translate(brings)}.")
                 count += 1
     assert count > 5
 
@@ -385,7 +385,7 @@ def test_preview_lists_everything_an_army_takes_from_neighbours() -> None:
     shown: Any = SimpleNamespace(view=view, story=story)
     brought, _ = brought_so_far(shown, (centurion.index, centurion.index), 1)
     assert brought[0] is not None
-    assert scene.say(brought[0]) == "2 gold, 2 gold"
+    assert scene.translate(brought[0]) == "2 gold, 2 gold"
 
 
 def test_activated_column_shows_what_its_cards_brought() -> None:

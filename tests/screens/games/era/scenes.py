@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.core.chance import Dice
-from engine.i18n.language import Tongue
+from engine.i18n.language import Translator
 from engine.match.decision_request import DecisionRequest
 from engine.match.match import Match
 from engine.match.match_view import MatchView
@@ -73,7 +73,7 @@ def scene_of(
     return Scene.of(
         MatchView(match),
         seat,
-        Tongue(language, match.header.names),
+        Translator(language, match.header.names),
         PAINTER.theme_for_game(theme("dark", glyphs, depth)),
         choosing=choosing,
     )

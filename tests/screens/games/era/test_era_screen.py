@@ -296,7 +296,7 @@ async def test_objects_on_the_table_have_tooltips() -> None:
             await press(pilot, "space")
         scene = scene_at(screen)
         tooltips = {
-            place: scene.say(text)
+            place: scene.translate(text)
             for place in screen.surface.canvas.spots
             if isinstance(place, tuple) and (text := painter_for("era").inspect(scene, place))
         }

@@ -270,7 +270,7 @@ def test_everything_counted_has_a_tooltip(players: int, language: str) -> None:
                 tooltip = None if is_button(place) else PAINTER.inspect(scene, place)
                 assert tooltip is not None or is_button(place) or place[0] == "domain"
                 if tooltip is not None:
-                    assert scene.say(tooltip)
+                    assert scene.translate(tooltip)
                     kinds.add(str(place[0]))
     table = {"strength", "skulls", "meal", "count", "disaster", "step"}
     assert kinds >= table | ({"philip"} if players == 1 else {"player", "tokens"})
@@ -281,7 +281,7 @@ def test_tooltip_of_skulls_names_the_disaster() -> None:
     scene = scene_of(match)
     view: Realm = scene.view
     for seat in range(2):
-        tooltip = scene.say(PAINTER.inspect(scene, ("skulls", seat)) or verbatim(""))
+        tooltip = scene.translate(PAINTER.inspect(scene, ("skulls", seat)) or verbatim(""))
         found = view.box.disaster(view.skulls(seat))
         assert (found.names.en if found else "No skull") in tooltip
 
@@ -451,7 +451,7 @@ def test_a_demand_tells_what_refusing_costs() -> None:
     other = scene.name(owed.of)
     told = f"{other} can refuse and take 2 disaster points."
     for choice in scene.choosing.choices():
-        texts = [scene.say(text) for text in PAINTER.preview(scene, choice, None)]
+        texts = [scene.translate(text) for text in PAINTER.preview(scene, choice, None)]
         assert (told in texts) is (choice.value in scene.view.box.resources)
 
 
@@ -463,7 +463,7 @@ def test_a_building_that_may_burn_is_told_with_its_points_and_its_die() -> None:
     for choice in scene.choosing.choices():
         seat = match.pending()[0].seat
         kind = scene.view.domains[seat].ground.at(choice.chosen[-1]).kind
-        texts = [scene.say(text) for text in PAINTER.preview(scene, choice, None)]
+        texts = [scene.translate(text) for text in PAINTER.preview(scene, choice, None)]
         assert re.fullmatch(r"(-\d+|0) points?\.", texts[0])
         if kind.id == "longhouse":
             assert "From the next round on you have one Peasant fewer." in texts
@@ -495,8 +495,8 @@ def test_hint_gives_points_and_effect_as_reason() -> None:
     place = view.domain(seat).legal("longhouse")[0]
     why = PAINTER.why(scene, asked.foresee(place.pick), None)
     assert why is not None
-    assert "gives a die: Peasant" in scene.say(why)
-    assert "Subtotal" not in scene.say(why)
+    assert "gives a die: Peasant" in scene.translate(why)
+    assert "Subtotal" not in scene.translate(why)
 
 
 def test_reroll_names_dice_with_faces_in_brackets() -> None:

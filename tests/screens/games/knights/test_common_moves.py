@@ -144,7 +144,7 @@ def at(state: Island) -> Headless:
     match = Match.begin("knights", seats, seed="5", options={"layout": "beginner"})
     match.state = state
     match.listed.clear()
-    state.story = None
+    state.notes = None
     store = MemoryStore()
     session = Session(store, store.new(match), match)
     table = Headless(session, Preferences(cards=CARDS_OFF), size=(80, 24))

@@ -70,7 +70,7 @@ def test_robber_and_merchant_labels_belong_to_their_hexes() -> None:
         assert word in "".join(canvas.chars[y][x : x + 9])
     tooltip = PAINTER.inspect(scene_of(match), ("hex", view.merchant))
     assert tooltip is not None
-    assert "'s merchant is here" in scene_of(match).say(tooltip)
+    assert "'s merchant is here" in scene_of(match).translate(tooltip)
 
 
 def test_every_heading_of_the_player_table_has_a_tooltip() -> None:
@@ -80,7 +80,7 @@ def test_every_heading_of_the_player_table_has_a_tooltip() -> None:
         heads: list[Any] = [one for one in canvas.spots if _is_head(one)]
         assert len(heads) == 9
         tooltips = [PAINTER.inspect(scene, head) for head in heads]
-        assert len({scene.say(text) for text in tooltips if text is not None}) == 9
+        assert len({scene.translate(text) for text in tooltips if text is not None}) == 9
 
 
 def _is_head(place: Any) -> bool:

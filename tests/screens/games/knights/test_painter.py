@@ -177,7 +177,7 @@ def test_roads_do_not_hide_harbour_labels() -> None:
             harbour = state.box.harbor_types[id]
             kind = ":1"
             if harbour.kind is not None:
-                kind = scene.tongue.argument(state.box.kinds[harbour.kind].glyph)
+                kind = scene.translator.argument(state.box.kinds[harbour.kind].glyph)
             assert shown == f"{harbour.rate}{kind}", (size, number)
 
 
@@ -230,7 +230,7 @@ def test_roll_that_benefits_everybody_is_no_news_to_the_roller() -> None:
             seat = match.pending()[0].seat
             match.choose(seat, options_of(match, seat)[0])
             sight = MatchView(match)
-            _, notes = scene_of(match, seat=seat).story.events_with_notes()[-1]
+            _, notes = scene_of(match, seat=seat).history.events_with_notes()[-1]
             rules = [note.rule for note in notes]
             if rules.count("CK-8.1") == 2 and "CK-6.7" not in rules:
                 everybody += 1
@@ -259,9 +259,9 @@ def test_leftovers_have_no_best_value_mark() -> None:
     """Remaining cards, walls and pieces have no best value, but points do."""
     scene = scene_of(played(4, picks=400))
     left = [column for column in scene.sheets()[1].columns if "left" in column.title.plain()]
-    assert {column.key for column in left} < PAINTER.uncrowned
-    assert PAINTER.uncrowned.isdisjoint(column.key for column in scene.sheets()[0].columns)
-    page = paint_end(scene, None, 120, uncrowned=PAINTER.uncrowned).text()
+    assert {column.key for column in left} < PAINTER.no_best
+    assert PAINTER.no_best.isdisjoint(column.key for column in scene.sheets()[0].columns)
+    page = paint_end(scene, None, 120, no_best=PAINTER.no_best).text()
     assert "◎" not in page[page.index("Holdings") : page.index("Dice")]
 
 
@@ -286,7 +286,7 @@ def test_hex_tooltip_shows_production() -> None:
     for hex, terrain in enumerate(scene.view.terrains):
         tooltip = PAINTER.inspect(scene, ("hex", hex))
         assert tooltip is not None
-        tooltips[terrain] = scene.say(tooltip)
+        tooltips[terrain] = scene.translate(tooltip)
     assert "Settlement: 1 lumber; city: 1 lumber, 1 paper." in tooltips["forest"]
     assert "Settlement: 1 grain; city: 2 grain." in tooltips["fields"]
     assert "This hex produces nothing." in tooltips["desert"]

@@ -35,8 +35,8 @@ from tests.seen import view_of
 
 def plain_text(texts: list[Text]) -> str:
     """Several messages as a string."""
-    tongue = scene_of(new_match(4)).tongue
-    return " ".join(tongue.say(line) for line in texts)
+    translator = scene_of(new_match(4)).translator
+    return " ".join(translator.translate(line) for line in texts)
 
 
 def further(name: str, view: Island, seat: int, pick: Any) -> str:
@@ -205,7 +205,7 @@ def previewed_text(match: Match) -> str:
     assert scene.choosing is not None
     choice = scene.choosing.choice
     preview = PAINTER.preview(scene, choice, scene.choosing.foresight())
-    return " ".join(scene.say(line) for line in preview)
+    return " ".join(scene.translate(line) for line in preview)
 
 
 def pointing(match: Match, key: Any) -> str:
@@ -214,7 +214,7 @@ def pointing(match: Match, key: Any) -> str:
     assert scene.choosing is not None
     scene.choosing.chooser.suggest((key,))
     preview = PAINTER.preview(scene, scene.choosing.choice, scene.choosing.foresight())
-    return " ".join(scene.say(line) for line in preview)
+    return " ".join(scene.translate(line) for line in preview)
 
 
 def trading() -> Match:
@@ -276,7 +276,7 @@ def test_player_making_an_offer_sees_every_answer():
     previewed = previewed_text(match)
     assert "Anna gives 1 wool to Dmitri for 1 lumber." in previewed
     assert "Clara wants 2 ore for 1 grain; you lack 2 ore." in previewed
-    question = scene_of(match).say(match.decision(0).question(match.state))
+    question = scene_of(match).translate(match.decision(0).question(match.state))
     assert "Boris declines, Clara gives 1 grain for 2 ore, Dmitri accepts." in question
 
 
@@ -311,7 +311,7 @@ def test_preview_of_a_purchase_begins_with_its_effect():
     choosing: Any = scene.choosing
     choosing.go_to(("road",))
     choosing.chooser.suggest(pick[1:])
-    said = [scene.say(text) for text in preview(scene, choosing.asked.foresee(pick))]
+    said = [scene.translate(text) for text in preview(scene, choosing.asked.foresee(pick))]
     assert said[0].startswith(("Longest road", "Points", "Sites", "With one more"))
     assert said[-1].startswith("Anna builds a road")
 
@@ -437,10 +437,10 @@ def test_displaced_knight_preview_names_owner_and_destinations():
     label = plain_text([main.label(before, ("displace", 17, 23))])
     assert label.endswith("basic knight, inactive (Boris)")
     after = before.copy()
-    after.story = []
+    after.notes = []
     run_agenda(after, ("displace", 17, 23))
     assert "Boris's basic knight is displaced." in plain_text(
-        [note.text for note in after.story or []]
+        [note.text for note in after.notes or []]
     )
     assert "Boris chooses one of 2 places for the knight." in plain_text(
         FURTHER["Main"](before, after, 0, ("displace", 17, 23))
@@ -504,4 +504,4 @@ def offered(state: Any, given: Any, want: Any) -> str:
     match.listed.clear()
     scene = scene_of(match, seat=0)
     assert scene.choosing is not None
-    return " ".join(scene.say(text) for text in bargain(scene.choosing, given, want))
+    return " ".join(scene.translate(text) for text in bargain(scene.choosing, given, want))

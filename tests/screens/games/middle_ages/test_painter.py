@@ -10,7 +10,7 @@ import pytest
 from engine.games.middle_ages.situations import LATE_ROUNDS
 from engine.games.middle_ages.state import GAP, NOWHERE, Kingdom
 from engine.games.middle_ages.tile_preview import taken_before, worth
-from engine.i18n.language import Tongue
+from engine.i18n.language import Translator
 from engine.match.decision_request import DecisionRequest
 from engine.match.match import Match
 from screens.games.middle_ages.painter import PAINTER, PILES, Plan
@@ -180,7 +180,7 @@ def test_headings_do_not_touch_and_no_player_is_clipped(
         (left,) = canvas.rects(TOKENS)
         heads = canvas.text().splitlines()[left.y].split()
         for type_ in view.box.types:
-            name = scene.tongue.argument(type_.names)
+            name = scene.translator.argument(type_.names)
             assert any(head in (name, f"{name[: len(head) - 1]}.") for head in heads), heads
             assert language == "ru" or name in heads
         for place in canvas.spots:
@@ -188,7 +188,7 @@ def test_headings_do_not_touch_and_no_player_is_clipped(
                 tile = view.display[int(place[1]) - 1][int(place[2]) - 1]
                 if tile != GAP:
                     type_ = view.box.types[view.box.tile_type[tile]]
-                    assert scene.tongue.argument(type_.names) in words_at(canvas, place)
+                    assert scene.translator.argument(type_.names) in words_at(canvas, place)
 
 
 @pytest.mark.parametrize(("size", "players"), in_turn(SIZES, PLAYERS))
@@ -271,7 +271,7 @@ def previewed(match: Match, index: int = 0) -> str:
     assert scene.choosing is not None
     scene.choosing.chooser.point(index)
     preview = PAINTER.preview(scene, scene.choosing.choice, scene.choosing.foresight())
-    return " ".join(scene.say(text) for text in preview)
+    return " ".join(scene.translate(text) for text in preview)
 
 
 def preview_lines(match: Match, width: int = 80, rows: int = 7) -> list[str]:
@@ -327,7 +327,7 @@ def test_leaving_the_tile_of_the_own_scout_is_told() -> None:
     assert scene.choosing is not None
     for choice in scene.choosing.choices():
         foreseen: Any = match.foresee(seat, choice.value)
-        texts = [scene.say(text) for text in PAINTER.preview(scene, choice, foreseen)]
+        texts = [scene.translate(text) for text in PAINTER.preview(scene, choice, foreseen)]
         leaves = any(text.startswith("Your scout no longer reserves ") for text in texts)
         assert leaves is (choice.value in others)
 
@@ -435,7 +435,7 @@ def test_automatic_turns_are_separated_from_the_own_turn() -> None:
             own, _, rest = preview.partition("The following turns then play out automatically.")
             assert "Coins: " not in own
             assert "Coins: " in rest
-            assert scene.say(later[-1].text) not in own
+            assert scene.translate(later[-1].text) not in own
     assert found
 
 
@@ -453,8 +453,8 @@ def test_hint_shows_what_the_tile_would_bring() -> None:
     tile = view.display[int(place[1]) - 1][int(place[2]) - 1]
     taken = taken_before(view, int(place[1]) - 1, int(place[2]) - 1)
     brought = worth(view, scene.seat, tile, after=taken)
-    assert scene.say(why).startswith(f"{brought.total} coin")
-    assert f"in round {view.round + 1}:" in scene.say(why)
+    assert scene.translate(why).startswith(f"{brought.total} coin")
+    assert f"in round {view.round + 1}:" in scene.translate(why)
 
 
 def test_everything_on_the_table_can_be_inspected() -> None:
@@ -469,7 +469,7 @@ def test_everything_on_the_table_can_be_inspected() -> None:
     def tooltip(*place: Any) -> str:
         text = PAINTER.inspect(scene, place)
         assert text is not None
-        return scene.say(text)
+        return scene.translate(text)
 
     row, at = view.lord_row[0], view.lord_at[0]
     lord = tooltip("display", row + 1, at + 1)
@@ -500,7 +500,7 @@ def test_events_show_their_current_effect() -> None:
     scene = scene_of(match)
     text = PAINTER.inspect(scene, ("event", 2))
     assert text is not None
-    shown = scene.say(text)
+    shown = scene.translate(text)
     view: Kingdom = scene.view
     for seat in range(3):
         gain = 3 * (view.count(seat, 6) + view.count(seat, 7))
@@ -543,7 +543,7 @@ def test_every_remaining_or_discarded_tile_is_listed(width: int, language: str) 
         view: Kingdom = scene.view
         lines = PAINTER.paint_zone(scene, PILES, width, 17).lines()
         words_by_line = [line[1:].split() for line in lines]
-        names = [scene.tongue.argument(type_.names) for type_ in view.box.types]
+        names = [scene.translator.argument(type_.names) for type_ in view.box.types]
         assert [words[0] for words in words_by_line if words and words[0] in names] == names
         text = " ".join(word for line in lines for word in line[33:].split())
         wanted = [*view.discard, *(tile for stack in view.stacks for tile in stack)]
@@ -566,7 +566,7 @@ def test_all_remaining_events_are_listed_at_the_smallest_size(
     for slot in range(view.events_resolved, len(view.events)):
         (rect,) = canvas.rects(("event", slot + 1))
         shown_row = canvas.lines()[0][rect.x : rect.right]
-        name = Tongue(language, ()).argument(view.box.events[view.events[slot]].names)
+        name = Translator(language, ()).argument(view.box.events[view.events[slot]].names)
         number, _, shown = shown_row.partition(" ")
         assert number in {"4", "8", "12", "16"}
         assert shown == name or (len(shown) >= 5 and name.startswith(shown[:-1]))
@@ -600,8 +600,8 @@ def test_hint_for_a_token_shows_what_the_column_will_pay() -> None:
     assert why is not None
     assert column is not None
     type_ = scene.view.box.types[int(column[2])]
-    assert scene.say(why).startswith(type_.names.en)
-    assert "×" in scene.say(why)
+    assert scene.translate(why).startswith(type_.names.en)
+    assert "×" in scene.translate(why)
 
 
 TOKENS_PLACED = ("PlaceCoinToken", "PlacePlotToken")

@@ -34,7 +34,7 @@ def _same_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
 def staged(screen: PlayScreen | ReplayScreen) -> Stage:
     """An app in the colours of the screen's palette."""
     app = Stage(screen)
-    palette = PALETTES[screen.state.wishes.theme]
+    palette = PALETTES[screen.state.preferences.theme]
     app.register_theme(theme(palette))
     app.theme = theme_name(palette)
     return app
@@ -46,9 +46,9 @@ def playing(players: int, *, language: str = "en", **moment: Any) -> Callable[..
     def make(**preferences: Any) -> Stage:
         match = played(players, language=language, **moment)
         store = MemoryStore()
-        wishes = {"confirm": CONFIRM_NEVER, "pace": "0", "language": language, **preferences}
+        preferences = {"confirm": CONFIRM_NEVER, "pace": "0", "language": language, **preferences}
         session = Session(store, store.new(match), match)
-        return staged(PlayScreen(session, Preferences(**wishes), thinker=WorkerPool))
+        return staged(PlayScreen(session, Preferences(**preferences), thinker=WorkerPool))
 
     return make
 

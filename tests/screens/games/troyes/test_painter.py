@@ -67,7 +67,7 @@ def test_smallest_cards_show_short_effects() -> None:
     shown = " ".join(painted(scene, (80, 24)).text().split())
     view: Town = scene.view
     signs = Signs.of(scene)
-    effects = [scene.say(signs.does(view.card_at(at))) for at in view.open_positions()]
+    effects = [scene.translate(signs.does(view.card_at(at))) for at in view.open_positions()]
     short = [effect for effect in effects if len(effect) < 6]
     assert short
     assert all(effect in shown for effect in short)
@@ -77,13 +77,15 @@ def test_two_row_cards_show_their_full_effect() -> None:
     scene = scene_of(played(4, picks=60, until="TakeTurn"))
     view: Town = scene.view
     signs = Signs.of(scene)
-    assert all(len(scene.say(signs.briefly(card))) <= 16 for card in view.box.cards)
+    assert all(len(scene.translate(signs.briefly(card))) <= 16 for card in view.box.cards)
     for card in view.box.cards:
         view.cards[card.position] = card.index
         view.tradesmen[card.position] = (0, -1)
         view.cubes[card.position] = (0,) * 4
         shown = painted(scene, (80, 24)).text()
-        assert any(scene.say(text) in shown for text in (signs.does(card), signs.briefly(card)))
+        assert any(
+            scene.translate(text) in shown for text in (signs.does(card), signs.briefly(card))
+        )
 
 
 def test_event_lines_show_effects_where_there_is_room() -> None:
@@ -93,7 +95,7 @@ def test_event_lines_show_effects_where_there_is_room() -> None:
     view.flags = [()] * len(view.row)
     signs = Signs.of(scene)
     shown = painted(scene, (160, 50)).text()
-    text = [scene.say(signs.acts(view.event_at(place))) for place in range(8)]
+    text = [scene.translate(signs.acts(view.event_at(place))) for place in range(8)]
     assert [one for one in text if one not in shown] == []
 
 
@@ -123,10 +125,10 @@ def all_texts(match: Match, seat: int | None) -> list[str]:
         texts.append(panels.paint_header(scene, PAINTER, width).text())
         for place in canvas.spots:
             meaning = PAINTER.inspect(scene, place) if isinstance(place, tuple) else None
-            texts.append("" if meaning is None else scene.say(meaning))
+            texts.append("" if meaning is None else scene.translate(meaning))
     lines = log_view.log_lines(scene)
     texts.append(log_view.paint_log(scene, lines, 120, 500).text())
-    texts += [scene.say(text) for _, text in PAINTER.legend(scene)]
+    texts += [scene.translate(text) for _, text in PAINTER.legend(scene)]
     return texts + decision_texts(scene)
 
 

@@ -201,11 +201,11 @@ def test_superfluous_die_in_a_group_is_named_first() -> None:
     truth.dice = [(), (), (), (), ()]
     truth.dice[seat] = (12, 16, 17)
     scene, chooser = group(match, "farm", 0)
-    chooser.keep([f"{seat}y5", f"{seat}y6"])
+    chooser.mark_again([f"{seat}y5", f"{seat}y6"])
     assert not chooser.lost()
-    chooser.keep([f"{seat}y1", f"{seat}y5"])
+    chooser.mark_again([f"{seat}y1", f"{seat}y5"])
     assert not chooser.lost(), "5/2 = 2, 6/2 = 3"
-    chooser.keep([f"{seat}y1", f"{seat}y6"])
+    chooser.mark_again([f"{seat}y1", f"{seat}y6"])
     assert panel(scene).split("→")[1].strip().startswith("You do not need Y1.")
 
 
@@ -627,7 +627,7 @@ def test_influence_names_the_dice_and_what_they_make_possible_before_its_cost() 
     for number, choice in enumerate(scene.choosing.choices()):
         scene.choosing.chooser.point(number)
         said = panel(scene)
-        label = scene.say(choice.label)
+        label = scene.translate(choice.label)
         assert "This costs you 1 influence." in said
         previews.append(f"→ Reroll {label}: with a " in said and ", you could " in said)
     assert any(previews)
@@ -642,10 +642,10 @@ def test_a_hint_for_influence_says_what_for_and_then_the_cost() -> None:
         pick = ("reroll", name)
         why = PAINTER.why(scene, asked.foresee(pick), None)
         assert why is not None
-        said = scene.say(why)
+        said = scene.translate(why)
         assert said.startswith(("with a ", "it may show a higher value"))
         assert said.endswith("; it costs 1 influence")
-        assert scene.say(pick_text(asked.decision, asked.view, pick)).startswith("Reroll ")
+        assert scene.translate(pick_text(asked.decision, asked.view, pick)).startswith("Reroll ")
 
 
 def test_dice_turned_over_say_what_they_make_possible() -> None:
@@ -657,7 +657,7 @@ def test_dice_turned_over_say_what_they_make_possible() -> None:
         scene = scene_of(match)
         gain = best_flip(scene.view, owed.seat) if scene.view.dice[owed.seat] else None
         if gain is not None:
-            found.append(scene.say(gain))
+            found.append(scene.translate(gain))
     assert found
     for said in found:
         assert re.fullmatch(r"Turn over [RWY\d ]+: with [RWY\d ]+, .+\.", said), said
