@@ -53,7 +53,7 @@ def test_coach_hides_neither_table_nor_choices(game: str) -> None:
 
 def advice_at(table: Headless) -> str:
     below: Any = table.table.picturing._below
-    return str(below._telling.advice(table.state))
+    return str(below._notices.advice(table.state))
 
 
 def test_general_advice_is_given_twice_to_each_player_and_not_before_each_roll() -> None:
