@@ -33,7 +33,13 @@ def careful(monkeypatch: pytest.MonkeyPatch) -> None:
     write = Canvas.put_cells
 
     def checked(
-        canvas: Canvas, x: int, y: int, cells: Sequence[str], role: str, edge: bytes
+        canvas: Canvas,
+        x: int,
+        y: int,
+        cells: Sequence[str],
+        role: str,
+        edge: bytes,
+        height: int = 1,
     ) -> None:
         text = "".join(cells)
         if text.strip():
@@ -47,6 +53,6 @@ def careful(monkeypatch: pytest.MonkeyPatch) -> None:
                 there, inside = canvas.chars[y][at], canvas.edges[y][at : at + 1] == INSIDE
                 blank = there in (" ", char) or not inside
                 assert blank, f"{text!r} overwrites {''.join(canvas.chars[y])!r}"
-        write(canvas, x, y, cells, role, edge)
+        write(canvas, x, y, cells, role, edge, height)
 
     monkeypatch.setattr(Canvas, "put_cells", checked)

@@ -62,7 +62,9 @@ def careful(monkeypatch: pytest.MonkeyPatch) -> None:
     may be."""
     write = Canvas.put_cells
 
-    def checked(canvas: Canvas, x: int, y: int, text: str, role: str, edge: bytes) -> None:
+    def checked(
+        canvas: Canvas, x: int, y: int, text: str, role: str, edge: bytes, height: int = 1
+    ) -> None:
         if text.strip() and edge == INSIDE and len(text.strip()) > 2:
             assert 0 <= y < canvas.height, f"{text!r} is outside, in row {y}"
             assert x >= 0, f"{text!r} starts outside"
@@ -73,7 +75,7 @@ def careful(monkeypatch: pytest.MonkeyPatch) -> None:
                 there, inside = canvas.chars[y][at], canvas.edges[y][at : at + 1] == INSIDE
                 same = there in (" ", char)
                 assert same or not inside, f"{text!r} overwrites {''.join(canvas.chars[y])!r}"
-        write(canvas, x, y, text, role, edge)
+        write(canvas, x, y, text, role, edge, height)
 
     monkeypatch.setattr(Canvas, "put_cells", checked)
 

@@ -58,7 +58,9 @@ def careful(monkeypatch: pytest.MonkeyPatch) -> None:
     """Fail when a word is written over a word or beyond the edge of a canvas."""
     write = Canvas.put_cells
 
-    def checked(canvas: Canvas, x: int, y: int, text: str, role: str, edge: bytes) -> None:
+    def checked(
+        canvas: Canvas, x: int, y: int, text: str, role: str, edge: bytes, height: int = 1
+    ) -> None:
         if text.strip() and edge == INSIDE:
             assert 0 <= y < canvas.height, f"{text!r} is outside, in row {y}"
             assert x >= 0, f"{text!r} starts outside"
@@ -67,7 +69,7 @@ def careful(monkeypatch: pytest.MonkeyPatch) -> None:
                 there = canvas.chars[y][at] if at < canvas.width else " "
                 letters = char.isalnum() and there.isalnum() and char != there
                 assert not letters, f"{text!r} overwrites {''.join(canvas.chars[y])!r}"
-        write(canvas, x, y, text, role, edge)
+        write(canvas, x, y, text, role, edge, height)
 
     monkeypatch.setattr(Canvas, "put_cells", checked)
 
