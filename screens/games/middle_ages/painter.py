@@ -204,7 +204,8 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
 
     brief = BRIEF
     explains = frozenset({"MID-11.1"})
-    lower_is_better = frozenset({"empty", "graveyard"})
+    lower_is_better = frozenset({"empty", "graveyard", "penalty"})
+    no_best = frozenset({"penalty"})
     roles: Mapping[str, str] = {
         **{f"tile.{name}": f"hue.{hue}" for name, hue in HUES.items()},
         **{f"card.{name}": f"tint.{hue}" for name, hue in HUES.items()},
