@@ -89,10 +89,10 @@ def bots_for_seats(
 def concession_text(seats: int, *, others_play: bool) -> Text:
     """Return the consequence of conceding at a table of `seats`."""
     if seats == 2:
-        return words("The other player wins.")
+        return words("The other player will win.")
     if others_play:
-        return words("A bot takes over your seat.")
-    return words("Nobody else is playing, so the game ends.")
+        return words("A bot will take over your seat.")
+    return words("Nobody else is playing, so the game will end.")
 
 
 def summary_since(scene: Scene[State], sight: MatchView, number: int) -> str:

@@ -90,7 +90,7 @@ def _offered(view: Island, seat: int, command: Command[Island]) -> Texts:
 
 def _countered(view: Island, seat: int, command: Command[Island]) -> Texts:
     """The player who would receive the counter-offer."""
-    return [words("You make {seat} a different offer.", seat=Seat(view.active))]
+    return [words("You will make {seat} a different offer.", seat=Seat(view.active))]
 
 
 def _labelled(view: Island, seat: int, command: Command[Island]) -> Texts:

@@ -207,7 +207,7 @@ def _building(view: Town, index: int, place: Place) -> Text:
         who=who,
     )
     if owner != FREE and space == begin + length - 1:
-        return words("{told} Next to be expelled from here.", told=text)
+        return words("{told} This citizen is the next to be expelled from here.", told=text)
     return text
 
 

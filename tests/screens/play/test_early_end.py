@@ -54,7 +54,7 @@ async def test_what_one_was_choosing_is_not_asked_any_more() -> None:
         asked = next(one for one in (anna, boris) if one.is_asked())
         agree(asked.session)
         await asked.press("enter")
-        assert "Everyone agreed to end the game" in asked.shown
+        assert "Everyone has agreed to end the game" in asked.shown
 
 
 @pytest.mark.parametrize("game", [one.id for one in catalogue(drafts=True)])
@@ -64,7 +64,7 @@ async def test_every_game_shows_its_sheet(game: str, size: tuple[int, int]) -> N
     agree(session)
     async with at_table(Session.open(session.store, session.id), size=size) as (_, screen, pilot):
         assert screen.state.zone == "sheet"
-        assert "Everyone agreed to end the game with the current scores." in shown(screen)
+        assert "Everyone has agreed to end the game with the current scores." in shown(screen)
         totals = {one.total for one in current_standings(session.match)}
         assert all(str(total) in shown(screen) for total in totals)
         await press(pilot, "escape")
@@ -72,7 +72,7 @@ async def test_every_game_shows_its_sheet(game: str, size: tuple[int, int]) -> N
         assert "undo" not in shown(screen)
         await press(pilot, "u")
         assert screen.sight.over
-        assert "Everyone agreed to end the game" in shown(screen)
+        assert "Everyone has agreed to end the game" in shown(screen)
 
 
 async def test_a_replay_ends_with_it() -> None:

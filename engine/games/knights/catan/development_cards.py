@@ -186,7 +186,7 @@ class MonopolyKind(KindChoice):
     """Choose the resource that all opponents must give (CK-25.12)."""
 
     rules = ("CK-25.12", "CK-24.4")
-    reveals = words("Your opponents have shown whether they have it.")
+    reveals = words("Your opponents have shown whether they have that kind of card.")
     asks = words("Which resource must your opponents give you?")
     refuses = words("Name a resource.")
 

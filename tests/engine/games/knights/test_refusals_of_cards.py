@@ -43,7 +43,7 @@ def test_cards_that_are_played_at_another_moment():
     assert why(state, ("card", "alchemist")) == (
         "CK-17.1: The Alchemist can only be played before the roll."
     )
-    wanted = "CK-20.3: The Crane is played together with an improvement."
+    wanted = "CK-20.3: You can only play the Crane together with an improvement."
     assert why(state, ("card", "crane")) == wanted
     assert "Alchemist" not in why(state, ("card", "warlord"))
     state.push(PreRoll(0))
@@ -190,7 +190,7 @@ def test_where_a_diplomat_takes_a_road_from_and_puts_it():
     assert why(state, bare) == "CK-19.4: There is no road there."
     assert why(state, roads[1]) == ""
     run_agenda(state, roads[1])
-    wanted = "CK-19.4: Place it on another edge where you could build a road."
+    wanted = "CK-19.4: Place the road on another edge where you could build one."
     assert why(state, roads[1]) == wanted
     assert why(state, bare) == wanted
     assert why(state, *edges(LAND, "18-23")) == ""
@@ -308,7 +308,7 @@ def test_what_an_alchemist_makes_of_the_dice():
     assert why(state, "alchemist") == ""
     state.push(AlchemistDice(0))
     assert why(state, (6, 1)) == ""
-    assert why(state, (7, 1)) == "CK-20.1: Each die has a value from 1 to 6."
+    assert why(state, (7, 1)) == "CK-20.1: The value of each die must be from 1 to 6."
 
 
 @pytest.mark.rule("CK-8.9")
@@ -383,7 +383,9 @@ def test_cards_that_are_not_held_and_hands_of_which_none_can_be_played():
     assert shut(state, "card") == wanted
     alone = island(2)
     deal(alone, 0, "crane")
-    assert shut(alone, "card") == "CK-20.3: The Crane is played together with an improvement."
+    assert (
+        shut(alone, "card") == "CK-20.3: You can only play the Crane together with an improvement."
+    )
     state.place(0, 13, KNIGHT)
     assert shut(state, "card") == ""
     assert why(state, ("card", "warlord")) == ""

@@ -440,7 +440,7 @@ def test_the_chance_of_a_skull_is_that_of_all_marked_dice() -> None:
     chooser.point(dice + 1)
     text = " ".join(panel_of(scene, (120, 40)).text().split())
     assert "chance" not in text
-    assert "You roll no more." in text
+    assert "You will not roll again." in text
 
 
 def test_a_demand_tells_what_refusing_costs() -> None:

@@ -470,7 +470,7 @@ def test_an_offer_says_who_surely_cannot_give_what_is_wanted():
     )
     assert "answer in turn" not in vain
     assert "The others together hold only 1 ore." in offered(state, wool, (("ore", 2),))
-    assert "These players have too few cards for it: Boris." in offered(
+    assert "These players have too few cards for this offer: Boris." in offered(
         state, wool, (("grain", 2),)
     )
     assert "Too few" not in offered(state, wool, (("grain", 1),))
