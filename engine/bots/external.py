@@ -150,7 +150,7 @@ class ExternalBot:
 
     def _started(self, header: Header, seat: int) -> ChildProcess:
         """Return the program; raises ProcessFailed. If it is not running, start it and send the
-        greeting; its reply sets `_welcomed`."""
+        greeting; the reply sets `_welcomed`."""
         if self._process is not None:
             return self._process
         if self._starts >= STARTS:

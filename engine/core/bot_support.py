@@ -140,9 +140,9 @@ class BotSupport(ABC, Generic[S]):
         Every `Hidden` value is filled in with fair chances, and known values stay.
 
         If the game `remembers`, `past` has the events that count, as the seat may read them (with
-        `Hidden` for secrets); otherwise it is empty. It contains facts that no view has, such as
-        the seat's own discards. The view is not changed. By default a copy, for games without
-        secrets.
+        `Hidden` for secrets); otherwise it is empty. These events contain facts that no view has,
+        such as the seat's own discards. The view is not changed. By default a copy, for games
+        without secrets.
         """
         return view.copy()
 

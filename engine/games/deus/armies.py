@@ -266,7 +266,7 @@ def closed_regions(state: World, seat: int) -> int:
 
 def stops(state: World, seat: int) -> int:
     """Regions in which an army may stop: empty land, the seat's own land, and sea with one of its
-    ships, always without another of its armies (DEU-18.3)."""
+    ships, unless another of its armies is there (DEU-18.3)."""
     where = state.where[seat]
     land = state.map.land & ~state.held_by_others(seat)
     return (land | where[MARITIME]) & ~where[MILITARY]

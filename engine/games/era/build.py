@@ -144,8 +144,8 @@ class BuildStructure(PlacePiece[BuildPick]):
         )
 
     def sample(self, state: Realm, dice: Dice) -> BuildPick:
-        """Return a random place of a random structure, or no structure; each structure and none are
-        equally likely."""
+        """Return a random place of a random structure, or the pick that builds nothing, which is as
+        likely as each structure."""
         pick = dice.pick([*self.kinds(state), DONE])
         if pick == DONE:
             return DONE_PICK

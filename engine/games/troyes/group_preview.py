@@ -119,7 +119,7 @@ class Preview:
         return not group.plus and group.values == tuple(VALUE[face] for _, face in group.dice)
 
     def terms(self) -> Text:
-        """The total, with the changes by a cube: `(5+3)+(6+3) = 17`."""
+        """The total as a sum, with what a cube adds or changes: `(5+3)+(6+3) = 17`."""
         group, _ = self.made
         if self.is_plain or (len(group.values) == 1 and not group.plus):
             return verbatim(str(group.total))

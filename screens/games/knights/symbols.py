@@ -27,7 +27,8 @@ INACTIVE: Final = Glyph("▽", ",")
 ACTIVE: Final = Glyph("▼", ";")
 READY: Final = Glyph("◆", "&")
 BONUS: Final = Glyph("*", "%")
-"""Mark beside a level that holds the metropolis, or a length that holds Longest Road."""
+"""Mark beside the level of the player who has the metropolis, and beside the road length of the
+player who has Longest Road."""
 
 ROAD: Final = Glyph("━", "_")
 WAY: Final = Glyph("•", "@")

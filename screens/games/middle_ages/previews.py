@@ -145,8 +145,8 @@ def lost_before(scene: Scene[Kingdom]) -> Text | None:
 
 
 def given_up(scene: Scene[Kingdom], choice: Choice) -> Text | None:
-    """The tile that the viewer's scout no longer reserves, because the lord moves to another one of
-    its row."""
+    """The tile that the viewer's scout no longer reserves, because the lord moves to another tile
+    in the same row."""
     choosing, seat, place = scene.choosing, scene.seat, choice.place
     if choosing is None or seat is None or place is None or choosing.decision.name != "MoveLord":
         return None

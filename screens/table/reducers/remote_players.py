@@ -60,7 +60,7 @@ class RemoteMoves(TableReducer):
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Read the database when the table is opened, after notifications, and before a bot moves,
-        which another program may already have moved."""
+        because another program may already have made the move."""
         match input:
             case Opened():
                 return self._look(state, OPENING)
