@@ -87,8 +87,8 @@ class ExternalBot:
         return pick
 
     def choose_by(self, observation: Observation, until: float | None) -> Value | None:
-        """Return the pick like `choose`. None if it is not ready by `until`, a time of `monotonic`;
-        then call this method again."""
+        """Return the pick like `choose`, or None if the pick is not ready by `until`, a time of
+        `monotonic`; then call this method again."""
         self.was_random = False
         try:
             pick = self._answer(observation, until)

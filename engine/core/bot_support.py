@@ -119,8 +119,8 @@ class BotSupport(ABC, Generic[S]):
 
     def fitted_for(self, state: S, /) -> str | None:
         """Return the key under which `weights.json` holds the fit for tables like this one (number
-        of players, variant). None without a fit or with custom component data; then `worth` and
-        `spread` are used."""
+        of players, variant). Return None without a fit or with custom component data; then `worth`
+        and `spread` are used."""
         return None
 
     def weights(self, state: S, /) -> Weights | None:

@@ -47,8 +47,8 @@ def proposal_text(scene: Scene[State], sight: MatchView, proposal: Proposal) -> 
 def lapse_text(
     asked: Proposal | None, now: Proposal | None, sight: MatchView, own: Collection[int]
 ) -> Text | None:
-    """Return the message that the proposal `asked` of an own seat has lapsed because somebody has
-    moved, else None. `now` is the current proposal."""
+    """Return the message that the proposal `asked`, made by one of the reader's seats, has lapsed
+    because somebody has moved, else None. `now` is the current proposal."""
     if asked is None or asked.seat not in own or asked.kind == GIVE or sight.over:
         return None
     if now is not None and now.is_same(asked):

@@ -47,7 +47,7 @@ def has_armies(state: World, village: int) -> bool:
 
 def winners(state: World, village: int) -> list[int]:
     """The seats that would take the VP of a village now: those with the most armies next to it,
-    then the most pieces (DEU-10.4, DEU-10.5). Empty if there is no army (DEU-10.2)."""
+    then the most pieces (DEU-10.4, DEU-10.5); no seats if there is no army (DEU-10.2)."""
     near = state.map.near[village]
     armies = [(state.armies(seat) & near).bit_count() for seat in range(state.seats)]
     most = max(armies)

@@ -315,7 +315,7 @@ def _effect(
 
 def _yields(after: Town) -> Text | None:
     """Maximum result of a card that needs another decision: deniers of the Miller, cubes of
-    Chivalry and the Diplomat (TRO-12.3, 12.12, 12.13). None for other cards."""
+    Chivalry and the Diplomat (TRO-12.3, 12.12, 12.13); None for other cards."""
     match after.agenda:
         case [ChooseBuildings() as miller]:
             return deniers(max(miller.gain(after, pick) for pick in miller.options(after)))

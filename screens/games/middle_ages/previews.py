@@ -186,9 +186,9 @@ def _fills_column(view: Kingdom, seat: int, tile: Tile) -> bool:
 def paint_options(
     scene: Scene[Kingdom], width: int, height: int, marks: KingdomMarks
 ) -> Canvas | None:
-    """Paint all choices in at most `height` rows: common facts if there is room, then a line
-    each, a scout's targets grouped by row. None if they do not fit. Everything that does not
-    depend on the cursor is memoized."""
+    """Paint all choices in at most `height` rows: common facts if there is room, then a line each,
+    a scout's targets grouped by row. Return None if the choices do not fit. Everything that does
+    not depend on the cursor is memoized."""
     choosing = scene.choosing
     assert choosing is not None
     made_of = ("options", width, height, scene.tongue, scene.theme.glyphs)

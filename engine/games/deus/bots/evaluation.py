@@ -144,7 +144,7 @@ def turns_left(state: World, seat: int) -> float:
 
 
 def use_left(turns: float) -> float:
-    """Share of their value that goods keep if `turns` turns are left."""
+    """Share of the value of goods that remains if `turns` turns are left."""
     return min(1.0, turns / FULL_USE_TURNS)
 
 
