@@ -466,7 +466,7 @@ def test_a_building_that_may_burn_is_told_with_its_points_and_its_die() -> None:
         texts = [scene.say(text) for text in PAINTER.preview(scene, choice, None)]
         assert re.fullmatch(r"(-\d+|0) points?\.", texts[0])
         if kind.id == "longhouse":
-            assert "From the next round on you have one Peasant fewer." in texts
+            assert "From the next round on you will have one Peasant fewer." in texts
         told.add(kind.id)
     assert "longhouse" in told
 

@@ -287,7 +287,7 @@ def test_an_offer_that_nobody_takes_is_told_till_something_else_happens():
     for other in (1, 2, 3):
         assert "Nobody" not in asked_text(match)
         match.choose(other, ("decline",))
-    assert asked_text(match).startswith("Nobody accepted 1 wool for 1 lumber. What do you do?")
+    assert asked_text(match).startswith("Nobody has accepted 1 wool for 1 lumber. What do you do?")
     assert "Nobody" not in previewed_text(match), "it is no effect of the choice under the cursor"
     match.choose(seat, ("bank", "grain", "ore"))
     assert "Nobody" not in asked_text(match)
