@@ -239,7 +239,7 @@ def control_of(places: UserPaths, store: Store) -> ServerControl:
 
 
 def thinker_of(places: UserPaths) -> Thinker:
-    """Return the client of the server's worker pool, or a pool of its own if no server runs."""
+    """Return the client of the server's worker pool, or a separate pool if no server runs."""
     from engine.workers.pool import WorkerPool
     from engine.workers.rpc import JobClient
     from tui.server.bot_supervisor import NAME, knock
@@ -344,7 +344,7 @@ def _export(store: Store, person: Person, rest: Sequence[str], tongue: Tongue) -
 
 
 def may_have(record: Record, person: Person) -> bool:
-    """Whether a person may have a copy of a match: it is theirs and has no secrets from them."""
+    """Whether a person may have a copy of a match: one of their own, without secrets from them."""
 
     seats = [seat for seat, owner in enumerate(record.owners) if owner == person.id]
     people = record.header.people

@@ -27,7 +27,8 @@ def give_up_places(base: Connection, person: int) -> None:
 
 
 def free_place(base: Connection, id: str, person: int) -> None:
-    """Remove a person from a waiting table, and pass it to another host if they are its host."""
+    """Remove a person from a waiting table; if they are its host, another player becomes the
+    host."""
     base.execute(
         "UPDATE place SET person = NULL, since = NULL WHERE gathering = ? AND person = ?",
         (id, person),

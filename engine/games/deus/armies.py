@@ -284,7 +284,7 @@ def marches(state: World, seat: int, armies: int, steps: int) -> list[tuple[int,
 
 
 def destinations(state: World, seat: int, army: int, steps: int) -> int:
-    """Regions that an army can reach within `steps` steps; empty if it guards a temple."""
+    """Regions that an army can reach within `steps` steps; none if the army guards a temple."""
     return sum(there for _, there in marches(state, seat, 1 << army, steps))
 
 

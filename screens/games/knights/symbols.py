@@ -117,7 +117,7 @@ class IslandMarks(PlayerLabels[Island]):
         return f"{self.glyphs(READY if ready else ACTIVE)}{letter}{level}", f"piece.{seat}"
 
     def level(self, seat: int, track: int) -> str:
-        """Level on a track, marked if it holds the metropolis."""
+        """Level of a player on a track, marked if the player has the metropolis."""
         mark = self.glyphs(BONUS) if self.view.metropolis_owners[track] == seat else " "
         return f"{self.view.levels[seat][track]}{mark}"
 
