@@ -239,7 +239,7 @@ def control_of(places: UserPaths, store: Store) -> ServerControl:
 
 
 def thinker_of(places: UserPaths) -> Thinker:
-    """Return the client of the server's worker pool, or a separate pool if no server runs."""
+    """Return the client of the server's worker pool, or a pool of its own if no server runs."""
     from engine.workers.pool import WorkerPool
     from engine.workers.rpc import JobClient
     from tui.server.bot_supervisor import NAME, knock

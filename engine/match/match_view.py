@@ -287,7 +287,7 @@ class MatchView:
         self, event: Event, decision: AnyDecision, before: State, reader: int | None
     ) -> Place | None:
         """Return the place on the table chosen in an event; `before` is the table as the reader saw
-        it at the time. Return None for a pick without a place, or if the reader may not know it."""
+        it at the time. None for a pick without a place, or if the reader may not know it."""
         value = self.story(reader).event(event.number).value
         if not is_value(value):
             return None

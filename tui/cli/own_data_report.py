@@ -69,7 +69,7 @@ def _tell_changeable(context: CommandContext, game: Game[State], path: Path) -> 
 
 
 def _tell_file(context: CommandContext, game: Game[State], path: Path) -> None:
-    """Print whether the file exists; raises BadSetup if its content is not valid."""
+    """Print whether the file exists and is valid; raises BadSetup if it is not."""
     if not path.exists():
         context.print(words("The file does not exist yet, so the assumed numbers are used."))
         return

@@ -74,8 +74,8 @@ class Deus(Game[World]):
     features = staticmethod(features)
 
     def fitted_for(self, state: World) -> str | None:
-        """Return the key of the fitted weights: the number of players, or None with custom
-        components or the wildcard variant."""
+        """Key of the fitted weights: the number of players. None with custom components or the
+        wildcard variant."""
         is_standard = state.box is components() and not state.wildcard_variant
         return f"{state.seats} players" if is_standard else None
 

@@ -57,8 +57,8 @@ class Era(Game[Realm]):
         return DONE_PICK if isinstance(decision, BuildStructure) else None
 
     def fitted_for(self, state: Realm) -> str | None:
-        """Return the key of the fitted weights: the number of players, or None with custom
-        components and in the solo game."""
+        """Key of the fitted weights: the number of players. None with custom components and in the
+        solo game."""
         has_rivals = not state.is_solo and state.box is components()
         return f"{state.seats} players" if has_rivals else None
 

@@ -146,8 +146,8 @@ class CitiesAndKnights(Game[Island]):
         return END if isinstance(decision, Main) else None
 
     def fitted_for(self, state: Island) -> str | None:
-        """Return the key of the fitted weights: the number of players, or None with custom
-        components, points or limits."""
+        """Key of the fitted weights: the number of players; None with custom components, points or
+        limits."""
         return f"{state.seats} players" if has_standard_rules(state, components()) else None
 
 

@@ -75,8 +75,7 @@ class MiddleAges(Game[Kingdom]):
         return weights.worth(len(view.box.rounds) + 1 - turns, features(view, seat))
 
     def fitted_for(self, state: Kingdom) -> str | None:
-        """Return the key of the fitted weights: the number of players, or None with custom
-        components."""
+        """Key of the fitted weights: the number of players; None with custom components."""
         return f"{state.seats} players" if state.box is components() else None
 
     def moment(self, state: Kingdom) -> int:

@@ -87,8 +87,8 @@ class Troyes(Game[Town]):
     features = staticmethod(features)
 
     def fitted_for(self, state: Town) -> str | None:
-        """Return the key of the fitted weights: the number of players, or None with custom
-        components or bonus cards."""
+        """Key of the fitted weights: the number of players; None with custom components or bonus
+        cards."""
         is_standard = state.box is components() and not state.bonus
         return f"{state.seats} players" if is_standard else None
 

@@ -161,7 +161,7 @@ def _type(
 def add_chat_lines(
     state: TableState, new: tuple[ChatLine, ...], *, hushed: bool
 ) -> tuple[TableState, Effects]:
-    """Add new messages, and show them over the table for a while; with `hushed`, hide them."""
+    """Add new messages and show them below the table for a while; with `hushed`, hide them."""
     others = evolve(state.others, lines=(*state.others.lines, *new))
     if hushed:
         state, effects = cancel_timer(evolve(state, others=others), HEARD_TIMER)
