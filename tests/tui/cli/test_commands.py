@@ -128,7 +128,7 @@ def test_a_page_for_browsers_never_shows_what_is_still_hidden(
     for more in ((), ("--force",), ("--seat", "Anna", "--force")):
         result = guildhall("export", shared, tmp_path / "shared.html", *more)
         assert result.code == 1
-        assert "once it is over" in result.err
+        assert "once the game is over" in result.err
     assert not (tmp_path / "shared.html").exists()
 
 
