@@ -73,7 +73,7 @@ class CannotTakeBack(GuildhallError):
 
 
 class BadSave(GuildhallError):
-    """Raised for a saved game that cannot be read, or not to its end.
+    """Raised for a saved game that cannot be read at all, or cannot be read to its end.
 
     `source` is the file or match. `line` is the line in it (the header is line 1; 0 means the whole
     file). `good` is the `Match` at the last readable position, if there is one.

@@ -333,7 +333,7 @@ def _export(store: Store, person: Person, rest: Sequence[str], translator: Trans
 
 
 def may_have(record: Record, person: Person) -> bool:
-    """Whether a person may have a copy of a match: it is theirs and has no secrets from them."""
+    """Whether a person may have a copy of a match: one of their own, without secrets from them."""
 
     seats = [seat for seat, owner in enumerate(record.owners) if owner == person.id]
     people = record.header.people

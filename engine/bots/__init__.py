@@ -46,7 +46,7 @@ def offered() -> Mapping[str, Text]:
 
 
 def thinks(player: str) -> bool:
-    """Whether `player` is a bot that searches so long that it runs in a worker process. False for
+    """Whether `player` is a bot that searches so long that it runs in a worker process; False for
     people and unknown bots."""
     bot = BOTS.get(bot_name(player) or "")
     return bool(getattr(bot, "thinks", False))

@@ -87,8 +87,8 @@ class ExternalBot:
         return pick
 
     def choose_by(self, observation: Observation, until: float | None) -> Value | None:
-        """Return the pick like `choose`. None if it is not ready by `until`, a time of `monotonic`;
-        then call this method again."""
+        """Return the pick like `choose`, or None if the pick is not ready by `until`, a time of
+        `monotonic`; then call this method again."""
         self.was_random = False
         try:
             pick = self._answer(observation, until)
@@ -150,7 +150,7 @@ class ExternalBot:
 
     def _started(self, header: Header, seat: int) -> ChildProcess:
         """Return the program; raises ProcessFailed. If it is not running, start it and send the
-        greeting; its reply sets `_welcomed`."""
+        greeting; the reply sets `_welcomed`."""
         if self._process is not None:
             return self._process
         if self._starts >= STARTS:

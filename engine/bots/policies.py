@@ -26,7 +26,7 @@ class Bot(Protocol):
 
 @runtime_checkable
 class MatchListener(Protocol):
-    """A bot that is notified of the match in which it plays, and of its result."""
+    """A bot that is notified of the match in which it plays, and of the match's result."""
 
     def on_match_begin(self, header: Header) -> None:
         """Receive the header, without the seed, before the bot is first asked."""

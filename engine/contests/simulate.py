@@ -99,7 +99,7 @@ def _interrupts_blocked() -> Iterator[None]:
 
 def _set_up_worker(named: Mapping[str, Path]) -> None:
     """Set up a worker process: register the external bots `named`, ignore interrupts, which the
-    parent handles, and exit with the parent, even if it is killed."""
+    parent handles, and exit with the parent, even if the parent is killed."""
     for name, program in named.items():
         admit_program(name, program)
     signal.signal(signal.SIGINT, signal.SIG_IGN)

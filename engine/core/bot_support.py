@@ -119,8 +119,8 @@ class BotSupport(ABC, Generic[S]):
 
     def weights_key(self, state: S, /) -> str | None:
         """Return the key under which `weights.json` holds the fit for tables like this one (number
-        of players, variant). None without a fit or with custom component data; then `worth` and
-        `spread` are used."""
+        of players, variant). Return None without a fit or with custom component data; then `worth`
+        and `spread` are used."""
         return None
 
     def weights(self, state: S, /) -> Weights | None:
@@ -140,9 +140,9 @@ class BotSupport(ABC, Generic[S]):
         Every `Hidden` value is filled in with fair chances, and known values stay.
 
         If the game `remembers`, `past` has the events that count, as the seat may read them (with
-        `Hidden` for secrets); otherwise it is empty. It contains facts that no view has, such as
-        the seat's own discards. The view is not changed. By default a copy, for games without
-        secrets.
+        `Hidden` for secrets); otherwise it is empty. These events contain facts that no view has,
+        such as the seat's own discards. The view is not changed. By default a copy, for games
+        without secrets.
         """
         return view.copy()
 

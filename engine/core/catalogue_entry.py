@@ -44,7 +44,8 @@ class Entry:
 
     def lines(self, text: str, language: str) -> list[str]:
         """Return the lines of one of the game's texts (`rules`, `guide`, `lesson` ...) in
-        `language`, or in English if there is no translation. Empty if the game has no such text."""
+        `language`, or in English if there is no translation. Return no lines if the game has no
+        such text."""
         path = self.file(text, language)
         return path.read_text(encoding="utf-8").splitlines() if path.exists() else []
 

@@ -177,7 +177,7 @@ class Ending:
 def ending_text(ending: Ending, seats: int) -> Text:
     """Return a sentence about the early end of a match with `seats` seats."""
     if ending.kind == AGREED:
-        return words("Everyone agreed to end the game with the current scores.")
+        return words("Everyone has agreed to end the game with the current scores.")
     loser = Seat(ending.seat)
     if seats != 2:
         return words("{seat} has conceded.", seat=loser)

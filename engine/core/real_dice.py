@@ -165,9 +165,9 @@ def _faces_of(throw: DiceThrow, part: Any) -> Faces:
 
 
 def who_throws(step: AnyRoll, state: State, people: Collection[int]) -> TypedRoll | None:
-    """Return the question to the first of `people` whose dice have not been thrown. None if the
-    program rolls: nobody is left, the outcome has no dice, or a view hides the owner of the dice
-    (who is then another seat)."""
+    """Return the question to the first of `people` whose dice have not been thrown. Return None if
+    the program rolls: nobody is left, the outcome has no dice, or a view hides the owner of the
+    dice (who is then another seat)."""
     try:
         throws = step.roll.dice_throws(state)
     except HiddenValue:

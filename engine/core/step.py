@@ -150,7 +150,7 @@ class Decision(Step, ABC, Generic[S, P]):
     def numbered(self, state: S, chosen: tuple[Any, ...]) -> Sequence[Any]:
         """Return all values that the next part can have during this phase of the game, possible
         now or not: their order numbers them, so that a value keeps its number while others come
-        and go. Nothing if the possible values are numbered from 1."""
+        and go. Return nothing if the possible values are numbered from 1."""
         return ()
 
     def numbered_places(self, state: S) -> Sequence[Place]:

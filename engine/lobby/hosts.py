@@ -66,8 +66,8 @@ class Hosts:
 
     def beat(self, host: Host, counts: Mapping[str, int] = NOBODY) -> None:
         """Send a heartbeat with the number of subscribers per topic, and remove machines that are
-        gone. Each heartbeat also publishes the machine's own topic, so that it can check whether it
-        would receive messages from others."""
+        gone. Each heartbeat also publishes the machine's own topic, so that the machine can check
+        whether it would receive messages from others."""
         with self.store.writing(host.id) as base:
             seen = clock.written(self.store.clock())
             row = base.execute("UPDATE host SET seen = ? WHERE id = ?", (seen, host.id))

@@ -77,7 +77,7 @@ REMINDED: Final = 2
 
 @frozen
 class Address:
-    """A person's address for notifications, with their frequency (one of `OFTEN`)."""
+    """A person's address for notifications, and how often these are sent (one of `OFTEN`)."""
 
     kind: str
     text: str
@@ -251,7 +251,7 @@ class Notifications:
             base.execute("UPDATE address SET told = ? WHERE person = ?", (now, notice.person.id))
 
     def failed(self, notice: Notification) -> None:
-        """Record that sending a notification has failed. It will be tried again soon, up to
+        """Record that sending a notification has failed. Sending will be tried again soon, up to
         `MAX_TRIES` times."""
         with self.store.writing() as base:
             for awaited in notice.waiting:

@@ -110,7 +110,7 @@ class SeatOwnership:
             self._publish(record)
 
     def come_back(self, id: str, person: Person) -> frozenset[int]:
-        """Return to the person's former seats that nobody else has taken; return these seats."""
+        """Give the person back the former seats that nobody else has taken; return these seats."""
         with self.store.writing() as base:
             check_not_banned(base, person)
             record = self._running(id)

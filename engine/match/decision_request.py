@@ -130,8 +130,8 @@ class DecisionRequest(Generic[S_co]):
         return Refusal(rules[0] if rules else "", reason)
 
     def refuse(self, pick: Value) -> Refusal | None:
-        """Return the reason why `pick` is illegal; None if it is legal, or if it is asked openly
-        and its legality depends on a secret."""
+        """Return the reason why `pick` is illegal; None if it is legal, or if the decision is asked
+        openly and the legality of `pick` depends on a secret."""
         return self.moment.refuse(self.seat, pick)
 
     def refuse_place(self, chosen: tuple[Value, ...], place: Place) -> Refusal | None:

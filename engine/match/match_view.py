@@ -48,8 +48,8 @@ class TimeUsed:
 
 
 def hides(header: Header, *, over: bool) -> bool:
-    """Whether the match is still played by several people with secrets from one another, who should
-    be warned before anyone sees another's view or gets a copy."""
+    """Whether the match is still being played by several people who have secrets from one another.
+    They should be warned before anyone sees another's view or gets a copy."""
     return not over and len(header.people) > 1 and load(header.game).cover is not None
 
 
@@ -328,7 +328,8 @@ class MatchView:
 
     @property
     def hides(self) -> bool:
-        """Whether the match is still played by several people with secrets from one another."""
+        """Whether the match is still being played by several people who have secrets from one
+        another."""
         return hides(self.header, over=self.over)
 
     def can_redo(self, seat: int) -> bool:

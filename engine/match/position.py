@@ -98,7 +98,7 @@ class Position:
 
     def asks(self, step: Any) -> AnyDecision | None:
         """Return the decision asked by the step on top of an agenda: the step itself, or the
-        question for physical dice that it requires. None if nobody is asked."""
+        question for physical dice that it requires. Return None if nobody is asked."""
         if step.sort == DECISION:
             decision: AnyDecision = step
             return decision

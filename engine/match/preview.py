@@ -159,7 +159,7 @@ def _next_pick(moment: SeatPosition, seat: int, policy: Policy) -> Value | None:
 
 def _revealed(moment: SeatPosition, seat: int, whole: bool) -> Text | None:
     """Return the reason why the picks cannot be undone: a secret that they show, or the next
-    outcome of chance. None if they can."""
+    outcome of chance. Return None if the picks can be undone."""
     for barrier in moment.barriers:
         if isinstance(barrier, Text):
             return barrier

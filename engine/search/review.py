@@ -373,8 +373,8 @@ def _with_moves(match: Match, review: Review, due: Sequence[int]) -> Iterator[Re
 def judge(
     match: Match, count: int, budget: SearchBudget, key: str, meter: WorkMeter | None = None
 ) -> ReviewedMove | None:
-    """Compare the pick of event `count` with its alternatives. None if there are none, or if hidden
-    values cannot be guessed."""
+    """Compare the pick of event `count` with its alternatives. Return None if there are no
+    alternatives, or if hidden values cannot be guessed."""
     event = match.line[count - 1]
     dice = Dice(f"{key}/{count}/".encode())
     observation = Observation.at(match.at(count - 1), event.seat, dice)

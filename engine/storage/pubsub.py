@@ -117,7 +117,8 @@ class SocketBus:
     @property
     def place(self) -> str:
         """An id of the folder that is the same for everyone who shares the folder. It differs
-        between machines, and in containers with their own files. Empty if there is no folder."""
+        between machines, and in containers with their own files. The id is empty if there is no
+        folder."""
         if self.folder is None:
             return ""
         try:

@@ -75,9 +75,9 @@ class Session(SavedMatch):
         self.catch_up()
 
     def let_bot_choose(self, *, quickly: bool = False, patience: float = PATIENCE) -> list[Event]:
-        """Let a bot make its pending decision; return the new events, none if no bot has one or if
-        the bot is not ready after `patience` seconds. With `quickly`, a quick bot replaces a
-        searching one."""
+        """Let a bot make its pending decision; return the new events. There are none if no bot has
+        a pending decision, or if the bot is not ready after `patience` seconds. With `quickly`, a
+        quick bot replaces a searching one."""
         self.remark = None
         pending = self.waiting_bot()
         if pending is None:

@@ -89,7 +89,8 @@ def ask_worth(
 
 def ask_hint(header: Header, observation: Observation, *harder: int, whose: int = 0) -> Job | None:
     """Return a job for a hint: it estimates the most promising picks by the strong bot's search,
-    then again with each factor of `harder` times the playouts. None if searching does not pay."""
+    then again with each factor of `harder` times the playouts. Return None if searching does not
+    pay."""
     if not observation.pays_to_search:
         return None
     budget = observation.game.thinking_at(observation.view)

@@ -190,12 +190,19 @@ class LineLobby:
         guest = self.member.guest
         if not self._sign_up.is_open:
             self._write(words("New players cannot register here."))
-            self._write(words("If you have another key, type the one-time code for it."))
+            self._write(
+                words(
+                    "If you are registered with another key, type the one-time code that you got "
+                    "with it."
+                )
+            )
             self._answer = self._redeem
             return
         if guest.needs_invitation:
             self._write(
-                words("Type your invite code, or the one-time code for another key of yours.")
+                words(
+                    "Type your invite code, or the one-time code that you got with your other key."
+                )
             )
             self._answer = self._invite
             return

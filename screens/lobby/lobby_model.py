@@ -167,7 +167,7 @@ class Lobby:
         return AtWaitingTable(self.member.waiting_tables.sit(id, self.member.person, code=code))
 
     def join(self, code: str) -> AtWaitingTable | AtMatch:
-        """Join the table with a code, or the match that has started there."""
+        """Join the table with a code, or the match that has started at this table."""
         id = self.member.codes.find(code, self.member.person)
         try:
             return self.join_table(id, code)

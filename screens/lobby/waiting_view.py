@@ -80,7 +80,8 @@ class WaitingView:
         return [*seats, *come, *begin, LEAVE]
 
     def turns(self, place: TableSlot) -> bool:
-        """Whether the player may change a seat: as host, if it is free, or if it is their own."""
+        """Whether the player may change a seat: as the host, or if the seat is free or the player's
+        own."""
         return self.is_host or place.is_free or place.person == self.person
 
     def buttons(self) -> Sequence[Spot]:

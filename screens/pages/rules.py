@@ -113,7 +113,8 @@ class RulesScreen(Page):
         return canvas
 
     def _paint_beside(self, canvas: Canvas, x: int, top: int) -> None:
-        """Paint the topics beside the text, the current one highlighted; a click goes there."""
+        """Paint the topics beside the text, the current one highlighted; a click on a topic opens
+        it."""
         here = max((n for n, start in enumerate(self._starts) if start <= top), default=0)
         for number, topic in enumerate(self.guide.topics):
             line = Rect(x, top + 1 + number, BESIDE, 1)

@@ -15,7 +15,7 @@ CHOICE: Final = f"{_OWN}choice"
 """A choice of the list, by number."""
 
 MORE: Final = f"{_OWN}more"
-"""The mark where a list continues, by the number of the next choice."""
+"""The mark where a list continues, with the number of the next choice."""
 
 SHUT: Final = f"{_OWN}shut"
 """An entry of a list that cannot be chosen now."""

@@ -134,7 +134,8 @@ def while_looking(home: Text) -> list[Key]:
 
 
 def on_another_page(keys: Sequence[Key]) -> list[Key]:
-    """Return the keys of another page, with the way back first; Enter chooses nothing there."""
+    """Return the keys of another page, with the way back first; Enter is shown as a key that
+    scrolls."""
     scrolls = [(key, words("scroll") if key == "Enter" else label) for key, label in keys]
     return [("Escape", words("table")), *(key for key in scrolls if key[0] != "Escape")]
 

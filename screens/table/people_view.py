@@ -47,8 +47,8 @@ def proposal_text(scene: Scene[State], sight: MatchView, proposal: Proposal) -> 
 def lapse_text(
     asked: Proposal | None, now: Proposal | None, sight: MatchView, own: Collection[int]
 ) -> Text | None:
-    """Return the message that the proposal `asked` of an own seat has lapsed because somebody has
-    moved, else None. `now` is the current proposal."""
+    """Return the message that the proposal `asked`, made by one of the reader's seats, has lapsed
+    because somebody has moved, else None. `now` is the current proposal."""
     if asked is None or asked.seat not in own or asked.kind == GIVE or sight.over:
         return None
     if now is not None and now.is_same(asked):
@@ -89,10 +89,10 @@ def bots_for_seats(
 def concession_text(seats: int, *, others_play: bool) -> Text:
     """Return the consequence of conceding at a table of `seats`."""
     if seats == 2:
-        return words("The other player wins.")
+        return words("The other player will win.")
     if others_play:
-        return words("A bot takes over your seat.")
-    return words("Nobody else is playing, so the game ends.")
+        return words("A bot will take over your seat.")
+    return words("Nobody else is playing, so the game will end.")
 
 
 def summary_since(scene: Scene[State], sight: MatchView, number: int) -> str:

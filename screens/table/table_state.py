@@ -312,7 +312,7 @@ class TableState:
     news: str = ""
     """Message to show once a pass screen opens."""
     curtain: int | None = None
-    """Seat before whose pass screen everything is hidden."""
+    """Seat whose pass screen hides everything."""
     cards: NoticeState = field(factory=NoticeState)
     trying: PendingCommit | None = None
     thinking: BotThinking | None = None

@@ -41,8 +41,8 @@ def news(sight: MatchView, scene: Scene[State], painter: TablePainter[State]) ->
     """The turn summary for the player about to choose; None if there is no news.
 
     It begins with what concerns the reader, with its cause. It has nothing about the reader's own
-    turn, such as answers to an offer or the results of their dice, but includes what the rules then
-    did to all players, and results of chance that the table does not show (`own_news`).
+    turn, such as answers to an offer or the results of the reader's dice, but includes what the
+    rules then did to all players, and results of chance that the table does not show (`own_news`).
     """
     reader = scene.seat
     if reader is None:

@@ -254,7 +254,7 @@ def _rows_for(
 
 
 SEVERAL: Final = 3
-"""Minimum number of rows below the choices for advice to leave one of them free."""
+"""Minimum number of rows below the choices at which advice leaves one row free."""
 
 
 def _advice(

@@ -14,7 +14,7 @@ from screens.paint.canvas import Canvas
 from screens.paint.cells import clip, padded, wrap
 from screens.table_view.scene import S, Scene, TablePainter
 
-NOTHING: Final = words("Nothing else happens.")
+NOTHING: Final = words("Nothing else will happen.")
 """Text for a choice without effects."""
 
 NOT_YET: Final = words("You will see the outcome only after choosing.")

@@ -475,8 +475,9 @@ class TablePainter(ABC, Generic[S]):
 
     def why(self, scene: Scene[S], foresight: Preview[S], place: Place | None) -> Text | None:
         """Short reason for a pick at a place of the table: by default the changes of the choosing
-        seat's numbers on the score sheets, totals and gains first, except `unexplaining` ones. None
-        if there are only losses, which are no reason. The cursor has no influence on it."""
+        seat's numbers on the score sheets, totals and gains first, except `unexplaining` ones.
+        Return None if there are only losses, which are no reason. The cursor has no influence on
+        it."""
         if scene.seat is None:
             return None
         was, now = (

@@ -24,8 +24,8 @@ def turn_lines(
     notes: Sequence[Note],
     common: Collection[str] = (),
 ) -> list[CardLine]:
-    """A line per turn, in order of their start; consequences of an event of the table come after
-    it.
+    """One line per turn, in the order in which the turns began. The consequences of a table event
+    follow that event.
 
     `common` are rules that affected all players: each seat gets a line of its own. The line of a
     seat begins with something that it did: a sentence with another subject begins a line of the

@@ -49,7 +49,7 @@ KEEP_TITLE: Final = "\x1b[22;2t"
 NAME_WINDOW: Final = "\x1b]2;{}\x07"
 TITLE_BACK: Final = NAME_WINDOW.format("Guildhall") + "\x1b[23;2t"
 """Sequence that restores the previous title; if the terminal does not remember it, sets the
-program's."""
+program's title."""
 
 UNTITLED: Final = frozenset({"", "dumb", "linux", "vt100", "vt220", "cons25"})
 """Values of TERM for terminals whose windows have no title."""

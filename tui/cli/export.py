@@ -68,8 +68,8 @@ def written(
     if hides(match.header, over=match.over):
         raise GuildhallError(
             words(
-                "Several people are still playing this game and are hiding things from one "
-                "another. You can make a web page once it is over."
+                "Several people are still playing this game, and a web page would reveal hidden "
+                "information. You can make one once the game is over."
             )
         )
     if frame_settings.seat is not None and not match.over:

@@ -128,7 +128,8 @@ class BotSupervisor:
 
 
 def knock(folder: Path) -> socket.socket:
-    """Connect to the bot service of the server in `folder`; raises OSError if it does not run."""
+    """Connect to the bot service of the server in `folder`; raises OSError if the service does not
+    run."""
     line = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:
         with address_of(folder, NAME) as address:

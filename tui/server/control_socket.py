@@ -123,8 +123,8 @@ def is_open(folder: Path) -> bool:
 
 
 def ask(folder: Path, request: Request) -> Answer:
-    """Return the answer of the server in a folder, waiting while it works on it; raises
-    ServerClosed, ServerSilent."""
+    """Return the answer of the server in a folder, waiting while the server works on the request;
+    raises ServerClosed, ServerSilent."""
     with ExitStack() as stack:
         try:
             line = stack.enter_context(_connected(folder))

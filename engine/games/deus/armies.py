@@ -47,7 +47,7 @@ def has_armies(state: World, village: int) -> bool:
 
 def winners(state: World, village: int) -> list[int]:
     """The seats that would take the VP of a village now: those with the most armies next to it,
-    then the most pieces (DEU-10.4, DEU-10.5). Empty if there is no army (DEU-10.2)."""
+    then the most pieces (DEU-10.4, DEU-10.5); no seats if there is no army (DEU-10.2)."""
     near = state.map.near[village]
     armies = [(state.armies(seat) & near).bit_count() for seat in range(state.seats)]
     most = max(armies)
@@ -266,7 +266,7 @@ def closed_regions(state: World, seat: int) -> int:
 
 def stops(state: World, seat: int) -> int:
     """Regions in which an army may stop: empty land, the seat's own land, and sea with one of its
-    ships, always without another of its armies (DEU-18.3)."""
+    ships, unless another of its armies is there (DEU-18.3)."""
     where = state.where[seat]
     land = state.map.land & ~state.held_by_others(seat)
     return (land | where[MARITIME]) & ~where[MILITARY]
@@ -284,7 +284,7 @@ def marches(state: World, seat: int, armies: int, steps: int) -> list[tuple[int,
 
 
 def destinations(state: World, seat: int, army: int, steps: int) -> int:
-    """Regions that an army can reach within `steps` steps; empty if it guards a temple."""
+    """Regions that an army can reach within `steps` steps; none if the army guards a temple."""
     return sum(there for _, there in marches(state, seat, 1 << army, steps))
 
 

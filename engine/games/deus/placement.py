@@ -223,8 +223,8 @@ def buildable(state: World, seat: int) -> list[int]:
 
 
 def why_not_piece(state: World, seat: int, card: int) -> Refusal | None:
-    """Refuse a card if the seat lacks a piece or, for a temple, cards in the columns; None if it
-    does not."""
+    """Refuse a card if the seat lacks a piece or, for a temple, cards in the columns; return None
+    otherwise."""
     type_ = state.box.card_type[card]
     if type_ != TEMPLE:
         return why_no_piece(state, seat, type_)

@@ -303,7 +303,8 @@ class RevealStart(RuleStep[World]):
     rules = ("DEU-22.1", "DEU-22.2")
 
     def run(self, state: World) -> None:
-        """Place the pieces of all players at once; their other pieces are their stock."""
+        """Place the chosen pieces of all players at once; each player's other pieces are the
+        stock."""
         drafts = [require_visible(draft) for draft in state.drafts]
         for seat, draft in enumerate(drafts):
             state.available[seat] = list(draft)

@@ -36,10 +36,10 @@ class World(State):
     seat. `available` and `stock` are the pieces on and beside the player boards. `discard` has the
     cards below `discard_top`.
 
-    `final_round` is the last round (DEU-20.2). `constructions` counts cards built in this round,
-    and `idle` rounds without any (DEU-20.6). `drafts` are the pieces chosen for the alternative
-    start, until everyone has chosen. `wildcards_left` is the number of cards that each seat may
-    still build face down (0 without that variant).
+    `final_round` is the last round (DEU-20.2). `constructions` counts the cards built in this
+    round, and `idle` counts the rounds without any (DEU-20.6). `drafts` are the pieces chosen for
+    the alternative start, until everyone has chosen. `wildcards_left` is the number of cards that
+    each seat may still build face down (0 without that variant).
     """
 
     box: Components = shared(factory=components)

@@ -182,7 +182,7 @@ SENTENCES: Final[Mapping[ColumnEffect | TempleEffect, Text]] = {
     "sell_for_gold": words("Sell any amount of {kind} for {n} gold each"),
     "sell_for_vp": words("Sell up to {most} {kind} for {n} VP each"),
     "sell_lots_for_vp": words("Sell up to {most} pairs of 1 {kind} and 1 {other} for {n} VP each"),
-    "buy_resources": words("Buy resources for {n} gold each, up to {most}"),
+    "buy_resources": words("Buy resources (up to {most}) for {n} gold each"),
     "draw_per_region_with": words(
         "Draw {cards} for each region with {least} or more of your buildings"
     ),
@@ -206,17 +206,17 @@ SENTENCES: Final[Mapping[ColumnEffect | TempleEffect, Text]] = {
     "gold_per_village": words("+{n} gold for each barbarian village next to your armies"),
     "take_village_vp": words("Take {n} VP from one barbarian village next to one of your armies"),
     "end_vp_per_region_with": words(
-        "Game end: {n} VP for each region with {least} or more of your buildings, up to {most}"
+        "Game end: {n} VP for each region with {least} or more of your buildings, up to {most} VP"
     ),
-    "end_vp_per_holding": words("Game end: {n} VP for every {what} you hold, up to {most}"),
+    "end_vp_per_holding": words("Game end: {n} VP for every {what} you hold, up to {most} VP"),
     "end_vp_per_temple": words(
-        "Game end: {n} VP for each temple card you have built, up to {most}"
+        "Game end: {n} VP for each temple card you have built, up to {most} VP"
     ),
     "end_vp_per_color_set": words(
-        "Game end: {n} VP for each set of 5 cards of the other 5 colours, up to {most}"
+        "Game end: {n} VP for each set of 5 cards of the other 5 colours, up to {most} VP"
     ),
     "end_vp_per_terrain_region": words(
-        "Game end: {n} VP for each {terrain} you occupy, up to {most}"
+        "Game end: {n} VP for each {terrain} you occupy, up to {most} VP"
     ),
 }
 """Card effects as sentences (sections 13 to 19)."""

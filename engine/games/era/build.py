@@ -144,8 +144,8 @@ class BuildStructure(PlacePiece[BuildPick]):
         )
 
     def sample(self, state: Realm, dice: Dice) -> BuildPick:
-        """Return a random place of a random structure, or no structure; each structure and none are
-        equally likely."""
+        """Return a random place of a random structure, or the pick that builds nothing, which is as
+        likely as each structure."""
         pick = dice.pick([*self.kinds(state), DONE])
         if pick == DONE:
             return DONE_PICK
@@ -194,12 +194,14 @@ class BuildStructure(PlacePiece[BuildPick]):
         kind = pick[0] if isinstance(pick, tuple) and pick else None
         structure = state.box.structures.get(kind) if isinstance(kind, str) else None
         if structure is None:
-            return forbidden("ERA-9.2", "One hammer is enough for one building or one wall.")
+            return forbidden(
+                "ERA-9.2", "You can build only one building or one wall with a hammer."
+            )
         nowhere = why_not_build(state, self.seat, structure)
         if nowhere is not None:
             return nowhere
         reason = why_not_here(state.domains[self.seat], pick)
-        return reason or forbidden("ERA-9.3", "You cannot place it like that.")
+        return reason or forbidden("ERA-9.3", "You cannot place the piece like that.")
 
     def refuse_place(self, state: Realm, chosen: Parts, place: Place) -> Refusal | None:
         if place[0] == "supply" and not chosen:

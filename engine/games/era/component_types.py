@@ -302,7 +302,7 @@ class Components:
 
     @cached_property
     def first_player_die(self) -> Die:
-        """The class of die that determines the first player, which comes with the keep
+        """The class of die that determines the first player: the one that comes with the keep
         (ERA-3.12)."""
         return next(die for die in self.dice.values() if self.buildings[die.building].is_keep)
 

@@ -191,8 +191,8 @@ def _track(table: DataTable) -> Track:
 
 
 def _lap_points(table: DataTable) -> int:
-    """Points recorded for a lap: the number of spaces of the track, so that no points depend on its
-    length (ERA-6.8, ERA-7.4)."""
+    """Points recorded for a lap: as many as the track has spaces, so that the score does not depend
+    on the length of the track (ERA-6.8, ERA-7.4)."""
     if not table.flag("wraps"):
         return 0
     spaces = table.number("max") + 1

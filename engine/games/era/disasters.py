@@ -196,7 +196,7 @@ class PlaceScorched(PlacePiece[Pick]):
         if is_placement(pick) and pick[0] != state.box.scorched_area.id:
             return forbidden("ERA-8.11", "Treachery brings a scorched area.")
         reason = why_not_here(state.domains[self.seat], pick, scorching=True)
-        return reason or forbidden("ERA-8.13", "You cannot place it like that.")
+        return reason or forbidden("ERA-8.13", "You cannot place the piece like that.")
 
 
 # ---------------------------------------------------------------------- losing buildings

@@ -181,7 +181,7 @@ class FeatherRoll(ChanceStep[Realm, tuple[str, ...]]):
         state.shown[seat] = state.faces[seat]
         if state.notes is not None:
             shown = rolled(state, seat, self.dice)
-            state.announce("ERA-5.12", seat, "{seat} rolls with a feather: {dice}.", dice=shown)
+            state.announce("ERA-5.12", seat, "{seat} rerolls with a feather: {dice}.", dice=shown)
         if _feather_dice(state, seat):
             state.push(RollFeather(seat))
 

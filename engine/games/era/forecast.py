@@ -211,7 +211,7 @@ class Completion:
 
 def completion(domain: Domain, kinds: Sequence[str]) -> Completion | None:
     """The shortest wall of these kinds that encloses anything; of equally short walls, the one that
-    encloses the most. None if there is none."""
+    encloses the most; None if no wall encloses anything."""
     best: Completion | None = None
     walls = domain.ground.components.walls
     for id in sorted((kind for kind in kinds if kind in walls), key=lambda id: walls[id].length):

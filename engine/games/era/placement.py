@@ -188,7 +188,7 @@ class PlacePiece(Decision[Realm, P]):
         if place[0] != "domain":
             return None
         if place[1] != self.seat:
-            return forbidden("ERA-9.3", "You place pieces in your own domain.")
+            return forbidden("ERA-9.3", "You can only place pieces in your own domain.")
         match chosen, place:
             case (str(kind),), (_, _, cell) if kind in state.box.kinds:
                 first = state.domains[0].ground.ways[kind][0]

@@ -366,10 +366,11 @@ class ChooseDice(Decision[Realm, DicePick]):
             if type(die) is not int or die not in mine:
                 return forbidden("ERA-5.4", "Choose some of your own dice.")
             if state.shows_skull(seat, die):
-                return forbidden("ERA-5.3", "A die that shows a skull is locked.")
+                return forbidden("ERA-5.3", "You cannot reroll a die that shows a skull.")
             if die not in rollable(state, seat, self.number):
                 return forbidden(
-                    "ERA-5.8", "A die turned by a monastery is not rolled in the second roll."
+                    "ERA-5.8",
+                    "In the second roll you cannot reroll a die that a monastery has turned.",
                 )
         return forbidden("ERA-5.4", "Choose each die only once, starting with the lowest number.")
 

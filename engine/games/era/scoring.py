@@ -293,7 +293,8 @@ def _faces(state: Realm, line: Iterable[Event]) -> Iterator[tuple[int, Face]]:
 
 
 def _content(face: Face) -> dict[str, int]:
-    """Contents of a face. A choice between two resources counts as a choice."""
+    """Counts of what a face shows. A choice between two resources counts as `EITHER`, and as
+    neither resource."""
     signs = {key: int(getattr(face, key)) for key, _ in _SIGNS}
     return {ROLLED: 1, EITHER: int(bool(face.one_of)), **face.gain, **signs}
 

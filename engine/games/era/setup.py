@@ -263,7 +263,7 @@ class PlaceKit(PlacePiece[KitPick]):
         if isinstance(first, str) and first in state.box.kinds and first not in self.left(state):
             return forbidden("ERA-3.7", "You have no piece of that kind left.")
         reason = why_not_here(state.drafts[self.seat], pick)
-        return reason or forbidden("ERA-3.9", "You cannot place it like that.")
+        return reason or forbidden("ERA-3.9", "You cannot place the piece like that.")
 
 
 def _second_part(word: str, pick: Value) -> Value | None:

@@ -135,7 +135,9 @@ class PlayCard(Command[Island]):
         card = box.cards[box.card_numbers[name]]
         if card.timing == "pre_roll":
             return Refusal("CK-17.1", words("The Alchemist can only be played before the roll."))
-        return Refusal("CK-20.3", words("The Crane is played together with an improvement."))
+        return Refusal(
+            "CK-20.3", words("You can only play the Crane together with an improvement.")
+        )
 
     def refuse_place(
         self, state: Island, seat: int, chosen: tuple[str, ...], place: Place

@@ -124,7 +124,7 @@ class BankTrade(Command[Island]):
             return Refusal("CK-10.2", words("That is not a kind of card."))
         if kinds and state.hands[seat][kinds[0]] < (rate := state.rates(seat)[kinds[0]]):
             give = amount(state.box.kinds[kinds[0]].id, rate)
-            return Refusal("CK-10.2", words("The bank wants {cards}.", cards=give))
+            return Refusal("CK-10.2", words("You must give the bank {cards}.", cards=give))
         if len(kinds) == 2 and kinds[0] == kinds[1]:
             return Refusal("CK-10.2", words("Ask for a different kind."))
         return Refusal("CK-10.2", words("The bank has none of that."))

@@ -178,7 +178,9 @@ def refuse_city(state: Island, seat: int, node: Value | None) -> Refusal:
     """Return the reason why a node cannot become a city."""
     if is_number(node, state.board.node_count) and state.settlements[seat] >> node & 1:
         return Refusal("CK-6.19", words("You must rebuild the tipped city first."))
-    return Refusal("CK-11.8", words("A city replaces one of your own settlements."))
+    return Refusal(
+        "CK-11.8", words("You can build a city only in place of one of your own settlements.")
+    )
 
 
 def why_no_city(state: Island, seat: int) -> Refusal | None:
@@ -239,7 +241,7 @@ def refuse_wall(state: Island, seat: int, node: Value | None) -> Refusal:
     """Return the reason why a wall cannot be built at a node."""
     if is_number(node, state.board.node_count) and state.walls & state.cities[seat] & 1 << node:
         return Refusal("CK-11.10", words("That city already has a wall."))
-    return Refusal("CK-11.10", words("A wall goes under one of your own cities."))
+    return Refusal("CK-11.10", words("You can place a wall only under one of your own cities."))
 
 
 def why_no_wall(state: Island, seat: int) -> Refusal | None:

@@ -222,9 +222,9 @@ class DiplomatReplace(EdgeChoice[int | str]):
     """D41: choose where the seat's own road is placed again, or do not place it (CK-19.4)."""
 
     rules = ("CK-19.4", "CK-11.2")
-    declines: ClassVar[Text] = words("Do not place it again")
+    declines: ClassVar[Text] = words("Do not rebuild the road")
     asks = words("Where do you rebuild the road?")
-    refuses = words("Place it on another edge where you could build a road.")
+    refuses = words("Place the road on another edge where you could build one.")
 
     old: int
 

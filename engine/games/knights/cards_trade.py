@@ -321,7 +321,7 @@ class MonopolyKind(KindChoice):
     (CK-18.5, CK-18.6)."""
 
     rules = ("CK-18.5", "CK-18.6", "CK-24.4")
-    reveals = words("Your opponents have shown whether they have it.")
+    reveals = words("Your opponents have shown whether they have that kind of card.")
 
     commodity: bool
 

@@ -138,7 +138,9 @@ class BuyImprovement(Command[Island]):
             return Refusal("CK-13.1", words("There is no such track."))
         crane = len(rest) > 1
         if crane and not (rest[1:] == (CRANE,) and self._has_crane(state, seat)):
-            return Refusal("CK-20.3", words("You can use one Crane per turn, if you have one."))
+            return Refusal(
+                "CK-20.3", words("You can use only one Crane per turn, and only if you have one.")
+            )
         number = box.track_numbers[name]
         level = state.levels[seat][number]
         if level >= HIGHEST_LEVEL:

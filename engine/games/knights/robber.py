@@ -87,8 +87,8 @@ class HandCards(PartsDecision[Island]):
 
 
 class _Discard(HandCards):
-    """Choose half of the hand in secret, rounded down; revealed when everyone has chosen
-    (CK-9.4)."""
+    """Secretly choose half of the hand, rounded down. The choices are revealed when everyone has
+    chosen (CK-9.4)."""
 
     __slots__ = ()
     needs_hand = True

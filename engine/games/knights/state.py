@@ -461,7 +461,7 @@ def open_harbor(state: Island, seat: int, node: int) -> None:
 
 
 def lift_road(state: Island, edge: int) -> int:
-    """Return a road to its owner's supply, and return the owner."""
+    """Put a road back into its owner's supply, and return the owner."""
     seat = state.roads[edge]
     state.roads[edge] = NOBODY
     state.networks[seat] &= ~(1 << edge)

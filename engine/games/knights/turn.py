@@ -106,7 +106,7 @@ class AlchemistDice(Decision[Island, tuple[int, int]]):
     rules = ("CK-20.1", "CK-20.2")
     parts = 2
     asks = words("Which values do you choose for the red and yellow dice?")
-    refuses = words("Each die has a value from 1 to 6.")
+    refuses = words("The value of each die must be from 1 to 6.")
 
     def options(self, state: Island) -> Sequence[tuple[int, int]]:
         faces = range(1, FACES + 1)

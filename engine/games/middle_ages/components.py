@@ -148,8 +148,8 @@ class Components:
     """Expected income of each column per tile that it counts, in a turn in which a random tile is
     taken."""
     growth: tuple[float, ...] = field(init=False)
-    """Increase in the expected income of a turn with a random tile by one more tile of each
-    type."""
+    """For each type: how much one more tile of that type adds to the expected income of a turn in
+    which a random tile is taken."""
     type_index: Mapping[str, int] = field(init=False)
     tile_index: Mapping[str, int] = field(init=False)
     event_index: Mapping[str, int] = field(init=False)

@@ -53,8 +53,8 @@ def gain_per_type_present(state: Kingdom, seat: int, event: EventCard) -> None:
 
 
 def pay_per_tile(state: Kingdom, seat: int, event: EventCard) -> None:
-    """Pay coins for every tile of the types on the card, at most all coins of the seat (Costly
-    Ceremonies)."""
+    """Pay coins for every tile of the types on the card, or all coins of the seat if it has fewer
+    (Costly Ceremonies)."""
     count = _count_tiles(state, seat, event)
     paid = state.pay(seat, event.amount * count, EVENTS_PAID)
     if state.notes is not None and not paid:

@@ -122,7 +122,7 @@ class PlaceLord(Decision[Kingdom, int]):
         if place[0] != "display":
             return None
         if place[1] != 1:
-            return forbidden("MID-2.10", "The lords start in row 1.")
+            return forbidden("MID-2.10", "You must place your lord in row 1.")
         return self.refuse(state, place[2])
 
 

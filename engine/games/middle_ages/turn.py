@@ -115,7 +115,7 @@ class MoveLord(Decision[Kingdom, int]):
         if place[0] != "display":
             return None
         if place[1] != row:
-            return forbidden("MID-4.2", "Your lord moves to row {row}.", row=row)
+            return forbidden("MID-4.2", "Your lord must move to row {row}.", row=row)
         return self.refuse(state, place[2])
 
 

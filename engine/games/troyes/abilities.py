@@ -129,7 +129,8 @@ def modifier_words(modifier: Modifier) -> Text:
             return words("later: a group of {dice} counts as {others}", dice=dice, others=others)
         case component_types.FREE_DICE:
             return words(
-                "later: with {dice}, the first one from each other district is free", dice=dice
+                "later: with {dice}, the first die from each of the other districts is free",
+                dice=dice,
             )
         case component_types.SPLIT:
             n = modifier.copies

@@ -91,7 +91,7 @@ class Activate(GroupCommand):
     def why_not_group(self, state: Town, seat: int, head: Pick, group: Group) -> Refusal | None:
         if self.most(state, seat, state.box.card(head[0]), group):
             return None
-        return forbidden("TRO-11.11", "You cannot pay for an activation of this card.")
+        return forbidden("TRO-11.11", "You cannot afford to activate this card.")
 
     def _places(self, state: Town, seat: int, card: Card) -> Sequence[str]:
         if seat in state.tradesmen[card.position]:

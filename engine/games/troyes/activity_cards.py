@@ -31,8 +31,8 @@ from engine.i18n.text import Seat, Text, words
 
 def payable(state: Town, seat: int, card: Card, money: int) -> int | None:
     """Maximum number of activations for which the seat can pay with `money` and its influence
-    (TRO-11.11); None if it is not limited. For the Diplomat, the seat pays per cube: the price of
-    one cube is enough."""
+    (TRO-11.11); None if the number is not limited. For the Diplomat, the seat pays per cube: the
+    price of one cube is enough."""
     most = money // card.pay_deniers if card.pay_deniers else None
     if card.pay_influence:
         held = state.influence[seat] // card.pay_influence

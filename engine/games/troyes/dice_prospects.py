@@ -92,7 +92,7 @@ def after_reroll(state: Town, seat: int, name: str) -> Text | None:
 
 
 def best_reroll(state: Town, seat: int) -> Text | None:
-    """Name the own die that gains most by a reroll, and the gain; None if none gains."""
+    """Name the seat's die that gains most by a reroll, and the gain; None if no die gains."""
     chances: list[tuple[int, str]] = []
     for name in dict.fromkeys(own_dice(state, seat)):
         found = _reroll(state, seat, name)

@@ -103,7 +103,7 @@ class GroupCommand(Command[Town]):
         return 0
 
     def why_not_group(self, state: Town, seat: int, head: Pick, group: Group) -> Refusal | None:
-        """Refuse a complete group that is not enough; None if it is."""
+        """Refuse a complete group that is not enough; None if it is enough."""
         return None
 
     def why_not_more(self, state: Town, group: Group) -> Refusal | None:

@@ -119,7 +119,7 @@ class Preview:
         return not group.plus and group.values == tuple(VALUE[face] for _, face in group.dice)
 
     def terms(self) -> Text:
-        """The total, with the changes by a cube: `(5+3)+(6+3) = 17`."""
+        """The total as a sum, with what a cube adds or changes: `(5+3)+(6+3) = 17`."""
         group, _ = self.made
         if self.is_plain or (len(group.values) == 1 and not group.plus):
             return verbatim(str(group.total))
@@ -315,7 +315,7 @@ def _effect(
 
 def _yields(after: Town) -> Text | None:
     """Maximum result of a card that needs another decision: deniers of the Miller, cubes of
-    Chivalry and the Diplomat (TRO-12.3, 12.12, 12.13). None for other cards."""
+    Chivalry and the Diplomat (TRO-12.3, 12.12, 12.13); None for other cards."""
     match after.agenda:
         case [ChooseBuildings() as miller]:
             return deniers(max(miller.gain(after, pick) for pick in miller.options(after)))

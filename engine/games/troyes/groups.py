@@ -67,11 +67,11 @@ class Group:
         return sum(price for district, price in self.payments if district != NEUTRAL)
 
 
-_NO_DICE: Final = forbidden("TRO-9.3", "A group consists of one to three dice from the square.")
+_NO_DICE: Final = forbidden("TRO-9.3", "A group must consist of one to three dice from the square.")
 _GONE: Final = forbidden("TRO-9.7", "There is no such die on the square.")
 _ORDER: Final = forbidden("TRO-9.3", "Name each die once, in order.")
 _MIXED: Final = forbidden("TRO-9.3", "All dice in a group must have the same colour.")
-_ONE_DIE: Final = forbidden("TRO-16.1", "You place a citizen with exactly one die.")
+_ONE_DIE: Final = forbidden("TRO-16.1", "You must place a citizen with exactly one die.")
 _NO_CUBE: Final = forbidden("TRO-13.2", "You have no cube on that card.")
 _STAR: Final = forbidden("TRO-13.5", "This cube cannot be used to place a citizen.")
 _STAR_CATHEDRAL: Final = forbidden("TRO-13.5", "This cube cannot be used for the cathedral.")

@@ -101,7 +101,8 @@ class Town(State):
         self.bank += amount
 
     def pay_bank(self, seat: int, amount: int) -> int:
-        """Pay deniers to the bank, at most all that the seat has; return the amount paid."""
+        """Pay `amount` deniers to the bank, or all that the seat has if it has fewer; return the
+        amount paid."""
         paid = min(amount, self.deniers[seat])
         self.deniers[seat] -= paid
         self.bank -= paid
@@ -116,7 +117,7 @@ class Town(State):
         self.vp[seat] += amount
 
     def lose_vp(self, seat: int, amount: int) -> None:
-        """Remove VP tokens, at most all that the seat has (TRO-5.4)."""
+        """Remove `amount` VP tokens, or all that the seat has if it has fewer (TRO-5.4)."""
         if not is_hidden(self.vp[seat]):
             self.vp[seat] = max(0, self.vp[seat] - amount)
 

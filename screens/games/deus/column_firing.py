@@ -42,7 +42,7 @@ class Chain:
 
 def of_card(view: World, seat: int, card: int, payment: Payment | None, place: int) -> Chain | None:
     """The column that building `card` in region `place` activates; if `place` is -1, in the best
-    region. None for a temple."""
+    region. A temple activates no column: None."""
     column = view.box.card_type[card]
     if column == TEMPLE:
         return None

@@ -63,8 +63,8 @@ def chain_foreseen(choosing: PartialPick[World]) -> Chain | None:
 
 
 def _name(chain: Chain, at: int, marks: WorldMarks, width: int = 99) -> str:
-    """Name of the card at `at`. A face-down card is named only for its owner, while their hand is
-    visible."""
+    """Name of the card at `at`. A face-down card is named only for its owner, and only while the
+    owner's hand is visible."""
     new = at == len(chain.cards) - 1 and chain.laid != FACE_DOWN
     if new and whose_hand(marks.scene) == chain.seat:
         return marks.face_down(chain.laid, width)

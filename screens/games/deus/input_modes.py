@@ -249,8 +249,9 @@ class DeusChoosing(PartialPick[World]):
         return Choices(self, self._best())
 
     def _best(self) -> int:
-        """Index of the default choice: the largest amount, or the option with the highest yield
-        among effects that may be skipped."""
+        """Index of the default choice: the largest amount, the building that yields most, the best
+        region for a column or, for other effects that may be skipped, the first option that does
+        not skip."""
         view, decision = self.asked.view, self.decision
         if self.chosen:
             return self._best_region()

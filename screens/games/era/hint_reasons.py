@@ -21,7 +21,7 @@ MOST_COMPARED: Final = 30
 
 def reasons(scene: Scene[Realm], foresight: Preview[Realm], seat: int) -> Iterator[Text]:
     """Yield the points, walled cells, effects of new buildings and resources that a seat gains.
-    Lost points come last, and say what other choices would cost."""
+    Lost points come last, with what other choices would cost."""
     change = _change(scene.view, foresight.view, seat)
     if change > 0:
         yield plural("{change} point", "{change} points", change, change=f"{change:+d}")

@@ -43,8 +43,8 @@ KEEP: Final = "."
 class MarkingDice(MultiSelect[Realm]):
     """Input mode in which one press marks or unmarks a die.
 
-    Rolling needs no confirmation. The key that keeps all first moves the cursor there; pressing it
-    again confirms.
+    Rolling needs no confirmation. The first press of the key for keeping all dice moves the cursor
+    to that choice; pressing the key again confirms.
     """
 
     shows_on_table: ClassVar[bool] = True
@@ -246,7 +246,7 @@ class PlacingPieces(TakingPieces):
 class SupplyList(ChoiceList[Realm]):
     """Input mode that lists the pieces. The letter of a piece picks it up at once, or gives the
     reason why that is not possible; the first press of the key that ends the step only moves the
-    cursor there."""
+    cursor to that entry."""
 
     shows_on_table: ClassVar[bool] = True
     needs_table: ClassVar[bool] = True

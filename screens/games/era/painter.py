@@ -339,8 +339,8 @@ PAINTER = EraPainter()
 def _starting(view: Realm) -> Text:
     """Preview of declaring oneself ready."""
     if view.is_solo:
-        return words("The first round starts.")
-    return words("The round starts once everyone is ready.")
+        return words("The first round will start.")
+    return words("The round will start once everyone is ready.")
 
 
 def _width_of_steps(scene: Scene[Realm]) -> int:
@@ -364,9 +364,9 @@ def _with_building(scene: Scene[Realm], choice: Choice | None) -> Sequence[Text]
     does = tooltips.effect(view, kind)
     if isinstance(kind, Building) and kind.die is not None:
         die = view.box.dice[kind.die].names
-        texts.append(words("From the next round on you have one {die} fewer.", die=die))
+        texts.append(words("From the next round on you will have one {die} fewer.", die=die))
     elif does is not None:
-        texts.append(words("You lose its effect: {effect}.", effect=does))
+        texts.append(words("You will lose this effect: {effect}.", effect=does))
     return texts
 
 

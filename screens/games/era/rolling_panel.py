@@ -72,7 +72,9 @@ def _kept(view: Realm, seat: int, decision: object) -> Text:
             "You keep these dice. In the third roll you can still roll the die that you turned "
             "with your monastery."
         )
-    return words("You roll no more. You will collect what your dice show, and skulls count.")
+    return words(
+        "You will not roll again. You will collect what your dice show, and skulls will count."
+    )
 
 
 def _goes_on(view: Realm, seat: int, decision: object) -> bool:

@@ -106,8 +106,8 @@ def letter(scene: Scene[Realm], kind: str) -> str:
 
 
 def cap(scene: Scene[Realm], kind: str) -> str:
-    """The key of a kind of piece as it is typed: its letter on the board, in lower case if that
-    selects it too."""
+    """The key of a kind of piece as it is typed: its letter on the board, in lower case if the
+    lower-case letter also selects it."""
     shown, box = letter(scene, kind), scene.view.box
     for key in (shown.lower(), shown):
         if kind_of_key(box, key) == kind:

@@ -128,7 +128,7 @@ def describe_open_road(view: Island, after: Island, seat: int, pick: int) -> Tex
     """Explain that a removed road of the player's own may be placed again."""
     if view.roads[pick] != seat:
         return []
-    return [words("You can then place it elsewhere for free.")]
+    return [words("You can then place the road elsewhere for free.")]
 
 
 def describe_swap(view: Island, after: Island, seat: int, pick: tuple[int, int]) -> Texts:

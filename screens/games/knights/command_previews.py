@@ -90,7 +90,7 @@ def _offered(view: Island, seat: int, command: Command[Island]) -> Texts:
 
 def _countered(view: Island, seat: int, command: Command[Island]) -> Texts:
     """The player who would receive the counter-offer."""
-    return [words("You make {seat} a different offer.", seat=Seat(view.active))]
+    return [words("You will make {seat} a different offer.", seat=Seat(view.active))]
 
 
 def _labelled(view: Island, seat: int, command: Command[Island]) -> Texts:
@@ -141,7 +141,7 @@ def _turned_down(scene: Scene[Island]) -> Texts:
     if not before or before[0].rule != OFFER or before[0].seat != view.active:
         return []
     give, want = (counted(view.box, side) for side in view.offers[-1])
-    return [words("Nobody accepted {give} for {want}.", want=want, give=give)]
+    return [words("Nobody has accepted {give} for {want}.", want=want, give=give)]
 
 
 def gains(before: Island, after: Island, seat: int) -> Iterator[Text]:

@@ -296,8 +296,8 @@ ROWS: Final = 2
 
 
 def paint_menu(scene: Scene[Island], width: int, height: int) -> Canvas | None:
-    """Paint all commands of a turn, each at a fixed place, unavailable ones dim, with full names
-    if they fit. None for other decisions, or if they do not fit."""
+    """Paint all commands of a turn, each at a fixed place, unavailable ones dim, with full names if
+    these fit. Return None for other decisions, or if even the short names do not fit."""
     choosing = scene.choosing
     if choosing is None or choosing.decision.name != "Main" or choosing.chosen:
         return None

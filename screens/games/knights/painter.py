@@ -392,7 +392,7 @@ class KnightsPainter(IslandPainter[Island]):
             (merchant, words("merchant")),
             (f"{sign(ACTIVE)}2/3", words("strength of active knights / of all")),
             (f"{sign(ROAD)}5", words("length of the longest road")),
-            (sign(BONUS), words("holds the metropolis; has Longest Road")),
+            (sign(BONUS), words("owner of the metropolis; owner of Longest Road")),
             (sign("card"), words("progress cards in hand")),
             (
                 scene.translate(words("ct{cities}:kn{knights}", cities=2, knights=1)),

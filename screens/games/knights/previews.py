@@ -300,8 +300,8 @@ def _main(view: Island, after: Island, seat: int, pick: Value) -> Texts:
 
 
 def _displaced(after: Island, owner: int, node: int) -> Texts:
-    """Note on the number of places for the displaced knight; empty if there are none, which another
-    note says."""
+    """Note on the number of places for the displaced knight; empty if there are none, because
+    another note says so."""
     places = destinations(after, owner, node).bit_count()
     if not places:
         return []

@@ -27,7 +27,8 @@ INACTIVE: Final = Glyph("▽", ",")
 ACTIVE: Final = Glyph("▼", ";")
 READY: Final = Glyph("◆", "&")
 BONUS: Final = Glyph("*", "%")
-"""Mark beside a level that holds the metropolis, or a length that holds Longest Road."""
+"""Mark beside the level of the player who has the metropolis, and beside the road length of the
+player who has Longest Road."""
 
 ROAD: Final = Glyph("━", "_")
 WAY: Final = Glyph("•", "@")
@@ -116,7 +117,7 @@ class IslandMarks(PlayerLabels[Island]):
         return f"{self.glyphs(READY if ready else ACTIVE)}{letter}{level}", f"piece.{seat}"
 
     def level(self, seat: int, track: int) -> str:
-        """Level on a track, marked if it holds the metropolis."""
+        """Level of a player on a track, marked if the player has the metropolis."""
         mark = self.glyphs(BONUS) if self.view.metropolis_owners[track] == seat else " "
         return f"{self.view.levels[seat][track]}{mark}"
 

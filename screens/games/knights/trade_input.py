@@ -297,7 +297,7 @@ def _out_of_reach(view: Island, seat: int, want: Counts) -> list[Text]:
     if few and not texts:
         texts.append(
             words(
-                "These players have too few cards for it: {players}.",
+                "These players have too few cards for this offer: {players}.",
                 players=series(map(player, few)),
             )
         )

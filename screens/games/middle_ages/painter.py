@@ -372,7 +372,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         texts = [note.text for note in notes]
         if is_of_tiles(scene):
             if after.over:
-                then.append(words("The last round then plays out automatically."))
+                then.append(words("The last round will then play out automatically."))
             facts = (lost_before(scene), given_up(scene, choice))
             then[:0] = [text for text in facts if text is not None]
             return then if common(scene) is not None or not view.round else [*texts, *then]
@@ -381,7 +381,11 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         if later and not after.over:
             texts = [note.text for note in notes if note.turn <= view.turn]
             then = (
-                [words("The following turns then play out automatically. {coins}", coins=coins)]
+                [
+                    words(
+                        "The following turns will then play out automatically. {coins}", coins=coins
+                    )
+                ]
                 if coins
                 else []
             )

@@ -145,8 +145,8 @@ def lost_before(scene: Scene[Kingdom]) -> Text | None:
 
 
 def given_up(scene: Scene[Kingdom], choice: Choice) -> Text | None:
-    """The tile that the viewer's scout no longer reserves, because the lord moves to another one of
-    its row."""
+    """The tile that the viewer's scout no longer reserves, because the lord moves to another tile
+    in the same row."""
     choosing, seat, place = scene.choosing, scene.seat, choice.place
     if choosing is None or seat is None or place is None or choosing.decision.name != "MoveLord":
         return None
@@ -186,9 +186,9 @@ def _fills_column(view: Kingdom, seat: int, tile: Tile) -> bool:
 def paint_options(
     scene: Scene[Kingdom], width: int, height: int, marks: KingdomMarks
 ) -> Canvas | None:
-    """Paint all choices in at most `height` rows: common facts if there is room, then a line
-    each, a scout's targets grouped by row. None if they do not fit. Everything that does not
-    depend on the cursor is memoized."""
+    """Paint all choices in at most `height` rows: common facts if there is room, then a line each,
+    a scout's targets grouped by row. Return None if the choices do not fit. Everything that does
+    not depend on the cursor is memoized."""
     choosing = scene.choosing
     assert choosing is not None
     made_of = ("options", width, height, scene.translator, scene.theme.glyphs)

@@ -42,11 +42,10 @@ BLACK_KEY: Final = "b"
 
 @define
 class AgainstBlackDice(DiceMarking):
-    """Input mode that marks the player's own dice and further black dice, of which the highest must
-    be faced.
-
-    The fewest of the player's dice that reach it are marked from the start. A key for influence
-    replaces the dice by that command (`instead`), which waits for Enter or its key again.
+    """Input mode that marks the player's own dice, and further black dice besides the highest,
+    which must be faced. The fewest of the player's dice that reach the highest are marked from the
+    start. A key for influence replaces the dice by that command (`instead`), which waits for Enter
+    or its key again.
     """
 
     take_words = words("discard")

@@ -43,8 +43,8 @@ class Knob:
 
 def sets_of_dice(names: Sequence[str], most: int, own: int) -> list[tuple[str, ...]]:
     """Return all sets of at most `most` of some dice, the smallest first. Before these come the
-    sets of interchangeable own dice, if `names` begins with `own` of them. Dice with the same owner
-    and face are interchangeable: only the first ones are used."""
+    sets of interchangeable dice of the player, which are the first `own` of `names`. Dice with the
+    same owner and face are interchangeable: only the first ones are used."""
     free = [tuple(names[:size]) for size in range(1, min(own, most) + 1)]
     return free + sorted((one for one in _sets(names, most, ()) if one not in free), key=len)
 

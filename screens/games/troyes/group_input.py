@@ -114,7 +114,7 @@ class GroupOfDice(DiceMarking):
 
     def citizens(self) -> list[str]:
         """Places that the needed citizen can come from, least useful first: supply, expelled
-        ones, buildings, tradesmen. Empty if no citizen is needed."""
+        ones, buildings, tradesmen. There are no places if no citizen is needed."""
         view, seat = self.view, self.seat
         if self.command.key == "activate":
             position = view.box.card(self.head[0]).position

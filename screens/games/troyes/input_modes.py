@@ -79,8 +79,8 @@ class TroyesChoosing(PartialPick[Town]):
         return min(reversed(places), key=lambda place: place[2] if len(place) > 2 else SPACES)
 
     def key_of(self, number: int, value: Value) -> str:
-        """The key of a command; of a die its value, where it is the first of that value, else a
-        letter."""
+        """The key of a command. The key of a die is its value if it is the first die of that value,
+        else a letter."""
         if self.chosen == (REROLL,):
             shown = [VALUE[DIE_OF[name][1]] for name in own_dice(self.asked.view, self.seat)]
             first = shown.index(VALUE[DIE_OF[value][1]]) == number

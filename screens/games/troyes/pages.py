@@ -235,7 +235,7 @@ def _places(view: Town, seat: int) -> Iterator[Text]:
         if values:
             yield words("{building} {values}", building=kind, values=spaced(values))
         if seat in view.lying[kind.index]:
-            yield words("expelled at the {building}", building=kind.names)
+            yield words("expelled ({building})", building=kind.names)
     for position in view.open_positions():
         if seat in view.tradesmen[position]:
             yield words("{card}", card=view.card_at(position))

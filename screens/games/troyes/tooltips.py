@@ -166,7 +166,7 @@ def _district(view: Town, district: int) -> Text:
     texts = [text]
     if view.passed[district]:
         purse = deniers(view.purse[district])
-        texts.append(words("Has passed, with {purse} on the district.", purse=purse))
+        texts.append(words("This player has passed, with {purse} on the district.", purse=purse))
     if view.taken[district]:
         cards = series(view.box.events[index] for index in view.taken[district])
         texts.append(words("Events taken: {cards}.", cards=cards))
@@ -207,7 +207,7 @@ def _building(view: Town, index: int, place: Place) -> Text:
         who=who,
     )
     if owner != FREE and space == begin + length - 1:
-        return words("{told} Next to be expelled from here.", told=text)
+        return words("{told} This citizen is the next to be expelled from here.", told=text)
     return text
 
 

@@ -60,7 +60,7 @@ class RemoteMoves(TableReducer):
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Read the database when the table is opened, after notifications, and before a bot moves,
-        which another program may already have moved."""
+        because another program may already have made the move."""
         match input:
             case Opened():
                 return self._query_store(state, OPENING)
@@ -248,7 +248,7 @@ class RemoteMoves(TableReducer):
         if acts[-1].kind == AGAIN:
             return words("{seat} has redone what was undone.", seat=seat)
         if acts[-1].step == REWIND and self.reading.person is not None:
-            return words("The table has agreed: the move is undone.")
+            return words("Everyone has agreed: the move has been undone.")
         return words("{seat} has undone a move.", seat=seat)
 
     def _moved_meanwhile(

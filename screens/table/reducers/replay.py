@@ -216,8 +216,8 @@ class ReplayControls(TableReducer):
         match = self._recording.match
         if hides(match.header, over=match.over):
             text = words(
-                "You can make a web page once the game is over. Until then, players are "
-                "hiding things from one another."
+                "You can make a web page once the game is over. Until then, it would reveal hidden "
+                "information."
             )
             return self.notify(state, text)
         state, effects = _stopped(state)

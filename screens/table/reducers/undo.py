@@ -50,7 +50,7 @@ class UndoKeys(TableReducer):
         keys = state.preferences.keys
         answer = Answer(key_of(command, keys), words("undo it"), undo)
         body = words(
-            "The game is then no longer over. {key} redoes the move.",
+            "The game will then continue. {key} redoes the move.",
             key=key_to("play.redo", keys),
         )
         question = Question(words("Undo the last move of the game?"), body, [answer])

@@ -12,7 +12,7 @@ from engine.i18n.language import Translator
 @pytest.mark.parametrize(
     ("kind", "seat", "seats", "expected"),
     [
-        (AGREED, -1, 2, "Everyone agreed to end the game with the current scores."),
+        (AGREED, -1, 2, "Everyone has agreed to end the game with the current scores."),
         (CONCEDED, 0, 2, "Anna has conceded: Boris wins."),
         (CONCEDED, 1, 2, "Boris has conceded: Anna wins."),
         (CONCEDED, 1, 3, "Boris has conceded."),

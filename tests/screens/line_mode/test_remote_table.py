@@ -143,7 +143,7 @@ def test_conceding_loses_a_two_player_match(stack: ExitStack):
     seated = opened(stack, "middle_ages", NAMES[:2])
     offered = seated.tables[0].handle_line("ask")
     assert offered[-1] == "2. concede."
-    assert seated.tables[0].handle_line("2")[0] == "The other player wins."
+    assert seated.tables[0].handle_line("2")[0] == "The other player will win."
     assert seated.tables[0].handle_line("no") == ["Cancelled; nothing has changed."]
     seated.tables[0].handle_line("ask")
     seated.tables[0].handle_line("2")

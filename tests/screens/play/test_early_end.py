@@ -54,7 +54,7 @@ async def test_pending_choice_disappears_when_the_game_ends() -> None:
         asked = next(one for one in (anna, boris) if one.is_asked())
         agree(asked.session)
         await asked.press("enter")
-        assert "Everyone agreed to end the game" in asked.shown
+        assert "Everyone has agreed to end the game" in asked.shown
 
 
 @pytest.mark.parametrize("game", [one.id for one in catalogue(drafts=True)])
@@ -66,7 +66,7 @@ async def test_every_game_shows_its_score_after_an_early_end(
     agree(session)
     async with at_table(Session.open(session.store, session.id), size=size) as (_, screen, pilot):
         assert screen.state.zone == "sheet"
-        assert "Everyone agreed to end the game with the current scores." in shown(screen)
+        assert "Everyone has agreed to end the game with the current scores." in shown(screen)
         totals = {one.total for one in current_standings(session.match)}
         assert all(str(total) in shown(screen) for total in totals)
         await press(pilot, "escape")
@@ -74,7 +74,7 @@ async def test_every_game_shows_its_score_after_an_early_end(
         assert "undo" not in shown(screen)
         await press(pilot, "u")
         assert screen.sight.over
-        assert "Everyone agreed to end the game" in shown(screen)
+        assert "Everyone has agreed to end the game" in shown(screen)
 
 
 async def test_replay_shows_the_early_end() -> None:

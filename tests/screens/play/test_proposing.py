@@ -94,7 +94,7 @@ async def test_unanimous_proposal_undoes_the_moves() -> None:
         assert len(anna.session.sight.picks()) == picks - 1
         assert anna.session.match.log == boris.session.match.log == zoe.session.match.log
         for one in (anna, boris, zoe):
-            assert "The table has agreed: the move is undone." in one.shown
+            assert "Everyone has agreed: the move has been undone." in one.shown
 
 
 async def test_proposal_mentions_a_roll_that_would_be_repeated() -> None:
@@ -139,7 +139,7 @@ async def test_one_refusal_is_enough_and_announced() -> None:
         assert "y agree" not in boris.shown
         await clara.press("n")
         await settle(anna, boris, clara)
-        assert "Not everyone agreed: your proposal is withdrawn." in anna.shown
+        assert "Not everyone has agreed: your proposal has been withdrawn." in anna.shown
         assert "The proposal has been withdrawn." in boris.shown
         assert "proposes to undo" not in boris.shown
         assert len(anna.session.match.log) == length
@@ -365,7 +365,7 @@ async def test_end_clears_messages_and_offers_a_rematch_to_players_only() -> Non
         await anna.press("y")
         await settle(anna, boris, zoe)
         for one in (anna, boris, zoe):
-            assert "Everyone agreed to end the game" in one.shown
+            assert "Everyone has agreed to end the game" in one.shown
             assert "Something from before." not in one.shown
             assert ("N play again" in one.shown) == (one is not zoe)
 

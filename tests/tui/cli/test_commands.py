@@ -126,7 +126,7 @@ def test_html_page_never_shows_hidden_information(
     for more in ((), ("--force",), ("--seat", "Anna", "--force")):
         result = guildhall("export", shared, tmp_path / "shared.html", *more)
         assert result.code == 1
-        assert "once it is over" in result.err
+        assert "once the game is over" in result.err
     assert not (tmp_path / "shared.html").exists()
 
 

@@ -252,7 +252,8 @@ def _said(text: Text) -> str:
 
 
 def _number(text: str, least: int, most: int | None = None) -> int:
-    """Parse a number from `least` up to `most`; raises ArgumentTypeError that names both."""
+    """Parse a number from `least` up to `most` (None for no limit); raises an ArgumentTypeError
+    that names the limits."""
     try:
         number = int(text)
     except ValueError:

@@ -144,7 +144,7 @@ def turns_left(state: World, seat: int) -> float:
 
 
 def use_left(turns: float) -> float:
-    """Share of their value that goods keep if `turns` turns are left."""
+    """Share of the value of goods that remains if `turns` turns are left."""
     return min(1.0, turns / FULL_USE_TURNS)
 
 
@@ -156,8 +156,8 @@ def opponent_gain(state: World, seat: int) -> float:
 
 
 def pressing(state: World, seat: int) -> float:
-    """Value of a step towards the end of the game (a temple or a village), which ends long games; 0
-    in short games, largest for the leader."""
+    """Value of a step towards the end of the game (a temple or a village), so that long games end.
+    It is 0 in short games, and largest for the leader."""
     if state.final_round != NOT_YET:
         return 0.0
     scores = [temples_score(state, other) for other in range(state.seats)]

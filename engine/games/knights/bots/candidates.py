@@ -1,5 +1,5 @@
-"""Candidate picks of Cities & Knights: all picks, except wasteful moves, and trades that do not
-complete a cost and that the rules of thumb would not make."""
+"""Candidate picks of Cities & Knights: all picks except wasteful moves, and except trades that
+neither complete a cost nor follow the rules of thumb."""
 
 from __future__ import annotations
 

@@ -104,8 +104,8 @@ def act_alone(state: Island, decision: Menu[Island]) -> Pick:
 
 
 def _avoid_discard(state: Island, seat: int, picks: Sequence[Pick]) -> Pick | None:
-    """The first of `picks`, or else a bank trade, if the hand is over the discard limit; otherwise
-    None."""
+    """If the hand is over the discard limit, the first of `picks` or, if there are no picks, a bank
+    trade; otherwise None."""
     if state.hand_sizes[seat] <= state.discard_limit(seat):
         return None
     return picks[0] if picks else _trade_excess(state, seat, state.rates(seat))

@@ -92,8 +92,8 @@ def why_not_playable(state: CatanIsland, seat: int, card: Value | None) -> Refus
 
 
 def play(state: CatanIsland, seat: int, card: str) -> None:
-    """Place the card face up in front of its owner, then apply its effect. Before that, a knight
-    can win Largest Army, and with it the game (CK-25.9, CK-25.13)."""
+    """Place the card face up in front of its owner, then apply its effect. Before the effect, a
+    knight can win Largest Army, and with it the game (CK-25.9, CK-25.13)."""
     number = state.box.card_numbers[card]
     give_up_card(state, seat, number)
     state.open_cards[seat] = (*state.open_cards[seat], number)
@@ -186,7 +186,7 @@ class MonopolyKind(KindChoice):
     """Choose the resource that all opponents must give (CK-25.12)."""
 
     rules = ("CK-25.12", "CK-24.4")
-    reveals = words("Your opponents have shown whether they have it.")
+    reveals = words("Your opponents have shown whether they have that kind of card.")
     asks = words("Which resource must your opponents give you?")
     refuses = words("Name a resource.")
 

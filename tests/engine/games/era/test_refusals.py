@@ -103,7 +103,7 @@ def test_illegal_dice_for_a_monastery():
     assert why(state, (0, "p_food3")) == "ERA-5.7: Each monastery must turn a different die."
     assert why(state, (1, "p_food3")) == ""
     run_agenda(state, ("done",))
-    wanted = "ERA-5.8: A die turned by a monastery is not rolled in the second roll."
+    wanted = "ERA-5.8: In the second roll you cannot reroll a die that a monastery has turned."
     assert why(state, (0,)) == wanted
     assert why(state, (1,)) == ""
     assert why_of(state, ChooseDice(0, 3), (0,)) == ""
@@ -213,7 +213,7 @@ def test_structures_that_cannot_be_built():
     state = builder()
     assert why(state, ("farm", "A1", 0)) == ""
     assert why(state, ("castle", "A1", 0)) == (
-        "ERA-9.2: One hammer is enough for one building or one wall."
+        "ERA-9.2: You can build only one building or one wall with a hammer."
     )
     wanted = "ERA-2.2: There is no such piece, place or rotation."
     assert why(state, ("farm",)) == wanted
@@ -229,7 +229,7 @@ def test_structures_that_cannot_be_built():
     assert why(poor, ("longhouse", "A1", 0)) == wanted
     assert why(poor, ("wall_2", "A1", 0)) == ""
     assert at(state, ("farm",), ("domain", 1, "A1")) == (
-        "ERA-9.3: You place pieces in your own domain."
+        "ERA-9.3: You can only place pieces in your own domain."
     )
     full = builder()
     for one in range(14 * 7):
@@ -269,7 +269,7 @@ def test_dice_that_cannot_be_rolled():
     state = table(Lord(dice="p_food3 p_wood1_hammer1_skull c_feather_a"), Lord(dice="p_food3"))
     state.push(ChooseDice(0, 2))
     assert why(state, (0,)) == ""
-    assert why(state, (1,)) == "ERA-5.3: A die that shows a skull is locked."
+    assert why(state, (1,)) == "ERA-5.3: You cannot reroll a die that shows a skull."
     assert why(state, (7,)) == "ERA-5.4: Choose some of your own dice."
     wanted = "ERA-5.4: Choose each die only once, starting with the lowest number."
     assert why(state, (2, 0)) == wanted
@@ -317,5 +317,5 @@ def test_invalid_demands():
     assert why(state, "stone") == "ERA-10.6: seat 2 has none of that."
     assert why(state, "culture") == "ERA-10.6: Name a resource that seat 2 has."
     assert at(state, (), ("track", 2, "stone")) == (
-        "ERA-10.5: You are making a demand of seat 2 now."
+        "ERA-10.5: You can only make a demand of seat 2 now."
     )

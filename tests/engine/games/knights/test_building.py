@@ -149,9 +149,9 @@ def test_wall_needs_a_city_without_one():
     ("node", "reason"),
     [
         (13, "That city already has a wall."),
-        (40, "A wall goes under one of your own cities."),
-        (54, "A wall goes under one of your own cities."),
-        (0, "A wall goes under one of your own cities."),
+        (40, "You can place a wall only under one of your own cities."),
+        (54, "You can place a wall only under one of your own cities."),
+        (0, "You can place a wall only under one of your own cities."),
     ],
 )
 def test_existing_wall_is_mentioned_only_for_its_city(node: int, reason: str):

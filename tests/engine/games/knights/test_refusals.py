@@ -157,7 +157,10 @@ def test_wall_without_city_second_wall_and_none_left():
     state = rich(island(2, settlements={0: [40]}, cities={0: [13, 0]}, walls=[0]))
     assert why(state, ("wall", 13)) == ""
     assert why(state, ("wall", 0)) == "CK-11.10: That city already has a wall."
-    assert why(state, ("wall", 40)) == "CK-11.10: A wall goes under one of your own cities."
+    assert (
+        why(state, ("wall", 40))
+        == "CK-11.10: You can place a wall only under one of your own cities."
+    )
     walled = rich(island(2, cities={0: [13, 0, 2, 40]}, walls=[0, 2]))
     assert why(walled, ("wall", 13)) == ""
     walled.walls |= 1 << 40
@@ -368,7 +371,10 @@ def test_buildings_without_a_place():
     put_road(state, "24-30", "30-35")
     assert why(state, ("settlement", 24)) == "CK-11.5: There is a knight there."
     assert why(state, ("settlement", 30)) == ""
-    assert why(state, ("city", 24)) == "CK-11.8: A city replaces one of your own settlements."
+    assert (
+        why(state, ("city", 24))
+        == "CK-11.8: You can build a city only in place of one of your own settlements."
+    )
     bare = rich(island(2, cities={0: [0]}, walls=[0]))
     wanted = "CK-11.8: You have no settlement that can become a city."
     assert shut(bare, "city") == wanted
@@ -401,7 +407,7 @@ def test_improvements_that_cannot_be_bought():
     state = improving(0, 0, 0)
     assert why(state, ("improve", "trade")) == ""
     assert why(state, ("improve", "magic")) == "CK-13.1: There is no such track."
-    wanted = "CK-20.3: You can use one Crane per turn, if you have one."
+    wanted = "CK-20.3: You can use only one Crane per turn, and only if you have one."
     assert why(state, ("improve", "trade", "crane")) == wanted
     deal(state, 0, "crane")
     assert why(state, ("improve", "trade", "crane")) == ""
@@ -439,7 +445,7 @@ def test_impossible_bank_trades():
     assert shut(state, "bank") == wanted
     give(state, 0, ore=1, wool=1)
     assert why(state, ("bank", "ore", "wool")) == ""
-    assert why(state, ("bank", "wool", "ore")) == "CK-10.2: The bank wants 4 wool."
+    assert why(state, ("bank", "wool", "ore")) == "CK-10.2: You must give the bank 4 wool."
     assert why(state, ("bank", "gold", "ore")) == "CK-10.2: That is not a kind of card."
     state.bank[state.box.kind_numbers["wool"]] = 0
     assert why(state, ("bank", "ore", "wool")) == "CK-10.2: The bank has none of that."

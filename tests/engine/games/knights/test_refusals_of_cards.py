@@ -43,7 +43,7 @@ def test_cards_at_the_wrong_time():
     assert why(state, ("card", "alchemist")) == (
         "CK-17.1: The Alchemist can only be played before the roll."
     )
-    wanted = "CK-20.3: The Crane is played together with an improvement."
+    wanted = "CK-20.3: You can only play the Crane together with an improvement."
     assert why(state, ("card", "crane")) == wanted
     assert "Alchemist" not in why(state, ("card", "warlord"))
     state.push(PreRoll(0))
@@ -190,7 +190,7 @@ def test_illegal_roads_for_a_diplomat():
     assert why(state, bare) == "CK-19.4: There is no road there."
     assert why(state, roads[1]) == ""
     run_agenda(state, roads[1])
-    wanted = "CK-19.4: Place it on another edge where you could build a road."
+    wanted = "CK-19.4: Place the road on another edge where you could build one."
     assert why(state, roads[1]) == wanted
     assert why(state, bare) == wanted
     assert why(state, *edges(LAND, "18-23")) == ""
@@ -308,7 +308,7 @@ def test_alchemist_dice_values():
     assert why(state, "alchemist") == ""
     state.push(AlchemistDice(0))
     assert why(state, (6, 1)) == ""
-    assert why(state, (7, 1)) == "CK-20.1: Each die has a value from 1 to 6."
+    assert why(state, (7, 1)) == "CK-20.1: The value of each die must be from 1 to 6."
 
 
 @pytest.mark.rule("CK-8.9")
@@ -385,7 +385,9 @@ def test_missing_cards_and_hands_without_playable_cards():
     assert shut(state, "card") == wanted
     alone = island(2)
     deal(alone, 0, "crane")
-    assert shut(alone, "card") == "CK-20.3: The Crane is played together with an improvement."
+    assert (
+        shut(alone, "card") == "CK-20.3: You can only play the Crane together with an improvement."
+    )
     state.place(0, 13, KNIGHT)
     assert shut(state, "card") == ""
     assert why(state, ("card", "warlord")) == ""

@@ -71,7 +71,7 @@ def test_illegal_places_for_a_moving_lord():
     assert why(state, 2) == "MID-4.3: seat 2's lord is there."
     assert why(state, 3) == "MID-6.4: seat 3's scout reserves that tile."
     assert why(state, 5) == "MID-4.2: Positions in a row go from 1 to 4."
-    assert at(state, ("display", 3, 1)) == "MID-4.2: Your lord moves to row 2."
+    assert at(state, ("display", 3, 1)) == "MID-4.2: Your lord must move to row 2."
     state.scout_row[2] = NOWHERE
     assert why(state, 3) == ""
 
@@ -83,7 +83,7 @@ def test_illegal_starting_places_for_a_lord():
     (free,) = [place for place in range(1, 5) if why(state, place) == ""][:1]
     taken = next(place for place in range(1, 5) if place != free and why(state, place))
     assert why(state, taken).endswith("'s lord is there.")
-    assert at(state, ("display", 2, 1)) == "MID-2.10: The lords start in row 1."
+    assert at(state, ("display", 2, 1)) == "MID-2.10: You must place your lord in row 1."
 
 
 @pytest.mark.rule("MID-7.1", "MID-7.2", "MID-7.5", "MID-7.7", "MID-5.25")

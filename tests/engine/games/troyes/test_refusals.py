@@ -224,7 +224,7 @@ def test_protected_citizen():
 def test_dice_that_form_no_group():
     state = town(Family(dice="y4 y5 y6 r1 y3", deniers=0), Family(dice="y2"))
     assert why(state, ("farm", "", ("0y4", "0y5"))) == ""
-    wanted = "TRO-9.3: A group consists of one to three dice from the square."
+    wanted = "TRO-9.3: A group must consist of one to three dice from the square."
     assert why(state, ("farm", "", ())) == wanted
     assert why(state, ("farm", "", ("0y3", "0y4", "0y5", "0y6"))) == wanted
     wanted = "TRO-9.3: Name each die once, in order."
@@ -271,7 +271,7 @@ def test_cubes_that_do_not_fit_the_dice():
     wanted = "TRO-13.5: This cube cannot be used to place a citizen."
     assert why(state, ("place", "blacksmith", ("0r3",), "supply")) == wanted
     assert why(state, ("place", "", ("0r3",), "supply")) == ""
-    wanted = "TRO-16.1: You place a citizen with exactly one die."
+    wanted = "TRO-16.1: You must place a citizen with exactly one die."
     assert why(state, ("place", "", ("0r3", "0y3"), "supply")) == wanted
     militia = with_cube("militia", Family(dice="r3 y3 y6"), Family(), events="war_1")
     wanted = "TRO-13.17: This cube needs a group of yellow dice."
@@ -303,7 +303,7 @@ def test_requirements_of_an_activation():
         "TRO-11.1: That card is not face up."
     )
     state.influence[A] = 2
-    wanted = "TRO-11.11: You cannot pay for an activation of this card."
+    wanted = "TRO-11.11: You cannot afford to activate this card."
     assert why(state, (*use, "supply", 1)) == wanted
     state.influence[A] = 6
     lay(state, "troubadour", A)

@@ -442,7 +442,7 @@ def test_the_chance_of_a_skull_is_that_of_all_marked_dice() -> None:
     chooser.point(dice + 1)
     text = " ".join(panel_of(scene, (120, 40)).text().split())
     assert "chance" not in text
-    assert "You roll no more." in text
+    assert "You will not roll again." in text
 
 
 def test_a_demand_tells_what_refusing_costs() -> None:
@@ -468,7 +468,7 @@ def test_a_building_that_may_burn_is_told_with_its_points_and_its_die() -> None:
         texts = [scene.translate(text) for text in PAINTER.preview(scene, choice, None)]
         assert re.fullmatch(r"(-\d+|0) points?\.", texts[0])
         if kind.id == "longhouse":
-            assert "From the next round on you have one Peasant fewer." in texts
+            assert "From the next round on you will have one Peasant fewer." in texts
         told.add(kind.id)
     assert "longhouse" in told
 

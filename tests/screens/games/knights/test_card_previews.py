@@ -52,7 +52,7 @@ def test_deserter_preview_says_whether_the_knight_may_act(active: bool, expected
 def test_own_open_road_is_not_lost() -> None:
     own, foreign = edges(island(), "12-17", "34-39")
     state = island(2, roads={0: [own], 1: [foreign]})
-    expected = "You can then place it elsewhere for free."
+    expected = "You can then place the road elsewhere for free."
     assert further("DiplomatRoad", state, 0, own) == expected
     assert further("DiplomatRoad", state, 0, foreign) == ""
 

@@ -287,7 +287,7 @@ def test_refused_offer_is_shown_until_something_else_happens():
     for other in (1, 2, 3):
         assert "Nobody" not in asked_text(match)
         match.choose(other, ("decline",))
-    assert asked_text(match).startswith("Nobody accepted 1 wool for 1 lumber. What do you do?")
+    assert asked_text(match).startswith("Nobody has accepted 1 wool for 1 lumber. What do you do?")
     assert "Nobody" not in previewed_text(match), "it is no effect of the choice under the cursor"
     match.choose(seat, ("bank", "grain", "ore"))
     assert "Nobody" not in asked_text(match)
@@ -491,7 +491,7 @@ def test_offer_names_players_who_surely_cannot_give():
     )
     assert "answer in turn" not in vain
     assert "The others together hold only 1 ore." in offered(state, wool, (("ore", 2),))
-    assert "These players have too few cards for it: Boris." in offered(
+    assert "These players have too few cards for this offer: Boris." in offered(
         state, wool, (("grain", 2),)
     )
     assert "Too few" not in offered(state, wool, (("grain", 1),))

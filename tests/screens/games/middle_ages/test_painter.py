@@ -349,7 +349,7 @@ def test_preview_of_the_last_move_names_the_tile_taken() -> None:
     if owed.decision.name == "MoveLord":
         place = view.display[view.next_row][options_of(match, owed.seat)[0] - 1]
         assert view.box.tiles[place].names.en in "".join(preview_lines(match))
-        assert "The last round then plays out automatically" in previewed(match)
+        assert "The last round will then play out automatically" in previewed(match)
 
 
 @at_each_size(SIZES, PLAYERS)
@@ -432,7 +432,9 @@ def test_automatic_turns_are_separated_from_the_own_turn() -> None:
         if later and not foresight.view.over:
             found += 1
             preview = previewed(match)
-            own, _, rest = preview.partition("The following turns then play out automatically.")
+            own, _, rest = preview.partition(
+                "The following turns will then play out automatically."
+            )
             assert "Coins: " not in own
             assert "Coins: " in rest
             assert scene.translate(later[-1].text) not in own

@@ -1,8 +1,8 @@
 """Candidate picks of Catan, and its determinization.
 
-Candidates are all picks, except trades that do not complete a cost and that the rules of thumb
-would not make. Determinization deals random hands, development cards and a random pile. Played
-cards are public, so past events give no information that the view lacks.
+Candidates are all picks except trades that neither complete a cost nor follow the rules of thumb.
+Determinization deals random hands, development cards and a random pile. Played cards are public, so
+past events give no information that the view lacks.
 """
 
 from __future__ import annotations
@@ -87,8 +87,8 @@ def guess(view: CatanIsland, dice: Dice) -> CatanIsland:
 
 
 def _limit_points(state: CatanIsland, seat: int) -> None:
-    """Exchange victory points of the active seat for other cards of the pile if it would already
-    have won with them."""
+    """Exchange victory points of the active seat for other cards of the pile if the seat would
+    already have won with them."""
     cards, held, pile = state.box.cards, list(state.progress[seat]), list(state.decks[PILE])
     over = state.points(seat) - state.win_target
     points = [place for place, card in enumerate(held) if cards[card].points]

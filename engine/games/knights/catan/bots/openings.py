@@ -1,5 +1,5 @@
 """Features of openings, which have a separate fit: the values of two settlements and two roads at
-the start of the first turn. The features of later positions say little about them."""
+the start of the first turn. The features of later positions say little about openings."""
 
 from __future__ import annotations
 

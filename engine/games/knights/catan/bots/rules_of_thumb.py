@@ -163,8 +163,8 @@ def _build(state: CatanIsland, decision: Main, wanted: Sequence[Want]) -> Pick |
 
 
 def _before_roll(state: CatanIsland, decision: PreRoll) -> str:
-    """Choose to play a knight if the robber blocks the seat, or if it would win Largest Army;
-    otherwise roll."""
+    """Choose to play a knight if the robber blocks the seat, or if the knight would win Largest
+    Army; otherwise roll."""
     seat, knight = decision.seat, state.box.cards[KNIGHT].id
     good = _is_blocked_by_robber(state, seat) or _wins_army(state, seat)
     return knight if good and knight in decision.options(state) else ROLL
