@@ -381,8 +381,8 @@ def test_preview_lists_everything_an_army_takes_from_neighbours() -> None:
         return Note(centurion.rule, 0, words("{card}: {other} gives {what} to {seat}.", **args))
 
     fires = Note("DEU-8.1", 0, words("The column is activated."))
-    story = SimpleNamespace(events_with_notes=lambda last: [(None, [fires, gives(1), gives(2)])])
-    shown: Any = SimpleNamespace(view=view, story=story)
+    history = SimpleNamespace(events_with_notes=lambda last: [(None, [fires, gives(1), gives(2)])])
+    shown: Any = SimpleNamespace(view=view, history=history)
     brought, _ = brought_so_far(shown, (centurion.index, centurion.index), 1)
     assert brought[0] is not None
     assert scene.translate(brought[0]) == "2 gold, 2 gold"

@@ -208,7 +208,7 @@ async def test_locked_die_explains_why_it_stays() -> None:
             break
     async with at_table(session) as (_, screen, pilot):
         await press(pilot, str(locked[0] + 1))
-        assert "locked" in screen.state.message
+        assert "die that shows a skull" in screen.state.message
 
 
 async def test_dice_are_marked_and_rolled_by_mouse_alone() -> None:
