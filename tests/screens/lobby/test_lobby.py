@@ -425,7 +425,7 @@ async def test_match_is_left_to_a_bot_and_rejoined(server: GuestApps, people: Th
     id = server.match("middle_ages", *people)
     app = server.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
+        await to_lobby(pilot)
         await walk_to(pilot, ("match", id))
         await press(pilot, "L")
         assert "Choose who takes it over" in text(app)

@@ -380,7 +380,9 @@ def test_example_fails_for_unknown_kind():
 
 async def test_running_server_notifies_players(tmp_path: Path):
     telling = NotifierSettings((str(noting(tmp_path)),), (MAIL,), 0)
-    with server_process.running_server(tmp_path / "server", notifier_settings=telling, workers=1) as opened:
+    with server_process.running_server(
+        tmp_path / "server", notifier_settings=telling, workers=1
+    ) as opened:
         people = [opened.register(name, server_process.new_key()) for name in ("Anna", "Boris")]
         with closing(SqliteStore(opened.folder / "games.sqlite3")) as store:
             notices = Notifications(store)

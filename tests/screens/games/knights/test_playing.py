@@ -222,7 +222,7 @@ async def test_hint_fills_in_the_offer() -> None:
         session.hint = lambda seat: ("offer", give, want)  # type: ignore[method-assign]
         await press(pilot, "H")
         assert screen.state.choosing.chooser.parts() == (give, want)
-        assert f"1 {held}, for 2 " in shown(screen), shown(screen)
+        assert f"1 {held} for 2 " in shown(screen), shown(screen)
 
 
 async def test_road_is_built_by_a_click_on_its_edge() -> None:
