@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+import pytest
 from attrs import field, frozen
 
 from engine.core.parts import SubsetPart
@@ -139,6 +140,10 @@ class Fields(Say):
         return ("field", chosen[0])
 
 
-def test_places_on_the_table_leave_half_the_rows_to_the_choices(scripted: Begin):
-    one = choosing(scripted(Fields(0), seats=1))
-    assert len(rows(painted(one, width=40, most=5))) == 3
+@pytest.mark.parametrize(("number", "height"), [(10, 5), (12, 3), (30, 1)])
+def test_choices_with_keys_on_the_table_get_at_most_half_the_rows(
+    scripted: Begin, number: int, height: int
+):
+    fields = tuple(f"field number {n}" for n in range(number))
+    one = choosing(scripted(Fields(0, fields), seats=1))
+    assert len(rows(painted(one, width=40, most=5))) == height

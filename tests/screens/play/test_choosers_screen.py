@@ -90,7 +90,7 @@ async def test_place_of_two_commands_asks_which(scripted: Begin, language: str) 
         assert "Trade" in panel(screen)
         await click(app, pilot, ("stall", "north"))
         await press(pilot, "2", "2")
-        assert f"Ask > {north}" in panel(screen)
+        assert f"P0: {north} " in panel(screen)
         await press(pilot, "2", "2")
     assert recorded_texts(session.match) == ["ask('north', 2)"]
 

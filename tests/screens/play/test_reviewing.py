@@ -63,7 +63,7 @@ async def test_better_move_is_named_in_full(
     match: Match, review: Review, monkeypatch: pytest.MonkeyPatch, kinds: int
 ) -> None:
     expected = "Better: " + ", ".join(f"kind {n}" for n in range(kinds))
-    monkeypatch.setattr(replay_panel, "costly_move", lambda match, move: words(expected))
+    monkeypatch.setattr(replay_panel, "costly_move_text", lambda *_: words(expected))
     screen = ReplayScreen(match, Preferences(), at=0, thinker=WorkerPool, review=review)
     async with Stage(screen).run_test(size=(80, 24)) as pilot:
         await pilot.press("n")
