@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Protocol
+from collections.abc import Sequence, Set
+from typing import Final, Protocol
 
 from engine.core.event import Value
 from engine.core.parts import MultisetPart, SubsetPart
@@ -23,6 +23,11 @@ from screens.line_mode.input_parser import (
 )
 from screens.line_mode.sentences import MAX_AT_ONCE
 from screens.table_view.scene import Scene
+
+INFORMING: Final = frozenset(
+    {"help", "?", "why", "table", "look", "sheet", "log", "since", "hand", "who", "say", "note"}
+)
+"""Commands that leave a pick to be confirmed."""
 
 
 class Table(Protocol):
@@ -197,7 +202,9 @@ class PickDialogue:
         """Add a part, and also the last one if it has a single choice; the pick is then shown
         before it is made."""
         further, skips = begun.then(part), False
+        again = {folded(typed)}
         if isinstance(further, PartialMove) and (only := _only_choice(further)) is not None:
+            again.add(folded(self._dialogue.writer.label(further.with_part(only))))
             further, skips = further.then(only), True
         if isinstance(further, Refusal):
             self._dialogue.write(further.reason)
@@ -213,31 +220,46 @@ class PickDialogue:
             return
         lost = self._dialogue.writer.lost(self._table.scene(None), further, self._confirm)
         if skips or lost is not None or isinstance(begun.following, MultisetPart | SubsetPart):
-            self._make_sure(further, pick, lost or (), typed)
+            self._make_sure(further, pick, lost or (), again)
         else:
             self._table.carry_out(further.asked, pick)
 
     def _make_sure(
-        self, further: PartialMove[State], pick: Value, lost: Sequence[str], typed: str
+        self, further: PartialMove[State], pick: Value, lost: Sequence[str], again: Set[str]
     ) -> None:
         """Print the losses and effects of a pick before it is made; Enter confirms it, and so does
-        typing it again."""
+        typing it `again`. It stays to be confirmed after a line that only asks for information or
+        is not understood."""
         dialogue, writer = self._dialogue, self._dialogue.writer
         preview_text = writer.composed_preview(self._table.scene(None), further)
         preview = " ".join([*(one for one in lost if one not in preview_text), preview_text])
         chosen = verbatim(writer.chosen(further))
         dialogue.write(words("{chosen}. {told}", chosen=chosen, told=verbatim(preview)))
-        dialogue.write(words("Press Enter to confirm, or type “back”."))
 
         def answered(line: str) -> None:
-            if not line or dialogue.is_yes(line) or folded(line) == folded(typed):
+            if not line or dialogue.is_yes(line) or folded(line) in again:
                 self._table.carry_out(further.asked, pick)
             elif dialogue.key(line) == "back":
                 self.repeat()
-            else:
-                self._table.handle_command(line)
+            elif self._only_informs(line):
+                wait()
 
-        dialogue.answer = answered
+        def wait() -> None:
+            dialogue.write(words("Press Enter to confirm, or type “back”."))
+            dialogue.answer = answered
+
+        wait()
+
+    def _only_informs(self, line: str) -> bool:
+        """Handle a line at a confirmation; return whether it has changed nothing."""
+        begun, dialogue = self.begun, self._dialogue
+        try:
+            self._table.handle_command(line)
+        except NotUnderstood as error:
+            dialogue.write(error.text)
+            return True
+        same = self.begun is begun and dialogue.answer is None
+        return same and dialogue.key(line) in (None, *INFORMING)
 
 
 def _only_choice(begun: PartialMove[State]) -> Value | None:

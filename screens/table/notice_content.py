@@ -77,10 +77,17 @@ class NoticeContent:
 
     def asides(self, state: TableState) -> Asides:
         """Return the texts beside the decision: the turn summary until a key is pressed, and the
-        coach if it has no rows of its own."""
-        summary = state.cards.summary if state.cards.is_unread else None
+        coach if it has no rows of its own. The coach never takes the summary's row, which stays
+        then."""
+        unread = state.cards.is_unread
         coach = "" if self.coach_rows(state) else self.advice(state)
-        return Asides(summary, coach, coach_yields=not state.cards.is_coach_unread)
+        stays = unread or (coach and state.preferences.cards != CARDS_TIMED)
+        return Asides(
+            state.cards.summary if stays else None,
+            coach,
+            summary_yields=not unread,
+            coach_yields=not state.cards.is_coach_unread,
+        )
 
     def full_asides(self, state: TableState) -> Asides:
         """Return the texts that the page of the full text shows in addition to the decision."""

@@ -35,8 +35,10 @@ class Asides:
 
     summary: Summary | None = None
     coach: str = ""
+    summary_yields: bool = False
+    """Whether the summary gets only rows that the preview leaves free."""
     coach_yields: bool = False
-    """Whether the coach gets only rows that the preview leaves free."""
+    """Whether the coach gets only rows that the preview and the summary leave free."""
 
 
 NONE: Final = Asides()
@@ -59,7 +61,7 @@ def paint_below(
     directly below the choices and the others at the bottom; return whether something does not fit.
 
     Each gets a row before any gets two; the preview comes next, then the summary. Once a key has
-    been pressed, the coach yields to the preview.
+    been pressed, the others yield to the preview, and the coach also to the summary.
     """
     width = canvas.width - MARGIN
     summary_rows = [] if asides.summary is None else _rows(asides.summary.lines, width - CAP)
@@ -69,7 +71,12 @@ def paint_below(
         return paint_preview(canvas, lost, effects, top, bottom)
     preview = [*lost, *effects]
     needed = [len(wrap(" ".join(preview), width)) if preview else 0, len(summary_rows), len(advice)]
-    given = shared(bottom - top, needed, coach_yields=asides.coach_yields)
+    given = shared(
+        bottom - top,
+        needed,
+        summary_yields=asides.summary_yields,
+        coach_yields=asides.coach_yields,
+    )
     end = bottom - given[2]
     _paint_rows(canvas, summary_rows, end - given[1], given[1])
     coach = [CardLine(line, "good") for line in advice]
@@ -78,11 +85,14 @@ def paint_below(
     return cut or given[1] < len(summary_rows) or given[2] < len(advice)
 
 
-def shared(rows: int, needed: Sequence[int], *, coach_yields: bool = False) -> list[int]:
-    """Divide `rows` among preview, summary and coach: first one each (to summary, preview, and the
-    coach unless it yields), then the rest (to preview, summary, coach)."""
-    given, first = [0, 0, 0], 0 if coach_yields else 1
-    for which, most in ((1, 1), (0, 1), (2, first), (0, rows), (1, rows), (2, rows)):
+def shared(
+    rows: int, needed: Sequence[int], *, summary_yields: bool = False, coach_yields: bool = False
+) -> list[int]:
+    """Divide `rows` among preview, summary and coach: first one each (to summary, preview, and
+    coach, unless they yield), then the rest (to preview, summary, coach)."""
+    given = [0, 0, 0]
+    summary, coach = 0 if summary_yields else 1, 0 if coach_yields else 1
+    for which, most in ((1, summary), (0, 1), (2, coach), (0, rows), (1, rows), (2, rows)):
         more = min(rows - sum(given), min(most, needed[which]) - given[which])
         given[which] += max(0, more)
     return given

@@ -93,10 +93,11 @@ class Notices(TableReducer):
         return repaint(evolve(state, cards=cards), RepaintScope.ALL)
 
     def _turn_coach(self, state: TableState) -> Update:
-        """Turn the coach on or off."""
+        """Turn the coach on or off; a message says that it is off."""
         if not coach(self.reading.sight.header.game, state.preferences.language).topics:
             return self.refuse(state, words("This game has no coach yet."))
         cards = evolve(state.cards, coached=not state.cards.coached, coached_times={})
         cards = evolve(cards, is_coach_unread=cards.coached)
         keep = SaveCoachSetting(cards.coached)
-        return repaint(evolve(state, cards=cards), RepaintScope.ALL, keep)
+        off = "" if cards.coached else self.scenes.translate(state, words("The coach is off."))
+        return repaint(evolve(state, cards=cards, message=off), RepaintScope.ALL, keep)

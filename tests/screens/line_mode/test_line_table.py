@@ -118,6 +118,18 @@ def test_selection_of_several_cards_is_confirmed():
     assert len(of.session.match.log) > before
 
 
+def test_confirmation_stays_after_lines_that_choose_nothing_else():
+    of = open_table("deus")
+    of.handle_line("offering")
+    confirm = of.handle_line("1 2")[-1]
+    before = len(of.session.match.log)
+    for line in ("no such card", "17", "help", "sheet", "look wood"):
+        assert of.handle_line(line)[-1] == confirm
+    assert len(of.session.match.log) == before
+    of.handle_line("")
+    assert len(of.session.match.log) > before
+
+
 def test_look_finds_places_by_words_and_numbers():
     of = open_table()
     assert "row 1" in joined_lines(of.handle_line("look 1"))

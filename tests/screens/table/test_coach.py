@@ -6,11 +6,15 @@ from collections import Counter
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 from engine.games import catalogue
 from screens.paint import buttons
 from screens.preferences import Preferences
 from screens.table.match_commands import Choose
+from screens.table_view.news import SINCE, Summary
+from screens.table_view.notice_card import CardLine
+from screens.table_view.panel_asides import shared
 from tests.screens.playing import new_session
 from tests.screens.table.headless import Headless
 
@@ -86,6 +90,29 @@ def test_the_coach_yields_to_the_preview_once_a_key_is_pressed() -> None:
             assert with_coach[previews[0]] == bare[previews[0]]
             second = bare[previews[0] + 1].strip(" ▌")
             assert not second or with_coach[previews[0] + 1].strip(" ▌+") == second
+
+
+def test_turning_the_coach_off_is_confirmed_in_place_of_an_old_message() -> None:
+    with seated("deus", coached=True) as table:
+        table.press("A")
+        assert table.state.message == "The coach is off."
+        assert "The coach is off." in table.picture.canvas.text()
+        table.press("A")
+        assert not table.state.message
+        assert "•" in table.picture.canvas.text()
+
+
+@pytest.mark.parametrize("unread", [True, False])
+def test_the_coach_never_takes_the_row_of_the_turn_summary(unread: bool) -> None:
+    rows = shared(2, [1, 3, 2], summary_yields=not unread, coach_yields=not unread)
+    assert rows == [1, 1, 0]
+    with seated("catan", coached=True) as table:
+        line = CardLine("Clara takes 1 grain from Anna.")
+        cards = evolve(table.state.cards, summary=Summary(SINCE, [line]), is_unread=unread)
+        below: Any = table.table.picturing._below
+        asides = below._notices.asides(evolve(table.state, cards=cards))
+        assert asides.coach
+        assert asides.summary is not None
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
