@@ -544,6 +544,6 @@ def test_pieces_for_the_remaining_hammers_are_named_or_their_keys_are(language: 
             scene = scene_of(match, language=language, take=kind)
             if piece_in_hand(scene.choosing) is not None:
                 shown = " ".join(panel_of(scene, (120, 40)).text().split())
-                said |= set(re.findall(r"(?:hammers? for|можно построить): (\w+)", shown))
+                said |= set(re.findall(r"(?:hammers? for|[Мм]ожно построить): (\w+)", shown))
     assert said & {walls, keys}
     assert all(len(word) > 1 for word in said)
