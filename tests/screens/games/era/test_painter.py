@@ -540,7 +540,7 @@ def test_pieces_for_the_remaining_hammers_are_named_or_their_keys_are(language: 
     for match in moments(2, language, every=1):
         if match.over or match.pending()[0].decision.name != "BuildStructure":
             continue
-        for kind in match.state.box.structures:
+        for kind in scene_of(match).view.box.structures:
             scene = scene_of(match, language=language, take=kind)
             if piece_in_hand(scene.choosing) is not None:
                 shown = " ".join(panel_of(scene, (120, 40)).text().split())
