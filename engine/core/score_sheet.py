@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from attrs import frozen
 
@@ -56,6 +57,14 @@ class Sheet:
     title: Text
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
+
+
+_NOTHING: Final = re.compile(r"[0\W_]*")
+
+
+def says_nothing(cell: str) -> bool:
+    """Whether a translated cell is empty, or contains only zeros and signs, such as `0 (0+0)`."""
+    return _NOTHING.fullmatch(cell) is not None
 
 
 SeatColumn: TypeAlias = tuple[Column, Iterable[Cell]]

@@ -15,7 +15,7 @@ from attrs import define
 from engine.core.component_data import Data
 from engine.core.event import AGAIN, BACK, Header, Value
 from engine.core.parts import MultisetPart, SubsetPart
-from engine.core.score_sheet import Column, Sheet
+from engine.core.score_sheet import Cell, Column, Sheet, says_nothing
 from engine.core.state import Note, State
 from engine.help.guide import advice, guide
 from engine.help.rulebook import rulebook
@@ -358,9 +358,17 @@ class SentenceWriter:
             cells = [
                 self.translate(words("{column} {cell}", column=self._head(column), cell=cell))
                 for column, cell in zip(sheet.columns, row.cells, strict=False)
-                if cell is not None and (not isinstance(cell, Text) or self.translate(cell))
+                if self._is_spoken(column, cell)
             ]
-            yield f"{self.translate(row.title)}: {', '.join(cells) or '-'}."
+            spoken_cells = ", ".join(cells) or self.translate(words("nothing"))
+            yield f"{self.translate(row.title)}: {spoken_cells}."
+
+    def _is_spoken(self, column: Column, cell: Cell) -> bool:
+        """Whether a cell says something; totals are spoken even if they are zero."""
+        if cell is None:
+            return False
+        text = self.translator.translate(cell) if isinstance(cell, Text) else str(cell)
+        return bool(text) and (column.total or not says_nothing(text))
 
     def _head(self, column: Column) -> Text:
         """Return the name of a column, or its meaning if the name is abbreviated."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Final
 
-from engine.core.score_sheet import Cell, Column, Sheet, number_in
+from engine.core.score_sheet import Cell, Column, Sheet, number_in, says_nothing
 from engine.core.state import State
 from engine.i18n.text import Text, words
 from screens.paint.canvas import Canvas, Rect
@@ -165,7 +165,7 @@ def _upright(
     head = width - room * len(sheet.rows) - 1
     shown = [
         n
-        for n in range(len(sheet.columns))
+        for n in _in_order(scene, sheet)
         if all(width_of(_fitting(scene, row.cells[n], room)) < room for row in sheet.rows)
     ]
     canvas = Canvas(width, top + 1 + len(shown), scene.theme.glyphs)
@@ -191,6 +191,21 @@ def _upright(
             if marked and width_of(text) < room - 1:
                 canvas.put(x - 1, y, canvas.glyphs("best"), "good bold")
     return canvas
+
+
+def _in_order(scene: Scene[State], sheet: Sheet) -> list[int]:
+    """The columns of an upright sheet in the order of its lines: the total and what follows it
+    first, because a long sheet is scrolled. Columns in which nobody has anything are left out."""
+    columns = range(len(sheet.columns))
+    totals = [n for n in columns if sheet.columns[n].total]
+    last = totals[-1] if totals else 0
+    kept = [
+        n
+        for n in columns
+        if sheet.columns[n].total
+        or not all(says_nothing(_cell(scene, row.cells[n])) for row in sheet.rows)
+    ]
+    return [n for n in kept if n >= last] + [n for n in kept if n < last]
 
 
 def _paint_line(

@@ -102,14 +102,15 @@ def rolled(state: Realm, seat: int, numbers: Iterable[int]) -> Text:
 
 
 def dice_named(state: Realm, seat: int, numbers: Iterable[int]) -> Text:
-    """Some dice of a seat in words, separated by commas, with their faces if visible."""
+    """Some dice of a seat in words, separated by commas, with the numbers that they have at the
+    table, and their faces if visible."""
     named = []
     for number in numbers:
         kind, face = state.box.dice[state.dice[seat][number]].names, state.face(seat, number)
-        if face is None:
-            named.append(words("{die}", die=kind))
-        else:
-            named.append(words("{die} ({face})", die=kind, face=face_words(face)))
+        die = words("{die} {n}", die=kind, n=number + 1)
+        if face is not None:
+            die = words("{die} ({face})", die=die, face=face_words(face))
+        named.append(die)
     return series(named)
 
 

@@ -15,7 +15,7 @@ from engine.games.era.setup import LAYOUT, LIFT, PlaceKit
 from engine.games.era.situations import last_round
 from engine.games.era.state import Realm
 from engine.games.era.wording import amounts
-from engine.i18n.text import Seat, Text, plural, words
+from engine.i18n.text import Names, Seat, Text, plural, words
 from screens.games.era import tooltips
 from screens.games.era.board import paint_shape
 from screens.games.era.input_modes import MarkingDice, PlacingPieces, SupplyList
@@ -66,14 +66,14 @@ def _placing(scene: Scene[Realm], piece: MovingPiece, width: int, rows: int) -> 
     """Paint the consequences of the piece's position in `rows` rows, with its shape at the
     right, and the keys that move it in one more row."""
     placement, refusal = piece.preview().placement, piece.refusal()
+    room = width - SHAPE_ROOM
     if refusal is not None:
         lines = [
             *_jump_lines(scene, piece),
             (scene.translate(_refusal_text(scene, refusal)), "bad bold"),
         ]
     else:
-        lines = _jump_lines(scene, piece) + _position_lines(scene, piece)
-    room = width - SHAPE_ROOM
+        lines = _jump_lines(scene, piece) + _position_lines(scene, piece, room)
     canvas = _canvas(scene, room, lines, rows)
     whole = Canvas(width, rows + 1, scene.theme.glyphs)
     whole.blit(canvas, 0, 0)
@@ -98,7 +98,7 @@ def _jump_lines(scene: Scene[Realm], piece: MovingPiece) -> Lines:
     return [(scene.translate(words("Jump to cell: {typed}_", typed=piece.jumping)), "warn")]
 
 
-def _position_lines(scene: Scene[Realm], piece: MovingPiece) -> Lines:
+def _position_lines(scene: Scene[Realm], piece: MovingPiece, room: int) -> Lines:
     preview, prospect = piece.preview(), piece.prospect()
     placement = preview.placement
     assert placement is not None
@@ -125,7 +125,7 @@ def _position_lines(scene: Scene[Realm], piece: MovingPiece) -> Lines:
     if prospect is not None:
         lines += [(scene.translate(text), "good") for text in _change_of_others(prospect)]
         lines += [(scene.translate(text), "warn") for text in _token_texts(piece, prospect)]
-        lines.append((scene.translate(_remainder_text(scene, piece, prospect)), "dim"))
+        lines.append((_remainder(scene, piece, prospect, room), "dim"))
     return lines
 
 
@@ -254,8 +254,23 @@ def _token_texts(piece: MovingPiece, prospect: Prospect) -> Iterator[Text]:
         yield words("This is the last round.")
 
 
-def _remainder_text(scene: Scene[Realm], piece: MovingPiece, prospect: Prospect) -> Text:
-    """Goods left after paying, and buildings affordable with the remaining hammers."""
+def _remainder(scene: Scene[Realm], piece: MovingPiece, prospect: Prospect, room: int) -> str:
+    """Goods left after paying, and buildings affordable with the remaining hammers: their names,
+    or their keys if the names need more than a line."""
+    box = piece.view.box
+    names = [one.names for kind, one in box.buildings.items() if kind in prospect.buildable]
+    by_name: list[Names | Text] = [*names]
+    if any(kind in box.walls for kind in prospect.buildable):
+        by_name.append(words("walls"))
+    text = scene.translate(_remainder_text(piece, prospect, series(by_name)))
+    if width_of(text) <= room - 6:
+        return text
+    keys = " ".join(cap(scene, kind) for kind in prospect.buildable)
+    return scene.translate(_remainder_text(piece, prospect, words("keys {keys}", keys=keys)))
+
+
+def _remainder_text(piece: MovingPiece, prospect: Prospect, affordable: Text) -> Text:
+    """Goods left after paying, and the `affordable` pieces if there are any."""
     decision = piece.choosing.decision
     left = amounts(prospect.left)
     assert isinstance(decision, BuildStructure)
@@ -264,8 +279,7 @@ def _remainder_text(scene: Scene[Realm], piece: MovingPiece, prospect: Prospect)
     rest = left if held else words("nothing")
     if not hammers:
         return words("Left: {amounts}.", amounts=rest)
-    letters = " ".join(cap(scene, kind) for kind in prospect.buildable)
-    if not letters:
+    if not prospect.buildable:
         return plural(
             "Left: {amounts}. {n} hammer will go unused.",
             "Left: {amounts}. {n} hammers will go unused.",
@@ -273,11 +287,11 @@ def _remainder_text(scene: Scene[Realm], piece: MovingPiece, prospect: Prospect)
             amounts=rest,
         )
     return plural(
-        "Left: {amounts}, {n} hammer for {letters}",
-        "Left: {amounts}, {n} hammers for {letters}",
+        "Left: {amounts}, {n} hammer for: {pieces}.",
+        "Left: {amounts}, {n} hammers for: {pieces}.",
         hammers,
         amounts=rest,
-        letters=letters,
+        pieces=affordable,
     )
 
 

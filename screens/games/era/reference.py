@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from engine.games.era.component_types import Disaster
 from engine.games.era.state import Realm
 from engine.i18n.text import Text, words
 from screens.games.era.player_meters import skulls_to_come
-from screens.games.era.symbols import SKULL, face_signs
+from screens.games.era.symbols import (
+    FEATHER,
+    GAINS,
+    HAMMER,
+    LEGEND,
+    SHIELD,
+    SKULL,
+    SWORD,
+    face_signs,
+)
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import widest, width_of
 from screens.table_view.scene import Scene
@@ -79,6 +89,31 @@ def paint_reference(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
             if at + width_of(text) > rect.right:
                 break
             at = canvas.put(at, y, text, "text", ground=f"card.{die.colour}") + 1
+    for line in packed(legend_of_faces(scene), rect.right - x - 1):
+        y += 1
+        if y < rect.bottom:
+            canvas.put(x, y, line, "dim")
+
+
+def legend_of_faces(scene: Scene[Realm]) -> list[str]:
+    """Letters and symbols on the faces of the dice, each with its meaning."""
+    tracks = scene.view.box.tracks
+    letters = ((scene.translator.argument(GAINS[id]), tracks[id].names) for id in GAINS)
+    named = [f"{sign} {scene.translator.argument(name).lower()}" for sign, name in letters]
+    icons = (HAMMER, SWORD, SHIELD, FEATHER, SKULL)
+    signs = {glyph: scene.translate(name) for glyph, name in LEGEND if glyph in icons}
+    return [*named, *(f"{scene.theme.glyphs(one)} {signs[one]}" for one in icons)]
+
+
+def packed(parts: Iterable[str], width: int) -> list[str]:
+    """Lines of at most `width` cells with as many parts as fit; no part is broken."""
+    lines: list[str] = []
+    for part in parts:
+        if lines and width_of(lines[-1]) + 2 + width_of(part) <= width:
+            lines[-1] += f"  {part}"
+        else:
+            lines.append(part)
+    return lines
 
 
 def paint_disasters(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:

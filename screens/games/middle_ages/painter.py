@@ -293,7 +293,9 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
             fact = scene.translate(words("number of tiles, what the column pays now"))
             inner = paint_panel(canvas, frame, scene.translate(words("Players")), fact)
             room = Rect(inner.x, inner.y, inner.width, inner.height)
-        grid = player_panels.grid_of(scene, marks, room.x, room.width, below=plan.all)
+        grid = player_panels.grid_of(
+            scene, marks, room.x, room.width, formulas=plan.own, below=plan.all
+        )
         y = heads = room.y
         player_panels.paint_heads(scene, canvas, y, grid, marks)
         y += 1
@@ -328,10 +330,12 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
             for slot in range(len(view.events))
             for line in wrap(scene.translate(tooltips.event(view, slot)), width - 4)
         ]
+        marks = KingdomMarks.of(scene)
+        legend = wrap(scene.translate(marks.legend()), width - 4)
+        events += ["", *legend]
         rows = 1 + 4 * view.seats
         canvas = Canvas(width, rows + 1 + len(events), scene.theme.glyphs)
-        marks = KingdomMarks.of(scene)
-        grid = player_panels.grid_of(scene, marks, 0, width, below=True)
+        grid = player_panels.grid_of(scene, marks, 0, width, formulas=True, below=True)
         player_panels.paint_heads(scene, canvas, 0, grid, marks)
         for seat in range(view.seats):
             y = 1 + 4 * seat
@@ -375,6 +379,8 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
                 then.append(words("The last round will then play out automatically."))
             facts = (lost_before(scene), given_up(scene, choice))
             then[:0] = [text for text in facts if text is not None]
+            coming = tooltips.coming_event(view)
+            then += [] if coming is None else [coming]
             return then if common(scene) is not None or not view.round else [*texts, *then]
         coins = tooltips.coins_changed(view, after)
         later = any(note.turn > view.turn for note in notes)

@@ -14,7 +14,7 @@ from engine.games.middle_ages.wording import formula
 from engine.i18n.text import plural, words
 from screens.games.middle_ages.symbols import KingdomMarks
 from screens.paint.canvas import BAR, Canvas, Rect
-from screens.paint.cells import clip, width_of
+from screens.paint.cells import clip, width_of, wrap
 from screens.paint.shapes import RAISED, SURFACE, paint_chip, short_names
 from screens.table_view.scene import Scene
 
@@ -53,14 +53,14 @@ class Grid:
 
     @classmethod
     def of(
-        cls, x: int, width: int, titles: Sequence[str], names: Sequence[str], *, below: bool = False
+        cls, x: int, width: int, titles: Sequence[int], names: Sequence[str], *, below: bool = False
     ) -> Grid:
-        """Lay out the columns: each gets the width of its title and a blank; the widest are
-        narrowed if names lack room. Remaining room goes to names, then evenly to all columns,
+        """Lay out the columns: each gets the width of its title (`titles`) and a blank; the widest
+        are narrowed if names lack room. Remaining room goes to names, then evenly to all columns,
         then to gaps between them."""
         head = CHIP + 1 + COINS + 1
         room_for_columns = width - head - (0 if below else COUNTS)
-        widths = [max(width_of(title) + 1, MIN_COLUMN_WIDTH) for title in titles]
+        widths = [max(title + 1, MIN_COLUMN_WIDTH) for title in titles]
         for column in sorted(range(COLUMNS), key=widths.__getitem__, reverse=True):
             missing = MIN_NAME_WIDTH - (room_for_columns - sum(widths))
             widths[column] -= max(0, min(missing, widths[column] - MIN_SHORT_WIDTH))
@@ -97,13 +97,28 @@ class Grid:
 
 
 def grid_of(
-    scene: Scene[Kingdom], marks: KingdomMarks, x: int, width: int, *, below: bool = False
+    scene: Scene[Kingdom],
+    marks: KingdomMarks,
+    x: int,
+    width: int,
+    *,
+    formulas: bool,
+    below: bool = False,
 ) -> Grid:
-    """The grid for a scene's players; `below` if all of them have three lines."""
+    """The grid for a scene's players: with room for the `formulas` of columns without tokens if
+    any fief has three lines, and `below` if all of them have."""
     view = scene.view
-    titles = [marks.type_name(type_) for type_ in range(COLUMNS)]
+    titles = [width_of(marks.type_name(type_)) for type_ in range(COLUMNS)]
+    if formulas:
+        printed = [len(type_.income_types) for type_ in view.box.types]
+        titles = [max(pair) for pair in zip(titles, map(_formula_width, printed), strict=True)]
     names = [scene.name(seat) for seat in range(view.seats)]
     return Grid.of(x, width, titles, names, below=below)
+
+
+def _formula_width(types: int) -> int:
+    """Width of the formula of a column that counts a number of types: `2×F` or `2×(V+R)`."""
+    return 3 if types == 1 else 3 + 2 * types
 
 
 def paint_heads(
@@ -274,9 +289,11 @@ def paint_fief(
         _paint_counts(canvas, x, y + 1, seat, view)
     empty = view.empty_columns(seat)
     if empty and not view.over:
-        text = scene.translate(plural("{n} empty", "{n} empty", empty))
-        row = y + 1 + grid.below
-        canvas.put(x, row, clip(text, grid.columns[0][0] - x - 1, canvas.glyphs), "dim")
+        text = plural("{n} empty column", "{n} empty columns", empty)
+        lines = wrap(scene.translate(text), grid.columns[0][0] - x - 1)
+        for row, line in enumerate(lines, y + 1 + grid.below):
+            if row < y + 3:
+                canvas.put(x, row, line, "dim")
     for column, (left, width) in enumerate(grid.columns):
         if view.count(seat, column):
             canvas.fill(left, y + 1, width, 1, ground=f"card.{view.box.types[column].id}")

@@ -47,6 +47,20 @@ class KingdomMarks(PlayerLabels[Kingdom]):
         left = [self.type_letter(type_) for type_, n in enumerate(view.plot_tokens_left) if n]
         return "".join(left) if left else self.glyphs("dash")
 
+    def legend(self) -> Text:
+        """Explanation of the letters of the types, in formulas and on plot tokens, and of the
+        tokens left."""
+        types = range(len(self.scene.view.box.types))
+        named = (f"{self.type_letter(type_)} {self.type_name(type_)}" for type_ in types)
+        return words(
+            "Letters: {letters}. 2×({a}+{b}) or 2×{a}{b}: 2 coins for each tile of both types."
+            " {coin} and letters at the top left: the coin tokens and plot tokens that are left.",
+            letters=", ".join(named),
+            a=self.type_letter(4),
+            b=self.type_letter(1),
+            coin=self.glyphs("coin"),
+        )
+
     def does(self, type_: PlotType) -> Text:
         """Effect of a type, short enough for a card."""
         if type_.effect == "gain_per_symbol":

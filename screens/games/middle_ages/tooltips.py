@@ -117,14 +117,35 @@ def event(state: Kingdom, slot: int, *, short: bool = False) -> Text:
     )
 
 
+def coming_event(state: Kingdom) -> Text | None:
+    """The event after this round or the next, and its effect now; None if there is none."""
+    for plan in state.box.rounds[max(0, state.round - 1) : state.round + 1]:
+        if plan.event_slot is not None and plan.event_slot == state.events_resolved:
+            return event(state, plan.event_slot)
+    return None
+
+
 def _changes_by(state: Kingdom, card: EventCard) -> Text | None:
-    """Coins that an event would give and take now; None if there are none."""
+    """Coins and tiles that an event would give and take now; None if there are none."""
+    if card.kind == "destroy_one_of_each":
+        return _tiles_lost(state, card)
     changes = [
         words("{seat} {change}", seat=Seat(seat), change=f"{change:+}")
         for seat, change in enumerate(coins_by(state, card))
         if change
     ]
     return series(changes) if changes else None
+
+
+def _tiles_lost(state: Kingdom, card: EventCard) -> Text | None:
+    """Numbers of tiles that an event would take now; None if there are none."""
+    lost = [sum(map(bool, (fief[type_] for type_ in card.types))) for fief in state.fiefs]
+    losers = [
+        plural("{seat} loses {n} tile", "{seat} loses {n} tiles", number, seat=Seat(seat))
+        for seat, number in enumerate(lost)
+        if number
+    ]
+    return series(losers) if losers else None
 
 
 def coins_by(state: Kingdom, card: EventCard) -> list[int]:

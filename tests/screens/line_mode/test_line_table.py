@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -46,6 +47,17 @@ def open_table(game: str = "middle_ages", seats: Sequence[tuple[str, str]] = BOT
     of = table(new_session(game, seats))
     of.begin()
     return of
+
+
+@pytest.mark.parametrize("game", ["middle_ages", "era", "deus"])
+def test_zeros_of_the_score_are_not_spoken(game):
+    score = joined_lines(open_table(game).handle_line("score"))
+    assert "Anna" in score
+    assert not re.search(r"[a-z] 0(?:, \w|\.$)|\b0 \(0 plus 0\)", without_totals(score), re.M)
+
+
+def without_totals(score: str) -> str:
+    return re.sub(r"(?:[Tt]otal|Sum|Tie-break) [0-9, ]+", "", score)
 
 
 # ------------------------------------------------------------------ what is typed

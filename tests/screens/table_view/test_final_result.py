@@ -180,6 +180,8 @@ def test_best_of_each_era_building_is_marked() -> None:
         cells = [number_in(row.cells[number]) for row in sheet.rows]
         if column.key == "place" or None in cells:
             continue
+        if not any(cells) and not column.total:
+            continue
         name = scene.translate(column.name or column.meaning)
         line = next(one for one in page.lines() if one.startswith(f" {name} "))
         assert ("◎" in line) is (len(set(cells)) > 1), line

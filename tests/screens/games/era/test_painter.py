@@ -19,7 +19,7 @@ from engine.geometry.grid import cells
 from engine.i18n.text import Seat, verbatim, words
 from engine.match.match import Match
 from screens.games.era.board import DITTO, shades_of
-from screens.games.era.painter import IDLE, PAINTER
+from screens.games.era.painter import IDLE, PAINTER, REFERENCE
 from screens.games.era.piece_input import MovingPiece, piece_in_hand
 from screens.games.era.player_meters import forecast_lines, short_forecast
 from screens.games.era.symbols import (
@@ -507,7 +507,7 @@ def test_reroll_names_dice_with_faces_in_brackets() -> None:
     options: Any = owed.decision.options(match.state)
     picks = (pick for pick in options if len(pick) == 1)
     text = owed.decision.label(match.state, (next(picks),))
-    assert re.fullmatch(r"Reroll \w+ \([^:;]+\)", text.plain())
+    assert re.fullmatch(r"Reroll \w+ [1-9] \([^:;]+\)", text.plain())
 
 
 def test_idle_hammers_of_others_are_not_part_of_a_preview() -> None:
@@ -520,3 +520,30 @@ def test_idle_hammers_of_others_are_not_part_of_a_preview() -> None:
     idle = [Note(IDLE, seat, words(message, seat=Seat(seat), hammers=1)) for seat in (0, 1)]
     shown = PAINTER.preview(scene, None, evolve(foresight, notes=tuple(idle)))
     assert shown == [idle[scene.seat].text]
+
+
+@pytest.mark.parametrize(
+    ("language", "parts"),
+    [("en", ("f food", "H hammer", "X skull")), ("ru", ("е еда", "H молот", "X череп"))],
+)
+def test_reference_explains_the_faces_of_the_dice(language: str, parts: tuple[str, ...]) -> None:
+    scene = scene_of(until("BuildStructure", 2, language=language), language=language)
+    for width in (80, 120):
+        shown = PAINTER.paint_zone(scene, REFERENCE, width, 16).text()
+        assert all(part in shown for part in parts)
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_pieces_for_the_remaining_hammers_are_named_or_their_keys_are(language: str) -> None:
+    walls, keys = {"en": ("walls", "keys"), "ru": ("стены", "клавиши")}[language]
+    said = set()
+    for match in moments(2, language, every=1):
+        if match.over or match.pending()[0].decision.name != "BuildStructure":
+            continue
+        for kind in scene_of(match).view.box.structures:
+            scene = scene_of(match, language=language, take=kind)
+            if piece_in_hand(scene.choosing) is not None:
+                shown = " ".join(panel_of(scene, (120, 40)).text().split())
+                said |= set(re.findall(r"(?:hammers? for|[Мм]ожно построить): (\w+)", shown))
+    assert said & {walls, keys}
+    assert all(len(word) > 1 for word in said)

@@ -13,6 +13,7 @@ from engine.games.middle_ages.tile_preview import taken_before, worth
 from engine.i18n.language import Translator
 from engine.match.decision_request import DecisionRequest
 from engine.match.match import Match
+from screens.games.middle_ages import tooltips
 from screens.games.middle_ages.painter import PAINTER, PILES, Plan
 from screens.games.middle_ages.player_panels import TOKENS
 from screens.games.middle_ages.symbols import KingdomMarks
@@ -623,3 +624,44 @@ def test_type_keeps_its_key_for_the_whole_game() -> None:
             assert choosing.place_of_key(choice.key) == choice.place
         assert choosing.place_of_key("9") is None
     assert seen
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_tiles_tell_the_effect_of_the_event_after_this_round_or_the_next(language: str) -> None:
+    table = Headless(new_session(players=2, picks=20), Preferences(language=language, cards="off"))
+    assert table.match.state.round == 7
+    shown = table.picture.canvas.text()
+    assert {"en": "After round 8, Alliance: 3 coins", "ru": "После раунда 8 — Альянс"}[
+        language
+    ] in shown
+
+
+def test_event_that_destroys_tiles_tells_how_many_each_player_would_lose() -> None:
+    view: Any = played(3, picks=30).state
+    card = next(event for event in view.box.events if event.kind == "destroy_one_of_each")
+    view.events[view.events_resolved] = card.index
+    text = Translator("en", ("Anna", "Boris", "Clara")).translate(
+        tooltips.event(view, view.events_resolved)
+    )
+    for seat, name in enumerate(("Anna", "Boris", "Clara")):
+        lost = sum(1 for type_ in card.types if view.fiefs[seat][type_])
+        assert (f"{name} loses {lost} tile" in text) is (lost > 0)
+
+
+@pytest.mark.parametrize(
+    ("language", "empty", "market", "legend"),
+    [
+        ("en", ("5 empty", "columns"), "2×(K+M)", "K Market"),
+        ("ru", ("5 пустых", "колонок"), "2×(Р+М)", "Р Рынок"),
+    ],
+)
+def test_short_forms_in_the_own_fief_are_explained(
+    language: str, empty: tuple[str, str], market: str, legend: str
+) -> None:
+    table = Headless(new_session(players=2, picks=10), Preferences(language=language, cards="off"))
+    lines = table.picture.canvas.lines()
+    first = next(n for n, line in enumerate(lines) if empty[0] in line)
+    assert empty[1] in lines[first + 1]
+    assert market in table.picture.canvas.text()
+    scene = scene_of(table.match, language=language)
+    assert legend in PAINTER.paint_zone(scene, "fiefs", *ROOMS[80, 24]).text()
