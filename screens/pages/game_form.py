@@ -283,7 +283,7 @@ class GameForm(Page):
     def action_step(self, by: int) -> None:
         """Move to the next or previous line, to the stop of the same kind if it has one."""
         lines: dict[Hashable, list[Spot]] = {}
-        for stop in self._stops:
+        for stop in self.shown_stops:
             lines.setdefault(_line_of(stop), []).append(stop)
         here = _line_of(self.pointed)
         if here not in lines:
@@ -298,22 +298,22 @@ class GameForm(Page):
         super().clicked(place)
         self.is_typing = place in self.fields and place == self.pointed
 
-    def _turn_by(self, by: int) -> bool:
-        if super()._turn_by(by):
+    def turn_pointed(self, by: int) -> bool:
+        if super().turn_pointed(by):
             return True
-        here = [stop for stop in self._stops if _line_of(stop) == _line_of(self.pointed)]
+        here = [stop for stop in self.shown_stops if _line_of(stop) == _line_of(self.pointed)]
         at = here.index(self.pointed) + by if by and self.pointed in here else -1
         if not 0 <= at < len(here):
             return False
         self.point(here[at])
         return True
 
-    def _press_field(self, event: events.Key) -> bool:
+    def press_field(self, event: events.Key) -> bool:
         """Type into the field under the cursor. Letters that move in the menu move here, too, until
         something else has been typed or Enter was pressed."""
         if not self.is_typing and event.key in map(self.key_of, _MOVING):
             return False
-        pressed = super()._press_field(event)
+        pressed = super().press_field(event)
         self.is_typing = self.is_typing or (pressed and event.key not in _CARET)
         return pressed
 

@@ -95,7 +95,7 @@ class Page(Screen[None]):
         self.question: Confirmation | None = None
         self.fields: dict[Spot, TextField] = {}
         self.scroll = ScrolledBody()
-        self._stops: Sequence[Spot] = ()
+        self.shown_stops: Sequence[Spot] = ()
 
     # Contents
 
@@ -143,7 +143,7 @@ class Page(Screen[None]):
 
     def default_stop(self) -> Spot | None:
         """Stop to which the cursor goes if it is at none, or if its stop has disappeared."""
-        return self._stops[0] if self._stops else None
+        return self.shown_stops[0] if self.shown_stops else None
 
     def buttons(self) -> Sequence[Spot]:
         """Clickable places that the cursor does not visit."""
@@ -316,8 +316,8 @@ class Page(Screen[None]):
             return paint_too_small(*self.cells, self.translate, self.theme_now.glyphs)
         width, height = self.cells
         canvas = Canvas(width, height, self.theme_now.glyphs)
-        self._stops = self.stops()
-        if self.pointed not in self._stops:
+        self.shown_stops = self.stops()
+        if self.pointed not in self.shown_stops:
             self.pointed = self.default_stop()
         self._paint_frame(canvas)
         pane = self.pane_height()
@@ -388,33 +388,33 @@ class Page(Screen[None]):
 
     def action_step(self, by: int) -> None:
         """Move to the next or previous stop, wrapping around; without stops, scroll."""
-        if not self._stops:
+        if not self.shown_stops:
             self.scroll_body(by)
-        elif self.pointed in self._stops:
-            at = self._stops.index(self.pointed) + by
-            self.point(self._stops[at % len(self._stops)])
+        elif self.pointed in self.shown_stops:
+            at = self.shown_stops.index(self.pointed) + by
+            self.point(self.shown_stops[at % len(self.shown_stops)])
 
     def action_leaf(self, by: int) -> None:
         """Move or scroll by almost a page."""
         room = max(1, self.scroll.room - 2)
-        if self.pointed in self._stops:
-            at = self._stops.index(self.pointed) + by * room
-            self.point(self._stops[max(0, min(len(self._stops) - 1, at))])
+        if self.pointed in self.shown_stops:
+            at = self.shown_stops.index(self.pointed) + by * room
+            self.point(self.shown_stops[max(0, min(len(self.shown_stops) - 1, at))])
         else:
             self.scroll_body(by * room)
 
     def action_to_end(self, by: int) -> None:
         """Move to the first or last stop, or scroll to the start or end."""
-        if self._stops:
-            self.point(self._stops[0 if by < 0 else -1])
+        if self.shown_stops:
+            self.point(self.shown_stops[0 if by < 0 else -1])
         else:
             self.scroll_body(by * self.scroll.height)
 
     def action_turn(self, by: int) -> None:
         """Change the stop under the cursor to its next or previous value."""
-        self._turn_by(by)
+        self.turn_pointed(by)
 
-    def _turn_by(self, by: int) -> bool:
+    def turn_pointed(self, by: int) -> bool:
         """Change the stop under the cursor to its next or previous value; False if it has none."""
         if not by or self.pointed is None or not self.turn(self.pointed, by):
             return False
@@ -461,11 +461,11 @@ class Page(Screen[None]):
         elif self.entry is not None:
             event.stop()
             self._type(self.entry, event)
-        elif self._press_field(event):
+        elif self.press_field(event):
             event.stop()
             self.message = ""
             self.show()
-        elif self._turn_by(_TURNS.get(event.key, 0)):
+        elif self.turn_pointed(_TURNS.get(event.key, 0)):
             event.stop()
 
     def _type(self, entry: TypedLine, event: events.Key) -> None:
@@ -478,7 +478,7 @@ class Page(Screen[None]):
             entry.field.press(event.key, event.character)
         self.show()
 
-    def _press_field(self, event: events.Key) -> bool:
+    def press_field(self, event: events.Key) -> bool:
         """Type into the field under the cursor; False if there is none or nothing was typed."""
         field = self.fields.get(self.pointed)
         return field is not None and field.press(event.key, event.character)
@@ -499,7 +499,7 @@ class Page(Screen[None]):
     def on_surface_pointed(self, event: Surface.Pointed) -> None:
         """Let the cursor follow the mouse."""
         asked = self.entry is not None or self.question is not None
-        if self.hovers and event.place in self._stops and not asked:
+        if self.hovers and event.place in self.shown_stops and not asked:
             self.point(event.place)
 
     def on_surface_refused(self, event: Surface.Refused) -> None:
@@ -521,7 +521,7 @@ class Page(Screen[None]):
                 self.show()
             case _ if place in self.buttons():
                 self.activate(place)
-            case _ if place in self._stops:
+            case _ if place in self.shown_stops:
                 there = self.hovers or place == self.pointed or place in self.at_once
                 self.point(place)
                 if there and place not in self.fields:
@@ -529,7 +529,7 @@ class Page(Screen[None]):
 
     def on_surface_scrolled(self, event: Surface.Scrolled) -> None:
         """Scroll, or move the cursor by a stop."""
-        if self._stops:
+        if self.shown_stops:
             self.action_step(1 if event.lines > 0 else -1)
         else:
             self.scroll_body(event.lines)

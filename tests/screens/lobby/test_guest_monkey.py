@@ -48,6 +48,6 @@ async def test_random_guests_do_not_disturb_each_other(
             lines = screen.surface.canvas.lines()
             assert len(lines) == 24
             assert all(len(line) <= 80 for line in lines)
-            if isinstance(screen, Page) and screen._stops:
-                assert screen.pointed in screen._stops
+            if isinstance(screen, Page) and screen.shown_stops:
+                assert screen.pointed in screen.shown_stops
     assert [one.name for one in tmp_path.iterdir()] == []

@@ -49,6 +49,6 @@ async def test_random_keys_do_no_harm(
             lines = screen.surface.canvas.lines()
             assert len(lines) == 24
             assert all(len(line) <= 80 for line in lines)
-            if isinstance(screen, Page) and screen._stops:
-                assert screen.pointed in screen._stops
+            if isinstance(screen, Page) and screen.shown_stops:
+                assert screen.pointed in screen.shown_stops
     assert app.return_code is None

@@ -23,7 +23,13 @@ OF_ASYNCSSH = {
 }
 """Private names of asyncssh, which tests of pacing and balancing check with real connections."""
 LISTED = {name for table in (OVERRIDDEN, CALLED) for names in table.values() for name in names}
-OF_ARGPARSE = {"_actions", "_choices_actions", "_mutually_exclusive_groups", "_prog"}
+OF_ARGPARSE = {
+    "_ArgumentGroup",
+    "_actions",
+    "_choices_actions",
+    "_mutually_exclusive_groups",
+    "_prog",
+}
 """Private names of argparse, which tests of `--help` check."""
 LISTED |= OF_ASYNCSSH | OF_ARGPARSE
 
