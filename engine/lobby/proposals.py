@@ -215,7 +215,7 @@ class Proposals:
             if number < 0 or not any(
                 event.kind == PICK and event.number > number for event in line
             ):
-                raise NotAllowed(words("Nobody has made a move since then."))
+                raise NotAllowed(words("No moves have been made since then."))
         elif kind == GIVE:
             if number in own:
                 raise NotAllowed(words("That is your own seat."))

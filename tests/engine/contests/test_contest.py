@@ -211,7 +211,7 @@ def test_games_with_other_settings_are_refused(tmp_path: Path, other: Contest, d
 def test_malformed_result_line_is_reported(tmp_path: Path, line: str):
     path = tmp_path / "games"
     path.write_text(f"{BOUT.line()}\n{line}\n")
-    with pytest.raises(BadSave, match="This is not the record of a game between") as raised:
+    with pytest.raises(BadSave, match="This line is not the result of a game between") as raised:
         list(gather([ResultsLog(path)], "toy"))
     assert raised.value.line == 2
 

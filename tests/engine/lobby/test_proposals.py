@@ -182,12 +182,12 @@ def test_answer_counts_once_and_only_for_its_proposal(server: LobbyServer):
 @pytest.mark.parametrize(
     ("kind", "number", "error", "reason"),
     [
-        (REWIND, 99_999, NotAllowed, "No moves have been made since"),
-        (REWIND, -1, NotAllowed, "No moves have been made since"),
+        (REWIND, 99_999, NotAllowed, "No moves have been made since then"),
+        (REWIND, -1, NotAllowed, "No moves have been made since then"),
         (GIVE, 1, NotAllowed, "cannot be given away yet"),
         (GIVE, 0, NotAllowed, "your own"),
         (GIVE, 7, NotAllowed, "cannot be given away yet"),
-        ("dance", 0, NotAllowed, "cannot be proposed"),
+        ("dance", 0, NotAllowed, "You cannot propose that"),
     ],
 )
 def test_impossible_proposal_is_refused(

@@ -150,7 +150,7 @@ def test_emptied_database_is_not_mistaken_for_a_new_one(path: Path, day: Day, le
     keep(path, day)
     path.write_bytes(left)
     for salvaging in (False, True):
-        with pytest.raises(BadStore, match=r"is empty, but it was not before.*games\.copies"):
+        with pytest.raises(BadStore, match=r"is empty, but it was not empty before.*games\.copies"):
             SqliteStore(path, salvaging=salvaging)
     assert path.read_bytes() == left
     (copy,) = copies_of(path)

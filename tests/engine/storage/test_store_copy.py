@@ -94,7 +94,7 @@ def test_copy_into_a_used_database_is_refused(target: Store):
     source = filled(MemoryStore())
     LobbyServer(target).register("Anna")
     before = content(target)
-    with pytest.raises(BadStore, match="You can move everything only into an"):
+    with pytest.raises(BadStore, match="You can only move the data to an"):
         copy_store(source, target, silent)
     assert content(target) == before
 

@@ -43,7 +43,7 @@ def test_position_in_sentences():
     assert "  Scout: row 3, position 2." in text
     assert "  Mill (pays 2×(M+P) = 0), empty." in text
     assert any(
-        line.startswith("Supply: coin tokens (7), plot tokens (Field, Mill") for line in text
+        line.startswith("Supply: coin tokens (7) and plot tokens (Field, Mill") for line in text
     )
     assert (
         "Events: Alliance (resolved), Subsidy (after round 8), Earthquake (after round 12), "
