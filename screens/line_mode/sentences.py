@@ -340,7 +340,7 @@ class SentenceWriter:
         indented below it."""
         texts = list(sight.game.describe(sight.view(seat)))
         lines = [*map(self.translator.translate, texts), ""]
-        name, is_own = sight.header.names[seat], False
+        name, is_own = self.translator.seat(seat), False
         for text, (line, following) in zip(texts, pairwise(lines), strict=True):
             if not line.startswith(INDENT):
                 is_own = line.startswith(name) and following.startswith(INDENT)
