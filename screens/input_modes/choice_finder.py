@@ -74,7 +74,7 @@ class ChoiceFinder(Generic[S_co]):
             own = [key or free[number - 1] for key, number in zip(own, numbers, strict=True)]
         else:
             values = [choices[number].value for number in without]
-            usual = iter(self._kept(values, free))
+            usual = iter(self._lasting_keys(values, free))
             own = [key or next(usual) for key in own]
         return [evolve(one, key=key) for one, key in zip(choices, own, strict=True)]
 
@@ -84,7 +84,7 @@ class ChoiceFinder(Generic[S_co]):
             return range(1, len(values) + 1)
         return self.choosing.asked.numbers(self.choosing.chosen, values)
 
-    def _kept(self, names: Sequence[Hashable], free: Sequence[str]) -> Sequence[str]:
+    def _lasting_keys(self, names: Sequence[Hashable], free: Sequence[str]) -> Sequence[str]:
         """Return a key out of `free` for each of the names: the one that it had earlier in the same
         turn, or else the next one that no other name had."""
         before = {} if self.among else self.choosing.keys_before()
@@ -148,10 +148,10 @@ class ChoiceFinder(Generic[S_co]):
             own = dict(zip(numbered, free, strict=False))
             others = [place for place in places if place not in numbered]
             left = free[len(numbered) :]
-            own |= zip(others, self._kept(others[: len(left)], left), strict=False)
+            own |= zip(others, self._lasting_keys(others[: len(left)], left), strict=False)
             return [own.get(place, "") for place in places]
         if len(places) <= len(free):
-            return self._kept(places, free)
+            return self._lasting_keys(places, free)
         if any(key.isdecimal() for key in used):
             return [""] * len(places)
         return _numbers(len(places), range(1, len(places) + 1))

@@ -118,11 +118,11 @@ def reasons(game: str, count: int) -> Iterator[tuple[Scene, Preview, str]]:
             choosing = table.state.choosing
             assert choosing is not None
             sight = table.session.sight
-            foresight = table.session.ask(choosing.seat).foresee(
-                table.session.hint(choosing.seat), policy=sight.game.follow
-            )
+            asked, pick = table.session.ask(choosing.seat), table.session.hint(choosing.seat)
+            foresight = asked.foresee(pick, policy=sight.game.follow)
             scene = scene_of(painter_for(game), match)
-            reason = painter_for(game).why(scene, foresight, None)
+            place = asked.target(asked.decision.parts_of(pick))
+            reason = painter_for(game).why(scene, foresight, place)
             yield scene, foresight, "" if reason is None else scene.translate(reason)
 
 
@@ -251,7 +251,7 @@ def test_full_hint_closes_at_a_key_that_chooses() -> None:
 
 
 def test_reason_starts_with_the_change() -> None:
-    for game in ("middle_ages", "troyes"):
+    for game in ("troyes", "era"):
         parts = [part for _, _, reason in reasons(game, 40) for part in reason.split(", ")]
         changed = [part for part in parts if re.search(r"[+-]\d", part)]
         assert len(changed) > 3, game
