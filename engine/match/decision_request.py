@@ -18,7 +18,7 @@ from engine.core.state import State
 from engine.core.step import NOT_AMONG_THE_CHOICES, Decision, Place
 from engine.errors import Refusal
 from engine.i18n.text import Text
-from engine.match.match import Match
+from engine.match.position import Position
 from engine.match.preview import Policy, Preview, SeatPosition
 
 S_co = TypeVar("S_co", bound=State, covariant=True)
@@ -43,17 +43,16 @@ class DecisionRequest(Generic[S_co]):
     moment: SeatPosition = field(repr=False)
 
     @staticmethod
-    def of(match: Match, seat: int, *, openly: bool = False) -> DecisionRequest[State]:
+    def of(position: Position, seat: int, *, openly: bool = False) -> DecisionRequest[State]:
         """Return the seat's pending decision; raises NotYourTurn if there is none.
 
         If asked `openly`, a decision that is `aloud` gets no options, because they may depend on
         the hand. The options of other decisions are the same for everyone.
         """
-        decision = match.decision(seat)
-        moment = match.seen_by(seat, openly=openly)
-        view = moment.state
-        options = () if openly and decision.aloud else tuple(match.options(seat))
-        return DecisionRequest(seat, decision, view, options, len(match.log), moment)
+        decision = position.decision(seat)
+        moment = SeatPosition.of(position, seat, openly=openly)
+        options = () if openly and decision.aloud else tuple(position.options(seat))
+        return DecisionRequest(seat, decision, moment.state, options, len(position.log), moment)
 
     @property
     def openly(self) -> bool:

@@ -27,7 +27,7 @@ from engine.games import load
 from engine.i18n.text import Text, words
 from engine.match import interpreter
 from engine.match.history import History
-from engine.match.preview import Policy, Preview, SeatPosition, preview_of
+from engine.match.preview import Policy, Preview, preview_of
 from engine.match.undo import (
     REDO,
     REWIND,
@@ -181,11 +181,6 @@ class Match(History):
         """Return the effect of a pick, as `engine.match.preview.preview_of` does, without changing
         anything."""
         return preview_of(self, seat, pick, policy=policy)
-
-    def seen_by(self, seat: int, *, openly: bool = False) -> SeatPosition:
-        """Return the current position as the seat (or everyone, if `openly`) sees it, for previews
-        of picks."""
-        return SeatPosition.of(self, seat, openly=openly)
 
     # ------------------------------------------------------------------ undo
 

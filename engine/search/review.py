@@ -402,10 +402,9 @@ def pick_text(decision: AnyDecision, view: State, pick: Value) -> Text:
     return joined(labels, ", ") or words("nothing")
 
 
-def costly_move(match: Match, move: ReviewedMove) -> Text:
-    """Describe a costly move, its loss and the better alternative, as the seat could have known
-    them."""
-    position = match.at(move.count - 1)
+def costly_move(position: Position, move: ReviewedMove) -> Text:
+    """Describe a costly move from `position`, its loss and the better alternative, as the seat
+    could have known them."""
     decision, view = position.decision(move.seat), position.view(move.seat)
     return plural(
         "{seat}: “{played}” cost about {n} win in 100 games. Better: “{best}”.",

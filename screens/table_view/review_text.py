@@ -9,8 +9,6 @@ from engine.i18n.text import Text, words
 from engine.match.decision_request import DecisionRequest
 from engine.match.match import Match
 from engine.match.match_view import MatchView
-from engine.match.position import Position
-from engine.match.preview import SeatPosition
 from engine.search.review import ReviewedMove, costly_move
 from screens.paint.theme import Theme
 from screens.table_view.scene import Scene, TablePainter
@@ -26,21 +24,14 @@ def costly_move_text(
     """Describe a costly move, and what the better one would have gained at once. If it gains
     nothing more than the played one, say so."""
     position = match.at(move.count - 1)
-    asked = _asked(position, move.seat)
+    asked = DecisionRequest.of(position, move.seat)
     scene = Scene.of(MatchView(position, match), move.seat, translator, look)
 
     def gain(pick: Value) -> Text | None:
         foresight = asked.foresee(pick, policy=match.game.follow)
         return painter.why(scene, foresight, asked.target(asked.decision.parts_of(pick)))
 
-    told, why = costly_move(match, move), gain(move.best.pick)
+    told, why = costly_move(position, move), gain(move.best.pick)
     if why is None or why == gain(move.played.pick):
         return words("{move} The difference shows only later.", move=told)
     return words("{move} Why: {why}.", move=told, why=why)
-
-
-def _asked(position: Position, seat: int) -> DecisionRequest[State]:
-    """The decision that a seat had at an earlier position."""
-    moment = SeatPosition.of(position, seat)
-    decision, options = position.decision(seat), tuple(position.options(seat))
-    return DecisionRequest(seat, decision, moment.state, options, len(position.line), moment)

@@ -9,7 +9,7 @@ from engine.core.step import together
 from engine.errors import IllegalPick
 from engine.i18n.text import words
 from engine.match.position import AnyDecision
-from engine.match.preview import MAX_AHEAD
+from engine.match.preview import MAX_AHEAD, SeatPosition
 from tests.engine.match.test_match import SHOWN, Begin, branch, recorded_in
 from tests.seen import table_of
 from tests.toy.script import Audit, NextTurn, Pay, Say, Spend, Toss
@@ -104,7 +104,7 @@ def test_preview_follows_a_policy_through_a_chain(scripted: Begin):
     )
     assert [note.text.plain() for note in all_.notes] == ["Said a.", "Said x.", "Said z."]
     assert recorded_in(match) == []
-    assert match.seen_by(0).foresee(0, "a", policy=first).then == ("x", "z")
+    assert SeatPosition.of(match, 0).foresee(0, "a", policy=first).then == ("x", "z")
 
 
 @pytest.mark.parametrize(

@@ -229,7 +229,7 @@ def test_costly_move_is_described_in_one_sentence_with_one_number(match: Match):
     other = next(one for one in position.options(seat) if one != match.line[count - 1].value)
     mine, theirs = Estimate(match.line[count - 1].value, 0.3, 0, 9), Estimate(other, 0.5, 0, 9)
     move = ReviewedMove(mine, theirs, 0.0, count, seat)
-    text = costly_move(match, move).plain()
+    text = costly_move(position, move).plain()
     assert "cost about 20 wins in 100 games" in text
     assert ". Better: “" in text
     assert text.endswith("”.")
