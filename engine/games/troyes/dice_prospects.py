@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from operator import attrgetter
 from typing import Final
 
 from attrs import frozen
@@ -72,7 +73,7 @@ def after_flip(state: Town, seat: int, names: Sequence[str]) -> Text | None:
     """Say what turning dice over makes possible; None if it allows no more than now."""
     faces = [DIE_OF[name][1] for name in names]
     changed = _with(state, seat, faces, [flipped(face) for face in faces])
-    best = max(_prospects(state, changed, seat, faces), key=_worth, default=None)
+    best = _best(state, changed, seat, faces)
     if best is None:
         return None
     shown = faces_words(flipped(face) for face in faces)
@@ -82,9 +83,10 @@ def after_flip(state: Town, seat: int, names: Sequence[str]) -> Text | None:
 def after_reroll(state: Town, seat: int, name: str) -> Text | None:
     """Say from which value of a rerolled die on more becomes possible; None if no value does."""
     found = _reroll(state, seat, name)
-    if found is None:
-        return None
-    value, best = found
+    return None if found is None else _from_value_on(state, *found)
+
+
+def _from_value_on(state: Town, value: int, best: Prospect) -> Text:
     facts = {"value": value, "prospect": best.words(state)}
     if value == SIDES:
         return words("with a {value}, {prospect}", **facts)
@@ -93,18 +95,12 @@ def after_reroll(state: Town, seat: int, name: str) -> Text | None:
 
 def best_reroll(state: Town, seat: int) -> Text | None:
     """Name the seat's die that gains most by a reroll, and the gain; None if no die gains."""
-    chances: list[tuple[int, str]] = []
-    for name in dict.fromkeys(own_dice(state, seat)):
-        found = _reroll(state, seat, name)
-        if found is not None:
-            value, best = found
-            chances.append(((1 + SIDES - value) * (best.now - best.was), name))
-    if not chances:
+    names = dict.fromkeys(own_dice(state, seat))
+    gains = [(name, *found) for name in names if (found := _reroll(state, seat, name))]
+    if not gains:
         return None
-    _, name = max(chances, key=lambda one: one[0])
-    gain = after_reroll(state, seat, name)
-    assert gain is not None
-    return rerolling(name, gain)
+    name, value, best = max(gains, key=lambda one: (1 + SIDES - one[1]) * (one[2].now - one[2].was))
+    return rerolling(name, _from_value_on(state, value, best))
 
 
 def best_flip(state: Town, seat: int) -> Text | None:
@@ -133,7 +129,7 @@ def _reroll(state: Town, seat: int, name: str) -> tuple[int, Prospect] | None:
     face = DIE_OF[name][1]
     colour = COLOUR[face]
     highest = _with(state, seat, [face], [face_of(colour, SIDES)])
-    best = max(_prospects(state, highest, seat, [face]), key=_worth, default=None)
+    best = _best(state, highest, seat, [face])
     if best is None:
         return None
     value = SIDES
@@ -145,8 +141,10 @@ def _reroll(state: Town, seat: int, name: str) -> tuple[int, Prospect] | None:
     return value, best
 
 
-def _worth(prospect: Prospect) -> tuple[bool, int]:
-    return prospect.worth
+def _best(before: Town, after: Town, seat: int, faces: Sequence[int]) -> Prospect | None:
+    """Return the prospect that is worth most; None if there is none."""
+    prospects = _prospects(before, after, seat, faces)
+    return max(prospects, key=attrgetter("worth"), default=None)
 
 
 def _with(state: Town, seat: int, faces: Sequence[int], others: Sequence[int]) -> Town:
