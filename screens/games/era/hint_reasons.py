@@ -15,18 +15,19 @@ from engine.match.preview import Preview
 from screens.games.era import tooltips
 from screens.table_view.scene import Scene
 
-MOST_COMPARED: Final = 30
+MAX_COMPARED: Final = 30
 """Maximum number of choices that are compared with each other."""
 
 
 def reasons(scene: Scene[Realm], foresight: Preview[Realm], seat: int) -> Iterator[Text]:
     """Yield the points, walled cells, effects of new buildings and resources that a seat gains.
     Lost points come last, with what other choices would cost."""
-    change = _change(scene.view, foresight.view, seat)
+    had = scores(scene.view)[seat].total
+    change = scores(foresight.view)[seat].total - had
     if change > 0:
         yield plural("{change} point", "{change} points", change, change=f"{change:+d}")
     yield from _gains(scene.view, foresight.view, seat)
-    others = _others(scene, foresight, seat)
+    others = [total - had for total in _totals_of_others(scene, foresight, seat)]
     if others and min(others) < change:
         if scene.choosing is not None and isinstance(scene.choosing.decision, ChooseGain):
             yield words("fewer dice go hungry")
@@ -55,22 +56,17 @@ def _saved(change: int, worst: int) -> Text:
     )
 
 
-def _others(scene: Scene[Realm], foresight: Preview[Realm], seat: int) -> list[int]:
-    """Return the changes of points by the other choices, if these are few."""
+def _totals_of_others(scene: Scene[Realm], foresight: Preview[Realm], seat: int) -> list[int]:
+    """Return the seat's points after each of the other choices, if these are few."""
     if scene.choosing is None or not scene.choosing.decision.listed:
         return []
     asked = scene.choosing.asked
-    if len(asked.options) > MOST_COMPARED or asked.seat != seat:
+    if len(asked.options) > MAX_COMPARED or asked.seat != seat:
         return []
     others = (pick for pick in asked.options if pick != foresight.pick)
     follow: Any = scene.game.follow
     previews = (asked.foresee(pick, policy=follow) for pick in others)
-    return [_change(scene.view, preview.view, seat) for preview in previews]
-
-
-def _change(before: Realm, after: Realm, seat: int) -> int:
-    was, now = (scores(state)[seat].total for state in (before, after))
-    return now - was
+    return [scores(preview.view)[seat].total for preview in previews]
 
 
 def _gains(before: Realm, after: Realm, seat: int) -> Iterator[Text]:
