@@ -53,14 +53,20 @@ class Grid:
 
     @classmethod
     def of(
-        cls, x: int, width: int, titles: Sequence[int], names: Sequence[str], *, below: bool = False
+        cls,
+        x: int,
+        width: int,
+        title_widths: Sequence[int],
+        names: Sequence[str],
+        *,
+        below: bool = False,
     ) -> Grid:
-        """Lay out the columns: each gets the width of its title (`titles`) and a blank; the widest
-        are narrowed if names lack room. Remaining room goes to names, then evenly to all columns,
+        """Lay out the columns: each gets the width of its title and a blank; the widest are
+        narrowed if names lack room. Remaining room goes to names, then evenly to all columns,
         then to gaps between them."""
         head = CHIP + 1 + COINS + 1
         room_for_columns = width - head - (0 if below else COUNTS)
-        widths = [max(title + 1, MIN_COLUMN_WIDTH) for title in titles]
+        widths = [max(title + 1, MIN_COLUMN_WIDTH) for title in title_widths]
         for column in sorted(range(COLUMNS), key=widths.__getitem__, reverse=True):
             missing = MIN_NAME_WIDTH - (room_for_columns - sum(widths))
             widths[column] -= max(0, min(missing, widths[column] - MIN_SHORT_WIDTH))
@@ -108,12 +114,12 @@ def grid_of(
     """The grid for a scene's players: with room for the `formulas` of columns without tokens if
     any fief has three lines, and `below` if all of them have."""
     view = scene.view
-    titles = [width_of(marks.type_name(type_)) for type_ in range(COLUMNS)]
+    widths = [width_of(marks.type_name(type_)) for type_ in range(COLUMNS)]
     if formulas:
-        printed = [len(type_.income_types) for type_ in view.box.types]
-        titles = [max(pair) for pair in zip(titles, map(_formula_width, printed), strict=True)]
+        printed = (_formula_width(len(type_.income_types)) for type_ in view.box.types)
+        widths = list(map(max, widths, printed))
     names = [scene.name(seat) for seat in range(view.seats)]
-    return Grid.of(x, width, titles, names, below=below)
+    return Grid.of(x, width, widths, names, below=below)
 
 
 def _formula_width(types: int) -> int:
