@@ -4,9 +4,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import pytest
+from attrs import evolve
 
 from engine.bots import make_bot
 from engine.core.event import Value
+from engine.search.root_search import estimate
+from engine.search.simulation import Observation
+from engine.workers.jobs import HARDER
 from tests.engine.games.deus.fools import FOOLS
 from tests.fools import RecordedPosition, position, rows, situation
 
@@ -36,6 +40,69 @@ POSITIONS: Final[Mapping[str, Sequence[tuple[RecordedPosition, Value]]]] = {
             ("build", "cooperative_mountain", (("clay", 1), ("stone", 1), ("wheat", 1)), "6.3"),
         ),
         ((4, "fool-23", 116), ("build", "small_production_building", (("wood", 1),), "5.2")),
+    ],
+    "offers instead of building": [
+        ((4, "build-2", 13), ("offer", ("brewery_5", "university", "trading_post_swamp"))),
+        (
+            (4, "build-11", 53),
+            ("offer", ("war_elephants", "legion", "sawmill", "commercial_port_stone_wheat")),
+        ),
+        (
+            (2, "build-12", 33),
+            ("offer", ("school", "siege_tower", "stonecutters_guild", "forum_3", "sawmill")),
+        ),
+        (
+            (2, "build-15", 20),
+            (
+                "offer",
+                ("workshop_3", "war_elephants", "small_production_building", "temple_regions_4"),
+            ),
+        ),
+        ((3, "build-25", 16), ("offer", ("temporary_camps", "university", "cooperative_mountain"))),
+        (
+            (3, "build-28", 30),
+            (
+                "offer",
+                ("forum_3", "war_elephants", "small_port_stone", "small_port_wood", "quarry"),
+            ),
+        ),
+        (
+            (2, "build-33", 0),
+            (
+                "offer",
+                (
+                    "workshop_2",
+                    "temporary_camps",
+                    "trading_post_field",
+                    "brewery_2",
+                    "cooperative_field",
+                ),
+            ),
+        ),
+        (
+            (4, "build-44", 38),
+            ("offer", ("brewery_3", "forum_3", "academy_brown", "commercial_port_clay_stone")),
+        ),
+        (
+            (2, "build-45", 1),
+            (
+                "offer",
+                (
+                    "temporary_camps",
+                    "siege_tower",
+                    "trading_post_forest",
+                    "quarry",
+                    "small_production_building",
+                ),
+            ),
+        ),
+        (
+            (3, "build-49", 31),
+            (
+                "offer",
+                ("school", "commercial_port_clay_wheat", "galley", "temporary_camps", "farm"),
+            ),
+        ),
     ],
     "takes one kind alone": [
         ((4, "fool-2", 35), (("wood", 5),)),
@@ -134,11 +201,19 @@ def test_recorded_move_is_foolish(fool: str, recorded: tuple[RecordedPosition, V
 
 
 @pytest.mark.parametrize(("fool", "recorded"), rows(POSITIONS))
-@pytest.mark.parametrize("bot", ["medium", "strong"])
+@pytest.mark.parametrize("bot", ["medium", "strong", "hint"])
 def test_current_bots_avoid_the_recorded_foolish_moves(
     bot: str, fool: str, recorded: tuple[RecordedPosition, Value]
 ):
     recorded_position, _ = recorded
     match = position("deus", recorded_position)
     here = situation(match)
-    assert not FOOLS[fool].is_(match.state, here.decision, make_bot(bot).choose(here))
+    pick = best_hint(here) if bot == "hint" else make_bot(bot).choose(here)
+    assert not FOOLS[fool].is_(match.state, here.decision, pick)
+
+
+def best_hint(here: Observation) -> Value:
+    """The first pick of the longest search for a hint."""
+    budget = here.game.thinking_at(here.view)
+    longest = evolve(budget, playouts=HARDER * budget.playouts)
+    return estimate(here, longest, here.dice)[0].pick
