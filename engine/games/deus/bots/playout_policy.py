@@ -1,7 +1,7 @@
 """Playout policy: rules of thumb that take a fraction of a millisecond. Values are in VP.
 
-Nothing is simulated. The value of a card is a rough value of its column, the value of an offering
-is the value of the god's gift; the best pick is chosen, with a little noise.
+Nothing is simulated. In a turn, the building or offering with the highest value is chosen (see
+`turn_values`), with a little noise.
 """
 
 from __future__ import annotations
