@@ -139,7 +139,7 @@ class Timed:
 
     @property
     def lost(self) -> int:
-        """Number of picks made at random because the bot was late or wrong."""
+        """Number of picks made at random because the bot gave no valid answer in time."""
         return getattr(self.bot, "lost", 0)
 
     def on_match_begin(self, header: Header) -> None:

@@ -98,8 +98,8 @@ class Command(ABC, Generic[S]):
         return parts.next_parts(self.options(state, seat), chosen)
 
     def numbered(self, state: S, seat: int, chosen: tuple[Any, ...]) -> Sequence[Value]:
-        """Return all values that the next part can have during this phase of the game, as for a
-        decision."""
+        """Return all values that the next part can have during this phase of the game, like
+        `Decision.numbered`."""
         return ()
 
     def sample(self, state: S, seat: int, dice: Dice) -> Pick:
@@ -158,7 +158,7 @@ class Command(ABC, Generic[S]):
         return None
 
     def marks(self, state: S, seat: int, chosen: tuple[Any, ...]) -> SubsetPart | None:
-        """Return the set from which the next part is a subset; None if the part is not a subset."""
+        """Return the set of which the next part is a subset; None if the part is not a subset."""
         return None
 
     def thing_name(self, state: S, seat: int, chosen: tuple[Any, ...], thing: Kind) -> Text:
@@ -168,7 +168,7 @@ class Command(ABC, Generic[S]):
     def thing_amount(
         self, state: S, seat: int, chosen: tuple[Any, ...], thing: Kind, number: int
     ) -> Text:
-        """Return `number` pieces of a kind in words ("2 wood"), as for a decision."""
+        """Return `number` pieces of a kind in words ("2 wood"), like `Decision.thing_amount`."""
         return words("{n} {kind}", n=number, kind=self.thing_name(state, seat, chosen, thing))
 
     def thing_place(

@@ -195,7 +195,7 @@ class Decision(Step, ABC, Generic[S, P]):
         return None
 
     def marks(self, state: S, chosen: tuple[Any, ...]) -> SubsetPart | None:
-        """Return the set from which the next part is a subset; None if the part is not a subset."""
+        """Return the set of which the next part is a subset; None if the part is not a subset."""
         return None
 
     def part_question(self, state: S, chosen: tuple[Any, ...]) -> Text | None:

@@ -118,7 +118,7 @@ def filled_lines(
     """Yield the lines of one of a game's texts with component data and keys filled in.
 
     `own` is the cache key of a user's own values. Raises UnknownGame, UnknownValue, which names the
-    file, line and path, and BadSetup if `own` does not fit the box.
+    file, line and path, and BadSetup if the custom data does not fit the game's components.
     """
     game_entry = entry(game)
     printed = _printed(game_entry.folder)

@@ -79,7 +79,7 @@ class VisibleHistory:
         *,
         revealed: bool = False,
     ) -> None:
-        """With `revealed`, the reader sees all secrets."""
+        """Show a position to `reader`; if `revealed`, with all secrets."""
         self._position = position
         self._match = match
         self._revealed = revealed

@@ -183,8 +183,8 @@ class BotRunner:
             self._complain(f"match {id}: {traceback.format_exc()}")
 
     async def _let_move(self, session: Session, whose: int) -> list[Event]:
-        """Move the bot with a pending decision, and return the new events; raises Conflict if
-        others were faster."""
+        """Let the bot with the pending decision make its move, and return the new events; raises
+        Conflict if others were faster."""
         thinking = session.thinking_bot()
         if thinking is None:
             moved = session.let_bot_choose(patience=0)

@@ -201,7 +201,8 @@ def paid_amounts(amounts: Amounts) -> Text:
 
 
 def suggested_resources(state: World, seat: int, bag: MultisetPart) -> list[Amounts]:
-    """Picks that even out the seat's resources, or that are all of one kind."""
+    """Picks that even out the seat's resources, or are all of one kind, or take nothing if that is
+    allowed."""
     held: dict[Kind, int] = {
         resource.id: state.resources[seat][resource.index] for resource in state.box.resources
     }

@@ -18,7 +18,7 @@ from engine.games.middle_ages.state import GAP, LEDGER_ENTRIES, NO_TOKEN, NOWHER
 
 
 class MiddleAges(Game[Kingdom]):
-    """Draft one plot tile per round for sixteen rounds; the lord with the most coins wins."""
+    """Rules of Middle Ages: draft a plot tile in each of sixteen rounds; most coins win."""
 
     entry = ENTRY
     changeable = CHANGEABLE

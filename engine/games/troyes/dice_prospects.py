@@ -1,4 +1,4 @@
-"""Prospects of other values on one's own dice: what a reroll or dice turned over would allow."""
+"""Prospects of a seat's dice: the values that a reroll or turning dice over would allow."""
 
 from __future__ import annotations
 

@@ -127,7 +127,8 @@ class BankOfFive(BankTrade):
 
 @frozen
 class BuildBesideRoads(BuildSettlement):
-    """D18: build a settlement. There are no knights in this game (CK-11.4)."""
+    """D18: build a settlement (CK-11.4), without the rule about knights, which this game does not
+    have."""
 
     rules = ("CK-11.4", "CK-11.1", "CK-11.7")
 

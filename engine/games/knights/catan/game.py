@@ -54,7 +54,7 @@ OPENING: Final = SearchBudget(playouts=48, moments=1)
 
 
 class Catan(Game[CatanIsland]):
-    """Settle an island, and be the first to reach ten points."""
+    """Rules of Catan: settle an island, and be the first to reach the points to win."""
 
     entry = ENTRY
     usual_players = 4
