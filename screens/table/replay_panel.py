@@ -190,10 +190,10 @@ class ReplayPanel:
         paint_costly_moves(canvas, bar, state.stepping.costly_moves, recording.last)
         if rows < 1:
             return 0
-        text = scene.translate(words("as each player saw it; the sum may not be 100 %"))
+        text = scene.translate(words("as each player saw it; the sum may not be 100%"))
         if not review.whole:
             done = percent(review.progress)
-            text = scene.translate(words("review: {percent} % done", percent=done))
+            text = scene.translate(words("review: {percent}% done", percent=done))
         elif knows_little(scene.game, scene.view.seats, recording.at / max(1, recording.last)):
             text = scene.translate(words("grey: too uncertain to say who will win"))
         if width_of(self._position_text(scene)) + width_of(text) + 6 < canvas.width:
