@@ -36,7 +36,7 @@ help: ## List the commands
 	@grep -E '^[a-z-]+:.*##' $(firstword $(MAKEFILE_LIST)) | sed 's/:.*## /\t/' | expand -t 16
 
 play: $(VENV)/.play $(COMPILED) ## Start the program (with arguments: ARGS="list")
-	@$(BIN)/python -m tui $(ARGS)
+	@GUILDHALL_STARTED_AS='make play ARGS="{}"' $(BIN)/python -m tui $(ARGS)
 
 serve: $(VENV)/.serve $(COMPILED) ## Start a server for friends (for browsers: ARGS="--web")
 	@$(BIN)/python -m tui serve $(ARGS)

@@ -41,7 +41,7 @@ def players_of(record: Record) -> Text:
 
 
 def status_of(record: Record) -> Text:
-    """The round or the winner, or what is wrong with a damaged match."""
+    """The round (or turn) or the winner, or what is wrong with a damaged match."""
     if record.damage is not None:
         return words("damaged: {reason}", reason=record.damage)
     stand = _status(record)
@@ -58,10 +58,24 @@ def _is_newer(record: Record) -> bool:
         return False
 
 
+def _counts_turns(record: Record) -> bool:
+    """Whether players of the game speak of turns rather than rounds."""
+    from engine.errors import UnknownGame
+
+    try:
+        return entry(record.header.game).counts_turns
+    except UnknownGame:
+        return False
+
+
 def _status(record: Record) -> Text:
     summary = record.summary
     if not summary.over:
-        return words("round {round}", round=summary.round) if summary.round else words("setup")
+        if not summary.round:
+            return words("setup")
+        if _counts_turns(record):
+            return words("turn {turn}", turn=summary.turn)
+        return words("round {round}", round=summary.round)
     first = [result for result in summary.result if result.place == 1]
     if record.ending is not None:
         return _early_end_status(record, record.ending)
@@ -81,7 +95,8 @@ def _status(record: Record) -> Text:
 def status_in_list(record: Record) -> Text:
     """The status, with the turn: branched matches of the same round can differ only by turn."""
     summary = record.summary
-    if record.damage is not None or summary.over or not summary.round or summary.turn < 1:
+    plain = record.damage is not None or summary.over or not summary.round or summary.turn < 1
+    if plain or _counts_turns(record):
         return status_of(record)
     return words("{stand}, turn {turn}", stand=status_of(record), turn=summary.turn)
 

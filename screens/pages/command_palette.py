@@ -87,7 +87,7 @@ class CommandPaletteScreen(Page):
         rows = HEAD + len(found) + (0 if about is None else 2)
         canvas = self.new_body(width, max(height, rows))
         box = Rect(LEFT, 0, min(60, width - 2 * LEFT), 1)
-        hint = self.translate(words("part of a command's name"))
+        hint = self.translate(words("type part of a command's name"))
         self._field.paint(canvas, box, active=True, hint=hint)
         if not found:
             canvas.put(LEFT, HEAD, self.translate(words("There is no such command.")), "dim")

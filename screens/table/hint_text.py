@@ -93,8 +93,8 @@ class HintWriter:
             return words("{what} ({change})", what=what, change=self._gain(one.pick))
         if one is best:
             chance = percent(one.chance)
-            return words("{what} ({chance} % chance to win)", what=what, chance=chance)
-        return words("{what} ({chance} %)", what=what, chance=percent(one.chance))
+            return words("{what} ({chance}% chance to win)", what=what, chance=chance)
+        return words("{what} ({chance}%)", what=what, chance=percent(one.chance))
 
     def _others(self, worth: Sequence[Estimate]) -> list[Estimate]:
         """Return the alternatives to the best pick, without those of the same kind and about the

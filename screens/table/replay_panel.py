@@ -53,11 +53,12 @@ LOW_CURVE: Final = 2
 HIGH_CURVE: Final = 4
 """Rows of the curve in a high panel."""
 
+REVIEW: Final = "replay.review"
 DEAR: Final = "replay.dear"
 """Id of the command that goes to the next costly move."""
 
 LINE: Final = (
-    *("replay.play", "replay.review", DEAR, "replay.branch", "play.help", "play.next"),
+    *("replay.play", REVIEW, DEAR, "replay.branch", "play.help", "play.next"),
     *("play.sheet", "play.log", "replay.go", "play.look", "play.leave"),
 )
 """Ids of commands in the line of keys, the most important first, leaving last."""
@@ -73,8 +74,8 @@ def costly_move_shown(recording: ReplayPosition, state: TableState) -> ReviewedM
 class ReplayKeys:
     """Determines the available keys of a replay."""
 
-    def __init__(self, scenes: SceneFactory) -> None:
-        self._scenes = scenes
+    def __init__(self, scenes: SceneFactory, recording: ReplayPosition) -> None:
+        self._scenes, self._recording = scenes, recording
 
     def here(self, state: TableState) -> Sequence[Key]:
         """Return the keys in the line of keys."""
@@ -85,9 +86,16 @@ class ReplayKeys:
             ("arrows", words("step")),
             (",.", words("turn")),
             ("<>", words("round")),
-            *line_of([BY_ID[id] for id in LINE if id != DEAR or state.stepping.shows_curve], home),
+            *line_of([BY_ID[id] for id in LINE if self._is_possible(id, state)], home),
         ]
         return keys if state.zone == TABLE else on_another_page(keys)
+
+    def _is_possible(self, id: str, state: TableState) -> bool:
+        """Whether a command does anything now: only finished games can be reviewed, and costly
+        moves are known after a review."""
+        if id == REVIEW:
+            return self._recording.match.over
+        return id != DEAR or state.stepping.shows_curve
 
     def all(self, state: TableState) -> Sequence[Key]:
         """Return all available keys, for the help."""
@@ -190,10 +198,10 @@ class ReplayPanel:
         paint_costly_moves(canvas, bar, state.stepping.costly_moves, recording.last)
         if rows < 1:
             return 0
-        text = scene.translate(words("as each player saw it; the sum may not be 100 %"))
+        text = scene.translate(words("as each player saw it; the sum may not be 100%"))
         if not review.whole:
             done = percent(review.progress)
-            text = scene.translate(words("review: {percent} % done", percent=done))
+            text = scene.translate(words("review: {percent}% done", percent=done))
         elif knows_little(scene.game, scene.view.seats, recording.at / max(1, recording.last)):
             text = scene.translate(words("grey: too uncertain to say who will win"))
         if width_of(self._position_text(scene)) + width_of(text) + 6 < canvas.width:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from engine.core.state import State
+from engine.i18n.text import words
 from engine.search.review import Review, ReviewedMove, percent
 from engine.search.win_chances import knows_little
 from screens.paint.canvas import Canvas, Rect
@@ -68,7 +69,9 @@ def paint_current_chances(
     letters = PlayerLabels.of(scene).letters
     seats = range(scene.view.seats)
     known = review.chances_at(count) if review.points else ()
-    chances = [f"{percent(chance)} %" for chance in known] or [""] * len(seats)
+    chances = [scene.translate(words("{n}%", n=percent(chance))) for chance in known] or [""] * len(
+        seats
+    )
     little = knows_little(scene.game, len(seats), count / max(1, last))
     columns = -(-len(seats) // box.height)
     room = box.width // columns

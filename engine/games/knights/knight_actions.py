@@ -147,7 +147,11 @@ def _move_knight(state: Island, seat: int, start: int, goal: int, rule: str) -> 
     state.promoted |= promoted << goal
     knight, path = knight_name(level), joined((f"n{node}" for node in nodes), "-") or ""
     state.announce(
-        rule, seat, "{seat}'s {knight} moves {way} and becomes inactive.", knight=knight, way=path
+        rule,
+        seat,
+        "{seat}'s {knight} moves along {way} and becomes inactive.",
+        knight=knight,
+        way=path,
     )
 
 

@@ -387,4 +387,6 @@ class Farm(GroupCommand):
         state.gain_deniers(seat, gained)
         if state.notes is not None:
             money = deniers(gained)
-            state.announce("TRO-17.1", seat, "Agriculture: {seat} gains {deniers}.", deniers=money)
+            state.announce(
+                "TRO-17.1", seat, "{seat} gains {deniers} from agriculture.", deniers=money
+            )

@@ -127,14 +127,14 @@ def _chance(
     else:
         facts |= {"percent": round(100 * chance), "dice": len(dice)}
         text = words(
-            "The chance that the {dice} marked dice bring skull number {number} is {percent} %: "
+            "The chance that the {dice} marked dice bring skull number {number} is {percent}%: "
             "{disaster}, which hits the others.",
             **facts,
         )
         if hits_you:
             text = words(
                 "The chance that the {dice} marked dice bring skull number {number} is "
-                "{percent} %: {disaster}, which hits you.",
+                "{percent}%: {disaster}, which hits you.",
                 **facts,
             )
     for row, part in enumerate(wrap(scene.translate(text), canvas.width - 6), y):

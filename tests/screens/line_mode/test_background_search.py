@@ -86,9 +86,9 @@ def test_quick_hint_is_followed_by_the_three_best_with_chances():
         mind.may.set()
         lines = thought_over(of)
     assert lines[0].startswith("After more thought: Hint: ")
-    assert "(50 % chance to win)" in lines[0]
+    assert "(50% chance to win)" in lines[0]
     assert "About as good: " in lines[0], "one percent is within the error"
-    assert [f"({n} %)" in lines[0] for n in (49, 48, 47)] == [False, True, False]
+    assert [f"({n}%)" in lines[0] for n in (49, 48, 47)] == [False, True, False]
     assert hinted_input(lines) == (last if hinted_input(quick) != last else None)
 
 

@@ -78,7 +78,7 @@ def step_text(screen: ReplayScreen) -> str:
     scenes = scenes_of(screen)
     reading = ReplaySession(screen.recording)
     pages = PagePainter(reading, scenes, NoticeContent(reading, scenes))
-    panel = ReplayPanel(screen.recording, scenes, pages, ReplayKeys(scenes))
+    panel = ReplayPanel(screen.recording, scenes, pages, ReplayKeys(scenes, screen.recording))
     return panel.step_text(scenes.of(screen.state), screen.state.viewer)[1]
 
 

@@ -438,7 +438,7 @@ def test_the_chance_of_a_skull_is_that_of_all_marked_dice() -> None:
     text = " ".join(panel_of(scene, (120, 40)).text().split())
     chance = round(100 * (1 - (5 / 6) ** dice))
     assert f"The chance that the {dice} marked dice bring skull number" in text
-    assert f" is {chance} %: " in text
+    assert f" is {chance}%: " in text
     chooser.point(dice + 1)
     text = " ".join(panel_of(scene, (120, 40)).text().split())
     assert "chance" not in text
