@@ -95,8 +95,8 @@ class GuildhallApp(DiffApp):
         self.set_keymap(preferences.keys)
 
     def get_driver_class(self) -> type[Driver]:
-        """A driver that ends the program when the terminal is gone, or the one set in the
-        environment if it exists; Textual's own one on Windows."""
+        """Return the driver class: the one that TEXTUAL_DRIVER names, if it can be loaded; else
+        Textual's own on Windows, or one that ends the program when the terminal is gone."""
         if "TEXTUAL_DRIVER" in os.environ:
             with suppress(ImportError, AttributeError, ValueError, RuntimeError):
                 return super().get_driver_class()
@@ -186,7 +186,7 @@ class GuildhallApp(DiffApp):
 
     @property
     def thinker(self) -> Thinker:
-        """The search for bots, created on first access."""
+        """The thinker that runs the bots' searches, created on first access."""
         if self._thinker is None:
             self._thinker = self.environment.make_thinker()
         return self._thinker
@@ -282,7 +282,8 @@ class GuildhallApp(DiffApp):
         super().exit(result, return_code, message)
 
     async def on_event(self, event: events.Event) -> None:
-        """Dispatch events, but drop input once the program is ending."""
+        """Dispatch events, keys of other layouts as Latin ones; drop input once the program is
+        ending. On a terminal that is too small, a key ends the screens to continue in line mode."""
         if self.ending and isinstance(event, events.InputEvent):
             return
         if isinstance(event, events.Key):
@@ -299,7 +300,7 @@ class GuildhallApp(DiffApp):
         return super().has_time and not self._typed.waits
 
     def action_suspend_process(self) -> None:
-        """Suspend the program, if there is a shell."""
+        """Suspend the program, or show why that is not possible here."""
         reason = self.context.why_no_shell()
         if reason is None:
             super().action_suspend_process()

@@ -58,8 +58,9 @@ class Environment:
     `folder` contains the games and the error log. `own_data` returns the user's component values
     for a game. `keep_preferences` saves the settings, `keep_of_games` only those per game (progress
     in lessons, coach). `clock` returns the time. `depth` is the terminal's colour depth; without it
-    Textual's guess is used. `drafts` lists draft games, too. `make_thinker` creates the search for
-    bots. `control` is the server that a guest has connected to.
+    Textual's guess is used. `drafts` is true if draft games are listed, too. `make_thinker` creates
+    the `Thinker` that runs the bots' searches. `control` is the server that a guest has connected
+    to.
     """
 
     open_store: Callable[[], Store]

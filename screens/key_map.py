@@ -17,8 +17,9 @@ class KeyCommand:
     """A command bound to a key of a screen.
 
     `key` is the default key as Textual calls it. `meaning` describes the command in help and
-    settings, `short` in the line of keys (None: not shown there). `action` is the action of a
-    page, by default the second part of the id; a table is sent the id instead.
+    settings; `short` describes it in the line of keys, or is None if it is not shown there.
+    `action` is the action of a page, by default the second part of the id; a table receives the id
+    instead.
     """
 
     id: str
@@ -339,5 +340,6 @@ def key_to(command: str, own: Mapping[str, str]) -> Text:
 
 
 def keys_in_text(own: Mapping[str, str], translator: Translator) -> Callable[[str], str]:
-    """Return a function that names the keys of commands, for guides, coach texts and lessons."""
+    """Return a function that gives the name of a command's key, for use in guides, coach texts and
+    lessons."""
     return lambda command: translator.translate(key_to(command, own))

@@ -132,8 +132,8 @@ class LocalContext:
         self.sit_at(id, None)
 
     def sit_at(self, id: str, seats: Collection[int] | None) -> None:
-        """Continue a match with `seats` while others play at other terminals, or with all seats
-        if None."""
+        """Continue a match with `seats` while others play at other terminals, or with all seats if
+        `seats` is None."""
         from engine.lobby.users import owner_of
         from engine.storage.session import Session
 
@@ -162,7 +162,7 @@ class LocalContext:
 
     @contextmanager
     def _showing_what_is_left(self) -> Iterator[None]:
-        """Show the readable part of a match if it is damaged."""
+        """Show the readable part of a match if it turns out to be damaged within the context."""
         try:
             yield
         except BadSave as error:

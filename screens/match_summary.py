@@ -183,7 +183,7 @@ def _result_cells(record: PlayerRecord, translator: Translator) -> list[str]:
 
 
 def player_of(player: Player) -> Text:
-    """A person's name, or a bot's title (its id if unknown)."""
+    """A person's name, or a bot's title, or the bot's id if it is unknown."""
     if not player.bot:
         return verbatim(player.name)
     title = TITLES.get(player.bot)

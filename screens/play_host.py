@@ -46,7 +46,7 @@ class HostApp(PageContext, Protocol):
 
     @property
     def thinker(self) -> Thinker:
-        """The search for bots."""
+        """The thinker that runs the bots' searches."""
 
     def translate(self, text: Text) -> str:
         """A message in the reader's language."""
@@ -57,8 +57,8 @@ class HostApp(PageContext, Protocol):
 
 @define(eq=False)
 class TableHost:
-    """Opens tables and replays, with the coach as chosen for each game, keeps reviews, and paints
-    tables for pages, which cannot do that themselves."""
+    """Host of the app's tables and replays, with the coach as chosen for each game. It also keeps
+    reviews, and paints tables for pages, which cannot do that themselves."""
 
     app: HostApp
 
@@ -113,8 +113,8 @@ class TableHost:
     ) -> None:
         """Show the replay of a match at position `at`, with `message` if given.
 
-        `id` is its id in the database. `eyes` is the seat whose view of a running match is shown
-        (None: the spectators'). `own` are the reader's seats (None: those of all people).
+        `id` is its id in the database. `eyes` is the seat whose view of a running match is shown,
+        or None for the spectators'. `own` are the reader's seats, or None for those of all people.
         """
         from screens.play.replay_screen import ReplayScreen
 
@@ -139,7 +139,8 @@ class TableHost:
             self.app.show_over_menu(screen)
 
     def saved_review_of(self, id: str, match: Match) -> Review | None:
-        """The saved review of a match, if it is still valid."""
+        """The saved review of a match; None if there is none that is still valid, or it cannot be
+        read."""
         from engine.storage.saved_review import saved_review
 
         try:
@@ -157,7 +158,7 @@ class TableHost:
     # ------------------------------------------------------------------ tables on pages
 
     def match_like(self, game: str) -> Match | None:
-        """A sample match of a game in progress, if there is one. Raises GuildhallError."""
+        """A sample match of a game in progress; None if there is none. Raises GuildhallError."""
         from screens.table_view.sample_tables import sample_of
 
         return sample_of(game)

@@ -168,7 +168,8 @@ class _GuestSession:
             raise
 
     def _answer(self, store: Store, preferences: Preferences) -> int:
-        """Print the answer to a command."""
+        """Print the answer to a command; return the exit code. Raises GuildhallError for an unknown
+        or banned player."""
         said = self.guest.words
         with closing(store):
             person = Users(store).by_key(self.guest.fingerprint)
@@ -242,7 +243,7 @@ class _GuestSession:
 
 
 def _written_down(places: UserPaths) -> str:
-    """Log the current exception; return its number in the log."""
+    """Log the current exception; return its number in the log, or 0 if it cannot be logged."""
     import traceback
 
     from screens.error_log import log_error
@@ -277,7 +278,8 @@ def _turns(store: Store, person: Person, rest: Sequence[str], translator: Transl
 def print_turns(
     store: Store, person: Person, translator: Translator, *, as_json: bool = False
 ) -> int:
-    """Print the tables that wait for a person, one per line or as JSON; fails if there are none."""
+    """Print the tables that are waiting for a person, one per line or as JSON; fails if there are
+    none."""
     from engine.lobby.deadlines import Deadlines
     from engine.lobby.matchmaking import WaitingTables
     from screens.lobby.table_cards import nearest, own_match, own_waiting_table
@@ -310,7 +312,7 @@ def print_turns(
 
 def _export(store: Store, person: Person, rest: Sequence[str], translator: Translator) -> int:
     """Print one of the person's own matches as a saved game or web page, once it has no secrets;
-    return the exit code."""
+    return the exit code. Raises GuildhallError."""
     from engine.storage import match_file
 
     record = store.record(rest[0].lower())

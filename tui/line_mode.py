@@ -34,8 +34,8 @@ def begin(
 
 
 def resume(context: CommandContext, id: str, seats: Collection[int] | None) -> int:
-    """Continue a match in line mode, at these seats (None: all); return the exit code. Raises
-    GuildhallError."""
+    """Continue a match in line mode, at these seats, or at all if `seats` is None; return the exit
+    code. Raises GuildhallError."""
     person = None if seats is None else owner_of(context.store, id, seats)
     session = Session.open(context.store, id, seats=seats, person=person)
     return play_at_table(session, context.preferences)

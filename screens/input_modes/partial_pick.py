@@ -86,12 +86,12 @@ class PartialPick(Generic[S_co]):
         return 0 if good is None else places[good]
 
     def good_place(self, places: Sequence[Place]) -> Place | None:
-        """Return the best of the places by a rule of thumb; None without one."""
+        """Return the best of the places by a rule of thumb; None if the game has no such rule."""
         return None
 
     def distance(self, one: Place, other: Place) -> float:
-        """Return the distance between two places of one kind, by their numbers; infinite between
-        kinds."""
+        """Return the distance between two places of one kind, by their numbers; infinite for places
+        of different kinds."""
         if one[0] != other[0] or len(one) != len(other):
             return inf
         pairs = zip(one[1:], other[1:], strict=True)
@@ -108,8 +108,8 @@ class PartialPick(Generic[S_co]):
         return ChoiceList(self) if part is None else MultiSelect.begin(self, part)
 
     def forked(self) -> Self:
-        """Return an independent copy. Computed values are shared; input modes replace containers
-        rather than change them."""
+        """Return an independent copy. Both share computed values, since input modes replace
+        containers rather than change them."""
         other, chooser = copy(self), copy(self.chooser)
         chooser.choosing, other._chooser = other, chooser
         return other
@@ -131,7 +131,8 @@ class PartialPick(Generic[S_co]):
         return made
 
     def key_of(self, number: int, value: Value) -> str:
-        """Return the key of a choice by its meaning; "" for one by its position in the list."""
+        """Return the key that a choice has by its meaning, or "" if its position in the list
+        decides."""
         return ""
 
     def keys_before(self) -> Mapping[Hashable, str]:
@@ -139,7 +140,7 @@ class PartialPick(Generic[S_co]):
         return self.keys_given.get(self.chosen, {})
 
     def note_keys(self, keys: Mapping[Hashable, str]) -> None:
-        """Note keys of values and places of the next part."""
+        """Remember the keys of values and places of the next part."""
         given = {**self.keys_before(), **keys}
         self.keys_given = {**self.keys_given, self.chosen: given}
 
@@ -148,7 +149,8 @@ class PartialPick(Generic[S_co]):
         return True
 
     def place_of_key(self, key: str) -> Place | None:
-        """Return the place on the table for a key, if keys stand for places, chosen or not."""
+        """Return the place on the table that a key stands for, whether it can be chosen or not;
+        None if it stands for none."""
         return None
 
     @property
@@ -190,8 +192,8 @@ class PartialPick(Generic[S_co]):
         return self.memoized(("whole", chosen), lambda: self.asked.whole(chosen))
 
     def refusal(self) -> Refusal | None:
-        """Reason why the choice cannot be made; None if it can, or if the answer is given aloud: a
-        refusal would reveal the hand."""
+        """Reason why the choice cannot be made; None if it can. An answer that people give openly
+        is not checked against the rules, because a refusal would reveal the hand."""
         refusal = self.chooser.refusal()
         if refusal is not None or isinstance(self.chooser, ChoiceList) or self.decision.aloud:
             return refusal
@@ -199,8 +201,8 @@ class PartialPick(Generic[S_co]):
         return None if pick is None else self.asked.refuse(pick)
 
     def foresight(self) -> Preview[S_co] | None:
-        """Preview the pick as it stands; None while parts are missing or illegal, or if the answer
-        is given aloud."""
+        """Preview the pick as it stands; None while parts are missing or illegal, or if people give
+        the answer openly."""
         pick = self.pick
         if pick is None or self.decision.aloud or self.refusal() is not None:
             return None
@@ -209,8 +211,8 @@ class PartialPick(Generic[S_co]):
         return self._foreseen[pick]
 
     def finish(self) -> Value | None:
-        """Return the complete pick, or None if parts are missing. A list with a single choice that
-        more parts follow is skipped."""
+        """Return the complete pick, or None if parts are missing. If a list has a single choice,
+        and more parts follow, that choice is taken."""
         pick = self._take_parts()
         while pick is None and self._leads_on():
             pick = self._take_parts()
@@ -254,8 +256,8 @@ class PartialPick(Generic[S_co]):
                 return
 
     def back(self) -> bool:
-        """Undo the last step of the choice, or a part together with skipped ones; False if nothing
-        was chosen."""
+        """Undo the last step of the choice, or a part together with skipped ones; return False if
+        nothing was chosen."""
         went = self._step_back()
         while went and self._leads_on():
             went = self._step_back()
@@ -288,11 +290,11 @@ class PartialPick(Generic[S_co]):
     # ------------------------------------------------------------------ a list
 
     def choices(self) -> list[Choice]:
-        """The choices for the next part, if it is chosen from a list."""
+        """The choices for the next part; empty if it is not chosen from a list."""
         return self.chooser.choices() if isinstance(self.chooser, ChoiceList) else []
 
     @property
     def choice(self) -> Choice:
-        """The choice under the cursor, if there is a list."""
+        """The choice under the cursor; the next part must be chosen from a list."""
         assert isinstance(self.chooser, ChoiceList), "there is no list"
         return self.chooser.choice

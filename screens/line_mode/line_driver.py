@@ -1,4 +1,4 @@
-"""Driver of line mode: reads typed lines, prints output, and waits for notifications."""
+"""Driver of line mode, which reads typed lines, prints output, and waits for notifications."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class LineSession(Protocol):
 
 @frozen
 class _Source:
-    """Input to wait for: its descriptor, and a function that reads it (empty at the end)."""
+    """Input to wait for: its descriptor, and a function that reads it (no bytes at its end)."""
 
     fileno: int
     read: Callable[[], bytes]
@@ -145,8 +145,8 @@ def run_line_session(
 
 
 def _key_by_key(source: int, again: Callable[[], None]) -> AbstractContextManager[bool]:
-    """Switch a terminal to key-by-key input; yields False on Windows, whose console echoes input
-    itself."""
+    """Return a context that switches a terminal to key-by-key input. It yields False on Windows,
+    whose console echoes input itself."""
     if sys.platform == "win32":
         return nullcontext(False)
     from screens.line_mode.terminal_modes import key_by_key
@@ -221,8 +221,9 @@ def _wrapped(line: str, terminal: int) -> Sequence[str]:
 def _wait(
     source: int | None, subscriptions: Sequence[Subscription], patience: float | None
 ) -> tuple[bool, bool]:
-    """Wait for input or notifications for at most `patience` seconds; return (input, notification).
-    A subscription that cannot notify counts as notified after `CHECK_INTERVAL` seconds."""
+    """Wait for input or notifications for at most `patience` seconds; return whether there is
+    input, and whether there is a notification. A subscription that cannot notify counts as notified
+    after `CHECK_INTERVAL` seconds."""
     deaf = any(subscription.fileno() < 0 for subscription in subscriptions)
     longest = CHECK_INTERVAL if deaf else RESTS
     with SelectSelector() as selector:

@@ -60,7 +60,8 @@ class LineLesson(LineTable):
         return self._studying.commit(act)
 
     def write_outcome(self, answer: TableMessage) -> None:
-        """Print the result of a pick that the task wants; explain why any other is not made."""
+        """Print the result of the pick that the task wants; for any other pick, explain why it has
+        not been made."""
         if isinstance(answer, WrongPick):
             self.write(words("That is not the move for this task. “hint” shows you the way."))
             if otherwise := self._words(self._studying.task.name).otherwise:
@@ -78,7 +79,7 @@ class LineLesson(LineTable):
             super().present()
 
     def _done(self) -> None:
-        """Print the result of the task, and go to the next one."""
+        """Print the result of the task, and ask to continue with the next one."""
         studying = self._studying
         self.news.write()
         self.write_lines([self._words(studying.task.name).then])

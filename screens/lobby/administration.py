@@ -21,15 +21,15 @@ if TYPE_CHECKING:
 
 @define(eq=False)
 class AdminDesk:
-    """Executes the commands of a person on the server behind `control`, and logs them."""
+    """The commands of a person on the server behind `control`, which are checked and logged."""
 
     store: Store
     person: Person
     control: ServerControl | None
 
     def run(self, command: Sequence[str]) -> list[Text]:
-        """Execute a parsed command; return the answer, line by line. Raises GuildhallError, and
-        NotAllowed for anyone who is not an admin."""
+        """Execute a parsed command; return the answer, line by line. Raises GuildhallError:
+        NotAllowed for anyone who is not an admin, WrongUsage for an unknown command."""
         first, second, *rest = command
         if (first, second) not in COMMANDS:
             raise WrongUsage(words("“{command}” is not a command.", command=" ".join(command)))

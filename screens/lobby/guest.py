@@ -70,7 +70,8 @@ class Guest:
         return " ".join((self.connect_command.replace("ssh", "ssh -t", 1), *words))
 
     def link_to(self, *words: str) -> str | None:
-        """The address to open in a browser with these words: `https://HOST/?join=K7M2`."""
+        """The address to open in a browser with these words: `https://HOST/?join=K7M2`; None if the
+        server has no page."""
         if self.page is None:
             return None
         query = "=".join(words)

@@ -236,8 +236,8 @@ class LobbyContext:
         return self.app.store.has_finished(game, self.member.person.id)
 
     def replay(self, source: str, at: int | None = None, *, above: bool = False) -> None:
-        """Replay one of the player's own matches; shows an error while it hides other players'
-        secrets."""
+        """Replay one of the player's own matches, or show an error, for example while it hides
+        other players' secrets."""
         with showing_errors(self.app.show_message):
             record = self.app.store.record(source)
             if not self.member.may_replay(record):

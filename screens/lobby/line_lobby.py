@@ -267,12 +267,12 @@ class LineLobby:
         self._write(words("Type the number of a table, or “help” for other commands."))
 
     def _table_cards(self) -> list[TableCard]:
-        """Cards of the current tables. Typed numbers still refer to the last list shown."""
+        """Return the cards of the current tables, without changing what typed numbers refer to."""
         tables = self.tables.tables(self.member.store.clock(), spectators=False)
         return nearest([*tables.own, *(card for card in tables.open if card.sort == OPEN)])
 
     def _check_tables(self) -> None:
-        """Announce if more tables wait for the player than before."""
+        """Announce it if more tables are waiting for the player than before."""
         try:
             self.tables.check_player()
         except (NoSuchPerson, NotAllowed) as error:
@@ -356,7 +356,7 @@ class LineLobby:
 
     def _leave(self, card: TableCard) -> None:
         """Leave a waiting table, decline its invitation, or ask who takes over the seat in a
-        running game."""
+        running game. Raises NotAllowed without a seat there."""
         sort, id = card.place
         if sort == MATCH:
             self._ask_who_plays_on(card)
@@ -391,7 +391,7 @@ class LineLobby:
         self._answer = answered
 
     def _open(self, said: Sequence[str]) -> None:
-        """Create a table from the game and the players named in `said`."""
+        """Create a table from the game and the players named in `said`; raises GuildhallError."""
         games = ", ".join(one.id for one in catalogue())
         if not said:
             raise NotUnderstood(words("Which game? Choose from {games}.", games=games))
@@ -411,7 +411,8 @@ class LineLobby:
         self._lobby()
 
     def _who(self, who: str) -> int | str | None:
-        """Parse a player: a registered name, a bot, or anyone."""
+        """Return the id of the registered player called `who`, the player for a bot, or None for
+        anyone. Raises NoSuchPerson."""
         bare = who.removeprefix("bot:").casefold()
         if bare in ("anybody", "*"):
             return None

@@ -95,7 +95,7 @@ class LobbyScreen(ChatPage):
             self._due = sure(self.set_timer(wait + 0.001, self.reload))
 
     def reload(self) -> None:
-        """Reload all lists, alert the player if more tables wait, and repaint unless another
+        """Reload all lists, alert the player if more tables are waiting, and repaint unless another
         page covers this one."""
         self._due = None
         if not (self.member.is_admitted and self.is_seen):

@@ -121,7 +121,8 @@ class ChatPage(Page):
         return MANY + 2 if self._is_roomy else 1 + min(FEW, max(1, len(self.said)))
 
     def paint_pane(self, canvas: Canvas, rect: Rect) -> None:
-        """Paint the last lines, the number of new ones, and the keys of the chat."""
+        """Paint the last lines of the chat, with the number of new ones or else the keys of the
+        chat."""
         roomy, new = self._is_roomy, self.new_lines
         rect = Rect(2, rect.y, rect.width - 4, rect.height)
         fact = plural("{n} new message", "{n} new messages", new) if new else self._keys()
@@ -153,8 +154,7 @@ class ChatPage(Page):
     # ------------------------------------------------------------------ sending
 
     def action_step(self, by: int) -> None:
-        """Move to the next or previous stop, but not from the first to the last, which is far
-        from the chat."""
+        """Move to the next or previous stop, but not from the first one back to the last."""
         if by > 0 or self.pointed not in self.stops()[:1]:
             super().action_step(by)
 
@@ -209,7 +209,7 @@ class ChatScreen(ChatPage):
         self.said, self.scroll.top = below.said, LAST_ROW
 
     def on_mount(self) -> None:
-        """Follow the chat; the page below follows its other topics for this one too."""
+        """Follow the chat. The page below follows the other topics of this page, too."""
         self.following.follow(self.guildhall.store, topic_of_talk(self.talks_at), self.refresh_chat)
         self.note_read()
 

@@ -85,14 +85,14 @@ class SignUp:
         return self.member.people.redeem(code, self.member.guest.fingerprint)
 
     def guessed(self) -> bool:
-        """Count a wrong code; returns whether there were too many."""
+        """Count a wrong code; return whether there have been too many."""
         self._guesses += 1
         return self._guesses >= MAX_GUESSES
 
 
 @define(eq=False)
 class Lobby:
-    """The tables for a registered player."""
+    """Lobby of a registered player: the tables, and what the player can do with them."""
 
     member: Member
 
@@ -115,7 +115,8 @@ class Lobby:
     # ------------------------------------------------------------------ tables
 
     def tables(self, now: datetime, *, spectators: bool = True) -> LobbyTables:
-        """Load all tables for the player; `spectators` counts those of each match."""
+        """Load all tables for the player; `spectators` says whether to count those of each
+        match."""
         person, store, waiting_tables = (
             self.member.person,
             self.member.store,
@@ -218,7 +219,8 @@ class Lobby:
         (tables.leave if seated else tables.decline)(id, person)
 
     def successors(self) -> list[tuple[str | None, Text]]:
-        """Return who can take over a seat that is given up: bots, or anyone (None)."""
+        """Return those who can take over a seat that is given up, with their titles: each bot, and
+        None for anyone."""
         bots = [(f"bot:{name}", title) for name, title in offered().items()]
         return [*bots, (None, words("anyone"))]
 

@@ -47,7 +47,7 @@ class LobbyPage(Protocol):
 
     @property
     def translator(self) -> Translator:
-        """The current language."""
+        """Translator into the current language."""
 
     def translate(self, text: Text) -> str:
         """A message in the reader's language."""
@@ -60,7 +60,7 @@ class LobbyPage(Protocol):
 
 
 def paint_lobby(page: LobbyPage, width: int, height: int) -> Canvas:
-    """Paint what waits for the reader, the tables, and the side panel beside them."""
+    """Paint what is waiting for the reader, the tables, and the side panel beside them."""
     side = SIDE if width < WIDE else WIDE_SIDE
     wide = width - side - 5
     sections = _sections(page)

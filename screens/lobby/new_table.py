@@ -218,7 +218,8 @@ class NewTableScreen(GameForm):
             self.context.open_waiting(table.id)
 
     def _place(self, seat: int) -> int | str | None:
-        """The player a seat is reserved for. Raises NoSuchPerson."""
+        """The player for whom a seat is reserved: an id, or a bot; None for anyone. Raises
+        NoSuchPerson."""
         player = self.players[seat]
         if player == ME:
             return self.member.person.id

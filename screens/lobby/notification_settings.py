@@ -140,7 +140,7 @@ class NotificationSettingsScreen(Page):
             self.turn(place, 1)
 
     def turn(self, place: Spot, by: int) -> bool:
-        """Change the frequency, or turn a game's notifications on or off; False at any other
+        """Change the frequency, or turn a game's notifications on or off; return False at any other
         stop."""
         if not isinstance(place, tuple) or place[0] == KIND or self._address is None:
             return False

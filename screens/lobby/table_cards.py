@@ -52,8 +52,8 @@ WATCH: Final = "watch"
 
 @frozen
 class TableCard:
-    """A table in the lobby. `mine` is true if it waits for the reader, `doing` describes Enter,
-    `until` is the deadline for a move."""
+    """A table in the lobby. `mine` is true if it is waiting for the reader, `doing` says what Enter
+    does, `until` is the deadline for a move."""
 
     place: tuple[str, str]
     title: Text
@@ -122,7 +122,7 @@ def _due(card: TableCard, deadline: Deadline | None, now: datetime) -> TableCard
 
 
 def nearest(cards: Iterable[TableCard]) -> list[TableCard]:
-    """Sort tables that wait for the reader first, then by deadline."""
+    """Sort the tables: those that are waiting for the reader first, then by deadline."""
     return sorted(
         cards, key=lambda card: (not card.mine, card.until is None, card.until or LONG_AGO)
     )

@@ -210,7 +210,7 @@ class WaitingTableScreen(ChatPage):
                 self._try(self.member.waiting_tables.sit, seat)
 
     def turn(self, place: Spot, by: int) -> bool:
-        """Change the player of a seat, or who may join; False at any other stop."""
+        """Change the player of a seat, or who may join; return False at any other stop."""
         match place:
             case ("come",):
                 self.action_come(by)

@@ -50,10 +50,10 @@ class AppContext(Navigation, Protocol):
         """Open the first page."""
 
     def ready(self) -> None:
-        """Called when the first page is visible."""
+        """React to the first page becoming visible."""
 
     def leave(self) -> None:
-        """Called when the program ends."""
+        """React to the end of the program."""
 
     def save_preferences(self, preferences: Preferences) -> None:
         """Save the settings. Raises GuildhallError."""
@@ -85,7 +85,7 @@ class TablesOnPages(Protocol):
     """Access to tables for pages, which do not know how tables are painted."""
 
     def match_like(self, game: str) -> Match | None:
-        """A sample match of a game in progress, if there is one. Raises GuildhallError."""
+        """A sample match of a game in progress; None if there is none. Raises GuildhallError."""
 
     def match_begun(self, game: str, players: int, options: Mapping[str, str], seed: str) -> Match:
         """A match in its initial position. Raises GuildhallError."""

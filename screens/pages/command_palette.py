@@ -1,4 +1,4 @@
-"""Command palette: finds available commands by part of their name."""
+"""Command palette: a search for available commands by part of their name."""
 
 from __future__ import annotations
 

@@ -147,7 +147,7 @@ class GameForm(Page):
         return words("When the cursor is on a name, letters and digits change it.")
 
     def _moving_keys(self) -> Text:
-        """The keys that do not type at a name under the cursor."""
+        """The keys that, at a name under the cursor, move instead of typing."""
         return series(map(self.key_to, _MOVING))
 
     def kinds(self, seat: int) -> Sequence[str]:

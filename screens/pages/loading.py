@@ -25,4 +25,4 @@ class LoadingScreen(Page):
         return canvas
 
     def back(self) -> None:
-        """Ignored: the match is about to start."""
+        """Do nothing, because the match is about to start."""

@@ -51,7 +51,7 @@ class MatchesPage(Page):
 
     @property
     def record(self) -> Record | None:
-        """The match under the cursor."""
+        """The match under the cursor; None if there is none."""
         for record in self.records:
             if self.pointed == (MATCH, record.id):
                 return record

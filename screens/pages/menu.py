@@ -278,7 +278,7 @@ class MenuScreen(Page):
         return self._sought is not None
 
     def _source(self) -> Callable[[], Match | None] | None:
-        """Function that loads the table of the selected entry, if it has one."""
+        """Function that loads the table of the selected entry; None if it has none."""
         match self.pointed:
             case (str(sort), str(game)) if sort == GAME:
                 return partial(self.guildhall.tables.match_like, game)

@@ -167,7 +167,7 @@ class NewGameScreen(GameForm):
         return [setting for setting in self.shown_settings() if setting.key in _PEOPLE]
 
     def _about_the_box(self) -> Text | None:
-        """Note about custom or assumed component values."""
+        """Note about custom or assumed component values; None if there are none."""
         game = verbatim(self.game.id)
         if self.has_own_data:
             return words("Played with your custom data: guildhall components {game}", game=game)

@@ -112,7 +112,7 @@ class Page(Screen[None]):
         raise NotImplementedError
 
     def aside(self) -> Text | None:
-        """Text at the right end of the title line."""
+        """Text at the right end of the title line; None if there is none."""
         return None
 
     def paint_body(self, width: int, height: int) -> Canvas:
@@ -120,14 +120,14 @@ class Page(Screen[None]):
         raise NotImplementedError
 
     def new_body(self, width: int, height: int) -> Canvas:
-        """A blank body; as a panel, on a ground of its own."""
+        """A blank body; if it is a panel, with a background of its own."""
         body = Canvas(width, height, self.theme_now.glyphs)
         if self.is_panel:
             body.ground(Rect(1, 0, width - 2, height), SURFACE)
         return body
 
     def pane_height(self) -> int:
-        """Rows below the body that do not scroll."""
+        """Number of rows below the body that do not scroll."""
         return 0
 
     def paint_pane(self, canvas: Canvas, rect: Rect) -> None:
@@ -153,11 +153,12 @@ class Page(Screen[None]):
         """Handle Enter or a click on a stop, or a click on a button."""
 
     def turn(self, place: Spot, by: int) -> bool:
-        """Change the value of a stop; False if it has none."""
+        """Change the value of a stop; return False if it has none."""
         return False
 
     def about_keys(self) -> Text | None:
-        """Text about keys that are not commands, shown below the list of commands."""
+        """Text about keys that are not commands, shown below the list of commands; None if there
+        are no such keys."""
         return None
 
     def remember_game(self, game: str) -> None:
@@ -207,7 +208,7 @@ class Page(Screen[None]):
 
     @property
     def translator(self) -> Translator:
-        """The current language."""
+        """Translator into the current language."""
         return Translator(self.preferences.language)
 
     @property
@@ -415,7 +416,8 @@ class Page(Screen[None]):
         self.turn_pointed(by)
 
     def turn_pointed(self, by: int) -> bool:
-        """Change the stop under the cursor to its next or previous value; False if it has none."""
+        """Change the stop under the cursor to its next or previous value; return False if it has
+        none."""
         if not by or self.pointed is None or not self.turn(self.pointed, by):
             return False
         self.show()
@@ -479,7 +481,8 @@ class Page(Screen[None]):
         self.show()
 
     def press_field(self, event: events.Key) -> bool:
-        """Type into the field under the cursor; False if there is none or nothing was typed."""
+        """Type into the field under the cursor; return False if there is none or nothing was
+        typed."""
         field = self.fields.get(self.pointed)
         return field is not None and field.press(event.key, event.character)
 

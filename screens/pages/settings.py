@@ -150,7 +150,8 @@ class SettingsScreen(Page):
             self.turn(place, 1)
 
     def turn(self, place: Spot, by: int) -> bool:
-        """Change the value of a setting, which takes effect at once; False at any other stop."""
+        """Change the value of a setting, which takes effect at once; return False at any other
+        stop."""
         for preference in PREFERENCES:
             if place == (SET, preference.key):
                 values = list(preference.choices)

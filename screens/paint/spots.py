@@ -36,7 +36,7 @@ class Rect(NamedTuple):
         return Rect(self.x + dx, self.y + dy, self.width, self.height)
 
     def clipped(self, other: Rect) -> Rect | None:
-        """The intersection of both rectangles, if any."""
+        """The intersection of both rectangles; None if they do not overlap."""
         x, y, width, height = self
         left, top, wide, high = other
         right, bottom = min(x + width, left + wide), min(y + height, top + high)
@@ -148,7 +148,7 @@ class Spots(dict[Spot, list[Rect]]):
         return {place: hints[place].moved(dx, dy) for place in places if place in hints}
 
     def at(self, x: int, y: int) -> Spot | None:
-        """The place at a cell; the one added last if several overlap."""
+        """The place at a cell, the one added last if several overlap; None if there is none."""
         found: Spot | None = None
         for place, rects in self.items():
             if any(rect.holds(x, y) for rect in rects):
@@ -156,7 +156,7 @@ class Spots(dict[Spot, list[Rect]]):
         return found
 
     def region(self, place: Spot) -> Rect | None:
-        """The smallest rectangle around a place."""
+        """The smallest rectangle around a place; None if it is not on the canvas."""
         rects = self.get(place)
         return Rect.around(rects) if rects else None
 
@@ -167,12 +167,12 @@ class Spots(dict[Spot, list[Rect]]):
         return [hint.anchor] if hint and hint.anchor else self.get(place, [])
 
     def station(self, place: Spot) -> Rect | None:
-        """The position of a place for arrow keys."""
+        """The position of a place for arrow keys; None if it is not on the canvas."""
         hint = self.hints.get(place)
         return hint.station if hint and hint.station else self.region(place)
 
     def key(self, place: Spot) -> Rect | None:
-        """The cell of the key of a place, if that is not in a mark."""
+        """The cell of the key of a place; None if its key is in a mark."""
         hint = self.hints.get(place)
         return hint.key if hint else None
 

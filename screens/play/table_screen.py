@@ -69,7 +69,7 @@ class TableSurface(Surface, inherit_bindings=False):
         self._take_key = take_key
 
     def on_key(self, event: events.Key) -> None:
-        """Pass a key to the table first."""
+        """Pass a key to the table, before the screen and the app get it."""
         self._take_key(event)
 
 
@@ -231,7 +231,7 @@ class TableScreen(ReliableTimers, Screen[None]):
             self.dispatch(Commanded(id))
 
     def _counts(self, id: str) -> bool:
-        """Whether a command has an effect now. None has while a prompt is open."""
+        """Whether a command has an effect now. No command has one while a prompt is open."""
         state = self.state
         waits = state.question is not None or state.stepping.typed is not None
         if self.stack is None or waits or not state.is_drawn:
@@ -243,7 +243,7 @@ class TableScreen(ReliableTimers, Screen[None]):
     # ------------------------------------------------------------------ effects
 
     def carry_out(self, effect: Effect) -> TableMessage | None:
-        """Carry out an effect; return the resulting message, if any."""
+        """Carry out an effect; return the resulting message, or None if there is none."""
         match effect:
             case StartTimer(timer, number, seconds):
                 self._silence(timer)
@@ -281,7 +281,7 @@ class TableScreen(ReliableTimers, Screen[None]):
         self.surface.veil(stack.picturing.veil(self.state))
 
     def _set_out(self, stack: ReducerStack, how: RepaintScope) -> None:
-        """Show what has changed; after a mere cursor move only the parts that follow the cursor."""
+        """Show what has changed; if only the cursor has moved, only the parts that depend on it."""
         stepped = stack.picturing.step(self.state, self.surface)
         picture = stack.picturing.picture(self.state)
         if stepped and how is not RepaintScope.ALL:

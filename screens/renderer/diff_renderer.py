@@ -1,4 +1,4 @@
-"""Diff renderer: sends a terminal only what it does not show yet.
+"""Diff renderer, which sends a terminal only what it does not show yet.
 
 Textual redraws a region by sending all of it, from the left edge of its widget on. Over a slow
 connection players wait for that. A `DiffApp` remembers what the terminal shows (`ScreenBuffer`),
@@ -443,8 +443,8 @@ class DiffApp(ReliableTimers, App[None], inherit_bindings=True):
         super()._display(screen, renderable)
 
     def show_at_once(self, spans: Iterable[Span]) -> bool:
-        """Show parts of the screen immediately, without waiting for Textual; False if that is
-        not possible now, or was done too recently."""
+        """Show parts of the screen immediately, without waiting for Textual; return False if that
+        is not possible now, or was done too recently."""
         now = monotonic()
         if self.is_inline or now < self._next_at_once:
             return False

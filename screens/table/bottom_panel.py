@@ -26,7 +26,7 @@ _SHOWN: Final = {"enter": "Enter", "space": "Space"}
 
 @define(eq=False)
 class BottomPanel:
-    """Paints the rows below the table."""
+    """Painter of the rows below the table."""
 
     _reading: ReadOnlySession
     _scenes: SceneFactory

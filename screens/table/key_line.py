@@ -28,7 +28,7 @@ COUNTERS: Final[Key] = ("+ -", words("in counters: one more, one fewer (or mouse
 
 
 class KeyLine:
-    """Determines the available keys."""
+    """The keys that are available at a table."""
 
     def __init__(
         self, reading: ReadOnlySession, scenes: SceneFactory, going: TurnFlow, pages: PagePainter
@@ -141,8 +141,8 @@ def on_another_page(keys: Sequence[Key]) -> list[Key]:
 
 
 def _to_choose(state: TableState, choosing: PartialPick[State]) -> Sequence[Key]:
-    """Return the keys for choosing, and the way back once parts are chosen; those of a confirmation
-    come first."""
+    """Return the keys for choosing and, once parts are chosen, for going back; the keys of a
+    confirmation come first."""
     if choosing.chooser.needs_table and state.zone != TABLE:
         return ()
     keys = choosing.chooser.line_keys()

@@ -65,14 +65,14 @@ LINE: Final = (
 
 
 def costly_move_shown(recording: ReplayPosition, state: TableState) -> ReviewedMove | None:
-    """Return the costly move of the current step, if it is marked as one."""
+    """Return the costly move of the current step; None if the step is not marked as one."""
     if recording.with_gone or recording.part is not None:
         return None
     return state.stepping.costly_move_at(recording.at)
 
 
 class ReplayKeys:
-    """Determines the available keys of a replay."""
+    """The available keys of a replay."""
 
     def __init__(self, scenes: SceneFactory, recording: ReplayPosition) -> None:
         self._scenes, self._recording = scenes, recording
@@ -103,7 +103,7 @@ class ReplayKeys:
 
 
 class ReplayPanel:
-    """Paints the rows below a replay."""
+    """Painter of the rows below a replay."""
 
     def __init__(
         self, recording: ReplayPosition, scenes: SceneFactory, pages: PagePainter, keys: ReplayKeys
@@ -172,8 +172,8 @@ class ReplayPanel:
         return "title", f"{scene.translate(early)} {text}"
 
     def _verdict(self, state: TableState, scene: Scene[State]) -> tuple[str, str] | None:
-        """Return the role and text of the review of the step, if any: the loss by a costly move and
-        the better pick; at the end the summary."""
+        """Return the role and text of the review of the step: the loss by a costly move and the
+        better pick, or at the end the summary; None for other steps."""
         review, recording = state.stepping.review, self._recording
         if review is None or recording.with_gone:
             return None
@@ -190,7 +190,8 @@ class ReplayPanel:
         self, state: TableState, scene: Scene[State], canvas: Canvas, bar: Rect, room: int
     ) -> int:
         """Paint the chances as curves below the bar, in at most `room` rows; return the number of
-        rows. Beside a costly move no chances are printed, so that its loss is the only figure."""
+        rows. While a costly move is shown, no chances are printed, so that its loss is the only
+        figure."""
         review, recording = state.stepping.review, self._recording
         if review is None or not state.stepping.shows_curve or recording.with_gone:
             return 0

@@ -61,7 +61,7 @@ HAND_TIMER: Final = "hand"
 
 @define(eq=False)
 class TurnFlow:
-    """Advances the match: asks the next person, or lets the next bot move."""
+    """Flow of the match from turn to turn: it asks the next person, or lets the next bot move."""
 
     _reading: ReadOnlySession
     _scenes: SceneFactory
@@ -112,7 +112,7 @@ class TurnFlow:
     def let_move(
         self, state: TableState, effects: Effects, *, still: bool = False
     ) -> tuple[TableState, Effects]:
-        """Animate changes of the table before the waiting bot's timer fires."""
+        """Animate changes of the table before the timer of the bot whose turn it is fires."""
         return self._moving.on(state, room=seconds_until(ON_TIMER, effects), still=still)
 
     def _show_first(self, state: TableState) -> tuple[TableState, Effects]:
@@ -236,8 +236,8 @@ class TurnFlow:
         return state, effects
 
     def _let_think(self, state: TableState, waiting: PendingDecision) -> tuple[TableState, Effects]:
-        """Start the search of the waiting bot during its pause. Other seats' moves within a
-        simultaneous step do not restart it."""
+        """Let the bot whose turn it is search during the pause before its move. Other seats' moves
+        within a simultaneous step do not restart it."""
         if not self._reading.bot_thinks():
             return stop_thinking(state)
         thinking, sight = state.thinking, self._reading.sight
@@ -256,19 +256,21 @@ class TurnFlow:
         return waiting is not None and not _is_hidden(waiting)
 
     def waits_for_bot(self, state: TableState) -> int | None:
-        """Return the seat of the bot that everybody at this terminal waits for."""
+        """Return the seat of the bot that everybody at this terminal is waiting for; None if there
+        is none."""
         waiting = self._awaited(state)
         return None if waiting is None else waiting.seat
 
     def _awaited(self, state: TableState) -> PendingDecision | None:
-        """Return the pending decision of the bot that everybody at this terminal waits for."""
+        """Return the pending decision of the bot that everybody at this terminal is waiting for;
+        None if there is none."""
         idle = state.choosing is None and state.curtain is None and state.stopped_by is None
         idle = idle and state.question is None and bool(self._reading.seats)
         return self._reading.waiting_bot() if idle and not self._reading.sight.over else None
 
     def _behind_others(self, state: TableState) -> float:
-        """Return the seconds for which other programs may move the bot first: 0 after a move made
-        here, otherwise staggered by seat."""
+        """Return the seconds for which other programs may make the bot's move first: 0 after a move
+        made here, otherwise staggered by seat."""
         if state.past.moved_last:
             return 0.0
         people = self._reading.people
@@ -317,5 +319,5 @@ def cover_hand(state: TableState) -> tuple[TableState, Effects]:
 
 
 def unanswered_question(state: TableState) -> Question | None:
-    """Return the open prompt if it has a field, because such a prompt stays whatever happens."""
+    """Return the open prompt if it has a field, else None: such a prompt stays whatever happens."""
     return state.question if state.question and state.question.field else None

@@ -239,8 +239,9 @@ MIN_ABOVE: Final = 2
 def _rows_for(
     canvas: Canvas, choosing: PartialPick[State] | None, message: str, top: int, bottom: int
 ) -> tuple[int, int]:
-    """Rows for a message, up to `bottom`: below the choices, over the last of them if the message
-    is too long, or over the first ones if it would hide the choice under the cursor."""
+    """First row of a message and the row after its last one, up to `bottom`: below the choices,
+    over the last of them if the message is too long, or over the first ones if it would otherwise
+    hide the choice under the cursor."""
     rows = len(wrap_lines(message, canvas.width - 5))
     start = min(top, max(MIN_ABOVE, bottom - rows))
     pointed = (
@@ -294,8 +295,8 @@ def paint_message(canvas: Canvas, message: str, top: int, bottom: int | None = N
 
 
 def question_texts(scene: Scene[S], choosing: PartialPick[State]) -> tuple[str, str]:
-    """The question and the parts chosen so far as a phrase; only the latter if there is no
-    question."""
+    """The question, and the parts chosen so far as a phrase. Without a question, the phrase comes
+    first, and the second text is empty."""
     asked = choosing.asked
     chosen = ""
     if choosing.chosen:

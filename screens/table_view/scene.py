@@ -43,8 +43,8 @@ Cells = dict[tuple[str, int, str], Cell]
 class Scene(Generic[S_co]):
     """A moment of a match as a person sees it.
 
-    `seat` is the viewer (None: a spectator), `view` the visible state, `history` the visible log,
-    `owed` the pending decisions. `choosing` is the viewer's partial pick, if they are asked.
+    `seat` is the viewer, or None for a spectator, `view` the visible state, `history` the visible
+    log, `owed` the pending decisions. `choosing` is the viewer's partial pick, if they are asked.
     `before` has the cells of the score sheets before the last action, to highlight changes.
     `own_keys` are the user's keys by the names of the default ones. `bests` are the best results of
     a finished solo game. `log_back` is the number of lines by which the log beside the table is
@@ -114,7 +114,7 @@ class Scene(Generic[S_co]):
 
     @property
     def asked(self) -> int | None:
-        """The seat of the first pending decision."""
+        """The seat of the first pending decision; None if there is none."""
         return self.owed[0].seat if self.owed else None
 
     @property

@@ -22,8 +22,8 @@ FINE: Final = 1000
 def paint_chances(
     canvas: Canvas, box: Rect, scene: Scene[State], review: Review, last: int
 ) -> None:
-    """Paint a curve per seat over `last` events in a box from the first to the last position; grey
-    marks chances that predict little."""
+    """Paint a curve per seat over the `last` events of a match, across the whole box; grey marks
+    chances that predict little."""
     if not review.points:
         return
     lines = [_resampled(review, seat, box.width, last) for seat in range(scene.view.seats)]

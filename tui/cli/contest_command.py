@@ -70,7 +70,7 @@ def tally(context: CommandContext, args: Namespace) -> int:
 
 
 def _print_scores(game: Game[State], scores: BotScores, translator: Translator) -> None:
-    """Print the lengths of the games, and the table of the bots."""
+    """Print the number of games, their average length, and the table of the bots."""
     counted = plural(
         "{game}, {players}: {n} game.",
         "{game}, {players}: {n} games.",

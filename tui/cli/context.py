@@ -64,7 +64,7 @@ class CommandContext:
         print(printable(self.translate(text)))
 
     def own_data(self, game: str) -> Data:
-        """The user's own component values of a game; raises BadSetup."""
+        """The user's custom data for a game; raises BadSetup."""
         from tui import own_components
 
         return own_components.read(self.places.own_data(game))
@@ -74,8 +74,8 @@ class CommandContext:
         return bool(args.lines) or is_dumb() or self.preferences.shown == SHOWN_LINES
 
     def need_terminal(self, *, replays: bool = False) -> None:
-        """Raise CannotOpen without a terminal, and CannotDraw for a dumb one. The message names the
-        alternative, with `replays` that to a replay."""
+        """Raise CannotOpen without a terminal, and CannotDraw for a dumb one. The message names an
+        alternative: the one to a replay if `replays` is true."""
         if not on_a_terminal():
             raise CannotOpen(
                 words(

@@ -170,7 +170,7 @@ class Patience:
         self._check_limits()
 
     def note_input(self) -> None:
-        """Note that there was input."""
+        """Record that there was input."""
         self._sign = self._loop.time()
 
     def end(self) -> None:

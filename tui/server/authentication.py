@@ -51,8 +51,8 @@ class KeyRegistry:
         return await self._query(partial(_standing, fingerprint))
 
     async def names(self, fingerprints: Collection[str]) -> Mapping[str, str | None]:
-        """Return the names of the owners of keys (None: nobody) without blocking the event loop.
-        Raises BadStore."""
+        """Return the name of each key's owner, or None for a key without an owner, without blocking
+        the event loop. Raises BadStore."""
         return await self._query(partial(_names, fingerprints))
 
     async def reach(self) -> None:

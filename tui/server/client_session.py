@@ -65,7 +65,7 @@ class SessionOwner(Protocol):
         """Close the connection once everything has been sent."""
 
     def place_changed(self, place: str) -> None:
-        """Note the command that leads back to the player's place; empty for the lobby."""
+        """Record the command that leads back to the player's place; empty for the lobby."""
 
     @property
     def is_browser(self) -> bool:
@@ -73,7 +73,7 @@ class SessionOwner(Protocol):
 
     @property
     def refusal(self) -> Text | None:
-        """Reason why the client is refused, if it is."""
+        """Reason why the client is refused; None if it is not."""
 
 
 class ServerServices(Protocol):
@@ -111,7 +111,7 @@ class SessionLink:
         asyncio.get_running_loop().add_reader(line, self._read)
 
     def announce(self, text: str) -> bool:
-        """Send an announcement; False if that is not possible."""
+        """Send an announcement; return False if that is not possible."""
         message = json.dumps({"say": printable(text)[:MAX_MESSAGE_LENGTH]}).encode()
         try:
             self._line.send(message)
@@ -185,7 +185,7 @@ class ClientSession:
     # ------------------------------------------------------------------ events of the channel
 
     def set_terminal(self, term: str, columns: int, rows: int) -> None:
-        """Note that the client has a terminal, and its type and size."""
+        """Record that the client has a terminal, and its type and size."""
         self._term = term
         self._size = clean_size(columns, rows)
 
@@ -310,7 +310,7 @@ class ClientSession:
     # ------------------------------------------------------------------ callbacks of the server
 
     def announce(self, text: str) -> bool:
-        """Show an announcement in the session; False if it cannot be shown."""
+        """Show an announcement in the session; return False if it cannot be shown."""
         return self._link is not None and self._types and self._link.announce(text)
 
     def send_home(self) -> None:

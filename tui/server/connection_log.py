@@ -44,7 +44,8 @@ class ConnectionLog(TimedRotatingFileHandler):
 
 
 class _OneLine(logging.Formatter):
-    """Formats a record as one line, whatever a client has sent; tracebacks keep their lines."""
+    """Formatter that makes a record one line, whatever a client has sent; tracebacks keep their
+    lines."""
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the formatted record."""

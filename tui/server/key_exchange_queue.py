@@ -23,7 +23,7 @@ MAX_OVERDUE: Final = 50
 
 
 class WaitingConnection(Protocol):
-    """A connection that waits for its turn."""
+    """A connection that is waiting for its turn."""
 
     def go_on(self) -> None:
         """Start the key exchange: it is this connection's turn."""
@@ -72,7 +72,7 @@ class KeyExchangeQueue:
         return False
 
     def forget(self, who: WaitingConnection, address: Hashable) -> None:
-        """Remove a connection from the queue, if it waits."""
+        """Remove a connection from its address's queue, if it is waiting there."""
         queue = self._queues.get(address)
         if queue is not None and who in queue:
             queue.remove(who)

@@ -1,5 +1,5 @@
-"""Connects this machine to the server's other machines: a thread with a store of its own, so that
-the event loop does not wait for a database.
+"""Connection of this machine to the server's other machines: a thread with a store of its own, so
+that the event loop does not wait for a database.
 
 With a file store there are no others. With a shared one it shows this machine and its subscribers
 to the others, publishes their topics here, and shows their subscribers here. After a lost
@@ -105,7 +105,7 @@ class PubsubBridge:
 
 @define(eq=False)
 class _Relay:
-    """Carries topics and subscribers between machines."""
+    """Relay that carries topics and subscribers between machines."""
 
     hosts: Hosts
     host: Host

@@ -178,7 +178,8 @@ class _Server:
                 await self.desk.close()
 
     async def _is_open_elsewhere(self) -> bool:
-        """Return whether another machine continues to run; False if that is unknown in time."""
+        """Return whether another machine continues to run; False if that cannot be found out in
+        time."""
         if self._closes_everywhere:
             return False
         with suppress(GuildhallError, TimeoutError):
@@ -187,8 +188,8 @@ class _Server:
         return False
 
     async def _is_made_ready(self) -> bool:
-        """Wait until sessions can be started, and tell the admin if it takes long; False if the
-        server is stopped meanwhile. Raises NotReady."""
+        """Wait until sessions can be started, and tell the admin if it takes long; return False if
+        the server is stopped meanwhile. Raises NotReady."""
         loop = asyncio.get_running_loop()
         slow = words("The server is starting; on a slow machine this takes minutes.")
         slow_timer = loop.call_later(NOTICE_DELAY, self._opening.print_text, slow)
@@ -219,7 +220,8 @@ class _Server:
         task.add_done_callback(self._reloading.discard)
 
     async def _reload(self) -> bool:
-        """Let new sessions and the bot service use the current code; False if it does not start."""
+        """Let new sessions and the bot service use the current code; return False if it does not
+        start."""
         self.thinkers.reload()
         if self._web is not None:
             self._web.reload_certificate()
@@ -291,7 +293,8 @@ class _Server:
 
 
 def _web_server(stack: ExitStack, opening: ServerSettings) -> WebServer | None:
-    """Create the web front end, if it is wanted; raises CannotListen, BadCertificate."""
+    """Create the web front end; return None if it is not wanted. Raises CannotListen,
+    BadCertificate."""
     if opening.web is None:
         return None
     from tui.web.web_server import WebServer

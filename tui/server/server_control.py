@@ -98,8 +98,8 @@ def _web_settings(args: Namespace) -> WebSettings | None:
 
 def server(context: CommandContext, args: Namespace) -> int:
     """Send a request to the running server, or check its health, and print the answer. Raises
-    ServerClosed, ServerSilent, CheckFailed; for several machines also NoSuchHost, BadStore or
-    BadSetup."""
+    WrongUsage for a missing message, ServerClosed, ServerSilent, CheckFailed; for several machines
+    also NoSuchHost, BadStore or BadSetup."""
     from tui.server.control_socket import ask
 
     _check_system()
@@ -121,7 +121,8 @@ def server(context: CommandContext, args: Namespace) -> int:
 
 
 def _say_to_hosts(context: CommandContext, args: Namespace, request: Mapping[str, str]) -> int:
-    """Send a request to one machine or all, through the shared store."""
+    """Send a request to one machine or all, through the shared store; return the exit code. Raises
+    BadSetup if that is not possible, NoSuchHost, BadStore."""
     from engine.lobby.hosts import Hosts
     from tui.server.host_command_handler import ask_hosts, hosts_called
 

@@ -95,7 +95,7 @@ def _detach_from_fork_server(environment: Mapping[str, str], terminal: int, line
 
 
 def _take_terminal() -> bool:
-    """Make standard input the controlling terminal; False if the client is gone."""
+    """Make standard input the controlling terminal; return False if the client is gone."""
     try:
         ioctl(0, termios.TIOCSCTTY, 0)
     except OSError:

@@ -24,7 +24,7 @@ _log = logging.getLogger("guildhall.door")
 
 @define(eq=False)
 class StoreProbe:
-    """Repeats `look`, which returns once the store has answered, or raises BadStore."""
+    """Probe that repeats `look`, which returns once the store has answered, or raises BadStore."""
 
     look: Callable[[], Awaitable[None]]
     clock: Callable[[], float] = monotonic

@@ -17,8 +17,8 @@ MAX_HELD: Final = 16 * 1024
 
 
 class PacketThrottle:
-    """Delays packets of an asyncssh connection. It hooks into the method that receives a packet, so
-    it sees each one, of any type."""
+    """Throttle that delays packets of an asyncssh connection. It hooks into the method that
+    receives a packet, so it sees each one, of any type."""
 
     def __init__(
         self,
@@ -88,7 +88,8 @@ class PacketThrottle:
         return bool(len(conn._inpbuf) >= rest)
 
     def _may_exchange(self) -> bool:
-        """Whether the connection may compute its keys now."""
+        """Whether the connection may compute its keys now; otherwise it is queued, or closed if it
+        wants new keys too often."""
         if self._has_turn:
             return True
         if not self._again.consume():

@@ -53,8 +53,8 @@ def paint_map(
 
 
 def what_map_shows(scene: Scene[World], area: Rect, size: Measures) -> tuple[Hashable, ...]:
-    """Cache key of the map in addition to the view: the annotations, and the centre of the visible
-    part if the map is larger than `area`."""
+    """Part of the map's cache key that the view does not contain: the annotations, and the centre
+    of the visible part if the map is larger than `area`."""
     if scene.view.board is None:
         return ()
     bricks = Bricks(scene.view.map.hexes, size.unit, size.lines)

@@ -35,7 +35,8 @@ from screens.table_view.scene import Scene
 
 
 def chain_of(scene: Scene[World]) -> Chain | None:
-    """The column being activated, or the one that building the chosen card would activate."""
+    """The column being activated, or the one that building the chosen card would activate; None if
+    there is neither."""
     choosing = scene.choosing
     firing = (
         _firing(scene) if choosing is None else choosing.memoized("firing", lambda: _firing(scene))
@@ -47,7 +48,7 @@ def chain_of(scene: Scene[World]) -> Chain | None:
 
 def chain_foreseen(choosing: PartialPick[World]) -> Chain | None:
     """The column that the choice under the cursor would activate, in its region or, while none is
-    chosen, in the best one."""
+    chosen, in the best one; None if it would activate none."""
     card, payment, place = card_being_built(choosing)
     laid = wildcard_being_laid(choosing)
     key: Building = (card, payment, place) if card >= 0 else laid
@@ -72,7 +73,8 @@ def _name(chain: Chain, at: int, marks: WorldMarks, width: int = 99) -> str:
 
 
 def _firing(scene: Scene[World]) -> Chain | None:
-    """The column on the agenda below the current decision, with its yields so far."""
+    """The column on the agenda below the current decision, with its yields so far; None if there is
+    none."""
     view = scene.view
     firing = next((step for step in reversed(view.agenda) if isinstance(step, FireColumn)), None)
     if firing is None or firing.rank < 1:
@@ -153,8 +155,8 @@ _EVENTS_BACK = 40
 
 
 def _brought(note: Note) -> Text | None:
-    """Short form of a note: its price, goods, pieces or cards; of a march only that armies have
-    moved."""
+    """Short form of a note: its price, goods, pieces or cards; for a march, only that armies have
+    moved. None for other notes."""
     args = note.text.args
     for name in ("price", "what", "pieces", "cards"):
         if isinstance(args.get(name), Text) and name in args:

@@ -63,7 +63,7 @@ class Rooms:
 
 def whose_hand(scene: Scene[World]) -> int | None:
     """The seat whose hand is shown: the viewer's or, in an open replay, that of the player who
-    chooses next; None if it is hidden."""
+    chooses next; None if it is hidden and the game is not over."""
     view = scene.view
     seat = scene.open_seat if scene.seat is None else scene.seat
     if seat is not None and not is_hidden(view.hands[seat]):

@@ -189,7 +189,8 @@ class TurnChoices(ChoiceList[World]):
         return super().press(key, character)
 
     def _twin(self, at: int) -> int | None:
-        """Index of the choice for the card at position `at`, or for an identical card before it."""
+        """Index of the choice for the card at position `at`, or for an identical card before it;
+        None if there is none."""
         view = self.choosing.asked.view
         hand = view.hands[self.choosing.seat]
         if at >= len(hand):
@@ -200,14 +201,15 @@ class TurnChoices(ChoiceList[World]):
         )
 
     def index_at(self, place: Place) -> int | None:
-        """Map both copies of a card that is in the hand twice to the same choice."""
+        """The index of the choice at a place; both copies of a card that is in the hand twice
+        belong to the same choice. None if there is no choice."""
         if place[0] == "card" and isinstance(place[1], int):
             return self._twin(place[1])
         return super().index_at(place)
 
 
 def _at(place: Place | None) -> int:
-    """Position in the hand of the card of a choice."""
+    """Position in the hand of the card at a place."""
     assert place is not None
     return int(place[1])
 
@@ -283,7 +285,8 @@ class DeusChoosing(PartialPick[World]):
         return list(self.asked.part_options(self.chosen)).index(view.map.name(place))
 
     def key_of(self, number: int, value: Value) -> str:
-        """Key of a value: 0 for choosing nothing, and the number itself for an amount."""
+        """Key of a value: 0 for choosing nothing, the number itself for an amount up to 9, else an
+        empty string."""
         if value in _NOTHING:
             return "0"
         if type(value) is int and 0 <= value < len(HAND_KEYS):  # type: ignore[text-width]
@@ -292,7 +295,7 @@ class DeusChoosing(PartialPick[World]):
 
     @property
     def question(self) -> Text | None:
-        """Question for the part that is still open."""
+        """Question for the part that is still open; None if there is none."""
         if isinstance(self.decision, Turn) and self.chosen:
             return _part_question(self.chosen)
         if isinstance(self.decision, Marching) and self.chosen:

@@ -71,7 +71,7 @@ MAP: Final = "map"
 
 
 class DeusPainter(TablePainter[World]):
-    """Paints the table of Deus."""
+    """Painter of the table of Deus."""
 
     brief = BRIEF
     own_known = frozenset({"DEU-11.4", "DEU-11.8"})
@@ -123,7 +123,7 @@ class DeusPainter(TablePainter[World]):
         return side_panel.begins_chapter(note)
 
     def beat(self, scene: Scene[World], before: World, notes: Sequence[Note]) -> Sheet | None:
-        """Sheet of the players' goods that have changed."""
+        """Sheet of the players' goods that have changed; None if none have."""
         was, now = player_panels.goods_sheet(before), player_panels.goods_sheet(scene.view)
         return changed_sheet([was], [now], scene.seat)
 
@@ -367,7 +367,7 @@ class DeusPainter(TablePainter[World]):
         self, scene: Scene[World], foresight: Preview[World], place: Place | None
     ) -> Text | None:
         """Changes in the viewer's goods and pieces; for an offering, the god's reward (even if the
-        god is chosen later) and the cards drawn."""
+        god is chosen later) and the cards drawn. None for spectators."""
         seat = scene.seat
         if seat is None:
             return None

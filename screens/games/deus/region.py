@@ -99,7 +99,7 @@ class RegionAnnotations:
 
 @frozen
 class RegionPainter:
-    """Paints the regions of a view on a canvas."""
+    """Painter of the regions of a view on a canvas."""
 
     view: World
     canvas: Canvas
@@ -164,7 +164,7 @@ class RegionPainter:
 
     def _paint_held(self, room: Rect, region: int, owner: int) -> None:
         """Paint the owner and the letters of the pieces as a block in the owner's colour: the name
-        above them, or the owner's letter before them on a darker ground."""
+        above them, or the owner's letter before them on a darker background."""
         canvas, bottom = self.canvas, room.bottom - 1
         block, middle = f"piece.{owner} bold", f"mid.{owner} bold"
         if room.height > WORDS[1]:
@@ -235,8 +235,8 @@ class RegionPainter:
         return x
 
     def _paint_village(self, room: Rect, region: int) -> None:
-        """Paint a village with its name and its VP on a plate; a taken village has a word instead
-        of the plate."""
+        """Paint a village with its name and a block with its VP; a taken village has a word instead
+        of the block."""
         canvas, left = self.canvas, self.view.village_vp[region]
         role = "strong" if left else "dim"
         if not self.size.has_words:
@@ -257,7 +257,8 @@ class RegionPainter:
             paint_plate(canvas, room.x, room.bottom - 1, text, "plate", line=False)
 
     def _village_word(self, room: Rect, region: int) -> str:
-        """The village's word and name, abbreviated to fit."""
+        """The word for a village and the village's name, abbreviated to fit; without the name if
+        there is no room."""
         word, name = self.marks.translate(VILLAGE_WORD), self.view.map.name(region)
         labels = (f"{word} {name}", f"{word[:_STUMP]} {name}")
         return next((label for label in labels if width_of(label) <= room.width), word)

@@ -134,7 +134,8 @@ class WorldMarks:
         return f"{number}{self.translate(POINTS)}"
 
     def cost(self, card: Card) -> str:
-        """The cost of a card: `wo 2cl`; one of each resource, as for temples, in words."""
+        """The cost of a card: `wo 2cl`; in words if it is one of each resource, like the cost of
+        temples."""
         view = self.scene.view
         if set(card.cost[:-1]) == {1} and not card.cost[-1]:
             return self.scene.translate(words("1 of each"))

@@ -33,7 +33,8 @@ SHAPE_ROOM: Final = 10
 
 
 def paint_own_choices(scene: Scene[Realm], width: int, height: int) -> Canvas | None:
-    """Paint the panel below the question, for decisions that need more than a list."""
+    """Paint the panel below the question, for decisions that need more than a list; return None for
+    others."""
     choosing = scene.choosing
     assert choosing is not None
     chooser = choosing.chooser

@@ -1,8 +1,8 @@
 """Layout of the table of Era.
 
 The player's own domain is at the left, with goods, dice and the supply beside it. Each spare row or
-column adds a further part on its own: the other players in a column, their domains, the log,
-frames, larger cells, the reference of skulls and dice.
+column adds a further part: the other players in a column, their domains, the log, frames, larger
+cells, the reference of skulls and dice.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ BEATS: Final = frozenset({"ERA-6.1", "ERA-7.2", "ERA-8.2"})
 
 
 class EraPainter(TablePainter[Realm]):
-    """Paints the table of Era."""
+    """Painter of the table of Era."""
 
     brief = BRIEF
     groups_by_round = True
@@ -293,7 +293,8 @@ class EraPainter(TablePainter[Realm]):
     def why(
         self, scene: Scene[Realm], foresight: Preview[Realm], place: Place | None
     ) -> Text | None:
-        """Return the points, dice, walled cells and income that the seat gains or loses."""
+        """Return the points, dice, walled cells and income that the seat gains or loses; None for
+        spectators."""
         if scene.seat is None:
             return None
         return joined(reasons(scene, foresight, scene.seat), ", ")
@@ -337,7 +338,7 @@ PAINTER = EraPainter()
 
 
 def _starting(view: Realm) -> Text:
-    """Preview of declaring oneself ready."""
+    """Preview of the choice to be ready."""
     if view.is_solo:
         return words("The first round will start.")
     return words("The round will start once everyone is ready.")
@@ -349,7 +350,7 @@ def _width_of_steps(scene: Scene[Realm]) -> int:
 
 
 def _with_building(scene: Scene[Realm], choice: Choice | None) -> Sequence[Text]:
-    """Everything that goes with a building that the reader may choose to lose."""
+    """Everything that is lost with a building that the reader may choose to lose."""
     choosing, view, seat = scene.choosing, scene.view, scene.seat
     if choosing is None or choice is None or seat is None or not choice.chosen:
         return []

@@ -84,7 +84,8 @@ def _goes_on(view: Realm, seat: int, decision: object) -> bool:
 
 
 def _keeping(view: Realm, seat: int, decision: object) -> Text:
-    """Label of keeping all dice: one set by a monastery may still be rolled in the last roll."""
+    """Label of the choice to keep all dice; a die set by a monastery may still be rolled in the
+    last roll."""
     if _goes_on(view, seat, decision):
         return words("keep all for now")
     return words("keep all and stop")

@@ -29,8 +29,9 @@ CAP: Final = 3
 
 @frozen
 class Stock:
-    """Contents of the supply for a seat: the pieces that can be chosen now (None: nothing is
-    being built), the one in hand, and in setup the number left of each."""
+    """Contents of the supply for a seat. `open` has the pieces that can be chosen now, or is None
+    if nothing is being built; `hand` is the piece in hand; in setup, `kit` has the number left of
+    each."""
 
     open: frozenset[str] | None = None
     hand: str = ""

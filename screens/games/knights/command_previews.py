@@ -122,8 +122,8 @@ OUTLINES: Final[Mapping[str, Callable[[Island, int, Command[Island]], Texts]]] =
 
 
 def turned_down(scene: Scene[Island]) -> Texts:
-    """Note that nobody has accepted the last offer of the turn; empty once something else has
-    happened."""
+    """Text saying that nobody has accepted the last offer of the turn; empty once something else
+    has happened."""
     choosing = scene.choosing
     assert choosing is not None, "only a choice is outlined"
     if not scene.view.offers or choosing.chosen or choosing.decision.name != "Main":

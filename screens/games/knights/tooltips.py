@@ -27,7 +27,7 @@ from screens.table_view.scene import Scene
 
 
 def inspect(scene: Scene[Island], place: Place) -> Text | None:
-    """Tooltip of a place on the table."""
+    """Tooltip of a place on the table; None if there is nothing to say."""
     view: Island = scene.view
     match place:
         case ("node" | "edge" | "hex" | "harbour", *_) if not view.numbers:

@@ -2,8 +2,8 @@
 
 The display is at the top, row by row, as cards; all fiefs are below it under common headings. The
 yields of selectable tiles are listed with one line per choice. Each spare row or column adds a
-further part on its own: yields of one more tile, blank rows in the display, effects on the cards,
-the log, events and score at the right, fiefs with all their tiles.
+further part: yields of one more tile, blank rows in the display, effects on the cards, the log,
+events and score at the right, fiefs with all their tiles.
 """
 
 from __future__ import annotations
@@ -151,9 +151,10 @@ class ChoosingType(PartialPick[Kingdom]):
 class Plan:
     """Parts for which the screen has room, in order of priority.
 
-    `side` is the width of the column at the right (0: none), `cards` the layout of the display,
-    `more` the line of yields of one more tile, `own` and `all` fiefs in three lines, `air` blank
-    rows between fiefs, `tail` the log below the table, `border` frames around the parts.
+    `side` is the width of the column at the right, or 0; `cards` is the layout of the display;
+    `more` adds the line of yields of one more tile; `own` and `all` show fiefs in three lines;
+    `air` adds blank rows between fiefs, `tail` the log below the table, and `border` frames around
+    the parts.
     """
 
     side: int
@@ -200,7 +201,7 @@ class Plan:
 
 
 class MiddleAgesPainter(TablePainter[Kingdom]):
-    """Paints the table of Middle Ages."""
+    """Painter of the table of Middle Ages."""
 
     brief = BRIEF
     explains = frozenset({"MID-11.1"})
@@ -409,7 +410,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         return moves(before, scene)
 
     def tracked_sheets(self, sheets: Sequence[Sheet]) -> Sequence[Sheet]:
-        """Only the result sheet, because the lines above explain the coins."""
+        """Only the result sheet, because the lines above its table explain the coins."""
         return sheets[:1]
 
     def gained(self, change: int) -> Text:
@@ -418,8 +419,8 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
     def why(
         self, scene: Scene[Kingdom], foresight: Preview[Kingdom], place: Place | None
     ) -> Text | None:
-        """Yield of a tile, or the new income of a column; the income of the turn itself is the
-        same for all choices, and nothing speaks for a choice without a place."""
+        """Yield of a tile, or the new income of a column, without the income of the turn itself,
+        which is the same for all choices; None for a choice without a place."""
         match place:
             case None:
                 return None
@@ -442,7 +443,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         return [("column", seat, at) for at, type_ in enumerate(types) if type_.names == named]
 
     def inspect(self, scene: Scene[Kingdom], place: Place) -> Text | None:
-        """Tooltip of a place on the table."""
+        """Tooltip of a place on the table; None if there is nothing to say."""
         view = scene.view
         match place:
             case ("display", int(row), int(position)):

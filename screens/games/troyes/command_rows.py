@@ -102,7 +102,8 @@ def _buttons(
 
 
 def _under_pointer(chooser: ChoiceList[Town]) -> Spot | None:
-    """The command under the cursor, or the one that the place under it belongs to."""
+    """The command under the cursor, or the one that the place under it belongs to; None if there is
+    none."""
     choice = chooser.choice
     if choice.listed:
         return (buttons.CHOICE, chooser.pointed)

@@ -41,9 +41,9 @@ FEWER: Final = "f"
 class GroupOfDice(DiceMarking):
     """Input mode for the dice of one use, marked one by one.
 
-    `cube` is the delayed card whose cube is spent, `citizen` the place a needed citizen comes from
-    (None: the default place), `number` the number of activations or cubes wanted (None: the
-    maximum).
+    `cube` is the delayed card whose cube is spent. `citizen` is the place a needed citizen comes
+    from, or None for the default place. `number` is the number of activations or cubes wanted, or
+    None for the maximum.
     """
 
     command: GroupCommand = field(kw_only=True)
@@ -62,7 +62,7 @@ class GroupOfDice(DiceMarking):
 
     @property
     def purpose(self) -> Purpose | Refusal:
-        """Colour and divisor for the use of the dice."""
+        """Colour and divisor for the use of the dice, or the reason why it is refused."""
         return self.command.purpose(self.view, self.head)
 
     @property
@@ -150,8 +150,8 @@ class GroupOfDice(DiceMarking):
         return self.command.tails(self.view, self.seat, self.head, group)
 
     def tail(self) -> Parts | None:
-        """The parts after the dice: the chosen citizen, and the wanted number as far as
-        possible."""
+        """The parts after the dice: the chosen citizen, and the wanted number as far as possible.
+        None if the dice do not suffice."""
         tails = list(self._tails())
         citizen = self.citizen or next(iter(self.citizens()), None)
         if citizen is not None:
@@ -252,7 +252,7 @@ class GroupOfDice(DiceMarking):
     # ------------------------------------------------------------------ the result
 
     def previewed(self) -> Preview:
-        """Arithmetic of the marked dice."""
+        """Preview of the marked dice: sum, price and result."""
         if self._preview is None:
             tail = self.tail() or ()
             number = number_in(tail)

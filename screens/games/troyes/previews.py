@@ -208,7 +208,7 @@ _ABOUT: Final = {
 
 
 def _command(view: Town, key: str) -> Text | None:
-    """Description of a command."""
+    """Description of a command; None if it has none."""
     box = view.box
     match key:
         case "place":

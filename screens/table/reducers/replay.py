@@ -49,7 +49,8 @@ MAX_DIGITS: Final = 6
 
 
 class ReplayControls(TableReducer):
-    """Computes the positions that the controls lead to. The driver moves the replay."""
+    """Reducer that computes the positions that the controls lead to. The driver moves the
+    replay."""
 
     def __init__(self, parts: TableParts, recording: ReplayPosition) -> None:
         super().__init__(parts)
@@ -145,7 +146,8 @@ class ReplayControls(TableReducer):
         return {} if before is None else cells_of(before.game.sheets(before.view(state.viewer)))
 
     def _place_chosen(self, state: TableState) -> Spot | None:
-        """Return the place of the pick in the event that led to the current position."""
+        """Return the place of the pick in the event that led to the current position; None if it
+        was no pick, or has no place."""
         event, before = self._recording.event, self._recording.before
         if event is None or before is None or event.kind != PICK:
             return None
@@ -155,7 +157,8 @@ class ReplayControls(TableReducer):
     # ------------------------------------------------------------------ playback
 
     def _play(self, state: TableState) -> Update:
-        """Start playback from here (from the beginning at the end), or stop it."""
+        """Start playback at the current event, or from the beginning if that is the last one; stop
+        playback if it is running."""
         stepping, recording = state.stepping, self._recording
         if stepping.plays:
             state, effects = _stopped(state)

@@ -26,7 +26,7 @@ from tui.user_paths import HOME
 
 
 class CommandLine:
-    """Builds the parser, with its help in the tongue's language.
+    """Builder of the parser, with its help in the translator's language.
 
     With `common_once` only the program itself has the common options, for a text that lists all
     commands in a row.
