@@ -6,7 +6,7 @@ from typing import Any, Final
 import pytest
 
 from engine.bots import make_bot
-from engine.games.knights.bots.turn_rules_of_thumb import bank_trade
+from engine.games.knights.bots.bank_trades import bank_trade
 from engine.games.knights.catan.bots import rules_of_thumb
 from tests.engine.games.catan.fools import FOOLS
 from tests.fools import RecordedPosition, position, rows, situation

@@ -72,7 +72,7 @@ POSITIONS: Final[Mapping[str, Sequence[tuple[RecordedPosition, Value]]]] = {
         ((3, "fool-13", 19), ("bank", "brick", "cloth")),
     ],
     "helps a leader to a metropolis": [
-        ((4, "fool-8", 452), ("offer", (("cloth", 1),), (("grain", 1),))),
+        ((3, "fool-30", 116), ("offer", (("coin", 1),), (("grain", 1),))),
         ((4, "fool-11", 293), ("offer", (("paper", 1),), (("lumber", 1),))),
         ((4, "fool-14", 384), ("offer", (("coin", 1),), (("paper", 1),))),
         ((4, "fool-17", 322), ("offer", (("cloth", 1),), (("brick", 1),))),
