@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from engine.games.deus.column_preview import Link
+from engine.games.deus.offering import OFFER
 from engine.games.deus.state import World
 from engine.i18n.text import words
 from engine.match.match import Match
@@ -310,6 +311,23 @@ def test_full_regions_keep_their_name_and_key(number: int) -> None:
                     assert name + key in text.replace(" ", ""), text
                     most = max(most, len(view.pieces_in(view.owner(region), region)))
     assert most > 2
+
+
+@pytest.mark.parametrize(
+    ("language", "gift", "last"),
+    [("en", "Neptune: {n} gold", "Jupiter: any"), ("ru", "Нептун: {n} золота", "Юпитер: любой")],
+)
+def test_cards_of_an_offering_show_what_their_gods_give(
+    language: str, gift: str, last: str
+) -> None:
+    scene = scene_of(played(3, picks=80, until="Turn", language=language), language=language)
+    assert scene.choosing is not None
+    scene.choosing.go_to((OFFER,))
+    for number in (1, 2):
+        text = painted(scene, (80, 24)).text()
+        assert gift.format(n=2 * number) in text
+        assert last in text
+        scene.choosing.chooser.press("1", "1")
 
 
 def test_keys_are_shown_before_their_cards() -> None:
