@@ -380,6 +380,21 @@ def test_starting_pieces_show_no_price_but_their_key() -> None:
     assert "Press f or Enter to pick up this piece" in text
 
 
+@pytest.mark.parametrize(
+    ("language", "rows"),
+    [
+        ("en", ("2+Market", "5+Cathedral", "+ a 1/free cell i 1/resource y 1/culture d 1/die")),
+        ("ru", ("2+Рынок", "5+Собор", "+ я 1/клетку и 1/ресурс у 1/культуру с 1/кубик")),
+    ],
+)
+def test_small_supply_marks_and_explains_bonus_points(language: str, rows: tuple[str, ...]) -> None:
+    scene = scene_of(until("BuildStructure", 3, language=language), language=language)
+    text = PAINTER.paint(scene, *ROOMS[80, 24]).text()
+    for row in rows:
+        assert row in text
+    assert "1 Keep " in text or "1 Башня " in text
+
+
 def test_start_inside_the_ring_is_said_to_count_twice() -> None:
     match = until("PlaceKit", 2)
     scene = scene_of(match, take="longhouse")
