@@ -51,7 +51,7 @@ def _paint_place(signs: Signs, canvas: Canvas, rect: Rect, colour: int, number: 
 def _paint_card(signs: Signs, canvas: Canvas, rect: Rect, card: Card) -> None:
     scene = signs.scene
     room = paint_card(canvas, rect, card_role(card.dice))
-    canvas.spot(card.place, rect, shade=BAR)
+    canvas.spot(card.place, rect, shade=BAR, key=Rect(rect.x, rect.y, 1, 1))
     lit = in_use(scene, "activate", card.id)
     if lit:
         canvas.ground(Rect(rect.x, rect.y, rect.width, 1), die_role(card.dice))
@@ -152,7 +152,7 @@ def _paint_event_card(
 ) -> None:
     scene = signs.scene
     room = paint_card(canvas, rect, card_role(event.colour))
-    canvas.spot(("event", place), rect, shade=BAR)
+    canvas.spot(("event", place), rect, shade=BAR, key=Rect(rect.right - 1, rect.y, 1, 1))
     if in_use(scene, "fight", event.id):
         canvas.ground(Rect(rect.x, rect.y, rect.width, 1), die_role(event.colour))
     name = scene.translator.argument(event)
@@ -202,7 +202,8 @@ def _paint_line(signs: Signs, canvas: Canvas, line: Rect, place: int, event: Eve
     lit = in_use(scene, "fight", event.id)
     role = "text bold" if lit else "strong"
     canvas.fill(*line, ground=die_role(event.colour) if lit else card_role(event.colour))
-    canvas.spot(("event", place), line, anchor=line, shade=BAR)
+    key = Rect(line.right - 1, line.y, 1, 1)
+    canvas.spot(("event", place), line, anchor=line, shade=BAR, key=key)
     _paint_price(signs, canvas, line.x + (1 if event.black else 4), line.y, event, role)
     canvas.put(line.x + 8, line.y, _points(event), role)
     _paint_flags(signs, canvas, line.x + 12, line.y, place, event, 1)
