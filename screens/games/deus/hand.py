@@ -10,13 +10,13 @@ from engine.core.state import is_hidden
 from engine.errors import Refusal
 from engine.games.deus.building import WILDCARD
 from engine.games.deus.components import Card, Components
-from engine.games.deus.offering import OFFER, face_of, hand_things, power_words
+from engine.games.deus.offering import OFFER, face_of, hand_things
 from engine.games.deus.placement import why_not_build
 from engine.games.deus.state import World
 from engine.games.deus.wording import brief, cards, god_and_colour
 from engine.i18n.text import Seat, Text, words
 from screens.games.deus.input_modes import HAND_KEYS, card_being_built, marked_cards
-from screens.games.deus.symbols import WorldMarks, chip, tint
+from screens.games.deus.symbols import WorldMarks, chip, gift_in_short, tint
 from screens.paint.canvas import BAR, Canvas, Rect
 from screens.paint.cells import widest, width_of
 from screens.paint.shapes import SURFACE, paint_chip, paint_heading
@@ -95,7 +95,7 @@ def paint_hand(
         )
     top = rect.y + (1 if plan.titled else 0)
     width = (rect.width - (plan.columns - 1) * GAP) // plan.columns
-    gifts = [] if signs is None else _gifts(scene, seat, marks)
+    gifts = [] if signs is None else _gifts(scene, seat)
     room = _rooms(scene, hand, width, marks, widest(gifts) + 1 if gifts else 0)
     for at in range(len(hand)):
         row, column = divmod(at, plan.columns)
@@ -106,7 +106,7 @@ def paint_hand(
                 canvas.put_right(line.right - 2, line.y, gifts[at], "text")
 
 
-def _gifts(scene: Scene[World], seat: int, marks: WorldMarks) -> list[str]:
+def _gifts(scene: Scene[World], seat: int) -> list[str]:
     """What the god of each card gives, with the letter of its building, if that card is on top of
     the marked ones; nothing if no offering is being chosen."""
     view, choosing = scene.view, scene.choosing
@@ -118,11 +118,8 @@ def _gifts(scene: Scene[World], seat: int, marks: WorldMarks) -> list[str]:
         type_ = view.box.card_type[face_of(view, thing)]
         god = view.box.gods[view.box.types[type_].god]
         number = len(marked) + (thing not in marked)
-        power = power_words(view, seat, god, number, in_hand=number, piece=False)
-        power = words("any of them") if god.is_wild else power
-        gift = scene.translate(words("{god}: {power}", god=god.names, power=power))
-        has_piece = god.piece >= 0 and view.stock[seat][god.piece]
-        gifts.append(f"{gift} +{marks.piece(god.piece)}" if has_piece else gift)
+        gift = gift_in_short(view, seat, god, number, in_hand=number)
+        gifts.append(scene.translate(gift))
     return gifts
 
 

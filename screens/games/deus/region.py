@@ -19,8 +19,8 @@ from screens.games.deus.symbols import (
     VILLAGE_LETTER,
     VILLAGE_WORD,
     WorldMarks,
-    abbreviated,
 )
+from screens.paint.abbreviation import abbreviated
 from screens.paint.bricks import Bricks
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import padded, width_of

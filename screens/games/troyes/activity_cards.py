@@ -16,6 +16,7 @@ from engine.games.troyes.state import FREE, NO_CARD, Town
 from engine.i18n.text import words
 from screens.games.troyes.symbols import HUES, Signs, card_role, die_role
 from screens.games.troyes.table_layout import Plan
+from screens.paint.abbreviation import abbreviated_or_cut
 from screens.paint.canvas import BAR, Canvas, Rect
 from screens.paint.cells import clip, width_of, wrap
 from screens.paint.shapes import paint_card
@@ -157,7 +158,8 @@ def _paint_event_card(
         canvas.ground(Rect(rect.x, rect.y, rect.width, 1), die_role(event.colour))
     name = scene.translator.argument(event)
     before_key = rect.right - 1 - room.x
-    canvas.put(room.x, rect.y, clip(name, before_key, canvas.glyphs), "text bold")
+    shown = abbreviated_or_cut(name, before_key, canvas.glyphs)
+    canvas.put(room.x, rect.y, shown, "text bold")
     _paint_price(signs, canvas, room.x, rect.y + 1, event, "strong")
     points = _points(event) + (scene.translate(words("VP")) if rect.width >= 14 else "")
     canvas.put_right(room.right, rect.y + 1, points, "strong")
@@ -216,4 +218,4 @@ def _paint_line(signs: Signs, canvas: Canvas, line: Rect, place: int, event: Eve
     if acts and min(width_of(name), MIN_NAME_WIDTH) + 1 + width_of(acts) <= room:
         canvas.put_right(line.right - 1, line.y, acts, "note")
         room -= 1 + width_of(acts)
-    canvas.put(x, line.y, clip(name, room, canvas.glyphs), "text")
+    canvas.put(x, line.y, abbreviated_or_cut(name, room, canvas.glyphs), "text")

@@ -330,6 +330,14 @@ def test_cards_of_an_offering_show_what_their_gods_give(
         scene.choosing.chooser.press("1", "1")
 
 
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_all_gods_for_jupiter_are_listed_on_small_screens(language: str) -> None:
+    scene = scene_of(played(3, until="ChooseGod", language=language), language=language)
+    panel = panels.paint_decision(scene, PAINTER, 80, PAINTER.decision_rows(80, 24)).text()
+    for god in scene.view.box.gods:
+        assert god.is_wild or f"{scene.translator.argument(god.names)}: " in panel
+
+
 def test_keys_are_shown_before_their_cards() -> None:
     scene = scene_of(played(2, picks=40, until="Turn"))
     assert scene.choosing is not None
