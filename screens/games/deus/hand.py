@@ -107,8 +107,8 @@ def paint_hand(
 
 
 def _gifts(scene: Scene[World], seat: int) -> list[str]:
-    """What the god of each card gives, with the letter of its building, if that card is on top of
-    the marked ones; nothing if no offering is being chosen."""
+    """Return what the god of each card gives, with the letter of its building, if that card is on
+    top of the marked ones; nothing if no offering is being chosen."""
     view, choosing = scene.view, scene.choosing
     if choosing is None or choosing.chosen[:1] != (OFFER,):
         return []

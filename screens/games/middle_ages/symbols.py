@@ -55,8 +55,8 @@ class KingdomMarks(PlayerLabels[Kingdom]):
         return words(
             "Letters: {letters}. 2×({a}+{b}) or 2×{a}{b}: 2 coins for each tile of both types."
             " {coin} and letters at the top left: the coin tokens and plot tokens that are left."
-            " {grave} tiles in the graveyard, {farmer} farmers, {chest} chests, {scout} the scout"
-            " is in hand.",
+            " {grave}: tiles in the graveyard; {farmer}: farmers; {chest}: chests; {scout}: scout"
+            " in hand.",
             letters=", ".join(named),
             a=self.type_letter(4),
             b=self.type_letter(1),
