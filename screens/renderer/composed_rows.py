@@ -35,7 +35,7 @@ class ComposedRows:
         self.veil: Veil = {}
         self.compass: SpatialNavigation | None = None
         self._overlays: dict[int, list[Overlay]] = {}
-        self._cursor: list[Overlay] = []
+        self._cursor: list[Cursor] = []
         self._cursor_column: int | None = None
         self._still: dict[int, CellRow] = {}
         """Rows without the cursor, valid until canvas or overlays change."""
@@ -199,10 +199,13 @@ class ComposedRows:
         hint, label = spots.hints.get(place), self._label(place)
         whole = hint is not None and hint.anchor is not None
         column = self._cursor_column = self._columns.get(_kind(place))
-        self._cursor = [
-            Cursor(self.canvas, rect, role, whole=whole, label=label, column=column)
-            for rect in anchors
-        ]
+        self._cursor = []
+        for rect in anchors:
+            cursor = Cursor(self.canvas, rect, role, whole=whole, label=label, column=column)
+            key = spots.key(place)
+            if key and key.clipped(rect) and key.y == cursor.heading:
+                cursor.label, cursor.column = self.labels.get(place, ""), key.x - rect.x
+            self._cursor.append(cursor)
         return anchors
 
     def cursor_rows(self) -> set[int]:

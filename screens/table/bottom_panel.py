@@ -59,6 +59,7 @@ class BottomPanel:
             message=message,
             advised=advised,
             asides=self._notices.asides(state),
+            leads_on=state.zone != WHOLE,
         )
         if self._reading.apart:
             paint_presence(canvas, scene, self._reading.sight.header, state.others)

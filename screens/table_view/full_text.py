@@ -69,7 +69,9 @@ def _whole_question(
     if message:
         return [*lines, *((one, "warn") for one in message.split("\n"))]
     chooser = choosing.chooser
-    if isinstance(chooser, ChoiceList):
+    if own := painter.choice_lines(scene):
+        lines += [*own, ("", "text")]
+    elif isinstance(chooser, ChoiceList):
         lines += [(scene.translate(chooser.choice.label), "strong"), ("", "text")]
     return [
         *lines,

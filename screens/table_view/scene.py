@@ -380,8 +380,13 @@ class TablePainter(ABC, Generic[S]):
 
     def paint_choices(self, scene: Scene[S], width: int, height: int) -> Canvas | None:
         """Paint the choices in at most `height` rows in a way of the game's own, each with its
-        place (CHOICE, number); None for a plain list."""
+        place (CHOICE, number); None for a plain list. A place WHOLE shows that text is cut."""
         return None
+
+    def choice_lines(self, scene: Scene[S]) -> Sequence[tuple[str, str]]:
+        """The texts that `paint_choices` paints about the choice under the cursor, in full and with
+        their roles, for the full-text page; empty for the choice's label."""
+        return ()
 
     def choosing(self, asked: DecisionRequest[S]) -> PartialPick[S]:
         """The partial pick for a decision; games may use input modes of their own."""

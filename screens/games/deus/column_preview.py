@@ -25,8 +25,9 @@ from screens.games.deus.input_modes import (
     is_placing,
     wildcard_being_laid,
 )
-from screens.games.deus.symbols import WorldMarks, abbreviated, chip, tint
+from screens.games.deus.symbols import WorldMarks, chip, tint
 from screens.input_modes.partial_pick import PartialPick
+from screens.paint.abbreviation import abbreviated
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.card_rows import StripStep, paint_strip
 from screens.paint.cells import clip, widest, width_of

@@ -19,8 +19,8 @@ from screens.games.deus.symbols import (
     VILLAGE_LETTER,
     VILLAGE_WORD,
     WorldMarks,
-    abbreviated,
 )
+from screens.paint.abbreviation import abbreviated
 from screens.paint.bricks import Bricks
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import padded, width_of
@@ -186,22 +186,35 @@ class RegionPainter:
     def _paint_line(self, room: Rect, region: int) -> None:
         """Paint a region in one row: owner, pieces, abbreviated terrain and name; the name is red
         where building costs VP."""
-        owner, x = self.view.owner(region), room.x
-        if owner >= 0:
+        owner, name, x = self.view.owner(region), self.view.map.name(region), room.x
+        keyed = region in self.annotations.keys
+        end = room.right - (self.annotations.reach >> region & 1)
+        if owner >= 0 and keyed:
+            x = self._paint_keyed_pieces(room, region, end - 1 - width_of(name) - x)
+        elif owner >= 0:
             x = self._paint_owner(x, room.y, owner)
             x = self._paint_pieces(x, room.y, owner, region)
-        left = room.right - x - KEY_ROOM * (region in self.annotations.keys)
-        left -= self.annotations.reach >> region & 1
-        name, letter = self.view.map.name(region), self._letter(region)
+        left = end - x - KEY_ROOM * keyed
+        letter = self._letter(region)
         stump = self.marks.translate(TERRAIN_WORDS[self._terrain(region)])[:_STUMP]
-        lands = (f"{stump} ", letter) if owner < 0 else (f" {stump} ", f" {letter}", letter, "")
-        land = next((text for text in lands if width_of(text + name) <= left), None)
-        if land is None:
-            self.canvas.put(x, room.y, letter, "strong")
-            return
+        lands = (f"{stump} ", letter) if owner < 0 else (f" {stump} ", f" {letter}", letter)
+        land = next((text for text in lands if width_of(text + name) <= left), "")
         x = self.canvas.put(x, room.y, land, "strong")
-        costs = owner < 0 and self._has_price(region)
-        self.canvas.put(x, room.y, name, "bad" if costs else "strong")
+        if x + width_of(name) <= end:
+            costs = owner < 0 and self._has_price(region)
+            self.canvas.put(x, room.y, name, "bad" if costs else "strong")
+
+    def _paint_keyed_pieces(self, room: Rect, region: int, width: int) -> int:
+        """Paint the owner and the pieces of a selectable region in `width` cells: without the
+        owner, whose turn it is, or as a number if they do not fit; return the column after
+        them."""
+        owner, x = self.view.owner(region), room.x
+        number = len(self.view.pieces_in(owner, region))
+        if number != width:
+            x = self._paint_owner(x, room.y, owner)
+        if number <= width:
+            return self._paint_pieces(x, room.y, owner, region)
+        return self.canvas.put(x, room.y, str(number), f"piece.{owner} bold", ground="")
 
     def _paint_tiny(self, room: Rect, region: int) -> None:
         """Paint a region of three to five cells: owner, terrain and the pieces or their number; if

@@ -74,7 +74,7 @@ def _paint_side(scene: Scene[Realm], canvas: Canvas, side: Rect, seat: int, line
             canvas.spot(("skulls", seat), Rect(side.x, y + 1, end - side.x, 1))
         y += 2
     if y + supply <= bottom:
-        room = Rect(side.x, y, 2 * NARROW + 1, supply)
+        room = Rect(side.x, y, 2 * NARROW + 1, bottom - y)
         paint_supply(scene, canvas, room, stock, 2)
     if lines:
         paint_others_lines(scene, canvas, Rect(side.x, bottom, side.width, lines))

@@ -28,7 +28,7 @@ from screens.games.era import tooltips
 from screens.games.era.animations import moves
 from screens.games.era.board import SMALL, USUAL
 from screens.games.era.carried_piece import emphasized_seat, others_of
-from screens.games.era.decision_panel import paint_own_choices
+from screens.games.era.decision_panel import choice_lines, paint_own_choices
 from screens.games.era.hint_reasons import reasons
 from screens.games.era.input_modes import MarkingDice, PlacingPieces, SupplyList
 from screens.games.era.opponents import (
@@ -275,6 +275,9 @@ class EraPainter(TablePainter[Realm]):
 
     def paint_choices(self, scene: Scene[Realm], width: int, height: int) -> Canvas | None:
         return paint_own_choices(scene, width, height)
+
+    def choice_lines(self, scene: Scene[Realm]) -> Sequence[tuple[str, str]]:
+        return choice_lines(scene)
 
     def preview(
         self, scene: Scene[Realm], choice: Choice | None, foresight: Preview[Realm] | None

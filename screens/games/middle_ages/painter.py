@@ -329,7 +329,9 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         events = [
             line
             for slot in range(len(view.events))
-            for line in wrap(scene.translate(tooltips.event(view, slot)), width - 4)
+            for line in wrap(
+                scene.translate(tooltips.event(view, slot, reader=scene.seat)), width - 4
+            )
         ]
         marks = KingdomMarks.of(scene)
         legend = wrap(scene.translate(marks.legend()), width - 4)
@@ -380,7 +382,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
                 then.append(words("The last round will then play out automatically."))
             facts = (lost_before(scene), given_up(scene, choice))
             then[:0] = [text for text in facts if text is not None]
-            coming = tooltips.coming_event(view)
+            coming = tooltips.coming_event(view, scene.seat)
             then += [] if coming is None else [coming]
             return then if common(scene) is not None or not view.round else [*texts, *then]
         coins = tooltips.coins_changed(view, after)
@@ -450,7 +452,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
                 reader = scene.seat if view.round else None
                 return tooltips.display_place(view, row - 1, position - 1, reader)
             case ("event", int(number)):
-                return tooltips.event(view, number - 1)
+                return tooltips.event(view, number - 1, reader=scene.seat)
             case ("column", int(seat), int(column)):
                 return tooltips.fief_column(view, seat, column)
             case player_panels.TOKENS:

@@ -213,7 +213,7 @@ def _paint_name(
     end = canvas.put(end + 1, y, grid.names(scene)[seat], role)
     room = grid.name - width_of(scene.name(seat)) - 2
     if view.scout_row[seat] == NOWHERE and not view.over and room > 0:
-        canvas.put(end, y, canvas.glyphs("scout"), f"seat.{seat}")
+        canvas.put(end + (room > 1), y, canvas.glyphs("scout"), f"seat.{seat}")
     canvas.spot(("fief", seat), Rect(grid.x, y, CHIP + 1 + grid.name, 1))
 
 

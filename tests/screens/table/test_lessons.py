@@ -285,6 +285,17 @@ def test_all_texts_of_a_lesson_fit(game: str, language: str) -> None:
     assert squeezed(end) in squeezed(seen(table)), f"end:\n{seen(table)}"
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_pages_of_a_task_end_with_a_sentence(game: str, language: str) -> None:
+    current_lesson = lesson_of(game)
+    for number in range(len(current_lesson.tasks)):
+        progress = LessonProgress(current_lesson, number)
+        table = HeadlessLesson(progress, Preferences(language=language))
+        for page in read(table):
+            assert page.rstrip().endswith((".", "!", "?", ":")), page
+
+
 def has_room(state: TableState, text: str) -> bool:
     """Whether a sentence finds room in the first line."""
     return len(wrap(text, state.size[0])) == 1
