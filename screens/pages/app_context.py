@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
     from textual.screen import Screen
@@ -95,6 +95,14 @@ class TablesOnPages(Protocol):
 
     def paint_watched(self, match: Match, width: int, height: int) -> Canvas:
         """Paint the table of a match as spectators see it."""
+
+
+@runtime_checkable
+class ListsGames(Protocol):
+    """A page that lists the games."""
+
+    def remember_game(self, game: str) -> None:
+        """Move the cursor to a game that was opened elsewhere."""
 
 
 class PageContext(Protocol):
