@@ -41,7 +41,7 @@ from screens.table.replay_panel import BAR, SPEEDS, costly_move_shown
 from screens.table.replay_position import ReplayPosition, Sign
 from screens.table.table_parts import TableParts
 from screens.table.table_state import TABLE, Answer, Question, TableState
-from screens.table_view.scene import Cells, cells_of
+from screens.table_view.sheet_changes import Cells, cells_of
 
 STEP_TIMER: Final = "step"
 

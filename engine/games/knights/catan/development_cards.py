@@ -7,9 +7,9 @@ from typing import Final
 
 from attrs import frozen
 
-from engine.core.command import PartsDecision
 from engine.core.event import Value
 from engine.core.parts import Amounts, Kind, MultisetPart
+from engine.core.parts_decision import PartsDecision
 from engine.core.state import require_visible
 from engine.core.step import Place, RuleStep
 from engine.errors import Refusal
