@@ -240,7 +240,7 @@ class GuildhallApp(DiffApp):
             return
         self.preferences = evolve(self.preferences, lessons={**lessons, event.game: event.number})
         with showing_errors(self.show_message):
-            self.context.keep_of_games(self.preferences)
+            self.context.save_game_settings(self.preferences)
 
     def on_lesson_screen_play_now(self, event: LessonScreen.PlayNow) -> None:
         """Open the form to start the game just learned."""

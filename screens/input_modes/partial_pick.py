@@ -273,7 +273,7 @@ class PartialPick(Generic[S_co]):
             self.chooser.pointed = values.index(last) if last in values else 0
         return True
 
-    def take_over(self, earlier: PartialPick[State]) -> None:
+    def restore_from(self, earlier: PartialPick[State]) -> None:
         """Restore the choice from an earlier question of the same decision, as far as it is still
         possible."""
         if earlier.chosen[: len(self.chosen)] != self.chosen:
@@ -283,7 +283,7 @@ class PartialPick(Generic[S_co]):
                 return
             self.go_to((*self.chosen, part))
         if type(earlier.chooser) is type(self.chooser):
-            self.chooser.take_over(earlier.chooser)
+            self.chooser.restore_from(earlier.chooser)
 
     # ------------------------------------------------------------------ a list
 

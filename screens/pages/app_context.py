@@ -58,7 +58,7 @@ class AppContext(Navigation, Protocol):
     def save_preferences(self, preferences: Preferences) -> None:
         """Save the settings. Raises GuildhallError."""
 
-    def keep_of_games(self, preferences: Preferences) -> None:
+    def save_game_settings(self, preferences: Preferences) -> None:
         """Save only progress in lessons and coach choices per game. Raises GuildhallError."""
 
     def why_no_shell(self) -> Text | None:
@@ -130,7 +130,7 @@ class PageContext(Protocol):
     def tables(self) -> TablesOnPages:
         """Tables to show on pages."""
 
-    def look_of(self, preferences: Preferences) -> Theme:
+    def theme_for(self, preferences: Preferences) -> Theme:
         """The theme for these settings."""
 
     def change(self, preferences: Preferences) -> None:

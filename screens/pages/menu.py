@@ -86,14 +86,14 @@ class MenuScreen(Page):
 
     def on_mount(self) -> None:
         """Look for the last game after the menu is first shown."""
-        self.call_after_refresh(self.look_for_last)
+        self.call_after_refresh(self.load_recent_matches)
 
     def on_screen_resume(self) -> None:
         """Refresh what has changed while other pages were open."""
         if self.guildhall.store_open or self._is_due:
-            self.look_for_last()
+            self.load_recent_matches()
 
-    def look_for_last(self) -> None:
+    def load_recent_matches(self) -> None:
         """Load the most recent running and finished matches among those without owners; if another
         page covers the menu, wait until the menu is visible again."""
         self._is_due = self.app.screen is not self

@@ -36,7 +36,7 @@ class ReaderSettings:
     @property
     def theme(self) -> Theme:
         """The colours and symbols."""
-        return self.guildhall.look_of(self.preferences)
+        return self.guildhall.theme_for(self.preferences)
 
     def key_of(self, command: str) -> str:
         """The key of a command, as Textual calls it."""

@@ -94,7 +94,7 @@ class ServerServices(Protocol):
     def language_of(self, fingerprint: str, otherwise: str) -> str:
         """Return the language set by the owner of a key, or `otherwise`."""
 
-    def look_who_is_gone(self) -> None:
+    def publish_departures_soon(self) -> None:
         """Notify others soon that a session has ended without unsubscribing."""
 
 
@@ -406,7 +406,7 @@ class ClientSession:
             self._pipe.drain()
         self._close_ends()
         if code != 0:
-            self._services.look_who_is_gone()
+            self._services.publish_departures_soon()
         killed = self._was_killed(code)
         if self._term is not None and (killed or self._services.closing):
             self._write(FAREWELL)

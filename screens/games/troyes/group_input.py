@@ -244,11 +244,11 @@ class GroupOfDice(DiceMarking):
             knobs += [Knob(FEWER, words("fewer")), Knob(MORE, words("more, now {n}", n=taken))]
         return knobs
 
-    def take_over(self, earlier: InputMode[State]) -> None:
+    def restore_from(self, earlier: InputMode[State]) -> None:
         assert isinstance(earlier, GroupOfDice)
         if earlier.cube in self.cubes():
             self.cube = earlier.cube
-        super().take_over(earlier)
+        super().restore_from(earlier)
 
     # ------------------------------------------------------------------ the result
 

@@ -112,7 +112,7 @@ class ReplayControls(TableReducer):
             case "replay.page":
                 return self._share(state)
             case "replay.eyes":
-                return self._look_from_the_next(state)
+                return self._show_next_view(state)
             case "replay.branch":
                 return self._branch_off(state)
         return None
@@ -192,7 +192,7 @@ class ReplayControls(TableReducer):
 
     # ------------------------------------------------------------------ point of view, branches
 
-    def _look_from_the_next(self, state: TableState) -> Update:
+    def _show_next_view(self, state: TableState) -> Update:
         """Show a finished game from the next player's view; after the last player, show everything
         again."""
         match, game_state = self._recording.match, self._recording.position.state
