@@ -14,13 +14,13 @@ from engine.i18n.text import Text
 from screens.key_map import MOVE, PAGE_BACK, PAGE_HELP
 from screens.pages.app_context import PageContext
 from screens.pages.bindings import bindings
-from screens.pages.page_frame import FOOT, HEAD, LESS, MORE, mark_stop, paint_frame
-from screens.pages.page_surface import PageSurface
+from screens.pages.page_frame import FOOT, HEAD, LESS, MORE, NEWS, mark_stop, paint_frame
 from screens.pages.prompt import KEY_HINT, KeyHint, Prompt
 from screens.pages.reader_settings import ReaderSettings
 from screens.pages.scrolled_body import SCROLL, ScrolledBody
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.text_field import TextField
+from screens.paint.theme import Theme
 from screens.paint.too_small import is_too_small, paint_too_small
 from screens.preferences import Preferences
 from screens.renderer.surface import Surface
@@ -286,3 +286,46 @@ class Page(Screen[None]):
                 self.point(place)
                 if there and place not in self.fields:
                     self.activate(place)
+
+
+class PageSurface(Surface):
+    """The only widget of a page, created with the page already painted on it."""
+
+    def __init__(self, page: Page, look: Theme) -> None:
+        super().__init__(page.picture(), look=look, can_focus=False)
+        self.page = page
+
+    def show(self, canvas: Canvas) -> None:
+        """Show the page painted anew, with the terminal's cursor on the caret, or on the stop under
+        the page's cursor."""
+        super().show(canvas)
+        entry, pointed = self.page.prompt.entry, self.page.pointed
+        if entry is not None:
+            column = entry.field.caret_column(canvas.width - 4)
+            self.place_cursor(2 + column, canvas.height - NEWS)
+        elif pointed is not None and (region := canvas.spots.region(pointed)):
+            field = self.page.fields.get(pointed)
+            column = field.caret_column(region.width) if field is not None else 0
+            self.place_cursor(region.x + column, region.y)
+
+    def on_surface_sized(self, event: Surface.Sized) -> None:
+        """Repaint for the new size."""
+        self.page.show()
+
+    def on_surface_pointed(self, event: Surface.Pointed) -> None:
+        """Let the cursor follow the mouse."""
+        page = self.page
+        if page.hovers and event.place in page.shown_stops and not page.prompt.is_open:
+            page.point(event.place)
+
+    def on_surface_refused(self, event: Surface.Refused) -> None:
+        """Handle a click on a place that is not a choice of the surface."""
+        self.page.clicked(event.place)
+
+    def on_surface_scrolled(self, event: Surface.Scrolled) -> None:
+        """Move the cursor by a stop, or scroll."""
+        if self.page.shown_stops:
+            self.page.action_step(1 if event.lines > 0 else -1)
+        else:
+            self.page.scroll.top += event.lines
+            self.page.show()
