@@ -59,8 +59,8 @@ class Confirmation(NamedTuple):
 
 @define(eq=False)
 class Prompt:
-    """What stands above the keys of a page: a message, the line being typed, and the question that
-    a key answers. `repaint` shows a change."""
+    """The rows above the keys of a page: a message, the line being typed, or a question that a key
+    answers. `repaint` shows a change."""
 
     translate: Callable[[Text], str]
     repaint: Callable[[], None]
