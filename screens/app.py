@@ -22,7 +22,7 @@ from screens.environment import Environment
 from screens.exit_codes import INTERRUPTED
 from screens.key_map import PALETTE
 from screens.keys import held_on_latin, latin_of
-from screens.pages.app_context import AppContext
+from screens.pages.app_context import AppContext, ListsGames
 from screens.pages.bindings import bindings
 from screens.pages.page import Page
 from screens.paint.too_small import LINES_KEY
@@ -229,7 +229,7 @@ class GuildhallApp(DiffApp):
             studying = LessonProgress(found, self.preferences.lessons.get(game, 0), names)
             has_lobby = self.context.has_lobby
             for page in self.screen_stack:
-                if isinstance(page, Page):
+                if isinstance(page, ListsGames):
                     page.remember_game(game)
             self.show_over_menu(LessonScreen(studying, self.preferences, has_lobby=has_lobby))
 
@@ -240,7 +240,7 @@ class GuildhallApp(DiffApp):
             return
         self.preferences = evolve(self.preferences, lessons={**lessons, event.game: event.number})
         with showing_errors(self.show_message):
-            self.context.keep_of_games(self.preferences)
+            self.context.save_game_settings(self.preferences)
 
     def on_lesson_screen_play_now(self, event: LessonScreen.PlayNow) -> None:
         """Open the form to start the game just learned."""
@@ -252,10 +252,11 @@ class GuildhallApp(DiffApp):
 
     def action_commands(self) -> None:
         """Open the command palette over a screen with commands."""
-        from screens.pages.command_palette import CommandPaletteScreen, HasCommands
+        from screens.pages.command_palette import CommandPaletteScreen, HasCommands, PageCommands
 
-        if isinstance(self.screen, HasCommands):
-            self.push_screen(CommandPaletteScreen(self, self.screen))
+        below = PageCommands(self.screen) if isinstance(self.screen, Page) else self.screen
+        if isinstance(below, HasCommands):
+            self.push_screen(CommandPaletteScreen(self, below))
 
     def show_message(self, text: Text) -> None:
         """Show a message on the current screen."""

@@ -58,9 +58,11 @@ MOVE: Final = (
     KeyCommand("move.up", "k", words("up, like the arrow key"), action="step(-1)"),
     KeyCommand("move.right", "l", words("right, like the arrow key"), action="turn(1)"),
     KeyCommand(
-        "move.first", "g", words("to the first choice or line, like Home"), action="to_end(-1)"
+        "move.first", "g", words("to the first choice or line, like Home"), action="page(-1000)"
     ),
-    KeyCommand("move.last", "G", words("to the last choice or line, like End"), action="to_end(1)"),
+    KeyCommand(
+        "move.last", "G", words("to the last choice or line, like End"), action="page(1000)"
+    ),
 )
 """Letters that move in lists, menus and forms and on boards; arrow keys always do."""
 

@@ -82,8 +82,8 @@ class LocalContext:
     def save_preferences(self, preferences: Preferences) -> None:
         self.app.environment.keep_preferences(preferences)
 
-    def keep_of_games(self, preferences: Preferences) -> None:
-        self.app.environment.keep_of_games(preferences)
+    def save_game_settings(self, preferences: Preferences) -> None:
+        self.app.environment.save_game_settings(preferences)
 
     def why_no_shell(self) -> Text | None:
         return None
@@ -121,7 +121,7 @@ class LocalContext:
         data = self.app.environment.own_data(game)
         session = Session.begin(self.app.store, game, seats, seed=seed, options=options, data=data)
         if coached is not None:
-            self.app.tables.keep_coach(game, coached)
+            self.app.tables.save_coach_setting(game, coached)
         self.app.tables.open_table(session, self.app.tables.coaches(game))
 
     def has_finished(self, game: str) -> bool:

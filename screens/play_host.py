@@ -73,7 +73,7 @@ class TableHost:
         except GuildhallError:
             return False
 
-    def keep_coach(self, game: str, coached: bool) -> None:
+    def save_coach_setting(self, game: str, coached: bool) -> None:
         """Turn the coach on or off for a game, overriding the setting."""
         if self.coaches(game) == coached:
             return
@@ -83,7 +83,7 @@ class TableHost:
             known[game] = COACH_ON if coached else COACH_OFF
             self.app.preferences = evolve(self.app.preferences, coached=known)
         with showing_errors(self.app.show_message):
-            self.app.context.keep_of_games(self.app.preferences)
+            self.app.context.save_game_settings(self.app.preferences)
 
     def open_table(self, session: Session, coached: bool) -> None:
         """Show the table of a match."""
@@ -131,7 +131,7 @@ class TableHost:
             eyes=eyes,
             own=match.header.people if own is None else own,
             review=None if id is None else self.saved_review_of(id, match),
-            keep=partial(self._keep_review, id, match),
+            keep=partial(self._save_review, id, match),
         )
         if above:
             self.app.push_screen(screen)
@@ -148,7 +148,7 @@ class TableHost:
         except GuildhallError:
             return None
 
-    def _keep_review(self, id: str | None, match: Match, body: str) -> None:
+    def _save_review(self, id: str | None, match: Match, body: str) -> None:
         from engine.storage.saved_review import save_review
 
         if id is not None and self.app.store.only_read is None:
@@ -184,7 +184,7 @@ class TableHost:
         """Paint the table of a match as spectators see it."""
         from screens.table_view.sample_tables import paint_watched
 
-        look = self.app.look_of(self.app.preferences)
+        look = self.app.theme_for(self.app.preferences)
         return paint_watched(match, self.app.preferences.language, look, width, height)
 
     # ------------------------------------------------------------------ requests of tables
@@ -206,7 +206,7 @@ class TableHost:
                 case PlayScreen(session=session), effects.WatchAgain(at, eyes):
                     self._watch_again(session, at, eyes)
                 case PlayScreen(session=session), effects.SaveCoachSetting(coached):
-                    self.keep_coach(session.sight.header.game, coached)
+                    self.save_coach_setting(session.sight.header.game, coached)
                 case PlayScreen(session=session), effects.ExportHtml():
                     self.app.context.share_page(session.match, session.id)
                 case ReplayScreen(recording=recording, known_as=id), effects.ExportHtml():

@@ -43,7 +43,7 @@ def open_app(
 
         settings_file.write(places.settings, changed)
 
-    def keep_of_games(changed: Preferences) -> None:
+    def save_game_settings(changed: Preferences) -> None:
         from tui import settings_file
 
         known, complaint = settings_file.read(places.settings)
@@ -63,7 +63,7 @@ def open_app(
         own,
         depth=depth,
         drafts=drafts,
-        keep_of_games=keep_of_games,
+        save_game_settings=save_game_settings,
     )
     app = local_app(environment, preferences, start)
     app.run(mouse=preferences.mouse == "on")

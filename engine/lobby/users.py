@@ -238,7 +238,7 @@ class Users:
         """Return a person's saved settings; empty if there are none."""
         return str(_column(self.store, "settings", person))
 
-    def keep_settings(self, person: Person, text: str) -> None:
+    def save_settings(self, person: Person, text: str) -> None:
         """Save the settings of a person."""
         with self.store.writing() as base:
             update(base, "person", person.id, settings=text)

@@ -18,7 +18,8 @@ from engine.match.match_view import MatchView
 from screens.paint.canvas import Canvas
 from screens.paint.theme import Theme, theme
 from screens.table_view.painter_registry import painter_for
-from screens.table_view.scene import Scene, cells_of
+from screens.table_view.scene import Scene
+from screens.table_view.sheet_changes import cells_of
 
 Row: TypeAlias = tuple[tuple[str, str], ...]
 """A row as runs of equal style: CSS and text."""

@@ -185,7 +185,7 @@ class ChoiceList(InputMode[S_co]):
         self.among, self.pointed = among, 0
         self._choices = self._shut = self._labels = self._entries = None
 
-    def take_over(self, earlier: InputMode[State]) -> None:
+    def restore_from(self, earlier: InputMode[State]) -> None:
         self.pointed = min(earlier.pointed, len(self.choices()) - 1)
 
     # ------------------------------------------------------------------ painting

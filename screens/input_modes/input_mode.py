@@ -254,5 +254,5 @@ class InputMode(ABC, Generic[S_co]):
         """Undo the last step of the current choice; return False if there is nothing to undo."""
         return False
 
-    def take_over(self, earlier: InputMode[State]) -> None:
+    def restore_from(self, earlier: InputMode[State]) -> None:
         """Restore the choice from an earlier input mode of the same decision."""

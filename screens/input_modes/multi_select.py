@@ -199,7 +199,7 @@ class MultiSelect(InputMode[S_co]):
         self.pointed = min(self.pointed, len(self.open()))
         return True
 
-    def take_over(self, earlier: InputMode[State]) -> None:
+    def restore_from(self, earlier: InputMode[State]) -> None:
         assert isinstance(earlier, MultiSelect)
         self.things = tuple(thing for thing in earlier.things if thing in self.marks.things)
         self.pointed = min(earlier.pointed, len(self.open()))

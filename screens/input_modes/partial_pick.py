@@ -34,6 +34,30 @@ KeysGiven = Mapping[Parts, Mapping[Hashable, str]]
 """Keys of values and places of the next part, by the parts chosen so far."""
 
 
+@define(eq=False)
+class Memo:
+    """Values computed for a decision, shared by all copies of its partial pick."""
+
+    _values: dict[Hashable, Any] = field(factory=dict)
+    _last: dict[str, tuple[object, Any]] = field(factory=dict)
+
+    def once(self, key: Hashable, make: Callable[[], T]) -> T:
+        """Return the result of `make`, called only once per key."""
+        if key not in self._values:
+            self._values[key] = make()
+        made: T = self._values[key]
+        return made
+
+    def last(self, name: str, made_of: object, make: Callable[[], T]) -> T:
+        """Return the last result stored under `name`; call `make` again if `made_of` has
+        changed."""
+        known = self._last.get(name)
+        if known is None or known[0] != made_of:
+            known = self._last[name] = made_of, make()
+        made: T = known[1]
+        return made
+
+
 @define
 class PartialPick(Generic[S_co]):
     """A pending decision, the parts chosen so far, and the input mode for the next part.
@@ -50,10 +74,7 @@ class PartialPick(Generic[S_co]):
     keys_given: KeysGiven = field(factory=dict, eq=False, repr=False)
     _chooser: InputMode[S_co] | None = field(default=None, init=False)
     _foreseen: dict[Value, Preview[S_co]] = field(factory=dict, init=False)
-    _kept: dict[Hashable, Any] = field(factory=dict, init=False, eq=False, repr=False)
-    _kept_last: dict[str, tuple[object, Any]] = field(
-        factory=dict, init=False, eq=False, repr=False
-    )
+    memo: Memo = field(factory=Memo, init=False, eq=False, repr=False)
 
     @property
     def is_led(self) -> bool:
@@ -114,22 +135,6 @@ class PartialPick(Generic[S_co]):
         chooser.choosing, other._chooser = other, chooser
         return other
 
-    def memoized(self, key: Hashable, make: Callable[[], T]) -> T:
-        """Return the result of `make`, called only once per key."""
-        if key not in self._kept:
-            self._kept[key] = make()
-        made: T = self._kept[key]
-        return made
-
-    def memoized_last(self, name: str, made_of: object, make: Callable[[], T]) -> T:
-        """Return the last result stored under `name`; call `make` again if `made_of` has
-        changed."""
-        known = self._kept_last.get(name)
-        if known is None or known[0] != made_of:
-            known = self._kept_last[name] = made_of, make()
-        made: T = known[1]
-        return made
-
     def key_of(self, number: int, value: Value) -> str:
         """Return the key that a choice has by its meaning, or "" if its position in the list
         decides."""
@@ -164,11 +169,6 @@ class PartialPick(Generic[S_co]):
         return self.asked.decision
 
     @property
-    def is_plain(self) -> bool:
-        """Whether only one pick is possible."""
-        return self.decision.listed and len(self.asked.options) == 1
-
-    @property
     def question(self) -> Text | None:
         """The question for the next part; None if the chosen parts imply it."""
         return self.decision.part_question(self.asked.view, self.chosen)
@@ -189,7 +189,7 @@ class PartialPick(Generic[S_co]):
         if parts is None or self.chooser.refusal() is not None:
             return None
         chosen = (*self.chosen, *parts)
-        return self.memoized(("whole", chosen), lambda: self.asked.whole(chosen))
+        return self.memo.once(("whole", chosen), lambda: self.asked.whole(chosen))
 
     def refusal(self) -> Refusal | None:
         """Reason why the choice cannot be made; None if it can. An answer that people give openly
@@ -275,7 +275,7 @@ class PartialPick(Generic[S_co]):
             self.chooser.pointed = values.index(last) if last in values else 0
         return True
 
-    def take_over(self, earlier: PartialPick[State]) -> None:
+    def restore_from(self, earlier: PartialPick[State]) -> None:
         """Restore the choice from an earlier question of the same decision, as far as it is still
         possible."""
         if earlier.chosen[: len(self.chosen)] != self.chosen:
@@ -285,7 +285,7 @@ class PartialPick(Generic[S_co]):
                 return
             self.go_to((*self.chosen, part))
         if type(earlier.chooser) is type(self.chooser):
-            self.chooser.take_over(earlier.chooser)
+            self.chooser.restore_from(earlier.chooser)
 
     # ------------------------------------------------------------------ a list
 

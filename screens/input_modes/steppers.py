@@ -248,7 +248,7 @@ class Steppers(InputMode[S_co]):
         self.pointed, self._typing = 0, False
         return self.parts() != before
 
-    def take_over(self, earlier: InputMode[State]) -> None:
+    def restore_from(self, earlier: InputMode[State]) -> None:
         assert isinstance(earlier, Steppers)
         self.numbers = earlier.numbers
         self.point(min(earlier.pointed, len(self.counters()) - 1))

@@ -50,7 +50,7 @@ class LineSession(Protocol):
     def handle_line(self, typed: str) -> Sequence[str]:
         """Handle a typed line; return the output."""
 
-    def look_up(self) -> Sequence[str]:
+    def poll(self) -> Sequence[str]:
         """Return the output about changes made elsewhere."""
 
     def ended(self) -> Sequence[str]:
@@ -77,7 +77,7 @@ class _Piped:
         self._left, self.ended = b"", False
         self.is_ahead = is_ahead
 
-    def take(self) -> str | None:
+    def next_line(self) -> str | None:
         """Return the next line; None if there is none yet."""
         if b"\n" not in self._left:
             return None
@@ -107,7 +107,7 @@ class _Typed:
     def begun(self) -> str:
         return self._editor.text
 
-    def take(self) -> str | None:
+    def next_line(self) -> str | None:
         """Return the next line; None if there is none yet."""
         return self._lines.popleft() if self._lines else None
 
@@ -187,7 +187,7 @@ def _talk(
     write_lines(who.begin())
     while not who.done:
         waits = lines.is_ahead and who.is_thinking
-        line = None if waits else lines.take()
+        line = None if waits else lines.next_line()
         if line is not None:
             write_lines(who.handle_line(line))
         elif not waits and lines.ended:
@@ -203,7 +203,7 @@ def _talk(
             if rung:
                 for subscription in who.subscriptions:
                     subscription.clear()
-                write_lines(who.look_up())
+                write_lines(who.poll())
             if typed:
                 lines.read()
 

@@ -54,7 +54,7 @@ class LineLesson(LineTable):
         self.write(words("Task {n} of {all}", n=studying.at + 1, all=all))
         self.write_lines([task_words.task, *task_words.why])
         self.flow.restart()
-        self.go_on()
+        self.ask_next()
 
     def commit(self, act: MatchCommand, viewer: int | None) -> CommitResult | WrongPick:
         return self._studying.commit(act)

@@ -143,7 +143,7 @@ class LineTable:
 
         return self.carefully(do)
 
-    def look_up(self) -> list[str]:
+    def poll(self) -> list[str]:
         """Return the output about moves made elsewhere, and results of searches."""
         return [] if self.done else self.carefully(self.refresh)
 
@@ -198,7 +198,7 @@ class LineTable:
 
     # ------------------------------------------------------------------ progress of the match
 
-    def go_on(self) -> None:
+    def ask_next(self) -> None:
         """Ask the next seat, or the same one again."""
         stopped = self.flow.state.stopped_by is not None
         self.flow.dispatch(ResumeBots() if stopped else AskNext())
@@ -353,7 +353,7 @@ class LineTable:
         """Repeat the question, or who everybody is waiting for."""
         if self.picking.begun is None:
             self.news.forget_waiting()
-            self.go_on()
+            self.ask_next()
         else:
             self.picking.repeat()
 

@@ -168,7 +168,7 @@ class PickDialogue:
         else:
             part = self._listed(begun, following, line)
         if part is not None:
-            self._take(begun, part, line)
+            self._add_part(begun, part, line)
 
     def _listed(
         self, begun: PartialMove[State], values: Sequence[Value], line: str
@@ -200,9 +200,9 @@ class PickDialogue:
             words("There is nothing called {words} here. Type a number, or “help”.", words=line)
         )
 
-    def _take(self, begun: PartialMove[State], part: Value, typed: str) -> None:
-        """Add a part, and the next one, too, if it has a single choice. In that case the complete
-        pick is shown before it is made."""
+    def _add_part(self, begun: PartialMove[State], part: Value, typed: str) -> None:
+        """Add a part, and also the last one if it has a single choice; the pick is then shown
+        before it is made."""
         further, skips = begun.then(part), False
         again = {folded(typed)}
         if isinstance(further, PartialMove) and (only := _only_choice(further)) is not None:

@@ -224,7 +224,7 @@ class LobbyContext:
     def save_preferences(self, preferences: Preferences) -> None:
         self.member.save_preferences(preferences)
 
-    keep_of_games = save_preferences
+    save_game_settings = save_preferences
 
     def mistake(self, number: str) -> Text:
         return guest.mistake(number)

@@ -118,14 +118,14 @@ class LineLobby:
 
         return self._collect_output(do)
 
-    def look_up(self) -> list[str]:
+    def poll(self) -> list[str]:
         """Output about events since the last call."""
         if self._announcements is not None:
             for text in self._announcements.announcements():
                 self._write(text)
         if self._table is not None:
             announced = self._collect_output(lambda: None)
-            return [*announced, *self._with_lobby(self._table.look_up())]
+            return [*announced, *self._with_lobby(self._table.poll())]
         return self._collect_output(self._check_tables if self.member.is_admitted else lambda: None)
 
     def ended(self) -> list[str]:
@@ -180,9 +180,9 @@ class LineLobby:
         self.member.store.publish(LOBBY)
         match self.member.guest.words:
             case ("join", code):
-                self._go_to(self.tables.join(code))
+                self._open_found(self.tables.join(code))
             case ("watch", id):
-                self._go_to(self.tables.watch(id))
+                self._open_found(self.tables.watch(id))
             case _:
                 self._lobby()
 
@@ -303,11 +303,11 @@ class LineLobby:
                 self.member.store.publish(LOBBY)
                 self.done = True
             case "join":
-                self._go_to(self.tables.join(rest))
+                self._open_found(self.tables.join(rest))
             case "new":
                 self._open(rest.split())
             case "begin":
-                self._go_to(self.tables.start(self._numbered(rest).place[1]))
+                self._open_found(self.tables.start(self._numbered(rest).place[1]))
             case "leave":
                 self._leave(self._numbered(rest))
             case _:
@@ -331,17 +331,17 @@ class LineLobby:
         """Go to a table, or join it."""
         sort, id = card.place
         if sort == LEFT:
-            self._go_to(self.tables.come_back(id))
+            self._open_found(self.tables.come_back(id))
         elif sort == MATCH:
-            self._go_to(self.tables.resume(id))
+            self._open_found(self.tables.resume(id))
         else:
             try:
                 found: AtWaitingTable | AtMatch = self.tables.join_table(id)
             except NoSuchTable:  # its match has started
                 found = self.tables.resume(id)
-            self._go_to(found)
+            self._open_found(found)
 
-    def _go_to(self, found: AtWaitingTable | AtMatch) -> None:
+    def _open_found(self, found: AtWaitingTable | AtMatch) -> None:
         """Open a match, or print that the player has joined a waiting table."""
         if isinstance(found, AtMatch):
             self._open_table(found.record.id)
@@ -401,7 +401,7 @@ class LineLobby:
             places.append(None)
         found = self.tables.create(game.id, places)
         if isinstance(found, AtMatch):
-            self._go_to(found)
+            self._open_found(found)
             return
         code, guest = found.table.code, self.member.guest
         line = guest.line_to("join", code)

@@ -127,7 +127,7 @@ class Member:
     def save_preferences(self, preferences: Preferences) -> None:
         """Save the settings with the player."""
         if self._person is not None:
-            self.people.keep_settings(self._person, written(preferences))
+            self.people.save_settings(self._person, written(preferences))
 
     def own_seats(self, record: Record) -> frozenset[int]:
         """The player's seats in a match."""

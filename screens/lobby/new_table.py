@@ -24,6 +24,7 @@ from screens.pages.game_form import (
     next_of,
 )
 from screens.pages.menu_actions import MIN_TABLE, WIDE
+from screens.pages.page_frame import paint_value, panel_body
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.text_field import TextField
 
@@ -53,6 +54,8 @@ _WATCHED: Final = {True: words("anyone can watch"), False: words("nobody can wat
 
 class NewTableScreen(GameForm):
     """Form for game, seats and options of a table that others join."""
+
+    begin_word = words("create the table")
 
     def __init__(self, context: GuestContext, game: str) -> None:
         self.context, self.member = context, context.member
@@ -99,8 +102,8 @@ class NewTableScreen(GameForm):
         rows = 7 + self.seats + len(self.shown_settings())
         shows_table = width >= WIDE and height >= rows + 1 + MIN_TABLE
         air = 0 if shows_table and height < rows + 5 + MIN_TABLE else 1
-        canvas = self.new_body(width, max(height, rows + 5 * air))
-        game = self.translator.argument(self.game.names)
+        canvas = panel_body(width, max(height, rows + 5 * air), self.reader.theme.glyphs)
+        game = self.reader.translator.argument(self.game.names)
         self.paint_row(canvas, air, GAME, words("Game"), game)
         self.paint_players(canvas, 1 + air)
         y = 2 + 2 * air
@@ -120,7 +123,7 @@ class NewTableScreen(GameForm):
         self.paint_button(canvas, y + air, words("Create table"))
         if shows_table:
             top = y + air + 2
-            self.paint_table(canvas, Rect(2, top, width - 4, height - top))
+            self.opening.paint(canvas, Rect(2, top, width - 4, height - top), self)
         return canvas
 
     def _paint_seat(self, canvas: Canvas, y: int, seat: int) -> None:
@@ -129,11 +132,11 @@ class NewTableScreen(GameForm):
         canvas.put(4, y, self.translate(words("Seat {n}", n=seat + 1)), "text")
         self.paint_seat_sign(canvas, y, seat)
         said = self.translate(self.who(seat))
-        self.paint_value(canvas, VALUE, y, WHO_AT - VALUE, place, said)
+        paint_value(canvas, VALUE, y, WHO_AT - VALUE, place, said)
         if self._is_named(seat):
             hint = words("anyone, or a name")
             box = Rect(WHO_AT, y, MAX_CHARACTERS + 1, 1)
-            self.paint_field(canvas, box, (NAME, seat), hint)
+            self.paint_name(canvas, box, seat, self.translate(hint))
 
     def who(self, seat: int) -> Text:
         player = self.players[seat]
@@ -144,9 +147,6 @@ class NewTableScreen(GameForm):
     def _time(self) -> Text:
         hours, steps_in = self.within
         return move_within(hours, steps_in) if hours else words("no limit")
-
-    def begin_word(self) -> Text:
-        return words("create the table")
 
     # Filling in
 
@@ -173,7 +173,7 @@ class NewTableScreen(GameForm):
                 self.within = next_of(_WITHIN, self.within, by)
             case _:
                 return super().turn(place, by)
-        self.message = ""
+        self.prompt.message = ""
         return True
 
     def _turn_seat(self, seat: int, by: int) -> None:

@@ -42,7 +42,11 @@ class OwnGamesScreen(MatchesPage):
         back = KeyHint("escape", words("to the lobby"))
         if not self.records:
             return [back]
-        return [KeyHint("enter", words("view the result")), self.hint_of("saved.replay"), back]
+        return [
+            KeyHint("enter", words("view the result")),
+            self.reader.hint_of("saved.replay"),
+            back,
+        ]
 
     def action_replay(self) -> None:
         if self.record is not None:

@@ -17,6 +17,7 @@ from screens.lobby.lobby_model import TOO_MANY_GUESSES, SignUp
 from screens.pages.game_form import next_of
 from screens.pages.menu_actions import paint_button
 from screens.pages.page import Page
+from screens.pages.page_frame import paint_field, paint_value
 from screens.pages.prompt import KeyHint
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import width_of
@@ -40,7 +41,6 @@ class SignUpScreen(Page):
     """Page for players whose key is unknown."""
 
     hovers = False
-    is_panel = False
 
     def __init__(self, context: GuestContext) -> None:
         super().__init__(context.app)
@@ -71,7 +71,7 @@ class SignUpScreen(Page):
 
     def paint_body(self, width: int, height: int) -> Canvas:
         """Paint a panel for new players, and one for registered ones."""
-        canvas = self.new_body(width, max(height, 18))
+        canvas = Canvas(width, max(height, 18), self.reader.theme.glyphs)
         wide = min(width - 4, MAX_WIDTH)
         x = (width - wide) // 2
         y = max(0, (height - 18) // 3)
@@ -92,9 +92,9 @@ class SignUpScreen(Page):
         title = self.translate(words("Language"))
         canvas.put(x, y, title, "text")
         at = x + width_of(title) + 2
-        said = LANGUAGES[self.preferences.language]
+        said = LANGUAGES[self.reader.preferences.language]
         canvas.spot(LANGUAGE, Rect(at + 1, y, width_of(said) + 2, 1))
-        self.paint_value(canvas, at, y, 30, LANGUAGE, said)
+        paint_value(canvas, at, y, 30, LANGUAGE, said)
 
     def _paint_new(self, canvas: Canvas, room: Rect) -> None:
         if not self.sign_up.is_open:
@@ -125,7 +125,14 @@ class SignUpScreen(Page):
     ) -> None:
         canvas.put(room.x, y, self.translate(title), "strong" if place == self.pointed else "text")
         box = min(BOX, room.width // 2)
-        self.paint_field(canvas, Rect(room.right - box, y, box, 1), place, hint)
+        paint_field(
+            canvas,
+            Rect(room.right - box, y, box, 1),
+            place,
+            self.fields[place],
+            active=place == self.pointed,
+            hint=self.translate(hint),
+        )
 
     def hints(self) -> Sequence[KeyHint]:
         known: dict[Spot, KeyHint] = {
@@ -140,13 +147,13 @@ class SignUpScreen(Page):
 
     # Filling in
 
-    def process_key(self, event: events.Key) -> None:
-        """Handle a key; a letter typed on a button goes into the field above it."""
+    def press_field(self, event: events.Key) -> bool:
+        """Type into the field under the cursor, or above the button under the cursor."""
         above: dict[Spot | None, Spot] = {COME_IN: NAME, ADD_KEY: WORD}
         line = above.get(self.pointed)
         if line is not None and (event.key == "backspace" or _is_letter(event)):
             self.pointed = line
-        super().process_key(event)
+        return super().press_field(event)
 
     def activate(self, place: Spot) -> None:
         """Submit, or go to the next line."""
@@ -160,8 +167,8 @@ class SignUpScreen(Page):
     def turn(self, place: Spot, by: int) -> bool:
         if place != LANGUAGE:
             return False
-        language = next_of(list(LANGUAGES), self.preferences.language, by)
-        self.guildhall.change(evolve(self.preferences, language=language))
+        language = next_of(list(LANGUAGES), self.reader.preferences.language, by)
+        self.guildhall.change(evolve(self.reader.preferences, language=language))
         return True
 
     def _come_in(self) -> None:
@@ -194,7 +201,7 @@ class SignUpScreen(Page):
         self.pointed = place
         self.show_message(text)
 
-    def back(self) -> None:
+    def action_back(self) -> None:
         self.guildhall.exit()
 
 

@@ -24,10 +24,11 @@ from screens.lobby.waiting_view import (
 )
 from screens.pages.app_context import PageContext
 from screens.pages.menu_actions import ROOMY, paint_button
-from screens.paint.canvas import Canvas, Rect, Spot
+from screens.pages.page_frame import paint_value
+from screens.pages.reader_settings import ReaderSettings
+from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import clip, width_of, wrap
 from screens.paint.shapes import RAISED, paint_panel
-from screens.paint.theme import Theme
 
 
 class WaitingPage(Protocol):
@@ -38,20 +39,10 @@ class WaitingPage(Protocol):
     member: Member
     guildhall: PageContext
 
-    @property
-    def theme_now(self) -> Theme:
-        """The current theme."""
-
-    def new_body(self, width: int, height: int) -> Canvas:
-        """A blank body of the page."""
+    reader: ReaderSettings
 
     def translate(self, text: Text) -> str:
         """A message in the reader's language."""
-
-    def paint_value(
-        self, canvas: Canvas, x: int, y: int, width: int, place: Spot, text: str
-    ) -> None:
-        """Paint a value between two arrows that change it."""
 
 
 _COMERS: Final = {
@@ -83,7 +74,7 @@ def paint_waiting_table(page: WaitingPage, width: int, height: int) -> Canvas:
     high = step * len(places) + (1 if step == 2 else 2) - int(not border)
     side = WIDE_SIDE if width >= WIDE else SIDE
     rows = max(TOP + high + 2, TOP + COMING + 2 + len(_option_lines(page, side - 4)) + int(border))
-    canvas = page.new_body(width, max(height, rows))
+    canvas = Canvas(width, max(height, rows), page.reader.theme.glyphs)
     canvas.put(3, 0, clip(page.translate(page.view.awaited()), width - 6, canvas.glyphs), "strong")
     closed = page.view.table.open == CLOSED
     who = words("Invited players type:") if closed else words("To join, others type:")
@@ -188,7 +179,7 @@ def _paint_side(page: WaitingPage, canvas: Canvas, rect: Rect, *, border: bool) 
     if page.view.is_host:
         canvas.spot(COME, Rect(inner.x, inner.y, inner.width, 1))
         said = page.translate(_COMERS[page.view.table.open])
-        page.paint_value(canvas, inner.x, inner.y, inner.width, COME, said)
+        paint_value(canvas, inner.x, inner.y, inner.width, COME, said)
         y = inner.y + 1
     else:
         y = canvas.put_lines(

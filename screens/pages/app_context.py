@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
     from textual.screen import Screen
@@ -58,7 +58,7 @@ class AppContext(Navigation, Protocol):
     def save_preferences(self, preferences: Preferences) -> None:
         """Save the settings. Raises GuildhallError."""
 
-    def keep_of_games(self, preferences: Preferences) -> None:
+    def save_game_settings(self, preferences: Preferences) -> None:
         """Save only progress in lessons and coach choices per game. Raises GuildhallError."""
 
     def why_no_shell(self) -> Text | None:
@@ -97,6 +97,14 @@ class TablesOnPages(Protocol):
         """Paint the table of a match as spectators see it."""
 
 
+@runtime_checkable
+class ListsGames(Protocol):
+    """A page that lists the games."""
+
+    def remember_game(self, game: str) -> None:
+        """Move the cursor to a game that was opened elsewhere."""
+
+
 class PageContext(Protocol):
     """The app as seen by a page."""
 
@@ -122,7 +130,7 @@ class PageContext(Protocol):
     def tables(self) -> TablesOnPages:
         """Tables to show on pages."""
 
-    def look_of(self, preferences: Preferences) -> Theme:
+    def theme_for(self, preferences: Preferences) -> Theme:
         """The theme for these settings."""
 
     def change(self, preferences: Preferences) -> None:

@@ -387,7 +387,7 @@ class DiffApp(ReliableTimers, App[None], inherit_bindings=True):
         system = SYSTEMS.get(self.depth, SYSTEMS[Depth.TRUE])
         return partial(Strip.render_ansi, color_system=system)
 
-    def look_of(self, preferences: Preferences) -> Theme:
+    def theme_for(self, preferences: Preferences) -> Theme:
         """The theme chosen in `preferences`, in the terminal's colours."""
         return theme(preferences.theme, preferences.glyphs, self.depth)
 

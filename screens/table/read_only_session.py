@@ -165,7 +165,7 @@ class TableContext:
     """
 
     here: Sequence[KeyCommand]
-    look_of: Callable[[Preferences], Theme]
+    theme_for: Callable[[Preferences], Theme]
     has_lobby: bool = False
     replaying: bool = False
     may_move: Callable[[], bool] | None = None
@@ -257,7 +257,7 @@ class SceneFactory:
 
     def theme(self, state: TableState) -> Theme:
         """Return the palette and glyphs, with the game's names for roles."""
-        return self.painter.theme_for_game(self.around.look_of(state.preferences))
+        return self.painter.theme_for_game(self.around.theme_for(state.preferences))
 
     def translator(self, state: TableState) -> Translator:
         """Return the reader's language, with the names at this table."""

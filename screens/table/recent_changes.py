@@ -13,7 +13,8 @@ from engine.match.position import PendingDecision
 from screens.paint.canvas import Spot
 from screens.table.read_only_session import ReadOnlySession
 from screens.table.table_state import ShownChoice, TableState
-from screens.table_view.scene import TablePainter, cells_of
+from screens.table_view.scene import TablePainter
+from screens.table_view.sheet_changes import cells_of
 
 MAX_SHOWN: Final = 12
 """Maximum number of other players' events whose places are marked."""

@@ -33,7 +33,7 @@ from screens.table.state_parts import (
 )
 from screens.table_view.news import Summary
 from screens.table_view.notice_card import Notice
-from screens.table_view.scene import Cells
+from screens.table_view.sheet_changes import Cells
 
 TABLE: Final = "table"
 SHEET: Final = "sheet"
@@ -359,7 +359,7 @@ class TableState:
     @property
     def is_covered(self) -> bool:
         """Whether a card covers the decision, so that nothing can be chosen."""
-        return self.card is not None and self.zone == TABLE and self.question is None
+        return bool(self.cards.lying) and self.page.zone == TABLE and self.question is None
 
     @property
     def is_bare(self) -> bool:

@@ -99,7 +99,7 @@ class TurnFlow:
             state, more = self.await_bot(state) if waits else stop_thinking(state)
             effects += more
         before = state.viewer
-        state = self._look_from(state, asked)
+        state = self._set_viewer(state, asked)
         if before not in (None, state.viewer) and state.cover.covers(sight):
             state = without_secrets(state)
         state, more = self._show_first(state)
@@ -144,7 +144,7 @@ class TurnFlow:
             return let_curtain_fall(state, owed.seat), ()
         state, effects = self._uncover(state, owed)
         seat = owed.seat
-        asked = self._reading.ask(seat, openly=self._look_from(state, owed).viewer != seat)
+        asked = self._reading.ask(seat, openly=self._set_viewer(state, owed).viewer != seat)
         choosing, last = self._scenes.painter.choosing(asked), state.last
         choosing.near = last.places.get(seat)
         now = (seat, asked.decision.name, asked.view.turn)
@@ -152,7 +152,7 @@ class TurnFlow:
         if back and (last.seat, last.step) == (seat, asked.decision.name):
             choosing.follow(last.parts)
         if earlier is not None and (earlier.seat, earlier.decision) == (seat, asked.decision):
-            choosing.take_over(earlier)
+            choosing.restore_from(earlier)
         state = evolve(
             state,
             choosing=choosing,
@@ -191,7 +191,7 @@ class TurnFlow:
         title = self._scenes.translate(state, words("Your turn: {game}", game=game))
         return evolve(state, calling=evolve(state.calling, calls=True)), (CallAttention(title),)
 
-    def _look_from(self, state: TableState, asked: PendingDecision | None) -> TableState:
+    def _set_viewer(self, state: TableState, asked: PendingDecision | None) -> TableState:
         """Set the viewer: the deciding seat if its view may be shown, else the only person here,
         else the spectators."""
         people, viewer = self._reading.people, state.viewer

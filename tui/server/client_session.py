@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import os
 import signal
 import socket
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from typing import Final, Protocol
 
 from engine.errors import GuildhallError
 from engine.i18n.language import Translator, preferred_language
-from engine.i18n.text import Text, printable, words
+from engine.i18n.text import Text, words
 from screens.exit_codes import FAILED, MISTAKE, WRONG_USAGE
 from screens.lobby.guest import Registration
 from screens.terminal.terminal_reset import FAREWELL
@@ -24,7 +23,6 @@ from tui.server.authentication import KeyRegistry
 from tui.server.channel_proxy import ChannelProxy, open_terminal
 from tui.server.control_socket import Answer
 from tui.server.identity import (
-    MAX_NOTE_SIZE,
     USUAL,
     Call,
     Identity,
@@ -34,9 +32,8 @@ from tui.server.identity import (
 )
 from tui.server.limits import Limits
 from tui.server.rejection_log import Rejection, RejectionLog
+from tui.server.session_link import SessionLink
 from tui.server.session_pool import ChildSession, SessionPool
-
-MAX_MESSAGE_LENGTH: Final = 300
 
 NOTICE_DELAY: Final = 1.5
 """Seconds after which a client is told that its session is being prepared (at once if no fork
@@ -97,48 +94,8 @@ class ServerServices(Protocol):
     def language_of(self, fingerprint: str, otherwise: str) -> str:
         """Return the language set by the owner of a key, or `otherwise`."""
 
-    def look_who_is_gone(self) -> None:
+    def publish_departures_soon(self) -> None:
         """Notify others soon that a session has ended without unsubscribing."""
-
-
-class SessionLink:
-    """The server's end of the link to a session: announcements go out, the player's place comes
-    in and is passed to `show_place`."""
-
-    def __init__(self, line: socket.socket, show_place: Callable[[str], None]) -> None:
-        self._line, self._show_place = line, show_place
-        line.setblocking(False)
-        asyncio.get_running_loop().add_reader(line, self._read)
-
-    def announce(self, text: str) -> bool:
-        """Send an announcement; return False if that is not possible."""
-        message = json.dumps({"say": printable(text)[:MAX_MESSAGE_LENGTH]}).encode()
-        try:
-            self._line.send(message)
-        except OSError:
-            return False
-        return True
-
-    def _read(self) -> None:
-        try:
-            data = self._line.recv(MAX_NOTE_SIZE)
-        except BlockingIOError:
-            return
-        except OSError:
-            data = b""
-        if not data:
-            self.close()
-            return
-        with suppress(ValueError):
-            match json.loads(data):
-                case {"place": str(place)} if understood(place) is not None:
-                    self._show_place(place)
-
-    def close(self) -> None:
-        """Close the link; may be called twice."""
-        if self._line.fileno() >= 0:
-            asyncio.get_running_loop().remove_reader(self._line)
-            self._line.close()
 
 
 class ClientSession:
@@ -449,7 +406,7 @@ class ClientSession:
             self._pipe.drain()
         self._close_ends()
         if code != 0:
-            self._services.look_who_is_gone()
+            self._services.publish_departures_soon()
         killed = self._was_killed(code)
         if self._term is not None and (killed or self._services.closing):
             self._write(FAREWELL)

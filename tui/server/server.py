@@ -23,7 +23,7 @@ from engine.storage.topics import topic_of_host_commands
 from screens.lobby.guest import Registration
 from tui.server.authentication import KeyRegistry
 from tui.server.bot_supervisor import BotSupervisor
-from tui.server.connection_log import keep_log
+from tui.server.connection_log import write_logs
 from tui.server.control_socket import Answer, ControlSocket, Json, Request
 from tui.server.host_command_handler import HostCommandHandler
 from tui.server.limits import Limits
@@ -86,13 +86,13 @@ class ServerSettings:
     """Whether all games are imported before the first session (`SessionPool`)."""
 
 
-def keep_open(opening: ServerSettings) -> None:
+def run_server(opening: ServerSettings) -> None:
     """Run a server until it is stopped; raises GuildhallError, OSError."""
     os.umask(0o077)
     limits = opening.limits
     _allow_descriptors(DESCRIPTORS * (limits.sessions + limits.nameless) + SPARE)
     opening.places.data.mkdir(mode=0o700, parents=True, exist_ok=True)
-    keep_log(opening.places.data)
+    write_logs(opening.places.data)
     asyncio.run(_Server(opening).run())
 
 

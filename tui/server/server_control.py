@@ -42,7 +42,7 @@ def serve(context: CommandContext, args: Namespace) -> int:
     from screens.lobby.guest import Registration
     from tui.server.limits import Limits
     from tui.server.notification_dispatch import notifier_settings
-    from tui.server.server import ServerSettings, keep_open
+    from tui.server.server import ServerSettings, run_server
 
     def print_now(text: Text) -> None:
         context.print(text)
@@ -54,7 +54,7 @@ def serve(context: CommandContext, args: Namespace) -> int:
             args.notify or "--notify", args.notify_kind, args.notify_after
         )
     context.close()
-    keep_open(
+    run_server(
         ServerSettings(
             context.places,
             print_now,

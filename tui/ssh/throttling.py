@@ -56,7 +56,7 @@ class PacketThrottle:
         """Whether too many bytes have arrived during the wait for a key exchange."""
         return self._waits and len(self._conn._inpbuf) > MAX_HELD
 
-    def go_on(self) -> None:
+    def start_exchange(self) -> None:
         """Proceed with the key exchange."""
         self._has_turn = True
         self._release()

@@ -48,7 +48,7 @@ def members(regions: int) -> Iterator[int]:
         regions ^= low
 
 
-def one_of(regions: int, dice: Dice) -> int:
+def random_region(regions: int, dice: Dice) -> int:
     """Return a random region of a set."""
     for _ in range(dice.below(regions.bit_count())):
         regions &= regions - 1

@@ -14,7 +14,7 @@ from engine.core.event import Value
 from engine.core.step import Place
 from engine.errors import Refusal, forbidden
 from engine.games.deus.activation import fire_column
-from engine.games.deus.board import one_of
+from engine.games.deus.board import random_region
 from engine.games.deus.components import GOLD, STANDARD, TEMPLE, TYPES
 from engine.games.deus.placement import (
     Payment,
@@ -110,7 +110,7 @@ class Build(PartsCommand[World]):
         type_ = state.box.card_type[card]
         if not needs_region(state, type_):
             return (state.box.cards[card].id, payment)
-        place = one_of(open_regions(state, seat, type_), dice)
+        place = random_region(open_regions(state, seat, type_), dice)
         return (state.box.card_ids[card], payment, state.map.ids[place])
 
     def apply(self, state: World, seat: int, rest: BuildPick) -> None:

@@ -7,9 +7,10 @@ from typing import Final
 
 from attrs import frozen
 
-from engine.core.command import PartsDecision, Pick
+from engine.core.command import Pick
 from engine.core.event import Value
 from engine.core.parts import Amounts, Kind, MultisetPart, total
+from engine.core.parts_decision import PartsDecision
 from engine.core.step import Place
 from engine.core.step_stack import Step
 from engine.errors import Refusal

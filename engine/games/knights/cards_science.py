@@ -14,7 +14,6 @@ from engine.games.knights.board import members
 from engine.games.knights.building import (
     build_road,
     build_wall,
-    cannot_pay,
     paid,
     refuse_city,
     refuse_road,
@@ -26,7 +25,7 @@ from engine.games.knights.building import (
     why_no_city,
     why_no_wall,
 )
-from engine.games.knights.choices import HEX, PASS, EdgeChoice, NodeChoice
+from engine.games.knights.choices import HEX, PASS, EdgeChoice, NodeChoice, cannot_pay
 from engine.games.knights.component_types import ROAD
 from engine.games.knights.knights import promotable, promote, refuse_promotion
 from engine.games.knights.production import hexes_touched, take_for_hexes

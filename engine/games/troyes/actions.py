@@ -367,16 +367,10 @@ class Farm(GroupCommand):
     key = "farm"
     rules = ("TRO-17.1", "TRO-9.3", "TRO-9.4", "TRO-9.6")
     does = words("Agriculture")
+    needs_total = False
 
     def purpose(self, state: Town, head: Pick) -> Purpose | Refusal:
         return state.box.farming
-
-    def why_not_with(
-        self, state: Town, seat: int, head: Pick, purpose: Purpose, group: Group
-    ) -> Refusal | None:
-        """Refuse the same groups as other actions do, except groups with too low a total."""
-        refusal = super().why_not_with(state, seat, head, purpose, group)
-        return None if refusal is not None and refusal.rule == "TRO-15.2" else refusal
 
     def act(self, state: Town, head: Pick, dice: Text, tail: Pick) -> Text:
         return words("Agriculture with {dice}", dice=dice)

@@ -13,7 +13,7 @@ from engine.errors import Refusal
 from engine.games.troyes.actions import Activate, Farm, Fight
 from engine.games.troyes.component_types import CARD, EVENT
 from engine.games.troyes.dice import ANY, COLOUR, DIE_OF, FACES, SIDES, face_of, flipped
-from engine.games.troyes.group_commands import GroupCommand
+from engine.games.troyes.group_commands import GroupCommand, best_groups
 from engine.games.troyes.groups import NO_CUBE
 from engine.games.troyes.influence import own_dice
 from engine.games.troyes.state import Town
@@ -173,7 +173,7 @@ def _most(state: Town, seat: int, command: GroupCommand, head: Pick) -> int:
     """Return how often a card can be activated, how many cubes an event takes, or how many deniers
     agriculture brings after the dice are paid."""
     numbers = [0]
-    for group in command.best_groups(state, seat, head, NO_CUBE):
+    for group in best_groups(command, state, seat, head, NO_CUBE):
         if isinstance(command, Activate):
             numbers.append(command.most(state, seat, state.box.card(head[0]), group))
         elif isinstance(command, Fight):

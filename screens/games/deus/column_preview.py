@@ -40,7 +40,7 @@ def chain_of(scene: Scene[World]) -> Chain | None:
     there is neither."""
     choosing = scene.choosing
     firing = (
-        _firing(scene) if choosing is None else choosing.memoized("firing", lambda: _firing(scene))
+        _firing(scene) if choosing is None else choosing.memo.once("firing", lambda: _firing(scene))
     )
     if firing is not None or choosing is None or not is_placing(choosing):
         return firing

@@ -349,7 +349,7 @@ def _piece_lines(scene: Scene[Realm], chooser: SupplyList) -> Lines:
     assert isinstance(choosing, PlacingPieces)
     value = chooser.choice.value
     key = ("told", value, scene.translator.language)
-    return choosing.memoized(key, lambda: _describe_piece(scene, choosing, value))
+    return choosing.memo.once(key, lambda: _describe_piece(scene, choosing, value))
 
 
 def _describe_piece(scene: Scene[Realm], choosing: PlacingPieces, value: Value) -> Lines:

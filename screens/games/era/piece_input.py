@@ -292,7 +292,7 @@ class MovingPiece(InputMode[Realm]):
         """Move the piece to the suggested position and rotation."""
         self.place_as((self.kind, str(parts[0]), int(str(parts[1]))))
 
-    def take_over(self, earlier: InputMode[State]) -> None:
+    def restore_from(self, earlier: InputMode[State]) -> None:
         assert isinstance(earlier, MovingPiece)
         self.column, self.row, self.turned = earlier.column, earlier.row, earlier.turned
         self._stay_inside()

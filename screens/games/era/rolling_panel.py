@@ -48,7 +48,7 @@ def paint_rolling(scene: Scene[Realm], chooser: MarkingDice, width: int, rows: i
     canvas.spot((buttons.MARK, "keep"), Rect(start, 0, x - start, 1), shade=OWN)
     y = 2 if rows > 4 else 1
     if chooser.keeping:
-        text = _kept(view, seat, chooser.choosing.decision)
+        text = _if_all_kept(view, seat, chooser.choosing.decision)
         for row, part in enumerate(wrap(scene.translate(text), width - 3), y):
             if row < rows:
                 canvas.put(2, row, part, "text")
@@ -65,7 +65,7 @@ def _rolled_with(chooser: MarkingDice, die: int) -> list[int]:
     return marked if marked and (rolls or die in marked) else [die]
 
 
-def _kept(view: Realm, seat: int, decision: object) -> Text:
+def _if_all_kept(view: Realm, seat: int, decision: object) -> Text:
     """Tell what follows if all dice are kept."""
     if _goes_on(view, seat, decision):
         return words(

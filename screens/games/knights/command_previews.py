@@ -128,7 +128,7 @@ def turned_down(scene: Scene[Island]) -> Texts:
     assert choosing is not None, "only a choice is outlined"
     if not scene.view.offers or choosing.chosen or choosing.decision.name != "Main":
         return []
-    return list(choosing.memoized(TURNED_DOWN, lambda: _turned_down(scene)))
+    return list(choosing.memo.once(TURNED_DOWN, lambda: _turned_down(scene)))
 
 
 def _turned_down(scene: Scene[Island]) -> Texts:

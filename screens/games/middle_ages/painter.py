@@ -13,9 +13,8 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Final
 
-from attrs import define, frozen
+from attrs import frozen
 
-from engine.core.event import Value
 from engine.core.score_sheet import Sheet
 from engine.core.state import Note
 from engine.core.step import Decision, Place
@@ -35,6 +34,7 @@ from screens.games.middle_ages.display import (
     paint_display,
     paint_piles,
 )
+from screens.games.middle_ages.input_modes import ChoosingType, PlacingLord
 from screens.games.middle_ages.previews import (
     common,
     given_up,
@@ -114,37 +114,6 @@ order."""
 _HIDDEN_RULES: Final = frozenset({"MID-2.10", "MID-4.2", "MID-4.6"})
 """Rules whose notes repeat the question and the cursor: where the lord goes, which tile is
 taken."""
-
-
-@define
-class PlacingLord(PartialPick[Kingdom]):
-    """Partial pick of a tile in one row; the key of a tile is its position."""
-
-    def key_of(self, number: int, value: Value) -> str:
-        return str(value)
-
-    def place_of_key(self, key: str) -> Place | None:
-        for choice in self.choices():
-            match choice.place:
-                case (str(kind), int(row), int()) if key.isdecimal():
-                    here = range(1, len(self.asked.view.display[row - 1]) + 1)
-                    return (kind, row, int(key)) if int(key) in here else None
-        return None
-
-
-@define
-class ChoosingType(PartialPick[Kingdom]):
-    """Partial pick of a type of tiles, for a plot token or a column; a type has the same key for
-    the whole game."""
-
-    def key_of(self, number: int, value: Value) -> str:
-        return str(self.asked.view.box.type_index[str(value)] + 1)
-
-    def place_of_key(self, key: str) -> Place | None:
-        types = self.asked.view.box.types
-        if not key.isdecimal() or not 0 < int(key) <= len(types):
-            return None
-        return self.asked.target((*self.chosen, types[int(key) - 1].id))
 
 
 @frozen

@@ -41,7 +41,7 @@ def is_of_tiles(scene: Scene[Kingdom]) -> bool:
 def common(scene: Scene[Kingdom]) -> Text | None:
     """Income of this turn that is the same for all choices; None if there is none yet."""
     choosing = scene.choosing
-    return None if choosing is None else choosing.memoized("common", lambda: _common(scene))
+    return None if choosing is None else choosing.memo.once("common", lambda: _common(scene))
 
 
 def _common(scene: Scene[Kingdom]) -> Text | None:
@@ -193,7 +193,7 @@ def paint_options(
     choosing = scene.choosing
     assert choosing is not None
     made_of = ("options", width, height, scene.translator, scene.theme.glyphs)
-    canvas = choosing.memoized(made_of, lambda: _paint_all(scene, width, height, marks))
+    canvas = choosing.memo.once(made_of, lambda: _paint_all(scene, width, height, marks))
     if canvas is not None:
         for index, choice in enumerate(choosing.choices()):
             for line in canvas.rects((buttons.CHOICE, index)):

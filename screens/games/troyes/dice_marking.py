@@ -275,7 +275,7 @@ class DiceMarking(InputMode[Town]):
         self.pointed = min(self.pointed, len(self.open()))
         return True
 
-    def take_over(self, earlier: InputMode[State]) -> None:
+    def restore_from(self, earlier: InputMode[State]) -> None:
         assert isinstance(earlier, DiceMarking)
         self.pointed = earlier.pointed
         self.mark_again(earlier.names)

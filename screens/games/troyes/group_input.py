@@ -15,6 +15,7 @@ from engine.games.troyes.component_types import EVENT, FARM, RECOLOUR, SPLIT, Mo
 from engine.games.troyes.dice import ANY
 from engine.games.troyes.group_commands import (
     GroupCommand,
+    best_groups,
     form_group,
     number_in,
     parted,
@@ -179,7 +180,7 @@ class GroupOfDice(DiceMarking):
         """Mark the cheapest group that yields one step more; after the largest, start again with
         the smallest."""
         command, purpose = self.command, self.purpose
-        found = command.best_groups(self.view, self.seat, self.head, self.cube)[::-1]
+        found = best_groups(command, self.view, self.seat, self.head, self.cube)[::-1]
         if not found or isinstance(purpose, Refusal):
             return Response.NOTHING
         group = self.group()
@@ -243,11 +244,11 @@ class GroupOfDice(DiceMarking):
             knobs += [Knob(FEWER, words("fewer")), Knob(MORE, words("more, now {n}", n=taken))]
         return knobs
 
-    def take_over(self, earlier: InputMode[State]) -> None:
+    def restore_from(self, earlier: InputMode[State]) -> None:
         assert isinstance(earlier, GroupOfDice)
         if earlier.cube in self.cubes():
             self.cube = earlier.cube
-        super().take_over(earlier)
+        super().restore_from(earlier)
 
     # ------------------------------------------------------------------ the result
 

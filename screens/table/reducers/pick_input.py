@@ -117,7 +117,9 @@ class PickInput(TableReducer):
         if fork.chooser != choosing.chooser and not isinstance(reply, Refusal):
             state = evolve(state, choosing=fork)
         state = _note_key(state, choosing, key, reply)
-        return self._answer(state, fork, reply) or Update(state, propagate=True)
+        if reply is Response.NOTHING:
+            return Update(state, propagate=True)
+        return self._answer(state, fork, reply)
 
     def _from_full_text(
         self, state: TableState, choosing: PartialPick[State], key: str, character: str
@@ -373,4 +375,4 @@ def needs_confirmation(wish: str, choosing: PartialPick[State], lost: Sequence[s
         return False
     if wish in (CONFIRM_ALWAYS, CONFIRM_NEVER):
         return wish == CONFIRM_ALWAYS
-    return bool(lost) and not choosing.is_plain
+    return bool(lost) and not choosing.asked.is_plain

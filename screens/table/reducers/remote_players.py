@@ -236,7 +236,7 @@ class RemoteMoves(TableReducer):
         asked = self.reading.ask(choosing.seat, openly=choosing.asked.openly)
         fresh = self.scenes.painter.choosing(asked)
         fresh.keys_given = choosing.keys_given
-        fresh.take_over(choosing)
+        fresh.restore_from(choosing)
         confirming = state.confirming and fresh.pick == choosing.pick
         state = evolve(state, choosing=fresh, confirming=confirming)
         state, more = self.going.let_move(state, effects)

@@ -41,7 +41,7 @@ from screens.table.replay_panel import BAR, SPEEDS, costly_move_shown
 from screens.table.replay_position import ReplayPosition, Sign
 from screens.table.table_parts import TableParts
 from screens.table.table_state import TABLE, Answer, Question, TableState
-from screens.table_view.scene import Cells, cells_of
+from screens.table_view.sheet_changes import Cells, cells_of
 
 STEP_TIMER: Final = "step"
 
@@ -113,7 +113,7 @@ class ReplayControls(TableReducer):
             case "replay.page":
                 return self._share(state)
             case "replay.eyes":
-                return self._look_from_the_next(state)
+                return self._show_next_view(state)
             case "replay.branch":
                 return self._branch_off(state)
         return None
@@ -195,7 +195,7 @@ class ReplayControls(TableReducer):
 
     # ------------------------------------------------------------------ point of view, branches
 
-    def _look_from_the_next(self, state: TableState) -> Update:
+    def _show_next_view(self, state: TableState) -> Update:
         """Show a finished game from the next player's view; after the last player, show everything
         again."""
         match, game_state = self._recording.match, self._recording.position.state

@@ -20,7 +20,8 @@ from screens.html_export.html_page import page
 from screens.html_export.svg import picture
 from screens.paint.theme import theme
 from screens.table_view.painter_registry import painter_for
-from screens.table_view.scene import Scene, cells_of
+from screens.table_view.scene import Scene
+from screens.table_view.sheet_changes import cells_of
 from tests.engine.played import played
 from tests.matrix import with_each_game
 

@@ -68,7 +68,7 @@ def thought_over(of: LineTable) -> list[str]:
     poll.register(ear.fileno(), select.POLLIN)
     assert poll.poll(20_000)
     ear.clear()
-    return of.look_up()
+    return of.poll()
 
 
 def test_quick_hint_is_followed_by_the_three_best_with_chances():

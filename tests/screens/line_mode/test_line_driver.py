@@ -30,7 +30,7 @@ class Parrot:
         self.done = typed == "quit"
         return [typed]
 
-    def look_up(self) -> list[str]:
+    def poll(self) -> list[str]:
         return ["rung"]
 
     def ended(self) -> list[str]:
@@ -80,7 +80,7 @@ class Ponderer(Parrot):
         self._ring()
         return super().handle_line(typed)
 
-    def look_up(self) -> list[str]:
+    def poll(self) -> list[str]:
         self.is_thinking = False
         return ["thought"]
 

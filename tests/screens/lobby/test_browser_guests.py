@@ -41,7 +41,7 @@ def question_of(app: GuildhallApp) -> Confirmation | None:
     """The question that the lobby asks."""
     screen = app.screen
     assert isinstance(screen, LobbyScreen)
-    return screen.question
+    return screen.prompt.question
 
 
 class Places:

@@ -32,7 +32,7 @@ def test_number_refers_to_the_table_shown_with_it(server: GuestApps, people: Thr
         tables_listed = [line for line in guest.begin() if line[0].isdecimal()]
         number = next(line[0] for line in tables_listed if anna.name in line)
         server.tables.leave(first.id, anna)
-        guest.look_up()
+        guest.poll()
         output = guest.handle_line(number)
         assert not any("You are at this table" in line for line in output)
         assert server.tables.get(second.id).people == (clara.id,)

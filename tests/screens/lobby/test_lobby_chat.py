@@ -275,4 +275,4 @@ async def test_closed_table_takes_its_chat_away(
         await settle(pilot)
         assert isinstance(app.screen, LobbyScreen)
         assert "The table has been closed." in text(app)
-        assert page(app).message
+        assert page(app).prompt.message

@@ -169,7 +169,9 @@ async def test_only_host_assigns_seats(server: GuestApps, people: Three) -> None
         for key in ("u", "d", "o"):
             await press(pilot, key)
             assert "Anna decides who sits where." in text(app)
-        assert not page(app).buttons()
+        screen = page(app)
+        assert isinstance(screen, WaitingTableScreen)
+        assert not screen.view.buttons()
     assert server.tables.get(table.id) == table
 
 
@@ -318,10 +320,12 @@ async def test_host_adds_and_removes_seats(server: GuestApps, people: Three) -> 
         await press(pilot, "+")
         await click(pilot, ADD)
         assert len(server.tables.get(table.id).places) == 4
-        assert ADD not in page(app).buttons()
+        screen = page(app)
+        assert isinstance(screen, WaitingTableScreen)
+        assert ADD not in screen.view.buttons()
         await press(pilot, "+")
         assert len(server.tables.get(table.id).places) == 4
-        assert page(app).message
+        assert page(app).prompt.message
         await walk_to(pilot, LEAVE)
         await press(pilot, "-")
         await click(pilot, DROP)

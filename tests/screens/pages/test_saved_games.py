@@ -212,8 +212,8 @@ async def test_invalid_file_name_is_reported(
         await type_in(pilot, name)
         await press(pilot, "enter")
         assert isinstance(harness.app.screen, SavedGamesScreen)
-        assert harness.app.screen.entry is None
-        assert harness.app.screen.message
+        assert harness.app.screen.prompt.entry is None
+        assert harness.app.screen.prompt.message
     assert len(harness.store.records()) == 3
 
 

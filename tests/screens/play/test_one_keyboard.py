@@ -333,9 +333,9 @@ async def test_keys_are_dated_by_arrival(monkeypatch: pytest.MonkeyPatch) -> Non
         clock.now += 0.7
         late, soon = events.Key("enter", None), events.Key("enter", None)
         late.time, soon.time = clock.now - 0.6, clock.now
-        screen.take_key(late)
+        screen.press_key(late)
         assert len(session.match.log) == length
-        screen.take_key(soon)
+        screen.press_key(soon)
         assert len(session.match.log) > length
 
 

@@ -86,7 +86,7 @@ def scenes_of(screen: ReplayScreen) -> SceneFactory:
     reading, app = ReplaySession(screen.recording), screen.app
     assert isinstance(app, DiffApp)
     painter = painter_for(reading.sight.header.game)
-    return SceneFactory(reading, painter, TableContext((), app.look_of, replaying=True))
+    return SceneFactory(reading, painter, TableContext((), app.theme_for, replaying=True))
 
 
 async def click_key(app: Library, pilot: Pilot[Any], key: str) -> None:

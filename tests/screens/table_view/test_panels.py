@@ -29,7 +29,8 @@ from screens.table_view.full_text import whole_lines
 from screens.table_view.help_pages import HANGING
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.preview_text import confirmation
-from screens.table_view.scene import Scene, cells_of
+from screens.table_view.scene import Scene
+from screens.table_view.sheet_changes import cells_of
 from tests.screens.games.middle_ages.scenes import moments, new_match, played, scene_of
 from tests.screens.playing import NAMES, new_session
 

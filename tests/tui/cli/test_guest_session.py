@@ -91,7 +91,7 @@ class RecordingApp:
 def test_store_is_opened_once_for_settings_and_screens(
     server: ServerOnDisk, monkeypatch: pytest.MonkeyPatch
 ):
-    Users(server.store).keep_settings(server.anna, written(Preferences(language="ru")))
+    Users(server.store).save_settings(server.anna, written(Preferences(language="ru")))
     opened: list[Store] = []
 
     def store_of(places: UserPaths) -> Store:

@@ -43,7 +43,7 @@ from ipaddress import ip_network
 from pathlib import Path
 from screens.lobby.guest import Registration
 from tui.user_paths import UserPaths
-from tui.server.server import ServerSettings, keep_open
+from tui.server.server import ServerSettings, run_server
 from tui.server import server_state
 from tui.server.limits import Limits, Meters
 from tui.server.notification_dispatch import NotifierSettings
@@ -67,7 +67,7 @@ if browsers is not None:
     for name in ("certificate", "private_key"):
         browsers[name] = browsers.get(name) and Path(browsers[name])
     browsers = WebSettings(**browsers)
-keep_open(
+run_server(
     ServerSettings(
         places,
         tell,

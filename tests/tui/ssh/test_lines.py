@@ -101,7 +101,7 @@ async def test_personal_settings_select_line_mode(open_server: ServerProcess):
     key = key_of(open_server, "Quentin")
     store = SqliteStore(open_server.folder / "games.sqlite3")
     people = Users(store)
-    people.keep_settings(people.named("Quentin"), written(Preferences(shown=SHOWN_LINES)))
+    people.save_settings(people.named("Quentin"), written(Preferences(shown=SHOWN_LINES)))
     store.close()
     async with visit(open_server, key) as quentin:
         await quentin.show("No table is waiting")

@@ -46,7 +46,7 @@ class Somebody:
         self.name = name
         self.turns = turns
 
-    def go_on(self) -> None:
+    def start_exchange(self) -> None:
         """Take its turn."""
         self.turns.append(self.name)
 
@@ -55,7 +55,7 @@ def request_exchange(exchanges: KeyExchangeQueue, turns: list[str], name: str) -
     """Request a key exchange from the address given by the first letter."""
     somebody = Somebody(name, turns)
     if exchanges.ask(somebody, name[0]):
-        somebody.go_on()
+        somebody.start_exchange()
     return somebody
 
 

@@ -99,7 +99,7 @@ class Parser(argparse.ArgumentParser):
         about = _said(about) if isinstance(about, Text) else about
         return (group or self).add_argument(name, metavar=metavar, help=about, **more)
 
-    def keep_apart(self, one: argparse.Action, others: Sequence[argparse.Action]) -> None:
+    def refuse_together(self, one: argparse.Action, others: Sequence[argparse.Action]) -> None:
         """Refuse an option together with any of `others`, which may be combined."""
         self._apart.append((one, others))
 

@@ -14,7 +14,7 @@ from engine.core.event import Value
 from engine.core.step import Decision
 from engine.games.deus.activation import ActivateCard
 from engine.games.deus.armies import Besiege, Marching, Steal, missing_for_attack
-from engine.games.deus.board import members, one_of
+from engine.games.deus.board import members, random_region
 from engine.games.deus.bots.card_value import usefulness
 from engine.games.deus.building import BUILD
 from engine.games.deus.card_effects import SKIP, ChooseRegion, Harvest, harvest
@@ -144,7 +144,7 @@ def _region(state: World, seat: int, type_: int, dice: Dice) -> int:
     free, at_a_price = regions_for(state, seat, type_)
     places = free or at_a_price
     if places.bit_count() > PLACES:
-        drawn = {one_of(places, dice) for _ in range(PLACES)}
+        drawn = {random_region(places, dice) for _ in range(PLACES)}
     else:
         drawn = set(members(places))
     if len(drawn) == 1:
@@ -265,4 +265,4 @@ def _march(state: World, decision: Marching, dice: Dice) -> Value:
     if not wanted:
         return (decision.none,)
     army, there = dice.pick(wanted)
-    return (state.map.ids[army], state.map.ids[one_of(there, dice)])
+    return (state.map.ids[army], state.map.ids[random_region(there, dice)])

@@ -10,9 +10,9 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
 
 from engine.core.chance import Dice
-from engine.core.command import PartsDecision
 from engine.core.event import Value
 from engine.core.parts import Amounts
+from engine.core.parts_decision import PartsDecision
 from engine.core.step import Decision
 from engine.games.knights.action_phase import Main
 from engine.games.knights.bots import turn_rules_of_thumb

@@ -23,7 +23,8 @@ from screens.table_view import panels
 from screens.table_view.final_result import paint_end
 from screens.table_view.news import news
 from screens.table_view.painter_registry import painter_for
-from screens.table_view.scene import Scene, cells_of
+from screens.table_view.scene import Scene
+from screens.table_view.sheet_changes import cells_of
 from screens.table_view.sheet_view import paint_sheet
 from styles.colour import Depth
 from tests.engine.games.knights.positions import island
