@@ -14,7 +14,7 @@ from attrs import evolve
 from engine.core.event import Value
 from engine.core.parts import MultisetPart, SubsetPart
 from engine.core.state import State
-from engine.match.decision_request import PartialMove
+from engine.match.decision_request import DecisionRequest
 from engine.match.match import Match
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
@@ -39,9 +39,16 @@ OPTIONS: Final = 5
 
 
 class UnsavedTable(Headless):
-    """A table at which nothing is saved: `picks` collects what would be."""
+    """A table on the screen at which nothing is saved: `picks` collects what would be. It is opened
+    once for all picks of a position."""
 
-    picks: list[Value]
+    def __init__(self, session: Session, wish: str) -> None:
+        self.picks: list[Value] = []
+        super().__init__(session, Preferences(cards=CARDS_OFF, confirm=wish))
+        self.now += 10
+        if self.state.curtain is not None:
+            self.press("space")
+        self.opened = self.state
 
     def carry_out(self, effect: Effect) -> TableMessage | None:
         if isinstance(effect, Do) and isinstance(effect.act, Choose):
@@ -49,60 +56,70 @@ class UnsavedTable(Headless):
             return None
         return super().carry_out(effect)
 
-
-def asked_on_the_screen(match: Match, pick: Value, wish: str) -> bool:
-    """Whether the screen asks to confirm a pick."""
-    store = MemoryStore()
-    session = Session(store, store.new(match), match)
-    with UnsavedTable(session, Preferences(cards=CARDS_OFF, confirm=wish)) as table:
-        table.picks = []
-        table.now += 10
-        if table.state.curtain is not None:
-            table.press("space")
-        assert table.state.choosing is not None
-        fork = table.state.choosing.forked()
+    def asks(self, pick: Value) -> bool:
+        """Whether the screen asks to confirm a pick."""
+        self.picks.clear()
+        assert self.opened.choosing is not None
+        fork = self.opened.choosing.forked()
         fork.fill_in(pick)
         assert fork.pick == pick
-        table.state = evolve(table.state, choosing=fork)
-        table.now += 10
-        table.send(Clicked(ASKED))
-        assert table.picks == ([] if table.state.confirming else [pick])
-        return table.state.confirming
+        self.state = evolve(self.opened, choosing=fork)
+        self.now += 10
+        self.send(Clicked(ASKED))
+        assert self.picks == ([] if self.state.confirming else [pick])
+        return self.state.confirming
 
 
-def awaits_confirmation(table: LineTable) -> bool:
-    """Whether the next line answers a question instead of choosing a part."""
-    return table.dialogue.answer is not None
+class UnsavedLines(LineTable):
+    """The same in line mode."""
+
+    def __init__(self, session: Session, wish: str) -> None:
+        self.picks: list[Value] = []
+        header = session.match.header
+        super().__init__(session, writer(header.game, header.names), confirm=wish)
+        self.begin()
+        while self.awaits_confirmation:
+            self.handle_line("")
+        assert self.picking.begun is not None
+        self.asked = self.picking.begun.asked
+
+    def carry_out(self, asked: DecisionRequest[State], pick: Value) -> None:
+        self.picks.append(pick)
+
+    @property
+    def awaits_confirmation(self) -> bool:
+        """Whether the next line answers a question instead of choosing a part."""
+        return self.dialogue.answer is not None
+
+    def asks(self, pick: Value) -> tuple[bool, bool]:
+        """Whether line mode asks to confirm a pick, and whether its last part was composed or the
+        only choice, which Enter then confirms."""
+        self.picks.clear()
+        self.picking.begin(self.asked)
+        made_up = False
+        for at, part in enumerate(self.asked.decision.parts_of(pick)):
+            begun = self.picking.begun
+            assert begun is not None
+            if at < len(begun.chosen):
+                continue  # it was the only one, and skipped
+            if self.awaits_confirmation:
+                made_up = True  # the last part is the only choice: the move is shown first
+                break
+            made_up = isinstance(begun.following, MultisetPart | SubsetPart)
+            lines = self.handle_line(self.writer.typed_as(begun, part))
+        asks = self.awaits_confirmation
+        assert self.picks == ([] if asks else [pick])
+        if asks:
+            assert lines[-1] == "Press Enter to confirm, or type “back”."
+            self.handle_line("")
+        assert self.picks == [pick]
+        return asks, made_up
 
 
-def asked_in_lines(match: Match, pick: Value, wish: str) -> tuple[bool, bool]:
-    """Whether line mode asks to confirm a pick, and whether its last part was composed or the only
-    choice, which Enter then confirms."""
-    store, picks = MemoryStore(), list[Value]()
-    session = Session(store, store.new(match), match)
-    writers = writer(match.header.game, match.header.names)
-    table: Any = LineTable(session, writers, confirm=wish)
-    table.carry_out = lambda asked, pick: picks.append(pick)
-    table.begin()
-    while awaits_confirmation(table):
-        table.handle_line("")
-    made_up = False
-    for at, part in enumerate(table.picking.begun.asked.decision.parts_of(pick)):
-        begun: PartialMove[State] = table.picking.begun
-        if at < len(begun.chosen):
-            continue  # it was the only one, and skipped
-        if awaits_confirmation(table):
-            made_up = True  # the last part is the only choice: the move is shown first
-            break
-        made_up = isinstance(begun.following, MultisetPart | SubsetPart)
-        lines = table.handle_line(writers.typed_as(begun, part))
-    asks = awaits_confirmation(table)
-    assert picks == ([] if asks else [pick])
-    if asks:
-        assert lines[-1] == "Press Enter to confirm, or type “back”."
-        table.handle_line("")
-    assert picks == [pick]
-    return asks, made_up
+def session_of(match: Match) -> Session:
+    """Return a session of a match, in a store of its own."""
+    store = MemoryStore()
+    return Session(store, store.new(match), match)
 
 
 def moments(game: str) -> Iterator[tuple[str, Match, Sequence[Value]]]:
@@ -129,12 +146,15 @@ def moments(game: str) -> Iterator[tuple[str, Match, Sequence[Value]]]:
 def test_line_mode_confirms_the_same_picks_as_the_screen(game: str, wish: str) -> None:
     kinds, asked = set(), 0
     for name, match, picks in moments(game):
-        for pick in picks:
-            twice = asked_on_the_screen(match, pick, wish)
-            asks, made_up = asked_in_lines(match, pick, wish)
-            assert asks == (twice or made_up), (name, pick)
-            kinds.add(name)
-            asked += twice
+        session = session_of(match)
+        lines = UnsavedLines(session, wish)
+        with UnsavedTable(session, wish) as screen:
+            for pick in picks:
+                twice = screen.asks(pick)
+                asks, made_up = lines.asks(pick)
+                assert asks == (twice or made_up), (name, pick)
+                kinds.add(name)
+                asked += twice
     print(f"{game}, {wish}: {len(kinds)} kinds of decision, {asked} picks asked twice")
     assert len(kinds) > 1
     assert bool(asked) == (wish != CONFIRM_NEVER) or wish == CONFIRM_LOSS
@@ -147,5 +167,7 @@ def test_ending_turn_over_card_limit_is_confirmed(wool: int, twice: bool) -> Non
     advance(match, sampled(b"main"), 0, until="Main")
     state: Any = match.state
     give(state, match.pending()[0].seat, wool=wool)
-    assert asked_on_the_screen(match, ("end",), CONFIRM_LOSS) == twice
-    assert asked_in_lines(match, ("end",), CONFIRM_LOSS) == (twice, False)
+    session = session_of(match)
+    with UnsavedTable(session, CONFIRM_LOSS) as screen:
+        assert screen.asks(("end",)) == twice
+    assert UnsavedLines(session, CONFIRM_LOSS).asks(("end",)) == (twice, False)
