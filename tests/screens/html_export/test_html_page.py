@@ -21,7 +21,7 @@ from screens.html_export.svg import picture
 from screens.paint.theme import theme
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.scene import Scene, cells_of
-from tests.engine.played import played
+from tests.engine.bot_matches import played
 from tests.matrix import with_each_game
 
 SMALL = FrameSettings(size=(80, 24))

@@ -26,7 +26,7 @@ from screens.table.messages import Clicked, TableMessage
 from screens.table_view.panels import ASKED
 from tests.engine.games.knights.positions import give
 from tests.matrix import usually
-from tests.screens.line_mode.speaking import writer
+from tests.screens.line_mode.line_tables import writer
 from tests.screens.table.headless import Headless
 from tests.screens.table.positions import PLAYERS, positions
 from tests.screens.tables import advance, any_option, sampled
