@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Annotated, Final, TypeAlias
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from engine.geometry.grid import Shape
 from engine.i18n.text import Names
@@ -97,6 +97,12 @@ class Die:
     def face_index(self) -> Mapping[str, int]:
         """The index of each face by its id."""
         return {face.id: index for index, face in enumerate(self.faces)}
+
+    @cached_property
+    def distinct_faces(self) -> tuple[str, ...]:
+        """The ids of the faces; faces with equal contents have the id of the first of them."""
+        contents = [evolve(face, id="") for face in self.faces]
+        return tuple([self.faces[contents.index(one)].id for one in contents])
 
 
 @frozen

@@ -16,7 +16,14 @@ from engine.workers.jobs import Job, JobResult, observation_of
 from engine.workers.pool import DIED, WorkerDied
 from screens.line_mode.background_search import BackgroundSearch
 from screens.line_mode.line_table import LineTable
-from tests.screens.line_mode.speaking import BOT, PEOPLE, hinted_input, new_session, table, writer
+from tests.screens.line_mode.line_tables import (
+    BOT,
+    PEOPLE,
+    hinted_input,
+    new_session,
+    table,
+    writer,
+)
 
 
 class Mind:

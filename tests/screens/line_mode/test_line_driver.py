@@ -13,7 +13,7 @@ from engine.storage.session import Session
 from engine.storage.topics import topic_of
 from screens.line_mode.line_driver import MAX_LENGTH, run_line_session
 from screens.line_mode.line_table import LineTable
-from tests.screens.line_mode.speaking import PEOPLE, new_session, table
+from tests.screens.line_mode.line_tables import PEOPLE, new_session, table
 
 
 class Parrot:

@@ -26,7 +26,7 @@ from screens.table.replay_position import ReplaySession
 from screens.table_view.painter_registry import painter_for
 from tests.matrix import with_each_game
 from tests.screens.playing import LARGE, SMALL, Stage, click, new_session, press, shown
-from tests.seen import options_of, view_of
+from tests.untyped import options_of, view_of
 
 
 class Library(Stage):

@@ -18,7 +18,7 @@ from screens.preferences import Preferences
 from screens.table import replay_panel
 from screens.table.replay_panel import BAR
 from screens.table_view import win_chance_graph
-from tests.engine.played import played
+from tests.engine.bot_matches import played
 from tests.screens.playing import Stage
 
 

@@ -15,7 +15,7 @@ import pytest
 from engine.storage.session import Session
 from engine.storage.sqlite_store import SqliteStore
 from screens.exit_codes import WRONG_USAGE
-from tests.screens.line_mode.speaking import BOT
+from tests.screens.line_mode.line_tables import BOT
 from tests.wire import Terminal
 
 WITHOUT_TEXTUAL = """

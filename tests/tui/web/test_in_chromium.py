@@ -113,13 +113,20 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
         assert opened.mistakes() == ""
 
 
-@pytest.fixture
-def page(tmp_path: Path) -> Iterator[Page]:
-    """A browser that nobody has used yet."""
-    opened = Page(tmp_path / "profile")
-    opened.size(DESK)
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    """A browser, which takes a second to start."""
+    opened = Page(tmp_path_factory.mktemp("profile"))
     yield opened
     opened.close()
+
+
+@pytest.fixture
+def page(browser: Page) -> Page:
+    """A page of that browser for a user who has not been here yet."""
+    browser.renew()
+    browser.size(DESK)
+    return browser
 
 
 def invite_code(server: ServerProcess) -> str:

@@ -22,7 +22,7 @@ from engine.games.knights.state import CITY, Island
 from engine.match.match import Match
 from engine.search.simulation import Observation
 from tests.engine.games.knights.positions import bag, deal, give, island, level, points, run_agenda
-from tests.seen import view_of
+from tests.untyped import view_of
 
 
 def game(seats: int, seed: str, greedy: set[int]) -> Match:

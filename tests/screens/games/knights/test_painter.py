@@ -30,7 +30,7 @@ from styles.colour import Depth
 from tests.engine.games.knights.positions import island
 from tests.matrix import at_each_size
 from tests.screens.games.knights.scenes import ROOMS, moments, new_match, play_on, played, scene_of
-from tests.seen import options_of, view_of
+from tests.untyped import options_of, view_of
 
 PLAYERS = [2, 3, 4]
 SIZES = list(ROOMS)

@@ -31,7 +31,7 @@ from tests.engine.games.knights.positions import (
     run_agenda,
 )
 from tests.screens.games.knights.scenes import new_match, play_on, scene_of
-from tests.seen import view_of
+from tests.untyped import view_of
 
 
 def plain_text(texts: list[Text]) -> str:

@@ -28,7 +28,7 @@ from tests.screens.games.middle_ages.scenes import ROOMS, moments, new_match, pl
 from tests.screens.playing import new_session
 from tests.screens.reading import words_at
 from tests.screens.table.headless import Headless
-from tests.seen import options_of, view_of
+from tests.untyped import options_of, view_of
 
 PLAYERS = [2, 3, 4, 5]
 SIZES = list(ROOMS)

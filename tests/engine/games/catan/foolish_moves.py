@@ -12,7 +12,7 @@ from engine.games.knights.bots.evaluation import missing, site_worth
 from engine.games.knights.catan.state import CatanIsland
 from engine.match.playout import Runner, choose
 from engine.search.win_chances import win_chances
-from tests.fools import Fool
+from tests.foolish_moves import FoolishMove
 
 GAME: Final[Game[Any]] = load("catan")
 
@@ -89,9 +89,9 @@ def opens_badly(state: CatanIsland, decision: Any, pick: Any) -> bool:
     return chance_of_opening(state, decision.seat, pick) < max(chances) - MUCH
 
 
-FOOLS: Final[Mapping[str, Fool]] = {
-    "pays four cards for a part of a card": Fool(may_trade_for_a_card, trades_for_a_card),
-    "plays Monopoly for little": Fool(may_monopolize_little, monopolizes_little),
-    "opens badly": Fool(may_open, opens_badly),
+FOOLISH_MOVES: Final[Mapping[str, FoolishMove]] = {
+    "pays four cards for a part of a card": FoolishMove(may_trade_for_a_card, trades_for_a_card),
+    "plays Monopoly for little": FoolishMove(may_monopolize_little, monopolizes_little),
+    "opens badly": FoolishMove(may_open, opens_badly),
 }
-"""The fools by name."""
+"""The foolish moves by name."""

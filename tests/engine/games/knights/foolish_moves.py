@@ -13,7 +13,7 @@ from engine.games.knights.production import pips
 from engine.games.knights.setup import SetupCity
 from engine.games.knights.state import TIPPED, Island, cities_on_board
 from engine.games.knights.trade import ACCEPT, COUNTER, TradeResponse
-from tests.fools import Fool
+from tests.foolish_moves import FoolishMove
 
 FEW_CARDS: Final = 4
 DEAR: Final = 4
@@ -203,15 +203,17 @@ def asks_impossible(state: Island, decision: Any, pick: Any) -> bool:
     return any(not hand[one] and not income[one] and one not in offered for one in kinds)
 
 
-FOOLS: Final[Mapping[str, Fool]] = {
-    "builds a wall for few cards": Fool(may_build_a_wall, builds_a_wall),
-    "lets knights sleep before a lost attack": Fool(may_let_knights_sleep, lets_knights_sleep),
-    "wakes knights in vain": Fool(may_activate_pointlessly, activates_pointlessly),
-    "keeps too many cards and lets knights sleep": Fool(may_hoard, hoards),
-    "buys grain to wake in vain": Fool(may_activate_pointlessly, buys_grain_to_wake),
-    "buys a first level with four cards": Fool(may_buy_a_level, buys_a_level),
-    "puts the first city on fields": Fool(may_choose_fields, chooses_fields),
-    "helps a leader to a metropolis": Fool(may_help_a_leader, helps_a_leader),
-    "asks for what is not there": Fool(may_ask_impossible, asks_impossible),
+FOOLISH_MOVES: Final[Mapping[str, FoolishMove]] = {
+    "builds a wall for few cards": FoolishMove(may_build_a_wall, builds_a_wall),
+    "lets knights sleep before a lost attack": FoolishMove(
+        may_let_knights_sleep, lets_knights_sleep
+    ),
+    "wakes knights in vain": FoolishMove(may_activate_pointlessly, activates_pointlessly),
+    "keeps too many cards and lets knights sleep": FoolishMove(may_hoard, hoards),
+    "buys grain to wake in vain": FoolishMove(may_activate_pointlessly, buys_grain_to_wake),
+    "buys a first level with four cards": FoolishMove(may_buy_a_level, buys_a_level),
+    "puts the first city on fields": FoolishMove(may_choose_fields, chooses_fields),
+    "helps a leader to a metropolis": FoolishMove(may_help_a_leader, helps_a_leader),
+    "asks for what is not there": FoolishMove(may_ask_impossible, asks_impossible),
 }
-"""The fools by name."""
+"""The foolish moves by name."""

@@ -31,16 +31,6 @@ from screens.preferences import CONFIRM_ALWAYS, CONFIRM_LOSS
 from tests.engine.games.catan import positions as catan
 from tests.engine.games.deus.positions import Side, table
 from tests.engine.games.knights.positions import deal, give, run_agenda
-from tests.laws.before_all import (
-    OPEN,
-    Compared,
-    Watched,
-    asks_before_all,
-    before_all,
-    shares,
-    table_at,
-    wanted,
-)
 from tests.laws.driving import EXAMPLES, TABLES, people
 from tests.laws.presenting import (
     WINDOW,
@@ -50,6 +40,16 @@ from tests.laws.presenting import (
     presented,
     presented_after,
     screen_at,
+)
+from tests.laws.public_decisions import (
+    OPEN,
+    Compared,
+    Watched,
+    asks_before_all,
+    before_all,
+    shares,
+    table_at,
+    wanted,
 )
 from tests.laws.test_secrecy import GAMES_WITH_SECRETS
 from tests.laws.twins import copy_of, happen

@@ -8,8 +8,8 @@ import pytest
 from engine.bots import make_bot
 from engine.games.knights.bots.bank_trades import bank_trade
 from engine.games.knights.catan.bots import rules_of_thumb
-from tests.engine.games.catan.fools import FOOLS
-from tests.fools import RecordedPosition, position, rows, situation
+from tests.engine.games.catan.foolish_moves import FOOLISH_MOVES
+from tests.foolish_moves import RecordedPosition, position, rows, situation
 
 POSITIONS: Final[Mapping[str, Sequence[RecordedPosition]]] = {
     "pays four cards for a part of a card": [
@@ -67,7 +67,7 @@ def test_former_bots_made_the_recorded_foolish_moves(
     monkeypatch.setattr(rules_of_thumb, "WORTH_A_MONOPOLY", 0)
     here: Any = situation(match)
     pick = rules_of_thumb.advise(here.view, here.decision, here.dice)
-    assert FOOLS[fool].is_(match.state, here.decision, pick)
+    assert FOOLISH_MOVES[fool].is_(match.state, here.decision, pick)
 
 
 @pytest.mark.parametrize(("fool", "recorded_position"), rows(POSITIONS))
@@ -76,6 +76,7 @@ def test_current_bots_avoid_the_recorded_foolish_moves(
 ):
     match = position("catan", recorded_position)
     here = situation(match)
-    assert FOOLS[fool].may(match.state, here.decision)
+    move = FOOLISH_MOVES[fool]
+    assert move.may(match.state, here.decision)
     for bot in AVOIDED_BY.get(fool, ("medium", "strong")):
-        assert not FOOLS[fool].is_(match.state, here.decision, make_bot(bot).choose(here)), bot
+        assert not move.is_(match.state, here.decision, make_bot(bot).choose(here)), bot

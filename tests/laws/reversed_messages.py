@@ -1,6 +1,7 @@
 """Reads every golden game with all messages reversed and no `repr` of steps.
 
-`python -m tests.laws.fold FILE...` exits with 0 if each of them comes out as it was saved.
+`python -m tests.laws.reversed_messages FILE...` exits with 0 if each of them comes
+out as it was saved.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ RecordedPosition = tuple[int, str, int]
 
 
 @frozen
-class Fool:
+class FoolishMove:
     """A foolish move: where it `may` be made, by a decision, and whether a pick `is` it."""
 
     may: Callable[[Any, Any], bool]

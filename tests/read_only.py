@@ -15,7 +15,7 @@ NOBODY = 65534
 
 
 @contextmanager
-def closed(folder: Path) -> Iterator[None]:
+def read_only(folder: Path) -> Iterator[None]:
     """Make the folder and its content read-only in the block, for a user who is not root."""
     inside = [folder, *folder.iterdir()]
     root = os.geteuid() == 0
@@ -34,7 +34,7 @@ def closed(folder: Path) -> Iterator[None]:
             path.chmod(0o755 if path.is_dir() else 0o644)
 
 
-def without_room(home: Path, *arguments: object) -> subprocess.CompletedProcess[str]:
+def run_on_full_disk(home: Path, *arguments: object) -> subprocess.CompletedProcess[str]:
     """Run a command for which no file can grow."""
 
     def fill_up() -> None:

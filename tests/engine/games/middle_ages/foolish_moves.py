@@ -13,7 +13,7 @@ from engine.games.middle_ages.tile_preview import taken_before, worth
 from engine.match.match import Match
 from engine.search.one_ply import rank
 from engine.search.simulation import Observation
-from tests.fools import OnePly
+from tests.foolish_moves import OnePly
 
 
 def position(seats: int, seed: str, length: int) -> Observation:
@@ -99,8 +99,8 @@ def throws_coins_away(here: Observation, pick: Any) -> bool:
     return max(ranked.values()) - ranked[pick] >= WASTED
 
 
-FOOLS: Final[Mapping[str, Callable[[Observation, Any], bool]]] = {
+FOOLISH_MOVES: Final[Mapping[str, Callable[[Observation, Any], bool]]] = {
     "takes what an event destroys": is_wasted,
     "stays open to an attack": is_open_to_attack,
 }
-"""The fools by name."""
+"""The foolish moves by name."""

@@ -19,10 +19,10 @@ from engine.workers.jobs import Job, JobResult
 from engine.workers.pool import NoResult, ProgressCallback
 from screens.play.play_screen import PlayScreen
 from screens.terminal.reader import TerminalReader
-from tests.counted import COUNTED
+from tests.case_counts import COUNTED
 from tests.screens.patience import until_idle
 from tests.screens.playing import SMALL, Stage, new_session, play, shown
-from tests.screens.terminal.sent import IN_PIXELS, Sent, in_pieces, reply, valid
+from tests.screens.terminal.random_input import IN_PIXELS, Sent, in_pieces, reply, valid
 
 GAMES = [entry.id for entry in catalogue(drafts=True)]
 USUALLY, LONG, PARTS = 2_000, 100_000, 20

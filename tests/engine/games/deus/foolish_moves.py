@@ -10,7 +10,7 @@ from engine.games.deus.offering import HOARD, OFFER, ChooseResources, face_of, g
 from engine.games.deus.rounds import Turn
 from engine.games.deus.scoring import temples
 from engine.games.deus.state import World
-from tests.fools import Fool
+from tests.foolish_moves import FoolishMove
 
 
 def _building(decision: Any) -> bool:
@@ -68,8 +68,8 @@ def takes_one_kind(state: World, decision: Any, pick: Any) -> bool:
     return len(pick) == 1 and total(pick) >= 3
 
 
-FOOLS: Final[Mapping[str, Fool]] = {
-    "gives VP away": Fool(may_give_away, gives_away),
-    "hoards goods": Fool(may_hoard, hoards),
-    "takes one kind alone": Fool(may_take_one_kind, takes_one_kind),
+FOOLISH_MOVES: Final[Mapping[str, FoolishMove]] = {
+    "gives VP away": FoolishMove(may_give_away, gives_away),
+    "hoards goods": FoolishMove(may_hoard, hoards),
+    "takes one kind alone": FoolishMove(may_take_one_kind, takes_one_kind),
 }

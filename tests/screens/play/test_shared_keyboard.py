@@ -26,7 +26,7 @@ from screens.table.input_debounce import InputDebounce
 from screens.table.table_state import FRESH_GATE, HotSeatPrivacy
 from screens.table.turn_flow import HAND_SECONDS, HAND_TIMER, ON_TIMER
 from screens.table_view.painter_registry import register_painter
-from tests.screens.play.test_curtain import held_by
+from tests.screens.play.test_pass_screen import held_by
 from tests.screens.playing import (
     LARGE,
     NAMES,

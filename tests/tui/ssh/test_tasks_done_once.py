@@ -23,8 +23,8 @@ from engine.storage.open_store import open_at
 from engine.storage.session import Session
 from engine.storage.store import Store
 from engine.workers.bot_runner import BotRunner
-from tests.engine.halfway import ANSWERS, BOTS, DEADLINES, NOTICES
 from tests.engine.lobby.test_standing_orders import NO_TRADE, play_until_asked, seated
+from tests.engine.stopping_server import ANSWERS, BOTS, DEADLINES, NOTICES
 from tests.engine.workers import odd_bots
 from tests.engine.workers.test_bot_runner import Mind
 from tests.engine.workers.test_pool import until
@@ -50,7 +50,7 @@ class Other:
     """The other host, which does half of a deed."""
 
     def __init__(self, deed: str, database: str) -> None:
-        command = [sys.executable, "-m", "tests.engine.halfway", deed, database]
+        command = [sys.executable, "-m", "tests.engine.stopping_server", deed, database]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None
         assert self.process.stdout.readline() == "half-way\n"

@@ -11,9 +11,9 @@ import pytest
 
 from screens.line_mode.line_editor import LineEditor
 from screens.terminal.tokenizer import SILENCE
-from tests.counted import COUNTED
-from tests.screens.terminal.sent import Sent, in_pieces, reply
-from tests.screens.terminal.test_sent import Clock, Record
+from tests.case_counts import COUNTED
+from tests.screens.terminal.random_input import Sent, in_pieces, reply
+from tests.screens.terminal.test_random_input import Clock, Record
 
 USUALLY, LONG, PARTS = 2_000, 100_000, 4
 KEYS = f"{ascii_lowercase}{digits} ывж猫,"

@@ -7,8 +7,8 @@ import pytest
 
 from engine.bots import make_bot
 from engine.core.event import Value
-from tests.engine.games.knights.fools import FOOLS
-from tests.fools import RecordedPosition, position, rows, situation
+from tests.engine.games.knights.foolish_moves import FOOLISH_MOVES
+from tests.foolish_moves import RecordedPosition, position, rows, situation
 
 POSITIONS: Final[Mapping[str, Sequence[tuple[RecordedPosition, Value]]]] = {
     "builds a wall for few cards": [
@@ -128,7 +128,7 @@ def test_recorded_move_is_foolish(fool: str, recorded: tuple[RecordedPosition, V
     match = position("knights", recorded_position)
     decision: Any = match.decision(match.pending()[0].seat)
     assert decision.allows(match.state, move)
-    assert FOOLS[fool].is_(match.state, decision, move)
+    assert FOOLISH_MOVES[fool].is_(match.state, decision, move)
 
 
 @pytest.mark.parametrize(("fool", "recorded"), rows(POSITIONS))
@@ -139,4 +139,4 @@ def test_current_bots_avoid_the_recorded_foolish_moves(
     recorded_position, _ = recorded
     match = position("knights", recorded_position)
     here = situation(match)
-    assert not FOOLS[fool].is_(match.state, here.decision, make_bot(bot).choose(here))
+    assert not FOOLISH_MOVES[fool].is_(match.state, here.decision, make_bot(bot).choose(here))

@@ -19,7 +19,7 @@ from engine.games.era.setup import LAYOUT, PlaceKit
 from engine.games.era.state import Realm
 from engine.search.simulation import Observation
 from tests.engine.games.era.positions import Lord, table
-from tests.fools import Fool
+from tests.foolish_moves import FoolishMove
 
 PLENTY: Final = 3
 """Number of hammers beyond those with resources that are enough."""
@@ -144,19 +144,19 @@ def _meal(state: Realm, seat: int, rolled: Sequence[int]) -> float:
     return food
 
 
-FOOLS: Final[Mapping[str, Fool]] = {
-    "scatters the kit": Fool(may_scatter, scatters),
-    "lets a round go by without hammers": Fool(may_sleep, sleeps),
-    "crowds its walls": Fool(may_crowd_its_walls, crowds_its_walls),
-    "rolls its meal away": Fool(may_roll_its_meal_away, rolls_its_meal_away),
+FOOLISH_MOVES: Final[Mapping[str, FoolishMove]] = {
+    "scatters the kit": FoolishMove(may_scatter, scatters),
+    "lets a round go by without hammers": FoolishMove(may_sleep, sleeps),
+    "crowds its walls": FoolishMove(may_crowd_its_walls, crowds_its_walls),
+    "rolls its meal away": FoolishMove(may_roll_its_meal_away, rolls_its_meal_away),
 }
-"""The fools by name, in games."""
+"""The foolish moves by name, in games."""
 
-FOOLS_IN_YARDS: Final[Mapping[str, Fool]] = {
-    "builds farms for nobody": Fool(may_build_a_farm, builds_a_farm),
-    "closes a ring with a scarce wall": Fool(may_waste_a_wall, wastes_a_wall),
+FOOLISH_MOVES_IN_YARDS: Final[Mapping[str, FoolishMove]] = {
+    "builds farms for nobody": FoolishMove(may_build_a_farm, builds_a_farm),
+    "closes a ring with a scarce wall": FoolishMove(may_waste_a_wall, wastes_a_wall),
 }
-"""The fools tested in `yard`: good play hardly ever meets their positions."""
+"""The foolish moves tested in `yard`: good play hardly ever meets their positions."""
 
 
 def yard(seats: int, seed: str) -> Observation:
@@ -183,6 +183,6 @@ def yard(seats: int, seed: str) -> Observation:
     return Observation(rules, 0, view, asked, (), dice)
 
 
-def is_fool(fool: Fool, here: Observation, pick: Any) -> bool:
+def is_fool(fool: FoolishMove, here: Observation, pick: Any) -> bool:
     """Whether a pick in this position is foolish."""
     return fool.may(here.view, here.decision) and fool.is_(here.view, here.decision, pick)

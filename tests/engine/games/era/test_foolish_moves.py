@@ -7,8 +7,13 @@ import pytest
 
 from engine.bots import make_bot
 from engine.search.one_ply import MAX_COMPARED
-from tests.engine.games.era.fools import FOOLS, FOOLS_IN_YARDS, is_fool, yard
-from tests.fools import OnePly, RecordedPosition, position, rows, situation
+from tests.engine.games.era.foolish_moves import (
+    FOOLISH_MOVES,
+    FOOLISH_MOVES_IN_YARDS,
+    is_fool,
+    yard,
+)
+from tests.foolish_moves import OnePly, RecordedPosition, position, rows, situation
 
 POSITIONS: Final[Mapping[str, Sequence[RecordedPosition]]] = {
     "scatters the kit": [
@@ -99,7 +104,7 @@ def test_one_ply_search_makes_the_recorded_foolish_move(
     fool: str, recorded_position: RecordedPosition
 ):
     here = situation(position("era", recorded_position))
-    assert is_fool(FOOLS[fool], here, OnePly().choose(here))
+    assert is_fool(FOOLISH_MOVES[fool], here, OnePly().choose(here))
 
 
 @every_bot
@@ -108,7 +113,7 @@ def test_current_bots_avoid_the_recorded_foolish_moves(
     bot: str, fool: str, recorded_position: RecordedPosition
 ):
     here = situation(position("era", recorded_position))
-    assert not is_fool(FOOLS[fool], here, make_bot(bot).choose(here))
+    assert not is_fool(FOOLISH_MOVES[fool], here, make_bot(bot).choose(here))
 
 
 @every_yard
@@ -116,7 +121,7 @@ def test_one_ply_search_makes_the_recorded_foolish_move_in_a_yard(
     fool: str, recorded_yard: tuple[int, str]
 ):
     here = yard(*recorded_yard)
-    assert is_fool(FOOLS_IN_YARDS[fool], here, OnePly().choose(here))
+    assert is_fool(FOOLISH_MOVES_IN_YARDS[fool], here, OnePly().choose(here))
 
 
 @every_bot
@@ -125,13 +130,13 @@ def test_current_bots_avoid_the_recorded_foolish_moves_in_a_yard(
     bot: str, fool: str, recorded_yard: tuple[int, str]
 ):
     here = yard(*recorded_yard)
-    assert not is_fool(FOOLS_IN_YARDS[fool], here, make_bot(bot).choose(here))
+    assert not is_fool(FOOLISH_MOVES_IN_YARDS[fool], here, make_bot(bot).choose(here))
 
 
 @pytest.mark.parametrize("recorded_position", POSITIONS["rolls its meal away"])
 def test_reroll_that_wastes_food_is_not_a_candidate(recorded_position: RecordedPosition) -> None:
     here = situation(position("era", recorded_position))
-    fool = FOOLS["rolls its meal away"]
+    fool = FOOLISH_MOVES["rolls its meal away"]
     picks = here.game.candidates(here.view, here.decision, here.dice, MAX_COMPARED)
     assert len(picks) > 1
     assert not [pick for pick in picks if is_fool(fool, here, pick)]

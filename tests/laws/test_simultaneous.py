@@ -14,7 +14,7 @@ from tests.laws.driving import (
     examples,
     seeds,
 )
-from tests.laws.test_taking_back import outcomes
+from tests.laws.test_undo import outcomes
 
 Order = Callable[[Sequence[PendingDecision]], PendingDecision]
 

@@ -13,9 +13,9 @@ from engine.errors import BadStore, Unwritable
 from engine.storage.backup import back_up
 from engine.storage.session import Session
 from engine.storage.sqlite_store import SqliteStore
-from tests.closed import closed, without_room
-from tests.engine.played import played
+from tests.engine.bot_matches import played
 from tests.engine.storage.test_store import FORM_1
+from tests.read_only import read_only, run_on_full_disk
 from tests.sqlite_files import sqlite_file
 from tui.user_paths import UserPaths
 
@@ -56,7 +56,7 @@ def test_read_only_database_is_read(home: Path, id: str, killed: bool) -> None:
     path = UserPaths.of(str(home)).store
     if killed:
         leave_as_killed(path)
-    with closed(home):
+    with read_only(home):
         store = SqliteStore(path)
         assert store.only_read is not None
         assert store.only_read.plain() == f"The database {path} is read-only."
@@ -73,7 +73,7 @@ def test_read_only_database_in_use_shows_later_changes(home: Path, id: str, toy:
     path = UserPaths.of(str(home)).store
     writer = SqliteStore(path)
     writer.new(played(toy, 2, "before", picks=2))
-    with closed(home):
+    with read_only(home):
         reader = SqliteStore(path)
         assert reader.only_read is not None
         assert len(reader.records()) == 2
@@ -89,7 +89,7 @@ def test_older_schema_is_read_without_migrating_if_read_only(home: Path) -> None
     with sqlite_file(path) as base:
         base.executescript(FORM_1)
     base.close()
-    with closed(home):
+    with read_only(home):
         store = SqliteStore(path)
         assert [record.id for record in store.records()] == ["a2b3"]
         assert store.records()[0].owners == ()
@@ -102,14 +102,14 @@ def test_backup_of_a_read_only_database(home: Path, id: str, tmp_path: Path) -> 
     with tempfile.TemporaryDirectory() as elsewhere:
         Path(elsewhere).chmod(0o777)
         copy = Path(elsewhere) / "copy.sqlite3"
-        with closed(home):
+        with read_only(home):
             back_up(UserPaths.of(str(home)).store, copy)
         assert [one.id for one in SqliteStore(copy).records()] == [id]
 
 
 def test_missing_read_only_database_is_reported(home: Path) -> None:
     home.mkdir()
-    with closed(home), pytest.raises(BadStore, match="Permission denied"):
+    with read_only(home), pytest.raises(BadStore, match="Permission denied"):
         SqliteStore(home / "games.sqlite3")
 
 
@@ -133,9 +133,9 @@ def test_full_disk_is_readable_and_reported(home: Path, id: str, killed: bool) -
     if killed:
         leave_as_killed(path)
     for command in READING:
-        done = without_room(home, *(word.format(id=kept) for word in command))
+        done = run_on_full_disk(home, *(word.format(id=kept) for word in command))
         assert done.returncode == (1 if command[0] == "turns" and not done.stdout else 0), command
         assert "disk is full" in done.stderr
         assert done.stderr.count("\n") == 1
-    done = without_room(home, "import", "nothing")
+    done = run_on_full_disk(home, "import", "nothing")
     assert "There is no such file" in done.stderr

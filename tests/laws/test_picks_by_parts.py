@@ -7,7 +7,7 @@ from engine.core.parts import MultisetPart, SubsetPart
 from engine.errors import Refusal
 from engine.match.decision_request import DecisionRequest, PartialMove
 from tests.laws.driving import every_table, examples, seeds
-from tests.laws.test_asked import moments
+from tests.laws.test_decision_requests import moments
 
 
 @every_table

@@ -8,8 +8,8 @@ import pytest
 from engine.bots import make_bot
 from engine.games.middle_ages.bots.evaluation import outlook
 from engine.search import root_search, win_chances
-from tests.engine.games.middle_ages.fools import FOOLS, position, throws_coins_away
-from tests.fools import OnePly, RecordedPosition, rows
+from tests.engine.games.middle_ages.foolish_moves import FOOLISH_MOVES, position, throws_coins_away
+from tests.foolish_moves import OnePly, RecordedPosition, rows
 
 POSITIONS: Final[Mapping[str, Sequence[RecordedPosition]]] = {
     "takes what an event destroys": [
@@ -62,7 +62,7 @@ def test_one_ply_search_makes_the_recorded_foolish_move(
     fool: str, recorded_position: RecordedPosition
 ):
     here = position(*recorded_position)
-    assert FOOLS[fool](here, OnePly(outlook).choose(here))
+    assert FOOLISH_MOVES[fool](here, OnePly(outlook).choose(here))
 
 
 @every_position
@@ -71,7 +71,7 @@ def test_current_bots_avoid_the_recorded_foolish_moves(
     bot: str, fool: str, recorded_position: RecordedPosition
 ):
     here = position(*recorded_position)
-    assert not FOOLS[fool](here, make_bot(bot).choose(here))
+    assert not FOOLISH_MOVES[fool](here, make_bot(bot).choose(here))
 
 
 @pytest.mark.parametrize(("fool", "recorded_position"), rows(DECIDED))

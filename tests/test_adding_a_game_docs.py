@@ -25,7 +25,7 @@ from engine.match.match import Match
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from screens.table_view.painter_registry import painter_for, register_painter
-from tests.laws import test_choices, test_foresight, test_secrets, test_taking_back
+from tests.laws import test_choices, test_previews, test_secrets, test_undo
 from tests.laws.driving import people, played, readers
 from tests.new_game import ROOT, TEMPLATE, copies
 from tests.screens.playing import at_table, shown
@@ -183,7 +183,7 @@ def test_game_from_docs_plays(high: ModuleType, seats: int) -> None:
 
 LAWS = [
     law
-    for module in (test_choices, test_foresight, test_secrets, test_taking_back)
+    for module in (test_choices, test_previews, test_secrets, test_undo)
     for name, law in vars(module).items()
     if name.startswith("test_") and set(inspect.signature(law).parameters) == {"game", "seats"}
 ]

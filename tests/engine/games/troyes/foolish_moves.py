@@ -15,7 +15,7 @@ from engine.games.troyes.influence import FLIP
 from engine.games.troyes.placement import PlaceCitizen
 from engine.games.troyes.state import Town
 from engine.games.troyes.turn import TakeTurn
-from tests.fools import Fool
+from tests.foolish_moves import FoolishMove
 
 
 def _group(command: Farm | PlaceCitizen, state: Town, seat: int, pick: Any) -> Group:
@@ -64,7 +64,7 @@ def sells_itself(state: Town, decision: Any, pick: Any) -> bool:
     return price_of_black(after, decision.seat) >= price_of_black(state, decision.seat)
 
 
-FOOLS: Final[Mapping[str, Fool]] = {
-    "burns money rather than pass": Fool(may_burn_money, burns_money),
-    "sells itself": Fool(may_sell_itself, sells_itself),
+FOOLISH_MOVES: Final[Mapping[str, FoolishMove]] = {
+    "burns money rather than pass": FoolishMove(may_burn_money, burns_money),
+    "sells itself": FoolishMove(may_sell_itself, sells_itself),
 }
