@@ -78,7 +78,8 @@ class SignUp:
 
     def register(self, name: str) -> Person:
         """Register the player under a name."""
-        return self.member.people.register(name, self.member.guest.fingerprint)
+        guest = self.member.guest
+        return self.member.people.register(name, guest.fingerprint, by_browser=guest.by_browser)
 
     def redeem(self, code: str) -> Person:
         """Add this key to the player with that one-time code."""
