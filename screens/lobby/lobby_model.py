@@ -4,6 +4,7 @@ creating and leaving them. Methods raise GuildhallError; the interfaces show the
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import datetime
 from typing import Final
 
@@ -11,11 +12,12 @@ from attrs import define, field, frozen
 
 from engine.bots import offered
 from engine.core.players import Person
-from engine.errors import NoSuchTable, NotAllowed
+from engine.errors import GuildhallError, NoSuchTable, NotAllowed
+from engine.games import entry
 from engine.i18n.text import Text, words
 from engine.lobby.bans import KEPT_OUT
 from engine.lobby.presence import watching
-from engine.lobby.waiting_table import WaitingTable
+from engine.lobby.waiting_table import CLOSED, WaitingTable
 from engine.storage.records import Record
 from screens.lobby.guest import MAX_GUESSES, Registration
 from screens.lobby.member import Member
@@ -40,6 +42,9 @@ MAX_WATCHED: Final = 10
 
 MAX_PLAYERS_ONLINE: Final = 300
 """Maximum number of players online loaded."""
+
+_NEW: Final = Person(0, "")
+"""Stands for all players who have not registered yet."""
 
 TOO_MANY_GUESSES: Final = words("Too many wrong codes. Ask this server's admin for a valid code.")
 
@@ -70,6 +75,21 @@ class SignUp:
     def is_open(self) -> bool:
         """Whether new players can register."""
         return self.member.guest.registration is not Registration.CLOSED
+
+    def table_ahead(self) -> Text | None:
+        """Return the host and game of the waiting table to which the player's link or command
+        leads; None if it leads to none. Wrong codes of all new players are counted together."""
+        match self.member.guest.words:
+            case ("join", code):
+                with suppress(GuildhallError):
+                    table = self.member.waiting_tables.get(self.member.codes.find(code, _NEW))
+                    if table.open != CLOSED:
+                        return words(
+                            "Register to join {host}'s table: {game}.",
+                            host=table.host_name,
+                            game=entry(table.game).names,
+                        )
+        return None
 
     def accepts(self, invitation: str) -> bool:
         """Whether an invite code is valid, if one is needed."""
