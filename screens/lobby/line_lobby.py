@@ -28,7 +28,7 @@ from screens.line_mode.input_parser import (
 )
 from screens.line_mode.remote_table import RemoteTable
 from screens.line_mode.sentences import sentence, sentence_writer_for
-from screens.lobby.administration import AdminDesk, parse
+from screens.lobby.administration import ADMIN_DO, AdminDesk, parse, reserved_command
 from screens.lobby.guest import FORGOTTEN
 from screens.lobby.lobby_model import TOO_MANY_GUESSES, AtMatch, AtWaitingTable, Lobby, SignUp
 from screens.lobby.member import Member
@@ -51,16 +51,6 @@ DO: Final = (
     words("leave NUMBER: leave a waiting table, or give up your seat in a game."),
     words("list: show the tables again. quit: disconnect."),
 )
-
-
-ADMIN_DO: Final = (
-    # Translators: the first words are what is typed; they stay as they are.
-    words("server status: the status of the server. server say TEXT: an announcement."),
-    words("users mute NAME, users unmute NAME, users ban NAME, users unban NAME."),
-    words("users invite-code: the invite code. users new-invite-code: a new one."),
-    words("tables list: all waiting tables. tables close CODE: close one."),
-)
-"""The commands of admins."""
 
 
 class LineLobby:
@@ -170,7 +160,17 @@ class LineLobby:
             self.done = True
             return
         if person is None:
-            self._write(words("Welcome to this server. It does not know your key yet."))
+            if self.member.guest.by_browser:
+                self._write(
+                    words(
+                        "Welcome to this server. This page has made a key for you, and this "
+                        "browser keeps it."
+                    )
+                )
+            else:
+                self._write(words("Welcome to this server. It does not know your key yet."))
+            if (ahead := self._sign_up.table_ahead()) is not None:
+                self._write(ahead)
             self._ask_name()
             return
         self.member.admit(person)
@@ -313,6 +313,8 @@ class LineLobby:
             case _:
                 command = parse(line) if self.member.person.admin else None
                 if command is None:
+                    if self.member.person.admin and (why := reserved_command(line)) is not None:
+                        raise NotUnderstood(why)
                     raise NotUnderstood(words("“help” lists the commands."))
                 for said in AdminDesk(self.member.store, self.member.person, self._control).run(
                     command
