@@ -131,7 +131,8 @@ class LobbyContext:
         """Return whether to offer a second key now: once, to a new player whose only key is kept
         by a browser. If the database is busy, the offer is kept for later."""
         with suppress(GuildhallError):
-            return self.member.people.take_key_offer(self.member.person)
+            people, guest = self.member.people, self.member.guest
+            return guest.by_browser and people.take_key_offer(self.member.person)
         return False
 
     def show_place(self, *words: str) -> None:
@@ -248,7 +249,7 @@ class LobbyContext:
 
     def share_page(self, match: Match, id: str | None) -> None:
         """Show the command that exports the page, because nothing is written on the server."""
-        line = f"{self.member.guest.connect_command} export {id} --html > game.html"
+        line = self.member.guest.line_to("export", str(id), "--html", "> game.html")
         self.app.show_message(words("Type this on your own computer: {line}", line=line))
 
     def branch(self, match: Match, count: int) -> str:
