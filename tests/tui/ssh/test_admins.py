@@ -58,6 +58,8 @@ async def test_status_and_announcements(opened: ServerProcess):
         code, output = await answer(opened, admin, "server status")
         assert code == 0
         assert "Boris, since" in output
+        assert "Anna, since" not in output, "a command that only prints is not a visit"
+        assert "since the server started" in output
         code, output = await answer(opened, admin, "server say Don't panic: tea; at $(five)")
         assert (code, output) == (0, "Shown on 1 terminal.\n")
         await boris.show("Don't panic: tea; at $(five)")
