@@ -71,11 +71,16 @@ class AdminDesk:
 
     def mute(self, name: str) -> list[Text]:
         """Forbid a player to chat; return a confirmation."""
-        return [words("{name} can no longer chat here.", name=self.rights.mute(name).name)]
+        return [
+            words(
+                "{name} can no longer send messages anywhere on this server.",
+                name=self.rights.mute(name).name,
+            )
+        ]
 
     def unmute(self, name: str) -> list[Text]:
         """Allow a player to chat again; return a confirmation."""
-        return [words("{name} can chat again.", name=self.rights.mute(name, False).name)]
+        return [words("{name} can send messages again.", name=self.rights.mute(name, False).name)]
 
     def ban(self, name: str) -> list[Text]:
         """Ban a player; return a confirmation."""

@@ -111,7 +111,7 @@ async def test_admin_mutes_and_announces_on_the_page(server: GuestApps, people: 
         await press(pilot, "down", "down", "down", "enter")
         await type_in(pilot, "Boris")
         await press(pilot, "enter")
-        assert "can no longer chat" in text(app)
+        assert "can no longer send messages" in text(app)
     with pytest.raises(NotAllowed, match="muted"):
         Member(Guest(key_of("Boris")), lambda: server.store).talk.post(None, boris, "Hi")
 
