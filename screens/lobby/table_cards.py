@@ -264,7 +264,7 @@ def move_within(hours: int, steps_in: bool) -> Text:
 
 def chosen_options(table: WaitingTable) -> list[tuple[Setting, str]]:
     """The options of a table's game and their values, without those for a shared keyboard."""
-    settings = load(table.game).settings()
+    settings = load(table.game).remote_settings()
     return [(setting, table.options.get(setting.key, setting.default)) for setting in settings]
 
 

@@ -126,7 +126,7 @@ class GameForm(Page):
         """Description of the option or bot under the cursor; at a name, how to change it."""
         match self.pointed:
             case ("name", _):
-                keys = self._moving_keys()
+                keys = self.moving_keys()
                 return self.translate(
                     words(
                         "Type to change the name, with Enter first if it begins with {keys}.",
@@ -146,7 +146,7 @@ class GameForm(Page):
             return None
         return words("When the cursor is on a name, letters and digits change it.")
 
-    def _moving_keys(self) -> Text:
+    def moving_keys(self) -> Text:
         """The keys that do not type at a name under the cursor."""
         return series(map(self.key_to, _MOVING))
 
