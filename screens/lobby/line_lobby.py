@@ -47,6 +47,7 @@ DO: Final = (
     words("NUMBER: open that table; join it, or come back to it."),
     words("join CODE: join the table with that code."),
     words("new GAME WHO ...: create a table; each WHO is a name, a bot or “anybody”."),
+    words("With bots only, the game starts at once."),
     words("begin NUMBER: start the game at a waiting table."),
     words("leave NUMBER: leave a waiting table, or give up your seat in a game."),
     words("list: show the tables again. quit: disconnect."),
@@ -260,8 +261,10 @@ class LineLobby:
                 )
             )
         for number, card in enumerate(self._cards, 1):
-            parts = (card.title, *card.lines, card.fact, card.aside)
-            said = (Translator(self.preferences.language).translate(part) for part in parts)
+            translate = Translator(self.preferences.language).translate
+            players, *more = map(translate, card.lines)
+            rest = map(_capitalized, (*more, translate(card.fact), translate(card.aside)))
+            said = (translate(card.title), players, *rest)
             line = f"{number}. " + " ".join(sentence(part) for part in said if part)
             self._lines.append(" ".join(line.replace(" · ", ", ").split()))
         self._write(words("Type the number of a table, or “help” for other commands."))
@@ -403,13 +406,19 @@ class LineLobby:
             places.append(None)
         found = self.tables.create(game.id, places)
         if isinstance(found, AtMatch):
+            self._write(words("Nobody else has to join, so the game starts at once."))
             self._go_to(found)
             return
         code, guest = found.table.code, self.member.guest
         line = guest.line_to("join", code)
         self._write(words("The table is waiting. Others can join with: {line}", line=line))
         if (link := guest.link_to("join", code)) is not None:
-            self._write(words("Or they open this in a browser: {link}", link=link))
+            if guest.has_local_page:
+                self._write(
+                    words("On the server's computer, open this in a browser: {link}", link=link)
+                )
+            else:
+                self._write(words("Or they open this in a browser: {link}", link=link))
         self._lobby()
 
     def _who(self, who: str) -> int | str | None:
@@ -436,3 +445,8 @@ class LineLobby:
             self._lobby()
         else:
             self._table = table
+
+
+def _capitalized(part: str) -> str:
+    """Return a part of a table's description with a capital at its beginning."""
+    return part[:1].upper() + part[1:]

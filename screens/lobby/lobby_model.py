@@ -159,7 +159,7 @@ class Lobby:
                 table for table in waiting_tables.open_tables(MAX_OPEN) if table.id not in known
             ]
             left = [store.record(id) for id in self.member.seating.left_by(person)]
-            own += [left_match(one, now) for one in left]
+            own += [left_match(one, now, by_bot=self._is_replaced(one.id)) for one in left]
             seen = {one.id for one in (*matches, *left)}
             watched = [one for one in seen_by_all if one.id not in seen]
             free = [one for one in watched if free_seats(one)]
@@ -172,6 +172,11 @@ class Lobby:
                 tuple(watched_match(one, now, seen_by(one), due.get(one.id)) for one in watched),
                 tuple(self._names_here()),
             )
+
+    def _is_replaced(self, id: str) -> bool:
+        """Whether a bot plays a seat that the player had in a match."""
+        former = (one for one in self.member.seating.of(id) if one.former == self.member.person.id)
+        return any(not one.is_free for one in former)
 
     def _names_here(self) -> list[str]:
         """Names of the players online, the reader's first."""
