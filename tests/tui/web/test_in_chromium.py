@@ -141,7 +141,7 @@ def test_new_player_follows_a_link_registers_and_joins_the_table(server: ServerP
     code = waiting_table(server, host)
     register(page, server, "Wim", f"?join={code}")
     page.show("Hanna")
-    page.show("To join, others type:")
+    page.show("The table is full.")
     page.show(f"/?join={code}")
     assert page.run("return location.search") == ""
     page.type("\x1b")
