@@ -131,9 +131,12 @@ $(VENV)/.mutants: requirements/mutants.txt $(VENV)/.dev
 define install
 	echo "Setting up $(VENV) with requirements/$(1).txt ..."; \
 	test -n "$(SOUND)" || { $(make_venv); } || exit 1; \
+	echo "Downloading and installing the libraries. This can take a minute or two ..." && \
 	$(PIP) install --require-hashes -r requirements/$(1).txt && \
+	echo "Installing Guildhall ..." && \
 	$(PIP) install --no-deps --no-build-isolation --editable . && \
-	$(BIN)/python -m compileall -q $(COMPILED_CODE)
+	$(BIN)/python -m compileall -q $(COMPILED_CODE) && \
+	echo "Everything is set up."
 endef
 
 define make_venv

@@ -147,7 +147,7 @@ PLAY: Final[tuple[KeyCommand, ...]] = (
 )
 
 TALK: Final = (
-    KeyCommand("play.say", "S", words("send a message to the table")),
+    KeyCommand("play.say", "S", words("send a message to the table"), words("say")),
     KeyCommand("play.note", "O", words("write a private note that only you can see")),
     KeyCommand(
         "play.beforehand", "W", words("set auto-answers, so that nobody has to wait for you")

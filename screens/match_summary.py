@@ -25,6 +25,18 @@ WEEK: Final = 7 * DAY
 """Hours in a week."""
 
 
+OF_PLAYERS: Final = words(
+    "Players of your server are playing this game. Here you see their secrets, and your moves "
+    "count as theirs."
+)
+"""Warning to the user who runs a server, before such a game is opened at all seats."""
+
+
+def belongs_to_players(record: Record) -> bool:
+    """Whether registered players have seats in a match that is not over."""
+    return not record.summary.over and any(owner is not None for owner in record.owners)
+
+
 def game_of(record: Record) -> Text:
     """The name of the game, or its id if it is unknown."""
     from engine.errors import UnknownGame

@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Final
 
 from attrs import frozen
 
+from engine.core.common_wording import joined
 from engine.core.players import Person
 from engine.errors import Busy, GuildhallError
 from engine.i18n.language import Translator, preferred_language
-from engine.i18n.text import Text, plural, printable, words
+from engine.i18n.text import Text, plural, printable, verbatim, words
 from engine.lobby.users import WORD_LASTS, Users
 from screens.exit_codes import FAILED, OK
-from screens.lobby.administration import COMMANDS, AdminDesk
+from screens.lobby.administration import COMMANDS, HELP, AdminDesk, usage
 from screens.lobby.guest import STORE_NAME, Guest, Registration, may_see_all, mistake
 from screens.preferences import SHOWN_LINES, Preferences, read_over
 from tui import settings_file
@@ -44,8 +45,6 @@ MakeApp = Callable[["Environment", Guest, Preferences], "GuildhallApp"]
 
 ORIGINAL_COMMAND: Final = "SSH_ORIGINAL_COMMAND"
 """Environment variable in which sshd passes the command after the host name."""
-
-WORDS: Final = "join CODE, watch ID, turns, export ID [--html], key add, lines"
 
 LINES: Final = "lines"
 
@@ -82,11 +81,9 @@ def come_in(args: Namespace, places: UserPaths) -> int:
 
     said = " ".join(args.words) or os.environ.get(ORIGINAL_COMMAND, "")
     known = understood(said)
-    if known is None:
-        raise BadWords(
-            words("There is no such command here. The commands are: {commands}.", commands=WORDS)
-        )
     fingerprint = checked_fingerprint(args.fingerprint)
+    if known is None:
+        return _explain(said, fingerprint, places)
     return receive(
         Guest(
             fingerprint,
@@ -96,6 +93,20 @@ def come_in(args: Namespace, places: UserPaths) -> int:
         ),
         places,
     )
+
+
+def _explain(said: str, fingerprint: str, places: UserPaths) -> int:
+    """Print the commands that the player can use; raises BadWords unless the player asked for
+    help."""
+    with closing(store_of(places)) as store:
+        person = Users(store).by_key(fingerprint)
+    lines = usage(said, is_admin=person is not None and person.admin)
+    if said != HELP:
+        raise BadWords(joined(lines, "\n") or verbatim(""))
+    translator = Translator(preferred_language())
+    for line in lines:
+        print(translator.translate(line))
+    return OK
 
 
 def receive(

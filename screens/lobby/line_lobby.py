@@ -28,7 +28,7 @@ from screens.line_mode.input_parser import (
 )
 from screens.line_mode.remote_table import RemoteTable
 from screens.line_mode.sentences import sentence, sentence_writer_for
-from screens.lobby.administration import AdminDesk, parse
+from screens.lobby.administration import ADMIN_DO, AdminDesk, parse, reserved_command
 from screens.lobby.guest import FORGOTTEN
 from screens.lobby.lobby_model import TOO_MANY_GUESSES, AtMatch, AtWaitingTable, Lobby, SignUp
 from screens.lobby.member import Member
@@ -47,20 +47,11 @@ DO: Final = (
     words("NUMBER: open that table; join it, or come back to it."),
     words("join CODE: join the table with that code."),
     words("new GAME WHO ...: create a table; each WHO is a name, a bot or “anybody”."),
+    words("With bots only, the game starts at once."),
     words("begin NUMBER: start the game at a waiting table."),
     words("leave NUMBER: leave a waiting table, or give up your seat in a game."),
     words("list: show the tables again. quit: disconnect."),
 )
-
-
-ADMIN_DO: Final = (
-    # Translators: the first words are what is typed; they stay as they are.
-    words("server status: the status of the server. server say TEXT: an announcement."),
-    words("users mute NAME, users unmute NAME, users ban NAME, users unban NAME."),
-    words("users invite-code: the invite code. users new-invite-code: a new one."),
-    words("tables list: all waiting tables. tables close CODE: close one."),
-)
-"""The commands of admins."""
 
 
 class LineLobby:
@@ -170,7 +161,17 @@ class LineLobby:
             self.done = True
             return
         if person is None:
-            self._write(words("Welcome to this server. It does not know your key yet."))
+            if self.member.guest.by_browser:
+                self._write(
+                    words(
+                        "Welcome to this server. This page has made a key for you, and this "
+                        "browser keeps it."
+                    )
+                )
+            else:
+                self._write(words("Welcome to this server. It does not know your key yet."))
+            if (ahead := self._sign_up.table_ahead()) is not None:
+                self._write(ahead)
             self._ask_name()
             return
         self.member.admit(person)
@@ -260,8 +261,10 @@ class LineLobby:
                 )
             )
         for number, card in enumerate(self._cards, 1):
-            parts = (card.title, *card.lines, card.fact, card.aside)
-            said = (Translator(self.preferences.language).translate(part) for part in parts)
+            translate = Translator(self.preferences.language).translate
+            players, *more = map(translate, card.lines)
+            rest = map(_capitalized, (*more, translate(card.fact), translate(card.aside)))
+            said = (translate(card.title), players, *rest)
             line = f"{number}. " + " ".join(sentence(part) for part in said if part)
             self._lines.append(" ".join(line.replace(" · ", ", ").split()))
         self._write(words("Type the number of a table, or “help” for other commands."))
@@ -313,6 +316,8 @@ class LineLobby:
             case _:
                 command = parse(line) if self.member.person.admin else None
                 if command is None:
+                    if self.member.person.admin and (why := reserved_command(line)) is not None:
+                        raise NotUnderstood(why)
                     raise NotUnderstood(words("“help” lists the commands."))
                 for said in AdminDesk(self.member.store, self.member.person, self._control).run(
                     command
@@ -401,13 +406,19 @@ class LineLobby:
             places.append(None)
         found = self.tables.create(game.id, places)
         if isinstance(found, AtMatch):
+            self._write(words("Nobody else has to join, so the game starts at once."))
             self._open_found(found)
             return
         code, guest = found.table.code, self.member.guest
         line = guest.line_to("join", code)
         self._write(words("The table is waiting. Others can join with: {line}", line=line))
         if (link := guest.link_to("join", code)) is not None:
-            self._write(words("Or they open this in a browser: {link}", link=link))
+            if guest.has_local_page:
+                self._write(
+                    words("On the server's computer, open this in a browser: {link}", link=link)
+                )
+            else:
+                self._write(words("Or they open this in a browser: {link}", link=link))
         self._lobby()
 
     def _who(self, who: str) -> int | str | None:
@@ -435,3 +446,8 @@ class LineLobby:
             self._lobby()
         else:
             self._table = table
+
+
+def _capitalized(part: str) -> str:
+    """Return a part of a table's description with a capital at its beginning."""
+    return part[:1].upper() + part[1:]

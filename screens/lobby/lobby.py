@@ -183,7 +183,7 @@ class LobbyScreen(ChatPage):
         return [
             MenuAction("new", words("New table"), partial(context.open_form, first)),
             MenuAction("join", words("Join by code"), ask_code),
-            MenuAction("games", words("Your games"), context.open_saved),
+            MenuAction("games", words("Finished games"), context.open_saved),
             MenuAction("statistics", words("Statistics"), partial(open_statistics, app, first)),
             MenuAction("rules", words("Rules"), partial(open_rules, app, first)),
             MenuAction("learn", words("Lessons"), partial(open_lessons, app)),

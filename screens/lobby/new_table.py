@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.core.players import MAX_CHARACTERS
 from engine.errors import NotAllowed, showing_errors
-from engine.games import catalogue
+from engine.games import catalogue, entry
 from engine.i18n.text import Text, words
 from engine.lobby.waiting_table import CLOSED, CODE, HOURS, OPEN, WHENEVER
 from screens.lobby.guest_context import GuestContext
@@ -49,6 +49,25 @@ _ORDER: Final = {False: words("drawn at random"), True: words("as listed above")
 _WITHIN: Final = [(WHENEVER, False), *((n, bot) for n in HOURS[1:] for bot in (False, True))]
 """Values of the time limit: hours per move, and whether a bot takes over afterwards."""
 
+_ABOUT: Final = {
+    "players": words("The number of seats, including yours and those of bots."),
+    "comers": words(
+        "You choose who can take a free seat. You can change this while the table is waiting."
+    ),
+    "order": words(
+        "The seats are as listed above, or they are drawn at random when the game starts."
+    ),
+    "watched": words("Spectators see only what all players can see."),
+    "within": words("When the time is up, the others can vote to give the seat to a bot."),
+}
+"""Descriptions of rows of the form."""
+
+_WHO_ABOUT: Final = {
+    ME: words("Your own seat. To move, choose “you” at another seat."),
+    ANYBODY: words("A person: anyone, or the player whose name you type."),
+}
+"""Descriptions of the players of a seat, other than bots."""
+
 _WATCHED: Final = {True: words("anyone can watch"), False: words("nobody can watch")}
 
 
@@ -75,7 +94,27 @@ class NewTableScreen(GameForm):
 
     def settings(self) -> Sequence[Setting]:
         """Options of the game without those for a shared keyboard."""
-        return self.game.settings()
+        return self.game.remote_settings()
+
+    def about(self) -> str:
+        """Description of the row or option under the cursor."""
+        text: Text | None
+        match self.pointed:
+            case ("name", _):
+                text = words(
+                    "Without a name, anyone can take this seat. Type a name to reserve it, with "
+                    "Enter first if it begins with {keys}.",
+                    keys=self.moving_keys(),
+                )
+            case ("game",):
+                text = entry(self.game.id).about
+            case ("who", int(seat)) if self.players[seat] in _WHO_ABOUT:
+                text = _WHO_ABOUT[self.players[seat]]
+            case (str(kind), *_) if kind in _ABOUT:
+                text = _ABOUT[kind]
+            case _:
+                return super().about()
+        return "" if text is None else self.translate(text)
 
     # Painting
 

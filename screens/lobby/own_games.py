@@ -36,7 +36,7 @@ class OwnGamesScreen(MatchesPage):
         )
 
     def title_text(self) -> Text:
-        return words("Your games")
+        return words("Finished games")
 
     def hints(self) -> Sequence[KeyHint]:
         back = KeyHint("escape", words("to the lobby"))

@@ -20,7 +20,7 @@ from screens.pages.page import Page
 from screens.pages.page_frame import paint_field, paint_value
 from screens.pages.prompt import KeyHint
 from screens.paint.canvas import Canvas, Rect, Spot
-from screens.paint.cells import width_of
+from screens.paint.cells import clip, width_of
 from screens.paint.shapes import paint_panel
 from screens.paint.text_field import TextField
 
@@ -51,6 +51,7 @@ class SignUpScreen(Page):
             WORD: TextField.of("", MAX_WORD_LENGTH),
         }
         self.sign_up = SignUp(context.member)
+        self._ahead = self.sign_up.table_ahead()
 
     def prepare(self) -> None:
         """Start at the first field."""
@@ -75,17 +76,18 @@ class SignUpScreen(Page):
         wide = min(width - 4, MAX_WIDTH)
         x = (width - wide) // 2
         y = max(0, (height - 18) // 3)
-        canvas.put(
-            x,
-            y,
-            self.translate(words("Welcome. This server does not know your key yet.")),
-            "strong",
-        )
-        self._paint_language(canvas, x, y + 1)
+        welcome = words("Welcome. This server does not know your key yet.")
+        title = words("Already registered, with another key")
+        if self.member.guest.by_browser:
+            welcome = words("Welcome. This page has made a key for you, and this browser keeps it.")
+            title = words("Already registered, in another browser or over SSH")
+        canvas.put(x, y, self.translate(welcome), "strong")
+        if self._ahead is not None:
+            canvas.put(x, y + 1, clip(self.translate(self._ahead), wide, canvas.glyphs), "text")
+        self._paint_language(canvas, x, y + 1 + (self._ahead is not None))
         upper, lower = Rect(x, y + 3, wide, 9), Rect(x, y + 13, wide, 5)
         self._paint_new(canvas, paint_panel(canvas, upper, self.translate(words("New here"))))
-        title = self.translate(words("Already registered, with another key"))
-        self._paint_known(canvas, paint_panel(canvas, lower, title))
+        self._paint_known(canvas, paint_panel(canvas, lower, self.translate(title)))
         return canvas
 
     def _paint_language(self, canvas: Canvas, x: int, y: int) -> None:
@@ -114,11 +116,15 @@ class SignUpScreen(Page):
 
     def _paint_known(self, canvas: Canvas, room: Rect) -> None:
         hint = words("it works only once")
-        self._paint_line(canvas, room, room.y, WORD, words("Code from your other key"), hint)
+        title = words("Code from your other key")
         there = words("get it with: {line}", line=self.member.guest.line_to("key", "add"))
+        if self.member.guest.by_browser:
+            title = words("One-time code")
+            there = words("To get one there, open “Your profile” in the lobby.")
+        self._paint_line(canvas, room, room.y, WORD, title, hint)
         canvas.put_lines(room.x, room.y + 1, room.width, self.translate(there), "dim")
-        bring = self.translate(words("Add this key"))
-        paint_button(canvas, room.x + 1, room.y + 2, ADD_KEY, bring)
+        add = words("Add this browser") if self.member.guest.by_browser else words("Add this key")
+        paint_button(canvas, room.x + 1, room.y + 2, ADD_KEY, self.translate(add))
 
     def _paint_line(
         self, canvas: Canvas, room: Rect, y: int, place: Spot, title: Text, hint: Text
@@ -135,12 +141,14 @@ class SignUpScreen(Page):
         )
 
     def hints(self) -> Sequence[KeyHint]:
+        by_browser = self.member.guest.by_browser
+        add = words("add this browser") if by_browser else words("add this key")
         known: dict[Spot, KeyHint] = {
             LANGUAGE: KeyHint("right", words("next value")),
             NAME: KeyHint("enter", words("register")),
             COME_IN: KeyHint("enter", words("register")),
-            WORD: KeyHint("enter", words("add this key")),
-            ADD_KEY: KeyHint("enter", words("add this key")),
+            WORD: KeyHint("enter", add),
+            ADD_KEY: KeyHint("enter", add),
         }
         doing = known.get(self.pointed, KeyHint("enter", words("next")))
         return [doing, KeyHint("tab", words("next line")), KeyHint("escape", words("disconnect"))]

@@ -155,7 +155,7 @@ class GameForm(Page):
             case ("name", _):
                 asked = words(
                     "Type to change the name, with Enter first if it begins with {keys}.",
-                    keys=series(map(self.reader.key_to, _MOVING)),
+                    keys=self.moving_keys(),
                 )
                 return self.translate(asked)
             case ("who", int(seat)):
@@ -165,6 +165,10 @@ class GameForm(Page):
                 about = self._setting(key).about
                 return "" if about is None else self.translate(about)
         return ""
+
+    def moving_keys(self) -> Text:
+        """The keys that do not type at a name under the cursor."""
+        return series(map(self.reader.key_to, _MOVING))
 
     def kinds(self, seat: int) -> Sequence[str]:
         """Possible players of a seat, in cycling order."""

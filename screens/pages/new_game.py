@@ -98,9 +98,14 @@ class NewGameScreen(GameForm):
         return player if player in self.kinds(seat) else USUAL_BOT
 
     def _last_seats(self) -> Sequence[tuple[str, str]]:
+        """Seats of the last game among those without owners, preferably of this game."""
         records: list[Record] = []
         with showing_errors(self.show_message):
-            records = [record for record in self.guildhall.store.records() if record.header.seats]
+            records = [
+                record
+                for record in self.guildhall.store.records()
+                if record.header.seats and not record.owners
+            ]
         own = [record for record in records if record.header.game == self.game.id]
         return max(own or records, key=lambda one: one.created).header.seats if records else ()
 

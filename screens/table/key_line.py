@@ -74,7 +74,10 @@ class KeyLine:
         title = self._pages.title_of(scene, self._pages.next_zone(state, 1))
         named = words("{page}", page=title)
         usual = self._line_of(key_map.TABLE)
-        return [(key, named if key == NEXT_PAGE else meaning) for key, meaning in usual]
+        keys = [(key, named if key == NEXT_PAGE else meaning) for key, meaning in usual]
+        if self._reading.person is None or len(self._reading.sight.header.people) < 2:
+            return keys
+        return [*keys[:-1], *self._line_of([BY_ID["play.say"]]), keys[-1]]
 
     def _whose(self, seat: int) -> Text:
         """Return the label of undo, with the player's name at a shared keyboard."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
+import textwrap
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -62,6 +64,15 @@ class CommandContext:
     def print(self, text: Text) -> None:
         """Print a message."""
         print(printable(self.translate(text)))
+
+    def print_wrapped(self, text: Text) -> None:
+        """Print a message; on a terminal, its lines end between words, and commands and addresses
+        are never broken."""
+        line = printable(self.translate(text))
+        if sys.stdout.isatty():
+            columns = shutil.get_terminal_size().columns
+            line = textwrap.fill(line, columns, break_long_words=False, break_on_hyphens=False)
+        print(line)
 
     def own_data(self, game: str) -> Data:
         """The user's custom data for a game; raises BadSetup."""

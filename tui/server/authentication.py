@@ -78,6 +78,11 @@ class KeyRegistry:
         """Return the name of the owner of a key; None for nobody. Raises BadStore."""
         return _name(fingerprint, self.people)
 
+    def is_admin(self, fingerprint: str) -> bool:
+        """Return whether a key belongs to an admin. Raises BadStore."""
+        person = self.people.by_key(fingerprint)
+        return person is not None and person.admin
+
     def language(self, fingerprint: str) -> str | None:
         """Return the language set by the owner of a key; None for nobody. Raises BadStore."""
         person = self.people.by_key(fingerprint)

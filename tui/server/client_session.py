@@ -15,7 +15,8 @@ from typing import Final, Protocol
 from engine.errors import GuildhallError
 from engine.i18n.language import Translator, preferred_language
 from engine.i18n.text import Text, words
-from screens.exit_codes import FAILED, MISTAKE, WRONG_USAGE
+from screens.exit_codes import FAILED, MISTAKE, OK, WRONG_USAGE
+from screens.lobby.administration import HELP, usage
 from screens.lobby.guest import Registration
 from screens.terminal.terminal_reset import FAREWELL
 from tui.server.admission import Admission, Admissions, NoSeat, Patience
@@ -156,13 +157,7 @@ class ClientSession:
             return
         asked = understood(command or "")
         if asked is None:
-            self._refuse(
-                words(
-                    "You can use: join CODE, watch ID, turns, export ID, key add, lines; or "
-                    "no command at all."
-                ),
-                WRONG_USAGE,
-            )
+            self._explain(command or "")
             return
         self._words = asked
         identity = Identity(self.fingerprint, asked)
@@ -433,6 +428,16 @@ class ClientSession:
             screen = self._pipe if self._term is not None else None
             return screen is not None and not screen.given_back
         return code < 0 or code == MISTAKE
+
+    def _explain(self, command: str) -> None:
+        """Answer `help` or an unknown command with the commands that the player can use."""
+        is_admin = False
+        with suppress(GuildhallError):
+            is_admin = self._services.register.is_admin(self.fingerprint)
+        *lines, last = usage(command, is_admin=is_admin)
+        for line in lines:
+            self._write_text(line)
+        self._refuse(last, OK if command == HELP else WRONG_USAGE)
 
     def _refuse(self, why: Text, code: int) -> None:
         self.over.set_result(None)

@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING, Final
 from attrs import evolve, field, frozen
 
 from engine.errors import GuildhallError
-from engine.i18n.text import Text, words
+from engine.i18n.text import Text, verbatim, words
 from engine.storage.topics import topic_of_host_commands
-from screens.lobby.guest import Registration
+from screens.lobby.guest import Registration, is_local
 from tui.server.authentication import KeyRegistry
 from tui.server.bot_supervisor import BotSupervisor
 from tui.server.connection_log import write_logs
@@ -137,7 +137,9 @@ class _Server:
             if web is not None:
                 self._place["web"] = _web_place(web)
             notifier_settings = opening.notifier_settings and evolve(
-                opening.notifier_settings, connect_command=came_by, page=page
+                opening.notifier_settings,
+                connect_command=came_by,
+                page=None if page is None or is_local(page) else page,
             )
             self.thinkers = BotSupervisor(places, opening.limits.workers, notifier_settings)
             stack.callback(self.thinkers.close)
@@ -229,9 +231,8 @@ class _Server:
 
     def _print_addresses(self, fingerprint: str) -> None:
         print_text = self._opening.print_text
-        print_text(
-            words("The server is running. Its host key: {fingerprint}", fingerprint=fingerprint)
-        )
+        print_text(words("The server is running. Its host key:"))
+        print_text(verbatim(fingerprint))
         print_text(words("Friends connect with: {line}", line=self.state.connect_command))
         host = host_of(self.state.connect_command)
         if not is_public(host):
@@ -245,9 +246,13 @@ class _Server:
                 )
             )
         if self._web is not None:
-            print_text(
-                words("Friends can open this page in a browser: {page}", page=self._web.page)
-            )
+            page = self._web.page
+            if is_local(page):
+                print_text(
+                    words("On this computer, open this page in a browser: {page}", page=page)
+                )
+            else:
+                print_text(words("Friends can open this page in a browser: {page}", page=page))
             for warning in self._web.warnings():
                 print_text(warning)
         if self._opening.registration is Registration.INVITE:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from engine.errors import BadSetup, GuildhallError, WrongUsage
 from engine.i18n.text import Text, plural, verbatim, words
 from screens.exit_codes import FAILED, OK
+from tui.streams import silence
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -45,7 +46,7 @@ def serve(context: CommandContext, args: Namespace) -> int:
     from tui.server.server import ServerSettings, run_server
 
     def print_now(text: Text) -> None:
-        context.print(text)
+        context.print_wrapped(text)
         sys.stdout.flush()
 
     notifying = None
@@ -70,6 +71,12 @@ def serve(context: CommandContext, args: Namespace) -> int:
             _web_settings(args),
         )
     )
+    try:
+        if sys.stdout.isatty():
+            print()  # the terminal has just shown ^C
+        print_now(words("The server has stopped."))
+    except OSError:  # the terminal is gone
+        silence(sys.stdout)
     return OK
 
 

@@ -54,6 +54,15 @@ async def test_seats_options_code_and_connect_command_are_shown(
         assert "host, away" in shown
 
 
+async def test_full_table_shows_no_way_to_join(server: GuestApps, people: Three) -> None:
+    anna, boris, _ = people
+    table = server.table("middle_ages", anna, boris)
+    for name in ("Anna", "Boris"):
+        async with waiting(app := server.app(name), table.id):
+            assert "ssh " not in text(app)
+            assert "The table is full." in text(app)
+
+
 async def test_host_is_told_how_others_join(server: GuestApps, people: Three) -> None:
     anna, boris, _ = people
     code = "Give others the code, or add bots."

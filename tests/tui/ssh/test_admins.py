@@ -56,6 +56,8 @@ async def test_status_and_announcements(idle: Administered):
         code, output = await answer(opened, admin, "server status")
         assert code == 0
         assert "Boris, since" in output
+        assert "Anna, since" not in output, "a command that only prints is not a visit"
+        assert "since the server started" in output
         code, output = await answer(opened, admin, "server say Don't panic: tea; at $(five)")
         assert (code, output) == (0, "Shown on 1 terminal.\n")
         await boris.show("Don't panic: tea; at $(five)")
@@ -125,4 +127,21 @@ async def test_commands_that_need_a_server_shell_are_not_offered(
     opened, admin, _ = administered
     code, output = await answer(opened, admin, command)
     assert code == 2
-    assert "You can use" in output
+    assert output.startswith("Only the user who runs the server can do that")
+
+
+@pytest.mark.parametrize(("command", "expected"), [("help", 0), ("halp", 2)])
+async def test_help_and_a_wrong_command_name_the_admin_commands_to_admins(
+    administered: tuple[ServerProcess, asyncssh.SSHKey, asyncssh.SSHKey],
+    command: str,
+    expected: int,
+):
+    opened, admin, guest = administered
+    code, output = await answer(opened, admin, command)
+    assert code == expected
+    assert "join CODE" in output
+    assert "users mute NAME" in output
+    code, output = await answer(opened, guest, command)
+    assert code == expected
+    assert "join CODE" in output
+    assert "users" not in output
