@@ -403,7 +403,7 @@ class MoveArmy(Marching):
         march(state, self.seat, self.card, *map(state.map.find, pick))
 
     def may_move(self, state: World) -> int:
-        """1 if any army can move, otherwise 0."""
+        """Return 1 if any army can move, otherwise 0."""
         return min(1, super().may_move(state))
 
 

@@ -45,7 +45,7 @@ def gained_by_regions(state: World, seat: int, card: Card) -> int:
 
 
 def activate_school(state: World, seat: int, card: Card) -> Step | None:
-    """Return the decision whether to draw; None if nothing can be drawn."""
+    """Return the decision about whether to draw; None if nothing can be drawn."""
     wanted = gained_by_regions(state, seat, card)
     return DrawCards(seat, card.index) if number_to_draw(state, seat, wanted) else None
 
@@ -95,7 +95,8 @@ def activate_workshop(state: World, seat: int, card: Card) -> Step | None:
 
 
 class PiecesDecision(PartsDecision[World]):
-    """Choose pieces by type. The place of a type is the seat's column."""
+    """Decision about pieces by type; on the screen, a type stands at the seat's column of that
+    type."""
 
     __slots__ = ()
 
