@@ -190,7 +190,7 @@ def prospect(state: Realm, seat: int, piece: Placement) -> Prospect:
 
 
 def points_lost(state: Realm, seat: int, piece: Placement) -> int:
-    """Change of a seat's total if it loses a building; the state is not changed."""
+    """Change in a seat's total if it loses a building; the state is not changed."""
     after = state.copy()
     after.notes = None
     had = scores(after)[seat].total

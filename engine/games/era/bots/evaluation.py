@@ -316,8 +316,8 @@ def _buildings(state: Realm, seat: int) -> Iterator[float]:
 
 
 def _affordability(state: Realm, seat: int) -> Iterator[float]:
-    """Yield, for each building with a bonus, the share of its price that the seat has; 0 if none is
-    left."""
+    """Yield, for each building with a bonus, the share of its price that the seat has; 0 if the
+    supply has none left."""
     tracks = state.tracks[seat]
     for id, kind in state.box.buildings.items():
         if kind.effect.startswith("bonus_"):
