@@ -298,7 +298,8 @@ class TradeResponse(Menu[Island]):
         return super().command(state, pick)
 
     def sample(self, state: Island, dice: Dice) -> Pick:
-        """A random answer as in every menu, but faster: only accepting may be impossible."""
+        """Return a random answer, drawn by the weights of the commands, but faster than in other
+        menus, because only accepting can be impossible."""
         seat, drawn = self.seat, dice.below(Accept.weight + Decline.weight + CounterOffer.weight)
         accept, _, counter = self.commands(state)
         if drawn < Accept.weight:

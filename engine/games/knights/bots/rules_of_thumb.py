@@ -169,7 +169,7 @@ def _deal(state: Island, decision: HarborDeal) -> Deal:
 
 
 def _pillage_value(state: Island, seat: int, node: int) -> float:
-    """Negative value of a city that is lost, including its wall."""
+    """Value of losing a city and its wall, which is negative."""
     return -site_worth(state, seat, node, CITY) - 2.0 * (state.walls >> node & 1)
 
 

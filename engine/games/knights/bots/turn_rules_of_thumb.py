@@ -377,7 +377,7 @@ def _gain(state: Island, seat: int, gets: Amounts, gives: Amounts) -> float:
 
 def answer(state: Island, decision: TradeResponse) -> Pick:
     """The answer to an offer: accept it if it gains something, otherwise make a counter-offer or
-    decline. A player is not helped to win or to get a metropolis."""
+    decline. The answer never helps a player to win or to get a metropolis."""
     numbers = state.box.kind_numbers
     given = [numbers[str(kind)] for kind, _ in decision.want]
     if any(needs_for_metropolis(state, decision.to, kind) for kind in given):

@@ -1,4 +1,4 @@
-"""Playout policy: picks tiles by their coins and by the growth of incomes."""
+"""Playout policy that chooses tiles by their coins and by the growth of incomes."""
 
 from __future__ import annotations
 
