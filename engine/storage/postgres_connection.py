@@ -86,7 +86,7 @@ def connect(address: str) -> PostgresConnection:
 
 
 class _Flag(Dumper):
-    """Sends a boolean as the number in its column."""
+    """Dumper that sends a boolean as the number in its column."""
 
     oid = 23
 
@@ -96,7 +96,7 @@ class _Flag(Dumper):
 
 
 class PostgresListener:
-    """Receives topics published on other machines, over a separate connection."""
+    """Receiver of topics published on other machines, over a separate connection."""
 
     def __init__(self, address: str, channel: str, place: str, called: Text | str) -> None:
         """LISTEN on `channel`, ignoring notifications sent from `place`. Raises psycopg.Error."""

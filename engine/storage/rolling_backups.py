@@ -45,7 +45,7 @@ def _local_today() -> date:
 
 
 class RollingBackups:
-    """Backs up a store once a day."""
+    """Backups of a store, made once a day."""
 
     def __init__(
         self, store: Path, most: int = DEFAULT, *, today: Callable[[], date] = _local_today
