@@ -95,8 +95,7 @@ def activate_workshop(state: World, seat: int, card: Card) -> Step | None:
 
 
 class PiecesDecision(PartsDecision[World]):
-    """Decision about pieces by type; on the screen, a type stands at the seat's column of that
-    type."""
+    """Decision about pieces by type; each type is shown at the seat's column of that type."""
 
     __slots__ = ()
 
