@@ -229,7 +229,8 @@ def worth_looking_at(
     """The most promising of the `legal` places of a kind, best first.
 
     These are walls that enclose an area or extend a wall, buildings that are walled in or touch no
-    other building, and scorched areas at the edge. Without `disease` buildings may touch.
+    other building, and scorched areas at the edge; if they are too few, other places follow.
+    Without `disease` buildings may touch.
     """
     ranked = sorted(legal, key=lambda piece: _rank(domain, piece, disease=disease))
     if not ranked:

@@ -141,7 +141,8 @@ def _food_value(meal: int, food: float, faith: float) -> float:
 
 
 def _expected_gains(state: Realm, seat: int) -> ExpectedGains:
-    """Expected result of the dice: of their faces, or on average for dice being rolled."""
+    """Expected gains from the dice, by their faces or, for dice being rolled, on average, and from
+    the buildings."""
     gains: dict[str, float] = {}
     icons = skulls = 0.0
     faces = state.visible_faces(seat)

@@ -328,8 +328,8 @@ def _hand_over(state: Realm, decision: HandOver, _: Dice) -> str:
 
 
 def _build(state: Realm, decision: BuildStructure, _dice: Dice) -> BuildPick:
-    """Choose the structure with the highest net value; among equal walls, the most plentiful
-    one."""
+    """Choose the structure with the highest net value, if any is worth building; among equal walls,
+    the most plentiful one."""
     best: tuple[float, float] = (MIN_VALUE, inf)
     best_pick: BuildPick = DONE_PICK
     rounds = rounds_to_come(state, decision.seat)
