@@ -345,7 +345,8 @@ def _response(aloud: bool, seat: int, to: int, give: Amounts, want: Amounts) -> 
 
 @frozen
 class Settle(RuleStep[Island]):
-    """Settle the offer after everyone has answered (CK-10.11)."""
+    """Let the seat choose among the answers to its offer, or record that nobody has accepted it
+    (CK-10.11)."""
 
     rules = ("CK-10.11", "CK-4.11")
 

@@ -433,8 +433,8 @@ def _counter_offers(
 
 
 def settle(state: Island, decision: TradeConfirm) -> Settlement:
-    """The result of an offer: trade with the weakest player who accepts. A counter-offer is
-    accepted only if it gains something."""
+    """The result of an offer: trade with the weakest player who accepts and is not about to win,
+    otherwise by a counter-offer that gains something; otherwise withdraw the offer."""
     options = decision.options(state)
     accepts = [
         who for who, said, *_ in decision.answers if said == ACCEPT and not _is_close(state, who)
