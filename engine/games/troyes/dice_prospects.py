@@ -105,7 +105,7 @@ def best_reroll(state: Town, seat: int) -> Text | None:
 
 
 def best_flip(state: Town, seat: int) -> Text | None:
-    """Say what the lowest dice make possible if they are turned over; None if nothing."""
+    """Say what the lowest dice make possible if they are turned over; None if no more than now."""
     names = sorted(own_dice(state, seat), key=lambda name: DIE_OF[name][1] % SIDES)
     for number in range(1, min(len(names), state.box.flip_most) + 1):
         gain = after_flip(state, seat, names[:number])

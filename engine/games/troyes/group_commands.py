@@ -182,8 +182,9 @@ class GroupCommand(Command[Town]):
     def best_groups(
         self, state: Town, seat: int, head: Pick, cube: str, *, sparing: bool = True
     ) -> list[Group]:
-        """The cheapest group for each result; equally cheap ones are compared by their number of
-        dice, then by their total, then, if `sparing`, by the price paid to other players."""
+        """The cheapest group for each result, the best result first, without results that cost no
+        less than a better one. Equally cheap groups are compared by their number of dice, then by
+        their total, then, if `sparing`, by the price paid to other players."""
         purpose = self.purpose(state, head)
         if isinstance(purpose, Refusal):
             return []
@@ -381,7 +382,7 @@ def takes(command: GroupCommand, state: Town, seat: int, head: Pick, cube: str) 
 def legal_groups(
     command: GroupCommand, state: Town, seat: int, head: Pick, cube: str = NO_CUBE
 ) -> Iterator[Group]:
-    """Return every group that is legal for `head` with `cube`."""
+    """Yield every group that is legal for `head` with `cube`."""
     purpose = command.purpose(state, head)
     if isinstance(purpose, Refusal):
         return

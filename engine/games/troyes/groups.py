@@ -178,7 +178,8 @@ def _are_dice(names: Value) -> TypeGuard[tuple[str, ...]]:
 
 
 def _why_not_dice(state: Town, purpose: Purpose, names: tuple[str, ...]) -> Refusal | None:
-    """Refuse dice that are not on the square or not in sorted order; None otherwise."""
+    """Refuse dice that are not on the square, not in sorted order, or too many for placing a
+    citizen; None otherwise."""
     if purpose is PLACING and len(names) > 1:
         return _ONE_DIE
     for name in names:
