@@ -172,7 +172,8 @@ class BotSupport(ABC, Generic[S]):
         self, view: S, decision: Decision[S, Value], dice: Dice, most: int, /
     ) -> Sequence[Value]:
         """Return about `most` different legal picks that are worth comparing. By default these are
-        the suggestions of the decision, a representative sample, and some random picks."""
+        the options, or some of them at random, and for a decision that is not listed also its
+        suggestions and some random picks."""
         options = decision.options(view)
         if len(options) > most:
             options = dice.draw(options, most)

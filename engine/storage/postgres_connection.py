@@ -131,8 +131,8 @@ class PostgresListener:
 def translated(
     error: psycopg.Error | UnicodeEncodeError, called: Text | str, *, lost: bool
 ) -> BadStore:
-    """Return the error for the store named `called`; `lost` says that there is no connection to
-    it."""
+    """Return the BadStore that stands for `error` in the store named `called`; `lost` says that
+    there is no connection to it."""
     reason = str(error).strip().partition("\n")[0]
     known = words("The database {file} cannot be used: {reason}.", file=called, reason=reason)
     match error:
