@@ -303,7 +303,7 @@ def integer(value: Item, path: str, *, least: int = 0, most: int = MAX_NUMBER) -
 
 
 def one_of(value: Item, known: Collection[str], path: str) -> str:
-    """Return `value` if it is one of the `known` words; otherwise raises BadSetup, which names
+    """Return `value` if it is one of the `known` words; otherwise raise BadSetup, which names
     `path`."""
     if not isinstance(value, str) or value not in known:
         raise BadSetup(

@@ -104,7 +104,7 @@ def leaders(state: World, what: str) -> list[int]:
 
 
 def majority_score(state: World, seat: int, what: str) -> int:
-    """VP of a majority for a seat; 0 if others have it."""
+    """VP of a majority for a seat; 0 if the seat is not among the leaders."""
     return state.box.majority_vp if seat in leaders(state, what) else 0
 
 

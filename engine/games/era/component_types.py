@@ -61,7 +61,7 @@ class Track:
 
 @frozen
 class Part:
-    """A small component, with its number."""
+    """A small component, with the number of its pieces."""
 
     id: str
     names: Names
