@@ -38,7 +38,7 @@ class Command(ABC, Generic[S]):
     each command annotates their types where it reads them. `rules` are the ids of the rules it
     implements. Texts that are the same in every state are constants: `does` names the command
     ("Build a road"), `asks` is the question after the key, and `refuses` the reason why a pick is
-    illegal, as for a decision.
+    illegal, like that of a decision.
 
     A command that is not `listed` has too many picks to list: `options` returns a representative
     sample, `allows` and `sample` cover all of them. `weight` is its relative probability among the

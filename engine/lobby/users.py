@@ -293,9 +293,9 @@ class Users:
         return self.get(person.id)
 
     def forget(self, person: Person) -> None:
-        """Erase a person; raises NoSuchPerson. In matches their name becomes `Player 2`, and their
-        seats in unfinished matches become free. Their waiting tables, keys and settings are
-        deleted."""
+        """Erase a person; raises NoSuchPerson. In matches their name becomes the number of the
+        seat, as in `Player 2`, and their seats in unfinished matches become free. Their waiting
+        tables, keys and settings are deleted."""
         with self.store.writing() as base:
             erasure.give_up_places(base, person.id)
             changed = erasure.rename_seats(self.store, base, person.id, None)

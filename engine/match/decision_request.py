@@ -71,7 +71,7 @@ class DecisionRequest(Generic[S_co]):
 
     @property
     def question(self) -> Text:
-        """Return the question in words."""
+        """The question in words."""
         return self.decision.question(self.view)
 
     def label(self, chosen: tuple[Value, ...]) -> Text:

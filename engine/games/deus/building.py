@@ -344,7 +344,7 @@ def _regions(state: World, seat: int, type_: int) -> list[str]:
 
 def _why_not_there(state: World, seat: int, type_: int, named: Pick, rule: str) -> Refusal:
     """Explain why a piece cannot be built in the region in `named`. If it can, or if `named` is
-    empty, ask for a region; `rule` is the rule of this message."""
+    empty, the refusal asks for a region and cites `rule`."""
     place = state.map.find(named[0]) if named else -1
     if place < 0 or open_regions(state, seat, type_) >> place & 1:
         return forbidden(rule, "Choose one region.")

@@ -197,7 +197,8 @@ def vp_of(god: God, number: int) -> int:
 
 @frozen
 class Invoke(RuleStep[World]):
-    """Apply a god's power, then refill the hand (DEU-11.3, DEU-11.4)."""
+    """Apply a god's power and refill the hand (DEU-11.3, DEU-11.4); for Jupiter, first ask which
+    god's power to use."""
 
     rules = ("DEU-11.3", "DEU-11.6", "DEU-11.7", "DEU-11.8", "DEU-11.9", "DEU-11.10")
 

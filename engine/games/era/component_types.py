@@ -61,7 +61,7 @@ class Track:
 
 @frozen
 class Part:
-    """A small component, with its number."""
+    """A small component, with the number of its pieces."""
 
     id: str
     names: Names
@@ -147,7 +147,7 @@ class Building(Structure):
 
     @property
     def is_barrier(self) -> bool:
-        """Whether the building is a barrier, like keeps (ERA-2.9)."""
+        """Whether the building is a barrier; among buildings, only keeps are (ERA-2.9)."""
         return self.is_keep
 
 
@@ -189,7 +189,7 @@ class Disaster:
 
 @frozen
 class PlayerCount:
-    """Setup differences by number of players (ERA-3.2, ERA-3.3, ERA-3.8, ERA-15.1)."""
+    """Setup values for one number of players (ERA-3.2, ERA-3.3, ERA-3.8, ERA-15.1)."""
 
     players: int
     tracking_tokens: int

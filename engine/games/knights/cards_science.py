@@ -136,8 +136,8 @@ def _harvest_hexes(state: Island, seat: int, kind: int) -> list[int]:
 
 
 def _harvest(kind: str, rule: str) -> Effect:
-    """Return the effect of taking two cards of a resource for each of its hexes (CK-20.6,
-    CK-20.8)."""
+    """Return the effect of a card that gives two cards of a resource for each hex that produces it
+    for the seat (CK-20.6, CK-20.8)."""
 
     def why_not(state: Island, seat: int) -> Refusal | None:
         number = state.box.kind_numbers[kind]

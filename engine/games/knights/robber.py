@@ -120,7 +120,7 @@ class SevenDiscard(_Discard):
     rules = ("CK-9.2", "CK-9.4")
 
     def part_rules(self, state: Island, chosen: tuple[Any, ...]) -> Sequence[str]:
-        """Rules of the question; where there are walls, also the rule that they raise the limit."""
+        """Rules of the question; in games with walls, also the rule that walls raise the limit."""
         return (*self.rules, "CK-9.3") if state.box.tracks else self.rules
 
     def question(self, state: Island) -> Text:
@@ -240,8 +240,8 @@ class RobberVictim(PlayerChoice):
     refuses = words("You can only rob an opponent with cards and a building next to the robber.")
 
     def part_rules(self, state: Island, chosen: tuple[Any, ...]) -> Sequence[str]:
-        """Rules of the question; where there are knights, also the rule that knights and
-        metropolises protect no one."""
+        """Rules of the question; in games with knights, also the rule that knights and metropolises
+        protect no one."""
         return (*self.rules, "CK-9.9") if state.box.tracks else self.rules
 
     def options(self, state: Island) -> Sequence[int]:

@@ -27,7 +27,7 @@ class MiddleAges(Game[Kingdom]):
 
     def setup(self, seats: int, options: Mapping[str, str], data: Data) -> Kingdom:
         """Return a state with an empty display and full stacks; the first steps on the agenda fill
-        the display (MID-2)."""
+        the display, draw the events and place the lords (MID-2)."""
         box = components(data)
         columns = len(box.types)
         used = box.stacks_used[seats]

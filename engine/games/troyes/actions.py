@@ -29,7 +29,7 @@ STAYS: Final = ""
 
 @cache
 def _numbers(most: int) -> tuple[tuple[int], ...]:
-    """Last parts of picks with the numbers from `most` down to 1."""
+    """Last parts of picks: the numbers from `most` down to 1, each in a tuple."""
     return tuple((number,) for number in range(most, 0, -1))
 
 
@@ -324,7 +324,8 @@ class Build(GroupCommand):
         return columns if isinstance(columns, Refusal) else None
 
     def worth(self, purpose: Purpose, group: Group) -> int:
-        """Compare groups first by their number of dice, then by their number of high dice."""
+        """Rating of a group by its number of dice and, among groups of the same size, by its number
+        of high dice."""
         return 10 * len(group.values) + sum(value > 3 for value in group.values)
 
     def act(self, state: Town, head: Pick, dice: Text, tail: Pick) -> Text:

@@ -389,7 +389,7 @@ def takes(command: GroupCommand, state: Town, seat: int, head: Pick, cube: str) 
 def legal_groups(
     command: GroupCommand, state: Town, seat: int, head: Pick, cube: str = NO_CUBE
 ) -> Iterator[Group]:
-    """Return every group that is legal for `head` with `cube`."""
+    """Yield every group that is legal for `head` with `cube`."""
     purpose = command.purpose(state, head)
     if isinstance(purpose, Refusal):
         return

@@ -206,7 +206,8 @@ class PlaceCitizen(GroupCommand):
         ]
 
     def worth(self, purpose: Purpose, group: Group) -> int:
-        """A different number for each colour and value."""
+        """Number that differs for each colour and value, so that none of these dice displaces
+        another from the list."""
         return group.colour * 10 + group.values[0]
 
     def usual_tails(self, state: Town, seat: int, head: Pick, group: Group) -> Sequence[Pick]:
@@ -250,7 +251,7 @@ class PlaceCitizen(GroupCommand):
         return words("Place a citizen {place} with {dice}", place=origin, dice=dice)
 
     def marks(self, state: Town, seat: int, chosen: Pick) -> SubsetPart | None:
-        """None, since the die is chosen from a list."""
+        """Return None, since the die is chosen from a list."""
         return None
 
     def part_options(self, state: Town, seat: int, chosen: Pick) -> Sequence[Value]:

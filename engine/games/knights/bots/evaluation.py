@@ -53,7 +53,7 @@ SHIP_IS_NEAR: Final = 3
 
 def outlook(state: Island, seat: int) -> float:
     """Evaluation of a seat: current points, plus the value of buildings, levels, knights and the
-    hand."""
+    hand, minus a share of the best opponent's points."""
     value = 10.0 * state.points(seat) + state.income[seat] / 6
     value += sum(level * level for level in state.levels[seat]) / 3
     value += 0.8 * strength(state, seat) + 0.6 * state.contribution(seat)

@@ -359,7 +359,7 @@ def must_decline(state: Island, decision: TradeResponse) -> bool:
 
 def answer(state: Island, decision: TradeResponse) -> Pick:
     """The answer to an offer: accept it if it gains something, otherwise make a counter-offer or
-    decline. A player is not helped to win or to get a metropolis."""
+    decline. The answer never helps a player to win or to get a metropolis."""
     seat = decision.seat
     if must_decline(state, decision) or not decision.allows(state, (ACCEPT,)):
         return (DECLINE,)
@@ -411,8 +411,8 @@ def _counter_offers(
 
 
 def settle(state: Island, decision: TradeConfirm) -> Settlement:
-    """The result of an offer: trade with the weakest player who accepts. A counter-offer is
-    accepted only if it gains something."""
+    """The result of an offer: trade with the weakest player who accepts and is not about to win,
+    otherwise by a counter-offer that gains something; otherwise withdraw the offer."""
     options = decision.options(state)
     accepts = [
         who for who, said, *_ in decision.answers if said == ACCEPT and not _is_close(state, who)

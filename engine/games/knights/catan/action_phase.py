@@ -114,7 +114,8 @@ class PlayCard(Command[CatanIsland]):
 
 @frozen
 class BankOfFive(BankTrade):
-    """D13: trade with the bank. There are no commodities in this game (CK-10.2)."""
+    """D13: trade with the bank (CK-10.2), without the rules about commodities, which this game does
+    not have."""
 
     rules = ("CK-10.2", "CK-10.3", "CK-10.4", "CK-10.5")
 
@@ -129,7 +130,8 @@ class BuildBesideRoads(BuildSettlement):
 
 @frozen
 class BuildUpright(BuildCity):
-    """D19: replace a settlement with a city. Cities are never tipped in this game (CK-11.8)."""
+    """D19: replace a settlement with a city (CK-11.8), without the rule about tipped cities, which
+    this game does not have."""
 
     rules = ("CK-11.8", "CK-11.1", "CK-11.9")
 
@@ -217,6 +219,6 @@ class Main(Menu[CatanIsland]):
         _BY_KEY[pick[0]].apply(state, self.seat, pick[1:])
 
     def sample(self, state: CatanIsland, dice: Dice) -> Pick:
-        """Return a random pick, drawn as in every menu, but without trying commands that the hand
-        cannot pay for."""
+        """Return a random pick, drawn by the weights of the commands, but without trying commands
+        that the hand cannot pay for."""
         return COMMAND_SET.draw(affordable_commands(state, self.seat), state, self.seat, dice)
