@@ -36,7 +36,7 @@ help: ## List the commands
 	@grep -E '^[a-z-]+:.*##' $(firstword $(MAKEFILE_LIST)) | sed 's/:.*## /\t/' | expand -t 16
 
 play: $(VENV)/.play $(COMPILED) ## Start the program (with arguments: ARGS="list")
-	@$(BIN)/python -m tui $(ARGS)
+	@GUILDHALL_STARTED_AS='make play ARGS="{}"' $(BIN)/python -m tui $(ARGS)
 
 serve: $(VENV)/.serve $(COMPILED) ## Start a server for friends (for browsers: ARGS="--web")
 	@$(BIN)/python -m tui serve $(ARGS)
@@ -131,9 +131,12 @@ $(VENV)/.mutants: requirements/mutants.txt $(VENV)/.dev
 define install
 	echo "Setting up $(VENV) with requirements/$(1).txt ..."; \
 	test -n "$(SOUND)" || { $(make_venv); } || exit 1; \
+	echo "Downloading and installing the libraries. This can take a minute or two ..." && \
 	$(PIP) install --require-hashes -r requirements/$(1).txt && \
+	echo "Installing Guildhall ..." && \
 	$(PIP) install --no-deps --no-build-isolation --editable . && \
-	$(BIN)/python -m compileall -q $(COMPILED_CODE)
+	$(BIN)/python -m compileall -q $(COMPILED_CODE) && \
+	echo "Everything is set up."
 endef
 
 define make_venv

@@ -22,7 +22,7 @@ from argparse_manpage.manpage import Manpage
 
 from engine.games import catalogue
 from engine.i18n.language import LANGUAGES, Translator
-from engine.i18n.text import Text, plural, words
+from engine.i18n.text import words
 from tui.cli.parser import arguments
 from tui.cli.parser.build_parser import build_parser
 
@@ -96,8 +96,7 @@ def _page(language: str) -> str:
     for command in _commands(parser):
         command.description = "\n\n".join(filter(None, (command.description, command.epilog)))
     version, day = _release()
-    games = len(catalogue())
-    about: Text = plural("{n} board game in a terminal", "{n} board games in a terminal", games)
+    about = words("Six board games in a terminal")
     page = Manpage(
         parser,
         {

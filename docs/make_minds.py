@@ -46,7 +46,7 @@ KEY: Final = ("kind", "game", "players", "bot", "against", "playouts")
 HEADS: Final = {
     "contest": (
         "<!-- made by make_minds.py -->\n",
-        "| game | players | bot | against | games | wins | 95 % interval | fair | margin "
+        "| game | players | bot | against | games | wins | 95% interval | fair | margin "
         "| ms per move | 95th percentile |\n"
         "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n",
     ),
@@ -58,7 +58,7 @@ HEADS: Final = {
     "curve": (
         "<!-- curves by make_minds.py -->\n",
         "| game | players | against | playouts | ms per move | games | wins "
-        "| 95 % interval | fair |\n"
+        "| 95% interval | fair |\n"
         "| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n",
     ),
 }
@@ -154,7 +154,7 @@ def _cells(result: Result) -> tuple[str, ...]:
 
 
 def _won(result: Result) -> tuple[str, ...]:
-    """Return the cells for games, share of wins, 95 % interval and fair share."""
+    """Return the cells for games, share of wins, 95% interval and fair share."""
     games, wins = result["games"], result["wins"]
     low, high = wilson(wins, games)
     few = "" if games >= ENOUGH else " (few)"

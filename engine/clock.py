@@ -31,7 +31,7 @@ def written(moment: datetime) -> str:
 
 
 def known(value: Any) -> datetime:
-    """Parse a time from a column of a store; `LONG_AGO` if it cannot be read."""
+    """Parse a time from a column of a database; `LONG_AGO` if it cannot be read."""
     try:
         return read(value) if isinstance(value, str) else LONG_AGO
     except BadSave:

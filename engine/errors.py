@@ -45,7 +45,7 @@ class Refusal:
 
 
 def forbidden(rule: str, message: str, /, **args: Argument) -> Refusal:
-    """Return a refusal by `rule`, with a message and its arguments as for `words`."""
+    """Return a refusal by `rule`, with a message and its arguments like those of `words`."""
     return Refusal(rule, Text(message, None, 1, args))
 
 

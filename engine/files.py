@@ -32,7 +32,7 @@ def path_of(name: str) -> Path:
 
 def written_in(path: Path) -> str:
     """Return the text of a file written by a person. Raises OSError, also if `path` is not a file
-    or too long, and ValueError if the file is not text."""
+    or the text is too long, and ValueError if the content is not text."""
     if path.exists() and not path.is_file():
         raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))
     with path.open("rb") as file:

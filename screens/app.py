@@ -22,7 +22,7 @@ from screens.environment import Environment
 from screens.exit_codes import INTERRUPTED
 from screens.key_map import PALETTE
 from screens.keys import held_on_latin, latin_of
-from screens.pages.app_context import AppContext
+from screens.pages.app_context import AppContext, ListsGames
 from screens.pages.bindings import bindings
 from screens.pages.page import Page
 from screens.paint.too_small import LINES_KEY
@@ -95,8 +95,8 @@ class GuildhallApp(DiffApp):
         self.set_keymap(preferences.keys)
 
     def get_driver_class(self) -> type[Driver]:
-        """A driver that ends the program when the terminal is gone, or the one set in the
-        environment if it exists; Textual's own one on Windows."""
+        """Return the driver class: the one that TEXTUAL_DRIVER names, if it can be loaded; else
+        Textual's own on Windows, or one that ends the program when the terminal is gone."""
         if "TEXTUAL_DRIVER" in os.environ:
             with suppress(ImportError, AttributeError, ValueError, RuntimeError):
                 return super().get_driver_class()
@@ -186,7 +186,7 @@ class GuildhallApp(DiffApp):
 
     @property
     def thinker(self) -> Thinker:
-        """The search for bots, created on first access."""
+        """The thinker that runs the bots' searches, created on first access."""
         if self._thinker is None:
             self._thinker = self.environment.make_thinker()
         return self._thinker
@@ -229,7 +229,7 @@ class GuildhallApp(DiffApp):
             studying = LessonProgress(found, self.preferences.lessons.get(game, 0), names)
             has_lobby = self.context.has_lobby
             for page in self.screen_stack:
-                if isinstance(page, Page):
+                if isinstance(page, ListsGames):
                     page.remember_game(game)
             self.show_over_menu(LessonScreen(studying, self.preferences, has_lobby=has_lobby))
 
@@ -240,7 +240,7 @@ class GuildhallApp(DiffApp):
             return
         self.preferences = evolve(self.preferences, lessons={**lessons, event.game: event.number})
         with showing_errors(self.show_message):
-            self.context.keep_of_games(self.preferences)
+            self.context.save_game_settings(self.preferences)
 
     def on_lesson_screen_play_now(self, event: LessonScreen.PlayNow) -> None:
         """Open the form to start the game just learned."""
@@ -252,10 +252,11 @@ class GuildhallApp(DiffApp):
 
     def action_commands(self) -> None:
         """Open the command palette over a screen with commands."""
-        from screens.pages.command_palette import CommandPaletteScreen, HasCommands
+        from screens.pages.command_palette import CommandPaletteScreen, HasCommands, PageCommands
 
-        if isinstance(self.screen, HasCommands):
-            self.push_screen(CommandPaletteScreen(self, self.screen))
+        below = PageCommands(self.screen) if isinstance(self.screen, Page) else self.screen
+        if isinstance(below, HasCommands):
+            self.push_screen(CommandPaletteScreen(self, below))
 
     def show_message(self, text: Text) -> None:
         """Show a message on the current screen."""
@@ -282,7 +283,8 @@ class GuildhallApp(DiffApp):
         super().exit(result, return_code, message)
 
     async def on_event(self, event: events.Event) -> None:
-        """Dispatch events, but drop input once the program is ending."""
+        """Dispatch events, keys of other layouts as Latin ones; drop input once the program is
+        ending. On a terminal that is too small, a key ends the screens to continue in line mode."""
         if self.ending and isinstance(event, events.InputEvent):
             return
         if isinstance(event, events.Key):
@@ -299,7 +301,7 @@ class GuildhallApp(DiffApp):
         return super().has_time and not self._typed.waits
 
     def action_suspend_process(self) -> None:
-        """Suspend the program, if there is a shell."""
+        """Suspend the program, or show why that is not possible here."""
         reason = self.context.why_no_shell()
         if reason is None:
             super().action_suspend_process()

@@ -56,10 +56,11 @@ class Environment:
     """Everything supplied to the app from outside.
 
     `folder` contains the games and the error log. `own_data` returns the user's component values
-    for a game. `keep_preferences` saves the settings, `keep_of_games` only those per game (progress
-    in lessons, coach). `clock` returns the time. `depth` is the terminal's colour depth; without it
-    Textual's guess is used. `drafts` lists draft games, too. `make_thinker` creates the search for
-    bots. `control` is the server that a guest has connected to.
+    for a game. `keep_preferences` saves the settings, `save_game_settings` only those per game
+    (progress in lessons, coach). `clock` returns the time. `depth` is the terminal's colour depth;
+    without it Textual's guess is used. `drafts` is true if draft games are listed, too.
+    `make_thinker` creates the `Thinker` that runs the bots' searches. `control` is the server that
+    a guest has connected to.
     """
 
     open_store: Callable[[], Store]
@@ -70,5 +71,5 @@ class Environment:
     depth: Depth | None = None
     drafts: bool = False
     make_thinker: Callable[[], Thinker] = field(default=_processes_of_its_own)
-    keep_of_games: Callable[[Preferences], None] = field(default=lambda preferences: None)
+    save_game_settings: Callable[[Preferences], None] = field(default=lambda preferences: None)
     control: ServerControl | None = None

@@ -17,8 +17,9 @@ class KeyCommand:
     """A command bound to a key of a screen.
 
     `key` is the default key as Textual calls it. `meaning` describes the command in help and
-    settings, `short` in the line of keys (None: not shown there). `action` is the action of a
-    page, by default the second part of the id; a table is sent the id instead.
+    settings; `short` describes it in the line of keys, or is None if it is not shown there.
+    `action` is the action of a page, by default the second part of the id; a table receives the id
+    instead.
     """
 
     id: str
@@ -57,9 +58,11 @@ MOVE: Final = (
     KeyCommand("move.up", "k", words("up, like the arrow key"), action="step(-1)"),
     KeyCommand("move.right", "l", words("right, like the arrow key"), action="turn(1)"),
     KeyCommand(
-        "move.first", "g", words("to the first choice or line, like Home"), action="to_end(-1)"
+        "move.first", "g", words("to the first choice or line, like Home"), action="page(-1000)"
     ),
-    KeyCommand("move.last", "G", words("to the last choice or line, like End"), action="to_end(1)"),
+    KeyCommand(
+        "move.last", "G", words("to the last choice or line, like End"), action="page(1000)"
+    ),
 )
 """Letters that move in lists, menus and forms and on boards; arrow keys always do."""
 
@@ -144,7 +147,7 @@ PLAY: Final[tuple[KeyCommand, ...]] = (
 )
 
 TALK: Final = (
-    KeyCommand("play.say", "S", words("send a message to the table")),
+    KeyCommand("play.say", "S", words("send a message to the table"), words("say")),
     KeyCommand("play.note", "O", words("write a private note that only you can see")),
     KeyCommand(
         "play.beforehand", "W", words("set auto-answers, so that nobody has to wait for you")
@@ -339,5 +342,6 @@ def key_to(command: str, own: Mapping[str, str]) -> Text:
 
 
 def keys_in_text(own: Mapping[str, str], translator: Translator) -> Callable[[str], str]:
-    """Return a function that names the keys of commands, for guides, coach texts and lessons."""
+    """Return a function that gives the name of a command's key, for use in guides, coach texts and
+    lessons."""
     return lambda command: translator.translate(key_to(command, own))

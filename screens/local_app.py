@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,8 +15,11 @@ from engine.i18n.text import Text, words
 from screens.app import LOG_NAME, GuildhallApp
 from screens.environment import Environment
 from screens.exit_codes import FAILED
+from screens.match_summary import OF_PLAYERS, belongs_to_players
 from screens.pages.loading import LoadingScreen
 from screens.pages.menu import MenuScreen
+from screens.pages.page import Page
+from screens.pages.prompt import Confirmation
 from screens.preferences import Preferences
 from screens.start import Start, StartLesson, StartMatch, StartMenu, StartNew, StartReplay
 
@@ -23,7 +27,6 @@ if TYPE_CHECKING:
     from engine.core.event import Header
     from engine.match.match import Match
     from engine.storage.session import Session
-    from screens.pages.page import Page
 
 
 def local_app(
@@ -82,8 +85,8 @@ class LocalContext:
     def save_preferences(self, preferences: Preferences) -> None:
         self.app.environment.keep_preferences(preferences)
 
-    def keep_of_games(self, preferences: Preferences) -> None:
-        self.app.environment.keep_of_games(preferences)
+    def save_game_settings(self, preferences: Preferences) -> None:
+        self.app.environment.save_game_settings(preferences)
 
     def why_no_shell(self) -> Text | None:
         return None
@@ -121,19 +124,30 @@ class LocalContext:
         data = self.app.environment.own_data(game)
         session = Session.begin(self.app.store, game, seats, seed=seed, options=options, data=data)
         if coached is not None:
-            self.app.tables.keep_coach(game, coached)
+            self.app.tables.save_coach_setting(game, coached)
         self.app.tables.open_table(session, self.app.tables.coaches(game))
 
     def has_finished(self, game: str) -> bool:
         return self.app.store.has_finished(game)
 
     def resume(self, id: str) -> None:
-        """Continue a match; one that is over or damaged is only shown."""
-        self.sit_at(id, None)
+        """Continue a match; one that is over or damaged is only shown. If registered players have
+        seats in it, ask first, because all its seats are opened."""
+        screen = self.app.screen
+        if isinstance(screen, Page) and self._belongs_to_players(id):
+            open_it = (words("open it anyway"), partial(self.sit_at, id, None))
+            screen.prompt.confirm(OF_PLAYERS, Confirmation({"enter": open_it}, words("leave it")))
+        else:
+            self.sit_at(id, None)
+
+    def _belongs_to_players(self, id: str) -> bool:
+        with suppress(GuildhallError):
+            return belongs_to_players(self.app.store.find(id))
+        return False
 
     def sit_at(self, id: str, seats: Collection[int] | None) -> None:
-        """Continue a match with `seats` while others play at other terminals, or with all seats
-        if None."""
+        """Continue a match with `seats` while others play at other terminals, or with all seats if
+        `seats` is None."""
         from engine.lobby.users import owner_of
         from engine.storage.session import Session
 
@@ -162,7 +176,7 @@ class LocalContext:
 
     @contextmanager
     def _showing_what_is_left(self) -> Iterator[None]:
-        """Show the readable part of a match if it is damaged."""
+        """Show the readable part of a match if it turns out to be damaged within the context."""
         try:
             yield
         except BadSave as error:

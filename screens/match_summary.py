@@ -25,6 +25,18 @@ WEEK: Final = 7 * DAY
 """Hours in a week."""
 
 
+OF_PLAYERS: Final = words(
+    "Players of your server are playing this game. Here you see their secrets, and your moves "
+    "count as theirs."
+)
+"""Warning to the user who runs a server, before such a game is opened at all seats."""
+
+
+def belongs_to_players(record: Record) -> bool:
+    """Whether registered players have seats in a match that is not over."""
+    return not record.summary.over and any(owner is not None for owner in record.owners)
+
+
 def game_of(record: Record) -> Text:
     """The name of the game, or its id if it is unknown."""
     from engine.errors import UnknownGame
@@ -41,7 +53,7 @@ def players_of(record: Record) -> Text:
 
 
 def status_of(record: Record) -> Text:
-    """The round or the winner, or what is wrong with a damaged match."""
+    """The round (or turn) or the winner, or what is wrong with a damaged match."""
     if record.damage is not None:
         return words("damaged: {reason}", reason=record.damage)
     stand = _status(record)
@@ -58,10 +70,24 @@ def _is_newer(record: Record) -> bool:
         return False
 
 
+def _counts_turns(record: Record) -> bool:
+    """Whether players of the game speak of turns rather than rounds."""
+    from engine.errors import UnknownGame
+
+    try:
+        return entry(record.header.game).counts_turns
+    except UnknownGame:
+        return False
+
+
 def _status(record: Record) -> Text:
     summary = record.summary
     if not summary.over:
-        return words("round {round}", round=summary.round) if summary.round else words("setup")
+        if not summary.round:
+            return words("setup")
+        if _counts_turns(record):
+            return words("turn {turn}", turn=summary.turn)
+        return words("round {round}", round=summary.round)
     first = [result for result in summary.result if result.place == 1]
     if record.ending is not None:
         return _early_end_status(record, record.ending)
@@ -81,7 +107,8 @@ def _status(record: Record) -> Text:
 def status_in_list(record: Record) -> Text:
     """The status, with the turn: branched matches of the same round can differ only by turn."""
     summary = record.summary
-    if record.damage is not None or summary.over or not summary.round or summary.turn < 1:
+    plain = record.damage is not None or summary.over or not summary.round or summary.turn < 1
+    if plain or _counts_turns(record):
         return status_of(record)
     return words("{stand}, turn {turn}", stand=status_of(record), turn=summary.turn)
 
@@ -168,7 +195,7 @@ def _result_cells(record: PlayerRecord, translator: Translator) -> list[str]:
 
 
 def player_of(player: Player) -> Text:
-    """A person's name, or a bot's title (its id if unknown)."""
+    """A person's name, or a bot's title, or the bot's id if it is unknown."""
     if not player.bot:
         return verbatim(player.name)
     title = TITLES.get(player.bot)

@@ -46,7 +46,7 @@ class HostApp(PageContext, Protocol):
 
     @property
     def thinker(self) -> Thinker:
-        """The search for bots."""
+        """The thinker that runs the bots' searches."""
 
     def translate(self, text: Text) -> str:
         """A message in the reader's language."""
@@ -57,8 +57,8 @@ class HostApp(PageContext, Protocol):
 
 @define(eq=False)
 class TableHost:
-    """Opens tables and replays, with the coach as chosen for each game, keeps reviews, and paints
-    tables for pages, which cannot do that themselves."""
+    """Host of the app's tables and replays, with the coach as chosen for each game. It also keeps
+    reviews, and paints tables for pages, which cannot do that themselves."""
 
     app: HostApp
 
@@ -73,7 +73,7 @@ class TableHost:
         except GuildhallError:
             return False
 
-    def keep_coach(self, game: str, coached: bool) -> None:
+    def save_coach_setting(self, game: str, coached: bool) -> None:
         """Turn the coach on or off for a game, overriding the setting."""
         if self.coaches(game) == coached:
             return
@@ -83,7 +83,7 @@ class TableHost:
             known[game] = COACH_ON if coached else COACH_OFF
             self.app.preferences = evolve(self.app.preferences, coached=known)
         with showing_errors(self.app.show_message):
-            self.app.context.keep_of_games(self.app.preferences)
+            self.app.context.save_game_settings(self.app.preferences)
 
     def open_table(self, session: Session, coached: bool) -> None:
         """Show the table of a match."""
@@ -113,8 +113,8 @@ class TableHost:
     ) -> None:
         """Show the replay of a match at position `at`, with `message` if given.
 
-        `id` is its id in the database. `eyes` is the seat whose view of a running match is shown
-        (None: the spectators'). `own` are the reader's seats (None: those of all people).
+        `id` is its id in the database. `eyes` is the seat whose view of a running match is shown,
+        or None for the spectators'. `own` are the reader's seats, or None for those of all people.
         """
         from screens.play.replay_screen import ReplayScreen
 
@@ -131,7 +131,7 @@ class TableHost:
             eyes=eyes,
             own=match.header.people if own is None else own,
             review=None if id is None else self.saved_review_of(id, match),
-            keep=partial(self._keep_review, id, match),
+            keep=partial(self._save_review, id, match),
         )
         if above:
             self.app.push_screen(screen)
@@ -139,7 +139,8 @@ class TableHost:
             self.app.show_over_menu(screen)
 
     def saved_review_of(self, id: str, match: Match) -> Review | None:
-        """The saved review of a match, if it is still valid."""
+        """The saved review of a match; None if there is none that is still valid, or it cannot be
+        read."""
         from engine.storage.saved_review import saved_review
 
         try:
@@ -147,7 +148,7 @@ class TableHost:
         except GuildhallError:
             return None
 
-    def _keep_review(self, id: str | None, match: Match, body: str) -> None:
+    def _save_review(self, id: str | None, match: Match, body: str) -> None:
         from engine.storage.saved_review import save_review
 
         if id is not None and self.app.store.only_read is None:
@@ -157,7 +158,7 @@ class TableHost:
     # ------------------------------------------------------------------ tables on pages
 
     def match_like(self, game: str) -> Match | None:
-        """A sample match of a game in progress, if there is one. Raises GuildhallError."""
+        """A sample match of a game in progress; None if there is none. Raises GuildhallError."""
         from screens.table_view.sample_tables import sample_of
 
         return sample_of(game)
@@ -183,7 +184,7 @@ class TableHost:
         """Paint the table of a match as spectators see it."""
         from screens.table_view.sample_tables import paint_watched
 
-        look = self.app.look_of(self.app.preferences)
+        look = self.app.theme_for(self.app.preferences)
         return paint_watched(match, self.app.preferences.language, look, width, height)
 
     # ------------------------------------------------------------------ requests of tables
@@ -205,7 +206,7 @@ class TableHost:
                 case PlayScreen(session=session), effects.WatchAgain(at, eyes):
                     self._watch_again(session, at, eyes)
                 case PlayScreen(session=session), effects.SaveCoachSetting(coached):
-                    self.keep_coach(session.sight.header.game, coached)
+                    self.save_coach_setting(session.sight.header.game, coached)
                 case PlayScreen(session=session), effects.ExportHtml():
                     self.app.context.share_page(session.match, session.id)
                 case ReplayScreen(recording=recording, known_as=id), effects.ExportHtml():

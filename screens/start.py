@@ -24,8 +24,8 @@ class StartNew:
 
 @frozen
 class StartMatch:
-    """A match of the database to continue: with `seats` while others play at other terminals
-    (empty: as a spectator), or with all of them (None)."""
+    """A match of the database to continue: with `seats` while others play at other terminals (as a
+    spectator if there are none), or with all seats if `seats` is None."""
 
     id: str
     seats: frozenset[int] | None = None
@@ -33,8 +33,8 @@ class StartMatch:
 
 @frozen
 class StartReplay:
-    """The replay of a match: its id in the database or the path of a saved game; `at` is the
-    number of events (None: all)."""
+    """The replay of a match: its id in the database or the path of a saved game; `at` is the number
+    of events, or None for all."""
 
     source: str
     at: int | None = None

@@ -119,7 +119,7 @@ class Palette:
 
     @cached_property
     def ground_colours(self) -> dict[str, Colour]:
-        """Every colour of a ground by its value."""
+        """Every background colour by its value."""
         return {paint.ground.value: paint.ground for paint in self._all_paints() if paint.ground}
 
     def _all_paints(self) -> Iterator[Paint]:

@@ -15,7 +15,7 @@ NAMES: Final = ("dark", "light", "high_contrast", "colour_blind")
 
 
 def read_tokens(name: str) -> Tokens:
-    """Read the colours of a palette; `KeyError` for a name that is not in `NAMES`."""
+    """Read the colours of a palette; raises KeyError for a name that is not in `NAMES`."""
     if name not in NAMES:
         raise KeyError(name)
     data = tomllib.loads((Path(__file__).parent / f"{name}.toml").read_text("utf-8"))

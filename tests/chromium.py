@@ -50,9 +50,21 @@ class Chromium:
         self._number, self._read = 0, b""
         self.complaints: list[Any] = []
         self._session: str | None = None
-        target = self.call("Target.createTarget", url="about:blank")["targetId"]
+        self._context: str | None = None
+        self.renew()
+
+    def renew(self) -> None:
+        """Open a page of a user who has not been here yet, instead of the one before."""
+        self._session = None
+        if self._context is not None:
+            self.call("Target.disposeBrowserContext", browserContextId=self._context)
+        self._context = self.call("Target.createBrowserContext")["browserContextId"]
+        target = self.call(
+            "Target.createTarget", url="about:blank", browserContextId=self._context
+        )["targetId"]
         attached = self.call("Target.attachToTarget", targetId=target, flatten=True)
         self._session = attached["sessionId"]
+        self.complaints.clear()
         for domain in ("Page", "Runtime", "Log"):
             self.call(f"{domain}.enable")
 
@@ -66,7 +78,8 @@ class Chromium:
         self._mouth.flush()
         while (answer := self._next()).get("id") != self._number:
             error = answer.get("params", {}).get("entry", {}).get("level") == "error"
-            if error or answer.get("method") == "Runtime.exceptionThrown":
+            thrown = answer.get("method") == "Runtime.exceptionThrown"
+            if (error or thrown) and answer.get("sessionId") == self._session:
                 self.complaints.append(answer["params"])
         assert "error" not in answer, answer
         return answer["result"]

@@ -26,7 +26,7 @@ from engine.storage.postgres_connection import PostgresConnection, connect
 from engine.storage.sqlite_connection import SqliteDatabase
 from screens.table_view.painter_registry import register_painter
 from tests import postgres
-from tests.counted import print_counts
+from tests.case_counts import print_counts
 from tests.fixtures import add_advice
 from tests.pig import ENTRY as PIG
 from tests.toy.game import ENTRY

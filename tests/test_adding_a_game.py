@@ -75,7 +75,7 @@ def test_bots_finish_the_new_game_and_its_table_is_painted(tree: Path) -> None:
 
 
 def test_laws_and_tests_pass_for_the_new_game(tree: Path) -> None:
-    laws = [f"tests/laws/test_{law}.py" for law in ("play", "secrets", "steps", "taking_back")]
+    laws = [f"tests/laws/test_{law}.py" for law in ("play", "secrets", "steps", "undo")]
     own = [f"tests/engine/games/{NAME}", f"tests/screens/games/{NAME}"]
     where = [*laws, *own, "tests/engine/help/test_rulebook.py"]
     result = run(tree, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", NAME, *where)

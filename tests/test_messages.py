@@ -47,7 +47,7 @@ NEVER_ONE: Final = {
     "{most} characters": "a limit of the program",
     "{most} keys": "a limit of the program",
     "{most} steps": "a limit of the program",
-    "{n} games are only a hint": "a limit of the program",
+    "With fewer than {n} games": "a limit of the program",
     "{least} to {most} players": "nobody plays alone against nobody: more than one at most",
     "{n} tiles": "columns and rows of a display or a map",
     "{due} cards": "a whole deck",

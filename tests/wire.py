@@ -179,7 +179,7 @@ async def wired(
         raise app._exception
 
 
-def _take_terminal() -> None:
+def _acquire_terminal() -> None:
     """Make the pseudo-terminal the controlling terminal, as a shell does, and reset signals that
     may be ignored if the tests run in the background."""
     ioctl(0, termios.TIOCSCTTY, 0)
@@ -216,7 +216,7 @@ class Terminal:
             stderr=slave,
             env=self.environment,
             start_new_session=True,
-            preexec_fn=_take_terminal,
+            preexec_fn=_acquire_terminal,
         )
         os.close(slave)
         return self

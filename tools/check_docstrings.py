@@ -1,4 +1,4 @@
-"""Checks that docstrings begin with a verb in the imperative or with the thing itself.
+"""Check that docstrings begin with a verb in the imperative or with the thing itself.
 
     python -m tools.check_docstrings
 

@@ -1,4 +1,4 @@
-"""Checks types, as on Windows, of all modules that do not need a server.
+"""Check the types of all modules that do not need a server, as on Windows.
 
     python -m tools.check_windows
 

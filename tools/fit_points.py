@@ -1,4 +1,4 @@
-"""Fits the evaluation of a game by ridge regression on self-play: the final points of a seat, and
+"""Fit the evaluation of a game by ridge regression on self-play: the final points of a seat, and
 their standard error, from its features at each common moment.
 
     python -m tools.fit_points middle_ages --games 3000 --passes 3 --seed fit

@@ -1,4 +1,4 @@
-"""Measures the calibration of chances to win in reviews: the Brier score of each third of a game.
+"""Measure the calibration of chances to win in reviews: the Brier score of each third of a game.
 
     python -m tools.measure_calibration troyes --players 2 --games 60 --keep FILE
 

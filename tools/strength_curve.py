@@ -1,7 +1,7 @@
-"""Measures strength by search budget: the strong bot with other numbers of playouts than its game's
-`thinking`.
+"""Measure the strength by search budget: the strong bot with other numbers of playouts than its
+game's `thinking`.
 
-    python -m tools.strength_curve deus --players 2 --against medium --playouts 192 --games 100 \\
+    python -m tools.strength_curve deus --players 2 --against medium --playouts 192 --games 100 \
         --keep FOLDER
 
 plays a contest and writes its games to a file in the folder, GAME-PLAYERS-PLAYOUTS-AGAINST.jsonl,

@@ -23,7 +23,7 @@ OF_FUNCTION: Final = frozenset({"builtins.map", "builtins.max", "builtins.min", 
 
 
 class TextWidthPlugin(Plugin):
-    """Checks calls of `len` by the type of the argument, and padding of strings."""
+    """Plugin that checks calls of `len` by the type of the argument, and padding of strings."""
 
     def get_function_hook(self, fullname: str) -> Callable[[FunctionContext], Type] | None:
         if fullname == "builtins.len":

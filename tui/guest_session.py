@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Final
 
 from attrs import frozen
 
+from engine.core.common_wording import joined
 from engine.core.players import Person
 from engine.errors import Busy, GuildhallError
 from engine.i18n.language import Translator, preferred_language
-from engine.i18n.text import Text, plural, printable, words
+from engine.i18n.text import Text, plural, printable, verbatim, words
 from engine.lobby.users import WORD_LASTS, Users
 from screens.exit_codes import FAILED, OK
-from screens.lobby.administration import COMMANDS, AdminDesk
+from screens.lobby.administration import COMMANDS, HELP, AdminDesk, usage
 from screens.lobby.guest import STORE_NAME, Guest, Registration, may_see_all, mistake
 from screens.preferences import SHOWN_LINES, Preferences, read_over
 from tui import settings_file
@@ -44,8 +45,6 @@ MakeApp = Callable[["Environment", Guest, Preferences], "GuildhallApp"]
 
 ORIGINAL_COMMAND: Final = "SSH_ORIGINAL_COMMAND"
 """Environment variable in which sshd passes the command after the host name."""
-
-WORDS: Final = "join CODE, watch ID, turns, export ID [--html], key add, lines"
 
 LINES: Final = "lines"
 
@@ -82,11 +81,9 @@ def come_in(args: Namespace, places: UserPaths) -> int:
 
     said = " ".join(args.words) or os.environ.get(ORIGINAL_COMMAND, "")
     known = understood(said)
-    if known is None:
-        raise BadWords(
-            words("There is no such command here. The commands are: {commands}.", commands=WORDS)
-        )
     fingerprint = checked_fingerprint(args.fingerprint)
+    if known is None:
+        return _explain(said, fingerprint, places)
     return receive(
         Guest(
             fingerprint,
@@ -96,6 +93,20 @@ def come_in(args: Namespace, places: UserPaths) -> int:
         ),
         places,
     )
+
+
+def _explain(said: str, fingerprint: str, places: UserPaths) -> int:
+    """Print the commands that the player can use; raises BadWords unless the player asked for
+    help."""
+    with closing(store_of(places)) as store:
+        person = Users(store).by_key(fingerprint)
+    lines = usage(said, is_admin=person is not None and person.admin)
+    if said != HELP:
+        raise BadWords(joined(lines, "\n") or verbatim(""))
+    translator = Translator(preferred_language())
+    for line in lines:
+        print(translator.translate(line))
+    return OK
 
 
 def receive(
@@ -168,7 +179,8 @@ class _GuestSession:
             raise
 
     def _answer(self, store: Store, preferences: Preferences) -> int:
-        """Print the answer to a command."""
+        """Print the answer to a command; return the exit code. Raises GuildhallError for an unknown
+        or banned player."""
         said = self.guest.words
         with closing(store):
             person = Users(store).by_key(self.guest.fingerprint)
@@ -242,7 +254,7 @@ class _GuestSession:
 
 
 def _written_down(places: UserPaths) -> str:
-    """Log the current exception; return its number in the log."""
+    """Log the current exception; return its number in the log, or 0 if it cannot be logged."""
     import traceback
 
     from screens.error_log import log_error
@@ -277,7 +289,8 @@ def _turns(store: Store, person: Person, rest: Sequence[str], translator: Transl
 def print_turns(
     store: Store, person: Person, translator: Translator, *, as_json: bool = False
 ) -> int:
-    """Print the tables that wait for a person, one per line or as JSON; fails if there are none."""
+    """Print the tables that are waiting for a person, one per line or as JSON; fails if there are
+    none."""
     from engine.lobby.deadlines import Deadlines
     from engine.lobby.matchmaking import WaitingTables
     from screens.lobby.table_cards import nearest, own_match, own_waiting_table
@@ -310,7 +323,7 @@ def print_turns(
 
 def _export(store: Store, person: Person, rest: Sequence[str], translator: Translator) -> int:
     """Print one of the person's own matches as a saved game or web page, once it has no secrets;
-    return the exit code."""
+    return the exit code. Raises GuildhallError."""
     from engine.storage import match_file
 
     record = store.record(rest[0].lower())

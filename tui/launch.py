@@ -11,6 +11,7 @@ from attrs import evolve
 from engine.i18n.language import Translator
 from engine.i18n.text import words
 from styles.depth import find_depth
+from tui.shell_command import shell_command
 
 if TYPE_CHECKING:
     from engine.core.component_data import Data
@@ -42,7 +43,7 @@ def open_app(
 
         settings_file.write(places.settings, changed)
 
-    def keep_of_games(changed: Preferences) -> None:
+    def save_game_settings(changed: Preferences) -> None:
         from tui import settings_file
 
         known, complaint = settings_file.read(places.settings)
@@ -62,7 +63,7 @@ def open_app(
         own,
         depth=depth,
         drafts=drafts,
-        keep_of_games=keep_of_games,
+        save_game_settings=save_game_settings,
     )
     app = local_app(environment, preferences, start)
     app.run(mouse=preferences.mouse == "on")
@@ -72,7 +73,10 @@ def open_app(
         return _in_lines(app, places, preferences)
     left_by_hand = not app.return_code
     if left_by_hand and app.played is not None and not app.played.sight.over:
-        how = words("Saved. “guildhall resume {id}” continues the game.", id=app.played.id)
+        how = words(
+            "Saved. “{command}” continues the game.",
+            command=shell_command(f"resume {app.played.id}"),
+        )
         print(Translator(app.preferences.language).translate(how))
     return app.return_code or 0
 
@@ -82,7 +86,9 @@ def _in_lines(app: GuildhallApp, places: UserPaths, preferences: Preferences) ->
     GuildhallError."""
     played = app.played
     if played is None or played.sight.over:
-        how = words("“guildhall play GAME --lines” starts a game in line mode.")
+        how = words(
+            "“{command}” starts a game in line mode.", command=shell_command("play GAME --lines")
+        )
         print(Translator(app.preferences.language).translate(how))
         return 0
     from engine.storage.session import Session

@@ -14,6 +14,7 @@ from screens.line_mode.line_driver import run_line_session
 from screens.line_mode.line_lesson import LineLesson
 from screens.line_mode.playing import play_at_table, print_text
 from screens.line_mode.sentences import sentence_writer_for
+from screens.match_summary import OF_PLAYERS, belongs_to_players
 from screens.table.lesson_progress import LessonProgress
 from tui.cli.context import CommandContext
 
@@ -34,9 +35,11 @@ def begin(
 
 
 def resume(context: CommandContext, id: str, seats: Collection[int] | None) -> int:
-    """Continue a match in line mode, at these seats (None: all); return the exit code. Raises
-    GuildhallError."""
+    """Continue a match in line mode, at these seats, or at all if `seats` is None; return the exit
+    code. Raises GuildhallError."""
     person = None if seats is None else owner_of(context.store, id, seats)
+    if seats is None and belongs_to_players(context.store.record(id)):
+        context.print(OF_PLAYERS)
     session = Session.open(context.store, id, seats=seats, person=person)
     return play_at_table(session, context.preferences)
 

@@ -1,4 +1,4 @@
-"""The user's own component values, for games whose components are not fully known."""
+"""Custom data: the user's component values, for games whose components are not fully known."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ CHECK_INTERVAL: Final = 5.0
 
 @define(eq=False)
 class TurnNotifier:
-    """Notifies the player of some seats of a match when it is their turn, once per turn. `names`
+    """Notifier of the player of some seats of a match when it is their turn, once per turn. `names`
     are those of the seats; errors are passed to `complain`."""
 
     store: Store
@@ -43,7 +43,7 @@ class TurnNotifier:
     _told: int = field(default=-1, init=False)
 
     def check_turn(self) -> None:
-        """Notify the player if the match waits for these seats now."""
+        """Notify the player if the match is waiting for these seats now."""
         try:
             record = self.store.find(self.id)
         except GuildhallError as error:

@@ -92,7 +92,8 @@ class Easy:
     """
 
     def choose(self, observation: Observation) -> Value:
-        """Return one of the best picks, at random."""
+        """Return the game's advice, most of the time; otherwise, or without advice, one of the best
+        picks at random, better ones more often."""
         game, dice = observation.game, observation.dice
         advice = game.advise(observation.view, observation.decision, dice)
         if advice is not None and dice.below(ADVISED):

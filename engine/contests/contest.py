@@ -30,11 +30,11 @@ ENOUGH: Final = 100
 """Minimum number of games for a significant result."""
 
 _NORMAL: Final = 1.959964
-"""Half the width of the 95 % interval of a normal distribution, in standard deviations."""
+"""Half the width of the 95% interval of a normal distribution, in standard deviations."""
 
 
 def wilson(wins: float, games: int) -> tuple[float, float]:
-    """Return the 95 % Wilson score interval of the share of wins, from 0 to 1. `wins` can include
+    """Return the 95% Wilson score interval of the share of wins, from 0 to 1. `wins` can include
     fractions for shared wins; `games` must be at least 1."""
     share, square = wins / games, _NORMAL**2
     middle = share + square / (2 * games)
@@ -139,7 +139,7 @@ class Timed:
 
     @property
     def lost(self) -> int:
-        """Number of picks made at random because the bot was late or wrong."""
+        """Number of picks made at random because the bot gave no valid answer in time."""
         return getattr(self.bot, "lost", 0)
 
     def on_match_begin(self, header: Header) -> None:

@@ -39,7 +39,7 @@ def turned(bots: Sequence[str]) -> tuple[tuple[str, ...], ...]:
 
 
 def sum_of(data: Data) -> str:
-    """Return a hash of a user's own component values; empty if there are none."""
+    """Return a hash of custom component data; empty if there are none."""
     return blake2b(_encode(data).encode(), digest_size=8).hexdigest() if data else ""
 
 
@@ -62,10 +62,10 @@ def terms(
 class GameResult:
     """Result of a game by seat.
 
-    `data` is a hash of a user's own component values. `seed` is the seed of the series followed by
-    the number of the deal, which is played once per rotation. `ms` are the milliseconds of
-    processor time of every pick of a seat. `lost` are the numbers of picks of each seat that were
-    made at random because an external program was late or wrong; empty in older files.
+    `data` is a hash of the custom component data. `seed` is the seed of the series followed by the
+    number of the deal, which is played once per rotation. `ms` are the milliseconds of processor
+    time of every pick of a seat. `lost` are the numbers of picks of each seat that were made at
+    random because an external program gave no valid answer in time; empty in older files.
     """
 
     game: str

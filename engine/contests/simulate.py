@@ -147,8 +147,8 @@ class ExportFolder:
         return self.folder / f"{self.game}-{number + 1:0{len(str(self.games))}}.jsonl"
 
     def clear(self, seed: str) -> None:
-        """Check that every game of a series with this seed can be saved; raises BadSetup or
-        CannotWrite, also for an existing file unless `force`."""
+        """Create the folder, and check that every game of a series with this seed can be saved;
+        raises BadSetup or CannotWrite, also for an existing file unless `force`."""
         if len(f"{seed}/{self.games}") > match_file.MAX_SEED_LENGTH:
             raise BadSetup(words("The seed is too long: games with it cannot be saved."))
         with match_file.writing_to(self.folder):

@@ -30,9 +30,9 @@ It has the lowest rules version that the weights apply to and, per kind of table
 
 @frozen
 class Weights:
-    """Fitted evaluation for one kind of table. `weights` has a row of feature weights per moment
-    (the last row also applies to all later moments), `spreads` the standard error per moment, in
-    points."""
+    """Fitted evaluation for games with one number of players and variant. `weights` has a row of
+    feature weights per moment (the last row also applies to all later moments), `spreads` the
+    standard error per moment, in points."""
 
     weights: Sequence[Sequence[float]]
     spreads: Sequence[float]
@@ -49,8 +49,8 @@ class Weights:
 
 @cache
 def fitted(folder: Path, rules: int) -> Mapping[str, Weights]:
-    """Return the fitted weights in `folder` by kind of table; empty if `rules` is older than the
-    fit."""
+    """Return the fitted weights in `folder` by the keys of `weights_key`; empty if `rules` is older
+    than the fit."""
     file = folder / FILE
     if not file.exists():
         return {}
@@ -124,8 +124,8 @@ class BotSupport(ABC, Generic[S]):
         return None
 
     def weights(self, state: S, /) -> Weights | None:
-        """Return the fitted weights for tables like this one; None if there are none for its
-        rules."""
+        """Return the fitted weights for this number of players and variant; None if there are none
+        for the game's rules."""
         key = self.weights_key(state)
         return None if key is None else fitted(self.entry.folder, state.rules).get(key)
 
@@ -172,7 +172,8 @@ class BotSupport(ABC, Generic[S]):
         self, view: S, decision: Decision[S, Value], dice: Dice, most: int, /
     ) -> Sequence[Value]:
         """Return about `most` different legal picks that are worth comparing. By default these are
-        the suggestions of the decision, a representative sample, and some random picks."""
+        the options, or some of them at random, and for a decision that is not listed also its
+        suggestions and some random picks."""
         options = decision.options(view)
         if len(options) > most:
             options = dice.draw(options, most)

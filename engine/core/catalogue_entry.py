@@ -17,7 +17,8 @@ class Entry:
     `id` is the name of its folder. The rules are in the module `module` of `package`. `rules` is
     the version of its rules; it is raised whenever an old log could come out differently, and
     changed rules check `state.rules`. `solo` is whether there is a solo game, and `about` describes
-    the game in a few sentences. A `draft` can be opened by its name but is listed only on request;
+    the game in a few sentences. Players of a game that `counts_turns` speak of its turns, not of
+    its rounds. A `draft` can be opened by its name but is listed only on request;
     it needs no translations, guide, coach, lesson or golden games.
     """
 
@@ -29,6 +30,7 @@ class Entry:
     solo: bool = False
     about: Text | None = None
     draft: bool = False
+    counts_turns: bool = False
     module: str = "game"
 
     @property

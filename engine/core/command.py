@@ -7,15 +7,15 @@ trade some cards for others, end the turn. Each is a `Command`, and a `Menu` ask
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from engine.core import parts
 from engine.core.chance import Dice
-from engine.core.common_wording import series
 from engine.core.event import Value
 from engine.core.parts import Kind, MultisetPart, Part, SubsetPart
+from engine.core.parts_decision import part_label
 from engine.core.state import State
 from engine.core.step import NOT_AMONG_THE_CHOICES, Decision, Place, by_rule
 from engine.errors import Refusal
@@ -38,7 +38,7 @@ class Command(ABC, Generic[S]):
     each command annotates their types where it reads them. `rules` are the ids of the rules it
     implements. Texts that are the same in every state are constants: `does` names the command
     ("Build a road"), `asks` is the question after the key, and `refuses` the reason why a pick is
-    illegal, as for a decision.
+    illegal, like that of a decision.
 
     A command that is not `listed` has too many picks to list: `options` returns a representative
     sample, `allows` and `sample` cover all of them. `weight` is its relative probability among the
@@ -98,8 +98,8 @@ class Command(ABC, Generic[S]):
         return parts.next_parts(self.options(state, seat), chosen)
 
     def numbered(self, state: S, seat: int, chosen: tuple[Any, ...]) -> Sequence[Value]:
-        """Return all values that the next part can have during this phase of the game, as for a
-        decision."""
+        """Return all values that the next part can have during this phase of the game, like
+        `Decision.numbered`."""
         return ()
 
     def sample(self, state: S, seat: int, dice: Dice) -> Pick:
@@ -158,7 +158,7 @@ class Command(ABC, Generic[S]):
         return None
 
     def marks(self, state: S, seat: int, chosen: tuple[Any, ...]) -> SubsetPart | None:
-        """Return the set from which the next part is a subset; None if the part is not a subset."""
+        """Return the set of which the next part is a subset; None if the part is not a subset."""
         return None
 
     def thing_name(self, state: S, seat: int, chosen: tuple[Any, ...], thing: Kind) -> Text:
@@ -168,7 +168,7 @@ class Command(ABC, Generic[S]):
     def thing_amount(
         self, state: S, seat: int, chosen: tuple[Any, ...], thing: Kind, number: int
     ) -> Text:
-        """Return `number` pieces of a kind in words ("2 wood"), as for a decision."""
+        """Return `number` pieces of a kind in words ("2 wood"), like `Decision.thing_amount`."""
         return words("{n} {kind}", n=number, kind=self.thing_name(state, seat, chosen, thing))
 
     def thing_place(
@@ -421,75 +421,9 @@ class Menu(Decision[S, Pick]):
         return () if command is None else command.summary(state, self.seat, chosen[1:])
 
 
-class PartsDecision(Decision[S, Any]):
-    """A decision defined by its parts: subclasses implement `bag`, `marks` or `part_options`, and
-    this class derives legality, representative samples and random picks. A pick with a single part
-    is the part itself. Whatever the first parts are, it must be possible to complete the pick."""
-
-    __slots__ = ()
-    listed = False
-
-    def part_options(self, state: S, chosen: tuple[Any, ...]) -> Sequence[Value]:
-        """Return all values of the next part, if it is a list."""
-        return ()
-
-    def next_part(self, state: S, chosen: Pick) -> Part | Sequence[Value]:
-        """Return the multiset, subset or list from which the next part is chosen."""
-        if len(chosen) == self.parts:
-            return ()
-        part = self.bag(state, chosen) or self.marks(state, chosen)
-        return part or self.part_options(state, chosen)
-
-    def options(self, state: S) -> Sequence[Value]:
-        picks = parts.some(partial(self.next_part, state))
-        return [pick for (pick,) in picks] if self.parts == 1 else picks
-
-    def allows(self, state: S, pick: Value) -> bool:
-        if self.parts == 1:
-            return parts.fits(self.next_part(state, ()), pick)
-        return parts.allows(partial(self.next_part, state), pick)
-
-    def sample(self, state: S, dice: Dice) -> Any:
-        if self.parts == 1:
-            return parts.draw(self.next_part(state, ()), dice)
-        return parts.sample(partial(self.next_part, state), dice)
-
-    def refuse(self, state: S, pick: Value) -> Refusal:
-        rest = self.parts_of(pick)
-        reason = parts.why_not(partial(self.next_part, state), rest)
-        default = super().refuse(state, pick)
-        return default if reason is None else Refusal(default.rule, reason)
-
-    def label(self, state: S, chosen: tuple[Any, ...]) -> Text:
-        before, value = chosen[:-1], chosen[-1]
-        part = self.bag(state, before) or self.marks(state, before)
-        return part_label(
-            part,
-            value,
-            lambda kind: self.thing_name(state, before, kind),
-            lambda kind, number: self.thing_amount(state, before, kind, number),
-        )
-
-
 def _rest(pick: Value) -> Pick:
     """Return the parts of a menu's pick that follow the command's key."""
     return pick[1:] if isinstance(pick, tuple) else ()
-
-
-def part_label(
-    part: MultisetPart | SubsetPart | None,
-    value: Any,
-    name: Callable[[Kind], Text],
-    amount: Callable[[Kind, int], Text],
-) -> Text:
-    """Return a `value` of a part in words: "2 wood, 1 clay", "Sawmill, Forum", "Merchant"."""
-    if part is None:
-        return name(value)
-    if not value:
-        return words("nothing")
-    if isinstance(part, SubsetPart):
-        return series(map(name, value))
-    return series(amount(kind, number) for kind, number in value)
 
 
 def _by_weight(commands: Sequence[Command[S]], dice: Dice) -> int:

@@ -1,6 +1,6 @@
-"""Component data: the contents of a game's box, read from TOML, with a user's own corrections.
+"""Component data: the values of a game's components, read from TOML, with custom data merged in.
 
-A user's data file has the structure of the game's `components.toml`, but only the values that
+A file of custom data has the structure of the game's `components.toml`, but only the values that
 differ. Tables are merged key by key, and lists of tables by the `id` of each table. Every other
 list replaces the original list entirely. For example:
 
@@ -36,7 +36,7 @@ Item: TypeAlias = "str | int | float | Sequence[Item] | Mapping[str, Item]"
 """A value of a component file."""
 
 Data: TypeAlias = Mapping[str, Item]
-"""Tables of a component file or of a user's data file."""
+"""Tables of a component file or of a file of custom data."""
 
 Changeable = Mapping[str, Collection[str]]
 """Keys that a user may change, by the dotted path of their table without ids."""
@@ -74,19 +74,20 @@ class ComponentFile(Generic[Box]):
 
     @cached_property
     def box(self) -> Box:
-        """The box built from the unmodified file."""
+        """The components built from the unmodified file."""
         return self.build(self.tables)
 
     def merged(self, own: Data) -> dict[str, Item]:
-        """Return the tables with the user's own values merged in; raises BadSetup like `merged`."""
+        """Return the tables with the custom data `own` merged in; raises BadSetup like `merged`."""
         return merged(self.tables, own, changeable=self.changeable)
 
 
 def merged(box: Data, own: Data, *, changeable: Changeable | None = None) -> dict[str, Item]:
-    """Return the data of the box with the user's own values merged in, without changing either.
+    """Return the component data `box` with the custom data `own` merged in, without changing
+    either.
 
-    `changeable` limits the keys that may differ (None for every key in the box). Raises BadSetup,
-    which names the key, for a key or an id that is not in the box, for a value of another type and
+    `changeable` limits the keys that may differ (None for every key in `box`). Raises BadSetup,
+    which names the key, for a key or an id that is not in `box`, for a value of another type and
     for a value that may not be changed.
     """
     return _merged_table(box, own, "", "", changeable)
@@ -94,8 +95,8 @@ def merged(box: Data, own: Data, *, changeable: Changeable | None = None) -> dic
 
 def assumed(box: Data, *, changeable: Changeable | None = None) -> list[Assumption]:
     """Return all tables marked `source = "decision"`: values that were assumed because no published
-    source gives them. Only values that a user may change are included (`changeable` None for all);
-    empty tables are left out."""
+    source gives them. Only values that custom data may change are included (all if `changeable` is
+    None); empty tables are left out."""
     assumptions = _assumptions(box, "", "")
     return [
         Assumption(assumption.path, values)
@@ -111,7 +112,7 @@ def assumed_in(folder: Path, *, changeable: Changeable | None = None) -> list[As
 
 
 def boxed(folder: Path, own: Data, *, changeable: Changeable | None = None) -> Data:
-    """Return the component data in `folder` with the user's own values merged in; empty if there is
+    """Return the component data in `folder` with the custom data `own` merged in; empty if there is
     no file. Raises BadSetup like `merged`."""
     path = folder / "components.toml"
     box = read_components(path) if path.exists() else {}
@@ -302,7 +303,7 @@ def integer(value: Item, path: str, *, least: int = 0, most: int = MAX_NUMBER) -
 
 
 def one_of(value: Item, known: Collection[str], path: str) -> str:
-    """Return `value` if it is one of the `known` words; otherwise raises BadSetup, which names
+    """Return `value` if it is one of the `known` words; otherwise raise BadSetup, which names
     `path`."""
     if not isinstance(value, str) or value not in known:
         raise BadSetup(

@@ -63,7 +63,7 @@ class Header:
     """First entry of the log: the game, its players, options and seed.
 
     `rules` is the version of the game's rules. `seats` holds a (name, player) pair per seat; the
-    player is `person` or `bot:<name>`. `data` are the component values that differ from the box.
+    player is `person` or `bot:<name>`. `data` are the custom component data.
     `seed` is None in a log that was exported before the end of its game. `digests` is the version
     of the digest format.
     """

@@ -36,9 +36,9 @@ class StandingAnswer:
 class Game(TableSettings, BotSupport[S]):
     """The rules of one game, as needed by the match, the bots and the screens.
 
-    `changeable` are the component values that a user's own data may change (None for all).
-    `beforehand` maps permanent names to standing answers, for decisions that a seat makes outside
-    its turn, which would delay the others.
+    `changeable` are the component values that custom data may change (None for all). `beforehand`
+    maps permanent names to standing answers, for decisions that a seat makes outside its turn,
+    which would delay the others.
     """
 
     changeable: ClassVar[Changeable | None] = None
@@ -46,9 +46,8 @@ class Game(TableSettings, BotSupport[S]):
 
     @abstractmethod
     def setup(self, seats: int, options: Mapping[str, str], data: Data) -> S:
-        """Return the initial state, with the first steps on its agenda. `data` are the component
-        values that differ from the box. Raises BadSetup if the game cannot be played with
-        `data`."""
+        """Return the initial state, with the first steps on its agenda. `data` are the custom
+        component data. Raises BadSetup if the game cannot be played with `data`."""
 
     @abstractmethod
     def sheets(self, view: S, /) -> Sequence[Sheet]:
@@ -82,8 +81,8 @@ class Game(TableSettings, BotSupport[S]):
         return event
 
     def boxed(self, own: Data) -> Data:
-        """Return all component data with the user's own values merged in; raises BadSetup for
-        values that do not fit."""
+        """Return all component data with the custom data `own` merged in; raises BadSetup for
+        invalid values."""
         return boxed(self.folder, own, changeable=self.changeable)
 
     @property

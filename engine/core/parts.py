@@ -149,7 +149,7 @@ class MultisetPart:
         return ways
 
     def _unrank(self, ways: list[list[int]], number: int) -> Amounts:
-        """Return the bag of index `number` (unranking); smaller bags come first."""
+        """Return the bag that has the index `number` if smaller bags come first (unranking)."""
         # First find the total by skipping all bags with fewer things. Then find the number of each
         # kind, larger numbers first: `after[left - taken]` bags begin with `taken` things of the
         # kind, so skip blocks of this size until `number` is within one.

@@ -25,8 +25,9 @@ itself can be applied with the event's value."""
 
 
 def replay_public(state: State, past: Sequence[Event], carry: Carry) -> None:
-    """Apply the picks and outcomes of `past` to `state`, running the rules between them. Stops
-    after the last event or at a simultaneous step."""
+    """Apply the picks and outcomes of `past` to `state`, running the rules between them. `carry`
+    gets each event first, and returns True if it has applied the event itself. Stops after the last
+    event or at a simultaneous step."""
     each: Iterator[Event] = (event for event in past if event.step not in TYPED_ROLLS)
     agenda = state.agenda
     while agenda:

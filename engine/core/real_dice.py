@@ -61,7 +61,8 @@ class PartialRoll(ChanceStep[State, Value]):
 
 @frozen
 class TypedRoll(Decision[State, Value]):
-    """Asks a seat what its dice show: the face of a single die, or the number of dice per face."""
+    """Question to a seat about what its dice show: the face of a single die, or the number of dice
+    per face."""
 
     parts = 16
     listed = False

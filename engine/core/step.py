@@ -195,7 +195,7 @@ class Decision(Step, ABC, Generic[S, P]):
         return None
 
     def marks(self, state: S, chosen: tuple[Any, ...]) -> SubsetPart | None:
-        """Return the set from which the next part is a subset; None if the part is not a subset."""
+        """Return the set of which the next part is a subset; None if the part is not a subset."""
         return None
 
     def part_question(self, state: S, chosen: tuple[Any, ...]) -> Text | None:
@@ -238,8 +238,8 @@ class Decision(Step, ABC, Generic[S, P]):
 
 
 class ChanceStep(Step, ABC, Generic[S, P]):
-    """An outcome of dice or cards. `secrecy` and `redacted` work as for a decision; `reveals` is
-    the reason why nothing before the outcome can be undone freely.
+    """An outcome of dice or cards. `secrecy` and `redacted` work like those of a decision;
+    `reveals` is the reason why nothing before the outcome can be undone freely.
 
     A seat always sees the outcomes of its own stream. While an outcome of the table's stream is
     secret, everyone sees it as `redacted`. If dice decide, `dice_throws` returns them and
@@ -278,7 +278,7 @@ class ChanceStep(Step, ABC, Generic[S, P]):
         """Apply the outcome to the state, and push the steps that follow."""
 
     def redacted(self, outcome: P, reader: int | None) -> Masked:
-        """Return what a reader sees of the outcome while it is secret, as for a decision."""
+        """Return what `reader` sees of the outcome while it is secret, like `Decision.redacted`."""
         return Hidden()
 
 

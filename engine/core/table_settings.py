@@ -28,7 +28,8 @@ TYPED: Final = "typed"
 @frozen
 class Setting:
     """An option of a game that is set before the game begins. If the option `makes_variant`, a game
-    with a non-default value is a variant with ratings of its own."""
+    with a non-default value is a variant with ratings of its own. An option `on_one_keyboard`
+    matters only if people share a keyboard."""
 
     key: str
     title: Text
@@ -36,6 +37,7 @@ class Setting:
     default: str
     about: Text | None = None
     makes_variant: bool = False
+    on_one_keyboard: bool = False
 
 
 _HANDS: Final = Setting(
@@ -91,6 +93,10 @@ class TableSettings:
     def settings(self) -> Sequence[Setting]:
         """Return the options of the game; none by default."""
         return ()
+
+    def remote_settings(self) -> Sequence[Setting]:
+        """Return the options of the game for players at different keyboards."""
+        return [setting for setting in self.settings() if not setting.on_one_keyboard]
 
     def all_settings(self) -> Sequence[Setting]:
         """Return the game's options and those common to all games: open hands if there are secrets,

@@ -130,9 +130,9 @@ def guide(
     """Return the guide to a game in `language`, or in English if it is not translated; without a
     guide the rules, and an empty guide if there are none.
 
-    Numbers come from the component data with a user's `own` values merged in. `keys` returns the
+    Numbers come from the component data with the custom data `own` merged in. `keys` returns the
     names of keys; without it their placeholders stay. Raises UnknownGame, UnknownValue for an
-    unknown placeholder, and BadSetup for own data that do not fit.
+    unknown placeholder, and BadSetup for invalid custom data.
     """
     return _guide(game, language, key_of(own), key_names(game, "guide", language, keys))
 
@@ -251,7 +251,7 @@ def coach(
     game: str, language: str = "en", own: Data | None = None, keys: Keys | None = None
 ) -> Guide:
     """Return the coach of a game in `language`, with one topic per decision; in English if it is
-    not translated, and empty if the game has no coach. `own`, `keys` and errors are as for
+    not translated, and empty if the game has no coach. `own`, `keys` and errors are those of
     `guide`."""
     return _coach(game, language, key_of(own), key_names(game, "coach", language, keys))
 

@@ -100,7 +100,7 @@ def lesson(game: str) -> Lesson | None:
 
 def lesson_words(game: str, language: str = "en", keys: Keys | None = None) -> dict[str, TaskWords]:
     """Return the texts of all tasks by name, and of the end, in `language`, or in English if they
-    are not translated. `keys` and errors are as for `guide`."""
+    are not translated. `keys` and errors are those of `guide`."""
     return _lesson_words(game, language, key_names(game, "lesson", language, keys))
 
 

@@ -39,7 +39,7 @@ PLACEHOLDER: Final = re.compile(
 KEY: Final = re.compile(r"\{key:(?P<command>[a-z_]+\.[a-z_]+)\}")
 _BRACES: Final = re.compile(r"\{(?!\d)[^{}]*\}?")
 TEXTS_KEPT: Final = 64
-"""Number of guides, coaches and component data in each cache, including those with a user's own
+"""Number of guides, coaches and component data in each cache, including those with custom
 data."""
 
 
@@ -59,7 +59,7 @@ class Box:
     """Component data, language and names of `keys` for filling in a text. Placeholders of other
     keys stay.
 
-    If `values` lack a path because a user's own data replace a list, the `printed` values are used.
+    If `values` lack a path because custom data replace a list, the `printed` values are used.
     """
 
     values: Data
@@ -93,7 +93,7 @@ class Box:
 
 
 def key_of(own: Data | None) -> str:
-    """Return a user's custom data as a cache key."""
+    """Return custom data as a cache key; empty if there are none."""
     return json.dumps(own, sort_keys=True, default=str) if own else ""
 
 
@@ -117,8 +117,8 @@ def filled_lines(
 ) -> Iterator[str]:
     """Yield the lines of one of a game's texts with component data and keys filled in.
 
-    `own` is the cache key of a user's own values. Raises UnknownGame, UnknownValue, which names the
-    file, line and path, and BadSetup if `own` does not fit the box.
+    `own` is the cache key of the custom data. Raises UnknownGame, UnknownValue, which names the
+    file, line and path, and BadSetup if the custom data does not fit the game's components.
     """
     game_entry = entry(game)
     printed = _printed(game_entry.folder)

@@ -12,8 +12,9 @@ from engine.storage.store import Store
 
 
 def give_up_places(base: Connection, person: int) -> None:
-    """Free a person's seats at all waiting tables. Tables of which they are the host pass to the
-    player who joined first, or are closed if nobody else is at the table."""
+    """Free a person's seats, and those reserved for the person, at all waiting tables. Tables of
+    which they are the host pass to the player who joined first, or are closed if nobody else is at
+    the table."""
     tables = base.execute(
         "SELECT id FROM gathering WHERE host = :person"
         " UNION SELECT gathering FROM place WHERE person = :person OR meant = :person",
@@ -27,8 +28,8 @@ def give_up_places(base: Connection, person: int) -> None:
 
 
 def free_place(base: Connection, id: str, person: int) -> None:
-    """Remove a person from a waiting table; if they are its host, another player becomes the
-    host."""
+    """Remove a person from a waiting table; if they are its host, the player who joined first
+    becomes the host, or the empty table is closed."""
     base.execute(
         "UPDATE place SET person = NULL, since = NULL WHERE gathering = ? AND person = ?",
         (id, person),

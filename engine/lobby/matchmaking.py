@@ -496,4 +496,4 @@ def _give_seats(base: Connection, id: str, people: Sequence[int | None], now: da
     for seat, person in enumerate(people):
         insert(base, "owner", match=id, seat=seat, person=person)
     (owing,) = base.execute("SELECT owing FROM match WHERE id = ?", (id,)).fetchone()
-    note_awaited(base, id, owing_of(owing), clock.written(now))
+    note_awaited(base, id, owing_of(owing), now)

@@ -1,6 +1,6 @@
 """Seat owners in matches: leaving a seat, coming back, taking over a free seat.
 
-Matches without owners are played at the program's own keyboard, and cannot be left or joined.
+Matches without owners are played locally, on a shared keyboard, and cannot be left or joined.
 """
 
 from __future__ import annotations

@@ -118,8 +118,10 @@ class Users:
 
     # ------------------------------------------------------------------ registration
 
-    def register(self, name: str, fingerprint: str, label: str = "") -> Person:
-        """Register a name with its first key.
+    def register(
+        self, name: str, fingerprint: str, label: str = "", *, by_browser: bool = False
+    ) -> Person:
+        """Register a name with its first key; a player with a browser will be offered a second one.
 
         Raises BadName, NameTaken (also for a confusable name), or NotAllowed if the key already
         belongs to someone.
@@ -131,6 +133,8 @@ class Users:
             insert(base, "person", admin=0, banned=0, settings="", **known)
             person = self.named(tidy)
             self._add_key(base, person, fingerprint, label)
+            if by_browser:
+                set_server_value(base, _key_offer_name(person.id), now)
             self.store.publish(LOBBY)
         return person
 
@@ -169,6 +173,17 @@ class Users:
         has too many."""
         with self.store.writing() as base:
             self._add_key(base, person, fingerprint, label)
+
+    def take_key_offer(self, person: Person) -> bool:
+        """Return whether to offer a second key now: once, to a person who registered with a browser
+        and has no other key."""
+        name = _key_offer_name(person.id)
+        with self.store.reading() as base:
+            if server_value(base, name) is None:
+                return False
+        with self.store.writing() as base:
+            base.execute("DELETE FROM house WHERE name = ?", (name,))
+            return _count_keys(base, person) == 1
 
     def drop_key(self, person: Person, fingerprint: str) -> None:
         """Remove a person's key; raises NotAllowed for the last one."""
@@ -238,7 +253,7 @@ class Users:
         """Return a person's saved settings; empty if there are none."""
         return str(_column(self.store, "settings", person))
 
-    def keep_settings(self, person: Person, text: str) -> None:
+    def save_settings(self, person: Person, text: str) -> None:
         """Save the settings of a person."""
         with self.store.writing() as base:
             update(base, "person", person.id, settings=text)
@@ -278,15 +293,16 @@ class Users:
         return self.get(person.id)
 
     def forget(self, person: Person) -> None:
-        """Erase a person; raises NoSuchPerson. In matches their name becomes `Player 2`, and their
-        seats in unfinished matches become free. Their waiting tables, keys and settings are
-        deleted."""
+        """Erase a person; raises NoSuchPerson. In matches their name becomes the number of the
+        seat, as in `Player 2`, and their seats in unfinished matches become free. Their waiting
+        tables, keys and settings are deleted."""
         with self.store.writing() as base:
             erasure.give_up_places(base, person.id)
             changed = erasure.rename_seats(self.store, base, person.id, None)
             for id in changed:
                 withdraw_proposal(base, id)
-            for name in (join_codes.name_of(person.id), muted_name(person.id)):
+            for name_of in (join_codes.name_of, muted_name, _key_offer_name):
+                name = name_of(person.id)
                 base.execute("DELETE FROM house WHERE name = ?", (name,))
             base.execute(
                 "UPDATE owner SET former = NULL WHERE former = ? OR person = ?",
@@ -359,6 +375,11 @@ def _check_free(base: Connection, name: str, but: int = 0) -> None:
     for (other,) in base.execute("SELECT name FROM person WHERE id <> ?", (but,)):
         if not seen.isdisjoint(skeletons(str(other))):
             raise taken(str(other))
+
+
+def _key_offer_name(person: int) -> str:
+    """Return the key under which the store records that a person is to be offered a second key."""
+    return f"key offer {person}"
 
 
 def _count_keys(base: Connection, person: Person) -> int:

@@ -65,8 +65,13 @@ class DecisionRequest(Generic[S_co]):
         return self.openly and self.moment.has_secrets
 
     @property
+    def is_plain(self) -> bool:
+        """Whether only one pick is possible."""
+        return self.decision.listed and len(self.options) == 1
+
+    @property
     def question(self) -> Text:
-        """Return the question in words."""
+        """The question in words."""
         return self.decision.question(self.view)
 
     def label(self, chosen: tuple[Value, ...]) -> Text:

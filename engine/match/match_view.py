@@ -21,7 +21,7 @@ from engine.match.position import AnyDecision, EarlyEnd, PendingDecision, Positi
 
 @define(eq=False)
 class TimeUsed:
-    """Adds up the time used by each seat, from all positions of a match in order.
+    """Time used by each seat, added up from all positions of a match in order.
 
     If several seats have a pending decision, the full time counts for each. Time before the first
     event is unknown.
@@ -79,7 +79,7 @@ class VisibleHistory:
         *,
         revealed: bool = False,
     ) -> None:
-        """With `revealed`, the reader sees all secrets."""
+        """Show a position to `reader`; if `revealed`, with all secrets."""
         self._position = position
         self._match = match
         self._revealed = revealed
@@ -92,8 +92,8 @@ class VisibleHistory:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Number of events in the log and in the line of play. Stories of a match with the same
-        sizes are equal."""
+        """Number of events in the log and in the line of play. If neither changes, the history is
+        the same."""
         return len(self._position.log), len(self._position.line)
 
     def last(self) -> Sequence[Note]:

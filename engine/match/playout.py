@@ -144,8 +144,8 @@ class _Rows:
 
 @define
 class Runner:
-    """Runs steps until the agenda is empty, a decision finds no `policy`, or an outcome finds no
-    `seed`.
+    """Interpreter that runs steps until the agenda is empty, a decision finds no `policy`, or an
+    outcome finds no `seed`.
 
     The state may be a view. If the rules need a hidden value, HiddenValue is raised, and the
     changes up to that point remain in the state. The picks of `policy` must be legal. Raises

@@ -238,7 +238,7 @@ class _Candidate:
         self.chances.append(outcome.chance)
 
     def estimate(self) -> Estimate:
-        """Return the candidate's estimate."""
+        """Return the pick with its mean chance, the standard error, and the number of playouts."""
         chance = fmean(self.chances) if self.chances else 0.0
         return Estimate(self.pick, chance, error_of(self.chances), len(self.results))
 

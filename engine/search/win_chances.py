@@ -58,8 +58,9 @@ def win_chances(game: Game[State], state: State) -> list[float]:
     """Return each seat's chance to win: at the end equal shares of the first place, before that a
     softmax of the expected totals. The chances add up to 1.
 
-    Totals are estimated by the game's fitted weights for such a table or, without a fit, by its
-    `worth`. For a solo player, the value is the points in hundreds.
+    Totals are estimated by the weights that the game has fitted for this number of players and
+    variant or, without a fit, by its `worth`. For a solo player, the value is the points in
+    hundreds.
     """
     if state.seats == 1:
         return [points_alone(game, state) / POINTS]

@@ -41,7 +41,7 @@ class Connection(Protocol):
 
 
 class NotifyListener(Protocol):
-    """Receives topics published on other machines."""
+    """Receiver of topics published on other machines."""
 
     heard: int
     """Number of notifications received from all machines, including this one."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection
+from datetime import datetime
 from typing import Final
 
 from engine import clock
@@ -44,7 +45,7 @@ def note_awaited(
     base: Connection,
     id: str,
     owing: Collection[int],
-    now: str,
+    now: datetime,
     moved: Collection[int] = (),
 ) -> None:
     """Update the people for whom a match is waiting, given the seats with pending decisions. A
@@ -53,6 +54,7 @@ def note_awaited(
     owners = base.execute("SELECT seat, person FROM owner WHERE match = ?", (id,)).fetchall()
     if not owners:
         return
+    time = clock.written(now)
     due = {person for seat, person in owners if seat in owing and person is not None}
     rows = base.execute("SELECT person FROM awaited WHERE match = ?", (id,)).fetchall()
     before = {person for (person,) in rows}
@@ -62,10 +64,10 @@ def note_awaited(
         base.execute(
             "UPDATE awaited SET moved = ?, tries = 0, again = '',"
             " told = CASE WHEN told > 1 THEN 1 ELSE told END WHERE match = ? AND person = ?",
-            (now, id, person),
+            (time, id, person),
         )
     for person in due - before:
-        fresh: dict[str, Stored] = {"since": now, "tries": 0, "again": "", "told": 0}
+        fresh: dict[str, Stored] = {"since": time, "tries": 0, "again": "", "told": 0}
         insert(base, "awaited", match=id, person=person, **fresh)
 
 

@@ -86,7 +86,7 @@ def connect(address: str) -> PostgresConnection:
 
 
 class _Flag(Dumper):
-    """Sends a boolean as the number in its column."""
+    """Dumper that sends a boolean as the number in its column."""
 
     oid = 23
 
@@ -96,7 +96,7 @@ class _Flag(Dumper):
 
 
 class PostgresListener:
-    """Receives topics published on other machines, over a separate connection."""
+    """Receiver of topics published on other machines, over a separate connection."""
 
     def __init__(self, address: str, channel: str, place: str, called: Text | str) -> None:
         """LISTEN on `channel`, ignoring notifications sent from `place`. Raises psycopg.Error."""
@@ -131,8 +131,8 @@ class PostgresListener:
 def translated(
     error: psycopg.Error | UnicodeEncodeError, called: Text | str, *, lost: bool
 ) -> BadStore:
-    """Return the error for the store named `called`; `lost` says that there is no connection to
-    it."""
+    """Return the BadStore that stands for `error` in the store named `called`; `lost` says that
+    there is no connection to it."""
     reason = str(error).strip().partition("\n")[0]
     known = words("The database {file} cannot be used: {reason}.", file=called, reason=reason)
     match error:

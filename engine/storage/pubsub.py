@@ -368,8 +368,8 @@ def _sender_socket() -> socket.socket:
 
 
 def _is_alive(send: Callable[[], object]) -> bool:
-    """Send a datagram to a socket; return False if the socket is dead. If its queue is full,
-    notifications are pending anyway."""
+    """Call `send`, which writes or connects to a socket; return False if the socket is dead. If its
+    queue is full, notifications are pending anyway."""
     try:
         send()
     except (ConnectionRefusedError, FileNotFoundError):

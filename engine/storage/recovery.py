@@ -168,7 +168,7 @@ def recover(
 
 
 def _by_table(rows: Iterable[Row]) -> Sorted:
-    """Return the rows by their tables."""
+    """Return the rows by the tables to which they belong; rows that fit no table are left out."""
     by_table: dict[str, list[Values]] = {kind.name: [] for kind in _KINDS}
     for row in rows:
         kind = next((kind for kind in _KINDS if kind.fits(row)), None)
@@ -233,7 +233,7 @@ def _seat(base: sqlite3.Connection, owners: Sequence[Values], headers: Mapping[V
 
 
 def _cut_at_gap(base: sqlite3.Connection, id: Value) -> RecoveredMatch:
-    """Truncate a match at its first missing event."""
+    """Truncate a match at its first missing event; return how many of its events are left."""
     (due,) = base.execute("SELECT events FROM match WHERE id = ?", (id,)).fetchone()
     rows = base.execute("SELECT number FROM event WHERE match = ? ORDER BY number", (id,))
     numbers = [number for (number,) in rows]

@@ -45,7 +45,7 @@ def _local_today() -> date:
 
 
 class RollingBackups:
-    """Backs up a store once a day."""
+    """Backups of a store, made once a day."""
 
     def __init__(
         self, store: Path, most: int = DEFAULT, *, today: Callable[[], date] = _local_today
@@ -72,7 +72,8 @@ class RollingBackups:
             self._thread.join(seconds)
 
     def _copy(self, today: date) -> None:
-        """Write today's backup and delete the oldest ones. Errors are ignored."""
+        """Write today's backup, unless it exists or there is no room for it, and delete the oldest
+        ones. Errors are ignored."""
         folder = folder_of(self._store)
         target = folder / f"{today.isoformat()}.sqlite3"
         with suppress(OSError, sqlite3.Error, GuildhallError):

@@ -54,7 +54,7 @@ class SavedMatch:
         self.id = id
         self.match = match
         self._all_seats = frozenset(range(len(match.header.seats)))
-        self._seats = None if seats is None else frozenset(seats)
+        self._seats = self._apart(seats)
         self._person = person
         self._read_seats()
 
@@ -104,7 +104,7 @@ class SavedMatch:
     @property
     def apart(self) -> bool:
         """Whether other seats can be played from other terminals."""
-        return self.seats != self._all_seats
+        return self._seats is not None
 
     @property
     def record(self) -> Record:
@@ -114,7 +114,7 @@ class SavedMatch:
     @property
     def sight(self) -> MatchView:
         """The match as these seats may see it."""
-        return MatchView(self.match, seats=self.seats if self.apart else None)
+        return MatchView(self.match, seats=self._seats)
 
     def catch_up(self) -> list[Event]:
         """Read events that others have appended, and return them, oldest first.
@@ -135,11 +135,15 @@ class SavedMatch:
             raise
         return self.match.log[before:]
 
+    def _apart(self, seats: Collection[int] | None) -> frozenset[int] | None:
+        """Return the seats, or None if they are all seats."""
+        return None if seats is None or self._all_seats.issubset(seats) else frozenset(seats)
+
     def _read_seats(self) -> None:
         """Update the person's seats, and whether the match has been ended early."""
         if self._person is not None:
             with self.store.reading() as base:
-                self._seats = seats_of(base, self.id, self._person.id)
+                self._seats = self._apart(seats_of(base, self.id, self._person.id))
         self.match.ended = self.store.early_end(self.id)
 
     def ask(self, seat: int, *, openly: bool = False) -> DecisionRequest[State]:

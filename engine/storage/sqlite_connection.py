@@ -190,7 +190,7 @@ def may_be_written(path: Path) -> bool:
 
 
 def translated(error: sqlite3.Error | OSError, called: Text | str) -> BadStore:
-    """Return the error for the store named `called`."""
+    """Return the BadStore that stands for `error` in the store named `called`."""
     if _is(error, *_DAMAGED):
         return Damaged(damaged(called))
     if _is(error, *_FULL):

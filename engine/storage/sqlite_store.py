@@ -80,7 +80,7 @@ class SqliteStore(Store):
         return True
 
     def after_write(self) -> None:
-        """Start today's backup."""
+        """Start today's backup, unless it has been made."""
         if self.copies is not None:
             self.copies.after_write()
 

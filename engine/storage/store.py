@@ -14,7 +14,6 @@ from typing import Final
 
 from attrs import evolve
 
-from engine import clock
 from engine.core.chance import new_seed
 from engine.core.component_data import Data
 from engine.core.event import PICK, Event, Header
@@ -144,7 +143,8 @@ class Store(TransactionalStore):
         Raises Conflict if the events do not follow the last saved event, or if the saved header is
         not `header`; NoSuchMatch if there is no such match, and Ended if it was ended early.
         """
-        time = self.clock().isoformat()
+        now = self.clock()
+        time = now.isoformat()
         length = events[0].number - 1 if events else self.record(id).events
         check_follows(events, length, id)
         stand = (time, length + len(events), *summary.columns.values())
@@ -160,7 +160,7 @@ class Store(TransactionalStore):
             self._update_best(id, summary, time)
             withdraw_stale_proposal(base, id)
             moved = {event.seat for event in events if event.kind == PICK}
-            note_awaited(base, id, summary.owing, self._now, moved)
+            note_awaited(base, id, summary.owing, now, moved)
             if summary.owing and ('"bot:' in line or answers_beforehand(base, id)):
                 self.publish(BOTS)
             self.publish(topic_of(id))
@@ -175,7 +175,7 @@ class Store(TransactionalStore):
             if before.seats[seat][1] != player:
                 update(base, "match", id, unrated=HANDED_OVER)
             (owing,) = self._match_columns(id, "owing")
-            note_awaited(base, id, owing_of(owing), self._now)
+            note_awaited(base, id, owing_of(owing), self.clock())
             base.execute("UPDATE best SET name = ? WHERE match = ?", (header.names[0], id))
             if bot_name(player) is not None:
                 self.publish(BOTS)
@@ -191,7 +191,7 @@ class Store(TransactionalStore):
             note_ending(base, id, ending)
             changed, last = ending.when.isoformat(), result_column(result)
             update(base, "match", id, changed=changed, over=1, result=last, owing="[]")
-            note_awaited(base, id, (), self._now)
+            note_awaited(base, id, (), self.clock())
             self.publish(topic_of(id))
 
     def delete(self, id: str) -> None:
@@ -338,10 +338,6 @@ class Store(TransactionalStore):
         header, events = match.branch(count)
         branch = Match.load(evolve(header, seed=new_seed()), events, clock=self.clock)
         return self.new(branch, ELSEWHERE)
-
-    @property
-    def _now(self) -> str:
-        return clock.written(self.clock())
 
     def _match_columns(self, id: str, columns: str) -> tuple[Stored, ...]:
         """Return columns of a match; raises NoSuchMatch."""

@@ -1,9 +1,9 @@
 """Background runner of a server's bots at tables where no player is present.
 
-If a player is present, that player's terminal moves the bots at its own pace. If the terminal and
-this runner move a bot at the same moment, the store saves one of the picks and rejects the other.
-If several machines could move the bots of a table, the holder of the table's lease does so
-(`leases.py`).
+If a player is present, that player's terminal makes the bots' moves at its own pace. If the
+terminal and this runner make a bot's move at the same moment, the store saves one of the picks and
+rejects the other. If several machines could make the moves of a table's bots, the holder of the
+table's lease does so (`leases.py`).
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ MAX_AT_ONCE: Final = 8
 
 
 class BotRunner:
-    """Moves the bots of a server. `complain` receives error messages; a table with an error is
-    skipped until its match changes."""
+    """Runner that makes the moves of a server's bots. `complain` receives error messages; a table
+    with an error is skipped until its match changes."""
 
     def __init__(
         self,
@@ -63,7 +63,7 @@ class BotRunner:
         self._leases = Leases(store)
 
     async def run(self) -> None:
-        """Move bots whenever they are due, for ever."""
+        """Let bots make their moves whenever they are due, for ever."""
         loop = asyncio.get_running_loop()
         subscriptions = [self._store.subscribe(BOTS_MOVE), self._store.subscribe(LOBBY)]
         for subscription in subscriptions:
@@ -92,8 +92,8 @@ class BotRunner:
         self._notified.set()
 
     async def run_due_bots(self) -> None:
-        """Move the bots that are due at tables without players. Before that, hand over seats past
-        their deadlines, and apply standing orders."""
+        """Let the bots that are due make their moves at tables without players. Before that, hand
+        over seats past their deadlines, and apply standing orders."""
         try:
             Deadlines(self._store).hand_over()
             self.answer_for_people()
@@ -149,8 +149,8 @@ class BotRunner:
         self._notified.set()
 
     def _is_for_us(self, record: Record) -> bool:
-        """Whether this process should move the bots of a table: no player is present, the table is
-        not damaged, and no other machine moves its bots."""
+        """Whether this process should make the moves of a table's bots: no player is present, the
+        table is not damaged, and no other machine makes them."""
         id, whole = record.id, record.damage is None
         free = id not in self._moving and self._stuck.get(id) != record.events
         ours = free and self._leases.may_win(id)
@@ -164,7 +164,7 @@ class BotRunner:
         return any(self._store.bus.subscriber_count(f"{topic_of(id)}/{seat}") for seat in people)
 
     async def _move(self, record: Record) -> None:
-        """Move the bots of a table, one after another, until a player arrives."""
+        """Let the bots of a table make their moves, one after another, until a player arrives."""
         id = record.id
         whose = next((owner for owner in record.owners if owner is not None), 0)
         try:
@@ -183,8 +183,8 @@ class BotRunner:
             self._complain(f"match {id}: {traceback.format_exc()}")
 
     async def _let_move(self, session: Session, whose: int) -> list[Event]:
-        """Move the bot with a pending decision, and return the new events; raises Conflict if
-        others were faster."""
+        """Let the bot with the pending decision make its move, and return the new events; raises
+        Conflict if others were faster."""
         thinking = session.thinking_bot()
         if thinking is None:
             moved = session.let_bot_choose(patience=0)

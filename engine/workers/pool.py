@@ -352,7 +352,7 @@ class _WorkerProcess:
         return WorkerDied(DIED)
 
     def _on_ready(self, pending: _PendingJob) -> None:
-        """Note that the worker has started and is reading its input."""
+        """Record that the worker has started and is reading its input."""
         self._is_up = True
         if not pending.waiting or pending.again:
             self._set_timer(self._pool.patience.stop)

@@ -55,7 +55,7 @@ def _name_of(error: NoResult) -> str:
 
 @define(eq=False)
 class JobServer:
-    """Serves the jobs of one session until it disconnects."""
+    """Server of the jobs of one session, until the session disconnects."""
 
     thinker: Thinker
     reader: StreamReader

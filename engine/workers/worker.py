@@ -64,7 +64,7 @@ class JobStopped(BaseException):
 
 
 class Worker:
-    """Executes one job after another, while a thread reads the input, so that a job can be
+    """Executor of one job after another. A thread reads the input meanwhile, so that a job can be
     stopped."""
 
     def __init__(self, source: BinaryIO, sink: BinaryIO) -> None:

@@ -49,7 +49,7 @@ async def write_page(
             part * 100 // len(job.moments) // PROGRESS_STEP for part in (number - 1, number)
         )
         if now != before:
-            screen.show_message(words("Making the web page: {n} %", n=now * PROGRESS_STEP))
+            screen.show_message(words("Making the web page: {n}%", n=now * PROGRESS_STEP))
         await asyncio.sleep(0)
     with showing_errors(screen.show_message):
         write_text(target, page(job, pictures, review))

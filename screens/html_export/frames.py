@@ -18,7 +18,8 @@ from engine.match.match_view import MatchView
 from screens.paint.canvas import Canvas
 from screens.paint.theme import Theme, theme
 from screens.table_view.painter_registry import painter_for
-from screens.table_view.scene import Scene, cells_of
+from screens.table_view.scene import Scene
+from screens.table_view.sheet_changes import cells_of
 
 Row: TypeAlias = tuple[tuple[str, str], ...]
 """A row as runs of equal style: CSS and text."""
@@ -26,8 +27,8 @@ Row: TypeAlias = tuple[tuple[str, str], ...]
 
 @frozen
 class FrameSettings:
-    """Settings of an export: columns and rows, palette, language, point of view (None:
-    spectators), and whether people's names are shown."""
+    """Settings of an export: columns and rows, palette, language, the seat whose point of view is
+    shown, or None for spectators, and whether people's names are shown."""
 
     size: tuple[int, int] = (120, 40)
     palette: str = "dark"
@@ -55,7 +56,7 @@ class Frame:
 
 @define(eq=False)
 class FrameJob:
-    """Paints the frames of a match by number. It pickles as plain values, so that other
+    """Painter of the frames of a match by number. It is pickled as plain values, so that other
     processes can paint frames, too."""
 
     header: Header
@@ -72,7 +73,7 @@ class FrameJob:
 
     @classmethod
     def of(cls, match: Match, settings: FrameSettings) -> FrameJob:
-        """The frames of a match with these settings."""
+        """The painter of a match's frames with these settings."""
         header = match.header if settings.named else _unnamed(match.header, settings.language)
         job = cls(header, match.log, settings)
         job.match.ended = match.ended
@@ -108,7 +109,7 @@ class FrameJob:
 
     @property
     def sight(self) -> MatchView:
-        """View of the match; a finished match is seen openly."""
+        """View of the match; all secrets of a finished match are visible."""
         return MatchView(self.match, revealed=True)
 
     @property

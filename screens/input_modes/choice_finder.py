@@ -20,8 +20,8 @@ from screens.paint.cells import width_of
 
 @frozen
 class ChoiceFinder(Generic[S_co]):
-    """Finds the choices for the next part or, if several beginnings of picks are given (`among`), a
-    choice for each."""
+    """Finder of the choices for the next part or, if several beginnings of picks are given
+    (`among`), of one choice for each."""
 
     choosing: PartsSoFar[S_co]
     among: tuple[Parts, ...] = ()
@@ -57,7 +57,8 @@ class ChoiceFinder(Generic[S_co]):
         return joined(labels, ": ") or words("nothing")
 
     def _keyed(self, choices: list[Choice]) -> list[Choice]:
-        """The choices with their keys: letters of commands, keys in their order, or numbers."""
+        """The choices with their keys: those that commands or the game give them, else free keys in
+        order; numbers for all if there are too few keys."""
         letters = self.letters()
         own = [
             letters.get(choice.value, "") or self.choosing.key_of(number, choice.value)
@@ -79,7 +80,7 @@ class ChoiceFinder(Generic[S_co]):
         return [evolve(one, key=key) for one, key in zip(choices, own, strict=True)]
 
     def _numbers_of(self, values: Sequence[Value]) -> Sequence[int]:
-        """The numbers that decide about the keys of values, from 1."""
+        """The number of each value, counted from 1, which decides on its key."""
         if self.among:
             return range(1, len(values) + 1)
         return self.choosing.asked.numbers(self.choosing.chosen, values)

@@ -30,8 +30,8 @@ from screens.paint.entries import PanelEntry, broken, paint_entries
 @define
 class ChoiceList(InputMode[S_co]):
     """Input mode that lists the choices for the next part in the order of the rules. In a menu the
-    places of all commands are selectable at once; a place of several commands asks which. If there
-    are more choices than keys, they are numbered, and numbers are typed."""
+    places of all commands are selectable at once; a place that several commands share asks which of
+    them is meant. If there are more choices than keys, they are numbered, and numbers are typed."""
 
     among: tuple[Parts, ...] = ()
     typed: str = field(default="", init=False)
@@ -52,7 +52,7 @@ class ChoiceList(InputMode[S_co]):
         return self._choices
 
     def find(self) -> list[Choice]:
-        """Compute the choices; called once."""
+        """Compute the choices, which `choices` caches."""
         return ChoiceFinder(self.choosing, self.among).find()
 
     def shut(self) -> Sequence[tuple[Text, Refusal, str]]:
@@ -62,7 +62,7 @@ class ChoiceList(InputMode[S_co]):
         return self._shut
 
     def find_shut(self) -> list[tuple[Text, Refusal, str]]:
-        """Compute the unavailable commands; called once."""
+        """Compute the unavailable commands, which `shut` caches."""
         menu, view = self.choosing.decision, self.choosing.asked.view
         if not isinstance(menu, Menu) or self.choosing.chosen or self.among:
             return []
@@ -96,7 +96,7 @@ class ChoiceList(InputMode[S_co]):
         return next((n for n, one in enumerate(self.choices()) if one.place == place), None)
 
     def index_of_key(self, key: str) -> int | None:
-        """Return the index of the choice with a key."""
+        """Return the index of the choice that has this key; None if there is none."""
         return next((n for n, one in enumerate(self.choices()) if one.key and one.key == key), None)
 
     def suggest(self, parts: Parts) -> None:
@@ -149,7 +149,8 @@ class ChoiceList(InputMode[S_co]):
         return Response.NOTHING
 
     def why_shut(self, letter: str) -> Reply:
-        """Return why the command with that key is unavailable."""
+        """Return why the command that has this key is unavailable; `Response.NOTHING` if no
+        unavailable command has it."""
         refusals = (refusal for _, refusal, key in self.shut() if key == letter)
         return next(refusals, Response.NOTHING)
 
@@ -184,7 +185,7 @@ class ChoiceList(InputMode[S_co]):
         self.among, self.pointed = among, 0
         self._choices = self._shut = self._labels = self._entries = None
 
-    def take_over(self, earlier: InputMode[State]) -> None:
+    def restore_from(self, earlier: InputMode[State]) -> None:
         self.pointed = min(earlier.pointed, len(self.choices()) - 1)
 
     # ------------------------------------------------------------------ painting
@@ -242,7 +243,8 @@ class ChoiceList(InputMode[S_co]):
         return self._labels[1]
 
     def _under_pointer(self) -> Place | None:
-        """Return the entry under the cursor; for a shortcut, that of its command."""
+        """Return the entry under the cursor; for a shortcut, that of its command, or None if it is
+        not in the list."""
         choice = self.choice
         if choice.listed:
             return (buttons.CHOICE, self.pointed)

@@ -111,7 +111,8 @@ class PartsSoFar(Protocol[S]):
         """Preview the pick as it stands; None while parts are missing or illegal."""
 
     def key_of(self, number: int, value: Value) -> str:
-        """Return the key of a choice by its meaning; "" for one by its position in the list."""
+        """Return the key that a choice has by its meaning, or "" if its position in the list
+        decides."""
 
     def gives_key(self, place: Place) -> bool:
         """Whether a place on the table that stands for several parts of a pick has a key."""
@@ -120,7 +121,7 @@ class PartsSoFar(Protocol[S]):
         """Return the keys that the values and places of the next part had before in this turn."""
 
     def note_keys(self, keys: Mapping[Hashable, str]) -> None:
-        """Note keys of values and places of the next part."""
+        """Remember the keys of values and places of the next part."""
 
 
 @define
@@ -157,7 +158,7 @@ class InputMode(ABC, Generic[S_co]):
 
     @abstractmethod
     def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
-        """Paint the mode's rows of the panel, at most `most`."""
+        """Paint the mode's part of the panel in at most `most` rows."""
 
     @property
     def follows_pointer(self) -> bool:
@@ -207,7 +208,7 @@ class InputMode(ABC, Generic[S_co]):
         return self.keys()
 
     def index_at(self, place: Place) -> int | None:
-        """Return the index of the stop at a place."""
+        """Return the index of the stop at a place; None if there is none."""
         return next((n for n, places in enumerate(self.stops()) if place in places), None)
 
     def point(self, index: int) -> None:
@@ -228,7 +229,7 @@ class InputMode(ABC, Generic[S_co]):
         return Response.NOTHING
 
     def wheel(self, lines: int) -> Reply:
-        """Handle the wheel, turned by `lines` (positive: down)."""
+        """Handle the wheel, turned down by `lines`, or up if it is negative."""
         return Response.NOTHING
 
     def turn(self) -> Reply:
@@ -236,7 +237,8 @@ class InputMode(ABC, Generic[S_co]):
         return Response.NOTHING
 
     def refuse(self, place: Place) -> Refusal | None:
-        """Return why a place that is not a stop cannot be chosen, if the rules have a reason."""
+        """Return why a place that is not a stop cannot be chosen; None if the rules give no
+        reason."""
         return self.choosing.asked.refuse_place(self.choosing.chosen, place)
 
     def refused(self, reason: Text, chosen: Parts) -> Refusal:
@@ -249,8 +251,8 @@ class InputMode(ABC, Generic[S_co]):
         """Go to suggested parts as far as possible; nothing is chosen yet."""
 
     def back(self) -> bool:
-        """Undo the last step of the current choice; False if there is nothing to undo."""
+        """Undo the last step of the current choice; return False if there is nothing to undo."""
         return False
 
-    def take_over(self, earlier: InputMode[State]) -> None:
+    def restore_from(self, earlier: InputMode[State]) -> None:
         """Restore the choice from an earlier input mode of the same decision."""

@@ -34,8 +34,8 @@ TAKE = "w"
 class MultiSelect(InputMode[S_co]):
     """Input mode that marks and unmarks things by key, Space or click. Enter marks the thing under
     the cursor; on a marked thing it confirms the selection, like `w` and the first entry of the
-    panel. If only one can be marked, its key confirms it the second time, as in a list. `things`
-    are marked in this order. Things that cannot be added are closed."""
+    panel. If only one can be marked, its key confirms it when pressed a second time. `things` are
+    marked in this order. Things that cannot be added are closed."""
 
     shows_on_table = True
     confirm_key = TAKE
@@ -107,7 +107,7 @@ class MultiSelect(InputMode[S_co]):
     # ------------------------------------------------------------------ cursor and marking
 
     def place(self, thing: Kind) -> Place | None:
-        """Return the place of a thing on the table."""
+        """Return the place of a thing on the table; None if it has none."""
         asked = self.choosing.asked
         return asked.decision.thing_place(asked.view, self.choosing.chosen, thing)
 
@@ -192,14 +192,14 @@ class MultiSelect(InputMode[S_co]):
         self.pointed = 0
 
     def back(self) -> bool:
-        """Unmark everything; False if there are only initial marks."""
+        """Unmark everything; return False if there are only initial marks."""
         if self.things == self.marks.preset:
             return False
         self.things = self.marks.preset
         self.pointed = min(self.pointed, len(self.open()))
         return True
 
-    def take_over(self, earlier: InputMode[State]) -> None:
+    def restore_from(self, earlier: InputMode[State]) -> None:
         assert isinstance(earlier, MultiSelect)
         self.things = tuple(thing for thing in earlier.things if thing in self.marks.things)
         self.pointed = min(earlier.pointed, len(self.open()))
@@ -207,9 +207,9 @@ class MultiSelect(InputMode[S_co]):
     # ------------------------------------------------------------------ painting
 
     def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
-        """Paint the selection, and the things with their keys, marked ones in brackets. Without
-        room for all, marks on the table are enough, and of the selection only the number is
-        told."""
+        """Paint the selection, and the things with their keys, marked ones in brackets. If there is
+        no room for all, leave out the things that have places on the table and, if necessary, show
+        only the number of marked things."""
         asked, glyphs = self.choosing.asked, reader.theme.glyphs
         label = reader.translate(asked.label((*self.choosing.chosen, self.value)))
         first = PanelEntry(TAKE, label, "text", (buttons.TAKE,))

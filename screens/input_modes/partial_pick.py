@@ -34,6 +34,30 @@ KeysGiven = Mapping[Parts, Mapping[Hashable, str]]
 """Keys of values and places of the next part, by the parts chosen so far."""
 
 
+@define(eq=False)
+class Memo:
+    """Values computed for a decision, shared by all copies of its partial pick."""
+
+    _values: dict[Hashable, Any] = field(factory=dict)
+    _last: dict[str, tuple[object, Any]] = field(factory=dict)
+
+    def once(self, key: Hashable, make: Callable[[], T]) -> T:
+        """Return the result of `make`, called only once per key."""
+        if key not in self._values:
+            self._values[key] = make()
+        made: T = self._values[key]
+        return made
+
+    def last(self, name: str, made_of: object, make: Callable[[], T]) -> T:
+        """Return the last result stored under `name`; call `make` again if `made_of` has
+        changed."""
+        known = self._last.get(name)
+        if known is None or known[0] != made_of:
+            known = self._last[name] = made_of, make()
+        made: T = known[1]
+        return made
+
+
 @define
 class PartialPick(Generic[S_co]):
     """A pending decision, the parts chosen so far, and the input mode for the next part.
@@ -50,10 +74,7 @@ class PartialPick(Generic[S_co]):
     keys_given: KeysGiven = field(factory=dict, eq=False, repr=False)
     _chooser: InputMode[S_co] | None = field(default=None, init=False)
     _foreseen: dict[Value, Preview[S_co]] = field(factory=dict, init=False)
-    _kept: dict[Hashable, Any] = field(factory=dict, init=False, eq=False, repr=False)
-    _kept_last: dict[str, tuple[object, Any]] = field(
-        factory=dict, init=False, eq=False, repr=False
-    )
+    memo: Memo = field(factory=Memo, init=False, eq=False, repr=False)
 
     @property
     def is_led(self) -> bool:
@@ -86,12 +107,12 @@ class PartialPick(Generic[S_co]):
         return 0 if good is None else places[good]
 
     def good_place(self, places: Sequence[Place]) -> Place | None:
-        """Return the best of the places by a rule of thumb; None without one."""
+        """Return the best of the places by a rule of thumb; None if the game has no such rule."""
         return None
 
     def distance(self, one: Place, other: Place) -> float:
-        """Return the distance between two places of one kind, by their numbers; infinite between
-        kinds."""
+        """Return the distance between two places of one kind, by their numbers; infinite for places
+        of different kinds."""
         if one[0] != other[0] or len(one) != len(other):
             return inf
         pairs = zip(one[1:], other[1:], strict=True)
@@ -108,30 +129,15 @@ class PartialPick(Generic[S_co]):
         return ChoiceList(self) if part is None else MultiSelect.begin(self, part)
 
     def forked(self) -> Self:
-        """Return an independent copy. Computed values are shared; input modes replace containers
-        rather than change them."""
+        """Return an independent copy. Both share computed values, since input modes replace
+        containers rather than change them."""
         other, chooser = copy(self), copy(self.chooser)
         chooser.choosing, other._chooser = other, chooser
         return other
 
-    def memoized(self, key: Hashable, make: Callable[[], T]) -> T:
-        """Return the result of `make`, called only once per key."""
-        if key not in self._kept:
-            self._kept[key] = make()
-        made: T = self._kept[key]
-        return made
-
-    def memoized_last(self, name: str, made_of: object, make: Callable[[], T]) -> T:
-        """Return the last result stored under `name`; call `make` again if `made_of` has
-        changed."""
-        known = self._kept_last.get(name)
-        if known is None or known[0] != made_of:
-            known = self._kept_last[name] = made_of, make()
-        made: T = known[1]
-        return made
-
     def key_of(self, number: int, value: Value) -> str:
-        """Return the key of a choice by its meaning; "" for one by its position in the list."""
+        """Return the key that a choice has by its meaning, or "" if its position in the list
+        decides."""
         return ""
 
     def keys_before(self) -> Mapping[Hashable, str]:
@@ -139,7 +145,7 @@ class PartialPick(Generic[S_co]):
         return self.keys_given.get(self.chosen, {})
 
     def note_keys(self, keys: Mapping[Hashable, str]) -> None:
-        """Note keys of values and places of the next part."""
+        """Remember the keys of values and places of the next part."""
         given = {**self.keys_before(), **keys}
         self.keys_given = {**self.keys_given, self.chosen: given}
 
@@ -148,7 +154,8 @@ class PartialPick(Generic[S_co]):
         return True
 
     def place_of_key(self, key: str) -> Place | None:
-        """Return the place on the table for a key, if keys stand for places, chosen or not."""
+        """Return the place on the table that a key stands for, whether it can be chosen or not;
+        None if it stands for none."""
         return None
 
     @property
@@ -160,11 +167,6 @@ class PartialPick(Generic[S_co]):
     def decision(self) -> Decision[S_co, Value]:
         """The pending decision."""
         return self.asked.decision
-
-    @property
-    def is_plain(self) -> bool:
-        """Whether only one pick is possible."""
-        return self.decision.listed and len(self.asked.options) == 1
 
     @property
     def question(self) -> Text | None:
@@ -187,11 +189,11 @@ class PartialPick(Generic[S_co]):
         if parts is None or self.chooser.refusal() is not None:
             return None
         chosen = (*self.chosen, *parts)
-        return self.memoized(("whole", chosen), lambda: self.asked.whole(chosen))
+        return self.memo.once(("whole", chosen), lambda: self.asked.whole(chosen))
 
     def refusal(self) -> Refusal | None:
-        """Reason why the choice cannot be made; None if it can, or if the answer is given aloud: a
-        refusal would reveal the hand."""
+        """Reason why the choice cannot be made; None if it can. An answer that people give openly
+        is not checked against the rules, because a refusal would reveal the hand."""
         refusal = self.chooser.refusal()
         if refusal is not None or isinstance(self.chooser, ChoiceList) or self.decision.aloud:
             return refusal
@@ -199,8 +201,8 @@ class PartialPick(Generic[S_co]):
         return None if pick is None else self.asked.refuse(pick)
 
     def foresight(self) -> Preview[S_co] | None:
-        """Preview the pick as it stands; None while parts are missing or illegal, or if the answer
-        is given aloud."""
+        """Preview the pick as it stands; None while parts are missing or illegal, or if people give
+        the answer openly."""
         pick = self.pick
         if pick is None or self.decision.aloud or self.refusal() is not None:
             return None
@@ -209,8 +211,8 @@ class PartialPick(Generic[S_co]):
         return self._foreseen[pick]
 
     def finish(self) -> Value | None:
-        """Return the complete pick, or None if parts are missing. A list with a single choice that
-        more parts follow is skipped."""
+        """Return the complete pick, or None if parts are missing. If a list has a single choice,
+        and more parts follow, that choice is taken."""
         pick = self._take_parts()
         while pick is None and self._leads_on():
             pick = self._take_parts()
@@ -254,8 +256,8 @@ class PartialPick(Generic[S_co]):
                 return
 
     def back(self) -> bool:
-        """Undo the last step of the choice, or a part together with skipped ones; False if nothing
-        was chosen."""
+        """Undo the last step of the choice, or a part together with skipped ones; return False if
+        nothing was chosen."""
         went = self._step_back()
         while went and self._leads_on():
             went = self._step_back()
@@ -273,7 +275,7 @@ class PartialPick(Generic[S_co]):
             self.chooser.pointed = values.index(last) if last in values else 0
         return True
 
-    def take_over(self, earlier: PartialPick[State]) -> None:
+    def restore_from(self, earlier: PartialPick[State]) -> None:
         """Restore the choice from an earlier question of the same decision, as far as it is still
         possible."""
         if earlier.chosen[: len(self.chosen)] != self.chosen:
@@ -283,16 +285,16 @@ class PartialPick(Generic[S_co]):
                 return
             self.go_to((*self.chosen, part))
         if type(earlier.chooser) is type(self.chooser):
-            self.chooser.take_over(earlier.chooser)
+            self.chooser.restore_from(earlier.chooser)
 
     # ------------------------------------------------------------------ a list
 
     def choices(self) -> list[Choice]:
-        """The choices for the next part, if it is chosen from a list."""
+        """The choices for the next part; empty if it is not chosen from a list."""
         return self.chooser.choices() if isinstance(self.chooser, ChoiceList) else []
 
     @property
     def choice(self) -> Choice:
-        """The choice under the cursor, if there is a list."""
+        """The choice under the cursor; the next part must be chosen from a list."""
         assert isinstance(self.chooser, ChoiceList), "there is no list"
         return self.chooser.choice

@@ -56,8 +56,8 @@ class Counter:
 class Steppers(InputMode[S_co]):
     """Input mode with counters for the kinds of a multiset part and of the multiset parts right
     after it. Left and right move between counters; up, down, +, -, the wheel and clicks change the
-    number (the right button subtracts). A digit adds one of the kind with that digit; without such
-    kinds, digits type the number. A further row appears when the row before it is legal."""
+    number (the right button subtracts). A digit adds one of the kind that has this digit; if no
+    kind has one, digits type the number. A further row appears when the row before it is legal."""
 
     numbers: dict[tuple[int, Kind], int] = field(factory=dict)
     _typing: bool = field(default=False, init=False)
@@ -96,7 +96,8 @@ class Steppers(InputMode[S_co]):
         return tuple(row.amounts for row in self.rows())
 
     def refusal(self) -> Refusal | None:
-        """Reason why the last row is illegal; those before it are legal."""
+        """Reason why the last row is illegal; None if it is legal, or the rules give no reason. The
+        rows before it are legal."""
         row = self.rows()[-1]
         if row.bag.holds(row.amounts):
             return None
@@ -133,8 +134,8 @@ class Steppers(InputMode[S_co]):
         return own if len(own) == len(pool) > 1 else {}
 
     def one_more(self, kind: Kind) -> Reply:
-        """Add one of a kind in the row of the cursor; if that is full, in the next row when things
-        are named one by one."""
+        """Add one of a kind in the row of the cursor or, if that row is full and things are named
+        one by one, in a later row."""
         counters, rows = self.counters(), self.rows()
         row = counters[self.pointed].row
         while rows[row].bag.one_by_one and row + 1 < len(rows):
@@ -146,7 +147,7 @@ class Steppers(InputMode[S_co]):
         return self.without(row, kind)
 
     def without(self, row: int, kind: Kind) -> Refusal:
-        """Return why a kind has no counter in a row."""
+        """Return the message that a kind has no counter in a row."""
         return self.refused(words("There is nothing of that kind here."), self.rows()[row].chosen)
 
     def _set(self, counter: Counter, number: int) -> Reply:
@@ -159,7 +160,7 @@ class Steppers(InputMode[S_co]):
         return Response.CHANGED
 
     def _refuse(self, counter: Counter, number: int) -> Refusal | None:
-        """Return why a counter cannot have that number, given the others."""
+        """Return why a counter cannot have that number, given the others; None if it can."""
         row = self.rows()[counter.row]
         if number > counter.most:
             return self.refused(words("There are not that many of them."), row.chosen)
@@ -241,13 +242,13 @@ class Steppers(InputMode[S_co]):
         return [key for key in self.keys() if key[0] != DIGITS]
 
     def back(self) -> bool:
-        """Reset the counters; False if they were already zero."""
+        """Reset the counters; return False if they were already zero."""
         before = self.parts()
         self.numbers = {}
         self.pointed, self._typing = 0, False
         return self.parts() != before
 
-    def take_over(self, earlier: InputMode[State]) -> None:
+    def restore_from(self, earlier: InputMode[State]) -> None:
         assert isinstance(earlier, Steppers)
         self.numbers = earlier.numbers
         self.point(min(earlier.pointed, len(self.counters()) - 1))

@@ -43,8 +43,8 @@ class _Job:
 
 
 class BackgroundSearch:
-    """Runs searches of bots and hints; `make_thinker` creates the worker pool at the first
-    request."""
+    """Background searches for bots and hints; `make_thinker` creates the worker pool when the first
+    search starts."""
 
     def __init__(self, make_thinker: Callable[[], Thinker]) -> None:
         self._make_thinker = make_thinker
@@ -61,7 +61,7 @@ class BackgroundSearch:
         return (self._bell,)
 
     def of_bot(self, session: Session) -> BotThought | None:
-        """Return the pick of the bot whose turn it is; None while it searches. The first call
+        """Return the pick of the bot whose turn it is; None while it is searching. The first call
         starts the search."""
         bot = session.thinking_bot()
         assert bot is not None
@@ -84,8 +84,8 @@ class BackgroundSearch:
             self._hint = self._begin(question, asked, self._hint)
 
     def hint(self) -> Hint | None:
-        """Return the result of the latest hint search and forget it; None while it runs, or without
-        a result."""
+        """Return the result of the latest hint search and forget it; None while it is running, or
+        if it had no result."""
         job = self._hint
         if job is None or not job.advice.done():
             return None

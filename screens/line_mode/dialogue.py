@@ -14,8 +14,8 @@ from screens.line_mode.typed_commands import COMMANDS, TypedCommand, key_of
 
 @define(eq=False)
 class Dialogue:
-    """Collects output `lines`. `answer` handles the next typed line instead of the table;
-    `commands` are always available."""
+    """Output `lines` of a table in line mode. `answer`, if not None, handles the next typed line
+    instead of the table; `commands` are always available."""
 
     writer: SentenceWriter
     commands: Sequence[TypedCommand] = COMMANDS
@@ -48,7 +48,7 @@ class Dialogue:
         return lines
 
     def key(self, line: str) -> str | None:
-        """Return the command that a line begins with, if any."""
+        """Return the command that a line begins with; None if there is none."""
         return key_of(line, self.writer.translator, self.commands)
 
     def is_yes(self, line: str) -> bool:

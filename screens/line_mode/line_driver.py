@@ -1,4 +1,4 @@
-"""Driver of line mode: reads typed lines, prints output, and waits for notifications."""
+"""Driver of line mode, which reads typed lines, prints output, and waits for notifications."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class LineSession(Protocol):
     def handle_line(self, typed: str) -> Sequence[str]:
         """Handle a typed line; return the output."""
 
-    def look_up(self) -> Sequence[str]:
+    def poll(self) -> Sequence[str]:
         """Return the output about changes made elsewhere."""
 
     def ended(self) -> Sequence[str]:
@@ -59,7 +59,7 @@ class LineSession(Protocol):
 
 @frozen
 class _Source:
-    """Input to wait for: its descriptor, and a function that reads it (empty at the end)."""
+    """Input to wait for: its descriptor, and a function that reads it (no bytes at its end)."""
 
     fileno: int
     read: Callable[[], bytes]
@@ -77,7 +77,7 @@ class _Piped:
         self._left, self.ended = b"", False
         self.is_ahead = is_ahead
 
-    def take(self) -> str | None:
+    def next_line(self) -> str | None:
         """Return the next line; None if there is none yet."""
         if b"\n" not in self._left:
             return None
@@ -107,7 +107,7 @@ class _Typed:
     def begun(self) -> str:
         return self._editor.text
 
-    def take(self) -> str | None:
+    def next_line(self) -> str | None:
         """Return the next line; None if there is none yet."""
         return self._lines.popleft() if self._lines else None
 
@@ -145,8 +145,8 @@ def run_line_session(
 
 
 def _key_by_key(source: int, again: Callable[[], None]) -> AbstractContextManager[bool]:
-    """Switch a terminal to key-by-key input; yields False on Windows, whose console echoes input
-    itself."""
+    """Return a context that switches a terminal to key-by-key input. It yields False on Windows,
+    whose console echoes input itself."""
     if sys.platform == "win32":
         return nullcontext(False)
     from screens.line_mode.terminal_modes import key_by_key
@@ -187,7 +187,7 @@ def _talk(
     write_lines(who.begin())
     while not who.done:
         waits = lines.is_ahead and who.is_thinking
-        line = None if waits else lines.take()
+        line = None if waits else lines.next_line()
         if line is not None:
             write_lines(who.handle_line(line))
         elif not waits and lines.ended:
@@ -203,7 +203,7 @@ def _talk(
             if rung:
                 for subscription in who.subscriptions:
                     subscription.clear()
-                write_lines(who.look_up())
+                write_lines(who.poll())
             if typed:
                 lines.read()
 
@@ -221,8 +221,9 @@ def _wrapped(line: str, terminal: int) -> Sequence[str]:
 def _wait(
     source: int | None, subscriptions: Sequence[Subscription], patience: float | None
 ) -> tuple[bool, bool]:
-    """Wait for input or notifications for at most `patience` seconds; return (input, notification).
-    A subscription that cannot notify counts as notified after `CHECK_INTERVAL` seconds."""
+    """Wait for input or notifications for at most `patience` seconds; return whether there is
+    input, and whether there is a notification. A subscription that cannot notify counts as notified
+    after `CHECK_INTERVAL` seconds."""
     deaf = any(subscription.fileno() < 0 for subscription in subscriptions)
     longest = CHECK_INTERVAL if deaf else RESTS
     with SelectSelector() as selector:

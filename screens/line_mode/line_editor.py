@@ -1,4 +1,4 @@
-"""Line editor: shows typed input itself, so that it can be shown again after news."""
+"""Line editor, which shows typed input itself, so that it can show it again after news."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _TYPED: Final = (Kind.CHARACTER, Kind.ALT, Kind.PASTE)
 
 
 class LineEditor:
-    """Edits one line from the bytes of a terminal. `text` is the current line, `ended` is true
+    """Editor of one line, from the bytes of a terminal. `text` is the current line, `ended` is true
     after Ctrl+D in an empty line. Output goes to `show`. Sequences of arrow keys and terminal
     reports are dropped. `clock` gives seconds."""
 

@@ -49,7 +49,7 @@ PAUSE: Final = 10.0
 
 
 class LineDriver(Protocol):
-    """The part of a table that differs between matches here, remote matches and lessons."""
+    """The part of a table that differs between local matches, remote matches and lessons."""
 
     def write(self, text: Text) -> None:
         """Print a message."""
@@ -85,7 +85,8 @@ class LineScenes(SceneFactory):
 
 
 class LineSessionView(ReadOnlySession):
-    """Session view whose bots search synchronously without a background search (`thoughts`)."""
+    """View of a session whose bots search synchronously if there is no background search
+    (`thoughts`)."""
 
     def __init__(self, session: Session, thoughts: BackgroundSearch | None) -> None:
         super().__init__(session)
@@ -140,7 +141,8 @@ class LineFlow:
             todo.extend(answer for answer in map(self._carry_out, effects) if answer is not None)
 
     def still_asks(self, asked: DecisionRequest[State], before: int) -> bool:
-        """Whether the decision is the same and its seat has not acted since `before` events."""
+        """Whether the same decision is pending, its seat has not acted since `before` events, and
+        nobody has returned to an earlier position."""
         now = self.state.choosing
         return (
             now is not None
@@ -158,12 +160,12 @@ class LineFlow:
         return answer
 
     def poll_bot(self) -> None:
-        """Let a bot move whose search has ended."""
+        """Let the thinking bot move, if its search has ended."""
         if self.state.thinking is not None and (answer := self._start_bot()) is not None:
             self.dispatch(answer)
 
     def _carry_out(self, effect: Effect) -> TableMessage | None:
-        """Carry out an effect; return the resulting message, if any."""
+        """Carry out an effect; return the resulting message, or None if there is none."""
         match effect:
             case Do(MatchCommand() as act):
                 return self._commit(act)
@@ -194,7 +196,8 @@ class LineFlow:
         return found
 
     def _start_bot(self) -> BotReady | None:
-        """Start the search of the waiting bot; return its pick once it is found."""
+        """Start the search of the bot whose turn it is; return its pick if that has been found
+        already, else None."""
         if self._thoughts is None or not self._session.bot_thinks():
             return None
         thought = self._thoughts.of_bot(self._session)

@@ -20,7 +20,7 @@ from screens.table.read_only_session import ReadOnlySession
 
 @frozen
 class LineHints:
-    """Prints hints for the pending decision. `show_alone` prints a private text for one seat."""
+    """Output of hints for the pending decision. `show_alone` prints a private text for one seat."""
 
     _session: Session
     _reading: ReadOnlySession
@@ -49,8 +49,8 @@ class LineHints:
             self._thoughts.begin_hint(self._session, asked)
 
     def _hint_alone(self, begun: PartialMove[State]) -> None:
-        """Print a private hint for a public decision, including all words to type, because it
-        cannot be repeated later."""
+        """Print a private hint for a public decision, with everything to type, because it cannot be
+        repeated later."""
         asked = self._session.ask(begun.asked.seat)
         worth = quick(self._reading.hint(asked.seat))
         hint = self._dialogue.writer.hint(self._session.sight, asked.seat, asked, worth)
@@ -58,8 +58,8 @@ class LineHints:
         self._picking.write_effects(evolve(begun, asked=asked), worth[0].pick)
 
     def write_better_hint(self) -> None:
-        """Print the result of a hint search, if the decision is the same, and what to type for it
-        if it differs from the quick hint and nothing has been typed."""
+        """Print the result of a hint search, if the decision is still the same. Also print what to
+        type for it, if it differs from the quick hint and nothing has been typed."""
         found = None if self._thoughts is None else self._thoughts.hint()
         begun = self._picking.begun
         if found is None or begun is None or begun.asked.needs_privacy:

@@ -54,13 +54,14 @@ class LineLesson(LineTable):
         self.write(words("Task {n} of {all}", n=studying.at + 1, all=all))
         self.write_lines([task_words.task, *task_words.why])
         self.flow.restart()
-        self.go_on()
+        self.ask_next()
 
     def commit(self, act: MatchCommand, viewer: int | None) -> CommitResult | WrongPick:
         return self._studying.commit(act)
 
     def write_outcome(self, answer: TableMessage) -> None:
-        """Print the result of a pick that the task wants; explain why any other is not made."""
+        """Print the result of the pick that the task wants; for any other pick, explain why it has
+        not been made."""
         if isinstance(answer, WrongPick):
             self.write(words("That is not the move for this task. “hint” shows you the way."))
             if otherwise := self._words(self._studying.task.name).otherwise:
@@ -78,7 +79,7 @@ class LineLesson(LineTable):
             super().present()
 
     def _done(self) -> None:
-        """Print the result of the task, and go to the next one."""
+        """Print the result of the task, and ask to continue with the next one."""
         studying = self._studying
         self.news.write()
         self.write_lines([self._words(studying.task.name).then])

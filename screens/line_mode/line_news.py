@@ -1,4 +1,4 @@
-"""News in line mode: tracks how much each reader has been told, and hides private news from others
+"""News in line mode: how much each reader has been told, and how private news is hidden from others
 at the same keyboard."""
 
 from __future__ import annotations
@@ -19,11 +19,12 @@ SCREENFUL: Final = 60
 
 
 class LineNews:
-    """Prints news to the readers at one keyboard.
+    """Output of news to the readers at one keyboard.
 
-    `viewer` is the seat whose secrets may be printed (None: public only), `asked` the seat that
-    decides. `_last_reported` is the last event whose private notes each seat has seen,
-    `_last_public` the last whose public notes it has seen (None: a spectator).
+    `viewer` is the seat whose secrets may be printed, or None if only public news may be; `asked`
+    is the seat that decides. `_last_reported` has the last event whose private notes each seat has
+    seen, `_last_public` the last one whose public notes it has seen; there, None stands for
+    spectators.
     """
 
     def __init__(self, session: Session, dialogue: Dialogue, flow: LineFlow) -> None:
@@ -44,7 +45,7 @@ class LineNews:
             self._dialogue.write(words("{seat} is thinking ...", seat=Seat(seat)))
 
     def write_chooser(self) -> None:
-        """Print who everybody waits for, once."""
+        """Print who everybody is waiting for, once."""
         sight = self._session.sight
         if self._waited_at != sight.length:
             for owed in sight.pending():
@@ -52,12 +53,12 @@ class LineNews:
         self._waited_at = sight.length
 
     def forget_waiting(self) -> None:
-        """Let `write_chooser` print again who everybody waits for."""
+        """Let `write_chooser` print again who everybody is waiting for."""
         self._waited_at = None
 
     def write(self) -> None:
-        """Print what has happened since the reader's last news; publicly if the decision is
-        public."""
+        """Print what has happened since the reader's last news; if the decision is public, only
+        what everybody may read."""
         sight, viewer, here = self._session.sight, self.viewer, self._session.sight.own_people
         reader = self.asked if viewer is None else viewer
         readers: Sequence[int | None] = [reader] if reader is not None else here or [None]
@@ -91,8 +92,8 @@ class LineNews:
         self._last_public |= dict.fromkeys((None, *sight.own_people), sight.length)
 
     def turn_to(self, viewer: int | None) -> None:
-        """Print for another reader from now on; text that was private to somebody else is scrolled
-        away."""
+        """Print for another reader from now on. Text that only somebody else may read is first
+        scrolled off the screen."""
         self.push_out(viewer)
         self.viewer = viewer
         if viewer is not None and self._flow.state.cover.covers(self._session.sight):
@@ -106,7 +107,7 @@ class LineNews:
             self._alone = None
 
     def pass_on(self, seat: int) -> None:
-        """Ask to pass the keyboard on to a seat."""
+        """Ask people to pass the keyboard on to the player of a seat."""
         self._dialogue.write(
             words(
                 "The next part is for {seat} only. Pass the keyboard to {seat}, then press Enter.",

@@ -124,7 +124,7 @@ class LineTable:
         return self.carefully(self.open)
 
     def open(self) -> None:
-        """Start the table, once the match has been named."""
+        """Start the table. The name of the match has been printed before."""
         self.flow.dispatch(Opened())
         self.present()
 
@@ -143,12 +143,13 @@ class LineTable:
 
         return self.carefully(do)
 
-    def look_up(self) -> list[str]:
+    def poll(self) -> list[str]:
         """Return the output about moves made elsewhere, and results of searches."""
         return [] if self.done else self.carefully(self.refresh)
 
     def refresh(self) -> None:
-        """Show changes by others. A player who is typing a pick is told afterwards."""
+        """Print changes made by others; while a prompt is waiting for its answer, they are kept for
+        later."""
         self._missed = self.dialogue.answer is not None
         if not self._missed:
             self._hints.write_better_hint()
@@ -197,15 +198,15 @@ class LineTable:
 
     # ------------------------------------------------------------------ progress of the match
 
-    def go_on(self) -> None:
+    def ask_next(self) -> None:
         """Ask the next seat, or the same one again."""
         stopped = self.flow.state.stopped_by is not None
         self.flow.dispatch(ResumeBots() if stopped else AskNext())
         self.present()
 
     def write_outcome(self, answer: TableMessage) -> None:
-        """Print the result of a pick, and ask the next question; if others were faster, ask the
-        same one again. Errors have already been printed."""
+        """Print the result of a pick, and ask the next question; if others were faster, repeat the
+        same question. Errors have already been printed."""
         if isinstance(answer, Committed):
             self.picking.end()
             self.news.write()
@@ -224,7 +225,7 @@ class LineTable:
 
     def present(self) -> None:
         """Print the state of the table: a prompt, the pass screen, the news and the decision, or
-        who everybody waits for."""
+        who everybody is waiting for."""
         state, sight = self.flow.state, self.session.sight
         if state.choosing is None or state.question is None:
             self.picking.end()
@@ -311,7 +312,8 @@ class LineTable:
     # ------------------------------------------------------------------ decisions
 
     def _present_curtain(self, seat: int) -> None:
-        """Show the pass screen: secrets wait until the seat confirms its presence."""
+        """Show the pass screen: secrets are printed only once the seat has confirmed its
+        presence."""
         self.news.push_out(seat)
         self.news.viewer = None
         self.news.pass_on(seat)
@@ -348,10 +350,10 @@ class LineTable:
             self.picking.choose(begun, line)
 
     def _repeat(self) -> None:
-        """Repeat the question, or who everybody waits for."""
+        """Repeat the question, or who everybody is waiting for."""
         if self.picking.begun is None:
             self.news.forget_waiting()
-            self.go_on()
+            self.ask_next()
         else:
             self.picking.repeat()
 
@@ -413,7 +415,7 @@ class LineTable:
                 self._hints.hint(begun)
 
     def ended(self) -> list[str]:
-        """Return the output at the end of input."""
+        """Leave the table at the end of input; return the output."""
         return [] if self.done else self.carefully(self.leave)
 
     def leave(self) -> None:

@@ -48,8 +48,9 @@ class Table(Protocol):
 
 
 class PickDialogue:
-    """The pending decision (`begun`, None: nothing) with the parts typed so far, and the hint that
-    they follow. `confirm` is the setting `Preferences.confirm`."""
+    """Dialogue for the pending decision. `begun` is the pick as typed so far, or None if nothing is
+    asked. After a hint, the dialogue prints what to type next. `confirm` is the setting
+    `Preferences.confirm`."""
 
     def __init__(self, dialogue: Dialogue, table: Table, confirm: str) -> None:
         self._dialogue, self._table, self._confirm = dialogue, table, confirm
@@ -67,8 +68,8 @@ class PickDialogue:
         self.begun, self._hinted = None, ()
 
     def ask_anew(self, asked: DecisionRequest[State]) -> bool:
-        """Ask the same decision at the changed table, keeping the typed parts; return whether all
-        of them are still possible. Nothing is printed."""
+        """Move the typed parts to the same decision at the changed table, without printing; return
+        False, and change nothing, if one of them is no longer possible."""
         begun, chosen = PartialMove(asked), () if self.begun is None else self.begun.chosen
         for part in chosen:
             if begun.asked.refuse_part(begun.chosen, part) is not None:
@@ -125,8 +126,8 @@ class PickDialogue:
         return self._hinted == asked.decision.parts_of(pick)
 
     def write_effects(self, begun: PartialMove[State], pick: Value) -> None:
-        """Print everything to type for a pick; from the first part, if something else has been
-        chosen."""
+        """Print what remains to be typed for a pick, or all of it if the parts typed so far do not
+        belong to it."""
         parts, writer = begun.asked.decision.parts_of(pick), self._dialogue.writer
         at: PartialMove[State] | Refusal = begun
         if parts[: len(begun.chosen)] != begun.chosen:
@@ -167,12 +168,13 @@ class PickDialogue:
         else:
             part = self._listed(begun, following, line)
         if part is not None:
-            self._take(begun, part, line)
+            self._add_part(begun, part, line)
 
     def _listed(
         self, begun: PartialMove[State], values: Sequence[Value], line: str
     ) -> Value | None:
-        """Return the choice that a number or words mean; None if a message was printed instead."""
+        """Return the choice that a number or words mean; None if a message was printed instead.
+        Raises NotUnderstood."""
         dialogue = self._dialogue
         number = number_typed(line)
         if number is not None:
@@ -198,7 +200,7 @@ class PickDialogue:
             words("There is nothing called {words} here. Type a number, or “help”.", words=line)
         )
 
-    def _take(self, begun: PartialMove[State], part: Value, typed: str) -> None:
+    def _add_part(self, begun: PartialMove[State], part: Value, typed: str) -> None:
         """Add a part, and also the last one if it has a single choice; the pick is then shown
         before it is made."""
         further, skips = begun.then(part), False
@@ -228,8 +230,8 @@ class PickDialogue:
         self, further: PartialMove[State], pick: Value, lost: Sequence[str], again: Set[str]
     ) -> None:
         """Print the losses and effects of a pick before it is made; Enter confirms it, and so does
-        typing it `again`. It stays to be confirmed after a line that only asks for information or
-        is not understood."""
+        typing it `again`. The question stays open after a line that only asks for information or is
+        not understood."""
         dialogue, writer = self._dialogue, self._dialogue.writer
         preview_text = writer.composed_preview(self._table.scene(None), further)
         preview = " ".join([*(one for one in lost if one not in preview_text), preview_text])

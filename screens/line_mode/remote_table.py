@@ -80,7 +80,7 @@ class RemoteTable(LineTable):
 
     @property
     def _others(self) -> RemotePlayers:
-        """State of the other people: chat and proposals included."""
+        """State of the other people, including chat and proposals."""
         return self.flow.state.others
 
     def open(self) -> None:
@@ -176,7 +176,7 @@ class RemoteTable(LineTable):
     # ------------------------------------------------------------------ commands
 
     def command(self, key: str, rest: str) -> None:
-        """Execute a command of tables on a server, or of any table."""
+        """Execute a command: one that only tables on a server have, or one that every table has."""
         match key:
             case "who":
                 self._write_who_is_here()
@@ -253,7 +253,7 @@ class RemoteTable(LineTable):
         self._run(SaveNote("" if nothing else rest), text)
 
     def _answer_beforehand(self, rest: str) -> None:
-        """List the auto-answers, or set or cancel one by its number."""
+        """List the auto-answers, or set or cancel one by its number; raises NotUnderstood."""
         known, given = list(self.session.sight.game.beforehand.items()), self._others.beforehand
         if not known:
             self.write(words("There is nothing to auto-answer in this game."))

@@ -56,8 +56,8 @@ SEEN_AT: Final = (160, 60)
 
 @define
 class SentenceWriter:
-    """Describes a table to one reader in a language. `data` are the user's component values of the
-    match."""
+    """Writer of the sentences that describe a table to one reader in a language. `data` are the
+    user's component values of the match."""
 
     game: str
     painter: TablePainter[State]
@@ -172,8 +172,8 @@ class SentenceWriter:
     def _would(
         self, scene: Scene[State], further: PartialMove[State], shown: Sequence[Parts]
     ) -> Sequence[str]:
-        """Preview a choice in sentences, if it is a complete pick; nothing for an answer that is
-        given aloud."""
+        """Preview a choice in sentences, if it is a complete pick; nothing for an answer that
+        people give openly."""
         pick, choosing = further.pick, scene.choosing
         if pick is None or further.asked.decision.aloud:
             return ()
@@ -211,7 +211,7 @@ class SentenceWriter:
         return [spoken(one, self.translator) for one in lost]
 
     def composed_preview(self, scene: Scene[State], further: PartialMove[State]) -> str:
-        """Return the preview of a composed pick."""
+        """Return the preview of a pick that is complete but not yet made."""
         asked = further.asked
         summary = [
             self.translate(one) for one in asked.decision.summary(asked.view, further.chosen)
@@ -313,8 +313,8 @@ class SentenceWriter:
     def news(
         self, sight: MatchView, viewer: int | None, since: int, last_public: int
     ) -> Iterator[str]:
-        """Yield the notes after event `since` (negative: from the start of the match) that the
-        reader may see; up to event `last_public`, only private ones."""
+        """Yield the notes after event `since` that the reader may see, or from the start of the
+        match if it is negative; up to event `last_public`, only private ones."""
         story = sight.history(viewer)
         notes_by_event = {
             0 if event is None else event.number: notes
@@ -336,8 +336,8 @@ class SentenceWriter:
         yield from (self.translate(one) for one in sight.game.describe(sight.view(viewer)))
 
     def own(self, sight: MatchView, seat: int) -> Iterator[str]:
-        """Yield what the position says of a seat: the line that begins with its name, and those
-        indented below it."""
+        """Yield the lines of the position about a seat: the line that begins with its name, and
+        those indented below it."""
         texts = list(sight.game.describe(sight.view(seat)))
         lines = [*map(self.translator.translate, texts), ""]
         name, is_own = self.translator.seat(seat), False
@@ -402,7 +402,7 @@ class SentenceWriter:
         asked: DecisionRequest[State],
         worth: Sequence[Estimate],
     ) -> str:
-        """Describe the values of picks, and the reasons for them."""
+        """Describe the estimated values of picks, and the reasons for them."""
 
         def name(pick: Value) -> Text:
             chosen = self.chosen(PartialMove(asked, asked.decision.parts_of(pick)))

@@ -29,7 +29,7 @@ def key_by_key(source: int, again: Callable[[], None]) -> Iterator[bool]:
         with suppress(termios.error):
             termios.tcsetattr(source, termios.TCSADRAIN, modes)
 
-    def go_on(*_: object) -> None:
+    def resumed(*_: object) -> None:
         begin()
         again()
 
@@ -40,7 +40,7 @@ def key_by_key(source: int, again: Callable[[], None]) -> Iterator[bool]:
 
     begin()
     try:
-        with _handle_signals({signal.SIGCONT: go_on, signal.SIGTERM: terminated}):
+        with _handle_signals({signal.SIGCONT: resumed, signal.SIGTERM: terminated}):
             yield True
     finally:
         end()

@@ -109,14 +109,16 @@ def typed(command: str) -> Text:
 
 
 def typed_words(translator: Translator) -> Callable[[str], str]:
-    """Return the function that names typed words in guides, coach texts and lessons."""
+    """Return a function that gives the word to type for a command, for use in guides, coach texts
+    and lessons."""
     return lambda command: translator.translate(typed(command))
 
 
 def key_of(
     line: str, translator: Translator, commands: Sequence[TypedCommand] = COMMANDS
 ) -> str | None:
-    """Return the command that a line begins with, in English or the reader's language."""
+    """Return the key of the command that a line begins with, in English or the reader's language;
+    None if there is none."""
     first = folded(line).partition(" ")[0]
     for command in commands:
         if first in {

@@ -11,6 +11,7 @@ from engine.i18n.text import Text, words
 from screens.lobby.administration import AdminDesk
 from screens.lobby.guest_context import GuestContext
 from screens.pages.page import Page
+from screens.pages.page_frame import panel_body
 from screens.pages.prompt import Confirmation, KeyHint
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import width_of, wrap
@@ -74,7 +75,7 @@ class AdminScreen(Page):
         lines = [self.translate(line) for line in self._answer]
         room = width - ANSWER - 2
         rows = max(len(ACTIONS), sum(len(wrap(line, room)) for line in lines))
-        canvas = self.new_body(width, max(height, rows + 2))
+        canvas = panel_body(width, max(height, rows + 2), self.reader.theme.glyphs)
         for y, action in enumerate(ACTIONS, 1):
             text = self.translate(action.title)
             canvas.spot(action.command, Rect(LEFT - 2, y, width_of(text) + 4, 1))
@@ -95,7 +96,9 @@ class AdminScreen(Page):
         if action.question is None:
             self._confirm(action, "")
         else:
-            self.ask(action.question, "", partial(self._confirm, action), most=MAX_ARGUMENT_LENGTH)
+            self.prompt.ask(
+                action.question, "", partial(self._confirm, action), most=MAX_ARGUMENT_LENGTH
+            )
 
     def _confirm(self, action: AdminAction, argument: str) -> None:
         argument = argument.strip()
@@ -106,7 +109,7 @@ class AdminScreen(Page):
             asked = words("{action}: {name}?", action=action.title, name=argument)
             if not argument:
                 asked = words("The old invite code will no longer work. Make a new one?")
-            self.ask_again(asked, Confirmation({"enter": (words("yes"), run)}, words("no")))
+            self.prompt.confirm(asked, Confirmation({"enter": (words("yes"), run)}, words("no")))
         else:
             run()
 

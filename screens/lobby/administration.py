@@ -21,15 +21,15 @@ if TYPE_CHECKING:
 
 @define(eq=False)
 class AdminDesk:
-    """Executes the commands of a person on the server behind `control`, and logs them."""
+    """The commands of a person on the server behind `control`, which are checked and logged."""
 
     store: Store
     person: Person
     control: ServerControl | None
 
     def run(self, command: Sequence[str]) -> list[Text]:
-        """Execute a parsed command; return the answer, line by line. Raises GuildhallError, and
-        NotAllowed for anyone who is not an admin."""
+        """Execute a parsed command; return the answer, line by line. Raises GuildhallError:
+        NotAllowed for anyone who is not an admin, WrongUsage for an unknown command."""
         first, second, *rest = command
         if (first, second) not in COMMANDS:
             raise WrongUsage(words("“{command}” is not a command.", command=" ".join(command)))
@@ -71,11 +71,16 @@ class AdminDesk:
 
     def mute(self, name: str) -> list[Text]:
         """Forbid a player to chat; return a confirmation."""
-        return [words("{name} can no longer chat here.", name=self.rights.mute(name).name)]
+        return [
+            words(
+                "{name} can no longer send messages anywhere on this server.",
+                name=self.rights.mute(name).name,
+            )
+        ]
 
     def unmute(self, name: str) -> list[Text]:
         """Allow a player to chat again; return a confirmation."""
-        return [words("{name} can chat again.", name=self.rights.mute(name, False).name)]
+        return [words("{name} can send messages again.", name=self.rights.mute(name, False).name)]
 
     def ban(self, name: str) -> list[Text]:
         """Ban a player; return a confirmation."""
@@ -128,6 +133,54 @@ COMMANDS: Final[Mapping[tuple[str, str], tuple[Callable[..., list[Text]], bool]]
     ("tables", "close"): (AdminDesk.close_table, True),
 }
 """The commands: their methods, and whether a message, name or code follows."""
+
+
+ADMIN_DO: Final = (
+    # Translators: the first words are what is typed; they stay as they are.
+    words("server status: the status of the server. server say TEXT: an announcement."),
+    words("users mute NAME, users unmute NAME, users ban NAME, users unban NAME."),
+    words("users invite-code: the invite code. users new-invite-code: a new one."),
+    words("tables list: all waiting tables. tables close CODE: close one."),
+)
+"""Help for the commands of admins."""
+
+HELP: Final = "help"
+"""The command after the host name that lists the commands."""
+
+_RESERVED: Final = frozenset(
+    {
+        *(("server", word) for word in ("check", "reload", "stop")),
+        *(("users", word) for word in ("list", "promote", "demote", "rename", "delete")),
+        ("users", "one-time-code"),
+    }
+)
+"""Commands that only the user who runs the server can give, on its computer."""
+
+
+def usage(said: str, *, is_admin: bool) -> list[Text]:
+    """Return the answer, line by line, to `help` or another unknown command after the host name."""
+    reserved = reserved_command(said) if is_admin else None
+    if reserved is not None:
+        return [reserved]
+    commands = words(
+        "You can use: join CODE, watch ID, turns, export ID [--html], key add, lines; or no "
+        "command at all."
+    )
+    if not is_admin:
+        return [commands]
+    return [commands, words("As an admin, you can also use:"), *ADMIN_DO]
+
+
+def reserved_command(said: str) -> Text | None:
+    """Return the answer to a command that only the user who runs the server can give; None if this
+    is another one."""
+    if tuple(said.split()[:2]) not in _RESERVED:
+        return None
+    command = " ".join(said.split()[:2])
+    return words(
+        "Only the user who runs the server can do that, on its computer: guildhall {command}",
+        command=command,
+    )
 
 
 def parse(said: str) -> tuple[str, ...] | None:

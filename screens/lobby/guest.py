@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
+from urllib.parse import urlsplit
 
 from attrs import define, field
 
@@ -64,17 +65,33 @@ class Guest:
         """Whether a new player still has to give the invite code."""
         return self.registration is Registration.INVITE and not self.invited
 
+    @property
+    def has_local_page(self) -> bool:
+        """Whether only the server's own computer can open the page."""
+        return self.page is not None and is_local(self.page)
+
     def line_to(self, *words: str) -> str:
-        """The command with which others connect and run `words`: `ssh -t -p 2222 HOST join
-        K7M2`."""
-        return " ".join((self.connect_command.replace("ssh", "ssh -t", 1), *words))
+        """The command with which others connect and run `words`: `ssh -t -p 2222 HOST join K7M2`.
+        With `-t`, ssh gives a terminal to commands that need one."""
+        draws = words[:1] in (("join",), ("watch",))
+        command = (
+            self.connect_command.replace("ssh", "ssh -t", 1) if draws else self.connect_command
+        )
+        return " ".join((command, *words))
 
     def link_to(self, *words: str) -> str | None:
-        """The address to open in a browser with these words: `https://HOST/?join=K7M2`."""
+        """The address to open in a browser with these words: `https://HOST/?join=K7M2`; None if the
+        server has no page."""
         if self.page is None:
             return None
         query = "=".join(words)
         return f"{self.page}?{query}" if query else self.page
+
+
+def is_local(page: str) -> bool:
+    """Whether a page is on this computer, where browsers need no certificate."""
+    host = urlsplit(page).hostname or ""
+    return host in ("localhost", "127.0.0.1", "::1") or host.endswith(".localhost")
 
 
 def may_see_all(seats: Collection[int], people: Sequence[int], *, over: bool) -> bool:

@@ -5,10 +5,11 @@ Other players' secrets and this computer's files stay hidden.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Final, Protocol
 
-from attrs import define, field
+from attrs import define
 from rich.text import Text as Printed
 
 from engine.errors import (
@@ -93,7 +94,6 @@ class LobbyContext:
     news: TableNews
     following: Subscriptions
     has_lobby: bool = True
-    _offers_key: bool = field(default=False, init=False)
 
     # ------------------------------------------------------------------ start and end
 
@@ -116,7 +116,6 @@ class LobbyContext:
     def admit(self, person: Person) -> None:
         self.member.admit(person)
         saved_settings = self.member.people.settings(person)
-        self._offers_key = self.member.guest.by_browser and not saved_settings
         if saved_settings:
             self.app.use_preferences(read_over(self.app.preferences, saved_settings))
         self.following.follow(self.app.store, topic_of_person(person.id), self.called)
@@ -130,9 +129,11 @@ class LobbyContext:
 
     def take_key_offer(self) -> bool:
         """Return whether to offer a second key now: once, to a new player whose only key is kept
-        by a browser."""
-        offers, self._offers_key = self._offers_key, False
-        return offers
+        by a browser. If the database is busy, the offer is kept for later."""
+        with suppress(GuildhallError):
+            people, guest = self.member.people, self.member.guest
+            return guest.by_browser and people.take_key_offer(self.member.person)
+        return False
 
     def show_place(self, *words: str) -> None:
         """Tell the server the words that lead back to the current page; none for the lobby."""
@@ -224,7 +225,7 @@ class LobbyContext:
     def save_preferences(self, preferences: Preferences) -> None:
         self.member.save_preferences(preferences)
 
-    keep_of_games = save_preferences
+    save_game_settings = save_preferences
 
     def mistake(self, number: str) -> Text:
         return guest.mistake(number)
@@ -236,8 +237,8 @@ class LobbyContext:
         return self.app.store.has_finished(game, self.member.person.id)
 
     def replay(self, source: str, at: int | None = None, *, above: bool = False) -> None:
-        """Replay one of the player's own matches; shows an error while it hides other players'
-        secrets."""
+        """Replay one of the player's own matches, or show an error, for example while it hides
+        other players' secrets."""
         with showing_errors(self.app.show_message):
             record = self.app.store.record(source)
             if not self.member.may_replay(record):
@@ -248,7 +249,7 @@ class LobbyContext:
 
     def share_page(self, match: Match, id: str | None) -> None:
         """Show the command that exports the page, because nothing is written on the server."""
-        line = f"{self.member.guest.connect_command} export {id} --html > game.html"
+        line = self.member.guest.line_to("export", str(id), "--html", "> game.html")
         self.app.show_message(words("Type this on your own computer: {line}", line=line))
 
     def branch(self, match: Match, count: int) -> str:

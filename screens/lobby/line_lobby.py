@@ -28,7 +28,7 @@ from screens.line_mode.input_parser import (
 )
 from screens.line_mode.remote_table import RemoteTable
 from screens.line_mode.sentences import sentence, sentence_writer_for
-from screens.lobby.administration import AdminDesk, parse
+from screens.lobby.administration import ADMIN_DO, AdminDesk, parse, reserved_command
 from screens.lobby.guest import FORGOTTEN
 from screens.lobby.lobby_model import TOO_MANY_GUESSES, AtMatch, AtWaitingTable, Lobby, SignUp
 from screens.lobby.member import Member
@@ -47,20 +47,11 @@ DO: Final = (
     words("NUMBER: open that table; join it, or come back to it."),
     words("join CODE: join the table with that code."),
     words("new GAME WHO ...: create a table; each WHO is a name, a bot or “anybody”."),
+    words("With bots only, the game starts at once."),
     words("begin NUMBER: start the game at a waiting table."),
     words("leave NUMBER: leave a waiting table, or give up your seat in a game."),
     words("list: show the tables again. quit: disconnect."),
 )
-
-
-ADMIN_DO: Final = (
-    # Translators: the first words are what is typed; they stay as they are.
-    words("server status: the status of the server. server say TEXT: an announcement."),
-    words("users mute NAME, users unmute NAME, users ban NAME, users unban NAME."),
-    words("users invite-code: the invite code. users new-invite-code: a new one."),
-    words("tables list: all waiting tables. tables close CODE: close one."),
-)
-"""The commands of admins."""
 
 
 class LineLobby:
@@ -118,14 +109,14 @@ class LineLobby:
 
         return self._collect_output(do)
 
-    def look_up(self) -> list[str]:
+    def poll(self) -> list[str]:
         """Output about events since the last call."""
         if self._announcements is not None:
             for text in self._announcements.announcements():
                 self._write(text)
         if self._table is not None:
             announced = self._collect_output(lambda: None)
-            return [*announced, *self._with_lobby(self._table.look_up())]
+            return [*announced, *self._with_lobby(self._table.poll())]
         return self._collect_output(self._check_tables if self.member.is_admitted else lambda: None)
 
     def ended(self) -> list[str]:
@@ -170,7 +161,17 @@ class LineLobby:
             self.done = True
             return
         if person is None:
-            self._write(words("Welcome to this server. It does not know your key yet."))
+            if self.member.guest.by_browser:
+                self._write(
+                    words(
+                        "Welcome to this server. This page has made a key for you, and this "
+                        "browser keeps it."
+                    )
+                )
+            else:
+                self._write(words("Welcome to this server. It does not know your key yet."))
+            if (ahead := self._sign_up.table_ahead()) is not None:
+                self._write(ahead)
             self._ask_name()
             return
         self.member.admit(person)
@@ -180,9 +181,9 @@ class LineLobby:
         self.member.store.publish(LOBBY)
         match self.member.guest.words:
             case ("join", code):
-                self._go_to(self.tables.join(code))
+                self._open_found(self.tables.join(code))
             case ("watch", id):
-                self._go_to(self.tables.watch(id))
+                self._open_found(self.tables.watch(id))
             case _:
                 self._lobby()
 
@@ -260,19 +261,21 @@ class LineLobby:
                 )
             )
         for number, card in enumerate(self._cards, 1):
-            parts = (card.title, *card.lines, card.fact, card.aside)
-            said = (Translator(self.preferences.language).translate(part) for part in parts)
+            translate = Translator(self.preferences.language).translate
+            players, *more = map(translate, card.lines)
+            rest = map(_capitalized, (*more, translate(card.fact), translate(card.aside)))
+            said = (translate(card.title), players, *rest)
             line = f"{number}. " + " ".join(sentence(part) for part in said if part)
             self._lines.append(" ".join(line.replace(" · ", ", ").split()))
         self._write(words("Type the number of a table, or “help” for other commands."))
 
     def _table_cards(self) -> list[TableCard]:
-        """Cards of the current tables. Typed numbers still refer to the last list shown."""
+        """Return the cards of the current tables, without changing what typed numbers refer to."""
         tables = self.tables.tables(self.member.store.clock(), spectators=False)
         return nearest([*tables.own, *(card for card in tables.open if card.sort == OPEN)])
 
     def _check_tables(self) -> None:
-        """Announce if more tables wait for the player than before."""
+        """Announce it if more tables are waiting for the player than before."""
         try:
             self.tables.check_player()
         except (NoSuchPerson, NotAllowed) as error:
@@ -303,16 +306,18 @@ class LineLobby:
                 self.member.store.publish(LOBBY)
                 self.done = True
             case "join":
-                self._go_to(self.tables.join(rest))
+                self._open_found(self.tables.join(rest))
             case "new":
                 self._open(rest.split())
             case "begin":
-                self._go_to(self.tables.start(self._numbered(rest).place[1]))
+                self._open_found(self.tables.start(self._numbered(rest).place[1]))
             case "leave":
                 self._leave(self._numbered(rest))
             case _:
                 command = parse(line) if self.member.person.admin else None
                 if command is None:
+                    if self.member.person.admin and (why := reserved_command(line)) is not None:
+                        raise NotUnderstood(why)
                     raise NotUnderstood(words("“help” lists the commands."))
                 for said in AdminDesk(self.member.store, self.member.person, self._control).run(
                     command
@@ -331,17 +336,17 @@ class LineLobby:
         """Go to a table, or join it."""
         sort, id = card.place
         if sort == LEFT:
-            self._go_to(self.tables.come_back(id))
+            self._open_found(self.tables.come_back(id))
         elif sort == MATCH:
-            self._go_to(self.tables.resume(id))
+            self._open_found(self.tables.resume(id))
         else:
             try:
                 found: AtWaitingTable | AtMatch = self.tables.join_table(id)
             except NoSuchTable:  # its match has started
                 found = self.tables.resume(id)
-            self._go_to(found)
+            self._open_found(found)
 
-    def _go_to(self, found: AtWaitingTable | AtMatch) -> None:
+    def _open_found(self, found: AtWaitingTable | AtMatch) -> None:
         """Open a match, or print that the player has joined a waiting table."""
         if isinstance(found, AtMatch):
             self._open_table(found.record.id)
@@ -356,7 +361,7 @@ class LineLobby:
 
     def _leave(self, card: TableCard) -> None:
         """Leave a waiting table, decline its invitation, or ask who takes over the seat in a
-        running game."""
+        running game. Raises NotAllowed without a seat there."""
         sort, id = card.place
         if sort == MATCH:
             self._ask_who_plays_on(card)
@@ -391,7 +396,7 @@ class LineLobby:
         self._answer = answered
 
     def _open(self, said: Sequence[str]) -> None:
-        """Create a table from the game and the players named in `said`."""
+        """Create a table from the game and the players named in `said`; raises GuildhallError."""
         games = ", ".join(one.id for one in catalogue())
         if not said:
             raise NotUnderstood(words("Which game? Choose from {games}.", games=games))
@@ -401,17 +406,24 @@ class LineLobby:
             places.append(None)
         found = self.tables.create(game.id, places)
         if isinstance(found, AtMatch):
-            self._go_to(found)
+            self._write(words("Nobody else has to join, so the game starts at once."))
+            self._open_found(found)
             return
         code, guest = found.table.code, self.member.guest
         line = guest.line_to("join", code)
         self._write(words("The table is waiting. Others can join with: {line}", line=line))
         if (link := guest.link_to("join", code)) is not None:
-            self._write(words("Or they open this in a browser: {link}", link=link))
+            if guest.has_local_page:
+                self._write(
+                    words("On the server's computer, open this in a browser: {link}", link=link)
+                )
+            else:
+                self._write(words("Or they open this in a browser: {link}", link=link))
         self._lobby()
 
     def _who(self, who: str) -> int | str | None:
-        """Parse a player: a registered name, a bot, or anyone."""
+        """Return the id of the registered player called `who`, the player for a bot, or None for
+        anyone. Raises NoSuchPerson."""
         bare = who.removeprefix("bot:").casefold()
         if bare in ("anybody", "*"):
             return None
@@ -434,3 +446,8 @@ class LineLobby:
             self._lobby()
         else:
             self._table = table
+
+
+def _capitalized(part: str) -> str:
+    """Return a part of a table's description with a capital at its beginning."""
+    return part[:1].upper() + part[1:]

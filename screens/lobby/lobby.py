@@ -79,7 +79,7 @@ class LobbyScreen(ChatPage):
     def _offer_key(self) -> None:
         """Offer a second key to a player whose only one is kept by a browser."""
         if self.context.take_key_offer():
-            self.ask_again(
+            self.prompt.confirm(
                 words("Only this browser has your key. Add a second one to keep your name?"),
                 Confirmation(
                     {"enter": (words("get a code"), self.context.open_profile)}, words("later")
@@ -95,7 +95,7 @@ class LobbyScreen(ChatPage):
             self._due = sure(self.set_timer(wait + 0.001, self.reload))
 
     def reload(self) -> None:
-        """Reload all lists, alert the player if more tables wait, and repaint unless another
+        """Reload all lists, alert the player if more tables are waiting, and repaint unless another
         page covers this one."""
         self._due = None
         if not (self.member.is_admitted and self.is_seen):
@@ -131,7 +131,7 @@ class LobbyScreen(ChatPage):
             return
         self._gone_from, self.pointed = list(before).index(self.pointed), None
         gone = words("The table you had selected is no longer here.")
-        self.message = self.message or self.translate(gone)
+        self.prompt.message = self.prompt.message or self.translate(gone)
 
     def load_tables(self) -> LobbyTables:
         return self.context.tables.tables(self.guildhall.environment.clock())
@@ -141,7 +141,7 @@ class LobbyScreen(ChatPage):
     def picture(self) -> Canvas:
         """The page, or an empty canvas while another page hides it."""
         if not self.is_seen:
-            return Canvas(*self.cells, self.theme_now.glyphs)
+            return Canvas(*self.app.size, self.reader.theme.glyphs)
         return super().picture()
 
     def title_text(self) -> Text:
@@ -179,11 +179,11 @@ class LobbyScreen(ChatPage):
     def todos(self) -> list[MenuAction]:
         """Actions other than joining a table."""
         app, context, first = self.guildhall, self.context, catalogue()[0].id
-        ask_code = partial(self.ask, words("Table code:"), "", self._join)
+        ask_code = partial(self.prompt.ask, words("Table code:"), "", self._join)
         return [
             MenuAction("new", words("New table"), partial(context.open_form, first)),
             MenuAction("join", words("Join by code"), ask_code),
-            MenuAction("games", words("Your games"), context.open_saved),
+            MenuAction("games", words("Finished games"), context.open_saved),
             MenuAction("statistics", words("Statistics"), partial(open_statistics, app, first)),
             MenuAction("rules", words("Rules"), partial(open_rules, app, first)),
             MenuAction("learn", words("Lessons"), partial(open_lessons, app)),
@@ -198,7 +198,7 @@ class LobbyScreen(ChatPage):
 
     def paint_body(self, width: int, height: int) -> Canvas:
         if not self.member.is_admitted:
-            return self.new_body(width, height)
+            return Canvas(width, height, self.reader.theme.glyphs)
         return paint_lobby(self, width, height)
 
     def counts(self, command: str) -> bool:
@@ -214,7 +214,7 @@ class LobbyScreen(ChatPage):
         doing = words("choose") if card is None else card.doing
         seated = card is not None and card.sort in (MATCH, WAITING_TABLE)
         names = ["new", "join", *(["leave"] if seated else []), "say", "quit"]
-        return [KeyHint("enter", doing), *(self.hint_of(f"lobby.{name}") for name in names)]
+        return [KeyHint("enter", doing), *(self.reader.hint_of(f"lobby.{name}") for name in names)]
 
     def _card(self) -> TableCard | None:
         return next((card for card in self.look.cards if card.place == self.pointed), None)
@@ -244,7 +244,7 @@ class LobbyScreen(ChatPage):
             return
         yes = words("disconnect"), self.guildhall.exit
         asked = words("Do you want to disconnect?")
-        self.ask_again(asked, Confirmation({"enter": yes}, words("stay")))
+        self.prompt.confirm(asked, Confirmation({"enter": yes}, words("stay")))
 
     def turn(self, place: Spot, by: int) -> bool:
         """Switch between tables and actions; always return True."""
@@ -301,12 +301,12 @@ class LobbyScreen(ChatPage):
             for number, (successor, title) in enumerate(self.context.tables.successors(), 1)
         }
         asked = words("Give up your seat in {game}? Choose who takes it over.", game=card.title)
-        self.ask_again(asked, Confirmation(answers, words("stay")))
+        self.prompt.confirm(asked, Confirmation(answers, words("stay")))
 
     def _join(self, code: str) -> None:
         if code:
             self.context.go_to(self.context.tables.join, code)
 
-    def back(self) -> None:
+    def action_back(self) -> None:
         """Show how to disconnect, because Escape alone is pressed too easily."""
-        self.show_message(words("Press {key} to disconnect.", key=self.key_to("lobby.quit")))
+        self.show_message(words("Press {key} to disconnect.", key=self.reader.key_to("lobby.quit")))

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar, Final
 
+from attrs import frozen
 from textual import events
 from textual.binding import BindingType
 
@@ -17,7 +18,8 @@ from screens import key_map
 from screens.lobby.guest_context import GuestContext
 from screens.pages.bindings import bindings
 from screens.pages.menu_actions import ROOMY
-from screens.pages.page import FOOT, HEAD, Page
+from screens.pages.page import Page, Pane
+from screens.pages.page_frame import FOOT, HEAD
 from screens.pages.prompt import KeyHint
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip
@@ -46,7 +48,6 @@ class ChatPage(Page):
     shown.
     """
 
-    is_panel = False
     of = "lobby"
     """Prefix of the ids of the page's commands."""
 
@@ -56,6 +57,7 @@ class ChatPage(Page):
         self.following = Subscriptions(self)
         self.talks_at = table
         self.said: Sequence[ChatLine] = ()
+        self.pane: Pane | None = ChatPane(self)
 
     # ------------------------------------------------------------------ reading
 
@@ -68,6 +70,11 @@ class ChatPage(Page):
         self.said = self.member.talk.said(self.talks_at, self.member.person)
         if self.talks_at is None:
             self.member.new_in_lobby(self.said)
+
+    @property
+    def is_seen(self) -> bool:
+        """Whether no other screen covers this page. (`is_current` holds for the one below, too.)"""
+        return self.app.screen is self
 
     def refresh_chat(self) -> None:
         """Load and show the chat."""
@@ -92,13 +99,13 @@ class ChatPage(Page):
 
     def process_key(self, event: events.Key) -> None:
         """Handle a key, which also marks the visible lines as read."""
-        if not self.too_small and self.new_lines <= self._most:
+        if not self.too_small and self.new_lines <= self.most:
             self.note_read()
         super().process_key(event)
 
     def call_for_attention(self) -> None:
         """Ring the terminal's bell, if turned on."""
-        if self.preferences.call in RINGING:
+        if self.reader.preferences.call in RINGING:
             self.app.bell()
 
     # ------------------------------------------------------------------ painting
@@ -109,40 +116,18 @@ class ChatPage(Page):
             super().show()
 
     @property
-    def _is_roomy(self) -> bool:
-        return self.cells.height - HEAD - FOOT - MANY - 2 >= ROOMY
+    def is_roomy(self) -> bool:
+        """Whether the chat below the page is always high, so that new lines do not move it."""
+        return self.app.size.height - HEAD - FOOT - MANY - 2 >= ROOMY
 
     @property
-    def _most(self) -> int:
-        return MANY if self._is_roomy else FEW
-
-    def pane_height(self) -> int:
-        """Height of the chat: constant on large screens, so that new lines do not move the page."""
-        return MANY + 2 if self._is_roomy else 1 + min(FEW, max(1, len(self.said)))
-
-    def paint_pane(self, canvas: Canvas, rect: Rect) -> None:
-        """Paint the last lines, the number of new ones, and the keys of the chat."""
-        roomy, new = self._is_roomy, self.new_lines
-        rect = Rect(2, rect.y, rect.width - 4, rect.height)
-        fact = plural("{n} new message", "{n} new messages", new) if new else self._keys()
-        role = "warn bold" if new else "dim"
-        title = self.translate(words("Chat"))
-        inner = paint_panel(canvas, rect, title, self.translate(fact), fact_role=role, border=roomy)
-        canvas.spot(TALK, rect)
-        if not self.said:
-            nothing = self.translate(self.nothing_said())
-            canvas.put(inner.x, inner.y, clip(nothing, inner.width, canvas.glyphs), "dim")
-        for row, line in enumerate(self.said[-inner.height :]):
-            x = paint_head(canvas, inner.x, inner.y + row, line, self.role_of(line))
-            canvas.put(x, inner.y + row, clip(line.text, inner.right - x, canvas.glyphs), "text")
+    def most(self) -> int:
+        """Number of chat lines below the page."""
+        return MANY if self.is_roomy else FEW
 
     def role_of(self, line: ChatLine) -> str:
         """The role that paints the author of a line."""
         return "dim" if line.person == self.member.person.id else "strong"
-
-    def _keys(self) -> Text:
-        say, read = (self.key_to(f"{self.of}.{name}") for name in ("say", "talk"))
-        return words("{say} to write, {read} to read all", say=say, read=read)
 
     def nothing_said(self) -> Text:
         """Text shown instead of an empty chat."""
@@ -153,14 +138,13 @@ class ChatPage(Page):
     # ------------------------------------------------------------------ sending
 
     def action_step(self, by: int) -> None:
-        """Move to the next or previous stop, but not from the first to the last, which is far
-        from the chat."""
+        """Move to the next or previous stop, but not from the first one back to the last."""
         if by > 0 or self.pointed not in self.stops()[:1]:
             super().action_step(by)
 
     def clicked(self, place: Spot) -> None:
         """Show all lines on a click on the last ones."""
-        if place == TALK and self.question is None:
+        if place == TALK and self.prompt.question is None:
             self.action_talk()
         else:
             super().clicked(place)
@@ -169,7 +153,7 @@ class ChatPage(Page):
         """Ask for a message to everyone here."""
         lobby = words("Message to the lobby:")
         question = lobby if self.talks_at is None else words("Message to the table:")
-        self.ask(question, "", self._say, most=MAX_CHARACTERS)
+        self.prompt.ask(question, "", self._say, most=MAX_CHARACTERS)
 
     def _say(self, text: str) -> None:
         if text:
@@ -183,7 +167,7 @@ class ChatPage(Page):
         own = self.member.person.id
         last = next((one.name for one in reversed(self.said) if one.person != own), "")
         asked = words("Who do you want to mute or unmute? They are not told.")
-        self.ask(asked, last, self._turn_mute)
+        self.prompt.ask(asked, last, self._turn_mute)
 
     def _turn_mute(self, name: str) -> None:
         if not name:
@@ -199,6 +183,39 @@ class ChatPage(Page):
         self.app.push_screen(ChatScreen(self))
 
 
+@frozen(eq=False)
+class ChatPane:
+    """The last chat lines, below a page."""
+
+    page: ChatPage
+
+    def height(self) -> int:
+        """Number of rows."""
+        page = self.page
+        return MANY + 2 if page.is_roomy else 1 + min(FEW, max(1, len(page.said)))
+
+    def paint(self, canvas: Canvas, rect: Rect) -> None:
+        """Paint the last lines, the number of new ones, and the keys of the chat."""
+        page, new = self.page, self.page.new_lines
+        rect = Rect(2, rect.y, rect.width - 4, rect.height)
+        fact = plural("{n} new message", "{n} new messages", new) if new else self._keys()
+        title, fact_said = page.translate(words("Chat")), page.translate(fact)
+        role = "warn bold" if new else "dim"
+        inner = paint_panel(canvas, rect, title, fact_said, fact_role=role, border=page.is_roomy)
+        canvas.spot(TALK, rect)
+        if not page.said:
+            nothing = page.translate(page.nothing_said())
+            canvas.put(inner.x, inner.y, clip(nothing, inner.width, canvas.glyphs), "dim")
+        for row, line in enumerate(page.said[-inner.height :]):
+            x = paint_head(canvas, inner.x, inner.y + row, line, page.role_of(line))
+            canvas.put(x, inner.y + row, clip(line.text, inner.right - x, canvas.glyphs), "text")
+
+    def _keys(self) -> Text:
+        names = (f"{self.page.of}.{name}" for name in ("say", "talk"))
+        say, read = map(self.page.reader.key_to, names)
+        return words("{say} to write, {read} to read all", say=say, read=read)
+
+
 class ChatScreen(ChatPage):
     """Page with all chat lines, scrolled to the last."""
 
@@ -206,10 +223,10 @@ class ChatScreen(ChatPage):
 
     def __init__(self, below: ChatPage) -> None:
         super().__init__(below.context, below.talks_at)
-        self.said, self.scroll.top = below.said, LAST_ROW
+        self.said, self.scroll.top, self.pane = below.said, LAST_ROW, None
 
     def on_mount(self) -> None:
-        """Follow the chat; the page below follows its other topics for this one too."""
+        """Follow the chat. The page below follows the other topics of this page, too."""
         self.following.follow(self.guildhall.store, topic_of_talk(self.talks_at), self.refresh_chat)
         self.note_read()
 
@@ -226,20 +243,20 @@ class ChatScreen(ChatPage):
             return words("Lobby chat")
         return words("Chat at this table")
 
-    def pane_height(self) -> int:
-        return 0
-
     def paint_body(self, width: int, height: int) -> Canvas:
         rect = Rect(3, 0, width, max(height, 1))
-        canvas = paint_chat(self.said, rect, self.theme_now.glyphs, self.role_of)
+        canvas = paint_chat(self.said, rect, self.reader.theme.glyphs, self.role_of)
         if not self.said:
             canvas.put(rect.x, 0, self.translate(self.nothing_said()), "dim")
         return canvas
 
     def hints(self) -> Sequence[KeyHint]:
-        keys = [self.hint_of("lobby.say"), KeyHint(self.key_of("lobby.mute"), words("mute"))]
+        keys = [
+            self.reader.hint_of("lobby.say"),
+            KeyHint(self.reader.key_of("lobby.mute"), words("mute")),
+        ]
         return [*keys, KeyHint("escape", words("back"))]
 
     def action_talk(self) -> None:
         """Go back with the key that opened the page."""
-        self.back()
+        self.action_back()

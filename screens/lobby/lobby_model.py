@@ -4,6 +4,7 @@ creating and leaving them. Methods raise GuildhallError; the interfaces show the
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import datetime
 from typing import Final
 
@@ -11,11 +12,12 @@ from attrs import define, field, frozen
 
 from engine.bots import offered
 from engine.core.players import Person
-from engine.errors import NoSuchTable, NotAllowed
+from engine.errors import GuildhallError, NoSuchTable, NotAllowed
+from engine.games import entry
 from engine.i18n.text import Text, words
 from engine.lobby.bans import KEPT_OUT
 from engine.lobby.presence import watching
-from engine.lobby.waiting_table import WaitingTable
+from engine.lobby.waiting_table import CLOSED, WaitingTable
 from engine.storage.records import Record
 from screens.lobby.guest import MAX_GUESSES, Registration
 from screens.lobby.member import Member
@@ -40,6 +42,9 @@ MAX_WATCHED: Final = 10
 
 MAX_PLAYERS_ONLINE: Final = 300
 """Maximum number of players online loaded."""
+
+_NEW: Final = Person(0, "")
+"""Stands for all players who have not registered yet."""
 
 TOO_MANY_GUESSES: Final = words("Too many wrong codes. Ask this server's admin for a valid code.")
 
@@ -71,6 +76,21 @@ class SignUp:
         """Whether new players can register."""
         return self.member.guest.registration is not Registration.CLOSED
 
+    def table_ahead(self) -> Text | None:
+        """Return the host and game of the waiting table to which the player's link or command
+        leads; None if it leads to none. Wrong codes of all new players are counted together."""
+        match self.member.guest.words:
+            case ("join", code):
+                with suppress(GuildhallError):
+                    table = self.member.waiting_tables.get(self.member.codes.find(code, _NEW))
+                    if table.open != CLOSED:
+                        return words(
+                            "Register to join {host}'s table: {game}.",
+                            host=table.host_name,
+                            game=entry(table.game).names,
+                        )
+        return None
+
     def accepts(self, invitation: str) -> bool:
         """Whether an invite code is valid, if one is needed."""
         guest = self.member.guest
@@ -78,21 +98,22 @@ class SignUp:
 
     def register(self, name: str) -> Person:
         """Register the player under a name."""
-        return self.member.people.register(name, self.member.guest.fingerprint)
+        guest = self.member.guest
+        return self.member.people.register(name, guest.fingerprint, by_browser=guest.by_browser)
 
     def redeem(self, code: str) -> Person:
         """Add this key to the player with that one-time code."""
         return self.member.people.redeem(code, self.member.guest.fingerprint)
 
     def guessed(self) -> bool:
-        """Count a wrong code; returns whether there were too many."""
+        """Count a wrong code; return whether there have been too many."""
         self._guesses += 1
         return self._guesses >= MAX_GUESSES
 
 
 @define(eq=False)
 class Lobby:
-    """The tables for a registered player."""
+    """Lobby of a registered player: the tables, and what the player can do with them."""
 
     member: Member
 
@@ -115,7 +136,8 @@ class Lobby:
     # ------------------------------------------------------------------ tables
 
     def tables(self, now: datetime, *, spectators: bool = True) -> LobbyTables:
-        """Load all tables for the player; `spectators` counts those of each match."""
+        """Load all tables for the player; `spectators` says whether to count those of each
+        match."""
         person, store, waiting_tables = (
             self.member.person,
             self.member.store,
@@ -138,7 +160,7 @@ class Lobby:
                 table for table in waiting_tables.open_tables(MAX_OPEN) if table.id not in known
             ]
             left = [store.record(id) for id in self.member.seating.left_by(person)]
-            own += [left_match(one, now) for one in left]
+            own += [left_match(one, now, by_bot=self._is_replaced(one.id)) for one in left]
             seen = {one.id for one in (*matches, *left)}
             watched = [one for one in seen_by_all if one.id not in seen]
             free = [one for one in watched if free_seats(one)]
@@ -151,6 +173,11 @@ class Lobby:
                 tuple(watched_match(one, now, seen_by(one), due.get(one.id)) for one in watched),
                 tuple(self._names_here()),
             )
+
+    def _is_replaced(self, id: str) -> bool:
+        """Whether a bot plays a seat that the player had in a match."""
+        former = (one for one in self.member.seating.of(id) if one.former == self.member.person.id)
+        return any(not one.is_free for one in former)
 
     def _names_here(self) -> list[str]:
         """Names of the players online, the reader's first."""
@@ -218,7 +245,8 @@ class Lobby:
         (tables.leave if seated else tables.decline)(id, person)
 
     def successors(self) -> list[tuple[str | None, Text]]:
-        """Return who can take over a seat that is given up: bots, or anyone (None)."""
+        """Return those who can take over a seat that is given up, with their titles: each bot, and
+        None for anyone."""
         bots = [(f"bot:{name}", title) for name, title in offered().items()]
         return [*bots, (None, words("anyone"))]
 

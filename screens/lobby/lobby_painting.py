@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple, Protocol
 
-from engine.i18n.language import Translator
 from engine.i18n.text import Text, plural, verbatim, words
 from screens.lobby.table_cards import LobbyTables, TableCard, card_height, paint_table
 from screens.pages.menu_actions import DO, ROOMY, MenuAction, paint_doing
+from screens.pages.reader_settings import ReaderSettings
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import clip
 from screens.paint.shapes import paint_panel
-from screens.paint.theme import Theme
 
 SIDE: Final = 27
 """Width of the side panel."""
@@ -38,36 +37,24 @@ class LobbyPage(Protocol):
 
     look: LobbyTables
 
-    @property
-    def theme_now(self) -> Theme:
-        """The current theme."""
-
-    def new_body(self, width: int, height: int) -> Canvas:
-        """A blank body of the page."""
-
-    @property
-    def translator(self) -> Translator:
-        """The current language."""
+    reader: ReaderSettings
 
     def translate(self, text: Text) -> str:
         """A message in the reader's language."""
-
-    def key_to(self, command: str) -> Text:
-        """Name of the key of a command."""
 
     def todos(self) -> list[MenuAction]:
         """Actions other than joining a table."""
 
 
 def paint_lobby(page: LobbyPage, width: int, height: int) -> Canvas:
-    """Paint what waits for the reader, the tables, and the side panel beside them."""
+    """Paint what is waiting for the reader, the tables, and the side panel beside them."""
     side = SIDE if width < WIDE else WIDE_SIDE
     wide = width - side - 5
     sections = _sections(page)
     roomy = height >= ROOMY
     gap = int(roomy or sum(_rows_of(page, one, wide, gap=1) for one in sections) <= height - 1)
     heights = [_rows_of(page, one, wide, gap=gap, border=roomy) for one in sections]
-    canvas = page.new_body(width, max(height, 1 + sum(heights)))
+    canvas = Canvas(width, max(height, 1 + sum(heights)), page.reader.theme.glyphs)
     _paint_greeting(page, canvas)
     y = 2
     for section, high in zip(sections, heights, strict=True):
@@ -92,7 +79,7 @@ def _paint_greeting(page: LobbyPage, canvas: Canvas) -> None:
 def _sections(page: LobbyPage) -> list[TableList]:
     look = page.look
     nothing_open = words(
-        "There are no open tables. {key} creates one.", key=page.key_to("lobby.new")
+        "There are no open tables. {key} creates one.", key=page.reader.key_to("lobby.new")
     )
     sections = [
         TableList(words("Your tables"), look.own, words("You are not at any table yet.")),
@@ -108,7 +95,7 @@ def _rows_of(
 ) -> int:
     """Height of a section, including the blank row after it."""
     room = width - (4 if border else 2)
-    heights = [card_height(card, room, page.translator) for card in section.cards] or [1]
+    heights = [card_height(card, room, page.reader.translator) for card in section.cards] or [1]
     return sum(heights) + gap * (len(heights) - 1) + (3 if border else 2)
 
 
@@ -123,8 +110,8 @@ def _paint_section(
         canvas.put(inner.x, inner.y, nothing, "dim")
     y = inner.y
     for card in cards:
-        high = card_height(card, inner.width, page.translator)
-        paint_table(canvas, Rect(inner.x, y, inner.width, high), card, page.translator)
+        high = card_height(card, inner.width, page.reader.translator)
+        paint_table(canvas, Rect(inner.x, y, inner.width, high), card, page.reader.translator)
         y += high + gap
 
 
@@ -133,7 +120,7 @@ def _paint_side(page: LobbyPage, canvas: Canvas, rect: Rect, *, border: bool) ->
     y = rect.y
     for todo in page.todos():
         canvas.spot((DO, todo.name), Rect(rect.x, y, rect.width, 1))
-        cap = page.translate(page.key_to(f"lobby.{todo.name}"))
+        cap = page.translate(page.reader.key_to(f"lobby.{todo.name}"))
         paint_doing(canvas, Rect(rect.x + 1, y, rect.width - 2, 1), cap, page.translate(todo.title))
         y += 1
     top = y + 1

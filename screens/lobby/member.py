@@ -31,7 +31,7 @@ class Member:
     guest: Guest
     open_store: Callable[[], Store]
     heard: dict[str | None, int] = field(factory=dict)
-    """Number of the last chat line read, per waiting table and for the lobby (None)."""
+    """Number of the last chat line read, per waiting table and under None for the lobby."""
 
     _person: Person | None = field(default=None, init=False)
 
@@ -76,7 +76,7 @@ class Member:
         return Chat(self.store)
 
     def new_of(self, said: Iterable[ChatLine], table: str | None) -> list[ChatLine]:
-        """Other players' new lines among `said` at a table, or in the lobby (None)."""
+        """Other players' new lines among `said` at a table, or in the lobby if `table` is None."""
         since = self.heard.get(table, 0)
         return [line for line in said if line.number > since and line.person != self.person.id]
 
@@ -92,7 +92,7 @@ class Member:
 
     def turn_mute(self, name: str) -> tuple[str, bool]:
         """Mute or unmute a player; return the name and the new state. Raises NoSuchPerson, or
-        NotAllowed for oneself."""
+        NotAllowed for the player's own name."""
         other = self.people.named(name)
         if other.id == self.person.id:
             raise NotAllowed(words("You cannot mute yourself."))
@@ -127,7 +127,7 @@ class Member:
     def save_preferences(self, preferences: Preferences) -> None:
         """Save the settings with the player."""
         if self._person is not None:
-            self.people.keep_settings(self._person, written(preferences))
+            self.people.save_settings(self._person, written(preferences))
 
     def own_seats(self, record: Record) -> frozenset[int]:
         """The player's seats in a match."""

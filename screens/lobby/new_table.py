@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.core.players import MAX_CHARACTERS
 from engine.errors import NotAllowed, showing_errors
-from engine.games import catalogue
+from engine.games import catalogue, entry
 from engine.i18n.text import Text, words
 from engine.lobby.waiting_table import CLOSED, CODE, HOURS, OPEN, WHENEVER
 from screens.lobby.guest_context import GuestContext
@@ -24,6 +24,7 @@ from screens.pages.game_form import (
     next_of,
 )
 from screens.pages.menu_actions import MIN_TABLE, WIDE
+from screens.pages.page_frame import paint_value, panel_body
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.text_field import TextField
 
@@ -48,11 +49,32 @@ _ORDER: Final = {False: words("drawn at random"), True: words("as listed above")
 _WITHIN: Final = [(WHENEVER, False), *((n, bot) for n in HOURS[1:] for bot in (False, True))]
 """Values of the time limit: hours per move, and whether a bot takes over afterwards."""
 
+_ABOUT: Final = {
+    "players": words("The number of seats, including yours and those of bots."),
+    "comers": words(
+        "You choose who can take a free seat. You can change this while the table is waiting."
+    ),
+    "order": words(
+        "The seats are as listed above, or they are drawn at random when the game starts."
+    ),
+    "watched": words("Spectators see only what all players can see."),
+    "within": words("When the time is up, the others can vote to give the seat to a bot."),
+}
+"""Descriptions of rows of the form."""
+
+_WHO_ABOUT: Final = {
+    ME: words("Your own seat. To move, choose “you” at another seat."),
+    ANYBODY: words("A person: anyone, or the player whose name you type."),
+}
+"""Descriptions of the players of a seat, other than bots."""
+
 _WATCHED: Final = {True: words("anyone can watch"), False: words("nobody can watch")}
 
 
 class NewTableScreen(GameForm):
     """Form for game, seats and options of a table that others join."""
+
+    begin_word = words("create the table")
 
     def __init__(self, context: GuestContext, game: str) -> None:
         self.context, self.member = context, context.member
@@ -72,7 +94,27 @@ class NewTableScreen(GameForm):
 
     def settings(self) -> Sequence[Setting]:
         """Options of the game without those for a shared keyboard."""
-        return self.game.settings()
+        return self.game.remote_settings()
+
+    def about(self) -> str:
+        """Description of the row or option under the cursor."""
+        text: Text | None
+        match self.pointed:
+            case ("name", _):
+                text = words(
+                    "Without a name, anyone can take this seat. Type a name to reserve it, with "
+                    "Enter first if it begins with {keys}.",
+                    keys=self.moving_keys(),
+                )
+            case ("game",):
+                text = entry(self.game.id).about
+            case ("who", int(seat)) if self.players[seat] in _WHO_ABOUT:
+                text = _WHO_ABOUT[self.players[seat]]
+            case (str(kind), *_) if kind in _ABOUT:
+                text = _ABOUT[kind]
+            case _:
+                return super().about()
+        return "" if text is None else self.translate(text)
 
     # Painting
 
@@ -99,8 +141,8 @@ class NewTableScreen(GameForm):
         rows = 7 + self.seats + len(self.shown_settings())
         shows_table = width >= WIDE and height >= rows + 1 + MIN_TABLE
         air = 0 if shows_table and height < rows + 5 + MIN_TABLE else 1
-        canvas = self.new_body(width, max(height, rows + 5 * air))
-        game = self.translator.argument(self.game.names)
+        canvas = panel_body(width, max(height, rows + 5 * air), self.reader.theme.glyphs)
+        game = self.reader.translator.argument(self.game.names)
         self.paint_row(canvas, air, GAME, words("Game"), game)
         self.paint_players(canvas, 1 + air)
         y = 2 + 2 * air
@@ -120,7 +162,7 @@ class NewTableScreen(GameForm):
         self.paint_button(canvas, y + air, words("Create table"))
         if shows_table:
             top = y + air + 2
-            self.paint_table(canvas, Rect(2, top, width - 4, height - top))
+            self.opening.paint(canvas, Rect(2, top, width - 4, height - top), self)
         return canvas
 
     def _paint_seat(self, canvas: Canvas, y: int, seat: int) -> None:
@@ -129,11 +171,11 @@ class NewTableScreen(GameForm):
         canvas.put(4, y, self.translate(words("Seat {n}", n=seat + 1)), "text")
         self.paint_seat_sign(canvas, y, seat)
         said = self.translate(self.who(seat))
-        self.paint_value(canvas, VALUE, y, WHO_AT - VALUE, place, said)
+        paint_value(canvas, VALUE, y, WHO_AT - VALUE, place, said)
         if self._is_named(seat):
             hint = words("anyone, or a name")
             box = Rect(WHO_AT, y, MAX_CHARACTERS + 1, 1)
-            self.paint_field(canvas, box, (NAME, seat), hint)
+            self.paint_name(canvas, box, seat, self.translate(hint))
 
     def who(self, seat: int) -> Text:
         player = self.players[seat]
@@ -144,9 +186,6 @@ class NewTableScreen(GameForm):
     def _time(self) -> Text:
         hours, steps_in = self.within
         return move_within(hours, steps_in) if hours else words("no limit")
-
-    def begin_word(self) -> Text:
-        return words("create the table")
 
     # Filling in
 
@@ -173,7 +212,7 @@ class NewTableScreen(GameForm):
                 self.within = next_of(_WITHIN, self.within, by)
             case _:
                 return super().turn(place, by)
-        self.message = ""
+        self.prompt.message = ""
         return True
 
     def _turn_seat(self, seat: int, by: int) -> None:
@@ -218,7 +257,8 @@ class NewTableScreen(GameForm):
             self.context.open_waiting(table.id)
 
     def _place(self, seat: int) -> int | str | None:
-        """The player a seat is reserved for. Raises NoSuchPerson."""
+        """The player for whom a seat is reserved: an id, or a bot; None for anyone. Raises
+        NoSuchPerson."""
         player = self.players[seat]
         if player == ME:
             return self.member.person.id

@@ -13,6 +13,7 @@ from screens.lobby.guest_context import GuestContext
 from screens.match_summary import game_of, players_of
 from screens.pages.game_form import next_of
 from screens.pages.page import Page
+from screens.pages.page_frame import paint_value, panel_body
 from screens.pages.prompt import KeyHint
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, width_of
@@ -84,7 +85,7 @@ class NotificationSettingsScreen(Page):
 
     def paint_body(self, width: int, height: int) -> Canvas:
         rows = len(self._kinds) + len(self._records) + 12
-        canvas = self.new_body(width, max(height, rows))
+        canvas = panel_body(width, max(height, rows), self.reader.theme.glyphs)
         meaning = words(
             "When a game has been waiting for you for a while and you are not here, this "
             "server sends a message to this address. You can have one address; leave the "
@@ -99,7 +100,7 @@ class NotificationSettingsScreen(Page):
         canvas.put(LABEL, y + 1, self.translate(words("How often")), "text")
         canvas.spot(HOW_OFTEN, Rect(LABEL - 2, y + 1, VALUE - LABEL, 1))
         often = self.translate(HOW.get(self._address.often, HOW[AT_ONCE]))
-        self.paint_value(canvas, VALUE, y + 1, width - VALUE - 2, HOW_OFTEN, often)
+        paint_value(canvas, VALUE, y + 1, width - VALUE - 2, HOW_OFTEN, often)
         for n, record in enumerate(self._records, y + 3):
             self._paint_record(canvas, n, record)
         return canvas
@@ -121,7 +122,7 @@ class NotificationSettingsScreen(Page):
         state = (
             words("notifications off") if record.id in self._quiet else words("notifications on")
         )
-        self.paint_value(
+        paint_value(
             canvas, STATE_COLUMN, y, canvas.width - STATE_COLUMN - 2, place, self.translate(state)
         )
 
@@ -140,7 +141,7 @@ class NotificationSettingsScreen(Page):
             self.turn(place, 1)
 
     def turn(self, place: Spot, by: int) -> bool:
-        """Change the frequency, or turn a game's notifications on or off; False at any other
+        """Change the frequency, or turn a game's notifications on or off; return False at any other
         stop."""
         if not isinstance(place, tuple) or place[0] == KIND or self._address is None:
             return False
@@ -156,7 +157,7 @@ class NotificationSettingsScreen(Page):
         address = self._address
         before = address.text if address is not None and address.kind == kind else ""
         asked = words("Your address ({kind}):", kind=KINDS.get(kind, verbatim(kind)))
-        self.ask(asked, before, partial(self._settle, kind, before), most=MAX_LENGTH)
+        self.prompt.ask(asked, before, partial(self._settle, kind, before), most=MAX_LENGTH)
 
     def _settle(self, kind: str, before: str, text: str) -> None:
         with showing_errors(self.show_message):

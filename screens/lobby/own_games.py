@@ -36,13 +36,17 @@ class OwnGamesScreen(MatchesPage):
         )
 
     def title_text(self) -> Text:
-        return words("Your games")
+        return words("Finished games")
 
     def hints(self) -> Sequence[KeyHint]:
         back = KeyHint("escape", words("to the lobby"))
         if not self.records:
             return [back]
-        return [KeyHint("enter", words("view the result")), self.hint_of("saved.replay"), back]
+        return [
+            KeyHint("enter", words("view the result")),
+            self.reader.hint_of("saved.replay"),
+            back,
+        ]
 
     def action_replay(self) -> None:
         if self.record is not None:

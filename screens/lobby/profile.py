@@ -13,6 +13,7 @@ from screens.lobby.guest_context import GuestContext
 from screens.lobby.notification_settings import NotificationSettingsScreen, address_text
 from screens.match_summary import day_of
 from screens.pages.page import Page
+from screens.pages.page_frame import panel_body
 from screens.pages.prompt import Confirmation, KeyHint
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import width_of
@@ -61,7 +62,11 @@ class ProfileScreen(Page):
         return [RENAME, *((KEY, n) for n in range(len(self._keys))), ADD, *elsewhere, FORGET]
 
     def paint_body(self, width: int, height: int) -> Canvas:
-        canvas = self.new_body(width, max(height, len(self._keys) + (20 if self._tells else 16)))
+        canvas = panel_body(
+            width,
+            max(height, len(self._keys) + (20 if self._tells else 16)),
+            self.reader.theme.glyphs,
+        )
         self._paint_line(canvas, 1, RENAME, words("Name"), verbatim(self.member.person.name))
         y = canvas.put_lines(
             VALUE,
@@ -137,7 +142,7 @@ class ProfileScreen(Page):
         """Rename, add a key, remove one, or delete the account; the last two need a
         confirmation."""
         if place == RENAME:
-            self.ask(words("Your new name:"), self.member.person.name, self._rename)
+            self.prompt.ask(words("Your new name:"), self.member.person.name, self._rename)
         elif place == ADD:
             self._add()
         elif place == ELSEWHERE:
@@ -150,7 +155,7 @@ class ProfileScreen(Page):
 
     def _make_sure(self, asked: Text, done: Callable[[], None]) -> None:
         yes = (words("yes, for good"), done)
-        self.ask_again(asked, Confirmation({"enter": yes}, words("no")))
+        self.prompt.confirm(asked, Confirmation({"enter": yes}, words("no")))
 
     def _rename(self, name: str) -> None:
         with showing_errors(self.show_message):

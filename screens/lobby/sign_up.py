@@ -17,9 +17,10 @@ from screens.lobby.lobby_model import TOO_MANY_GUESSES, SignUp
 from screens.pages.game_form import next_of
 from screens.pages.menu_actions import paint_button
 from screens.pages.page import Page
+from screens.pages.page_frame import paint_field, paint_value
 from screens.pages.prompt import KeyHint
 from screens.paint.canvas import Canvas, Rect, Spot
-from screens.paint.cells import width_of
+from screens.paint.cells import clip, width_of
 from screens.paint.shapes import paint_panel
 from screens.paint.text_field import TextField
 
@@ -40,7 +41,6 @@ class SignUpScreen(Page):
     """Page for players whose key is unknown."""
 
     hovers = False
-    is_panel = False
 
     def __init__(self, context: GuestContext) -> None:
         super().__init__(context.app)
@@ -51,6 +51,7 @@ class SignUpScreen(Page):
             WORD: TextField.of("", MAX_WORD_LENGTH),
         }
         self.sign_up = SignUp(context.member)
+        self._ahead = self.sign_up.table_ahead()
 
     def prepare(self) -> None:
         """Start at the first field."""
@@ -71,30 +72,31 @@ class SignUpScreen(Page):
 
     def paint_body(self, width: int, height: int) -> Canvas:
         """Paint a panel for new players, and one for registered ones."""
-        canvas = self.new_body(width, max(height, 18))
+        canvas = Canvas(width, max(height, 18), self.reader.theme.glyphs)
         wide = min(width - 4, MAX_WIDTH)
         x = (width - wide) // 2
         y = max(0, (height - 18) // 3)
-        canvas.put(
-            x,
-            y,
-            self.translate(words("Welcome. This server does not know your key yet.")),
-            "strong",
-        )
-        self._paint_language(canvas, x, y + 1)
+        welcome = words("Welcome. This server does not know your key yet.")
+        title = words("Already registered, with another key")
+        if self.member.guest.by_browser:
+            welcome = words("Welcome. This page has made a key for you, and this browser keeps it.")
+            title = words("Already registered, in another browser or over SSH")
+        canvas.put(x, y, self.translate(welcome), "strong")
+        if self._ahead is not None:
+            canvas.put(x, y + 1, clip(self.translate(self._ahead), wide, canvas.glyphs), "text")
+        self._paint_language(canvas, x, y + 1 + (self._ahead is not None))
         upper, lower = Rect(x, y + 3, wide, 9), Rect(x, y + 13, wide, 5)
         self._paint_new(canvas, paint_panel(canvas, upper, self.translate(words("New here"))))
-        title = self.translate(words("Already registered, with another key"))
-        self._paint_known(canvas, paint_panel(canvas, lower, title))
+        self._paint_known(canvas, paint_panel(canvas, lower, self.translate(title)))
         return canvas
 
     def _paint_language(self, canvas: Canvas, x: int, y: int) -> None:
         title = self.translate(words("Language"))
         canvas.put(x, y, title, "text")
         at = x + width_of(title) + 2
-        said = LANGUAGES[self.preferences.language]
+        said = LANGUAGES[self.reader.preferences.language]
         canvas.spot(LANGUAGE, Rect(at + 1, y, width_of(said) + 2, 1))
-        self.paint_value(canvas, at, y, 30, LANGUAGE, said)
+        paint_value(canvas, at, y, 30, LANGUAGE, said)
 
     def _paint_new(self, canvas: Canvas, room: Rect) -> None:
         if not self.sign_up.is_open:
@@ -114,39 +116,52 @@ class SignUpScreen(Page):
 
     def _paint_known(self, canvas: Canvas, room: Rect) -> None:
         hint = words("it works only once")
-        self._paint_line(canvas, room, room.y, WORD, words("Code from your other key"), hint)
+        title = words("Code from your other key")
         there = words("get it with: {line}", line=self.member.guest.line_to("key", "add"))
+        if self.member.guest.by_browser:
+            title = words("One-time code")
+            there = words("To get one there, open “Your profile” in the lobby.")
+        self._paint_line(canvas, room, room.y, WORD, title, hint)
         canvas.put_lines(room.x, room.y + 1, room.width, self.translate(there), "dim")
-        bring = self.translate(words("Add this key"))
-        paint_button(canvas, room.x + 1, room.y + 2, ADD_KEY, bring)
+        add = words("Add this browser") if self.member.guest.by_browser else words("Add this key")
+        paint_button(canvas, room.x + 1, room.y + 2, ADD_KEY, self.translate(add))
 
     def _paint_line(
         self, canvas: Canvas, room: Rect, y: int, place: Spot, title: Text, hint: Text
     ) -> None:
         canvas.put(room.x, y, self.translate(title), "strong" if place == self.pointed else "text")
         box = min(BOX, room.width // 2)
-        self.paint_field(canvas, Rect(room.right - box, y, box, 1), place, hint)
+        paint_field(
+            canvas,
+            Rect(room.right - box, y, box, 1),
+            place,
+            self.fields[place],
+            active=place == self.pointed,
+            hint=self.translate(hint),
+        )
 
     def hints(self) -> Sequence[KeyHint]:
+        by_browser = self.member.guest.by_browser
+        add = words("add this browser") if by_browser else words("add this key")
         known: dict[Spot, KeyHint] = {
             LANGUAGE: KeyHint("right", words("next value")),
             NAME: KeyHint("enter", words("register")),
             COME_IN: KeyHint("enter", words("register")),
-            WORD: KeyHint("enter", words("add this key")),
-            ADD_KEY: KeyHint("enter", words("add this key")),
+            WORD: KeyHint("enter", add),
+            ADD_KEY: KeyHint("enter", add),
         }
         doing = known.get(self.pointed, KeyHint("enter", words("next")))
         return [doing, KeyHint("tab", words("next line")), KeyHint("escape", words("disconnect"))]
 
     # Filling in
 
-    def process_key(self, event: events.Key) -> None:
-        """Handle a key; a letter typed on a button goes into the field above it."""
+    def press_field(self, event: events.Key) -> bool:
+        """Type into the field under the cursor, or above the button under the cursor."""
         above: dict[Spot | None, Spot] = {COME_IN: NAME, ADD_KEY: WORD}
         line = above.get(self.pointed)
         if line is not None and (event.key == "backspace" or _is_letter(event)):
             self.pointed = line
-        super().process_key(event)
+        return super().press_field(event)
 
     def activate(self, place: Spot) -> None:
         """Submit, or go to the next line."""
@@ -160,8 +175,8 @@ class SignUpScreen(Page):
     def turn(self, place: Spot, by: int) -> bool:
         if place != LANGUAGE:
             return False
-        language = next_of(list(LANGUAGES), self.preferences.language, by)
-        self.guildhall.change(evolve(self.preferences, language=language))
+        language = next_of(list(LANGUAGES), self.reader.preferences.language, by)
+        self.guildhall.change(evolve(self.reader.preferences, language=language))
         return True
 
     def _come_in(self) -> None:
@@ -194,7 +209,7 @@ class SignUpScreen(Page):
         self.pointed = place
         self.show_message(text)
 
-    def back(self) -> None:
+    def action_back(self) -> None:
         self.guildhall.exit()
 
 

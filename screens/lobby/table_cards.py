@@ -52,8 +52,8 @@ WATCH: Final = "watch"
 
 @frozen
 class TableCard:
-    """A table in the lobby. `mine` is true if it waits for the reader, `doing` describes Enter,
-    `until` is the deadline for a move."""
+    """A table in the lobby. `mine` is true if it is waiting for the reader, `doing` says what Enter
+    does, `until` is the deadline for a move."""
 
     place: tuple[str, str]
     title: Text
@@ -122,7 +122,7 @@ def _due(card: TableCard, deadline: Deadline | None, now: datetime) -> TableCard
 
 
 def nearest(cards: Iterable[TableCard]) -> list[TableCard]:
-    """Sort tables that wait for the reader first, then by deadline."""
+    """Sort the tables: those that are waiting for the reader first, then by deadline."""
     return sorted(
         cards, key=lambda card: (not card.mine, card.until is None, card.until or LONG_AGO)
     )
@@ -139,9 +139,10 @@ def _asked(record: Record) -> list[int | None]:
     return [owner for seat, owner in seats if seat in record.summary.owing]
 
 
-def left_match(record: Record, now: datetime) -> TableCard:
-    """Card of a match that the player has left and may return to."""
-    return _of_match(LEFT, record, words("you left: come back?"), words("come back"), now)
+def left_match(record: Record, now: datetime, *, by_bot: bool) -> TableCard:
+    """Card of a match to which the player may return; `by_bot` if a bot plays for the player."""
+    fact = words("a bot has your seat: come back?") if by_bot else words("you left: come back?")
+    return _of_match(LEFT, record, fact, words("come back"), now)
 
 
 def free_seats(record: Record) -> list[int]:
@@ -264,7 +265,7 @@ def move_within(hours: int, steps_in: bool) -> Text:
 
 def chosen_options(table: WaitingTable) -> list[tuple[Setting, str]]:
     """The options of a table's game and their values, without those for a shared keyboard."""
-    settings = load(table.game).settings()
+    settings = load(table.game).remote_settings()
     return [(setting, table.options.get(setting.key, setting.default)) for setting in settings]
 
 

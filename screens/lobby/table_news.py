@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 @define(eq=False)
 class TableNews:
-    """Announces invitations, started matches, and who has joined, since the last call."""
+    """Announcements of invitations, of started matches, and of who has joined, since the last
+    call."""
 
     app: GuildhallApp
     member: Member

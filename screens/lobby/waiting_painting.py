@@ -24,10 +24,11 @@ from screens.lobby.waiting_view import (
 )
 from screens.pages.app_context import PageContext
 from screens.pages.menu_actions import ROOMY, paint_button
-from screens.paint.canvas import Canvas, Rect, Spot
+from screens.pages.page_frame import paint_value
+from screens.pages.reader_settings import ReaderSettings
+from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import clip, width_of, wrap
 from screens.paint.shapes import RAISED, paint_panel
-from screens.paint.theme import Theme
 
 
 class WaitingPage(Protocol):
@@ -38,20 +39,10 @@ class WaitingPage(Protocol):
     member: Member
     guildhall: PageContext
 
-    @property
-    def theme_now(self) -> Theme:
-        """The current theme."""
-
-    def new_body(self, width: int, height: int) -> Canvas:
-        """A blank body of the page."""
+    reader: ReaderSettings
 
     def translate(self, text: Text) -> str:
         """A message in the reader's language."""
-
-    def paint_value(
-        self, canvas: Canvas, x: int, y: int, width: int, place: Spot, text: str
-    ) -> None:
-        """Paint a value between two arrows that change it."""
 
 
 _COMERS: Final = {
@@ -82,14 +73,14 @@ def paint_waiting_table(page: WaitingPage, width: int, height: int) -> Canvas:
     step = 2 if TOP + 2 * len(places) + 3 <= height else 1
     high = step * len(places) + (1 if step == 2 else 2) - int(not border)
     side = WIDE_SIDE if width >= WIDE else SIDE
-    rows = max(TOP + high + 2, TOP + COMING + 2 + len(_option_lines(page, side - 4)) + int(border))
-    canvas = page.new_body(width, max(height, rows))
+    buttons = 2 if {ADD, DROP} & set(page.view.buttons()) else 1
+    rows = max(
+        TOP + high + 1 + buttons,
+        TOP + COMING + 2 + len(_option_lines(page, side - 4)) + int(border),
+    )
+    canvas = Canvas(width, max(height, rows), page.reader.theme.glyphs)
     canvas.put(3, 0, clip(page.translate(page.view.awaited()), width - 6, canvas.glyphs), "strong")
-    closed = page.view.table.open == CLOSED
-    who = words("Invited players type:") if closed else words("To join, others type:")
-    x = canvas.put(3, 1, page.translate(who), "dim") + 1
-    x = canvas.put(x, 1, page.member.guest.line_to("join", page.view.table.code), "text")
-    _paint_link(page, canvas, x + 3)
+    _paint_ways_in(page, canvas)
     if page.in_lobby:
         said = clip(page.translate(_said_in_lobby(page)), width - 6, canvas.glyphs)
         canvas.put(3, 2, said, "warn")
@@ -109,12 +100,28 @@ def paint_waiting_table(page: WaitingPage, width: int, height: int) -> Canvas:
     return canvas
 
 
+def _paint_ways_in(page: WaitingPage, canvas: Canvas) -> None:
+    """Paint the command that others type, or that the table is full."""
+    table = page.view.table
+    if not table.free:
+        canvas.put(3, 1, page.translate(words("The table is full.")), "dim")
+        return
+    closed = table.open == CLOSED
+    who = words("Invited players type:") if closed else words("To join, others type:")
+    x = canvas.put(3, 1, page.translate(who), "dim") + 1
+    x = canvas.put(x, 1, page.member.guest.line_to("join", table.code), "text")
+    _paint_link(page, canvas, x + 3)
+
+
 def _paint_link(page: WaitingPage, canvas: Canvas, x: int) -> None:
     """Paint the address for browsers beside the command, or below it if the line is too long."""
-    link = page.member.guest.link_to("join", page.view.table.code)
+    guest = page.member.guest
+    link = guest.link_to("join", page.view.table.code)
     if link is None:
         return
-    title = page.translate(words("Or open:"))
+    title = page.translate(
+        words("On the server's computer, open:") if guest.has_local_page else words("Or open:")
+    )
     y = 1
     if x + width_of(title) + 1 + width_of(link) > canvas.width - 3:
         x, y = 3, 2
@@ -173,12 +180,18 @@ def _paint_moves(page: WaitingPage, canvas: Canvas, x: int, y: int, seat: int) -
 
 
 def _paint_buttons(page: WaitingPage, canvas: Canvas, x: int, y: int) -> None:
+    at = x
     if BEGIN in page.view.stops():
-        x = paint_button(canvas, x, y, BEGIN, page.translate(words("Start game"))) + 2
-    x = paint_button(canvas, x, y, LEAVE, page.translate(words("Leave table"))) + 2
-    for place, sign in ((ADD, "+"), (DROP, "-")):
+        at = paint_button(canvas, x, y, BEGIN, page.translate(words("Start game"))) + 2
+    paint_button(canvas, at, y, LEAVE, page.translate(words("Leave table")))
+    for place, sign, text in ((ADD, "+", words("add seat")), (DROP, "-", words("remove seat"))):
         if place in page.view.buttons():
-            x = paint_button(canvas, x, y, place, sign) + 2
+            start = x
+            x = canvas.put(
+                canvas.put(x, y + 1, sign, "key") + 1, y + 1, page.translate(text), "dim"
+            )
+            canvas.spot(place, Rect(start, y + 1, x - start, 1))
+            x += 3
 
 
 def _paint_side(page: WaitingPage, canvas: Canvas, rect: Rect, *, border: bool) -> None:
@@ -188,7 +201,7 @@ def _paint_side(page: WaitingPage, canvas: Canvas, rect: Rect, *, border: bool) 
     if page.view.is_host:
         canvas.spot(COME, Rect(inner.x, inner.y, inner.width, 1))
         said = page.translate(_COMERS[page.view.table.open])
-        page.paint_value(canvas, inner.x, inner.y, inner.width, COME, said)
+        paint_value(canvas, inner.x, inner.y, inner.width, COME, said)
         y = inner.y + 1
     else:
         y = canvas.put_lines(

@@ -124,9 +124,6 @@ class WaitingTableScreen(ChatPage):
     def stops(self) -> Sequence[Spot]:
         return self.view.stops()
 
-    def buttons(self) -> Sequence[Spot]:
-        return self.view.buttons()
-
     def paint_body(self, width: int, height: int) -> Canvas:
         return paint_waiting_table(self, width, height)
 
@@ -158,21 +155,21 @@ class WaitingTableScreen(ChatPage):
         elif self.view.is_host:
             doing = KeyHint("right", words("a bot or a person"))
         elif self.view.is_own(self.pointed):
-            doing = self.hint_of("waiting.leave")
+            doing = self.reader.hint_of("waiting.leave")
         else:
             doing = KeyHint("enter", words("take this seat"))
         keys = [doing]
         if self.view.may_begin and self.pointed != BEGIN:
-            keys.append(self.hint_of("waiting.begin"))
-        keys.append(self.hint_of("waiting.say"))
+            keys.append(self.reader.hint_of("waiting.begin"))
+        keys.append(self.reader.hint_of("waiting.say"))
         if self.pointed != LEAVE and not self.view.is_own(self.pointed):
-            keys.append(self.hint_of("waiting.leave"))
+            keys.append(self.reader.hint_of("waiting.leave"))
         keys.append(KeyHint("escape", words("to the lobby")))
         if self.view.is_host and _seat_of(self.pointed) is not None:
-            keys += map(self.hint_of, ("waiting.up", "waiting.down"))
-            keys += map(self.hint_of, ("waiting.keep", "waiting.empty"))
+            keys += map(self.reader.hint_of, ("waiting.up", "waiting.down"))
+            keys += map(self.reader.hint_of, ("waiting.keep", "waiting.empty"))
         if self.view.is_host:
-            keys += map(self.hint_of, ("waiting.add", "waiting.drop", "waiting.order"))
+            keys += map(self.reader.hint_of, ("waiting.add", "waiting.drop", "waiting.order"))
         return keys
 
     # ------------------------------------------------------------------ actions
@@ -181,6 +178,13 @@ class WaitingTableScreen(ChatPage):
         """Move the cursor, which cancels a pending confirmation."""
         self._asked = None
         super().point(place)
+
+    def clicked(self, place: Spot) -> None:
+        """Press the buttons, too, which the cursor does not visit."""
+        if self.prompt.question is None and place in self.view.buttons():
+            self.activate(place)
+        else:
+            super().clicked(place)
 
     def activate(self, place: Spot) -> None:
         match place:
@@ -204,13 +208,13 @@ class WaitingTableScreen(ChatPage):
             case ("seat", int(seat)) if self.view.is_host:
                 self.turn(place, 1)
             case ("seat", int()) if self.view.is_own(place):
-                key = self.key_to("waiting.leave")
+                key = self.reader.key_to("waiting.leave")
                 self.show_message(words("This is your seat. {key} leaves the table.", key=key))
             case ("seat", int(seat)):
                 self._try(self.member.waiting_tables.sit, seat)
 
     def turn(self, place: Spot, by: int) -> bool:
-        """Change the player of a seat, or who may join; False at any other stop."""
+        """Change the player of a seat, or who may join; return False at any other stop."""
         match place:
             case ("come",):
                 self.action_come(by)
@@ -313,7 +317,7 @@ class WaitingTableScreen(ChatPage):
 
         seat = self._seat_to_change("keep")
         if seat is not None:
-            self.ask(words("Who do you want to reserve the seat for?"), "", reserve)
+            self.prompt.ask(words("Who do you want to reserve the seat for?"), "", reserve)
 
     def _seat_to_change(self, act: str, seat: int | None = None) -> int | None:
         """The given or selected seat; None, with a message, if it cannot be changed now."""

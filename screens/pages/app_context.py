@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
     from textual.screen import Screen
@@ -50,15 +50,15 @@ class AppContext(Navigation, Protocol):
         """Open the first page."""
 
     def ready(self) -> None:
-        """Called when the first page is visible."""
+        """React to the first page becoming visible."""
 
     def leave(self) -> None:
-        """Called when the program ends."""
+        """React to the end of the program."""
 
     def save_preferences(self, preferences: Preferences) -> None:
         """Save the settings. Raises GuildhallError."""
 
-    def keep_of_games(self, preferences: Preferences) -> None:
+    def save_game_settings(self, preferences: Preferences) -> None:
         """Save only progress in lessons and coach choices per game. Raises GuildhallError."""
 
     def why_no_shell(self) -> Text | None:
@@ -85,7 +85,7 @@ class TablesOnPages(Protocol):
     """Access to tables for pages, which do not know how tables are painted."""
 
     def match_like(self, game: str) -> Match | None:
-        """A sample match of a game in progress, if there is one. Raises GuildhallError."""
+        """A sample match of a game in progress; None if there is none. Raises GuildhallError."""
 
     def match_begun(self, game: str, players: int, options: Mapping[str, str], seed: str) -> Match:
         """A match in its initial position. Raises GuildhallError."""
@@ -95,6 +95,14 @@ class TablesOnPages(Protocol):
 
     def paint_watched(self, match: Match, width: int, height: int) -> Canvas:
         """Paint the table of a match as spectators see it."""
+
+
+@runtime_checkable
+class ListsGames(Protocol):
+    """A page that lists the games."""
+
+    def remember_game(self, game: str) -> None:
+        """Move the cursor to a game that was opened elsewhere."""
 
 
 class PageContext(Protocol):
@@ -122,7 +130,7 @@ class PageContext(Protocol):
     def tables(self) -> TablesOnPages:
         """Tables to show on pages."""
 
-    def look_of(self, preferences: Preferences) -> Theme:
+    def theme_for(self, preferences: Preferences) -> Theme:
         """The theme for these settings."""
 
     def change(self, preferences: Preferences) -> None:

@@ -1,18 +1,19 @@
-"""Command palette: finds available commands by part of their name."""
+"""Command palette: a search for available commands by part of their name."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import ClassVar, Final, Protocol, runtime_checkable
 
-from textual import events
+from attrs import frozen
 from textual.binding import BindingType
 
 from engine.i18n.text import Text, words
-from screens.key_map import FIXED, PALETTE, STEERS, KeyCommand
+from screens.key_map import BY_ID, FIXED, PAGE_BACK, PALETTE, STEERS, KeyCommand
 from screens.pages.app_context import PageContext
 from screens.pages.bindings import bindings
-from screens.pages.page import SEE_TO_TERMINAL, Page
+from screens.pages.page import Page
+from screens.pages.page_frame import panel_body
 from screens.pages.prompt import KeyHint
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip
@@ -45,6 +46,30 @@ class HasCommands(Protocol):
         """Run a command by its id, if it is still available."""
 
 
+@frozen(eq=False)
+class PageCommands:
+    """The commands of a page."""
+
+    page: Page
+
+    def offers(self) -> Sequence[Offer]:
+        """The commands available now."""
+        page = self.page
+        here = {
+            active_binding.binding.id
+            for active_binding in page.active_bindings.values()
+            if active_binding.node is page
+        }
+        if page.app.screen_stack[0] is page:
+            here.discard(PAGE_BACK.id)
+        return [(one, one.meaning) for id, one in BY_ID.items() if id in here and page.counts(id)]
+
+    async def do_command(self, id: str) -> None:
+        """Run a command by its id, if it is still available."""
+        if self.page.is_current and self.page.counts(id):
+            await self.page.run_action(BY_ID[id].action)
+
+
 class CommandPaletteScreen(Page):
     """A text field and the commands it finds, over the screen they belong to.
 
@@ -56,7 +81,8 @@ class CommandPaletteScreen(Page):
     def __init__(self, guildhall: PageContext, below: HasCommands) -> None:
         super().__init__(guildhall)
         self._below = below
-        self._field = TextField()
+        self._field = self.search_field = TextField()
+        self._sought = ""
         offers = [offer for offer in below.offers() if offer[0].id not in STEERS]
         self._offers = [*offers, *((one, one.meaning) for one in FIXED)]
 
@@ -83,17 +109,17 @@ class CommandPaletteScreen(Page):
         """Paint the field and the commands found."""
         found = self._matching()
         below = None if self._field.text else self._below
-        about = below.about_keys() if isinstance(below, Page) else None
+        about = below.page.about_keys if isinstance(below, PageCommands) else None
         rows = HEAD + len(found) + (0 if about is None else 2)
-        canvas = self.new_body(width, max(height, rows))
+        canvas = panel_body(width, max(height, rows), self.reader.theme.glyphs)
         box = Rect(LEFT, 0, min(60, width - 2 * LEFT), 1)
-        hint = self.translate(words("part of a command's name"))
+        hint = self.translate(words("type part of a command's name"))
         self._field.paint(canvas, box, active=True, hint=hint)
         if not found:
             canvas.put(LEFT, HEAD, self.translate(words("There is no such command.")), "dim")
         for y, (command, meaning) in enumerate(found, HEAD):
             canvas.spot((COMMAND, command.id), Rect(2, y, width - 6, 1))
-            canvas.put(LEFT, y, self.translate(self.key_to(command.id)), "key")
+            canvas.put(LEFT, y, self.translate(self.reader.key_to(command.id)), "key")
             said = clip(self.translate(meaning), width - NAME - 4, canvas.glyphs)
             canvas.put(NAME, y, said, "text")
         if about is not None:
@@ -108,23 +134,11 @@ class CommandPaletteScreen(Page):
             KeyHint("escape", words("back")),
         ]
 
-    def process_key(self, event: events.Key) -> None:
-        """Send characters to the field, wherever the cursor is."""
-        if self.too_small or event.key in SEE_TO_TERMINAL:
-            super().process_key(event)
-        elif self._field.press(event.key, event.character):
-            event.stop()
-            self._search()
-        else:
-            super().process_key(event)
-
-    def handle_paste(self, text: str) -> None:
-        self._field.insert(text)
-        self._search()
-
-    def _search(self) -> None:
-        self.pointed, self.scroll.top, self.message = None, 0, ""
-        self.show()
+    def show(self) -> None:
+        """Repaint; if the text has changed, go to the first command found."""
+        if self._field.text != self._sought:
+            self._sought, self.pointed, self.scroll.top = self._field.text, None, 0
+        super().show()
 
     def activate(self, place: Spot) -> None:
         """Close the palette and run the command on the screen below."""
@@ -141,4 +155,4 @@ class CommandPaletteScreen(Page):
 
     def action_commands(self) -> None:
         """Close the palette with the key that opened it."""
-        self.back()
+        self.action_back()

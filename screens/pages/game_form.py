@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING, ClassVar, Final, TypeVar
 
+from attrs import define
 from textual.binding import Binding, BindingType
 
 from engine.bots import offered
@@ -14,9 +15,10 @@ from engine.errors import GuildhallError
 from engine.games import load
 from engine.i18n.text import Text, verbatim, words
 from screens import key_map
-from screens.pages.app_context import PageContext
+from screens.pages.app_context import PageContext, TablesOnPages
 from screens.pages.bindings import bindings
 from screens.pages.page import Page
+from screens.pages.page_frame import paint_field, paint_value
 from screens.pages.prompt import KeyHint
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, widest, width_of
@@ -84,11 +86,33 @@ def level_in_words(player: str | None) -> Text | None:
     return None if player is None else _LEVELS.get(player)
 
 
+@define(eq=False)
+class OpeningTable:
+    """The table at the start of a game; the match is kept until other settings are chosen."""
+
+    tables: TablesOnPages
+    _begun: tuple[Hashable, Match] | None = None
+
+    def paint(self, canvas: Canvas, room: Rect, form: GameForm, seed: str = USUAL_SEED) -> None:
+        """Paint the table with the settings of a form; nothing if they are not possible."""
+        options = form.chosen_options()
+        wanted = (form.game.id, form.seats, seed, *options.items())
+        if self._begun is None or self._begun[0] != wanted:
+            try:
+                match = self.tables.match_begun(form.game.id, form.seats, options, seed)
+            except GuildhallError:
+                return
+            self._begun = (wanted, match)
+        painted = self.tables.paint_watched(self._begun[1], room.width, room.height)
+        canvas.blit(painted, room.x, room.y)
+
+
 class GameForm(Page):
     """Form for the number of players, player of each seat, and options of a game."""
 
     hovers = False
     at_once = frozenset({BEGIN})
+    about_keys = words("When the cursor is on a name, letters and digits change it.")
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("tab", "next_stop(1)", show=False),
@@ -96,11 +120,14 @@ class GameForm(Page):
         *bindings(key_map.FORM),
     ]
 
+    begin_word: ClassVar[Text] = words("start")
+    """Description of the button, for the line of keys."""
+
     def __init__(self, guildhall: PageContext, game: str) -> None:
         super().__init__(guildhall)
         self.players: list[str] = []
         self.is_typing = False
-        self._begun: tuple[Hashable, Match] | None = None
+        self.opening = OpeningTable(guildhall.tables)
         self.set_game(game)
         self.pointed = BEGIN
 
@@ -126,13 +153,11 @@ class GameForm(Page):
         """Description of the option or bot under the cursor; at a name, how to change it."""
         match self.pointed:
             case ("name", _):
-                keys = self._moving_keys()
-                return self.translate(
-                    words(
-                        "Type to change the name, with Enter first if it begins with {keys}.",
-                        keys=keys,
-                    )
+                asked = words(
+                    "Type to change the name, with Enter first if it begins with {keys}.",
+                    keys=self.moving_keys(),
                 )
+                return self.translate(asked)
             case ("who", int(seat)):
                 level = level_in_words(self.players[seat])
                 return "" if level is None else self.translate(level)
@@ -141,14 +166,9 @@ class GameForm(Page):
                 return "" if about is None else self.translate(about)
         return ""
 
-    def about_keys(self) -> Text | None:
-        if not any(place[:1] == (NAME,) for place in self.fields if isinstance(place, tuple)):
-            return None
-        return words("When the cursor is on a name, letters and digits change it.")
-
-    def _moving_keys(self) -> Text:
+    def moving_keys(self) -> Text:
         """The keys that do not type at a name under the cursor."""
-        return series(map(self.key_to, _MOVING))
+        return series(map(self.reader.key_to, _MOVING))
 
     def kinds(self, seat: int) -> Sequence[str]:
         """Possible players of a seat, in cycling order."""
@@ -179,7 +199,7 @@ class GameForm(Page):
 
     def paint_players(self, canvas: Canvas, y: int) -> None:
         """Paint the row of the number of players."""
-        self._paint_choice(canvas, y, PLAYERS, words("Players"), str(self.seats), VALUE)
+        self.paint_row(canvas, y, PLAYERS, words("Players"), str(self.seats), VALUE)
 
     def paint_options(self, canvas: Canvas, y: int, settings: Sequence[Setting]) -> int:
         """Paint a row per option; return the row after them."""
@@ -187,19 +207,9 @@ class GameForm(Page):
         for setting in settings:
             value = self.translate(setting.choices[options[setting.key]])
             place = (OPTION, setting.key)
-            self._paint_choice(canvas, y, place, setting.title, value, self.values_at())
+            self.paint_row(canvas, y, place, setting.title, value, self.values_at())
             y += 1
         return y
-
-    def _paint_choice(
-        self, canvas: Canvas, y: int, place: Spot, title: Text, value: str, at: int
-    ) -> None:
-        """Paint a row with a value that can be changed, or is settled by another option."""
-        if place in self.stops():
-            self.paint_row(canvas, y, place, title, value, at)
-            return
-        canvas.put(LABEL, y, self.translate(title), "closed")
-        canvas.put(at + 2, y, clip(value, canvas.width - at - 4, canvas.glyphs), "closed")
 
     def values_at(self) -> int:
         """Column of the options' values, and of other values in their rows."""
@@ -215,36 +225,34 @@ class GameForm(Page):
     def paint_row(
         self, canvas: Canvas, y: int, place: Spot, title: Text, value: str, at: int = VALUE
     ) -> None:
-        """Paint a title, and a value that can be changed from column `at` on."""
+        """Paint a title, and from column `at` on a value, which can be changed unless another
+        option settles it."""
         said = self.translate(title)
+        if place not in self.stops():
+            canvas.put(LABEL, y, said, "closed")
+            canvas.put(at + 2, y, clip(value, canvas.width - at - 4, canvas.glyphs), "closed")
+            return
         x = max(at, LABEL + width_of(said) + 1)
         canvas.spot(place, Rect(2, y, x - 4, 1))
         canvas.put(LABEL, y, said, "text")
-        self.paint_value(canvas, x, y, canvas.width - x - 2, place, value)
+        paint_value(canvas, x, y, canvas.width - x - 2, place, value)
 
     def paint_who(self, canvas: Canvas, y: int, seat: int) -> None:
         """Paint the player of a seat as a value that can be changed."""
         who, said = (WHO, seat), self.translate(self.who(seat))
         canvas.spot(who, Rect(WHO_AT - 1, y, width_of(said) + 6, 1))
-        self.paint_value(canvas, WHO_AT, y, canvas.width - WHO_AT - 2, who, said)
+        paint_value(canvas, WHO_AT, y, canvas.width - WHO_AT - 2, who, said)
+
+    def paint_name(self, canvas: Canvas, box: Rect, seat: int, hint: str = "") -> None:
+        """Paint the field for the name of a seat's player."""
+        place = (NAME, seat)
+        active = self.pointed == place
+        paint_field(canvas, box, place, self.fields[place], active=active, hint=hint)
 
     def paint_seat_sign(self, canvas: Canvas, y: int, seat: int) -> None:
         """Paint a figure in the colour that the seat has at the table."""
         role = self.guildhall.tables.seat_role(self.game.id, seat)
         canvas.put(VALUE - 2, y, canvas.glyphs("lord"), role)
-
-    def paint_table(self, canvas: Canvas, room: Rect, seed: str = USUAL_SEED) -> None:
-        """Paint the table at the start of the game with the current options."""
-        options = self.chosen_options()
-        wanted = (self.game.id, self.seats, seed, *options.items())
-        if self._begun is None or self._begun[0] != wanted:
-            try:
-                match = self.guildhall.tables.match_begun(self.game.id, self.seats, options, seed)
-            except GuildhallError:
-                return
-            self._begun = (wanted, match)
-        painted = self.guildhall.tables.paint_watched(self._begun[1], room.width, room.height)
-        canvas.blit(painted, room.x, room.y)
 
     def paint_button(self, canvas: Canvas, y: int, text: Text) -> None:
         """Paint the button at the end of the form."""
@@ -252,13 +260,9 @@ class GameForm(Page):
         canvas.spot(BEGIN, Rect(2, y, width_of(button) + 6, 1))
         canvas.put(LABEL, y, f" {button} ", "cap")
 
-    def begin_word(self) -> Text:
-        """Description of the button, for the line of keys."""
-        return words("start")
-
     def hints(self) -> Sequence[KeyHint]:
         if self.pointed == BEGIN:
-            doing = KeyHint("enter", self.begin_word())
+            doing = KeyHint("enter", self.begin_word)
         elif self.pointed in self.fields:
             doing = KeyHint("enter", words("next") if self.is_typing else words("type"))
         else:
@@ -266,7 +270,7 @@ class GameForm(Page):
         return [
             doing,
             KeyHint("tab", words("next")),
-            KeyHint("ctrl+s", self.begin_word()),
+            KeyHint("ctrl+s", self.begin_word),
             KeyHint("escape", words("back")),
         ]
 
@@ -298,20 +302,20 @@ class GameForm(Page):
         super().clicked(place)
         self.is_typing = place in self.fields and place == self.pointed
 
-    def turn_pointed(self, by: int) -> bool:
-        if super().turn_pointed(by):
-            return True
+    def action_turn(self, by: int) -> None:
+        """Change the value under the cursor, or else move within the line."""
+        if self.pointed is not None and self.turn(self.pointed, by):
+            self.show()
+            return
         here = [stop for stop in self.shown_stops if _line_of(stop) == _line_of(self.pointed)]
-        at = here.index(self.pointed) + by if by and self.pointed in here else -1
-        if not 0 <= at < len(here):
-            return False
-        self.point(here[at])
-        return True
+        at = here.index(self.pointed) + by if self.pointed in here else -1
+        if 0 <= at < len(here):
+            self.point(here[at])
 
     def press_field(self, event: events.Key) -> bool:
         """Type into the field under the cursor. Letters that move in the menu move here, too, until
         something else has been typed or Enter was pressed."""
-        if not self.is_typing and event.key in map(self.key_of, _MOVING):
+        if not self.is_typing and event.key in map(self.reader.key_of, _MOVING):
             return False
         pressed = super().press_field(event)
         self.is_typing = self.is_typing or (pressed and event.key not in _CARET)
@@ -345,7 +349,7 @@ class GameForm(Page):
                 self.seats = min(max(self.seats, possible[0]), possible[-1])
             case _:
                 return False
-        self.message = ""
+        self.prompt.message = ""
         return True
 
     def _setting(self, key: str) -> Setting:

@@ -14,6 +14,7 @@ from engine.i18n.text import Text, words
 from screens.pages.app_context import PageContext
 from screens.pages.menu_actions import NUMBERS, paint_doing
 from screens.pages.page import Page
+from screens.pages.page_frame import panel_body
 from screens.pages.prompt import KeyHint
 from screens.paint.canvas import Canvas, Rect, Spot
 
@@ -45,26 +46,26 @@ class LessonsScreen(Page):
 
     def paint_body(self, width: int, height: int) -> Canvas:
         """Paint the lessons and an explanation."""
-        canvas = self.new_body(width, max(height, len(self._lessons) + 7))
+        canvas = panel_body(width, max(height, len(self._lessons) + 7), self.reader.theme.glyphs)
         about = words(
             "Each lesson is a game already in progress. It stops where there is something to "
             "learn, tells you what to do and why, and lets you do it at the table, with the "
             "keys and previews of any game. {hint} shows you the way, and {again} restarts "
             "the task. You can leave at any time and continue later.",
-            hint=self.key_to("play.hint"),
-            again=self.key_to("lesson.again"),
+            hint=self.reader.key_to("play.hint"),
+            again=self.reader.key_to("lesson.again"),
         )
         y = canvas.put_lines(LEFT, 1, min(72, width - 8), self.translate(about), "dim") + 1
         for number, (game, steps) in enumerate(self._lessons, 1):
             canvas.spot((LESSON, game.id), Rect(LEFT - 2, y, width - 2 * LEFT + 4, 1))
-            name = self.translator.argument(game.names)
+            name = self.reader.translator.argument(game.names)
             paint_doing(canvas, Rect(LEFT, y, WIDTH, 1), str(number), name)
             canvas.put(FACT, y, self.translate(self._far(game.id, len(steps.tasks))), "dim")
             y += 1
         return canvas
 
     def _far(self, game: str, tasks: int) -> Text:
-        done = self.preferences.lessons.get(game, 0)
+        done = self.reader.preferences.lessons.get(game, 0)
         if done >= tasks:
             return words("done; press Enter to do it again")
         return words("{done} of {all} tasks done", done=done, all=tasks)

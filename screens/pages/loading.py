@@ -6,6 +6,7 @@ from engine.games import entry
 from engine.i18n.text import Text, words
 from screens.pages.app_context import PageContext
 from screens.pages.page import Page
+from screens.pages.page_frame import panel_body
 from screens.paint.canvas import Canvas
 
 
@@ -20,9 +21,9 @@ class LoadingScreen(Page):
         return words("{game}", game=self._game.names)
 
     def paint_body(self, width: int, height: int) -> Canvas:
-        canvas = self.new_body(width, height)
+        canvas = panel_body(width, height, self.reader.theme.glyphs)
         canvas.put(4, 1, self.translate(words("The table is being set up.")), "dim")
         return canvas
 
-    def back(self) -> None:
+    def action_back(self) -> None:
         """Ignored: the match is about to start."""

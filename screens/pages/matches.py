@@ -18,6 +18,7 @@ from screens.match_summary import (
 )
 from screens.pages.app_context import PageContext
 from screens.pages.page import Page
+from screens.pages.page_frame import panel_body
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, widest
 
@@ -51,7 +52,7 @@ class MatchesPage(Page):
 
     @property
     def record(self) -> Record | None:
-        """The match under the cursor."""
+        """The match under the cursor; None if there is none."""
         for record in self.records:
             if self.pointed == (MATCH, record.id):
                 return record
@@ -68,7 +69,7 @@ class MatchesPage(Page):
 
     def paint_body(self, width: int, height: int) -> Canvas:
         """Paint the matches in columns: id, game, status, time, players."""
-        canvas = self.new_body(width, max(height, len(self.records) + 2))
+        canvas = panel_body(width, max(height, len(self.records) + 2), self.reader.theme.glyphs)
         if not self.records:
             canvas.put_lines(4, 1, width - 8, self.translate(self.nothing()), "dim")
             return canvas
@@ -97,7 +98,7 @@ class MatchesPage(Page):
         started."""
         if self.record is None:
             return ""
-        translator = translator_for(self.translator, self.record)
+        translator = translator_for(self.reader.translator, self.record)
         texts = (
             players_and_result(self.record),
             begun(self.record, self.guildhall.environment.clock()),

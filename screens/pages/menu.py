@@ -69,8 +69,6 @@ class MenuScreen(Page):
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(key_map.MENU), *NUMBERS]
 
-    is_panel = False
-
     def __init__(self, guildhall: PageContext) -> None:
         super().__init__(guildhall)
         self._games = catalogue(drafts=guildhall.environment.drafts)
@@ -88,17 +86,17 @@ class MenuScreen(Page):
 
     def on_mount(self) -> None:
         """Look for the last game after the menu is first shown."""
-        self.call_after_refresh(self.look_for_last)
+        self.call_after_refresh(self.load_recent_matches)
 
     def on_screen_resume(self) -> None:
         """Refresh what has changed while other pages were open."""
         if self.guildhall.store_open or self._is_due:
-            self.look_for_last()
+            self.load_recent_matches()
 
-    def look_for_last(self) -> None:
+    def load_recent_matches(self) -> None:
         """Load the most recent running and finished matches among those without owners; if another
         page covers the menu, wait until the menu is visible again."""
-        self._is_due = not self.is_seen
+        self._is_due = self.app.screen is not self
         if self._is_due:
             return
         try:
@@ -176,10 +174,10 @@ class MenuScreen(Page):
         """
         doings = self._listed()
         rows = len(self._games) + len(doings) + 5
-        canvas = self.new_body(width, max(height, rows))
+        canvas = Canvas(width, max(height, rows), self.reader.theme.glyphs)
         top = y = max(0, (height - rows) // 3)
         if self._last is not None:
-            cap = self.translate(self.key_to("menu.resume"))
+            cap = self.translate(self.reader.key_to("menu.resume"))
             self._paint_entry(
                 canvas, y, (DO, RESUME), cap, self._continue_title(self._last), "strong"
             )
@@ -187,12 +185,12 @@ class MenuScreen(Page):
         canvas.put(LEFT, y, self.translate(words("Games")), "title")
         y += 1
         for number, entry in enumerate(self._games, 1):
-            name = self.translator.argument(entry.names)
+            name = self.reader.translator.argument(entry.names)
             self._paint_entry(canvas, y, (GAME, entry.id), str(number), name)
             y += 1
         y += 1
         for doing in doings:
-            cap = self.translate(self.key_to(f"menu.{doing.name}"))
+            cap = self.translate(self.reader.key_to(f"menu.{doing.name}"))
             self._paint_entry(canvas, y, (DO, doing.name), cap, self.translate(doing.title))
             y += 1
         top = min(top, 1) if width >= WIDE else top
@@ -215,7 +213,7 @@ class MenuScreen(Page):
         """Game and status of a match."""
         from screens.match_summary import game_of, status_of, translator_for
 
-        translator = translator_for(self.translator, record)
+        translator = translator_for(self.reader.translator, record)
         return f"{translator.translate(game_of(record))}, {translator.translate(status_of(record))}"
 
     def _paint_entry(
@@ -278,7 +276,7 @@ class MenuScreen(Page):
         return self._sought is not None
 
     def _source(self) -> Callable[[], Match | None] | None:
-        """Function that loads the table of the selected entry, if it has one."""
+        """Function that loads the table of the selected entry; None if it has none."""
         match self.pointed:
             case (str(sort), str(game)) if sort == GAME:
                 return partial(self.guildhall.tables.match_like, game)
@@ -296,7 +294,7 @@ class MenuScreen(Page):
         if place != self._sought or place != self.pointed or source is None:
             return
         self._sought = None
-        if not self.is_seen:
+        if self.app.screen is not self:
             return
         self._rested = place
         if place not in self._tables:
@@ -333,7 +331,7 @@ class MenuScreen(Page):
     def _about_record(self, record: Record) -> list[str]:
         from screens.match_summary import sentences, translator_for
 
-        translator = translator_for(self.translator, record)
+        translator = translator_for(self.reader.translator, record)
         return [
             translator.translate(sentence)
             for sentence in sentences(record, self.guildhall.environment.clock())
@@ -345,7 +343,10 @@ class MenuScreen(Page):
         if entry.about is not None:
             lines.append(entry.about)
         lines.append(words("Press Enter to start a new game."))
-        return [self.translator.argument(entry.names), *(self.translate(line) for line in lines)]
+        return [
+            self.reader.translator.argument(entry.names),
+            *(self.translate(line) for line in lines),
+        ]
 
     def counts(self, command: str) -> bool:
         doings = {f"menu.{todo.name}" for todo in self._todos()}
@@ -354,9 +355,9 @@ class MenuScreen(Page):
     def hints(self) -> Sequence[KeyHint]:
         return [
             KeyHint("enter", words("choose")),
-            self.hint_of("app.commands"),
-            self.hint_of("menu.settings"),
-            self.hint_of("menu.quit"),
+            self.reader.hint_of("app.commands"),
+            self.reader.hint_of("menu.settings"),
+            self.reader.hint_of("menu.quit"),
         ]
 
     # Actions
@@ -383,12 +384,13 @@ class MenuScreen(Page):
         do(self._todos(), name)
 
     def remember_game(self, game: str) -> None:
+        """Move the cursor to a game that was opened elsewhere."""
         if any(entry.id == game for entry in self._games):
             self.pointed = (GAME, game)
 
-    def back(self) -> None:
+    def action_back(self) -> None:
         """Show how to quit, because Escape alone is pressed too easily."""
-        self.show_message(words("Press {key} to quit.", key=self.key_to("menu.quit")))
+        self.show_message(words("Press {key} to quit.", key=self.reader.key_to("menu.quit")))
 
 
 def _is_game(place: Spot | None) -> TypeGuard[tuple[str, str]]:

@@ -26,6 +26,7 @@ from screens.pages.game_form import (
     different,
 )
 from screens.pages.menu_actions import MIN_TABLE, WIDE
+from screens.pages.page_frame import paint_field, panel_body
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, width_of
 from screens.paint.text_field import TextField
@@ -97,9 +98,14 @@ class NewGameScreen(GameForm):
         return player if player in self.kinds(seat) else USUAL_BOT
 
     def _last_seats(self) -> Sequence[tuple[str, str]]:
+        """Seats of the last game among those without owners, preferably of this game."""
         records: list[Record] = []
         with showing_errors(self.show_message):
-            records = [record for record in self.guildhall.store.records() if record.header.seats]
+            records = [
+                record
+                for record in self.guildhall.store.records()
+                if record.header.seats and not record.owners
+            ]
         own = [record for record in records if record.header.game == self.game.id]
         return max(own or records, key=lambda one: one.created).header.seats if records else ()
 
@@ -123,7 +129,7 @@ class NewGameScreen(GameForm):
         shows_table = width >= WIDE and height >= rows + 2 + MIN_TABLE
         air = 1 if height >= rows + 4 + (MIN_TABLE if shows_table else 0) else 0
         hidden = len(self.settings()) - len(self.shown_settings())
-        canvas = self.new_body(width, max(height, rows - hidden))
+        canvas = panel_body(width, max(height, rows - hidden), self.reader.theme.glyphs)
         y = air
         self.paint_players(canvas, y)
         y += 1 + air
@@ -140,7 +146,14 @@ class NewGameScreen(GameForm):
         self.paint_label(canvas, y, SEED, words("Seed"))
         hint = words("random; the same seed gives the same game")
         x = self.values_at()
-        self.paint_field(canvas, Rect(x, y, min(width - x - 2, 54), 1), SEED, hint)
+        paint_field(
+            canvas,
+            Rect(x, y, min(width - x - 2, 54), 1),
+            SEED,
+            self.fields[SEED],
+            active=self.pointed == SEED,
+            hint=self.translate(hint),
+        )
         bottom = self.paint_options(canvas, y + 1, self._people_settings())
         y = bottom + air + (hidden if height >= rows else 0)
         self.paint_button(canvas, y, words("Start game"))
@@ -157,7 +170,8 @@ class NewGameScreen(GameForm):
             canvas.put(x, y + 2 if below and not shows_table else y, note, role)
         if shows_table:
             seed = self.fields[SEED].text.strip() or USUAL_SEED
-            self.paint_table(canvas, Rect(2, y + 2, width - 4, height - y - 2), seed)
+            room = Rect(2, y + 2, width - 4, height - y - 2)
+            self.opening.paint(canvas, room, self, seed)
         return canvas
 
     def _usual_settings(self) -> Sequence[Setting]:
@@ -167,7 +181,7 @@ class NewGameScreen(GameForm):
         return [setting for setting in self.shown_settings() if setting.key in _PEOPLE]
 
     def _about_the_box(self) -> Text | None:
-        """Note about custom or assumed component values."""
+        """Note about custom or assumed component values; None if there are none."""
         game = verbatim(self.game.id)
         if self.has_own_data:
             return words("Played with your custom data: guildhall components {game}", game=game)
@@ -179,7 +193,7 @@ class NewGameScreen(GameForm):
         name = (NAME, seat)
         self.paint_label(canvas, y, name, words("Seat {n}", n=seat + 1))
         self.paint_seat_sign(canvas, y, seat)
-        self.paint_field(canvas, Rect(VALUE, y, MAX_CHARACTERS + 1, 1), name)
+        self.paint_name(canvas, Rect(VALUE, y, MAX_CHARACTERS + 1, 1), seat)
         self.paint_who(canvas, y, seat)
 
     def who(self, seat: int) -> Text:
@@ -200,7 +214,7 @@ class NewGameScreen(GameForm):
                     self._call_anew(seat, player)
             return turned
         self.coached = not self.coached
-        self.message = ""
+        self.prompt.message = ""
         return True
 
     def _call_anew(self, seat: int, before: str) -> None:

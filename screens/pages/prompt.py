@@ -1,18 +1,28 @@
-"""Prompts at the bottom of a page: a line of text to type, or a confirmation by key."""
+"""Rows at the bottom of a page: a message, a line of text to type, or a confirmation by key."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
+from attrs import define
+from textual import events
+
 from engine.i18n.text import Text, words
 from screens.keys import key_name
+from screens.pages.page_frame import NEWS
 from screens.paint.canvas import Canvas, Rect
-from screens.paint.cells import width_of
+from screens.paint.cells import clip, width_of, wrap_within
 from screens.paint.text_field import TextField
 
 KEY_HINT: Final = "key"
 """First word of the place of a key at the bottom."""
+
+MAX_TYPED_LENGTH: Final = 200
+"""Default maximum length of text typed at the bottom."""
+
+_MOVES: Final = frozenset({"up", "down", "tab", "shift+tab", "pageup", "pagedown", "home", "end"})
+"""Keys that move to another stop and thereby cancel a question about the current one."""
 
 
 class KeyHint(NamedTuple):
@@ -45,6 +55,91 @@ class Confirmation(NamedTuple):
         """Keys of the answers and of cancelling."""
         answers = [KeyHint(key, meaning) for key, (meaning, _) in self.answers.items()]
         return [*answers, KeyHint("escape", self.leave)]
+
+
+@define(eq=False)
+class Prompt:
+    """The rows above the keys of a page: a message, the line being typed, or a question that a key
+    answers. `repaint` shows a change."""
+
+    translate: Callable[[Text], str]
+    repaint: Callable[[], None]
+    message: str = ""
+    entry: TypedLine | None = None
+    question: Confirmation | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether keys go to the prompt."""
+        return self.entry is not None or self.question is not None
+
+    def show_message(self, text: Text) -> None:
+        """Show a message."""
+        self.message = self.translate(text)
+        self.repaint()
+
+    def ask(
+        self,
+        question: Text,
+        text: str,
+        done: Callable[[str], None],
+        *,
+        most: int = MAX_TYPED_LENGTH,
+    ) -> None:
+        """Ask for text of at most `most` characters; `text` is proposed."""
+        self.message = ""
+        self.entry = TypedLine(question, TextField.of(text, most), done)
+        self.repaint()
+
+    def confirm(self, text: Text, question: Confirmation) -> None:
+        """Ask for confirmation; any key that is not an answer cancels."""
+        self.question = question
+        self.show_message(text)
+
+    def cancel(self) -> None:
+        """Remove the message and the question."""
+        self.message, self.question = "", None
+        self.repaint()
+
+    def press(self, event: events.Key) -> bool:
+        """Let a key answer the question, or type it; False if the prompt does not use it."""
+        if self.question is not None and event.key not in _MOVES:
+            answer = self.question.answers.get(event.key)
+            self.cancel()
+            if answer is not None:
+                answer[1]()
+        elif self.entry is not None:
+            self._type(self.entry, event)
+        else:
+            return False
+        return True
+
+    def _type(self, entry: TypedLine, event: events.Key) -> None:
+        if event.key == "escape":
+            self.entry = None
+        elif event.key == "enter":
+            self.entry = None
+            entry.done(entry.field.text.strip())
+        else:
+            entry.field.press(event.key, event.character)
+        self.repaint()
+
+    def paint(self, canvas: Canvas, about: str, hints: Sequence[KeyHint]) -> None:
+        """Paint the prompt and the keys in the last rows; without a message, `about`; without a
+        prompt, `hints`."""
+        room, bottom = canvas.width - 4, canvas.height - 1
+        y = bottom - NEWS
+        if self.entry is not None:
+            question = clip(self.translate(self.entry.question), room, canvas.glyphs)
+            canvas.put(2, y, question, "strong")
+            self.entry.field.paint(canvas, Rect(2, y + 1, room, 1), active=True)
+        else:
+            role = "warn" if self.message else "text"
+            for line in wrap_within(self.message or about, room, NEWS, canvas.glyphs):
+                canvas.put(2, y, line, role)
+                y += 1
+        asked = self.question or self.entry
+        paint_key_hints(canvas, bottom, asked.hints() if asked else hints, self.translate)
 
 
 def paint_key_hints(

@@ -16,6 +16,7 @@ from screens import key_map
 from screens.pages.app_context import PageContext
 from screens.pages.bindings import bindings
 from screens.pages.page import Page
+from screens.pages.page_frame import panel_body
 from screens.pages.prompt import KeyHint
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, width_of
@@ -54,8 +55,8 @@ class RulesScreen(Page):
     @property
     def guide(self) -> Guide:
         """Guide to the game as it would begin now, in the reader's language."""
-        preferences = self.preferences
-        keys = key_map.keys_in_text(preferences.keys, self.translator)
+        preferences = self.reader.preferences
+        keys = key_map.keys_in_text(preferences.keys, self.reader.translator)
         return guide(self.game, preferences.language, self._own, keys)
 
     def prepare(self) -> None:
@@ -67,7 +68,7 @@ class RulesScreen(Page):
         self._own = {}
         with showing_errors(self.show_message):
             own = self.guildhall.environment.own_data(self.game)
-            guide(self.game, self.preferences.language, own)
+            guide(self.game, self.reader.preferences.language, own)
             self._own = own
 
     def title_text(self) -> Text:
@@ -85,7 +86,7 @@ class RulesScreen(Page):
 
     def paint_body(self, width: int, height: int) -> Canvas:
         if not self.guide.topics:
-            canvas = self.new_body(width, height)
+            canvas = panel_body(width, height, self.reader.theme.glyphs)
             canvas.put(4, 1, self.translate(words("There is no guide to this game yet.")), "dim")
             return canvas
         return (
@@ -94,7 +95,7 @@ class RulesScreen(Page):
 
     def _paint_topics(self, width: int, height: int) -> Canvas:
         topics = self.guide.topics
-        canvas = self.new_body(width, max(height, len(topics) + 2))
+        canvas = panel_body(width, max(height, len(topics) + 2), self.reader.theme.glyphs)
         for number, topic in enumerate(topics):
             canvas.spot((TOPIC, number), Rect(2, 1 + number, min(width - 4, 70), 1))
             canvas.put(4, 1 + number, topic.title, "text")
@@ -102,7 +103,7 @@ class RulesScreen(Page):
 
     def _paint_text(self, width: int, height: int) -> Canvas:
         self._set(_measure(width))
-        canvas = self.new_body(width, max(height, len(self._lines) + 1))
+        canvas = panel_body(width, max(height, len(self._lines) + 1), self.reader.theme.glyphs)
         for y, line in enumerate(self._lines):
             paint_line(canvas, 3, y, line)
         for number in self._found:
@@ -131,26 +132,31 @@ class RulesScreen(Page):
 
     def _set(self, width: int) -> None:
         """Lay out the guide in lines, unless already done."""
-        wanted = (self.game, self.preferences.language, self.preferences.glyphs, width)
+        wanted = (
+            self.game,
+            self.reader.preferences.language,
+            self.reader.preferences.glyphs,
+            width,
+        )
         if wanted == self._set_for:
             return
         self._set_for = wanted
         self._lines, self._starts = [], []
         for topic in self.guide.topics:
             self._starts.append(len(self._lines))
-            self._lines += set_topic(topic, width, plain=self.theme_now.glyphs.plain)
+            self._lines += set_topic(topic, width, plain=self.reader.theme.glyphs.plain)
         self._seek()
 
     def hints(self) -> Sequence[KeyHint]:
         hints = [
-            self.hint_of("rules.search"),
-            self.hint_of("rules.book"),
+            self.reader.hint_of("rules.search"),
+            self.reader.hint_of("rules.book"),
         ]
         if self._found and self.reading:
-            hints.append(self.hint_of("rules.next"))
+            hints.append(self.reader.hint_of("rules.next"))
         if self.reading:
             hints.append(KeyHint("tab", words("next topic")))
-            hints.append(self.hint_of("rules.topics"))
+            hints.append(self.reader.hint_of("rules.topics"))
         else:
             hints.insert(0, KeyHint("enter", words("read")))
         return [*hints, KeyHint("escape", words("back"))]
@@ -171,12 +177,13 @@ class RulesScreen(Page):
 
     def _read_from(self, topic: int) -> None:
         self.reading = True
-        self._set(_measure(self.cells.width))
+        self._set(_measure(self.app.size.width))
         self._show_line(self._starts[topic])
 
     def _show_line(self, number: int) -> None:
         self.pointed = None
-        self.open_at(number)
+        self.scroll.top = number
+        self.show()
 
     def action_topic(self, by: int) -> None:
         """Go to the next or previous topic; in the list of topics, move the cursor."""
@@ -194,16 +201,16 @@ class RulesScreen(Page):
 
     def action_topics(self) -> None:
         """Go from the text to its topics."""
-        self.reading, self.message = False, ""
+        self.reading, self.prompt.message = False, ""
         self.show()
 
-    def back(self) -> None:
+    def action_back(self) -> None:
         """Go back to the topics if the text was opened there, else to the previous page."""
         if self.reading and self._by_topic:
             self._by_topic = False
             self.action_topics()
         else:
-            super().back()
+            super().action_back()
 
     def action_book(self) -> None:
         """Show the guide to the next game that has one."""
@@ -212,7 +219,7 @@ class RulesScreen(Page):
         at = games.index(self.game) if self.game in games else -1
         if games:
             self.game = games[(at + 1) % len(games)]
-            self._sought, self.message = "", ""
+            self._sought, self.prompt.message = "", ""
             self._read_own_data()
             self._read_from(0)
             self.show()
@@ -221,7 +228,7 @@ class RulesScreen(Page):
 
     def action_search(self) -> None:
         """Ask for the text to search for."""
-        self.ask(words("Search for:"), self._sought, self.search)
+        self.prompt.ask(words("Search for:"), self._sought, self.search)
 
     def search(self, sought: str) -> None:
         """Go to the first match of `sought` from the current line on."""
@@ -230,7 +237,7 @@ class RulesScreen(Page):
             self._found = []
             return
         self.reading = True
-        self._set(_measure(self.cells.width))
+        self._set(_measure(self.app.size.width))
         self._seek()
         if not self._found:
             self._show_no_result()
@@ -264,7 +271,7 @@ class RulesScreen(Page):
             self._show_no_result()
             return
         self._at = (self._at + by) % len(self._found)
-        self.message = self.translate(
+        self.prompt.message = self.translate(
             words("Result {at} of {count}", at=self._at + 1, count=len(self._found))
         )
         self._show_line(max(0, self._found[self._at] - 3))

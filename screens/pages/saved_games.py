@@ -41,14 +41,14 @@ class SavedGamesScreen(MatchesPage):
         return words("Saved games")
 
     def hints(self) -> Sequence[KeyHint]:
-        taking_in = self.hint_of("saved.import")
+        taking_in = self.reader.hint_of("saved.import")
         if not self.records:
             return [taking_in, KeyHint("escape", words("back"))]
         return [
             KeyHint("enter", words("continue")),
-            self.hint_of("saved.replay"),
-            self.hint_of("saved.delete"),
-            self.hint_of("saved.export"),
+            self.reader.hint_of("saved.replay"),
+            self.reader.hint_of("saved.delete"),
+            self.reader.hint_of("saved.export"),
             taking_in,
             KeyHint("escape", words("back")),
         ]
@@ -65,13 +65,13 @@ class SavedGamesScreen(MatchesPage):
                 players=players_of(record),
             )
             delete = (words("delete it"), partial(self._delete, record.id))
-            self.ask_again(asked, Confirmation({"enter": delete}, words("keep it")))
+            self.prompt.confirm(asked, Confirmation({"enter": delete}, words("keep it")))
 
     def _delete(self, id: str) -> None:
         at = self.stops().index((MATCH, id))
         with showing_errors(self.show_message):
             self.guildhall.store.delete(id)
-            self.message = self.translate(words("The game has been deleted."))
+            self.prompt.message = self.translate(words("The game has been deleted."))
             self.reload()
             if self.records:
                 self.pointed = self.stops()[min(at, len(self.records) - 1)]
@@ -92,7 +92,7 @@ class SavedGamesScreen(MatchesPage):
 
     def _ask_file(self, question: Text, id: str, name: str, known: str | None = None) -> None:
         """Ask for a file name; `known` may be overwritten."""
-        self.ask(question, name, lambda typed: self._export(id, typed, force=typed == known))
+        self.prompt.ask(question, name, lambda typed: self._export(id, typed, force=typed == known))
 
     def _export(self, id: str, name: str, *, force: bool) -> None:
         if not name:
@@ -110,7 +110,7 @@ class SavedGamesScreen(MatchesPage):
 
     def action_import(self) -> None:
         """Ask for the file to import a game from."""
-        self.ask(words("Import the game from this file:"), "", self._import)
+        self.prompt.ask(words("Import the game from this file:"), "", self._import)
 
     def _import(self, name: str) -> None:
         if not name:

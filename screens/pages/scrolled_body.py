@@ -8,12 +8,6 @@ from attrs import define
 
 from screens.paint.canvas import Canvas, Rect, Spot
 
-LESS: Final = "less"
-"""First element of the place of the arrow that decreases a value; not a stop."""
-
-MORE: Final = "more"
-"""First element of the place of the arrow that increases a value; not a stop."""
-
 SCROLL: Final = "scroll"
 """First element of the place of an arrow that scrolls the body; not a stop."""
 

@@ -17,6 +17,7 @@ from screens.keys import CHOICE_KEYS, PIECE_KEYS, key_name
 from screens.pages.app_context import PageContext
 from screens.pages.menu_actions import MIN_TABLE, WIDE
 from screens.pages.page import Page
+from screens.pages.page_frame import paint_value, panel_body
 from screens.pages.prompt import KeyHint
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, wrap
@@ -72,7 +73,7 @@ class SettingsScreen(Page):
 
     def paint_body(self, width: int, height: int) -> Canvas:
         """Paint the settings, and an explanation of the selected one."""
-        canvas = self.new_body(width, height)
+        canvas = panel_body(width, height, self.reader.theme.glyphs)
         air = int(height > MIN_AIR)
         y = 0 if width >= WIDE else air
         for preference in self._own():
@@ -126,9 +127,9 @@ class SettingsScreen(Page):
         place = (SET, preference.key)
         canvas.spot(place, Rect(2, y, 18, 1))
         canvas.put(LABEL, y, self.translate(preference.title), "text")
-        value = getattr(self.preferences, preference.key)
+        value = getattr(self.reader.preferences, preference.key)
         said = self.translate(preference.choices[value]) if value in preference.choices else value
-        self.paint_value(canvas, VALUE, y, canvas.width - VALUE - 2, place, said)
+        paint_value(canvas, VALUE, y, canvas.width - VALUE - 2, place, said)
 
     def _meaning(self) -> Text:
         for preference in PREFERENCES:
@@ -150,13 +151,16 @@ class SettingsScreen(Page):
             self.turn(place, 1)
 
     def turn(self, place: Spot, by: int) -> bool:
-        """Change the value of a setting, which takes effect at once; False at any other stop."""
+        """Change the value of a setting, which takes effect at once; return False at any other
+        stop."""
         for preference in PREFERENCES:
             if place == (SET, preference.key):
                 values = list(preference.choices)
-                value = getattr(self.preferences, preference.key)
+                value = getattr(self.reader.preferences, preference.key)
                 at = values.index(value) + by if value in values else 0
-                wanted, _ = changed(self.preferences, {preference.key: values[at % len(values)]})
+                wanted, _ = changed(
+                    self.reader.preferences, {preference.key: values[at % len(values)]}
+                )
                 self.guildhall.change(wanted)
                 return True
         return False
@@ -194,7 +198,7 @@ class KeysScreen(Page):
         """Paint the commands with their keys, grouped by screen."""
         columns = _in_columns([len(group.commands) + 2 for group in self._groups], width)
         rows = max(end for _, _, end in columns) + 1
-        canvas = self.new_body(width, max(rows, height))
+        canvas = panel_body(width, max(rows, height), self.reader.theme.glyphs)
         across = width // (1 + columns[-1][0])
         for group, (column, y, end) in zip(self._groups, columns, strict=True):
             self._paint_group(canvas, Rect(column * across, y, across, end - y), group)
@@ -205,7 +209,7 @@ class KeysScreen(Page):
         canvas.put(x + LABEL - 2, y, self.translate(group.title), "title")
         for command in group.commands:
             y += 1
-            key = current_key(self.preferences.keys, command)
+            key = current_key(self.reader.preferences.keys, command)
             canvas.spot((COMMAND, command.id), Rect(x + 2, y, room.width - 6, 1))
             canvas.put(x + LABEL, y, self.translate(key_name(key)), "key")
             meaning = clip(self.translate(command.meaning), room.width - VALUE, canvas.glyphs)
@@ -236,7 +240,7 @@ class KeysScreen(Page):
         command = self._waiting
         if command is not None:
             event.stop()
-            self._waiting, self.message = None, ""
+            self._waiting, self.prompt.message = None, ""
             if event.key != "escape":
                 self._give(command, event.key)
             self.show()
@@ -251,14 +255,14 @@ class KeysScreen(Page):
 
     def _give(self, command: KeyCommand, key: str) -> None:
         """Assign a key to a command, or show why that is not possible."""
-        keys = self.preferences.keys
+        keys = self.reader.preferences.keys
         reason = why_not(self._groups, keys, command, key)
         if reason is not None:
-            self.message = self.translate(reason)
+            self.prompt.message = self.translate(reason)
             return
         others = {id: own for id, own in keys.items() if id != command.id}
         own = {} if key == command.key else {command.id: key}
-        self.guildhall.change(evolve(self.preferences, keys={**others, **own}))
+        self.guildhall.change(evolve(self.reader.preferences, keys={**others, **own}))
 
 
 MIN_COLUMN: Final = 90

@@ -19,6 +19,7 @@ from screens.pages.app_context import PageContext
 from screens.pages.bindings import bindings
 from screens.pages.game_form import next_of
 from screens.pages.page import Page
+from screens.pages.page_frame import panel_body
 from screens.pages.prompt import KeyHint
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, width_of, wrap
@@ -130,7 +131,7 @@ class StatisticsScreen(Page):
     def paint_body(self, width: int, height: int) -> Canvas:
         """Paint the tables, or a sentence if there are no results yet."""
         rows = list(self._rows(width - 8))
-        canvas = self.new_body(width, max(height, len(rows) + 2))
+        canvas = panel_body(width, max(height, len(rows) + 2), self.reader.theme.glyphs)
         for y, row in enumerate(rows, 1):
             if row.spot is not None:
                 canvas.spot(row.spot, Rect(2, y, min(width - 4, sum(_WIDTHS[:4]) + 4), 1))
@@ -146,16 +147,16 @@ class StatisticsScreen(Page):
                 role="dim", sentence=self.translate(words("No games have been finished yet."))
             )
             return
-        yield _Row(result_heads(players, self.translator), "dim")
-        yield from (_Row(cells) for cells in result_rows(players, self.translator))
+        yield _Row(result_heads(players, self.reader.translator), "dim")
+        yield from (_Row(cells) for cells in result_rows(players, self.reader.translator))
         for rating in self._ratings:
             if rating.contest.game == self.game:
                 yield from self._rows_of(rating, width)
         rated = self._pointed()
         if rated is not None and rated.rivals:
             yield _Row()
-            yield _Row(rival_heads(rated, self.translator), "dim")
-            yield from (_Row(cells) for cells in rival_rows(rated, self.translator))
+            yield _Row(rival_heads(rated, self.reader.translator), "dim")
+            yield from (_Row(cells) for cells in rival_rows(rated, self.reader.translator))
 
     def _rows_of(self, found: Ratings, width: int) -> Iterator[_Row]:
         """Yield lines of a contest's ratings, their explanation, and the number of unrated
@@ -164,8 +165,8 @@ class StatisticsScreen(Page):
         if found.players:
             heading = words("Ratings: {contest}", contest=found.contest.title)
             yield _Row(role="title", sentence=self.translate(heading))
-            yield _Row(rated_heads(self.translator), "dim")
-            rows = rated_rows(found.players, self.translator)
+            yield _Row(rated_heads(self.reader.translator), "dim")
+            rows = rated_rows(found.players, self.reader.translator)
             for rated, cells in zip(found.players, rows, strict=True):
                 yield _Row(cells, spot=(found.contest, rated.player))
         sentences = [ABOUT] if found.players else []
@@ -186,7 +187,7 @@ class StatisticsScreen(Page):
 
     def hints(self) -> Sequence[KeyHint]:
         return [
-            self.hint_of("statistics.game"),
+            self.reader.hint_of("statistics.game"),
             KeyHint("escape", words("back")),
         ]
 

@@ -46,7 +46,7 @@ BACK: Final = "on.raised"
 
 @frozen
 class Tumble:
-    """A rolling die: in roles that begin with `ink` it shows one of `faces` after another.
+    """A rolling die: its cells whose roles begin with `ink` show one of `faces` after another.
 
     As a `whole` it shows a single symbol until it rests; otherwise only the characters in `faces`
     change, and others, such as the letter of a colour, stay.
@@ -147,7 +147,7 @@ def _of(moves: Sequence[Move], kind: type[M]) -> list[M]:
 
 
 def _some(moves: Sequence[M], most: int) -> Sequence[M]:
-    """At most `most` moves, evenly spread over all."""
+    """Return at most `most` of the moves, evenly spread over all."""
     if len(moves) <= most:
         return moves
     return [moves[number * len(moves) // most] for number in range(most)]
@@ -195,7 +195,8 @@ def _glide(shown: Canvas, old: Canvas, new: Canvas, piece: Glide, way: float) ->
 
 
 def _stands(canvas: Canvas, place: Spot, piece: Glide) -> tuple[int, int] | None:
-    """Position of a piece at a place: the first cell that has its role, else the middle."""
+    """Position of a piece at a place: the first cell that has its role, else the middle; None if
+    the place is not on the canvas."""
     for rect in canvas.rects(place):
         for y in range(rect.y, rect.bottom):
             roles = canvas.roles[y][rect.x : rect.right]

@@ -85,6 +85,7 @@ class Canvas:
         "glyphs",
         "grounds",
         "height",
+        "rect",
         "roles",
         "spots",
         "width",
@@ -93,6 +94,8 @@ class Canvas:
     def __init__(self, width: int, height: int, glyphs: Glyphs = UNICODE) -> None:
         self.width = max(0, width)
         self.height = max(0, height)
+        self.rect = Rect(0, 0, self.width, self.height)
+        """The rectangle of the whole canvas."""
         self.glyphs = glyphs
         self.chars: list[list[str]] = [[" "] * self.width for _ in range(self.height)]
         self.roles: list[list[str]] = [["text"] * self.width for _ in range(self.height)]
@@ -305,7 +308,7 @@ class Canvas:
     def copy(self) -> Canvas:
         """An independent copy of this canvas."""
         other = Canvas(0, 0, self.glyphs)
-        other.width, other.height = self.width, self.height
+        other.width, other.height, other.rect = self.width, self.height, self.rect
         other.chars = [row.copy() for row in self.chars]
         other.roles = [row.copy() for row in self.roles]
         other.grounds = [row.copy() for row in self.grounds]
@@ -374,11 +377,6 @@ class Canvas:
             self.edges[row][x:end] = edges
 
     # Queries
-
-    @property
-    def rect(self) -> Rect:
-        """The rectangle of the whole canvas."""
-        return Rect(0, 0, self.width, self.height)
 
     def rects(self, place: Spot) -> list[Rect]:
         """The rectangles of a place; empty if it is not on the canvas."""

@@ -143,8 +143,8 @@ AT_REST, CLOSED_DIE, MARKED_DIE = "rest", "closed", "marked"
 class DieFace:
     """A die: its label (`Y5`), the role of its block, and its state.
 
-    `state` is AT_REST, CLOSED_DIE (not selectable: `dim` ground, no ends) or MARKED_DIE (in
-    brackets).
+    `state` is AT_REST, CLOSED_DIE (not selectable: on the background `dim`, without ends) or
+    MARKED_DIE (in brackets).
     """
 
     text: str

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from io import StringIO
 from typing import Final, NamedTuple
 
@@ -36,8 +37,10 @@ def paint_line(canvas: Canvas, x: int, y: int, line: TopicLine) -> None:
     canvas.tint(x + width_of(line.text) - line.ids, y, line.ids, 1, "dim")
 
 
-def set_topic(topic: Topic, width: int, *, plain: bool) -> list[TopicLine]:
-    """Lay out a topic in lines of at most `width` cells."""
+@lru_cache(maxsize=64)
+def set_topic(topic: Topic, width: int, *, plain: bool) -> Sequence[TopicLine]:
+    """Lay out a topic in lines of at most `width` cells; cached, since laying out a table takes
+    milliseconds."""
     lines = [TopicLine(""), TopicLine(topic.title, "title"), TopicLine("")]
     for passage in topic.passages:
         if passage.table:
@@ -46,7 +49,7 @@ def set_topic(topic: Topic, width: int, *, plain: bool) -> list[TopicLine]:
         else:
             lines += _set_passage(passage, width, plain=plain)
         lines.append(TopicLine(""))
-    return [line for at, line in enumerate(lines) if not _between_items(lines, at)]
+    return tuple([line for at, line in enumerate(lines) if not _between_items(lines, at)])
 
 
 def _between_items(lines: Sequence[TopicLine], at: int) -> bool:

@@ -67,8 +67,8 @@ class HexBoard:
         return right - self.x + MARGIN + 1, bottom - self.y + 1
 
     def _level(self, y: int) -> tuple[int, int]:
-        """The zigzag of corners at height `y`, counted from the top, and 0 for peaks or 1 for
-        valleys."""
+        """The number of the zigzag of corners at height `y`, counted from the top, and 0 for a peak
+        or 1 for a valley."""
         return divmod(y - self._origin[1], 3)
 
     @cached_property
@@ -112,7 +112,7 @@ class HexBoard:
     # Grounds
 
     def paint_sea(self, canvas: Canvas, rect: Rect | None = None) -> None:
-        """Set the ground of a rectangle, or of the whole map, to sea; without half cells do
+        """Give a rectangle, or the whole map, the background of the sea; without half cells do
         nothing."""
         if self.theme.halves:
             canvas.ground(rect or Rect(self.x, self.y, *self.size), SEA)
@@ -242,7 +242,7 @@ class HexBoard:
 
     @cached_property
     def _taken(self) -> dict[tuple[int, int], int]:
-        """Cost of covering a cell by a label: prohibitive for corners and lands, low for the
+        """Cost of covering each cell with a label: prohibitive for corners and lands, low for the
         ends of a side."""
         taken: dict[tuple[int, int], int] = {}
         for side in self.hexes.sides:
@@ -447,7 +447,8 @@ class HexBoard:
 
 
 def as_line(canvas: Canvas, rect: Rect, *, blank: bool = False) -> None:
-    """Allow markers in these cells as in a line; with `blank` only in cells without text."""
+    """Mark cells as part of a line, so that markers of selectable places may be painted on them;
+    with `blank`, only cells without text."""
     if visible := rect.clipped(canvas.rect):
         for y in range(visible.y, visible.bottom):
             for x in range(visible.x, visible.right):
@@ -459,7 +460,7 @@ _HalfCell = tuple[int, int]
 
 
 def _grounds_of_halves(canvas: Canvas, area: Rect) -> dict[_HalfCell, str]:
-    """The grounds of all half cells of an area without text."""
+    """The backgrounds of all half cells of an area without text."""
     grounds: dict[_HalfCell, str] = {}
     for y in range(area.y, area.bottom):
         chars, roles, below = canvas.chars[y], canvas.roles[y], canvas.grounds[y]

@@ -1,4 +1,4 @@
-"""Layout of tables: splitting areas, width of the column at the right, and assigning spare rows."""
+"""Layout of tables: splitting areas, width of the column at the right, and use of spare rows."""
 
 from __future__ import annotations
 
@@ -42,13 +42,14 @@ def side_width(width: int) -> int:
 
 
 def left_of(width: int, side: int) -> int:
-    """Width of the area to the left of a column `side` wide (0: none), without the gap between
-    them."""
+    """Width of the area to the left of a column `side` wide, without the gap between them; all of
+    `width` if `side` is 0."""
     return width - side - (1 if side else 0)
 
 
 def bought(preferences: Iterable[Wish], rows: int) -> tuple[frozenset[str], int]:
-    """The parts that fit into `rows` if assigned in order, and the rows left."""
+    """The parts that get their rows if `rows` are assigned in order of preference, and the rows
+    left."""
     parts = set()
     for what, price, possible in preferences:
         if possible and rows >= price:

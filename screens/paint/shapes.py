@@ -1,7 +1,7 @@
 """Drawing primitives of all tables: panels, cards, chips, key caps, meters, tracks.
 
 Each function paints at a position on a canvas, and returns the column after it or the rectangle
-left inside. Text is readable on its ground in every palette: text on a card is `text`, `strong`
+left inside. Text is readable on its background in every palette: text on a card is `text`, `strong`
 or `note` (`dim` means the same there); a player's name on a card is a chip.
 
     inner = paint_panel(canvas, rect, "Display", "next event: Vast Holdings")
@@ -100,7 +100,7 @@ def paint_card(
     """Paint a filled block for something that can be owned, taken or rolled; return the area
     inside.
 
-    `role` is its ground (`tint.red`, `block.red`, or a game's own name). With `spot` all of it
+    `role` is its background (`tint.red`, `block.red`, or a game's own name). With `spot` all of it
     belongs to that place: when selectable it has a bright bar at its left edge, under the cursor it
     is one bright block. A column at each side is reserved for bar and markers.
     """

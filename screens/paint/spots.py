@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
-from typing import NamedTuple
+from collections.abc import Callable, Hashable, Iterable
+from functools import partial
+from typing import Final, NamedTuple
 
 Spot = Hashable
 """Identifies a clickable place, such as `("display", 2, 3)`; any hashable value."""
@@ -33,15 +34,20 @@ class Rect(NamedTuple):
 
     def moved(self, dx: int, dy: int) -> Rect:
         """The rectangle moved by (`dx`, `dy`)."""
-        return Rect(self.x + dx, self.y + dy, self.width, self.height)
+        x, y, width, height = self
+        return _rect((x + dx, y + dy, width, height))
 
     def clipped(self, other: Rect) -> Rect | None:
-        """The intersection of both rectangles, if any."""
+        """The intersection of both rectangles; None if they do not overlap."""
         x, y, width, height = self
         left, top, wide, high = other
-        right, bottom = min(x + width, left + wide), min(y + height, top + high)
+        right, bottom = x + width, y + height
+        most_right, most_bottom = left + wide, top + high
+        if x >= left and y >= top and right <= most_right and bottom <= most_bottom:
+            return self if width > 0 and height > 0 else None
+        right, bottom = min(right, most_right), min(bottom, most_bottom)
         x, y = max(x, left), max(y, top)
-        return Rect(x, y, right - x, bottom - y) if x < right and y < bottom else None
+        return _rect((x, y, right - x, bottom - y)) if x < right and y < bottom else None
 
     @classmethod
     def around(cls, rects: Iterable[Rect]) -> Rect:
@@ -52,6 +58,9 @@ class Rect(NamedTuple):
         x, y = min(lefts), min(tops)
         return cls(x, y, max(rights) - x, max(bottoms) - y)
 
+
+_rect: Final[Callable[[tuple[int, int, int, int]], Rect]] = partial(tuple.__new__, Rect)
+"""Make a rectangle in half the time that calling the class takes."""
 
 MARKS, BAR, LIT, OWN = "marks", "bar", "lit", "own"
 """Styles of a selectable place: markers at its ends; a bright bar at the left edge of a card;
@@ -71,6 +80,8 @@ class Hint(NamedTuple):
 
     def moved(self, dx: int, dy: int) -> Hint:
         """The hint moved by (`dx`, `dy`)."""
+        if not (dx or dy):
+            return self
         anchor = self.anchor and self.anchor.moved(dx, dy)
         station, key = self.station and self.station.moved(dx, dy), self.key
         return Hint(anchor, station, self.shade, key and key.moved(dx, dy))
@@ -97,7 +108,7 @@ class Spots(dict[Spot, list[Rect]]):
         if target is None:
             return
         for place, rects in other.items():
-            found = [Rect(x + dx, y + dy, width, height) for x, y, width, height in rects]
+            found = [_rect((x + dx, y + dy, width, height)) for x, y, width, height in rects]
             if target != area:
                 found = [visible for rect in found if (visible := rect.clipped(target))]
             if found:
@@ -148,7 +159,7 @@ class Spots(dict[Spot, list[Rect]]):
         return {place: hints[place].moved(dx, dy) for place in places if place in hints}
 
     def at(self, x: int, y: int) -> Spot | None:
-        """The place at a cell; the one added last if several overlap."""
+        """The place at a cell, the one added last if several overlap; None if there is none."""
         found: Spot | None = None
         for place, rects in self.items():
             if any(rect.holds(x, y) for rect in rects):
@@ -156,7 +167,7 @@ class Spots(dict[Spot, list[Rect]]):
         return found
 
     def region(self, place: Spot) -> Rect | None:
-        """The smallest rectangle around a place."""
+        """The smallest rectangle around a place; None if it is not on the canvas."""
         rects = self.get(place)
         return Rect.around(rects) if rects else None
 
@@ -167,12 +178,12 @@ class Spots(dict[Spot, list[Rect]]):
         return [hint.anchor] if hint and hint.anchor else self.get(place, [])
 
     def station(self, place: Spot) -> Rect | None:
-        """The position of a place for arrow keys."""
+        """The position of a place for arrow keys; None if it is not on the canvas."""
         hint = self.hints.get(place)
         return hint.station if hint and hint.station else self.region(place)
 
     def key(self, place: Spot) -> Rect | None:
-        """The cell of the key of a place, if that is not in a mark."""
+        """The cell of the key of a place; None if its key is in a mark."""
         hint = self.hints.get(place)
         return hint.key if hint else None
 

@@ -24,7 +24,7 @@ class TextField:
         return cls(text, len(text), most)
 
     def press(self, key: str, character: str | None) -> bool:
-        """Handle a key; False if it has no effect on text."""
+        """Handle a key; return False if it has no effect on text."""
         match key:
             case "left" | "ctrl+b" if self.caret > 0:
                 self.caret -= 1

@@ -53,7 +53,8 @@ class Glyphs:
         return self.name == "ascii"
 
     def __call__(self, glyph: str | Glyph) -> str:
-        """The character for a glyph, or for a name in `GLYPHS`."""
+        """The character for a glyph, or for a name in `GLYPHS`; raises KeyError for an unknown
+        name."""
         try:
             known = GLYPHS[glyph] if isinstance(glyph, str) else glyph
         except KeyError:
@@ -71,7 +72,7 @@ class Theme:
     """A palette and a glyph set, extended by a game with role names and with the `signs` that its
     board shows by their initials. Each theme exists once (`theme`, `naming`), so it can be a key.
 
-    `depth` is the number of colours. Painters ask `tinted` (can grounds tell cards and lands
+    `depth` is the number of colours. Painters ask `tinted` (can backgrounds tell cards and lands
     apart?) and `halves` (can half cells be painted?), and otherwise draw lines and brackets.
     """
 
@@ -85,12 +86,12 @@ class Theme:
 
     @property
     def tinted(self) -> bool:
-        """Whether grounds can have tints."""
+        """Whether the terminal has enough colours for tinted backgrounds."""
         return self.depth.has_tints
 
     @property
     def halves(self) -> bool:
-        """Whether the halves of a cell can have grounds of their own."""
+        """Whether the two halves of a cell can have different backgrounds."""
         return self.tinted and not self.glyphs.plain
 
     def naming(self, aliases: Mapping[str, str], signs: Iterable[Text | Names] = ()) -> Theme:

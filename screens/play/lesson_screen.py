@@ -23,7 +23,7 @@ from screens.table.reducer_stack import begin, lesson_reducers
 
 
 class LessonScreen(TableScreen):
-    """Screen of a lesson, continued at the first incomplete task."""
+    """Screen of a lesson, which begins with the first task that is not completed."""
 
     commands = key_map.LESSON_TABLE
 

@@ -72,7 +72,7 @@ class PlayScreen(TableScreen):
         """Join the table, and subscribe to its notifications."""
         store = self.session.store
         subscription, may_rest = store.subscribe(topic_of(self.session.id)), store.rests is not None
-        self._bells = TopicSubscriber(self, subscription, self.look_at_store, may_rest)
+        self._bells = TopicSubscriber(self, subscription, self.report_store_change, may_rest)
         self._bells.start()
         self._presence.join(self.sight.own_people)
         self._bells.forget_rings()
@@ -94,7 +94,7 @@ class PlayScreen(TableScreen):
             if choosing.asked.length == length:
                 super().dispatch(SuggestMove(pick))
 
-    def look_at_store(self) -> None:
+    def report_store_change(self) -> None:
         """Show changes saved by others."""
         self.dispatch(StoreChanged())
 

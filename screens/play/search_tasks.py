@@ -41,7 +41,7 @@ class NewestTask:
 
 
 class BotTask:
-    """Runs the search of the bot whose turn it is."""
+    """Background search of the bot whose turn it is."""
 
     def __init__(
         self, session: Session, thinker: Callable[[], Thinker], on_result: OnResult
@@ -51,7 +51,7 @@ class BotTask:
         self.stop = self._newest.stop
 
     def begin(self) -> None:
-        """Start the search of the bot whose turn it is, if it searches."""
+        """Start the search of the bot whose turn it is, if that bot searches."""
         self.stop()
         bot = self._session.thinking_bot()
         if bot is not None:
@@ -70,7 +70,7 @@ class BotTask:
 
 
 class HintTask:
-    """Runs a search for a better hint."""
+    """Background search for a better hint."""
 
     def __init__(
         self,
@@ -117,7 +117,8 @@ SAVES: Final = 10
 
 
 class ReviewTask:
-    """Reviews a match; `keep` saves the review now and then, when it is stopped, and at the end."""
+    """Background review of a match; `keep` saves the review now and then, when it is stopped, and
+    at the end."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""Subscriptions of a screen: reads the database after notifications from other programs."""
+"""Subscriptions of a screen, which reads the database after notifications from other programs."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class TopicSubscriber:
         self.timer = self.screen.set_interval(every, self.look, name=FOLLOWING)
 
     def _rang(self) -> None:
-        """Read the store once the screen is idle; several notifications cause one reading."""
+        """Read the store as soon as the screen is idle, once for all notifications until then."""
         self.subscription.clear()
         if not self.is_due:
             self.is_due = True
@@ -86,7 +86,7 @@ class TopicSubscriber:
 
 
 class Subscriptions:
-    """Subscriptions of a screen or app, ended with it."""
+    """Subscriptions of a screen or app, which end with it."""
 
     def __init__(self, screen: MessagePump) -> None:
         self._screen = screen

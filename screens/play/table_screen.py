@@ -64,13 +64,13 @@ from screens.terminal.timers import ReliableTimers
 class TableSurface(Surface, inherit_bindings=False):
     """Surface of a table, which passes keys directly to its screen."""
 
-    def __init__(self, take_key: Callable[[events.Key], None]) -> None:
+    def __init__(self, press_key: Callable[[events.Key], None]) -> None:
         super().__init__(id="table")
-        self._take_key = take_key
+        self._press_key = press_key
 
     def on_key(self, event: events.Key) -> None:
         """Pass a key to the table first."""
-        self._take_key(event)
+        self._press_key(event)
 
 
 class TableScreen(ReliableTimers, Screen[None]):
@@ -91,7 +91,7 @@ class TableScreen(ReliableTimers, Screen[None]):
     def __init__(self, state: TableState, clock: Monotonic, *, has_lobby: bool) -> None:
         super().__init__()
         self.state = state
-        self.surface: Surface = TableSurface(self.take_key)
+        self.surface: Surface = TableSurface(self.press_key)
         """Widget that shows the table."""
         self._clock = clock
         self._has_lobby = has_lobby
@@ -122,7 +122,7 @@ class TableScreen(ReliableTimers, Screen[None]):
         """The context of the table: its commands, and what it needs from the app."""
         diff_app, here = self.diff_app, (*self.commands, *TABLE)
         may_move = (lambda: diff_app.has_time) if diff_app.moves else None
-        return TableContext(here, diff_app.look_of, self._has_lobby, may_move=may_move)
+        return TableContext(here, diff_app.theme_for, self._has_lobby, may_move=may_move)
 
     # ------------------------------------------------------------------ input
 
@@ -161,7 +161,7 @@ class TableScreen(ReliableTimers, Screen[None]):
         if not self.state.gate.painted:
             self.state = evolve(self.state, gate=self.state.gate.shown(self._clock()))
 
-    def take_key(self, event: events.Key) -> None:
+    def press_key(self, event: events.Key) -> None:
         """Pass a key to the table; unused keys continue to bubble."""
         self._passed_on = False
         ago = max(0.0, monotonic() - event.time) if self._clock is monotonic else 0.0
@@ -173,7 +173,7 @@ class TableScreen(ReliableTimers, Screen[None]):
         """Handle a key that the surface did not get, because it has no focus while the terminal has
         none."""
         if self.focused is None:
-            self.take_key(event)
+            self.press_key(event)
 
     def on_paste(self, event: events.Paste) -> None:
         """Handle pasted text."""
@@ -231,7 +231,7 @@ class TableScreen(ReliableTimers, Screen[None]):
             self.dispatch(Commanded(id))
 
     def _counts(self, id: str) -> bool:
-        """Whether a command has an effect now. None has while a prompt is open."""
+        """Whether a command has an effect now. No command has one while a prompt is open."""
         state = self.state
         waits = state.question is not None or state.stepping.typed is not None
         if self.stack is None or waits or not state.is_drawn:
@@ -243,7 +243,7 @@ class TableScreen(ReliableTimers, Screen[None]):
     # ------------------------------------------------------------------ effects
 
     def carry_out(self, effect: Effect) -> TableMessage | None:
-        """Carry out an effect; return the resulting message, if any."""
+        """Carry out an effect; return the resulting message, or None if there is none."""
         match effect:
             case StartTimer(timer, number, seconds):
                 self._silence(timer)
@@ -281,7 +281,7 @@ class TableScreen(ReliableTimers, Screen[None]):
         self.surface.veil(stack.picturing.veil(self.state))
 
     def _set_out(self, stack: ReducerStack, how: RepaintScope) -> None:
-        """Show what has changed; after a mere cursor move only the parts that follow the cursor."""
+        """Show what has changed; if only the cursor has moved, only the parts that depend on it."""
         stepped = stack.picturing.step(self.state, self.surface)
         picture = stack.picturing.picture(self.state)
         if stepped and how is not RepaintScope.ALL:

@@ -1,1 +1,2 @@
-"""Renderer: sends a canvas to the terminal with cell diffing, SGR styles, cursor and overlays."""
+"""Renderer, which sends a canvas to the terminal with cell diffing, SGR styles, cursor and
+overlays."""

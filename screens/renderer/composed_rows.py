@@ -35,7 +35,7 @@ class ComposedRows:
         self.veil: Veil = {}
         self.compass: SpatialNavigation | None = None
         self._overlays: dict[int, list[Overlay]] = {}
-        self._cursor: list[Overlay] = []
+        self._cursor: list[Cursor] = []
         self._cursor_column: int | None = None
         self._still: dict[int, CellRow] = {}
         """Rows without the cursor, valid until canvas or overlays change."""
@@ -94,7 +94,8 @@ class ComposedRows:
         return rows
 
     def _find(self, rows: range | None = None) -> Iterator[Overlay]:
-        """Yield the overlays, below the cursor, that touch any of the rows (by default, all)."""
+        """Yield the overlays, below the cursor, that touch any of `rows`, or all of them without
+        `rows`."""
         canvas = self.canvas
 
         def near(rects: Iterable[Rect]) -> Iterable[Rect]:
@@ -172,7 +173,8 @@ class ComposedRows:
         }
 
     def nearest(self) -> Spot | None:
-        """The selectable place nearest to where the cursor is drawn."""
+        """The selectable place nearest to where the cursor is drawn; None if no place is
+        selectable."""
         before = Rect(0, 0, 1, 1)
         if self._cursor:
             before = Rect.around(overlay.rect for overlay in self._cursor)
@@ -190,16 +192,20 @@ class ComposedRows:
         return is_there and self._cursor_column == self._columns.get(_kind(place))
 
     def lay_cursor(self, place: Spot | None, role: str) -> Sequence[Rect]:
-        """Move the cursor to a place, or remove it (None); return the rectangles of the cursor."""
+        """Move the cursor to a place, or remove it if that is None; return the rectangles of the
+        cursor."""
         spots = self.canvas.spots
         anchors = [] if place is None else spots.anchors(place)
         hint, label = spots.hints.get(place), self._label(place)
         whole = hint is not None and hint.anchor is not None
         column = self._cursor_column = self._columns.get(_kind(place))
-        self._cursor = [
-            Cursor(self.canvas, rect, role, whole=whole, label=label, column=column)
-            for rect in anchors
-        ]
+        self._cursor = []
+        for rect in anchors:
+            cursor = Cursor(self.canvas, rect, role, whole=whole, label=label, column=column)
+            key = spots.key(place)
+            if key and key.clipped(rect) and key.y == cursor.heading:
+                cursor.label, cursor.column = self.labels.get(place, ""), key.x - rect.x
+            self._cursor.append(cursor)
         return anchors
 
     def cursor_rows(self) -> set[int]:

@@ -1,4 +1,4 @@
-"""Diff renderer: sends a terminal only what it does not show yet.
+"""Diff renderer, which sends a terminal only what it does not show yet.
 
 Textual redraws a region by sending all of it, from the left edge of its widget on. Over a slow
 connection players wait for that. A `DiffApp` remembers what the terminal shows (`ScreenBuffer`),
@@ -387,7 +387,7 @@ class DiffApp(ReliableTimers, App[None], inherit_bindings=True):
         system = SYSTEMS.get(self.depth, SYSTEMS[Depth.TRUE])
         return partial(Strip.render_ansi, color_system=system)
 
-    def look_of(self, preferences: Preferences) -> Theme:
+    def theme_for(self, preferences: Preferences) -> Theme:
         """The theme chosen in `preferences`, in the terminal's colours."""
         return theme(preferences.theme, preferences.glyphs, self.depth)
 
@@ -443,8 +443,8 @@ class DiffApp(ReliableTimers, App[None], inherit_bindings=True):
         super()._display(screen, renderable)
 
     def show_at_once(self, spans: Iterable[Span]) -> bool:
-        """Show parts of the screen immediately, without waiting for Textual; False if that is
-        not possible now, or was done too recently."""
+        """Show parts of the screen immediately, without waiting for Textual; return False if that
+        is not possible now, or was done too recently."""
         now = monotonic()
         if self.is_inline or now < self._next_at_once:
             return False

@@ -84,9 +84,9 @@ class Closed(Overlay):
 class Flash(Overlay):
     """Cells that have just changed.
 
-    Cells with a coloured ground keep it, because it shows their kind; their heading is underlined
-    instead. A land of several columns also has bars at its sides. Only cells on a plain ground are
-    highlighted, and split cells are unchanged.
+    Cells with a coloured background keep it, because it shows their kind; their heading is
+    underlined instead. A land of several columns also has bars at its sides. Only cells on a plain
+    background are highlighted, and split cells are unchanged.
     """
 
     def __init__(self, canvas: Canvas, rect: Rect, shade: str = MARKS) -> None:
@@ -182,8 +182,8 @@ class Marked(Overlay):
         return self.rect.x <= start and all(self._is_free(x) for x in range(start, end))
 
     def _is_apart(self, start: int) -> bool:
-        """Whether the signs beside the key are of another kind, no number follows a blank, and the
-        key does not fill a single blank between words."""
+        """Whether the key cannot be read as part of the signs beside it, of a number after a blank,
+        or of words around a single blank."""
         end = start + len(self.label)
         is_inside = self.rect.x < start and end < self.rect.right
         if is_inside and not (self._is_free(start - 1) or self._is_free(end)):
@@ -266,7 +266,7 @@ class Key(Overlay):
         self.label = label
 
     def draw(self, y: int, row: CellRow) -> None:
-        """Paint the key, keeping the ground below it."""
+        """Paint the key, keeping the background below it."""
         for x, sign in enumerate(self.label, self.rect.x):
             row.chars[x], row.roles[x] = sign, f"{row.roles[x]} legal"
 

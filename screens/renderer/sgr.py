@@ -1,8 +1,8 @@
 """SGR sequences for styles, using the palette's own indices instead of rounded ones.
 
 A pen is the parameter string of Select Graphic Rendition: `1;38;5;87`. Colours of the palette are
-looked up by value, separately for texts and grounds; only unknown colours are left to Rich, which
-rounds.
+looked up by value, separately for texts and backgrounds; only unknown colours are left to Rich,
+which rounds.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def sgr_styles(palette: str, depth: Depth) -> SgrStyles:
 
 
 def _code(colour: Colour, base: int, depth: Depth) -> str:
-    """The code that sets a colour as text (base 30) or ground (base 40)."""
+    """The code that sets a colour as text (base 30) or background (base 40)."""
     match colour.sample or depth:
         case Depth.TRUE:
             red, green, blue = bytes.fromhex(colour.value[1:])
@@ -95,8 +95,8 @@ def _code(colour: Colour, base: int, depth: Depth) -> str:
 
 
 def _code_of_sixteen(colour: Colour, base: int) -> str:
-    """The code among 16 colours. Bold black turns grey on many terminals, and bright grounds are
-    not standard."""
+    """The code among 16 colours. Bold black turns grey on many terminals, and bright backgrounds
+    are not standard."""
     if colour.ansi == OWN:
         return ""
     if colour.ansi >= _BRIGHT:

@@ -41,7 +41,7 @@ class SpatialNavigation:
         return self._ways[direction][place]
 
     def nearest(self, rect: Rect) -> Spot | None:
-        """The place nearest to a rectangle."""
+        """The place nearest to a rectangle; None if there are no places."""
         return min(
             self._places,
             key=lambda place: _distance(rect, self._places[place]),
@@ -88,7 +88,8 @@ def _reached(graph: Mapping[Spot, set[Spot]]) -> int:
 
 
 def _ways_right(places: Mapping[Spot, Rect]) -> dict[Spot, Spot]:
-    """Destinations of the right arrow; other arrows use a rotated table."""
+    """The place that the right arrow leads to from each place; for other arrows, callers rotate the
+    places."""
     others = sorted(places.items(), key=lambda item: item[1].x)
     ways: dict[Spot, Spot] = {}
     for place, rect in places.items():
@@ -104,7 +105,8 @@ def _with_wraparound(ways: Mapping[Spot, Spot], places: Mapping[Spot, Rect]) -> 
 
 
 def _nearest_right(start: Rect, others: list[tuple[Spot, Rect]]) -> Spot | None:
-    """The nearest place whose middle and end are further right: in line if any is, else diagonal.
+    """The nearest place whose middle and end are further right: in line if any is, else diagonal;
+    None if there is no such place.
 
     `others` are sorted by their left edges, so that the search can end early.
     """

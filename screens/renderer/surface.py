@@ -304,7 +304,8 @@ class Surface(Widget, can_focus=True):
     # The pointer
 
     def place_at(self, x: int, y: int) -> Hashable | None:
-        """The place under a cell of the canvas; if several overlap, preferably a selectable one."""
+        """The place under a cell of the canvas, preferably a selectable one if several overlap;
+        None if there is none."""
         for place in self.rows.legal:
             if any(rect.holds(x, y) for rect in self.canvas.rects(place)):
                 return place
@@ -413,8 +414,8 @@ class SurfaceStyles:
 
 
 class DirectSender:
-    """Sends changed cells of a surface: through Textual when it has time or, if only the surface is
-    visible, as soon as the current handler ends."""
+    """Sender of changed cells of a surface: through Textual when it has time or, if only the
+    surface is visible, as soon as the current handler ends."""
 
     def __init__(self, surface: Surface) -> None:
         self._surface = surface

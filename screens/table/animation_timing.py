@@ -26,7 +26,7 @@ QUICK: Final = 0.15
 
 
 class AnimationTiming:
-    """Animates the changes between the table shown last and the current one."""
+    """Timing of the animations between the table shown last and the current one."""
 
     def __init__(self, reading: ReadOnlySession, scenes: SceneFactory) -> None:
         self._reading, self._scenes = reading, scenes

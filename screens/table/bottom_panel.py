@@ -26,7 +26,7 @@ _SHOWN: Final = {"enter": "Enter", "space": "Space"}
 
 @define(eq=False)
 class BottomPanel:
-    """Paints the rows below the table."""
+    """Painter of the rows below the table."""
 
     _reading: ReadOnlySession
     _scenes: SceneFactory
@@ -59,6 +59,7 @@ class BottomPanel:
             message=message,
             advised=advised,
             asides=self._notices.asides(state),
+            leads_on=state.zone != WHOLE,
         )
         if self._reading.apart:
             paint_presence(canvas, scene, self._reading.sight.header, state.others)

@@ -45,8 +45,8 @@ class Route:
     requires: Requirement | None = None
 
     def covers(self, kind: type[TableMessage], topic: str) -> bool:
-        """Whether messages of class `kind` about `topic` are handled ("": any topic that is not
-        listed)."""
+        """Whether messages of class `kind` about `topic` are handled; "" stands for every topic
+        that is not listed."""
         if kind not in self.messages or topic in self.excepted:
             return False
         return not self.topics or topic in self.topics
@@ -86,7 +86,7 @@ Handler = tuple[Requirement | None, Callable[[TableState, TableMessage], Update 
 
 
 class Router:
-    """Looks up reducers by the class and topic of a message."""
+    """Index of reducers by the class and topic of a message."""
 
     def __init__(self, reducers: Sequence[Reducer], routes: Routes) -> None:
         planned = _planned(tuple(routes[type(reducer)] for reducer in reducers))
@@ -111,8 +111,8 @@ Planned = Mapping[tuple[type[TableMessage], str], Sequence[tuple[int, Requiremen
 
 @cache
 def _planned(routes: tuple[tuple[Route, ...], ...]) -> Planned:
-    """Index the reducers by message class and topic ("": any topic that is not listed), given their
-    routes."""
+    """Index the reducers, given their routes, by message class and topic; "" stands for every topic
+    that is not listed."""
     topics: dict[type[TableMessage], set[str]] = {}
     for route in chain.from_iterable(routes):
         for kind in route.messages:

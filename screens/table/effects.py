@@ -150,8 +150,8 @@ class PlayAgain(AppEffect):
 
 @frozen
 class WatchAgain(AppEffect):
-    """Replay the match from the position after `at` events; `eyes` is the seat whose view is shown
-    (None: the spectators')."""
+    """Replay the match from the position after `at` events; `eyes` is the seat whose view is shown,
+    or None for the spectators'."""
 
     at: int = 0
     eyes: int | None = None
@@ -194,7 +194,7 @@ Effects = tuple[Effect, ...]
 @frozen
 class Update:
     """Result of a message: the new state, effects, and messages that follow from it (`follow_up`).
-    `propagate`: the reducers below handle the message too."""
+    With `propagate`, the reducers below handle the message, too."""
 
     state: TableState
     effects: Effects = ()

@@ -109,7 +109,7 @@ def _carried_out(session: Session, act: MatchCommand) -> Sequence[Event]:
 
 def _remark(session: Session, thought: BotThought | None) -> Text | None:
     """Return the message about a bot's pick: the reason for a quick pick, else the session's
-    remark."""
+    remark. None if there is neither."""
     if thought is None or thought.trouble is None:
         return session.remark
     why, seat = thought.trouble.text, Seat(thought.asked.seat)
@@ -117,8 +117,8 @@ def _remark(session: Session, thought: BotThought | None) -> Text | None:
 
 
 def _bot_chooses(session: Session, thought: BotThought | None) -> Sequence[Event]:
-    """Make the waiting bot's move: the pick of `thought`, or a quick one if that is missing or
-    illegal. Without `thought`, the bot picks at once."""
+    """Make the move of the bot whose turn it is, and return its events: the pick of `thought`, or a
+    quick one if that is missing or illegal. Without `thought`, the bot itself picks."""
     if thought is not None and thought.pick is not None:
         with suppress(IllegalPick):
             return session.choose_for_bot(thought.asked, thought.pick)

@@ -48,7 +48,7 @@ def quick(pick: Value) -> Sequence[Estimate]:
 
 @frozen
 class HintWriter:
-    """Writes hints for a decision. `scene` is the table as the deciding seat sees it; `name`
+    """Writer of hints for a decision. `scene` is the table as the deciding seat sees it; `name`
     describes a pick. The cursor has no influence."""
 
     sight: MatchView
@@ -93,8 +93,8 @@ class HintWriter:
             return words("{what} ({change})", what=what, change=self._gain(one.pick))
         if one is best:
             chance = percent(one.chance)
-            return words("{what} ({chance} % chance to win)", what=what, chance=chance)
-        return words("{what} ({chance} %)", what=what, chance=percent(one.chance))
+            return words("{what} ({chance}% chance to win)", what=what, chance=chance)
+        return words("{what} ({chance}%)", what=what, chance=percent(one.chance))
 
     def _others(self, worth: Sequence[Estimate]) -> list[Estimate]:
         """Return the alternatives to the best pick, without those of the same kind and about the
@@ -107,8 +107,8 @@ class HintWriter:
         return shown[1:BEST]
 
     def _kind(self, pick: Value) -> Value:
-        """Return the kind of a pick: its first part, which has neither place nor amount; the whole
-        pick if it has a single part."""
+        """Return the kind of a pick: its first part, which has neither place nor amount, or the
+        whole pick if that has a single part."""
         parts = self.asked.decision.parts_of(pick)
         return parts[0] if len(parts) > 1 else parts
 
@@ -138,7 +138,8 @@ def is_decided(best: Estimate) -> bool:
 
 
 def _is_alike(best: Estimate, one: Estimate) -> bool:
-    """Whether playouts show no difference, or none in favour of `best`."""
+    """Whether `one` seems as good as `best`, within the errors of the playouts, or has no
+    playouts."""
     if not (best.playouts and one.playouts):
         return not one.playouts
     if percent(one.chance) >= percent(best.chance):

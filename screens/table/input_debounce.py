@@ -1,4 +1,4 @@
-"""Debouncing: ignores keys typed before a question appeared."""
+"""Debouncing: keys typed before a question appeared are ignored."""
 
 from __future__ import annotations
 
@@ -42,9 +42,10 @@ class InputDebounce:
 @frozen
 class QuestionGate:
     """Gate before a question, for keys that choose. A key from before the question was painted
-    never chooses. One within `quiet` seconds is refused once; pressed again, it counts. Pointing at
-    a choice opens the gate. `fresh` questions come from another player's move: the gate then holds
-    back clicks and cursor keys, too. `pointed` tells whether the player has pointed at a choice."""
+    never chooses. A key pressed within `quiet` seconds after that is refused once; pressed again,
+    it counts. Pointing at a choice opens the gate. `fresh` questions come from another player's
+    move: the gate then holds back clicks and cursor keys, too. `pointed` tells whether the player
+    has pointed at a choice."""
 
     quiet: float
     fresh: bool = False
@@ -58,7 +59,7 @@ class QuestionGate:
         return evolve(self, since=now, refused=None, painted=False, pointed=False)
 
     def held(self, now: float) -> QuestionGate:
-        """Refuse a key."""
+        """Record that a key has been refused."""
         return evolve(self, refused=now)
 
     def shown(self, now: float) -> QuestionGate:
@@ -67,16 +68,16 @@ class QuestionGate:
 
     @property
     def holds_back(self) -> bool:
-        """Whether a key was refused, and none has counted since."""
+        """Whether a key has been refused, and none has counted since."""
         return self.since is not None and self.refused is not None
 
     def precedes(self, now: float) -> bool:
-        """Whether a key was typed before the question was painted."""
+        """Whether a key typed at `now` was typed before the question was painted."""
         return self.since is not None and now < self.since
 
     def opened(self, now: float) -> QuestionGate:
-        """Open the gate, because the player has seen the question. A key from before it was painted
-        leaves it shut."""
+        """Open the gate, because the player has seen the question. A key pressed before the
+        question was painted does not open the gate."""
         if self.since is None or self.precedes(now):
             return self
         return evolve(self, since=None)

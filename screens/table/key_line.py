@@ -28,7 +28,7 @@ COUNTERS: Final[Key] = ("+ -", words("in counters: one more, one fewer (or mouse
 
 
 class KeyLine:
-    """Determines the available keys."""
+    """The keys that are available at a table."""
 
     def __init__(
         self, reading: ReadOnlySession, scenes: SceneFactory, going: TurnFlow, pages: PagePainter
@@ -74,7 +74,10 @@ class KeyLine:
         title = self._pages.title_of(scene, self._pages.next_zone(state, 1))
         named = words("{page}", page=title)
         usual = self._line_of(key_map.TABLE)
-        return [(key, named if key == NEXT_PAGE else meaning) for key, meaning in usual]
+        keys = [(key, named if key == NEXT_PAGE else meaning) for key, meaning in usual]
+        if self._reading.person is None or len(self._reading.sight.header.people) < 2:
+            return keys
+        return [*keys[:-1], *self._line_of([BY_ID["play.say"]]), keys[-1]]
 
     def _whose(self, seat: int) -> Text:
         """Return the label of undo, with the player's name at a shared keyboard."""
@@ -141,8 +144,8 @@ def on_another_page(keys: Sequence[Key]) -> list[Key]:
 
 
 def _to_choose(state: TableState, choosing: PartialPick[State]) -> Sequence[Key]:
-    """Return the keys for choosing, and the way back once parts are chosen; those of a confirmation
-    come first."""
+    """Return the keys for choosing and, once parts are chosen, for going back; the keys of a
+    confirmation come first."""
     if choosing.chooser.needs_table and state.zone != TABLE:
         return ()
     keys = choosing.chooser.line_keys()

@@ -88,8 +88,8 @@ class LessonProgress:
         return wanted is not None and self.task.allows(self.made, wanted, pick)
 
     def as_wanted(self, asked: DecisionRequest[State], pick: Value) -> Value:
-        """Return the recorded pick if `pick` has the same effect (such as the same cards in another
-        order), else `pick`."""
+        """Return the recorded pick if `pick` has the same effect, for example the same cards in
+        another order, else `pick`."""
         if self.wanted is None:
             return pick
         foreseen_notes = asked.foresee(self.wanted).notes
@@ -117,8 +117,8 @@ class LessonProgress:
         return found
 
     def _next_of_others(self) -> Event | None:
-        """Return the next event of another seat in the recorded match, within the task, if both
-        matches agree so far."""
+        """Return the next event of another seat in the recorded match, within the task; None if
+        another event is next, or the matches differ so far."""
         line, then = self.session.match.line, self.match.line[: self._end]
         so_far = [_what(event) for event in then[: len(line)]]
         if len(line) >= len(then) or [_what(event) for event in line] != so_far:

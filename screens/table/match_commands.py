@@ -38,8 +38,8 @@ class Choose(MatchCommand):
 
 @frozen(eq=False)
 class BotThought:
-    """Result of a bot's search. `trouble` says why there is no pick, so that a quick one replaces
-    it."""
+    """Result of a bot's search. If it has found no pick, `trouble` is the reason, and a quick pick
+    is made."""
 
     asked: DecisionRequest[State]
     pick: Value | None = None
@@ -48,8 +48,8 @@ class BotThought:
 
 @frozen
 class BotChooses(MatchCommand):
-    """Make the bot choose whose turn it is; `thought` is the result of its search, if it
-    searches."""
+    """Command that lets the bot whose turn it is choose; `thought` is the result of its search, or
+    None if it does not search."""
 
     thought: BotThought | None = None
 

@@ -272,7 +272,7 @@ class Pasted(TableMessage):
 
 @frozen
 class Commanded(TableMessage):
-    """A command by its id: the meaning of a key that no reducer has used otherwise."""
+    """A command, by its id. It is the meaning of a key that no reducer has used in another way."""
 
     id: str
 
@@ -307,7 +307,7 @@ class ResumeBots(TableMessage):
 
 @frozen
 class LetBotMove(TableMessage):
-    """Let the bot move whose turn it is, unless something else has happened."""
+    """Let the bot whose turn it is move, unless something else has happened."""
 
 
 @frozen

@@ -30,7 +30,8 @@ CARD_TIMER: Final = "card"
 
 
 class NoticeContent:
-    """Creates turn summaries and cards, and determines the coach's advice and number of rows."""
+    """Content of turn summaries and cards, the coach's advice, and the heights of the panel and the
+    coach."""
 
     def __init__(self, reading: ReadOnlySession, scenes: SceneFactory) -> None:
         self._reading, self._scenes = reading, scenes
@@ -50,7 +51,7 @@ class NoticeContent:
 
     def show_news(self, state: TableState, seat: int) -> tuple[TableState, Effects]:
         """Show `seat` its turn summary, unless it has been shown already; hide it after
-        `SUMMARY_SECONDS` if that is set."""
+        `SUMMARY_SECONDS` if the settings say so."""
         sight, cards = self._reading.sight, state.cards
         if cards.summarized_until.get(seat) == sight.count:
             return state, ()
@@ -77,8 +78,8 @@ class NoticeContent:
 
     def asides(self, state: TableState) -> Asides:
         """Return the texts beside the decision: the turn summary until a key is pressed, and the
-        coach if it has no rows of its own. The coach never takes the summary's row, which stays
-        then."""
+        coach if it has no rows of its own. The summary stays as long as the coach is shown, so that
+        the coach never takes its row."""
         unread = state.cards.is_unread
         coach = "" if self.coach_rows(state) else self.advice(state)
         stays = unread or (coach and state.preferences.cards != CARDS_TIMED)
@@ -96,7 +97,8 @@ class NoticeContent:
     # ------------------------------------------------------------------ the coach
 
     def note_coach(self, state: TableState) -> TableState:
-        """Count the pending question as one about which the coach has spoken."""
+        """Record that the coach speaks about the pending question, unless that is already
+        recorded."""
         cards = state.cards
         if not cards.coached or state.choosing is None:
             return state
@@ -109,8 +111,8 @@ class NoticeContent:
         return evolve(state, cards=cards)
 
     def advice(self, state: TableState, *, again: bool = False) -> str:
-        """The coach's advice on the pending decision; empty if there is none. General advice is
-        given only a few times, unless it is wanted `again`; advice for a situation always."""
+        """The coach's advice on the pending decision; empty if there is none. Advice for a
+        situation is always given, general advice only a few times unless `again` asks for it."""
         if not state.cards.coached or state.choosing is None:
             return ""
         header, asked = self._reading.sight.header, state.choosing.asked

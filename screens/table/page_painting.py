@@ -39,7 +39,8 @@ _TITLES: Final = {
 
 
 class PagePainter:
-    """Paints the page above the decision, and remembers how far the last one can be scrolled."""
+    """Painter of the page above the decision; it remembers how far the last page can be
+    scrolled."""
 
     def __init__(
         self, reading: ReadOnlySession, scenes: SceneFactory, notices: NoticeContent

@@ -47,8 +47,9 @@ def proposal_text(scene: Scene[State], sight: MatchView, proposal: Proposal) -> 
 def lapse_text(
     asked: Proposal | None, now: Proposal | None, sight: MatchView, own: Collection[int]
 ) -> Text | None:
-    """Return the message that the proposal `asked`, made by one of the reader's seats, has lapsed
-    because somebody has moved, else None. `now` is the current proposal."""
+    """Return the message that a proposal has lapsed because somebody has moved; None if it has not,
+    or was not made by one of the reader's own seats. `asked` is the proposal, `now` the current
+    one."""
     if asked is None or asked.seat not in own or asked.kind == GIVE or sight.over:
         return None
     if now is not None and now.is_same(asked):
@@ -96,7 +97,7 @@ def concession_text(seats: int, *, others_play: bool) -> Text:
 
 
 def summary_since(scene: Scene[State], sight: MatchView, number: int) -> str:
-    """Summarise the picks from event `number` on, each by its first note."""
+    """Summarize the picks from event `number` on, each by its first note."""
     picks = [pick for pick, _ in sight.picks() if pick >= number]
     first: dict[int, str] = {}
     for line in log_view.log_lines(scene):

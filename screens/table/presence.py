@@ -71,7 +71,7 @@ KINDS: Final = {"here": words("here"), "away": words("away"), "bot": words("bot"
 
 
 def waiting_for(seats: Collection[int], since: str | None) -> Text:
-    """Return the text that `seats` are choosing, and since when."""
+    """Return a text saying that `seats` are choosing, and since when."""
     who = series(map(Seat, seats))
     if since is None:
         return plural("{who} is choosing", "{who} are choosing", len(seats), who=who)
@@ -85,7 +85,7 @@ def waiting_for(seats: Collection[int], since: str | None) -> Text:
 
 
 def waiting_for_somebody(seats: Collection[int]) -> Text:
-    """Return the text that `seats` are free, for when nobody else must choose."""
+    """Return a text saying that `seats` are free, for when nobody else must choose."""
     who = series(map(Seat, seats))
     return plural("{who}'s seat is free", "the seats of {who} are free", len(seats), who=who)
 

@@ -67,7 +67,7 @@ class ReadOnlySession:
         return self._session.ask(seat, openly=openly)
 
     def waiting_bot(self) -> PendingDecision | None:
-        """Return the pending decision of a bot that runs here, if any."""
+        """Return the pending decision of a bot that runs here; None if there is none."""
         return self._session.waiting_bot()
 
     def bot_thinks(self) -> bool:
@@ -75,7 +75,8 @@ class ReadOnlySession:
         return self._session.bot_thinks()
 
     def lacking_bot(self) -> tuple[int, str] | None:
-        """Return a seat whose bot this program does not have."""
+        """Return a seat whose bot this program does not have, and the bot's id; None if there is
+        none."""
         return self._session.lacking_bot()
 
     thinks_of_hints: ClassVar[bool] = True
@@ -121,7 +122,8 @@ class ReadOnlySession:
         return Chat(self._session.store).muted(self.person)
 
     def since_when(self) -> str | None:
-        """Return the local time of the last event, with the date unless it was today."""
+        """Return the local time of the last event, with the date unless it was today; None if it is
+        unknown."""
         at = self.sight.happened_last
         if at is None:
             return None
@@ -158,12 +160,12 @@ LEAVE: Final = "play.leave"
 class TableContext:
     """Surroundings of a table: its commands, its theme, and the page to return to.
 
-    `may_move` tells whether there is time for animations (None: never animate), and `key_to` names
-    the key of a command.
+    `may_move` tells whether there is time for animations, or is None if there are none; `key_to`
+    names the key of a command.
     """
 
     here: Sequence[KeyCommand]
-    look_of: Callable[[Preferences], Theme]
+    theme_for: Callable[[Preferences], Theme]
     has_lobby: bool = False
     replaying: bool = False
     may_move: Callable[[], bool] | None = None
@@ -191,7 +193,7 @@ class TableContext:
 
 
 class SceneFactory:
-    """Builds scenes: the table as the viewer sees it, in their language and colours."""
+    """Factory of scenes: the table as the viewer sees it, in their language and colours."""
 
     def __init__(
         self, reading: ReadOnlySession, painter: TablePainter[State], around: TableContext
@@ -223,7 +225,7 @@ class SceneFactory:
 
     def _who_thinks(self, state: TableState) -> Text | None:
         """Return the text about a bot that has been thinking for over a second, with a spinner and
-        the seconds."""
+        the seconds; None if there is none."""
         thinking = state.thinking
         if thinking is None or thinking.thought is not None or state.choosing is not None:
             return None
@@ -239,8 +241,8 @@ class SceneFactory:
         )
 
     def _whom_all_wait_for(self, state: TableState, seats: Sequence[int]) -> Text:
-        """Return the text about the deciding seats and since when they decide, or that their
-        players are missing if all are free."""
+        """Return the text that says which seats are choosing, and since when, or that their players
+        are missing if all these seats are free."""
         missing = [seat for seat in seats if seat in state.others.free]
         if len(missing) == len(seats):
             return waiting_for_somebody(missing)
@@ -255,7 +257,7 @@ class SceneFactory:
 
     def theme(self, state: TableState) -> Theme:
         """Return the palette and glyphs, with the game's names for roles."""
-        return self.painter.theme_for_game(self.around.look_of(state.preferences))
+        return self.painter.theme_for_game(self.around.theme_for(state.preferences))
 
     def translator(self, state: TableState) -> Translator:
         """Return the reader's language, with the names at this table."""
@@ -266,11 +268,13 @@ class SceneFactory:
         return self.translator(state).translate(text)
 
     def keys(self, state: TableState) -> Keys:
-        """Return a function that names the keys of commands in guides, coach texts and lessons."""
+        """Return a function that gives the name of a command's key, for guides, coach texts and
+        lessons."""
         return keys_in_text(state.preferences.keys, self.translator(state))
 
     def own_keys(self, state: TableState) -> dict[str, str]:
-        """Return the keys that the person has assigned to commands, by their default names."""
+        """Return the keys that the person has assigned to commands, by the names of the default
+        keys."""
         own = state.preferences.keys
         here = (*self.around.here, *TALK)
         return {one.name: own[one.id] for one in here if one.id in own}

@@ -13,20 +13,21 @@ from engine.match.position import PendingDecision
 from screens.paint.canvas import Spot
 from screens.table.read_only_session import ReadOnlySession
 from screens.table.table_state import ShownChoice, TableState
-from screens.table_view.scene import TablePainter, cells_of
+from screens.table_view.scene import TablePainter
+from screens.table_view.sheet_changes import cells_of
 
 MAX_SHOWN: Final = 12
 """Maximum number of other players' events whose places are marked."""
 
 
 class RecentChanges:
-    """Marks the places of recent picks on the screen, back to the previous round."""
+    """The places of recent picks, back to the previous round, to be marked on the screen."""
 
     def __init__(self, reading: ReadOnlySession, painter: TablePainter[State]) -> None:
         self._reading, self._painter = reading, painter
 
     def note_others(self, state: TableState, until: int | None = None) -> TableState:
-        """Note the places of other players' picks since the table was last shown, up to event
+        """Record the places of other players' picks since the table was last shown, up to event
         `until`."""
         sight, past = self._reading.sight, state.past
         if sight.length == past.shown:
@@ -49,7 +50,7 @@ class RecentChanges:
     def remember(
         self, state: TableState, event: Event, owed: PendingDecision, before: State, count: int
     ) -> TableState:
-        """Note the place of the pick in `event`; `before` is the state before it, `count` the
+        """Record the place of the pick in `event`; `before` is the state before it, `count` the
         number of effective events after it."""
         sight = self._reading.sight
         place = sight.place_of(event, owed.decision, before, state.viewer)
@@ -62,7 +63,7 @@ class RecentChanges:
 
     def chosen_lately(self, state: TableState) -> Sequence[Spot]:
         """Return the places to mark until a key is pressed: picks since the viewer's last turn, and
-        results of the last pick."""
+        places that the painter lights up for the latest events."""
         sight = self._reading.sight
         seat = state.viewer if state.choosing is None else state.choosing.seat
         seat = state.past.actor if seat is None else seat

@@ -109,7 +109,7 @@ def _nobody_asked(state: TableState) -> bool | None:
 
 
 def _page(state: TableState) -> str | None:
-    """Return the page shown instead of the table, if any."""
+    """Return the page shown instead of the table; None at the table itself."""
     zone = state.page.zone
     return None if zone == TABLE else zone
 
@@ -314,8 +314,8 @@ def begin_replay(
 ) -> TableState:
     """Return the initial state of a replay, with the saved `review`, if any.
 
-    `eyes` is the seat whose view is shown (None: everything in a finished game, else only public
-    information); `own` are the reader's seats.
+    `eyes` is the seat whose view is shown, or None for everything in a finished game and public
+    information in a running one; `own` are the reader's seats.
     """
     past = ShownHistory(recording.sight.length, moved_last=False)
     stepping = ReplayState(review=review, own=frozenset(own))

@@ -53,28 +53,29 @@ LOW_CURVE: Final = 2
 HIGH_CURVE: Final = 4
 """Rows of the curve in a high panel."""
 
+REVIEW: Final = "replay.review"
 DEAR: Final = "replay.dear"
 """Id of the command that goes to the next costly move."""
 
 LINE: Final = (
-    *("replay.play", "replay.review", DEAR, "replay.branch", "play.help", "play.next"),
+    *("replay.play", REVIEW, DEAR, "replay.branch", "play.help", "play.next"),
     *("play.sheet", "play.log", "replay.go", "play.look", "play.leave"),
 )
 """Ids of commands in the line of keys, the most important first, leaving last."""
 
 
 def costly_move_shown(recording: ReplayPosition, state: TableState) -> ReviewedMove | None:
-    """Return the costly move of the current step, if it is marked as one."""
+    """Return the costly move of the current step; None if the step is not marked as one."""
     if recording.with_gone or recording.part is not None:
         return None
     return state.stepping.costly_move_at(recording.at)
 
 
 class ReplayKeys:
-    """Determines the available keys of a replay."""
+    """The available keys of a replay."""
 
-    def __init__(self, scenes: SceneFactory) -> None:
-        self._scenes = scenes
+    def __init__(self, scenes: SceneFactory, recording: ReplayPosition) -> None:
+        self._scenes, self._recording = scenes, recording
 
     def here(self, state: TableState) -> Sequence[Key]:
         """Return the keys in the line of keys."""
@@ -85,9 +86,16 @@ class ReplayKeys:
             ("arrows", words("step")),
             (",.", words("turn")),
             ("<>", words("round")),
-            *line_of([BY_ID[id] for id in LINE if id != DEAR or state.stepping.shows_curve], home),
+            *line_of([BY_ID[id] for id in LINE if self._is_possible(id, state)], home),
         ]
         return keys if state.zone == TABLE else on_another_page(keys)
+
+    def _is_possible(self, id: str, state: TableState) -> bool:
+        """Whether a command does anything now: only finished games can be reviewed, and costly
+        moves are known after a review."""
+        if id == REVIEW:
+            return self._recording.match.over
+        return id != DEAR or state.stepping.shows_curve
 
     def all(self, state: TableState) -> Sequence[Key]:
         """Return all available keys, for the help."""
@@ -95,7 +103,7 @@ class ReplayKeys:
 
 
 class ReplayPanel:
-    """Paints the rows below a replay."""
+    """Painter of the rows below a replay."""
 
     def __init__(
         self, recording: ReplayPosition, scenes: SceneFactory, pages: PagePainter, keys: ReplayKeys
@@ -164,8 +172,8 @@ class ReplayPanel:
         return "title", f"{scene.translate(early)} {text}"
 
     def _verdict(self, state: TableState, scene: Scene[State]) -> tuple[str, str] | None:
-        """Return the role and text of the review of the step, if any: the loss by a costly move and
-        the better pick; at the end the summary."""
+        """Return the role and text of the review of the step: the loss by a costly move and the
+        better pick, or at the end the summary; None for other steps."""
         review, recording = state.stepping.review, self._recording
         if review is None or recording.with_gone:
             return None
@@ -182,7 +190,8 @@ class ReplayPanel:
         self, state: TableState, scene: Scene[State], canvas: Canvas, bar: Rect, room: int
     ) -> int:
         """Paint the chances as curves below the bar, in at most `room` rows; return the number of
-        rows. Beside a costly move no chances are printed, so that its loss is the only figure."""
+        rows. While a costly move is shown, no chances are printed, so that its loss is the only
+        figure."""
         review, recording = state.stepping.review, self._recording
         if review is None or not state.stepping.shows_curve or recording.with_gone:
             return 0
@@ -190,10 +199,10 @@ class ReplayPanel:
         paint_costly_moves(canvas, bar, state.stepping.costly_moves, recording.last)
         if rows < 1:
             return 0
-        text = scene.translate(words("as each player saw it; the sum may not be 100 %"))
+        text = scene.translate(words("as each player saw it; the sum may not be 100%"))
         if not review.whole:
             done = percent(review.progress)
-            text = scene.translate(words("review: {percent} % done", percent=done))
+            text = scene.translate(words("review: {percent}% done", percent=done))
         elif knows_little(scene.game, scene.view.seats, recording.at / max(1, recording.last)):
             text = scene.translate(words("grey: too uncertain to say who will win"))
         if width_of(self._position_text(scene)) + width_of(text) + 6 < canvas.width:

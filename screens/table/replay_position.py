@@ -19,16 +19,16 @@ Sign = Callable[[Position], int]
 class ReplayPosition:
     """Position in a replay.
 
-    `match` is the whole match, `position` its state after `at` events: normally the effective ones,
-    `with_gone` all in order of time. If turns passed without a decision in a step, each is a `part`
-    of it.
+    `match` is the whole match, `position` its state after `at` events: normally the effective ones
+    or, if `with_gone`, all in order of time. If turns passed without a decision in a step, each is
+    a `part` of it.
     """
 
     def __init__(
         self, match: Match, at: int | None = None, seats: Collection[int] | None = None
     ) -> None:
-        """Start after `at` events (None: at the end); `seats` are those whose secrets a running
-        match may show (None: all)."""
+        """Start after `at` events, or at the end if `at` is None; `seats` are those whose secrets a
+        running match may show, or None for all."""
         self.match = match
         self.seats = seats
         self.with_gone = False
@@ -51,7 +51,7 @@ class ReplayPosition:
 
     @property
     def sight(self) -> MatchView:
-        """View of the match at the position; a finished match is seen openly."""
+        """View of the match at the position; all secrets of a finished match are visible."""
         return MatchView(self.position, self.match, self.seats, revealed=True)
 
     @property
@@ -71,12 +71,12 @@ class ReplayPosition:
 
     @property
     def event(self) -> Event | None:
-        """The event that led to this position."""
+        """The event that led to this position; None at the beginning."""
         return self.events[self.at - 1] if self.at else None
 
     @property
     def before(self) -> Position | None:
-        """The position before this one, if there is one."""
+        """The position before this one; None at the beginning."""
         if self.part:
             return self.parts[self.part - 1]
         return self.position_at(self.at - 1) if self.at else None
@@ -93,8 +93,8 @@ class ReplayPosition:
     # ------------------------------------------------------------------ steps from here
 
     def beside(self, by: int) -> tuple[int, int | None]:
-        """Return the next (1) or previous (-1) position and part, with a stop at each turn without
-        a decision."""
+        """Return the next (1) or previous (-1) position and part. Every turn also has a stop
+        without a decision."""
         at, parts = self.at, self.parts
         if self.part is not None:
             part = self.part + by
@@ -109,8 +109,8 @@ class ReplayPosition:
         return at, part if part < len(parts) else None
 
     def search(self, by: int, sign: Sign) -> int:
-        """Return the next or previous start of a turn or round, as numbered by `sign`, which never
-        decreases unless undone events are shown."""
+        """Return the next or previous start of a turn or round. `sign` gives its number, which
+        never decreases unless undone events are shown."""
         here = sign(self.position)
         positions = range(self.last + 1)
 
@@ -137,7 +137,8 @@ class ReplayPosition:
 
 
 def _walked(at: int, by: int, last: int, sign_at: Callable[[int], int]) -> int:
-    """Return the nearest position in direction `by` at which the sign has just changed."""
+    """Return the nearest position in direction `by` at which the sign differs from the one before
+    it."""
     here = sign_at(at)
     while 0 <= at + by <= last:
         at += by

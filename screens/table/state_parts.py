@@ -90,7 +90,8 @@ class ReplayState:
         return [move for move in found if every or move.seat in self.own]
 
     def costly_move_at(self, count: int) -> ReviewedMove | None:
-        """Return the costly move made by the event with this number, if it is shown."""
+        """Return the costly move made by the event with this number; None if there is none, or it
+        is not shown."""
         return next((move for move in self.costly_moves if move.count == count), None)
 
 

@@ -40,7 +40,7 @@ class TableParts:
             keys, marked = KeyLine(reading, scenes, self.going, self.pages), self.recent
             panel = BottomPanel(reading, scenes, self.notices, self.pages, keys)
         else:
-            keys = ReplayKeys(scenes)
+            keys = ReplayKeys(scenes, recording)
             panel = marked = ReplayPanel(recording, scenes, self.pages, keys)
         upper = UpperPanel(scenes, self.notices, self.pages, keys, header)
         self.picturing = TableRenderer(reading, scenes, upper, panel, marked)

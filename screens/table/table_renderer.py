@@ -1,4 +1,4 @@
-"""Rendering of the table state; caches only the last picture."""
+"""Rendering of the table state, in which only the last picture is cached."""
 
 from __future__ import annotations
 
@@ -111,8 +111,8 @@ class TableChange(Protocol):
 
 
 class TableRenderer:
-    """Paints table states. Reducers ask for the cursor and for places; the answers do not depend on
-    earlier paintings. Animations start from the table as it was painted before."""
+    """Renderer of table states. Reducers ask it for the cursor and for places; the answers do not
+    depend on earlier paintings. Animations start from the table as it was painted before."""
 
     def __init__(
         self,
@@ -137,7 +137,7 @@ class TableRenderer:
     # ------------------------------------------------------------------ queries of layers
 
     def note(self, how: RepaintScope) -> None:
-        """Mark a part of the picture for repainting at the next request."""
+        """Record which part of the picture must be repainted when it is requested next."""
         if how > RepaintScope.MOVING:
             self._due = max(self._due, how)
 
@@ -174,7 +174,7 @@ class TableRenderer:
         return self._scenes.theme(state)
 
     def ahead(self, state: TableState, way: str) -> Spot | None:
-        """Return the place that an arrow reaches from the cursor."""
+        """Return the place that an arrow reaches from the cursor; None without a cursor."""
         picture = self.picture(state)
         if picture.cursor is None:
             return None
@@ -191,7 +191,7 @@ class TableRenderer:
         return evolve(state, standing=standing)
 
     def seen_at(self, state: TableState, place: Spot) -> Text | None:
-        """Return the description of a place on the table."""
+        """Return the description of a place on the table; None if there is nothing to say."""
         if not state.is_drawn or not isinstance(place, tuple) or buttons.is_button(place):
             return None
         return self._scenes.painter.inspect(self._scenes.of(state), place)
@@ -199,8 +199,8 @@ class TableRenderer:
     # ------------------------------------------------------------------ painting
 
     def step(self, state: TableState, sheet: Sheet | None = None) -> bool:
-        """Update the last picture, and `sheet`, with changes of the choice; return False if a full
-        repaint is needed."""
+        """Update the last picture, and `sheet`, after a change in the current choice, without a
+        full repaint; return False if one is needed."""
         choosing = state.choosing
         if self._due not in (RepaintScope.POINTED, RepaintScope.DECISION) or self._last is None:
             return False
@@ -252,8 +252,8 @@ class TableRenderer:
         return True
 
     def _lay_whole(self, state: TableState, sheet: Sheet, shown: Picture) -> bool:
-        """Replace the picture, keeping cells that look the same; return False, without replacing
-        it, if the selectable places have changed."""
+        """Replace the picture, but keep cells that look the same; return False, and replace
+        nothing, if the selectable places have changed."""
         picture, canvas = self._paint(state), shown.canvas
         same = list(picture.legal) == list(shown.legal) and picture.closed == shown.closed
         if (
@@ -366,8 +366,8 @@ class TableRenderer:
         return spoken_places(scene, self._scenes.painter)
 
     def _cursor(self, state: TableState, picture: Picture, pointed: Spot | None) -> Spot | None:
-        """Return the cursor's place; if it is not visible, the place where it was last used, or the
-        nearest one."""
+        """Return the place of the cursor; if that is not visible, the place where the cursor was
+        last used, else the nearest one. None if no place is selectable."""
         for place in (pointed, state.standing.place):
             if place in picture.legal and place in picture.canvas.spots:
                 return place
@@ -417,7 +417,8 @@ def _labels(state: TableState, legal: Mapping[Spot, int]) -> Mapping[Spot, str]:
 
 
 def _shut(state: TableState, canvas: Canvas, legal: Collection[Spot]) -> list[Spot]:
-    """Return places that look closed, because they share a row or area with selectable ones."""
+    """Return the places that look closed: those that the input mode closes, and those that share a
+    row or area with selectable ones."""
     if state.looking:
         return []
     beside = {place[:-1] for place in legal if isinstance(place, tuple) and len(place) > 2}

@@ -33,7 +33,7 @@ from screens.table.state_parts import (
 )
 from screens.table_view.news import Summary
 from screens.table_view.notice_card import Notice
-from screens.table_view.scene import Cells
+from screens.table_view.sheet_changes import Cells
 
 TABLE: Final = "table"
 SHEET: Final = "sheet"
@@ -67,7 +67,7 @@ CORNER: Final = Rect(0, 0, 1, 1)
 @frozen
 class Timers:
     """Current time, and running timers. Each start has a number, so that late signals of earlier
-    ones are recognised."""
+    ones are recognized."""
 
     now: float = 0.0
     due: Mapping[str, int] = field(factory=dict)
@@ -112,7 +112,7 @@ class HotSeatPrivacy:
         return not self.still_open(sight, owed.seat)
 
     def still_open(self, sight: MatchView, seat: int) -> bool:
-        """Whether the seat's secrets are still shown since one of its earlier decisions."""
+        """Whether the seat's secrets have been visible since one of its earlier decisions."""
         return seat in (self.unveiled, self.keeper) and self.together == sight.together_since
 
     def unveil(self, sight: MatchView, seat: int) -> HotSeatPrivacy:
@@ -120,7 +120,7 @@ class HotSeatPrivacy:
         return evolve(self, unveiled=seat, together=sight.together_since, keeper=None)
 
     def put_away(self) -> HotSeatPrivacy:
-        """Hide all secrets while somebody answers aloud."""
+        """Hide all secrets while somebody answers openly, with the public view."""
         keeper = self.keeper if self.unveiled is None else self.unveiled
         return evolve(self, unveiled=None, keeper=keeper)
 
@@ -290,7 +290,7 @@ class TableState:
     choosing: PartialPick[State] | None = None
     """Pending decision of the person, with the parts chosen so far."""
     confirming: bool = False
-    """Whether the pick waits for its confirmation."""
+    """Whether the pick is waiting for its confirmation."""
     asked_again: int = 0
     """Number of confirmations asked for so far."""
     gate: QuestionGate = AHEAD_GATE
@@ -337,8 +337,8 @@ class TableState:
 
     @property
     def refuses(self) -> bool:
-        """Whether the message says why a key or click chooses nothing. The preview is then still
-        valid."""
+        """Whether the message is the reason why a key or click has chosen nothing. The preview is
+        then still valid."""
         return bool(self.message) and self.message == self.refusal
 
     @property
@@ -353,13 +353,13 @@ class TableState:
 
     @property
     def card(self) -> Notice | None:
-        """Card in place of the decision, if any."""
+        """Card in place of the decision; None if there is none."""
         return self.cards.lying[0] if self.cards.lying else None
 
     @property
     def is_covered(self) -> bool:
         """Whether a card covers the decision, so that nothing can be chosen."""
-        return self.card is not None and self.zone == TABLE and self.question is None
+        return bool(self.cards.lying) and self.page.zone == TABLE and self.question is None
 
     @property
     def is_bare(self) -> bool:

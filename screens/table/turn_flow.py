@@ -61,7 +61,7 @@ HAND_TIMER: Final = "hand"
 
 @define(eq=False)
 class TurnFlow:
-    """Advances the match: asks the next person, or lets the next bot move."""
+    """Flow of the match from turn to turn: it asks the next person, or lets the next bot move."""
 
     _reading: ReadOnlySession
     _scenes: SceneFactory
@@ -99,7 +99,7 @@ class TurnFlow:
             state, more = self.await_bot(state) if waits else stop_thinking(state)
             effects += more
         before = state.viewer
-        state = self._look_from(state, asked)
+        state = self._set_viewer(state, asked)
         if before not in (None, state.viewer) and state.cover.covers(sight):
             state = without_secrets(state)
         state, more = self._show_first(state)
@@ -112,7 +112,7 @@ class TurnFlow:
     def let_move(
         self, state: TableState, effects: Effects, *, still: bool = False
     ) -> tuple[TableState, Effects]:
-        """Animate changes of the table before the waiting bot's timer fires."""
+        """Animate changes of the table before the timer of the bot whose turn it is fires."""
         return self._moving.on(state, room=seconds_until(ON_TIMER, effects), still=still)
 
     def _show_first(self, state: TableState) -> tuple[TableState, Effects]:
@@ -144,7 +144,7 @@ class TurnFlow:
             return let_curtain_fall(state, owed.seat), ()
         state, effects = self._uncover(state, owed)
         seat = owed.seat
-        asked = self._reading.ask(seat, openly=self._look_from(state, owed).viewer != seat)
+        asked = self._reading.ask(seat, openly=self._set_viewer(state, owed).viewer != seat)
         choosing, last = self._scenes.painter.choosing(asked), state.last
         choosing.near = last.places.get(seat)
         now = (seat, asked.decision.name, asked.view.turn)
@@ -152,7 +152,7 @@ class TurnFlow:
         if back and (last.seat, last.step) == (seat, asked.decision.name):
             choosing.follow(last.parts)
         if earlier is not None and (earlier.seat, earlier.decision) == (seat, asked.decision):
-            choosing.take_over(earlier)
+            choosing.restore_from(earlier)
         state = evolve(
             state,
             choosing=choosing,
@@ -191,7 +191,7 @@ class TurnFlow:
         title = self._scenes.translate(state, words("Your turn: {game}", game=game))
         return evolve(state, calling=evolve(state.calling, calls=True)), (CallAttention(title),)
 
-    def _look_from(self, state: TableState, asked: PendingDecision | None) -> TableState:
+    def _set_viewer(self, state: TableState, asked: PendingDecision | None) -> TableState:
         """Set the viewer: the deciding seat if its view may be shown, else the only person here,
         else the spectators."""
         people, viewer = self._reading.people, state.viewer
@@ -236,8 +236,8 @@ class TurnFlow:
         return state, effects
 
     def _let_think(self, state: TableState, waiting: PendingDecision) -> tuple[TableState, Effects]:
-        """Start the search of the waiting bot during its pause. Other seats' moves within a
-        simultaneous step do not restart it."""
+        """Let the bot whose turn it is search during the pause before its move. Other seats' moves
+        within a simultaneous step do not restart it."""
         if not self._reading.bot_thinks():
             return stop_thinking(state)
         thinking, sight = state.thinking, self._reading.sight
@@ -256,19 +256,21 @@ class TurnFlow:
         return waiting is not None and not _is_hidden(waiting)
 
     def waits_for_bot(self, state: TableState) -> int | None:
-        """Return the seat of the bot that everybody at this terminal waits for."""
+        """Return the seat of the bot that everybody at this terminal is waiting for; None if there
+        is none."""
         waiting = self._awaited(state)
         return None if waiting is None else waiting.seat
 
     def _awaited(self, state: TableState) -> PendingDecision | None:
-        """Return the pending decision of the bot that everybody at this terminal waits for."""
+        """Return the pending decision of the bot that everybody at this terminal is waiting for;
+        None if there is none."""
         idle = state.choosing is None and state.curtain is None and state.stopped_by is None
         idle = idle and state.question is None and bool(self._reading.seats)
         return self._reading.waiting_bot() if idle and not self._reading.sight.over else None
 
     def _behind_others(self, state: TableState) -> float:
-        """Return the seconds for which other programs may move the bot first: 0 after a move made
-        here, otherwise staggered by seat."""
+        """Return the seconds for which other programs may make the bot's move first: 0 after a move
+        made here, otherwise staggered by seat."""
         if state.past.moved_last:
             return 0.0
         people = self._reading.people
@@ -317,5 +319,5 @@ def cover_hand(state: TableState) -> tuple[TableState, Effects]:
 
 
 def unanswered_question(state: TableState) -> Question | None:
-    """Return the open prompt if it has a field, because such a prompt stays whatever happens."""
+    """Return the open prompt if it has a field, else None: such a prompt stays whatever happens."""
     return state.question if state.question and state.question.field else None

@@ -39,15 +39,18 @@ def undo_target(session: ReadOnlySession, asked: int | None, ask: Text) -> UndoT
     if last is None:
         return UndoTarget(None, words("There is no move to undo yet."))
     number, seat = last
+    alone = sight.header.people == [seat]
     apart = sight.within_together(number) or sight.is_secret(number, asked)
     if seat != asked and apart:
         if asked not in people or session.why_not_take_back(asked) is not None:
             reason = words("{seat} has made a secret choice.", seat=Seat(seat))
-            return UndoTarget(None, _ask_table(reason, ask))
+            return UndoTarget(None, _ask_table(reason, ask, alone=alone))
         seat = asked
     why_not = session.why_not_take_back(seat)
-    return UndoTarget(seat, None if why_not is None else _ask_table(why_not, ask))
+    return UndoTarget(seat, None if why_not is None else _ask_table(why_not, ask, alone=alone))
 
 
-def _ask_table(reason: Text, ask: Text) -> Text:
+def _ask_table(reason: Text, ask: Text, *, alone: bool) -> Text:
+    if alone:
+        return words("{reason} {key} undoes it anyway.", reason=reason, key=ask)
     return words("{reason} So it cannot be undone; {key} asks the table.", reason=reason, key=ask)

@@ -35,7 +35,7 @@ HeaderPainter = Callable[[Scene[State], TablePainter[State], int], Canvas]
 
 @define(eq=False)
 class UpperPanel:
-    """Paints the rows above the decision."""
+    """Painter of the rows above the decision."""
 
     _scenes: SceneFactory
     _notices: NoticeContent
@@ -79,7 +79,7 @@ class UpperPanel:
 
 
 class TaskHeader:
-    """Paints the task of a lesson instead of the state of the match."""
+    """Painter of the task of a lesson instead of the state of the match."""
 
     def __init__(self, studying: LessonProgress) -> None:
         self._studying = studying

@@ -20,7 +20,8 @@ from screens.paint.cells import clip, widest
 from screens.paint.curves import curves
 from screens.paint.shapes import RAISED, short_names
 from screens.table_view.player_labels import PlayerLabels
-from screens.table_view.scene import PLACES, Scene
+from screens.table_view.scene import Scene
+from screens.table_view.sheet_changes import PLACES
 from screens.table_view.sheet_view import paint_sheet
 
 LOW: Final = 8

@@ -18,8 +18,8 @@ from screens.table_view.sheet_view import paint_sheet
 def whole_lines(
     scene: Scene[S], painter: TablePainter[S], message: str, asides: Asides = NONE
 ) -> list[tuple[str, str]]:
-    """The full question, the choice under the cursor and its preview, or the full message, then
-    the turn summary and the coach: unwrapped lines with their roles."""
+    """The question in full, with the choice under the cursor and its preview, or the message in
+    full; then the turn summary and the coach. Unwrapped lines with their roles."""
     summarized_at_end = scene.over and asides.summary is not None
     lines = [] if summarized_at_end else _whole_question(scene, painter, message)
     if asides.summary is not None:
@@ -69,7 +69,9 @@ def _whole_question(
     if message:
         return [*lines, *((one, "warn") for one in message.split("\n"))]
     chooser = choosing.chooser
-    if isinstance(chooser, ChoiceList):
+    if own := painter.choice_lines(scene):
+        lines += [*own, ("", "text")]
+    elif isinstance(chooser, ChoiceList):
         lines += [(scene.translate(chooser.choice.label), "strong"), ("", "text")]
     return [
         *lines,

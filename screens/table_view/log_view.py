@@ -119,7 +119,7 @@ def paint_panel_of_log(
     *,
     border: bool,
 ) -> None:
-    """Paint the log beside a table as a panel with the current round as its fact."""
+    """Paint the log beside a table as a panel, with the current round at the right of its title."""
     view = scene.view
     fact = scene.translate(words("round {round}", round=view.round)) if view.round else ""
     room = paint_panel(canvas, rect, scene.translate(words("Log")), fact, border=border)

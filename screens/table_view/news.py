@@ -29,8 +29,8 @@ THE_END: Final = words("The end")
 
 @frozen
 class Summary:
-    """Turn summary: lines, those that concern the reader first, and a table of the reader's
-    changes."""
+    """Turn summary: its lines, beginning with those that concern the reader, and a table of the
+    reader's changes."""
 
     title: Text
     lines: Sequence[CardLine]
@@ -158,7 +158,7 @@ def endings(sight: MatchView, scene: Scene[State], painter: TablePainter[State])
 
 
 def _news(notes: Iterator[Note] | Sequence[Note], painter: TablePainter[State]) -> list[Note]:
-    """Notes that say more than the table shows, without those about an amount of zero."""
+    """Notes that say more than the table shows, except those about an amount of zero."""
     return [
         note
         for note in notes
@@ -167,7 +167,7 @@ def _news(notes: Iterator[Note] | Sequence[Note], painter: TablePainter[State]) 
 
 
 def _steps(notes: Sequence[Note], sight: MatchView, painter: TablePainter[State]) -> list[int]:
-    """Indices of the notes that begin effects of the rules on all players."""
+    """Indices of the notes about effects of the rules on all players."""
     common = _common(notes, sight, painter)
     return [n for n, note in enumerate(notes) if note.rule in common or painter.is_step(note)]
 

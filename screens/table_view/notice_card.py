@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+import re
+from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from engine.core.state import State
 from engine.core.step import Place
@@ -32,6 +33,16 @@ class CardLine:
     name_role: str = "text"
 
 
+_SENTENCE_END: Final = re.compile(r"(?<=[.!?]) +")
+
+
+def _wrapped(lines: Iterable[CardLine], width: int) -> list[CardLine]:
+    """The lines, wrapped between the margins."""
+    return [
+        CardLine(part, line.role) for line in lines for part in wrap(line.text, width - 2 * MARGIN)
+    ]
+
+
 @frozen
 class Notice:
     """Text in place of the decision, which blocks all choices until its last page has been read;
@@ -42,15 +53,23 @@ class Notice:
     of: Collection[Place] = ()
 
     def pages(self, width: int, height: int) -> list[list[CardLine]]:
-        """The rows of text on each page of a panel of `width` by `height` cells, below its
-        title."""
-        rows = [
-            CardLine(part, line.role)
-            for line in self.lines
-            for part in wrap(line.text, width - 2 * MARGIN)
-        ]
+        """The rows of text on each page of a panel of `width` by `height` cells, below its title.
+        A page ends with a sentence; only a sentence that is longer than a page is broken."""
         size = max(1, height - 1)
-        return [rows[at : at + size] for at in range(0, len(rows), size)] or [[]]
+        pages: list[list[CardLine]] = [[]]
+        for line in self.lines:
+            for number, sentence in enumerate(_SENTENCE_END.split(line.text)):
+                *before, last = pages[-1] if number else [*pages[-1], evolve(line, text="")]
+                longer = [*before, evolve(last, text=f"{last.text} {sentence}".lstrip())]
+                if pages[-1] and len(_wrapped(longer, width)) > size:
+                    pages.append([evolve(line, text=sentence)])
+                else:
+                    pages[-1] = longer
+        return [
+            rows[at : at + size]
+            for rows in (_wrapped(page, width) for page in pages)
+            for at in range(0, len(rows), size)
+        ] or [[]]
 
     def paint(self, scene: Scene[State], width: int, height: int, page: int) -> Canvas:
         """Paint a page, counted from 0; the last one if there are fewer."""

@@ -22,7 +22,7 @@ CAP: Final = 4
 """Columns that the key cap of the full text takes in the last row."""
 
 SIGNS: Final = (
-    ("left", words("what has happened since your last turn, until you press a key")),
+    ("left", words("what has happened since your last turn (shown until you press a key)")),
     ("right", words("what the choice under the cursor would do")),
     ("bullet", words("what the coach says")),
 )

@@ -168,12 +168,13 @@ def paint_decision(
     message: str = "",
     advised: bool = False,
     asides: Asides = NONE,
+    leads_on: bool = True,
 ) -> Canvas:
     """Paint the decision panel: question, choices with their keys, and a preview of the one under
     the cursor, or a message in its place; below it the turn summary and the coach.
 
     A message that is `advised` for the choice under the cursor leaves room for the preview. If
-    something does not fit, a key cap at the end leads to the full text.
+    something does not fit, a key cap at the end leads to the full text, if `leads_on`.
     """
     canvas = Canvas(width, height, scene.theme.glyphs)
     canvas.ground(canvas.rect, RAISED)
@@ -184,10 +185,12 @@ def paint_decision(
         top = 1 + (_ranking(canvas, scene) if scene.over else 0)
     else:
         name, role = f"{_named(scene, choosing.seat)}:", f"seat.{choosing.seat} bold"
-        cut = _title(canvas, scene, name, role, *asked_texts(scene, painter, choosing))
+        asked = asked_texts(scene, painter, choosing)
+        cut = _title(canvas, scene, name, role, *asked, told=bool(painter.choice_lines(scene)))
         own = painter.paint_choices(scene, width, height - 1)
         rows = own or choosing.chooser.paint(scene, width, max(1, height - 3))
         canvas.blit(rows, 0, 1)
+        cut |= bool(rows.rects(WHOLE))
         top, free = _free_rows(rows, height)
     if message and advised:
         cut |= _advice(canvas, scene, painter, message, top, free)
@@ -199,7 +202,7 @@ def paint_decision(
         cut |= paint_below(canvas, scene, painter, top, free, asides)
     elif not scene.over:
         cut |= _just_happened(canvas, scene, top)
-    if cut:
+    if cut and leads_on:
         canvas.fill(width - 4, height - 1, 4, 1)
         paint_cap(canvas, width - 3, height - 1, "+")
         canvas.spot(WHOLE, Rect(width - 3, height - 1, 3, 1))
@@ -239,8 +242,9 @@ MIN_ABOVE: Final = 2
 def _rows_for(
     canvas: Canvas, choosing: PartialPick[State] | None, message: str, top: int, bottom: int
 ) -> tuple[int, int]:
-    """Rows for a message, up to `bottom`: below the choices, over the last of them if the message
-    is too long, or over the first ones if it would hide the choice under the cursor."""
+    """First row of a message and the row after its last one, up to `bottom`: below the choices,
+    over the last of them if the message is too long, or over the first ones if it would otherwise
+    hide the choice under the cursor."""
     rows = len(wrap_lines(message, canvas.width - 5))
     start = min(top, max(MIN_ABOVE, bottom - rows))
     pointed = (
@@ -294,8 +298,8 @@ def paint_message(canvas: Canvas, message: str, top: int, bottom: int | None = N
 
 
 def question_texts(scene: Scene[S], choosing: PartialPick[State]) -> tuple[str, str]:
-    """The question and the parts chosen so far as a phrase; only the latter if there is no
-    question."""
+    """The question, and the parts chosen so far as a phrase. Without a question, the phrase comes
+    first, and the second text is empty."""
     asked = choosing.asked
     chosen = ""
     if choosing.chosen:
@@ -316,10 +320,18 @@ def asked_texts(
 
 
 def _title(
-    canvas: Canvas, scene: Scene[S], name: str, role: str, question: str = "", chosen: str = ""
+    canvas: Canvas,
+    scene: Scene[S],
+    name: str,
+    role: str,
+    question: str = "",
+    chosen: str = "",
+    *,
+    told: bool = False,
 ) -> bool:
     """Paint the asked player in their colour, the question, and (dim, if there is room) the
-    parts chosen so far; without tints, on a line. Return whether something does not fit."""
+    parts chosen so far; without tints, on a line. Return whether something does not fit, other than
+    the parts chosen if the choices below have `told` them."""
     if not scene.theme.tinted:
         canvas.rule(0, 0, canvas.width)
     right = canvas.width - 3
@@ -329,7 +341,7 @@ def _title(
     cut = width_of(clean(name)) > right - 4
     for text, written in ((question, "strong"), (chosen and f" {chosen}", "dim")):
         room = right - x
-        cut |= width_of(clean(text)) > max(0, room)
+        cut |= width_of(clean(text)) > max(0, room) and (written == "strong" or not told)
         if text and room > 1 and (written == "strong" or width_of(clean(text)) <= room):
             x = canvas.put(x, 0, f"{clip(text, room, canvas.glyphs)} ", written) + 1
     return cut

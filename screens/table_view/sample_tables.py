@@ -27,8 +27,8 @@ def sample_of(game: str) -> Match | None:
 
 
 def paint_watched(match: Match, language: str, look: Theme, width: int, height: int) -> Canvas:
-    """Paint a table as seen by spectators on the ground of a panel, in the palette's own roles and
-    without clickable places. The canvas is shared: copy or blit it."""
+    """Paint a table as seen by spectators on the background of a panel, in the palette's own roles
+    and without clickable places. The canvas is shared: copy or blit it."""
     return _painted(match, len(match.log), language, look, width, height)
 
 

@@ -1,4 +1,4 @@
-"""The score sheet as a table: numbers right-aligned, totals bold on raised ground."""
+"""The score sheet as a table: numbers right-aligned, totals bold on a lighter background."""
 
 from __future__ import annotations
 
@@ -88,8 +88,8 @@ def _changed(scene: Scene[State], sheet: Sheet, row: int, column: int) -> bool:
 
 
 def _all_changed(scene: Scene[State], sheet: Sheet, row: int) -> bool:
-    """Whether all cells of a row without a seat have changed, as for averages: marking them
-    would not help."""
+    """Whether all cells of a row without a seat, such as averages, have changed: marking them would
+    not help."""
     columns = range(len(sheet.columns))
     nobodys = sheet.rows[row].seat < 0
     return nobodys and all(_changed(scene, sheet, row, number) for number in columns)

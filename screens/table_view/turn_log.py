@@ -68,7 +68,7 @@ def meant(text: Text) -> Iterator[int]:
 
 
 def concerns_reader(note: Note, reader: int) -> bool:
-    """Whether a note is about an action against the reader or the reader's possessions."""
+    """Whether a note mentions the reader or is addressed to the reader alone."""
     return note.to == (reader,) or (note.seat >= 0 and reader in meant(note.text))
 
 
@@ -119,8 +119,9 @@ def _line(
 
 
 def _subject_after(scene: Scene[State], note: Note, before: int, *, is_brief: bool) -> int:
-    """The subject of the next clause if it names none: the last seat named at the start of a
-    sentence of `note`; -1 after a sentence with another subject."""
+    """The seat that is the subject of the next clause if that names none: the last seat named at
+    the start of a sentence of `note`, else `before`; -1 after a long form that ends with another
+    subject."""
     named = [name_in_front(scene, one)[0] for one in _PARTS.split(scene.translate(note.text))]
     if named[-1] < 0 and not is_brief:
         return -1

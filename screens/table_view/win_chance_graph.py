@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from engine.core.state import State
+from engine.i18n.text import words
 from engine.search.review import Review, ReviewedMove, percent
 from engine.search.win_chances import knows_little
 from screens.paint.canvas import Canvas, Rect
@@ -21,8 +22,8 @@ FINE: Final = 1000
 def paint_chances(
     canvas: Canvas, box: Rect, scene: Scene[State], review: Review, last: int
 ) -> None:
-    """Paint a curve per seat over `last` events in a box from the first to the last position; grey
-    marks chances that predict little."""
+    """Paint a curve per seat over the `last` events of a match, across the whole box; grey marks
+    chances that predict little."""
     if not review.points:
         return
     lines = [_resampled(review, seat, box.width, last) for seat in range(scene.view.seats)]
@@ -68,7 +69,9 @@ def paint_current_chances(
     letters = PlayerLabels.of(scene).letters
     seats = range(scene.view.seats)
     known = review.chances_at(count) if review.points else ()
-    chances = [f"{percent(chance)} %" for chance in known] or [""] * len(seats)
+    chances = [scene.translate(words("{n}%", n=percent(chance))) for chance in known] or [""] * len(
+        seats
+    )
     little = knows_little(scene.game, len(seats), count / max(1, last))
     columns = -(-len(seats) // box.height)
     room = box.width // columns

@@ -1,4 +1,4 @@
-"""Turn terminal input into Textual messages: keys, mouse, pastes, and a few replies.
+"""Decoding of terminal input into Textual messages: keys, mouse, pastes, and a few replies.
 
 Anything unknown is ignored. Textual's own parser would type an unknown sequence character by
 character, so it is only given complete known ones.
@@ -33,7 +33,7 @@ class PixelsOffered(Message):
 
 
 class TerminalReader:
-    """Reads terminal input. `clock` returns seconds."""
+    """Reader that turns terminal input into messages. `clock` returns seconds."""
 
     def __init__(self, debug: bool, clock: Callable[[], float] = monotonic) -> None:
         self._tokenizer = Tokenizer(clock)

@@ -1,4 +1,5 @@
-"""Sequence that restores a terminal, also for use in place of a crashed program."""
+"""Escape sequence that restores a terminal; another process can also send it after a program has
+crashed."""
 
 from typing import Final
 

@@ -18,7 +18,7 @@ def sure(timer: Timer) -> Timer:
 
 
 class ReliableTimers(MessagePump):
-    """Makes all timers fire late rather than never, including Textual's own."""
+    """Mixin that makes all timers fire late rather than never, including Textual's own."""
 
     def set_timer(
         self,

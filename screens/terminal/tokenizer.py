@@ -95,8 +95,8 @@ class _State(Enum):
 
 
 class Tokenizer:
-    """Splits characters into tokens. `clock` returns seconds; silence is only checked by `tick`,
-    so that input which had to wait for the program does not count as late."""
+    """State machine that splits characters into tokens. `clock` returns seconds; silence is only
+    checked by `tick`, so that input which had to wait for the program does not count as late."""
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self._clock = clock

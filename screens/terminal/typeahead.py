@@ -22,7 +22,8 @@ GoOn = Callable[[events.Event], Awaitable[None]]
 
 
 class TypeAhead:
-    """Lets a key bubble through an app only when the previous one has been handled completely."""
+    """Queue that lets a key bubble through an app only when the previous one has been handled
+    completely."""
 
     def __init__(self, app: App[None]) -> None:
         self._app = app

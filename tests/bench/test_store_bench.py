@@ -19,7 +19,7 @@ from engine.storage import match_file
 from engine.storage.records import Summary
 from engine.storage.session import Session
 from engine.storage.sqlite_store import SqliteStore
-from tests.engine.played import played
+from tests.engine.bot_matches import played
 
 GOING = Summary(3, 12, 0, False)
 

@@ -17,7 +17,7 @@ from engine.errors import CannotWrite
 from engine.games import load
 from engine.match.match import Match
 from engine.storage import match_file
-from tests.engine.played import played
+from tests.engine.bot_matches import played
 
 FOLDER = Path(__file__).parents[1] / "golden"
 RULES_NOTED = FOLDER / "rules_noted.json"

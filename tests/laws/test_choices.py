@@ -4,7 +4,8 @@ from typing import Any
 
 from hypothesis import given
 
-from engine.core.command import Menu, PartsCommand, PartsDecision
+from engine.core.command import Menu, PartsCommand
+from engine.core.parts_decision import PartsDecision
 from engine.core.step import Decision
 from screens.keys import CHOICE_KEYS
 from tests.laws.driving import Driver, begin, every_table, examples, seeds

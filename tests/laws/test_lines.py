@@ -12,7 +12,7 @@ from screens.line_mode.input_parser import found_by_words
 from screens.line_mode.line_table import LineTable
 from screens.line_mode.speech import PLAIN, names_aloud
 from tests.matrix import usually
-from tests.screens.line_mode.speaking import BOT, PEOPLE, hinted_input, new_session, table, ways
+from tests.screens.line_mode.line_tables import BOT, PEOPLE, hinted_input, new_session, table, ways
 
 GAMES = [entry.id for entry in catalogue()]
 

@@ -17,7 +17,7 @@ COMPARED = [path for path in golden_games() if f"digests_{DIGESTS}" in path.name
 
 def test_digest_contains_no_words():
     files = [*COMPARED, FOLDER / "toy.jsonl"]
-    run = [sys.executable, "-m", "tests.laws.fold", *map(str, files)]
+    run = [sys.executable, "-m", "tests.laws.reversed_messages", *map(str, files)]
     done = subprocess.run(run, cwd=ROOT, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert int(done.stdout) > 10 * len(files)

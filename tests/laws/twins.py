@@ -29,7 +29,6 @@ from engine.match.decision_request import DecisionRequest
 from engine.match.interpreter import apply_event
 from engine.match.match import Match, new_header
 from engine.match.position import Position
-from engine.match.preview import SeatPosition
 from engine.search.simulation import Observation
 from screens.preferences import Preferences
 from tests.laws.driving import golden_game, holds_hidden, people
@@ -291,11 +290,8 @@ def reader_texts(position: Position, reader: int | None) -> ReaderTexts:
 
 def asked_of(position: Position, seat: int, tried: Sequence[Value]) -> ReaderTexts:
     """Return what a seat gets at its decision: choices, help, refusals, previews."""
-    decision, view = position.decision(seat), position.view(seat)
-    options = tuple(position.options(seat))
-    asked = DecisionRequest(
-        seat, decision, view, options, len(position.log), SeatPosition.of(position, seat)
-    )
+    asked = DecisionRequest.of(position, seat)
+    decision, view, options = asked.decision, asked.view, asked.options
     found = {
         "options": repr(options),
         "question": repr((asked.question, decision.part_rules(view, ()))),

@@ -7,8 +7,9 @@ from typing import Any, ClassVar
 
 from attrs import frozen
 
-from engine.core.command import Command, Menu, PartsCommand, PartsDecision
+from engine.core.command import Command, Menu, PartsCommand
 from engine.core.parts import Kind, MultisetPart, SubsetPart, total
+from engine.core.parts_decision import PartsDecision
 from engine.core.step import Place
 from engine.errors import Refusal
 from engine.i18n.text import Names, Text, plural, verbatim, words

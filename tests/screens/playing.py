@@ -149,7 +149,7 @@ def shown(screen: Any) -> str:
 def scene_at(screen: PlayScreen) -> Scene:
     """The scene of the screen."""
     reading = ReadOnlySession(screen.session)
-    around = TableContext((*PLAY, *TABLE), screen.diff_app.look_of)
+    around = TableContext((*PLAY, *TABLE), screen.diff_app.theme_for)
     return SceneFactory(reading, painter_for(screen.sight.header.game), around).of(screen.state)
 
 

@@ -12,7 +12,7 @@ from engine.games import catalogue
 from styles.colour import OWN, Colour, Depth
 from styles.design_tokens import HUES, LAND, SEATS, Tokens
 from styles.palette import PALETTES, Palette
-from tests.styles.sight import (
+from tests.styles.colour_vision import (
     COLOUR_VISIONS,
     RGB,
     contrast,

@@ -8,8 +8,8 @@ from typing import Any
 from attrs import frozen
 
 from engine.core.chance import Dice
-from engine.core.command import PartsDecision
 from engine.core.parts import Amounts, Kind, MultisetPart, SubsetPart
+from engine.core.parts_decision import PartsDecision
 from engine.core.state import Hidden
 from engine.core.step import (
     OWN,

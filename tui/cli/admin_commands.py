@@ -1,4 +1,4 @@
-"""Commands for admins: users, games that wait for a move, backups."""
+"""Commands for admins: users, games that are waiting for a move, backups."""
 
 from __future__ import annotations
 
@@ -160,8 +160,8 @@ _ACTIONS: Final[dict[str, tuple[Action, int]]] = {
 
 
 def turns(context: CommandContext, args: Namespace) -> int:
-    """Print the games that wait for a move, one per line or as JSON, and fail if there are none,
-    for use in a prompt, a status line or cron. Raises NoSuchPerson."""
+    """Print the games that are waiting for a move, one per line or as JSON, and fail if there are
+    none, for use in a prompt, a status line or cron. Raises NoSuchPerson."""
     if args.name is not None:
         from tui.guest_session import print_turns
 
@@ -177,7 +177,7 @@ def turns(context: CommandContext, args: Namespace) -> int:
 
 
 def _waits_here(record: Record) -> bool:
-    """Whether a match waits for someone at this computer: it has no owners on a server, and a
+    """Whether a match is waiting for someone at this computer: it has no owners on a server, and a
     person must decide."""
     asked = [record.header.seats[seat] for seat in record.summary.owing if record.damage is None]
     return not record.owners and any(player == PERSON for _, player in asked)

@@ -127,8 +127,8 @@ def import_(context: CommandContext, args: Namespace) -> int:
 
 
 def show(context: CommandContext, args: Namespace) -> int:
-    """Print a position as text or as painted; if the file is damaged, the last valid position.
-    Raises GuildhallError if that would reveal secrets."""
+    """Print a position as text, as a painted table, as a picture or as JSON; if the file is
+    damaged, the last valid position. Raises GuildhallError if that would reveal secrets."""
     match, damage = match_of(context, args.source)
     count = position_of(match, args.at)
     seat = looking_seat(match, args.seat)

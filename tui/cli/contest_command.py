@@ -70,7 +70,7 @@ def tally(context: CommandContext, args: Namespace) -> int:
 
 
 def _print_scores(game: Game[State], scores: BotScores, translator: Translator) -> None:
-    """Print the lengths of the games, and the table of the bots."""
+    """Print the number of games, their average length, and the table of the bots."""
     counted = plural(
         "{game}, {players}: {n} game.",
         "{game}, {players}: {n} games.",
@@ -92,19 +92,19 @@ def _print_scores(game: Game[State], scores: BotScores, translator: Translator) 
         words("Games"),
         words("Wins"),
         words("%"),
-        words("95 %"),
+        words("95%"),
         words("expected"),
         words("Place"),
         words("Total"),
         words("Margin"),
         words("ms"),
-        words("95 %"),
+        words("95%"),
     ]
     rows = [_row(score) for score in scores.of.values()]
     printing.print_table([translator.translate(head) for head in heads], rows, right=1)
     print()
     meanings = words(
-        "%: the share of wins, with shared wins counted as fractions; next to it the 95 % "
+        "%: the share of wins, with shared wins counted as fractions; next to it the 95% "
         "confidence interval and the expected share. Margin: lead over the best other bot. "
         "ms: processor time per move, median and 95th percentile."
     )
@@ -119,7 +119,7 @@ def _print_scores(game: Game[State], scores: BotScores, translator: Translator) 
             )
             print(translator.translate(late))
     if scores.games < ENOUGH:
-        few = words("Fewer than {n} games are only a hint, not a result.", n=ENOUGH)
+        few = words("With fewer than {n} games, the result is only a rough indication.", n=ENOUGH)
         print(translator.translate(few))
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
+import textwrap
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -63,8 +65,17 @@ class CommandContext:
         """Print a message."""
         print(printable(self.translate(text)))
 
+    def print_wrapped(self, text: Text) -> None:
+        """Print a message; on a terminal, its lines end between words, and commands and addresses
+        are never broken."""
+        line = printable(self.translate(text))
+        if sys.stdout.isatty():
+            columns = shutil.get_terminal_size().columns
+            line = textwrap.fill(line, columns, break_long_words=False, break_on_hyphens=False)
+        print(line)
+
     def own_data(self, game: str) -> Data:
-        """The user's own component values of a game; raises BadSetup."""
+        """The user's custom data for a game; raises BadSetup."""
         from tui import own_components
 
         return own_components.read(self.places.own_data(game))
@@ -74,8 +85,8 @@ class CommandContext:
         return bool(args.lines) or is_dumb() or self.preferences.shown == SHOWN_LINES
 
     def need_terminal(self, *, replays: bool = False) -> None:
-        """Raise CannotOpen without a terminal, and CannotDraw for a dumb one. The message names the
-        alternative, with `replays` that to a replay."""
+        """Raise CannotOpen without a terminal, and CannotDraw for a dumb one. The message names an
+        alternative: the one to a replay if `replays` is true."""
         if not on_a_terminal():
             raise CannotOpen(
                 words(

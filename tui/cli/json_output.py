@@ -64,8 +64,8 @@ def _title(game: str, translator: Translator) -> str:
 
 
 def position(past: Position, seat: int | None, translator: Translator) -> dict[str, Json]:
-    """Return a position as seen by a seat, or by everyone (None): the fields of the view, as bot
-    programs get them."""
+    """Return a position as seen by `seat`, or by everyone if that is None: the fields of the view,
+    as bot programs get them."""
     view, header = past.view(seat), past.header
     return {
         **_head(header, translator),
@@ -101,7 +101,7 @@ def _result(standings: Sequence[Standing]) -> list[Json]:
 def turn(
     record: Record, translator: Translator, deadline: Deadline | None = None
 ) -> dict[str, Json]:
-    """Return a match that waits for a move, and the people who must move."""
+    """Return a match that is waiting for a move, and the people who must move."""
     seats = record.header.seats
     asked = [seats[seat][0] for seat in record.summary.owing if seats[seat][1] == PERSON]
     return {**match(record, translator, deadline), "waits_for": asked}

@@ -148,7 +148,7 @@ def _language(arguments: Sequence[str]) -> str:
 
 
 def _said(arguments: Sequence[str], option: str) -> str | None:
-    """Return the value of an option, before the arguments are parsed."""
+    """Return the value of an option, before the arguments are parsed; None if it is not given."""
     for at, argument in enumerate(arguments):
         name, equals, value = argument.partition("=")
         if name == option:

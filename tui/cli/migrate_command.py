@@ -1,4 +1,4 @@
-"""The command `migrate`: copies a store into another, with a progress bar."""
+"""The command `migrate`: copying a store into another, with a progress bar."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def migrate(source: Path | str, target: Path | str) -> int:
 
 @contextmanager
 def _alone_in(place: Path | str) -> Iterator[Store]:
-    """Open the store; raises NotAllowed if a server uses it."""
+    """Open the store; raises NotAllowed if a server or another program is using it."""
     if isinstance(place, Path) and is_open(place.absolute().parent):
         raise NotAllowed(
             words(

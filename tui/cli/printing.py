@@ -234,9 +234,9 @@ def print_tally(
         words("Wins"),
         words("Shared"),
         words("Min"),
-        words("25 %"),
+        words("25%"),
         words("Median"),
-        words("75 %"),
+        words("75%"),
         words("Max"),
         words("Mean"),
     ]

@@ -69,7 +69,10 @@ def print_review(match: Match, found: Review, translator: Translator) -> None:
     rows = [
         [
             str(round),
-            *(f"{'~' * unsure[round]}{percent(chance)} %" for chance in found.chances_at(count)),
+            *(
+                "~" * unsure[round] + translate(words("{n}%", n=percent(chance)))
+                for chance in found.chances_at(count)
+            ),
         ]
         for round, count in ends.items()
     ]
@@ -79,7 +82,7 @@ def print_review(match: Match, found: Review, translator: Translator) -> None:
         translate(
             words(
                 "Chances of winning, based on what each player could know; they may not add "
-                "up to 100 %."
+                "up to 100%."
             )
         )
     )
@@ -89,7 +92,7 @@ def print_review(match: Match, found: Review, translator: Translator) -> None:
     print()
     costly = found.costly_moves()
     if not costly:
-        print(translate(words("No move was clearly a mistake.")))
+        print(translate(words("There were no costly moves.")))
     people = set(match.header.people)
     painter = painter_for(match.header.game)
     for move in sorted(costly, key=lambda move: (move.seat not in people, move.count)):

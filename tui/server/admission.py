@@ -70,7 +70,7 @@ class Admissions:
     def admit(self, fingerprint: str, address: str, lost: Callable[[], None] = _stay) -> Admission:
         """Give a seat to the owner of a key; raises NoSeat, BadStore."""
         if self._register.name(fingerprint) is None:
-            return self._take_as_newcomer(fingerprint, address, lost)
+            return self._admit_newcomer(fingerprint, address, lost)
         if self.known.full:
             raise NoSeat(words("The server is full; please try again later."), Rejection.HOUSE_FULL)
         if not self.known.add(fingerprint):
@@ -79,7 +79,7 @@ class Admissions:
             )
         return Admission(fingerprint, address, False, self._clock(), lost)
 
-    def _take_as_newcomer(
+    def _admit_newcomer(
         self, fingerprint: str, address: str, lost: Callable[[], None]
     ) -> Admission:
         if not self._has_room(address):
@@ -170,7 +170,7 @@ class Patience:
         self._check_limits()
 
     def note_input(self) -> None:
-        """Note that there was input."""
+        """Record that there was input."""
         self._sign = self._loop.time()
 
     def end(self) -> None:

@@ -51,8 +51,8 @@ class KeyRegistry:
         return await self._query(partial(_standing, fingerprint))
 
     async def names(self, fingerprints: Collection[str]) -> Mapping[str, str | None]:
-        """Return the names of the owners of keys (None: nobody) without blocking the event loop.
-        Raises BadStore."""
+        """Return the name of each key's owner, or None for a key without an owner, without blocking
+        the event loop. Raises BadStore."""
         return await self._query(partial(_names, fingerprints))
 
     async def reach(self) -> None:
@@ -77,6 +77,11 @@ class KeyRegistry:
     def name(self, fingerprint: str) -> str | None:
         """Return the name of the owner of a key; None for nobody. Raises BadStore."""
         return _name(fingerprint, self.people)
+
+    def is_admin(self, fingerprint: str) -> bool:
+        """Return whether a key belongs to an admin. Raises BadStore."""
+        person = self.people.by_key(fingerprint)
+        return person is not None and person.admin
 
     def language(self, fingerprint: str) -> str | None:
         """Return the language set by the owner of a key; None for nobody. Raises BadStore."""

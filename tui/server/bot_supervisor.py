@@ -1,5 +1,5 @@
-"""Supervisor of the bot service: starts it and restarts it when it ends. The listening socket stays
-open, so sessions wait instead of failing."""
+"""Supervisor of the bot service, which starts it, and restarts it when it ends. The listening
+socket stays open, so sessions wait instead of failing."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _log = logging.getLogger("guildhall.door")
 
 @define(eq=False)
 class BotSupervisor:
-    """Runs the bot service with `size` workers; with none there is no service."""
+    """Supervisor that runs the bot service with `size` workers, or no service if that is 0."""
 
     places: UserPaths
     size: int
@@ -55,7 +55,7 @@ class BotSupervisor:
 
     @property
     def pid(self) -> int | None:
-        """Process id of the service, if it runs."""
+        """Process id of the service; None while it is not running."""
         return None if self._process is None else self._process.pid
 
     def open(self) -> None:

@@ -59,7 +59,7 @@ class ProxyOwner(Protocol):
 
 
 class ChannelProxy:
-    """Carries bytes between a channel and a descriptor that it owns: the master of a
+    """Proxy that carries bytes between a channel and a descriptor that it owns: the master of a
     pseudo-terminal, or a socket."""
 
     def __init__(

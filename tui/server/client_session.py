@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import os
 import signal
 import socket
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from typing import Final, Protocol
 
 from engine.errors import GuildhallError
 from engine.i18n.language import Translator, preferred_language
-from engine.i18n.text import Text, printable, words
-from screens.exit_codes import FAILED, MISTAKE, WRONG_USAGE
+from engine.i18n.text import Text, words
+from screens.exit_codes import FAILED, MISTAKE, OK, WRONG_USAGE
+from screens.lobby.administration import HELP, usage
 from screens.lobby.guest import Registration
 from screens.terminal.terminal_reset import FAREWELL
 from tui.server.admission import Admission, Admissions, NoSeat, Patience
@@ -24,7 +24,6 @@ from tui.server.authentication import KeyRegistry
 from tui.server.channel_proxy import ChannelProxy, open_terminal
 from tui.server.control_socket import Answer
 from tui.server.identity import (
-    MAX_NOTE_SIZE,
     USUAL,
     Call,
     Identity,
@@ -34,9 +33,8 @@ from tui.server.identity import (
 )
 from tui.server.limits import Limits
 from tui.server.rejection_log import Rejection, RejectionLog
+from tui.server.session_link import SessionLink
 from tui.server.session_pool import ChildSession, SessionPool
-
-MAX_MESSAGE_LENGTH: Final = 300
 
 NOTICE_DELAY: Final = 1.5
 """Seconds after which a client is told that its session is being prepared (at once if no fork
@@ -65,7 +63,7 @@ class SessionOwner(Protocol):
         """Close the connection once everything has been sent."""
 
     def place_changed(self, place: str) -> None:
-        """Note the command that leads back to the player's place; empty for the lobby."""
+        """Record the command that leads back to the player's place; empty for the lobby."""
 
     @property
     def is_browser(self) -> bool:
@@ -73,7 +71,7 @@ class SessionOwner(Protocol):
 
     @property
     def refusal(self) -> Text | None:
-        """Reason why the client is refused, if it is."""
+        """Reason why the client is refused; None if it is not."""
 
 
 class ServerServices(Protocol):
@@ -97,48 +95,8 @@ class ServerServices(Protocol):
     def language_of(self, fingerprint: str, otherwise: str) -> str:
         """Return the language set by the owner of a key, or `otherwise`."""
 
-    def look_who_is_gone(self) -> None:
+    def publish_departures_soon(self) -> None:
         """Notify others soon that a session has ended without unsubscribing."""
-
-
-class SessionLink:
-    """The server's end of the link to a session: announcements go out, the player's place comes
-    in and is passed to `show_place`."""
-
-    def __init__(self, line: socket.socket, show_place: Callable[[str], None]) -> None:
-        self._line, self._show_place = line, show_place
-        line.setblocking(False)
-        asyncio.get_running_loop().add_reader(line, self._read)
-
-    def announce(self, text: str) -> bool:
-        """Send an announcement; False if that is not possible."""
-        message = json.dumps({"say": printable(text)[:MAX_MESSAGE_LENGTH]}).encode()
-        try:
-            self._line.send(message)
-        except OSError:
-            return False
-        return True
-
-    def _read(self) -> None:
-        try:
-            data = self._line.recv(MAX_NOTE_SIZE)
-        except BlockingIOError:
-            return
-        except OSError:
-            data = b""
-        if not data:
-            self.close()
-            return
-        with suppress(ValueError):
-            match json.loads(data):
-                case {"place": str(place)} if understood(place) is not None:
-                    self._show_place(place)
-
-    def close(self) -> None:
-        """Close the link; may be called twice."""
-        if self._line.fileno() >= 0:
-            asyncio.get_running_loop().remove_reader(self._line)
-            self._line.close()
 
 
 class ClientSession:
@@ -185,7 +143,7 @@ class ClientSession:
     # ------------------------------------------------------------------ events of the channel
 
     def set_terminal(self, term: str, columns: int, rows: int) -> None:
-        """Note that the client has a terminal, and its type and size."""
+        """Record that the client has a terminal, and its type and size."""
         self._term = term
         self._size = clean_size(columns, rows)
 
@@ -199,13 +157,7 @@ class ClientSession:
             return
         asked = understood(command or "")
         if asked is None:
-            self._refuse(
-                words(
-                    "You can use: join CODE, watch ID, turns, export ID, key add, lines; or "
-                    "no command at all."
-                ),
-                WRONG_USAGE,
-            )
+            self._explain(command or "")
             return
         self._words = asked
         identity = Identity(self.fingerprint, asked)
@@ -310,7 +262,7 @@ class ClientSession:
     # ------------------------------------------------------------------ callbacks of the server
 
     def announce(self, text: str) -> bool:
-        """Show an announcement in the session; False if it cannot be shown."""
+        """Show an announcement in the session; return False if it cannot be shown."""
         return self._link is not None and self._types and self._link.announce(text)
 
     def send_home(self) -> None:
@@ -449,7 +401,7 @@ class ClientSession:
             self._pipe.drain()
         self._close_ends()
         if code != 0:
-            self._services.look_who_is_gone()
+            self._services.publish_departures_soon()
         killed = self._was_killed(code)
         if self._term is not None and (killed or self._services.closing):
             self._write(FAREWELL)
@@ -476,6 +428,16 @@ class ClientSession:
             screen = self._pipe if self._term is not None else None
             return screen is not None and not screen.given_back
         return code < 0 or code == MISTAKE
+
+    def _explain(self, command: str) -> None:
+        """Answer `help` or an unknown command with the commands that the player can use."""
+        is_admin = False
+        with suppress(GuildhallError):
+            is_admin = self._services.register.is_admin(self.fingerprint)
+        *lines, last = usage(command, is_admin=is_admin)
+        for line in lines:
+            self._write_text(line)
+        self._refuse(last, OK if command == HELP else WRONG_USAGE)
 
     def _refuse(self, why: Text, code: int) -> None:
         self.over.set_result(None)

@@ -44,7 +44,8 @@ class ConnectionLog(TimedRotatingFileHandler):
 
 
 class _OneLine(logging.Formatter):
-    """Formats a record as one line, whatever a client has sent; tracebacks keep their lines."""
+    """Formatter that makes a record one line, whatever a client has sent; tracebacks keep their
+    lines."""
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the formatted record."""
@@ -54,7 +55,7 @@ class _OneLine(logging.Formatter):
         return line.replace("\n", " ")[:MAX_LINE_LENGTH]
 
 
-def keep_log(folder: Path) -> None:
+def write_logs(folder: Path) -> None:
     """Write the logs of the server and of asyncssh into the folder."""
     handler = ConnectionLog(folder)
     for name, level in (("guildhall.door", logging.INFO), ("asyncssh", logging.WARNING)):

@@ -1,4 +1,4 @@
-"""Fork server: imports everything, then forks a child for each session.
+"""Fork server: a process that imports everything, then forks a child for each session.
 
 It has one thread, no event loop, no open store and no keys. The server starts it with one end of a
 SOCK_SEQPACKET pair. It receives calls, each with the terminal and link of the new session; it
@@ -122,7 +122,7 @@ def _modules(package: str) -> Iterator[str]:
 
 
 class ForkServer:
-    """Forks a child for each call, and reports its end."""
+    """Process that forks a child for each call, and reports its end."""
 
     def __init__(self, control: socket.socket, places: UserPaths) -> None:
         self._control = control

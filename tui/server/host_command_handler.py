@@ -39,7 +39,8 @@ class NoSuchHost(GuildhallError):
 
 
 def hosts_called(hosts: Hosts, name: str | None) -> Sequence[Host]:
-    """Return the machines with that name or id (None: all); raises NoSuchHost, BadStore."""
+    """Return the machines with that name or id, or all if `name` is None; raises NoSuchHost,
+    BadStore."""
     here = hosts.here()
     found = [one for one in here if name in (None, one.name, one.id)]
     if not found:
@@ -72,8 +73,8 @@ def ask_hosts(store: Store, hosts: Sequence[Host], request: Request) -> Mapping[
 
 @define(eq=False)
 class HostCommandHandler:
-    """Handler of the requests to this host. `subscription` becomes readable when there is one; the
-    store is read in a thread, so that the event loop does not wait for a database."""
+    """Handler of the requests to this host. `subscription` becomes readable when a request has
+    arrived. The store is read in a thread, so that the event loop does not wait for a database."""
 
     places: UserPaths
     host: str

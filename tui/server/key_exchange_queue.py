@@ -23,9 +23,9 @@ MAX_OVERDUE: Final = 50
 
 
 class WaitingConnection(Protocol):
-    """A connection that waits for its turn."""
+    """A connection that is waiting for its turn."""
 
-    def go_on(self) -> None:
+    def start_exchange(self) -> None:
         """Start the key exchange: it is this connection's turn."""
 
 
@@ -63,16 +63,16 @@ class KeyExchangeQueue:
         return sum(map(len, self._queues.values()))
 
     def ask(self, who: WaitingConnection, address: Hashable) -> bool:
-        """Return whether a connection may proceed at once; otherwise it is queued, and `go_on` is
-        called later."""
+        """Return whether a connection may proceed at once; otherwise it is queued, and
+        `start_exchange` is called later."""
         if self._of_each.consume(address) and self._of_all.consume():
             return True
         self._queues.setdefault(address, deque()).append(who)
-        self._look_again()
+        self._serve_later()
         return False
 
     def forget(self, who: WaitingConnection, address: Hashable) -> None:
-        """Remove a connection from the queue, if it waits."""
+        """Remove a connection from its address's queue, if it is waiting there."""
         queue = self._queues.get(address)
         if queue is not None and who in queue:
             queue.remove(who)
@@ -85,8 +85,8 @@ class KeyExchangeQueue:
         late = False
         if self._queues and self._turns.consume():
             late = self._turns.level >= 1
-            self._pop().go_on()
-        self._look_again(0.0 if late else SPARE)
+            self._pop().start_exchange()
+        self._serve_later(0.0 if late else SPARE)
 
     def _pop(self) -> WaitingConnection:
         """Remove and return the next connection; its address goes to the end."""
@@ -97,6 +97,6 @@ class KeyExchangeQueue:
             self._queues[address] = queue
         return who
 
-    def _look_again(self, soon: float = SPARE) -> None:
+    def _serve_later(self, soon: float = SPARE) -> None:
         if self._queues and self._next is None:
             self._next = self.timers.call_later(soon, self._serve)

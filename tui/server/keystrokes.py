@@ -1,4 +1,4 @@
-"""Splits a client's input into keys and limits their rate.
+"""Splitting of a client's input into keys, and limiting of their rate.
 
 A key is the input from which `TerminalReader` makes one event. In doubt each character counts as a
 key: counting too many is harmless, counting too few would let clients evade the limit.

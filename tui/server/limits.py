@@ -118,7 +118,7 @@ class Limits:
 
 @define
 class Meter:
-    """Token bucket: holds `most`, refilled at `rate` per second of `clock`."""
+    """Token bucket that holds `most`, and is refilled at `rate` per second of `clock`."""
 
     most: float
     rate: float
@@ -165,7 +165,7 @@ class Meters:
     _meters: dict[Hashable, Meter] = field(factory=dict, init=False, repr=False)
 
     def consume(self, who: Hashable) -> bool:
-        """Take one from the meter of `who`; False if it is empty."""
+        """Take one from the meter of `who`; return False if it is empty."""
         if len(self._meters) >= MAX_METERS:
             self._meters = {key: one for key, one in self._meters.items() if not one.full}
         meter = self._meters.get(who)
@@ -177,7 +177,7 @@ class Meters:
 
 @define
 class Tally:
-    """Counts per key and altogether, never above the limits."""
+    """Counter per key and in total, never above the limits."""
 
     most_each: int
     most: int
@@ -224,8 +224,8 @@ class Crowd(Generic[One]):
         return len(self._waiting)
 
     def add(self, one: One, whose: Hashable) -> One | None:
-        """Add `one`, counted for `whose`; return what was removed, if anything: the oldest of
-        `whose` if that is at its limit, else the oldest of those who have most."""
+        """Add `one`, counted for `whose`; return what had to be removed for it, or None. That is
+        the oldest of `whose` if that is at its limit, else the oldest of those who have most."""
         goes = self._who_goes(whose)
         if goes is not None:
             self.remove(goes)
@@ -250,7 +250,7 @@ class Crowd(Generic[One]):
             self._waiting[one] = before if whose is None else whose
 
     def remove(self, one: One) -> None:
-        """Remove `one`, if it waits."""
+        """Remove `one`, if it is waiting."""
         self._waiting.pop(one, None)
 
 

@@ -1,5 +1,5 @@
-"""Notification dispatch: the admin's command is started for people who are away when a match waits
-for them, with one line of JSON on standard input.
+"""Notification dispatch: the admin's command is started for people who are away when a match is
+waiting for them, with one line of JSON on standard input.
 
 No shell is involved, and no player's data is among the arguments. The number and run time of the
 commands are limited; failures are logged and never stop a game.
@@ -98,7 +98,7 @@ def notifier_settings(command: str, kinds: Iterable[str], minutes: int) -> Notif
 
 @define(eq=False)
 class Notifier:
-    """Notifies people of matches that wait for them; errors are passed to `complain`."""
+    """Notifier of people for whom matches are waiting; errors are passed to `complain`."""
 
     store: Store
     settings: NotifierSettings

@@ -1,5 +1,5 @@
-"""Connects this machine to the server's other machines: a thread with a store of its own, so that
-the event loop does not wait for a database.
+"""Connection of this machine to the server's other machines: a thread with a store of its own, so
+that the event loop does not wait for a database.
 
 With a file store there are no others. With a shared one it shows this machine and its subscribers
 to the others, publishes their topics here, and shows their subscribers here. After a lost
@@ -78,7 +78,7 @@ class PubsubBridge:
             began = monotonic()
             try:
                 with closing(open_store(self.places)) as store:
-                    self._take_part(store)
+                    self._join_machines(store)
             except GuildhallError as error:
                 if last_error != (last_error := str(error)):
                     _log.error("the connection to the other machines is lost: %s", last_error)
@@ -88,7 +88,7 @@ class PubsubBridge:
             self._echoes.close()
         self._ends[0].close()
 
-    def _take_part(self, store: Store) -> None:
+    def _join_machines(self, store: Store) -> None:
         """Take part as one of the server's machines until the end; raises GuildhallError."""
         hosts = Hosts(store)
         host = hosts.come(self.id, socket.gethostname(), known_version())
@@ -105,7 +105,7 @@ class PubsubBridge:
 
 @define(eq=False)
 class _Relay:
-    """Carries topics and subscribers between machines."""
+    """Relay that carries topics and subscribers between machines."""
 
     hosts: Hosts
     host: Host
@@ -142,7 +142,7 @@ class _Relay:
     def _carry(self, topics: Sequence[str]) -> None:
         """Publish topics from other machines here, after updating who is online."""
         if EARS in topics:
-            self._look_elsewhere()
+            self._mirror_other_machines()
         for topic in topics:
             self.bells.publish(topic)
 
@@ -150,7 +150,7 @@ class _Relay:
         """Refresh this machine's entry and its subscribers, and read those of the others."""
         self._heard, self._told = self.line.heard, self._subscriber_counts()
         self.hosts.beat(self.host, self._told)
-        self._look_elsewhere()
+        self._mirror_other_machines()
 
     def _check(self) -> None:
         """Raise Busy if not even this machine's own notification has arrived since the last
@@ -168,7 +168,7 @@ class _Relay:
         subscribers = self.bells.listeners().items()
         return {topic: number for topic, number in subscribers if is_presence_topic(topic)}
 
-    def _look_elsewhere(self) -> None:
+    def _mirror_other_machines(self) -> None:
         """Show subscribers on other machines here, and notify tables and lobby of changes."""
         changed = self.echoes.show(self.hosts.elsewhere(self.host))
         tables = set(filter(None, map(table_of, changed)))

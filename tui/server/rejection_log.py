@@ -49,7 +49,7 @@ _log = logging.getLogger("guildhall.door")
 
 @define
 class RejectionLog:
-    """Counts rejections; each kind is logged at most once a minute."""
+    """Counter of rejections, which logs each kind at most once a minute."""
 
     counts: Counter[Rejection] = field(factory=Counter)
     _told: Meters = field(factory=lambda: Meters(1))

@@ -18,12 +18,12 @@ from typing import TYPE_CHECKING, Final
 from attrs import evolve, field, frozen
 
 from engine.errors import GuildhallError
-from engine.i18n.text import Text, words
+from engine.i18n.text import Text, verbatim, words
 from engine.storage.topics import topic_of_host_commands
-from screens.lobby.guest import Registration
+from screens.lobby.guest import Registration, is_local
 from tui.server.authentication import KeyRegistry
 from tui.server.bot_supervisor import BotSupervisor
-from tui.server.connection_log import keep_log
+from tui.server.connection_log import write_logs
 from tui.server.control_socket import Answer, ControlSocket, Json, Request
 from tui.server.host_command_handler import HostCommandHandler
 from tui.server.limits import Limits
@@ -86,13 +86,13 @@ class ServerSettings:
     """Whether all games are imported before the first session (`SessionPool`)."""
 
 
-def keep_open(opening: ServerSettings) -> None:
+def run_server(opening: ServerSettings) -> None:
     """Run a server until it is stopped; raises GuildhallError, OSError."""
     os.umask(0o077)
     limits = opening.limits
     _allow_descriptors(DESCRIPTORS * (limits.sessions + limits.nameless) + SPARE)
     opening.places.data.mkdir(mode=0o700, parents=True, exist_ok=True)
-    keep_log(opening.places.data)
+    write_logs(opening.places.data)
     asyncio.run(_Server(opening).run())
 
 
@@ -137,7 +137,9 @@ class _Server:
             if web is not None:
                 self._place["web"] = _web_place(web)
             notifier_settings = opening.notifier_settings and evolve(
-                opening.notifier_settings, connect_command=came_by, page=page
+                opening.notifier_settings,
+                connect_command=came_by,
+                page=None if page is None or is_local(page) else page,
             )
             self.thinkers = BotSupervisor(places, opening.limits.workers, notifier_settings)
             stack.callback(self.thinkers.close)
@@ -178,7 +180,8 @@ class _Server:
                 await self.desk.close()
 
     async def _is_open_elsewhere(self) -> bool:
-        """Return whether another machine continues to run; False if that is unknown in time."""
+        """Return whether another machine continues to run; False if that cannot be found out in
+        time."""
         if self._closes_everywhere:
             return False
         with suppress(GuildhallError, TimeoutError):
@@ -187,8 +190,8 @@ class _Server:
         return False
 
     async def _is_made_ready(self) -> bool:
-        """Wait until sessions can be started, and tell the admin if it takes long; False if the
-        server is stopped meanwhile. Raises NotReady."""
+        """Wait until sessions can be started, and tell the admin if it takes long; return False if
+        the server is stopped meanwhile. Raises NotReady."""
         loop = asyncio.get_running_loop()
         slow = words("The server is starting; on a slow machine this takes minutes.")
         slow_timer = loop.call_later(NOTICE_DELAY, self._opening.print_text, slow)
@@ -219,7 +222,8 @@ class _Server:
         task.add_done_callback(self._reloading.discard)
 
     async def _reload(self) -> bool:
-        """Let new sessions and the bot service use the current code; False if it does not start."""
+        """Let new sessions and the bot service use the current code; return False if it does not
+        start."""
         self.thinkers.reload()
         if self._web is not None:
             self._web.reload_certificate()
@@ -227,9 +231,8 @@ class _Server:
 
     def _print_addresses(self, fingerprint: str) -> None:
         print_text = self._opening.print_text
-        print_text(
-            words("The server is running. Its host key: {fingerprint}", fingerprint=fingerprint)
-        )
+        print_text(words("The server is running. Its host key:"))
+        print_text(verbatim(fingerprint))
         print_text(words("Friends connect with: {line}", line=self.state.connect_command))
         host = host_of(self.state.connect_command)
         if not is_public(host):
@@ -243,9 +246,13 @@ class _Server:
                 )
             )
         if self._web is not None:
-            print_text(
-                words("Friends can open this page in a browser: {page}", page=self._web.page)
-            )
+            page = self._web.page
+            if is_local(page):
+                print_text(
+                    words("On this computer, open this page in a browser: {page}", page=page)
+                )
+            else:
+                print_text(words("Friends can open this page in a browser: {page}", page=page))
             for warning in self._web.warnings():
                 print_text(warning)
         if self._opening.registration is Registration.INVITE:
@@ -291,7 +298,8 @@ class _Server:
 
 
 def _web_server(stack: ExitStack, opening: ServerSettings) -> WebServer | None:
-    """Create the web front end, if it is wanted; raises CannotListen, BadCertificate."""
+    """Create the web front end; return None if it is not wanted. Raises CannotListen,
+    BadCertificate."""
     if opening.web is None:
         return None
     from tui.web.web_server import WebServer

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from engine.errors import BadSetup, GuildhallError, WrongUsage
 from engine.i18n.text import Text, plural, verbatim, words
 from screens.exit_codes import FAILED, OK
+from tui.streams import silence
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -42,10 +43,10 @@ def serve(context: CommandContext, args: Namespace) -> int:
     from screens.lobby.guest import Registration
     from tui.server.limits import Limits
     from tui.server.notification_dispatch import notifier_settings
-    from tui.server.server import ServerSettings, keep_open
+    from tui.server.server import ServerSettings, run_server
 
     def print_now(text: Text) -> None:
-        context.print(text)
+        context.print_wrapped(text)
         sys.stdout.flush()
 
     notifying = None
@@ -54,7 +55,7 @@ def serve(context: CommandContext, args: Namespace) -> int:
             args.notify or "--notify", args.notify_kind, args.notify_after
         )
     context.close()
-    keep_open(
+    run_server(
         ServerSettings(
             context.places,
             print_now,
@@ -70,6 +71,12 @@ def serve(context: CommandContext, args: Namespace) -> int:
             _web_settings(args),
         )
     )
+    try:
+        if sys.stdout.isatty():
+            print()  # the terminal has just shown ^C
+        print_now(words("The server has stopped."))
+    except OSError:  # the terminal is gone
+        silence(sys.stdout)
     return OK
 
 
@@ -98,8 +105,8 @@ def _web_settings(args: Namespace) -> WebSettings | None:
 
 def server(context: CommandContext, args: Namespace) -> int:
     """Send a request to the running server, or check its health, and print the answer. Raises
-    ServerClosed, ServerSilent, CheckFailed; for several machines also NoSuchHost, BadStore or
-    BadSetup."""
+    WrongUsage for a missing message, ServerClosed, ServerSilent, CheckFailed; for several machines
+    also NoSuchHost, BadStore or BadSetup."""
     from tui.server.control_socket import ask
 
     _check_system()
@@ -121,7 +128,8 @@ def server(context: CommandContext, args: Namespace) -> int:
 
 
 def _say_to_hosts(context: CommandContext, args: Namespace, request: Mapping[str, str]) -> int:
-    """Send a request to one machine or all, through the shared store."""
+    """Send a request to one machine or all, through the shared store; return the exit code. Raises
+    BadSetup if that is not possible, NoSuchHost, BadStore."""
     from engine.lobby.hosts import Hosts
     from tui.server.host_command_handler import ask_hosts, hosts_called
 

@@ -233,7 +233,7 @@ class ServerState:
         except GuildhallError:
             return otherwise
 
-    def look_who_is_gone(self) -> None:
+    def publish_departures_soon(self) -> None:
         """Notify others soon that a session has ended without unsubscribing; several ends are
         combined."""
         if self._looking is None and not self.closing:

@@ -1,5 +1,5 @@
-"""The server's side of the fork server (supervisor): asks for sessions, notes their ends, and
-replaces a fork server that has died or is outdated."""
+"""The server's side of the fork server (supervisor), which asks for sessions, records their ends,
+and replaces a fork server that has died or is outdated."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class ChildSession:
     _handle: int = -1
 
     def born(self, pid: int, handle: int) -> None:
-        """Note the process, and watch for its end."""
+        """Record the process, and watch for its end."""
         self.pid = pid
         self._handle = handle
         asyncio.get_running_loop().add_reader(handle, self._gone)
@@ -94,12 +94,12 @@ class ChildSession:
         loop.call_later(EXIT_CODE_TIMEOUT, self.set_exit_code, None)
 
     def set_exit_code(self, code: int | None) -> None:
-        """Note the exit code, unless the end is already known."""
+        """Record the exit code, unless the end is already known."""
         if not self.ended.done():
             self.ended.set_result(code)
 
     def signal(self, number: int) -> None:
-        """Send the process a signal, if it still runs."""
+        """Send the process a signal, if it is still running."""
         if self._handle >= 0:
             with suppress(ProcessLookupError):
                 signal.pidfd_send_signal(self._handle, number)
@@ -218,9 +218,9 @@ async def _is_up(fork_server: ForkServerHandle) -> bool:
 
 @define
 class SessionPool:
-    """Starts sessions through the current fork server; old ones wait for their last session. With
-    `preload` a fork server imports all games before its first session, so that sessions share their
-    memory and begin at once; without, it is ready sooner."""
+    """Pool that starts sessions through the current fork server; old ones wait for their last
+    session. With `preload` a fork server imports all games before its first session, so that
+    sessions share their memory and begin at once; without, it is ready sooner."""
 
     places: UserPaths
     limits: Limits
@@ -237,7 +237,7 @@ class SessionPool:
 
     @property
     def pid(self) -> int | None:
-        """Process id of the current fork server."""
+        """Process id of the current fork server; None if there is none."""
         return self._fork_server.process.pid if self._fork_server else None
 
     async def open(self) -> None:

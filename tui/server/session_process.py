@@ -53,7 +53,7 @@ def seat_in_child(call: Call, terminal: int, line: int, places: UserPaths) -> No
     try:
         _detach_from_fork_server(call.environment, terminal, line)
         has_terminal = call.environment["TERM"] != NO_TERM
-        if call.identity.types and has_terminal and not _take_terminal():
+        if call.identity.types and has_terminal and not _acquire_terminal():
             code = FAILED
         else:
             _limit()
@@ -94,7 +94,7 @@ def _detach_from_fork_server(environment: Mapping[str, str], terminal: int, line
     _reopen_streams()
 
 
-def _take_terminal() -> bool:
+def _acquire_terminal() -> bool:
     """Make standard input the controlling terminal; False if the client is gone."""
     try:
         ioctl(0, termios.TIOCSCTTY, 0)

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from engine.i18n.text import Text, plural, verbatim, words
+from tui.server.identity import WITHOUT_TERMINAL
 from tui.server.rejection_log import MEANINGS, Rejection
 
 Status = Mapping[str, Any]
@@ -57,6 +58,8 @@ def status_report(status: Status) -> Iterator[Text]:
 
 
 def _visits(visits: list[Status]) -> Iterator[Text]:
+    """Yield the players online; sessions that only print an answer do not count."""
+    visits = [one for one in visits if not WITHOUT_TERMINAL.intersection(one["words"].split()[:1])]
     yield words("Online:") if visits else words("Nobody is online.")
     for visit in visits:
         who = verbatim(visit["name"]) if visit["name"] else words("someone not yet registered")
@@ -65,9 +68,9 @@ def _visits(visits: list[Status]) -> Iterator[Text]:
 
 def _refused(counts: Mapping[str, int]) -> Iterator[Text]:
     yield (
-        words("Refused or disconnected since then:")
+        words("Connections refused or closed since the server started:")
         if counts
-        else words("Nobody has been refused since then.")
+        else words("No connections have been refused since the server started.")
     )
     for why, count in sorted(counts.items(), key=lambda one: -one[1]):
         yield words("  {what}: {count}", what=MEANINGS[Rejection(why)], count=count)

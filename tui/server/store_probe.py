@@ -24,7 +24,7 @@ _log = logging.getLogger("guildhall.door")
 
 @define(eq=False)
 class StoreProbe:
-    """Repeats `look`, which returns once the store has answered, or raises BadStore."""
+    """Probe that repeats `look`, which returns once the store has answered, or raises BadStore."""
 
     look: Callable[[], Awaitable[None]]
     clock: Callable[[], float] = monotonic
@@ -39,14 +39,14 @@ class StoreProbe:
 
     def open(self) -> None:
         """Start checking."""
-        self._work = asyncio.get_running_loop().create_task(self._keep_looking())
+        self._work = asyncio.get_running_loop().create_task(self._check_regularly())
 
     def close(self) -> None:
         """Stop checking."""
         if self._work is not None:
             self._work.cancel()
 
-    async def look_once(self) -> None:
+    async def check_once(self) -> None:
         """Check once, without a time limit."""
         if self._tried_since is None:
             self._tried_since = self.clock()
@@ -64,7 +64,7 @@ class StoreProbe:
             self._said = False
             _log.info("the store is reached again")
 
-    async def _keep_looking(self) -> None:
+    async def _check_regularly(self) -> None:
         while True:
-            await self.look_once()
+            await self.check_once()
             await asyncio.sleep(POLL_INTERVAL)

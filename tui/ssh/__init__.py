@@ -1,1 +1,1 @@
-"""The SSH front end of the server: speaks SSH, checks keys, and carries bytes to sessions."""
+"""The SSH front end of the server, which speaks SSH, checks keys, and carries bytes to sessions."""

@@ -29,8 +29,8 @@ class BadProxyHeader(ValueError):
 
 @frozen
 class ProxyHeader:
-    """Parsed header: its length in bytes, and the client's address (None if unknown, or if the
-    connection is the balancer's own)."""
+    """Parsed header: its length in bytes, and the client's address, which is None if it is unknown
+    or the connection is the balancer's own."""
 
     address: str | None
     length: int
@@ -60,7 +60,7 @@ def begins_so(said: bytes) -> bool:
 
 
 def _address(act: int, kind: int, addresses: bytes) -> str | None:
-    """Return the client's address, if it is given; raises BadProxyHeader."""
+    """Return the client's address, or None if it is not given; raises BadProxyHeader."""
     if act == _OWN or kind in (_UNKNOWN, _ON_ITS_MACHINE):
         return None
     if kind == _TCP4 and len(addresses) >= 12:

@@ -1,4 +1,4 @@
-"""SSH session channel, for a terminal or a command: passes bytes in both directions."""
+"""SSH session channel, for a terminal or a command, which passes bytes in both directions."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from tui.server.client_session import ClientSession
 
 
 class SshChannel(asyncssh.SSHServerSession[bytes]):
-    """Passes asyncssh's events on to the client session; `begins` is called once everything that a
-    session needs is known."""
+    """Channel that passes asyncssh's events on to the client session; `begins` is called once
+    everything that a session needs is known."""
 
     def __init__(self, visit: ClientSession, begins: Callable[[], None]) -> None:
         self._visit = visit

@@ -1,4 +1,5 @@
-"""The SSH front end: speaks SSH, checks keys, and carries bytes between clients and their sessions.
+"""The SSH front end, which speaks SSH, checks keys, and carries bytes between clients and their
+sessions.
 
 It is the only process that holds the host key and the keys of connections, and the only one that
 knows asyncssh.
@@ -203,7 +204,7 @@ class Connection(asyncssh.SSHServer):
         self._server.welcome(self)
 
     def _get_on(self) -> None:
-        """Note progress of the login: idle connections are closed first."""
+        """Record progress of the login, because idle connections are closed first."""
         self._server.strangers.renew(self)
 
     def _hold(self) -> None:

@@ -17,8 +17,8 @@ MAX_HELD: Final = 16 * 1024
 
 
 class PacketThrottle:
-    """Delays packets of an asyncssh connection. It hooks into the method that receives a packet, so
-    it sees each one, of any type."""
+    """Throttle that delays packets of an asyncssh connection. It hooks into the method that
+    receives a packet, so it sees each one, of any type."""
 
     def __init__(
         self,
@@ -56,7 +56,7 @@ class PacketThrottle:
         """Whether too many bytes have arrived during the wait for a key exchange."""
         return self._waits and len(self._conn._inpbuf) > MAX_HELD
 
-    def go_on(self) -> None:
+    def start_exchange(self) -> None:
         """Proceed with the key exchange."""
         self._has_turn = True
         self._release()
@@ -88,7 +88,8 @@ class PacketThrottle:
         return bool(len(conn._inpbuf) >= rest)
 
     def _may_exchange(self) -> bool:
-        """Whether the connection may compute its keys now."""
+        """Whether the connection may compute its keys now; otherwise it is queued, or closed if it
+        wants new keys too often."""
         if self._has_turn:
             return True
         if not self._again.consume():

@@ -46,7 +46,7 @@ class Certificate:
         self.context, self.names, self.until = new.context, new.names, new.until
 
     def warning(self, now: datetime | None = None) -> Text | None:
-        """Return a warning if the certificate expires soon."""
+        """Return a warning if the certificate expires soon, else None."""
         if self.until - (now or datetime.now(UTC)) > WARN_BEFORE:
             return None
         return words(

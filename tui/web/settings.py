@@ -56,9 +56,3 @@ def origin_of(page: str) -> str:
     return f"{parts.scheme}://{host}" + (
         f":{parts.port}" if parts.port not in (None, usual) else ""
     )
-
-
-def is_local(page: str) -> bool:
-    """Whether a page is on this computer, where browsers need no certificate."""
-    host = urlsplit(page).hostname or ""
-    return host in ("localhost", "127.0.0.1", "::1") or host.endswith(".localhost")

@@ -121,9 +121,9 @@ class WebConnection(ServerConnection):
         self._early = bytearray()
         plain.pause_reading()
         if state.exchanges.ask(self, self.address):
-            self.go_on()
+            self.start_exchange()
 
-    def go_on(self) -> None:
+    def start_exchange(self) -> None:
         """Start TLS: it is this connection's turn."""
         self._securing = asyncio.get_running_loop().create_task(self._secure())
 

@@ -15,13 +15,14 @@ from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
 
 from engine.i18n.text import Text, words
+from screens.lobby.guest import is_local
 from tui.server.limits import Meters
 from tui.server.server_state import ServerState
 from tui.web.certificate import BadCertificate, Certificate
 from tui.web.forwarded import HEADER, BadForwardedAddress, client_address
 from tui.web.healthcheck import HEALTH_PATH
 from tui.web.page import LANGUAGE_HEADER, Page, preferred_page, read_pages
-from tui.web.settings import LOCAL, WebSettings, is_local, origin_of
+from tui.web.settings import LOCAL, WebSettings, origin_of
 from tui.web.web_connection import UNSENT, WebConnection
 
 SOCKET_PATH: Final = "/session"

@@ -42,8 +42,8 @@ class FireColumn(RuleStep[World]):
     rank: int
 
     def run(self, state: World) -> None:
-        """Activate card by card up to the first card that needs a choice; another step continues
-        after it."""
+        """Activate the cards one by one until one needs a choice; another step continues after
+        it."""
         cards = state.columns[self.seat][self.column]
         if self.rank == 0 and state.notes is not None:
             state.announce(

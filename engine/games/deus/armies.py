@@ -352,7 +352,8 @@ class Marching(CardDecision[March]):
         return self.why_not(state, places[0], places[1] if len(places) == 2 else -1)
 
     def why_not(self, state: World, army: int, place: int) -> Refusal:
-        """Return the reason why an army cannot move to `place` (-1 for anywhere)."""
+        """Return the reason why an army cannot move to `place`; for -1, the reason why it cannot
+        move at all, or a request to choose a region."""
         seat, board = self.seat, state.map
         if not state.armies(seat) >> army & 1:
             return forbidden("DEU-18.1", "You have no army there.")
@@ -403,7 +404,7 @@ class MoveArmy(Marching):
         march(state, self.seat, self.card, *map(state.map.find, pick))
 
     def may_move(self, state: World) -> int:
-        """1 if any army can move, otherwise 0."""
+        """Return 1 if any army can move, otherwise 0."""
         return min(1, super().may_move(state))
 
 

@@ -48,7 +48,7 @@ def members(regions: int) -> Iterator[int]:
         regions ^= low
 
 
-def one_of(regions: int, dice: Dice) -> int:
+def random_region(regions: int, dice: Dice) -> int:
     """Return a random region of a set."""
     for _ in range(dice.below(regions.bit_count())):
         regions &= regions - 1
@@ -56,7 +56,7 @@ def one_of(regions: int, dice: Dice) -> int:
 
 
 def set_of(regions: Iterable[int]) -> int:
-    """Return the set of some regions."""
+    """Return regions as the bit set that `members` reads."""
     result = 0
     for region in regions:
         result |= 1 << region

@@ -14,7 +14,7 @@ from engine.core.event import Value
 from engine.core.step import Place
 from engine.errors import Refusal, forbidden
 from engine.games.deus.activation import fire_column
-from engine.games.deus.board import one_of
+from engine.games.deus.board import random_region
 from engine.games.deus.components import GOLD, STANDARD, TEMPLE, TYPES
 from engine.games.deus.placement import (
     Payment,
@@ -110,7 +110,7 @@ class Build(PartsCommand[World]):
         type_ = state.box.card_type[card]
         if not needs_region(state, type_):
             return (state.box.cards[card].id, payment)
-        place = one_of(open_regions(state, seat, type_), dice)
+        place = random_region(open_regions(state, seat, type_), dice)
         return (state.box.card_ids[card], payment, state.map.ids[place])
 
     def apply(self, state: World, seat: int, rest: BuildPick) -> None:
@@ -344,7 +344,7 @@ def _regions(state: World, seat: int, type_: int) -> list[str]:
 
 def _why_not_there(state: World, seat: int, type_: int, named: Pick, rule: str) -> Refusal:
     """Explain why a piece cannot be built in the region in `named`. If it can, or if `named` is
-    empty, ask for a region; `rule` is the rule of this message."""
+    empty, the refusal asks for a region and cites `rule`."""
     place = state.map.find(named[0]) if named else -1
     if place < 0 or open_regions(state, seat, type_) >> place & 1:
         return forbidden(rule, "Choose one region.")

@@ -111,8 +111,8 @@ draw: Final = cache(Draw)
 
 @frozen
 class Refill(RuleStep[World]):
-    """Refill a hand to the number of the components (5 cards); if that is impossible, end the game
-    at once (DEU-4.4, DEU-4.8, DEU-11.4)."""
+    """Refill a hand to the number of cards set in the components; if too few cards are left, draw
+    them and end the game (DEU-4.4, DEU-4.8, DEU-11.4)."""
 
     rules = ("DEU-4.4", "DEU-4.8", "DEU-11.4", "DEU-20.5")
 

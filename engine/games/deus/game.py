@@ -42,7 +42,7 @@ from engine.i18n.text import plural, words
 
 
 class Deus(Game[World]):
-    """Build in columns that are activated again and again, or offer cards to the gods."""
+    """Rules of Deus: build in columns that are activated again, or offer cards to the gods."""
 
     entry = ENTRY
     cover = ON_DEMAND

@@ -158,12 +158,14 @@ def redacted_offering(things: Pick) -> tuple[str | Hidden, ...]:
     return (*(Hidden() for _ in below), str(top).partition(COPY_SEPARATOR)[0])
 
 
-def power_words(state: World, seat: int, god: God, number: int, *, in_hand: int = 0) -> Text:
-    """A god's gift to a seat for `number` cards, in words, limited by supply, stock, deck and hand.
-    `in_hand` of these cards are still in the hand."""
+def power_words(
+    state: World, seat: int, god: God, number: int, *, in_hand: int = 0, piece: bool = True
+) -> Text:
+    """A god's gift to a seat for `number` cards, in words, limited by supply, stock, deck and hand;
+    without its building unless `piece`. `in_hand` of these cards are still in the hand."""
     resources = min(god.resources * number, sum(state.supply))
     any_pieces = min(god.pieces * number, sum(state.stock[seat]))
-    own_piece = god.piece >= 0 and state.stock[seat][god.piece]
+    own_piece = piece and god.piece >= 0 and state.stock[seat][god.piece]
     more = min(god.cards * number, _room_for_more(state, seat, in_hand))
     parts = (
         (god.is_wild, words("the power of another god")),
@@ -195,7 +197,8 @@ def vp_of(god: God, number: int) -> int:
 
 @frozen
 class Invoke(RuleStep[World]):
-    """Apply a god's power, then refill the hand (DEU-11.3, DEU-11.4)."""
+    """Apply a god's power and refill the hand (DEU-11.3, DEU-11.4); for Jupiter, first ask which
+    god's power to use."""
 
     rules = ("DEU-11.3", "DEU-11.6", "DEU-11.7", "DEU-11.8", "DEU-11.9", "DEU-11.10")
 

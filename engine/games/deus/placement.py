@@ -30,7 +30,8 @@ empty regions next to them."""
 
 
 def ground_of(state: World, seat: int) -> Ground:
-    """Return the regions on which the placement of all types of pieces depends."""
+    """Return the seat's regions, all occupied regions, and the seat's regions with the free regions
+    next to them."""
     mine = state.held(seat)
     taken = mine | state.held_by_others(seat)
     return mine, taken, mine | (beside(state.map, mine) & ~taken)

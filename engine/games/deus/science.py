@@ -7,9 +7,10 @@ from typing import Final
 
 from attrs import frozen
 
-from engine.core.command import PartsDecision, Pick
+from engine.core.command import Pick
 from engine.core.event import Value
 from engine.core.parts import Amounts, Kind, MultisetPart
+from engine.core.parts_decision import PartsDecision
 from engine.core.step import Place
 from engine.core.step_stack import Step
 from engine.games.deus.bots.card_value import evened
@@ -45,7 +46,7 @@ def gained_by_regions(state: World, seat: int, card: Card) -> int:
 
 
 def activate_school(state: World, seat: int, card: Card) -> Step | None:
-    """Return the decision whether to draw; None if nothing can be drawn."""
+    """Return the decision about whether to draw; None if nothing can be drawn."""
     wanted = gained_by_regions(state, seat, card)
     return DrawCards(seat, card.index) if number_to_draw(state, seat, wanted) else None
 
@@ -95,7 +96,7 @@ def activate_workshop(state: World, seat: int, card: Card) -> Step | None:
 
 
 class PiecesDecision(PartsDecision[World]):
-    """Choose pieces by type. The place of a type is the seat's column."""
+    """Decision about pieces by type; each type is shown at the seat's column of that type."""
 
     __slots__ = ()
 

@@ -75,7 +75,7 @@ def temple_vp(state: World, seat: int, card: Card) -> int:
 
 
 def temple_score(state: World, seat: int, card: Card) -> int:
-    """VP that a temple scores, at most 12 (DEU-19.8)."""
+    """VP that a temple scores, capped at the limit in the components (DEU-19.8)."""
     return min(temple_vp(state, seat, card), state.box.temple_vp_most)
 
 
@@ -104,7 +104,7 @@ def leaders(state: World, what: str) -> list[int]:
 
 
 def majority_score(state: World, seat: int, what: str) -> int:
-    """VP of a majority for a seat; 0 if others have it."""
+    """VP of a majority for a seat; 0 if the seat is not among the leaders."""
     return state.box.majority_vp if seat in leaders(state, what) else 0
 
 

@@ -173,7 +173,7 @@ class World(State):
         return any(card != FACE_DOWN for card in self.columns[seat][column])
 
     def face_of_wildcard(self, seat: int) -> int:
-        """The face of a seat's first face-down card; NO_CARD if there is none or it is hidden."""
+        """Face of a seat's first face-down card; NO_CARD if there is none or it is hidden."""
         faces = self.wildcards[seat]
         return NO_CARD if is_hidden(faces) or not faces else faces[0]
 

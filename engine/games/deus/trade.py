@@ -7,9 +7,10 @@ from typing import Final
 
 from attrs import frozen
 
-from engine.core.command import PartsDecision, Pick
+from engine.core.command import Pick
 from engine.core.event import Value
 from engine.core.parts import Amounts, Kind, MultisetPart, total
+from engine.core.parts_decision import PartsDecision
 from engine.core.step import Place
 from engine.core.step_stack import Step
 from engine.errors import Refusal
@@ -201,7 +202,8 @@ def paid_amounts(amounts: Amounts) -> Text:
 
 
 def suggested_resources(state: World, seat: int, bag: MultisetPart) -> list[Amounts]:
-    """Picks that even out the seat's resources, or that are all of one kind."""
+    """Picks that even out the seat's resources, or are all of one kind, or take nothing if that is
+    allowed."""
     held: dict[Kind, int] = {
         resource.id: state.resources[seat][resource.index] for resource in state.box.resources
     }

@@ -79,7 +79,7 @@ def can_build(state: Realm, seat: int, structure: Structure) -> bool:
 
 
 def why_not_build(state: Realm, seat: int, structure: Structure) -> Refusal | None:
-    """Refuse a structure that cannot be built at all; None if it can (ERA-9.4)."""
+    """Explain why a structure cannot be built anywhere; None if it can be built (ERA-9.4)."""
     if not state.supply[structure.id]:
         return forbidden("ERA-9.4", "No {kind} is left in the supply.", kind=structure.names)
     kind, cost = structure.names, structure.cost

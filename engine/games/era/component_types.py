@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Annotated, Final, TypeAlias
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from engine.geometry.grid import Shape
 from engine.i18n.text import Names
@@ -61,7 +61,7 @@ class Track:
 
 @frozen
 class Part:
-    """A small component, with its number."""
+    """A small component, with the number of its pieces."""
 
     id: str
     names: Names
@@ -97,6 +97,12 @@ class Die:
     def face_index(self) -> Mapping[str, int]:
         """The index of each face by its id."""
         return {face.id: index for index, face in enumerate(self.faces)}
+
+    @cached_property
+    def distinct_faces(self) -> tuple[str, ...]:
+        """The ids of the faces; faces with equal contents have the id of the first of them."""
+        contents = [evolve(face, id="") for face in self.faces]
+        return tuple([self.faces[contents.index(one)].id for one in contents])
 
 
 @frozen
@@ -141,7 +147,7 @@ class Building(Structure):
 
     @property
     def is_barrier(self) -> bool:
-        """Whether the building is a barrier, like keeps (ERA-2.9)."""
+        """Whether the building is a barrier; among buildings, only keeps are (ERA-2.9)."""
         return self.is_keep
 
 
@@ -183,7 +189,7 @@ class Disaster:
 
 @frozen
 class PlayerCount:
-    """Setup differences by number of players (ERA-3.2, ERA-3.3, ERA-3.8, ERA-15.1)."""
+    """Setup values for one number of players (ERA-3.2, ERA-3.3, ERA-3.8, ERA-15.1)."""
 
     players: int
     tracking_tokens: int

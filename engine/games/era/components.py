@@ -1,5 +1,4 @@
-"""Reading of Era's components from `components.toml`, with a user's custom values applied and
-checked."""
+"""Loading of Era's components from `components.toml`, with custom data applied and checked."""
 
 from __future__ import annotations
 
@@ -92,8 +91,8 @@ def components(data: Data | None = None) -> Components:
 
 
 def boxed(own: Data) -> Data:
-    """Return all component data with the custom values applied. If `own` is not empty, faces of
-    dice have explicit zeros. Raises BadSetup for values that do not fit."""
+    """Return all component data with the custom data `own` applied. If `own` is not empty, faces of
+    dice have explicit zeros. Raises BadSetup for invalid values."""
     return _FILE.merged(own) if own else read_components(_FILE.path)
 
 

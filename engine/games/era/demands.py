@@ -30,8 +30,8 @@ def receive(state: Realm, seat: int, kind: str) -> None:
 
 
 class HandOver(Decision[Realm, str]):
-    """Hand over a demanded resource, or refuse, by the first of `rules`. Refusing costs disaster
-    points by the rule `refused`."""
+    """Decision to hand over a demanded resource, under the first of `rules`, or to refuse, which
+    costs disaster points under the rule `refused`."""
 
     __slots__ = ()
     refuses = words("Hand it over, or refuse to.")

@@ -141,8 +141,8 @@ def _treachery(state: Realm, seat: int) -> None:
 
 @frozen
 class ReceiveScorched(RuleStep[Realm]):
-    """Give a player a scorched area, if the supply has one and there is room for it (ERA-8.11 to
-    ERA-8.16)."""
+    """Give a player a scorched area, if the supply has one and there is room for it or room can be
+    made (ERA-8.11 to ERA-8.16)."""
 
     rules = ("ERA-8.11", "ERA-8.12", "ERA-8.14", "ERA-8.16", "ERA-15.8")
 

@@ -6,8 +6,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from attrs import evolve
-
 from engine.core.chance import Dice
 from engine.core.dice_throw import DiceThrow, Faces
 from engine.core.event import Value
@@ -58,17 +56,13 @@ def throws_of(state: Realm, seat: int, kinds: Iterable[str]) -> list[DiceThrow]:
 def throw_of(die: Die, seat: int, number: int = 1) -> DiceThrow:
     """A throw of `number` dice of a class by a seat. Faces with equal contents are treated as the
     same face."""
-    like = {_contents_key(face): face.id for face in reversed(die.faces)}
-    named = {face.id: face_words(face) for face in die.faces}
-    faces = tuple(like[_contents_key(face)] for face in die.faces)
     return DiceThrow(
-        seat, words("{die}", die=die.names), faces, number, lambda face: named[str(face)]
+        seat,
+        words("{die}", die=die.names),
+        die.distinct_faces,
+        number,
+        lambda face: face_words(die.faces[die.face_index[str(face)]]),
     )
-
-
-def _contents_key(face: Face) -> str:
-    """A key that is equal for faces with equal contents."""
-    return repr(evolve(face, id=""))
 
 
 def in_order(kinds: Sequence[str], shown: Sequence[Faces]) -> tuple[str, ...]:

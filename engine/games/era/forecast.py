@@ -190,7 +190,7 @@ def prospect(state: Realm, seat: int, piece: Placement) -> Prospect:
 
 
 def points_lost(state: Realm, seat: int, piece: Placement) -> int:
-    """Change of a seat's total if it loses a building; the state is not changed."""
+    """Change in a seat's total if it loses a building; the state is not changed."""
     after = state.copy()
     after.notes = None
     had = scores(after)[seat].total
@@ -229,7 +229,8 @@ def worth_looking_at(
     """The most promising of the `legal` places of a kind, best first.
 
     These are walls that enclose an area or extend a wall, buildings that are walled in or touch no
-    other building, and scorched areas at the edge. Without `disease` buildings may touch.
+    other building, and scorched areas at the edge; if they are too few, other places follow.
+    Without `disease` buildings may touch.
     """
     ranked = sorted(legal, key=lambda piece: _rank(domain, piece, disease=disease))
     if not ranked:

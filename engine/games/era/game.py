@@ -28,7 +28,7 @@ from engine.i18n.text import Text, words
 
 
 class Era(Game[Realm]):
-    """Roll a growing pool of dice, build a walled town, and extort weaker neighbours."""
+    """Rules of Era: roll a growing pool of dice, and build a walled town."""
 
     entry = ENTRY
     throws_dice = True

@@ -172,7 +172,7 @@ class PlacePiece(Decision[Realm, P]):
         return words("{piece} at {cells}", piece=piece, cells=cells_words(placement))
 
     def so_far(self, state: Realm, chosen: Parts) -> Text:
-        """Name the piece as something that is placed."""
+        """Describe the pick so far: "Place a market" if only the kind has been chosen."""
         match chosen:
             case (str(kind),) if kind in state.box.kinds:
                 return words("Place a {kind}", kind=state.box.kinds[kind].names)
@@ -184,7 +184,8 @@ class PlacePiece(Decision[Realm, P]):
         return ("domain", self.seat, chosen[1])
 
     def refuse_place(self, state: Realm, chosen: Parts, place: Place) -> Refusal | None:
-        """Refuse the first rotation of the chosen kind with its top left at the cell."""
+        """Refuse the chosen kind, in its first rotation, with its top left at a cell of the seat's
+        domain; None if no kind has been chosen or `place` is not in a domain."""
         if place[0] != "domain":
             return None
         if place[1] != self.seat:

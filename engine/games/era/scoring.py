@@ -157,7 +157,8 @@ def parts_of(state: Realm, score: Score) -> list[tuple[Text, int]]:
 
 
 def tie_break(state: Realm, seat: int) -> tuple[int, ...]:
-    """The resources that break ties, in their order (ERA-12.16)."""
+    """Amounts of the resources that break ties, in the order in which they are compared
+    (ERA-12.16)."""
     return tuple(state.has(seat, resource) for resource in state.box.scoring.tie_break)
 
 
@@ -182,7 +183,8 @@ def sheets(state: Realm) -> list[Sheet]:
 
 
 def _last_column(state: Realm, rows: Sequence[Score]) -> SeatColumn:
-    """The rank of a solo result; with several players, their places."""
+    """Last column of the score sheet: the rank of a solo result or, with several players, their
+    places."""
     if state.is_solo:
         column = Column("rank", words("Rank"), words("Rank for this total"))
         ranks = [state.box.rank(score.total).names for score in rows]

@@ -48,7 +48,8 @@ class SoloExtort(RuleStep[Realm]):
             )
 
     def _philip_extorts(self, state: Realm) -> None:
-        """Demand the first resource, in Sir Philip's order, that the player has (ERA-15.13)."""
+        """Demand the first resource, in Sir Philip's order, that the player has; a player who has
+        none takes disaster points (ERA-15.13)."""
         order, philip = state.box.solo.philip_take_order, state.box.solo.opponent
         kind = next((track for track in order if state.has(PLAYER, track)), None)
         if kind is None:

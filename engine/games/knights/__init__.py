@@ -9,6 +9,7 @@ ENTRY = Entry(
     range(2, 5),
     __name__,
     rules=2,
+    counts_turns=True,
     about=words(
         "Settle the island, spend commodities to turn cities into metropolises, and keep "
         "enough knights active for the day the barbarians land."

@@ -264,8 +264,8 @@ class Main(Menu[Island]):
         command.apply(state, self.seat, pick[1:])
 
     def sample(self, state: Island, dice: Dice) -> Pick:
-        """Return a random pick, drawn as in every menu, but without trying commands that the hand
-        cannot pay for."""
+        """Return a random pick, drawn by the weights of the commands, but without trying commands
+        that the hand cannot pay for."""
         return COMMAND_SET.draw(affordable_commands(state, self.seat), state, self.seat, dice)
 
     def refuse(self, state: Island, pick: Value) -> Refusal:

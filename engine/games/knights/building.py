@@ -10,22 +10,12 @@ from engine.core.event import Value
 from engine.errors import Refusal
 from engine.games.knights.board import Mask
 from engine.games.knights.choices import EdgeCommand, NodeCommand, Purchase, first_of, is_number
-from engine.games.knights.component_types import CITY_PIECE, ROAD, SETTLEMENT_PIECE, WALL, Counts
+from engine.games.knights.component_types import CITY_PIECE, ROAD, SETTLEMENT_PIECE, WALL
 from engine.games.knights.setup import put_building
 from engine.games.knights.state import CITY, SETTLEMENT, Island
 from engine.games.knights.victory import claim_victory, measure_roads
-from engine.games.knights.wording import counted, edge_label, node_label, priced
+from engine.games.knights.wording import edge_label, node_label, priced
 from engine.i18n.text import Text, words
-
-
-def cannot_pay(state: Island, seat: int, cost: Counts, rule: str) -> Refusal | None:
-    """Refuse a cost that the seat cannot pay, naming the price and the missing cards; None if the
-    seat can pay."""
-    missing = [max(0, n - have) for n, have in zip(cost, state.hands[seat], strict=True)]
-    if not any(missing):
-        return None
-    price, lacking = counted(state.box, cost), counted(state.box, missing)
-    return Refusal(rule, words("It costs {price}; you lack {cards}.", price=price, cards=lacking))
 
 
 def paid(state: Island, seat: int, name: str) -> Text:
@@ -88,12 +78,12 @@ class BuildRoad(Purchase, EdgeCommand):
         build_road(state, seat, rest[0], "CK-11.2", paid(state, seat, self.cost))
         measure_roads(state)
 
-    def why_not(self, state: Island, seat: int) -> Refusal | None:
+    def why_no_place(self, state: Island, seat: int) -> Refusal | None:
         if not state.left(seat, ROAD):
             return Refusal("CK-1.5", words("You have no roads left."))
         if not road_edges(state, seat):
             return Refusal("CK-11.2", words("There is nowhere you could build a road."))
-        return cannot_pay(state, seat, state.box.costs[self.cost], "CK-11.1")
+        return None
 
     def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
         return refuse_road(state, seat, first_of(rest))
@@ -132,12 +122,12 @@ class BuildSettlement(Purchase, NodeCommand):
         )
         measure_roads(state)
 
-    def why_not(self, state: Island, seat: int) -> Refusal | None:
+    def why_no_place(self, state: Island, seat: int) -> Refusal | None:
         if not state.left(seat, SETTLEMENT_PIECE):
             return Refusal("CK-1.5", words("You have no settlements left."))
         if not state.sites & state.ends[seat] & ~state.occupied:
             return Refusal("CK-11.4", words("There is nowhere you could build a settlement."))
-        return cannot_pay(state, seat, state.box.costs[self.cost], "CK-11.1")
+        return None
 
     def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
         node = first_of(rest)
@@ -209,9 +199,8 @@ class BuildCity(Purchase, NodeCommand):
     def apply(self, state: Island, seat: int, rest: tuple[int]) -> None:
         upgrade(state, seat, rest[0], "CK-11.8", paid(state, seat, self.cost))
 
-    def why_not(self, state: Island, seat: int) -> Refusal | None:
-        cost = state.box.costs[self.cost]
-        return why_no_city(state, seat) or cannot_pay(state, seat, cost, "CK-11.1")
+    def why_no_place(self, state: Island, seat: int) -> Refusal | None:
+        return why_no_city(state, seat)
 
     def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
         return refuse_city(state, seat, first_of(rest))
@@ -270,9 +259,8 @@ class BuildWall(Purchase, NodeCommand):
     def apply(self, state: Island, seat: int, rest: tuple[int]) -> None:
         build_wall(state, seat, rest[0], "CK-11.10", paid(state, seat, self.cost))
 
-    def why_not(self, state: Island, seat: int) -> Refusal | None:
-        cost = state.box.costs[self.cost]
-        return why_no_wall(state, seat) or cannot_pay(state, seat, cost, "CK-11.1")
+    def why_no_place(self, state: Island, seat: int) -> Refusal | None:
+        return why_no_wall(state, seat)
 
     def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
         return refuse_wall(state, seat, first_of(rest))

@@ -137,7 +137,8 @@ def _take_progress(state: Island, seat: int, owner: int, card: int) -> None:
 
 @frozen
 class WeddingDue(RuleStep[Island]):
-    """Make an opponent with more points give two cards (CK-19.9)."""
+    """Make an opponent with more points give two cards, or all cards if there are no more than two
+    (CK-19.9)."""
 
     rules = ("CK-19.9", "CK-4.11")
 

@@ -14,7 +14,6 @@ from engine.games.knights.board import members
 from engine.games.knights.building import (
     build_road,
     build_wall,
-    cannot_pay,
     paid,
     refuse_city,
     refuse_road,
@@ -26,7 +25,7 @@ from engine.games.knights.building import (
     why_no_city,
     why_no_wall,
 )
-from engine.games.knights.choices import HEX, PASS, EdgeChoice, NodeChoice
+from engine.games.knights.choices import HEX, PASS, EdgeChoice, NodeChoice, cannot_pay
 from engine.games.knights.component_types import ROAD
 from engine.games.knights.knights import promotable, promote, refuse_promotion
 from engine.games.knights.production import hexes_touched, take_for_hexes
@@ -137,8 +136,8 @@ def _harvest_hexes(state: Island, seat: int, kind: int) -> list[int]:
 
 
 def _harvest(kind: str, rule: str) -> Effect:
-    """Return the effect of taking two cards of a resource for each of its hexes (CK-20.6,
-    CK-20.8)."""
+    """Return the effect of a card that gives two cards of a resource for each hex that produces it
+    for the seat (CK-20.6, CK-20.8)."""
 
     def why_not(state: Island, seat: int) -> Refusal | None:
         number = state.box.kind_numbers[kind]

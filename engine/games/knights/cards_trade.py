@@ -97,8 +97,8 @@ class HarborDeal(Decision[Island, Deal]):
         return [box.kinds[kind].id for kind in box.resources if hand[kind]]
 
     def redacted(self, pick: Deal, reader: int | None) -> Deal | tuple[int, Hidden]:
-        """The opponent with the resource, for the opponent; the opponent with `Hidden` for everyone
-        else."""
+        """The whole deal for the opponent; for everyone else, the opponent, and `Hidden` in place
+        of the resource."""
         if len(pick) == 1 or reader == pick[0]:
             return pick
         return pick[0], Hidden()

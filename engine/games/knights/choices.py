@@ -13,10 +13,12 @@ from engine.core.event import Value
 from engine.core.step import Decision, Place
 from engine.errors import Refusal
 from engine.games.knights.board import Mask, member, members
+from engine.games.knights.component_types import Counts
 from engine.games.knights.state import Island
 from engine.games.knights.wording import (
     card_name,
     cards,
+    counted,
     edge_label,
     hex_label,
     kind_name,
@@ -162,6 +164,16 @@ class PlaceCommand(Command[Island]):
         return self.why_not(state, seat) or self.refuse(state, seat, rest)
 
 
+def cannot_pay(state: Island, seat: int, cost: Counts, rule: str) -> Refusal | None:
+    """Refuse a cost that the seat cannot pay, naming the price and the missing cards; None if the
+    seat can pay."""
+    missing = [max(0, n - have) for n, have in zip(cost, state.hands[seat], strict=True)]
+    if not any(missing):
+        return None
+    price, lacking = counted(state.box, cost), counted(state.box, missing)
+    return Refusal(rule, words("It costs {price}; you lack {cards}.", price=price, cards=lacking))
+
+
 class Purchase(PlaceCommand):
     """Base class of commands with a place and a price that is the same for all places."""
 
@@ -172,6 +184,14 @@ class Purchase(PlaceCommand):
     @abstractmethod
     def places(self, state: Island, seat: int) -> Mask:
         """The legal places, ignoring the price."""
+
+    def why_no_place(self, state: Island, seat: int) -> Refusal | None:
+        """Refuse if there is no legal place, ignoring the price; None if there is one."""
+        return None
+
+    def why_not(self, state: Island, seat: int) -> Refusal | None:
+        cost = state.box.costs[self.cost]
+        return self.why_no_place(state, seat) or cannot_pay(state, seat, cost, "CK-11.1")
 
     def options(self, state: Island, seat: int) -> Sequence[tuple[int]]:
         if not state.holds(seat, state.box.costs[self.cost]):

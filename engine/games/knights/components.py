@@ -1,5 +1,4 @@
-"""Reading of the components of Cities & Knights from `components.toml`, with a user's custom map
-(CK-23.6).
+"""Loading of the components of Cities & Knights from `components.toml`, with custom maps (CK-23.6).
 
 The rules use only numbers from this file.
 """
@@ -53,7 +52,8 @@ def components(data: Data | None = None) -> Components:
 
 
 def boxed(file: ComponentFile[Components], data: Data | None) -> Components:
-    """Return the components of a file, with a custom map as in `components`."""
+    """Return the components of a file, with the custom map of `data`, if any; raises BadSetup like
+    `components`."""
     return built(file.merged(data), is_own_map=True) if data else file.box
 
 

@@ -45,7 +45,7 @@ DUELLISTS: Final = range(2, 3)
 
 
 class CitiesAndKnights(Game[Island]):
-    """Settle an island, improve its cities, and keep the barbarians from its shore."""
+    """Rules of Cities & Knights: improve cities, and defend the island against barbarians."""
 
     entry = ENTRY
     usual_players = 4

@@ -12,8 +12,7 @@ from engine.core.common_wording import joined
 from engine.core.event import Value
 from engine.errors import Refusal
 from engine.games.knights.board import members
-from engine.games.knights.building import cannot_pay
-from engine.games.knights.choices import NodeChoice, first_of
+from engine.games.knights.choices import NodeChoice, cannot_pay, first_of
 from engine.games.knights.progress import spend
 from engine.games.knights.state import Island, available_cities
 from engine.games.knights.victory import claim_victory

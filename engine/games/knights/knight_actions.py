@@ -127,7 +127,7 @@ class _KnightAction(NodeCommand):
 
     def _why_not_to(self, state: Island, seat: int, node: int, goal: Value | None) -> Text:
         """Explain why the ready knight on `node` cannot go to `goal`, or ask for a goal if `goal`
-        is no node."""
+        is not a node."""
         if not is_number(goal, state.board.node_count):
             can_go = self.goals(state, seat, node)
             return words("Choose where this knight goes.") if can_go else self.without_goals
@@ -147,7 +147,11 @@ def _move_knight(state: Island, seat: int, start: int, goal: int, rule: str) -> 
     state.promoted |= promoted << goal
     knight, path = knight_name(level), joined((f"n{node}" for node in nodes), "-") or ""
     state.announce(
-        rule, seat, "{seat}'s {knight} moves {way} and becomes inactive.", knight=knight, way=path
+        rule,
+        seat,
+        "{seat}'s {knight} moves along {way} and becomes inactive.",
+        knight=knight,
+        way=path,
     )
 
 

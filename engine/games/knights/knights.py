@@ -9,8 +9,8 @@ from attrs import frozen
 from engine.core.event import Value
 from engine.errors import Refusal
 from engine.games.knights.board import Mask, members
-from engine.games.knights.building import cannot_pay, paid
-from engine.games.knights.choices import NodeCommand, Purchase, first_of, is_number
+from engine.games.knights.building import paid
+from engine.games.knights.choices import NodeCommand, Purchase, cannot_pay, first_of, is_number
 from engine.games.knights.component_types import BASIC, POLITICS
 from engine.games.knights.state import TIPPED, Island
 from engine.games.knights.victory import measure_roads
@@ -62,12 +62,12 @@ class KnightRecruit(Purchase, NodeCommand):
             )
         measure_roads(state)
 
-    def why_not(self, state: Island, seat: int) -> Refusal | None:
+    def why_no_place(self, state: Island, seat: int) -> Refusal | None:
         if not knights_left(state, seat, 1):
             return Refusal("CK-15.2", words("Both of your basic knights are already on the board."))
         if not recruit_nodes(state, seat):
             return Refusal("CK-15.1", words("None of your roads ends at an empty corner."))
-        return cannot_pay(state, seat, state.box.costs[self.cost], "CK-11.1")
+        return None
 
     def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
         return refuse_recruit(state, first_of(rest))
@@ -111,10 +111,10 @@ class KnightActivate(Purchase, NodeCommand):
                 price=price,
             )
 
-    def why_not(self, state: Island, seat: int) -> Refusal | None:
+    def why_no_place(self, state: Island, seat: int) -> Refusal | None:
         if not state.knights[seat] & ~state.active_knights:
             return Refusal("CK-15.3", words("You have no inactive knight."))
-        return cannot_pay(state, seat, state.box.costs[self.cost], "CK-11.1")
+        return None
 
 
 # ---------------------------------------------------------------------- promotion
@@ -212,10 +212,10 @@ class KnightPromote(Purchase, NodeCommand):
     def apply(self, state: Island, seat: int, rest: tuple[int]) -> None:
         promote(state, seat, rest[0], "CK-15.4", paid(state, seat, self.cost))
 
-    def why_not(self, state: Island, seat: int) -> Refusal | None:
+    def why_no_place(self, state: Island, seat: int) -> Refusal | None:
         if not promotable(state, seat):
             return Refusal("CK-15.4", words("You have no knight that can be promoted."))
-        return cannot_pay(state, seat, state.box.costs[self.cost], "CK-11.1")
+        return None
 
     def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
         node = first_of(rest)

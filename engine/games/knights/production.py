@@ -53,8 +53,8 @@ def produce(state: Island, number: int) -> list[Yield]:
 
 
 def what_is_due(state: Island, number: int) -> list[Yield]:
-    """The cards that buildings produce at the hexes with `number`, except the robber's hex, before
-    shortages of the bank."""
+    """The cards that buildings produce at the hexes with `number`, except the robber's hex,
+    regardless of shortages in the bank."""
     due: list[Yield] = []
     for hex in state.hexes_by_number[number]:
         if hex != state.robber:
@@ -119,8 +119,8 @@ def _log_production(state: Island, due: list[Yield]) -> None:
 
 @frozen
 class Aqueduct(KindChoice):
-    """D11: choose a resource with Aqueduct after receiving nothing; can be declined (CK-8.8,
-    CK-8.9)."""
+    """D11: choose a resource with Aqueduct after receiving nothing; the choice can be declined
+    (CK-8.8, CK-8.9)."""
 
     rules = ("CK-8.8", "CK-8.9")
     asks = words("Aqueduct: which resource do you take?")

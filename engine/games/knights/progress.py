@@ -26,8 +26,8 @@ Players: TypeAlias = Callable[[Island, int], Sequence[int]]
 
 @frozen
 class Effect:
-    """The effect of a card, and the reason why the seat cannot play it: public information and the
-    seat's hand show that it would do nothing now (CK-17.4)."""
+    """The effect of a card, and a function that returns why a seat cannot play the card now; it
+    uses only public information and the seat's hand (CK-17.4)."""
 
     __is_fixed__: ClassVar[bool] = True
 

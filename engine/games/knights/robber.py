@@ -10,9 +10,9 @@ from typing import Any, Final
 from attrs import frozen
 
 from engine.core.chance import Dice
-from engine.core.command import PartsDecision
 from engine.core.event import Value
 from engine.core.parts import Amounts, Kind, MultisetPart
+from engine.core.parts_decision import PartsDecision
 from engine.core.state import Hidden, require_visible
 from engine.core.step import OWN, TILL_REVEALED, ChanceStep, Place, RuleStep, together
 from engine.core.step_stack import Step
@@ -59,7 +59,24 @@ def _robber_steps(seat: int) -> tuple[Step, ...]:
     return RobberHex(seat), Rob(seat)
 
 
-class HandCards(PartsDecision[Island]):
+class CardCounts(PartsDecision[Island]):
+    """Choose numbers of cards of several kinds."""
+
+    __slots__ = ()
+
+    def label(self, state: Island, chosen: tuple[Amounts, ...]) -> Text:
+        return bagged(chosen[-1])
+
+    def thing_name(self, state: Island, chosen: tuple[Amounts, ...], thing: Kind) -> Text:
+        return kind_name(state.box, state.box.kind_numbers[str(thing)])
+
+    def thing_amount(
+        self, state: Island, chosen: tuple[Amounts, ...], thing: Kind, number: int
+    ) -> Text:
+        return amount(str(thing), number)
+
+
+class HandCards(CardCounts):
     """Choose a number of cards from a hand."""
 
     __slots__ = ()
@@ -73,17 +90,6 @@ class HandCards(PartsDecision[Island]):
             return None
         owner, number = self.due(state)
         return MultisetPart(hand_pool(state, owner), number, number)
-
-    def label(self, state: Island, chosen: tuple[Amounts, ...]) -> Text:
-        return bagged(chosen[-1])
-
-    def thing_name(self, state: Island, chosen: tuple[Amounts, ...], thing: Kind) -> Text:
-        return kind_name(state.box, state.box.kind_numbers[str(thing)])
-
-    def thing_amount(
-        self, state: Island, chosen: tuple[Amounts, ...], thing: Kind, number: int
-    ) -> Text:
-        return amount(str(thing), number)
 
 
 class _Discard(HandCards):
@@ -114,7 +120,7 @@ class SevenDiscard(_Discard):
     rules = ("CK-9.2", "CK-9.4")
 
     def part_rules(self, state: Island, chosen: tuple[Any, ...]) -> Sequence[str]:
-        """Rules of the question; where there are walls, also the rule that they raise the limit."""
+        """Rules of the question; in games with walls, also the rule that walls raise the limit."""
         return (*self.rules, "CK-9.3") if state.box.tracks else self.rules
 
     def question(self, state: Island) -> Text:
@@ -234,8 +240,8 @@ class RobberVictim(PlayerChoice):
     refuses = words("You can only rob an opponent with cards and a building next to the robber.")
 
     def part_rules(self, state: Island, chosen: tuple[Any, ...]) -> Sequence[str]:
-        """Rules of the question; where there are knights, also the rule that knights and
-        metropolises protect no one."""
+        """Rules of the question; in games with knights, also the rule that knights and metropolises
+        protect no one."""
         return (*self.rules, "CK-9.9") if state.box.tracks else self.rules
 
     def options(self, state: Island) -> Sequence[int]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, TypeGuard, TypeVar
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from engine.core.chance import Dice
 from engine.core.event import Value
@@ -74,14 +74,17 @@ def table_settings(box: Components, discards: Text) -> Sequence[Setting]:
             yes_no,
             words("Everyone can see all hands."),
         ),
-        setting(
-            "answers_aloud",
-            words("Open answers"),
-            yes_no,
-            words(
-                "On a shared keyboard, offers are answered in front of everyone, without "
-                "passing the keyboard."
+        evolve(
+            setting(
+                "answers_aloud",
+                words("Open answers"),
+                yes_no,
+                words(
+                    "On a shared keyboard, offers are answered in front of everyone, without "
+                    "passing the keyboard."
+                ),
             ),
+            on_one_keyboard=True,
         ),
         setting(
             "counted_cards",

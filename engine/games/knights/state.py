@@ -88,7 +88,7 @@ class Island(State):
     `measured` are the networks and cuts for which `lengths` have been computed. `yields` caches the
     production of each hex until something is built there. `asked_for` is the turn in which a seat
     last asked for a kind in an offer, and `refused` are the offers without a trade; both are
-    public, and serve as the bots' memory, which is no part of the bot protocol.
+    public, and serve as the bots' memory, which is not part of the bot protocol.
     """
 
     box: Components = shared(factory=components)

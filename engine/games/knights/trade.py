@@ -298,7 +298,8 @@ class TradeResponse(Menu[Island]):
         return super().command(state, pick)
 
     def sample(self, state: Island, dice: Dice) -> Pick:
-        """A random answer as in every menu, but faster: only accepting may be impossible."""
+        """Return a random answer, drawn by the weights of the commands, but faster than in other
+        menus, because only accepting can be impossible."""
         seat, drawn = self.seat, dice.below(Accept.weight + Decline.weight + CounterOffer.weight)
         accept, _, counter = self.commands(state)
         if drawn < Accept.weight:
@@ -344,7 +345,8 @@ def _response(aloud: bool, seat: int, to: int, give: Amounts, want: Amounts) -> 
 
 @frozen
 class Settle(RuleStep[Island]):
-    """Settle the offer after everyone has answered (CK-10.11)."""
+    """Let the seat choose among the answers to its offer, or record that nobody has accepted it
+    (CK-10.11)."""
 
     rules = ("CK-10.11", "CK-4.11")
 

@@ -69,7 +69,8 @@ def _hand_award(state: Island, holder: int) -> None:
 
 
 def claim_victory(state: Island) -> None:
-    """End the game immediately if the active player has enough points (CK-22.2)."""
+    """End the game immediately, and reveal all hands, if the active player has enough points
+    (CK-22.2)."""
     seat = state.active
     if seat == NOBODY or state.over or state.points(seat) < state.win_target:
         return

@@ -174,7 +174,8 @@ class _Directions:
 
 @lru_cache(16)
 def _place_names(box: Components, terrains: Ids, numbers: Counts) -> _Directions:
-    """Return directions for places that touch hexes of the same terrains and numbers."""
+    """Return a direction for each place that touches hexes of the same terrains and numbers as
+    another place."""
     hexes = box.board.hexes
 
     def named(cells: Iterable[int]) -> tuple[tuple[str, int], ...]:

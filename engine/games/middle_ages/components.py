@@ -330,7 +330,7 @@ def _slot(table: DataTable, key: str) -> int | None:
 
 
 def _types(table: DataTable, key: str, index: Mapping[str, int]) -> tuple[int, ...]:
-    """Read a list of types without repetitions; raises BadSetup if it is empty."""
+    """Read a list of types; raises BadSetup if it is empty or names a type twice."""
     types = tuple(index[name] for name in table.some_of(key, index))
     if not types:
         raise BadSetup(words("Data: {key} must name a type.", key=table.where(key)))

@@ -18,7 +18,7 @@ from engine.games.middle_ages.state import GAP, LEDGER_ENTRIES, NO_TOKEN, NOWHER
 
 
 class MiddleAges(Game[Kingdom]):
-    """Draft one plot tile per round for sixteen rounds; the lord with the most coins wins."""
+    """Rules of Middle Ages: draft a plot tile in each of sixteen rounds; most coins win."""
 
     entry = ENTRY
     changeable = CHANGEABLE
@@ -27,7 +27,7 @@ class MiddleAges(Game[Kingdom]):
 
     def setup(self, seats: int, options: Mapping[str, str], data: Data) -> Kingdom:
         """Return a state with an empty display and full stacks; the first steps on the agenda fill
-        the display (MID-2)."""
+        the display, draw the events and place the lords (MID-2)."""
         box = components(data)
         columns = len(box.types)
         used = box.stacks_used[seats]

@@ -124,7 +124,7 @@ def modifier_words(modifier: Modifier) -> Text:
     n, dice, others = modifier.amount, colour_words(modifier.die), colour_words(modifier.becomes)
     match modifier.kind:
         case component_types.GROUP_PLUS:
-            return words("later: +{n} to a group of {dice}*", n=n, dice=dice)
+            return words("later: +{n} to a group of {dice}", n=n, dice=dice)
         case component_types.RECOLOUR:
             return words("later: a group of {dice} counts as {others}", dice=dice, others=others)
         case component_types.FREE_DICE:
@@ -135,12 +135,12 @@ def modifier_words(modifier: Modifier) -> Text:
         case component_types.SPLIT:
             n = modifier.copies
             return words(
-                "later: one white die becomes {n} {dice} of the same value+", n=n, dice=others
+                "later: one white die becomes {n} {dice} of the same value", n=n, dice=others
             )
         case component_types.EACH_BECOMES:
-            return words("later: every die in a group counts as {n}*", n=n)
+            return words("later: every die in a group counts as {n}", n=n)
         case _:
-            return words("later: +{n} to each of the {dice} in a group*", n=n, dice=dice)
+            return words("later: +{n} to each of the {dice} in a group", n=n, dice=dice)
 
 
 def event_words(event: EventCard, components: Components) -> Text:

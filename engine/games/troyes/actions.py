@@ -29,7 +29,7 @@ STAYS: Final = ""
 
 @cache
 def _numbers(most: int) -> tuple[tuple[int], ...]:
-    """Last parts of picks with the numbers from `most` down to 1."""
+    """Last parts of picks: the numbers from `most` down to 1, each in a tuple."""
     return tuple((number,) for number in range(most, 0, -1))
 
 
@@ -324,7 +324,8 @@ class Build(GroupCommand):
         return columns if isinstance(columns, Refusal) else None
 
     def worth(self, purpose: Purpose, group: Group) -> int:
-        """Compare groups first by their number of dice, then by their number of high dice."""
+        """Rating of a group by its number of dice and, among groups of the same size, by its number
+        of high dice."""
         return 10 * len(group.values) + sum(value > 3 for value in group.values)
 
     def act(self, state: Town, head: Pick, dice: Text, tail: Pick) -> Text:
@@ -367,16 +368,10 @@ class Farm(GroupCommand):
     key = "farm"
     rules = ("TRO-17.1", "TRO-9.3", "TRO-9.4", "TRO-9.6")
     does = words("Agriculture")
+    needs_total = False
 
     def purpose(self, state: Town, head: Pick) -> Purpose | Refusal:
         return state.box.farming
-
-    def why_not_with(
-        self, state: Town, seat: int, head: Pick, purpose: Purpose, group: Group
-    ) -> Refusal | None:
-        """Refuse the same groups as other actions do, except groups with too low a total."""
-        refusal = super().why_not_with(state, seat, head, purpose, group)
-        return None if refusal is not None and refusal.rule == "TRO-15.2" else refusal
 
     def act(self, state: Town, head: Pick, dice: Text, tail: Pick) -> Text:
         return words("Agriculture with {dice}", dice=dice)
@@ -387,4 +382,6 @@ class Farm(GroupCommand):
         state.gain_deniers(seat, gained)
         if state.notes is not None:
             money = deniers(gained)
-            state.announce("TRO-17.1", seat, "Agriculture: {seat} gains {deniers}.", deniers=money)
+            state.announce(
+                "TRO-17.1", seat, "{seat} gains {deniers} from agriculture.", deniers=money
+            )

@@ -75,7 +75,7 @@ class PlayerCount:
 
 @frozen
 class Thing:
-    """A component with a name; `head` is the first part of picks with it."""
+    """A component with a name; `head` is the first part of picks that choose it."""
 
     index: int
     id: str

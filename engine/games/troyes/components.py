@@ -303,8 +303,8 @@ def _space(building: Building, space: Item) -> str:
 
 
 def _check_pools(found: Components) -> None:
-    """Raise BadSetup unless there is a card for every position and a red event for every round
-    (TRO-2.6, 2.7)."""
+    """Raise BadSetup unless there is a card for every position and a red event for every round, and
+    exactly the red events name a second colour (TRO-2.6, 2.7)."""
     positions = {card.position for card in found.cards if not card.bonus}
     if len(positions) != component_types.POSITIONS:
         raise BadSetup(

@@ -108,8 +108,8 @@ class ArcherCube(CubeOnEvent):
 
 @frozen
 class NextCube(RuleStep[Town]):
-    """Ask for the next cube of Chivalry or the Diplomat, if one is left and an event can take it
-    (TRO-12.12 to 12.14)."""
+    """Ask for the next cube of Chivalry or the Diplomat, if one is left, an event can take it, and
+    the seat can pay for it (TRO-12.12 to 12.14)."""
 
     rules = ("TRO-12.12", "TRO-12.13", "TRO-12.14")
 

@@ -1,4 +1,4 @@
-"""Prospects of other values on one's own dice: what a reroll or dice turned over would allow."""
+"""Prospects of a seat's dice: the values that a reroll or turning dice over would allow."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.errors import Refusal
 from engine.games.troyes.actions import Activate, Farm, Fight
 from engine.games.troyes.component_types import CARD, EVENT
 from engine.games.troyes.dice import ANY, COLOUR, DIE_OF, FACES, SIDES, face_of, flipped
-from engine.games.troyes.group_commands import GroupCommand
+from engine.games.troyes.group_commands import GroupCommand, best_groups
 from engine.games.troyes.groups import NO_CUBE
 from engine.games.troyes.influence import own_dice
 from engine.games.troyes.state import Town
@@ -35,11 +35,11 @@ class Prospect:
 
     @property
     def worth(self) -> tuple[bool, int]:
-        """Rank among prospects: what was not possible at all comes first."""
+        """Sort key among prospects: actions that are impossible now come first."""
         return not self.was, self.now - self.was
 
     def words(self, state: Town) -> Text:
-        """Say what becomes possible, after the condition."""
+        """Say what becomes possible, as the end of a sentence that begins with the condition."""
         purpose = self.command.purpose(state, self.head)
         assert not isinstance(purpose, Refusal)
         if purpose.kind == CARD:
@@ -81,7 +81,8 @@ def after_flip(state: Town, seat: int, names: Sequence[str]) -> Text | None:
 
 
 def after_reroll(state: Town, seat: int, name: str) -> Text | None:
-    """Say from which value of a rerolled die on more becomes possible; None if no value does."""
+    """Say which values of a rerolled die, from the lowest one on, make more possible; None if no
+    value does."""
     found = _reroll(state, seat, name)
     return None if found is None else _from_value_on(state, *found)
 
@@ -104,7 +105,7 @@ def best_reroll(state: Town, seat: int) -> Text | None:
 
 
 def best_flip(state: Town, seat: int) -> Text | None:
-    """Say what the lowest dice make possible if they are turned over; None if nothing."""
+    """Say what the lowest dice make possible if they are turned over; None if no more than now."""
     names = sorted(own_dice(state, seat), key=lambda name: DIE_OF[name][1] % SIDES)
     for number in range(1, min(len(names), state.box.flip_most) + 1):
         gain = after_flip(state, seat, names[:number])
@@ -125,7 +126,8 @@ def turning_over(names: Sequence[str], gain: Text) -> Text:
 
 
 def _reroll(state: Town, seat: int, name: str) -> tuple[int, Prospect] | None:
-    """Return the lowest value of a rerolled die that allows most, and what it allows."""
+    """Return the lowest value of a rerolled die that allows most, and what it allows; None if no
+    value allows more than now."""
     face = DIE_OF[name][1]
     colour = COLOUR[face]
     highest = _with(state, seat, [face], [face_of(colour, SIDES)])
@@ -173,7 +175,7 @@ def _most(state: Town, seat: int, command: GroupCommand, head: Pick) -> int:
     """Return how often a card can be activated, how many cubes an event takes, or how many deniers
     agriculture brings after the dice are paid."""
     numbers = [0]
-    for group in command.best_groups(state, seat, head, NO_CUBE):
+    for group in best_groups(command, state, seat, head, NO_CUBE):
         if isinstance(command, Activate):
             numbers.append(command.most(state, seat, state.box.card(head[0]), group))
         elif isinstance(command, Fight):

@@ -298,8 +298,8 @@ def _lose_influence(state: Town, event: EventCard) -> None:
 
 
 def _remove_cathedral_cube(state: Town, event: EventCard) -> None:
-    """Remove the cube from the highest level with cubes; within the level, from the highest column
-    (TRO-7.5)."""
+    """Remove cubes, each from the highest level with cubes and, within the level, from the highest
+    column (TRO-7.5)."""
     for _ in range(event.amount):
         height = max(map(len, state.cathedral))
         if not height:
@@ -320,8 +320,8 @@ def _remove_cathedral_cube(state: Town, event: EventCard) -> None:
 
 
 def _gray_cathedral_cube(state: Town, event: EventCard) -> None:
-    """Place a grey cube on the lowest level with free spaces; within the level, in the lowest
-    column (TRO-7.6)."""
+    """Place grey cubes, each on the lowest level with free spaces and, within the level, in the
+    lowest column (TRO-7.6)."""
     for _ in range(event.amount):
         height = min(map(len, state.cathedral))
         if height >= state.box.levels:

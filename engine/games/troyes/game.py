@@ -34,7 +34,7 @@ ON: Final = "on"
 
 
 class Troyes(Game[Town]):
-    """Rich families use dice that anyone can buy; the seat with the most VP wins."""
+    """Rules of Troyes: rich families use dice that anyone can buy."""
 
     entry = ENTRY
     throws_dice = True

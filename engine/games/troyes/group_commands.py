@@ -87,6 +87,10 @@ class GroupCommand(Command[Town]):
     listed = False
     heads: ClassVar[int] = 0
     single: ClassVar[bool] = False
+    needs_total: ClassVar[bool] = True
+    """Whether the total of the dice must be at least the divisor."""
+    ranked: ClassVar[bool] = True
+    """Whether a group with a higher `worth` is better; else each worth is a choice of its own."""
 
     # ------------------------------------------------------------------ for subclasses to override
 
@@ -131,17 +135,6 @@ class GroupCommand(Command[Town]):
 
     # ------------------------------------------------------------------ legality
 
-    def why_not_with(
-        self, state: Town, seat: int, head: Pick, purpose: Purpose, group: Group
-    ) -> Refusal | None:
-        """Refuse a group for `head`; None if it is legal."""
-        return (
-            self.why_not_more(state, group)
-            or why_not_affordable(state, seat, group, self.hire(state, seat, head))
-            or why_not_enough(purpose, group)
-            or self.why_not_group(state, seat, head, group)
-        )
-
     def allows(self, state: Town, seat: int, rest: Value) -> bool:
         return not isinstance(judge(self, state, seat, rest), Refusal)
 
@@ -178,28 +171,6 @@ class GroupCommand(Command[Town]):
     def worth(self, purpose: Purpose, group: Group) -> int:
         """Result of a group, by which groups are compared."""
         return group.total // purpose.divisor
-
-    def best_groups(
-        self, state: Town, seat: int, head: Pick, cube: str, *, sparing: bool = True
-    ) -> list[Group]:
-        """The cheapest group for each result; equally cheap ones are compared by their number of
-        dice, then by their total, then, if `sparing`, by the price paid to other players."""
-        purpose = self.purpose(state, head)
-        if isinstance(purpose, Refusal):
-            return []
-        best: dict[int, tuple[tuple[int, int, int, int], Group]] = {}
-        for group in legal_groups(self, state, seat, head, cube):
-            worth = self.worth(purpose, group)
-            paid = group.paid_to_players if sparing else 0
-            cost = (group.price, len(group.dice), group.total, paid)
-            if worth not in best or cost < best[worth][0]:
-                best[worth] = (cost, group)
-        groups: list[Group] = []
-        for worth in sorted(best, reverse=True):
-            group = best[worth][1]
-            if not groups or group.price < groups[-1].price:
-                groups.append(group)
-        return groups
 
     def sample(self, state: Town, seat: int, dice: Dice) -> Pick:
         pick = draw_pick(self, state, seat, dice)
@@ -305,6 +276,43 @@ class GroupCommand(Command[Town]):
         return None if name is None else why_not_join(self, state, seat, chosen, name)
 
 
+def best_groups(
+    command: GroupCommand, state: Town, seat: int, head: Pick, cube: str, *, sparing: bool = True
+) -> list[Group]:
+    """The cheapest group for each result; equally cheap ones are compared by their number of dice,
+    then by their total, then, if `sparing`, by the price paid to other players."""
+    purpose = command.purpose(state, head)
+    if isinstance(purpose, Refusal):
+        return []
+    best: dict[int, tuple[tuple[int, int, int, int], Group]] = {}
+    for group in legal_groups(command, state, seat, head, cube):
+        worth = command.worth(purpose, group)
+        paid = group.paid_to_players if sparing else 0
+        cost = (group.price, len(group.dice), group.total, paid)
+        if worth not in best or cost < best[worth][0]:
+            best[worth] = (cost, group)
+    if not command.ranked:
+        return [group for _, group in best.values()]
+    groups: list[Group] = []
+    for worth in sorted(best, reverse=True):
+        group = best[worth][1]
+        if not groups or group.price < groups[-1].price:
+            groups.append(group)
+    return groups
+
+
+def why_not_group(
+    command: GroupCommand, state: Town, seat: int, head: Pick, purpose: Purpose, group: Group
+) -> Refusal | None:
+    """Refuse a group for `head`; None if it is legal."""
+    return (
+        command.why_not_more(state, group)
+        or why_not_affordable(state, seat, group, command.hire(state, seat, head))
+        or (why_not_enough(purpose, group) if command.needs_total else None)
+        or command.why_not_group(state, seat, head, group)
+    )
+
+
 def form_group(
     command: GroupCommand, state: Town, seat: int, head: Pick, cube: Value, names: Value
 ) -> Group | Refusal:
@@ -315,7 +323,7 @@ def form_group(
     group = gather(state, seat, purpose, names, cube)
     if isinstance(group, Refusal):
         return group
-    return command.why_not_with(state, seat, head, purpose, group) or group
+    return why_not_group(command, state, seat, head, purpose, group) or group
 
 
 def draw_pick(command: GroupCommand, state: Town, seat: int, dice: Dice) -> Pick | None:
@@ -339,7 +347,7 @@ def _best_picks(
         (*head, cube, group.names, *tail)
         for head in command.purposes(state)
         for cube in cubes_of(state, seat)
-        for group in command.best_groups(state, seat, head, cube, sparing=sparing)[:number]
+        for group in best_groups(command, state, seat, head, cube, sparing=sparing)[:number]
         for tail in command.usual_tails(state, seat, head, group)
     ]
 
@@ -362,7 +370,7 @@ def _draw_for(command: GroupCommand, state: Town, seat: int, head: Pick, dice: D
     size = min(1 if command.single else 1 + dice.below(state.box.group_most), len(things))
     names = (dice.pick(things),) if size == 1 else tuple(sorted(dice.draw(things, size)))
     group = regather(state, seat, purpose, names, cube)
-    if isinstance(group, Refusal) or command.why_not_with(state, seat, head, purpose, group):
+    if isinstance(group, Refusal) or why_not_group(command, state, seat, head, purpose, group):
         return None
     tail = command.tail(state, seat, head, group, dice)
     return None if tail is None else (*head, cube, names, *tail)
@@ -381,12 +389,12 @@ def takes(command: GroupCommand, state: Town, seat: int, head: Pick, cube: str) 
 def legal_groups(
     command: GroupCommand, state: Town, seat: int, head: Pick, cube: str = NO_CUBE
 ) -> Iterator[Group]:
-    """Return every group that is legal for `head` with `cube`."""
+    """Yield every group that is legal for `head` with `cube`."""
     purpose = command.purpose(state, head)
     if isinstance(purpose, Refusal):
         return
     for group in every_group(state, seat, purpose, cube, state.box.group_most):
-        refusal = command.why_not_with(state, seat, head, purpose, group)
+        refusal = why_not_group(command, state, seat, head, purpose, group)
         if refusal is None and command.tails(state, seat, head, group):
             yield group
 
@@ -443,7 +451,7 @@ def why_not_head(command: GroupCommand, state: Town, seat: int, head: Pick) -> R
     if not groups:
         return forbidden("TRO-9.3", "There are no dice for that on the square.")
     best = min(groups, key=lambda group: (group.price, -group.total))
-    refusal = command.why_not_with(state, seat, head, purpose, best)
+    refusal = why_not_group(command, state, seat, head, purpose, best)
     return refusal or command.why_no_tail(state, seat)
 
 

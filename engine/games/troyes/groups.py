@@ -130,7 +130,8 @@ def gather(
 def regather(
     state: Town, seat: int, purpose: Purpose, names: tuple[str, ...], cube: Value
 ) -> Group | Refusal:
-    """The same as `gather`, for dice that are known to be on the square and in sorted order."""
+    """Return the group or refusal like `gather`, for dice that are known to be on the square and in
+    sorted order."""
     modifier = None if cube == NO_CUBE else modifier_of(state, seat, cube)
     if isinstance(modifier, Refusal):
         return modifier
@@ -147,7 +148,8 @@ def make(
     cube: Value,
     modifier: Modifier | None,
 ) -> Group | Refusal:
-    """The same as `gather`, for dice that are on the square and a cube that the seat has."""
+    """Return the group or refusal like `gather`, for dice that are on the square and a cube that
+    the seat has."""
     colour = COLOUR[dice[0][1]]
     for _, face in dice:
         if COLOUR[face] != colour:
@@ -176,7 +178,8 @@ def _are_dice(names: Value) -> TypeGuard[tuple[str, ...]]:
 
 
 def _why_not_dice(state: Town, purpose: Purpose, names: tuple[str, ...]) -> Refusal | None:
-    """Refuse dice that are not on the square or not in sorted order; None otherwise."""
+    """Refuse dice that are not on the square, not in sorted order, or too many for placing a
+    citizen; None otherwise."""
     if purpose is PLACING and len(names) > 1:
         return _ONE_DIE
     for name in names:

@@ -14,7 +14,7 @@ from engine.core.step import Place
 from engine.errors import Refusal, forbidden
 from engine.games.troyes.component_types import SPACES, Purpose
 from engine.games.troyes.dice import NEUTRAL
-from engine.games.troyes.group_commands import GroupCommand, form_group, legal_groups, take_group
+from engine.games.troyes.group_commands import GroupCommand, form_group, take_group
 from engine.games.troyes.groups import PLACING, Group, dice_for
 from engine.games.troyes.influence import die_at, die_place
 from engine.games.troyes.state import FREE, SUPPLY, Town
@@ -192,6 +192,7 @@ class PlaceCitizen(GroupCommand):
     )  # fmt: skip
     does = words("Place a citizen")
     single = True
+    ranked = False
 
     def purpose(self, state: Town, head: Pick) -> Purpose | Refusal:
         return PLACING
@@ -205,20 +206,9 @@ class PlaceCitizen(GroupCommand):
         ]
 
     def worth(self, purpose: Purpose, group: Group) -> int:
-        """A different number for each colour and value."""
+        """Number that differs for each colour and value, so that none of these dice displaces
+        another from the list."""
         return group.colour * 10 + group.values[0]
-
-    def best_groups(
-        self, state: Town, seat: int, head: Pick, cube: str, *, sparing: bool = True
-    ) -> list[Group]:
-        """The cheapest die of each colour and value; if `sparing`, preferably a neutral one."""
-        best: dict[int, tuple[tuple[int, int], Group]] = {}
-        for group in legal_groups(self, state, seat, head, cube):
-            worth = self.worth(PLACING, group)
-            paid = group.paid_to_players if sparing else 0
-            if worth not in best or (group.price, paid) < best[worth][0]:
-                best[worth] = (group.price, paid), group
-        return [group for _, group in best.values()]
 
     def usual_tails(self, state: Town, seat: int, head: Pick, group: Group) -> Sequence[Pick]:
         tails = self.tails(state, seat, head, group)
@@ -261,7 +251,7 @@ class PlaceCitizen(GroupCommand):
         return words("Place a citizen {place} with {dice}", place=origin, dice=dice)
 
     def marks(self, state: Town, seat: int, chosen: Pick) -> SubsetPart | None:
-        """None, since the die is chosen from a list."""
+        """Return None, since the die is chosen from a list."""
         return None
 
     def part_options(self, state: Town, seat: int, chosen: Pick) -> Sequence[Value]:

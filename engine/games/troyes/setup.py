@@ -119,7 +119,7 @@ class DrawStart(ChanceStep[Town, int]):
 
 @frozen
 class BeginPlacement(RuleStep[Town]):
-    """Begin the initial placement (TRO-3.1, 3.2)."""
+    """Announce the start player, and push the steps of the initial placement (TRO-3.1, 3.2)."""
 
     rules = ("TRO-2.8", "TRO-3.1", "TRO-3.2", "TRO-3.4")
 

@@ -201,7 +201,8 @@ class GoOn(RuleStep[Town]):
 
 @frozen
 class EndTurn(RuleStep[Town]):
-    """After an action, end the phase if everyone has passed or no dice are left (TRO-19.1)."""
+    """After an action, begin the next turn, or end the phase if everyone has passed or no dice are
+    left (TRO-19.1)."""
 
     rules = ("TRO-19.1", "TRO-19.3")
 

@@ -53,13 +53,13 @@ def paint_map(
 
 
 def what_map_shows(scene: Scene[World], area: Rect, size: Measures) -> tuple[Hashable, ...]:
-    """Cache key of the map in addition to the view: the annotations, and the centre of the visible
-    part if the map is larger than `area`."""
+    """Part of the map's cache key that the view does not contain: the annotations, and the centre
+    of the visible part if the map is larger than `area`."""
     if scene.view.board is None:
         return ()
     bricks = Bricks(scene.view.map.hexes, size.unit, size.lines)
     key, choosing = ("size", size.unit, size.lines), scene.choosing
-    wide, high = bricks.size if choosing is None else choosing.memoized(key, lambda: bricks.size)
+    wide, high = bricks.size if choosing is None else choosing.memo.once(key, lambda: bricks.size)
     larger = wide > area.width or high > area.height
     return size, _region_annotations(scene).content, _focus(scene, bricks) if larger else None
 
@@ -140,7 +140,7 @@ def _sheet(scene: Scene[World], bricks: Bricks, size: Measures, marks: WorldMark
         _paint(scene, canvas, bricks, size, marks, annotations)
         return canvas
 
-    return painted() if scene.choosing is None else scene.choosing.memoized(made_of, painted)
+    return painted() if scene.choosing is None else scene.choosing.memo.once(made_of, painted)
 
 
 def _paint(

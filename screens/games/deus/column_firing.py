@@ -21,8 +21,8 @@ from engine.i18n.text import Text
 class Chain:
     """A column that is activated, now or in a preview.
 
-    `now` is the card whose owner is deciding, -1 before the activation has begun. `brought`
-    describes the yields of the cards before it.
+    `now` is the index of the card that is being resolved, -1 before the activation. `brought` says
+    what each card has yielded so far.
     """
 
     seat: int

@@ -25,8 +25,9 @@ from screens.games.deus.input_modes import (
     is_placing,
     wildcard_being_laid,
 )
-from screens.games.deus.symbols import WorldMarks, abbreviated, chip, tint
+from screens.games.deus.symbols import WorldMarks, chip, tint
 from screens.input_modes.partial_pick import PartialPick
+from screens.paint.abbreviation import abbreviated
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.card_rows import StripStep, paint_strip
 from screens.paint.cells import clip, widest, width_of
@@ -35,10 +36,11 @@ from screens.table_view.scene import Scene
 
 
 def chain_of(scene: Scene[World]) -> Chain | None:
-    """The column being activated, or the one that building the chosen card would activate."""
+    """The column being activated, or the one that building the chosen card would activate; None if
+    there is neither."""
     choosing = scene.choosing
     firing = (
-        _firing(scene) if choosing is None else choosing.memoized("firing", lambda: _firing(scene))
+        _firing(scene) if choosing is None else choosing.memo.once("firing", lambda: _firing(scene))
     )
     if firing is not None or choosing is None or not is_placing(choosing):
         return firing
@@ -47,7 +49,7 @@ def chain_of(scene: Scene[World]) -> Chain | None:
 
 def chain_foreseen(choosing: PartialPick[World]) -> Chain | None:
     """The column that the choice under the cursor would activate, in its region or, while none is
-    chosen, in the best one."""
+    chosen, in the best one; None if it would activate none."""
     card, payment, place = card_being_built(choosing)
     laid = wildcard_being_laid(choosing)
     key: Building = (card, payment, place) if card >= 0 else laid
@@ -72,7 +74,8 @@ def _name(chain: Chain, at: int, marks: WorldMarks, width: int = 99) -> str:
 
 
 def _firing(scene: Scene[World]) -> Chain | None:
-    """The column on the agenda below the current decision, with its yields so far."""
+    """The column on the agenda below the current decision, with its yields so far; None if there is
+    none."""
     view = scene.view
     firing = next((step for step in reversed(view.agenda) if isinstance(step, FireColumn)), None)
     if firing is None or firing.rank < 1:
@@ -153,8 +156,8 @@ _EVENTS_BACK = 40
 
 
 def _brought(note: Note) -> Text | None:
-    """Short form of a note: its price, goods, pieces or cards; of a march only that armies have
-    moved."""
+    """Short form of a note: its price, goods, pieces or cards; for a march, only that armies have
+    moved. None for other notes."""
     args = note.text.args
     for name in ("price", "what", "pieces", "cards"):
         if isinstance(args.get(name), Text) and name in args:

@@ -10,13 +10,13 @@ from engine.core.state import is_hidden
 from engine.errors import Refusal
 from engine.games.deus.building import WILDCARD
 from engine.games.deus.components import Card, Components
-from engine.games.deus.offering import OFFER, face_of
+from engine.games.deus.offering import OFFER, face_of, hand_things
 from engine.games.deus.placement import why_not_build
 from engine.games.deus.state import World
 from engine.games.deus.wording import brief, cards, god_and_colour
 from engine.i18n.text import Seat, Text, words
 from screens.games.deus.input_modes import HAND_KEYS, card_being_built, marked_cards
-from screens.games.deus.symbols import WorldMarks, chip, tint
+from screens.games.deus.symbols import WorldMarks, chip, gift_in_short, tint
 from screens.paint.canvas import BAR, Canvas, Rect
 from screens.paint.cells import widest, width_of
 from screens.paint.shapes import SURFACE, paint_chip, paint_heading
@@ -54,16 +54,18 @@ _LEAST_WIDTH = 26
 
 @frozen
 class Rooms:
-    """Column widths shared by all lines: name, cost, and the gap before the effect."""
+    """Column widths shared by all lines: name, cost, the gap before the effect, and what the god
+    gives with a blank before it, 0 if that is not shown."""
 
     name: int
     cost: int
     gap: int
+    gift: int = 0
 
 
 def whose_hand(scene: Scene[World]) -> int | None:
     """The seat whose hand is shown: the viewer's or, in an open replay, that of the player who
-    chooses next; None if it is hidden."""
+    chooses next; None if it is hidden and the game is not over."""
     view = scene.view
     seat = scene.open_seat if scene.seat is None else scene.seat
     if seat is not None and not is_hidden(view.hands[seat]):
@@ -77,7 +79,7 @@ def paint_hand(
     scene: Scene[World], canvas: Canvas, rect: Rect, marks: WorldMarks, signs: Text | None = None
 ) -> None:
     """Paint the viewer's hand. If given, `signs` goes into the heading as the legend of the symbols
-    above."""
+    above, and the cards of an offering show what their gods give, as no panel of the gods does."""
     view = scene.view
     canvas.fill(*rect, ground=SURFACE)
     seat = whose_hand(scene)
@@ -93,25 +95,47 @@ def paint_hand(
         )
     top = rect.y + (1 if plan.titled else 0)
     width = (rect.width - (plan.columns - 1) * GAP) // plan.columns
-    room = _rooms(scene, hand, width, marks)
+    gifts = [] if signs is None else _gifts(scene, seat)
+    room = _rooms(scene, hand, width, marks, widest(gifts) + 1 if gifts else 0)
     for at in range(len(hand)):
         row, column = divmod(at, plan.columns)
         if top + row < rect.bottom:
             line = Rect(rect.x + column * (width + GAP), top + row, width, 1)
             _paint_card(scene, canvas, line, seat, at, marks, room)
+            if gifts:
+                canvas.put_right(line.right - 2, line.y, gifts[at], "text")
 
 
-def _rooms(scene: Scene[World], hand: Sequence[int], width: int, marks: WorldMarks) -> Rooms:
+def _gifts(scene: Scene[World], seat: int) -> list[str]:
+    """Return what the god of each card gives, with the letter of its building, if that card is on
+    top of the marked ones; nothing if no offering is being chosen."""
+    view, choosing = scene.view, scene.choosing
+    if choosing is None or choosing.chosen[:1] != (OFFER,):
+        return []
+    marked = marked_cards(choosing)
+    gifts = []
+    for thing in hand_things(view, seat):
+        type_ = view.box.card_type[face_of(view, thing)]
+        god = view.box.gods[view.box.types[type_].god]
+        number = len(marked) + (thing not in marked)
+        gift = gift_in_short(view, seat, god, number, in_hand=number)
+        gifts.append(scene.translate(gift))
+    return gifts
+
+
+def _rooms(
+    scene: Scene[World], hand: Sequence[int], width: int, marks: WorldMarks, gift: int
+) -> Rooms:
     """Return the column widths for full names, or for shorter ones if that makes room for the
     effects."""
     box: Components = scene.view.box
     name = widest(marks.card(card) for card in hand)
     cost = widest(marks.cost(box.cards[card]) for card in hand)
     does = widest(scene.translate(brief(box, box.cards[card])) for card in hand)
-    left = width - CHIP - cost - does - 6
+    left = width - CHIP - cost - does - 6 - gift
     if _MIN_NAME_WIDTH <= left < name:
-        return Rooms(left, cost, 1)
-    return Rooms(name, cost, 2 if left > name else 1)
+        return Rooms(left, cost, 1, gift)
+    return Rooms(name, cost, 2 if left > name else 1, gift)
 
 
 _MIN_NAME_WIDTH = 13
@@ -181,10 +205,11 @@ def _paint_card(
     letter = "bad" if missing else "dim" if shut else chip(card.type)
     canvas.put(line.x, line.y, HAND_KEYS[at : at + 1], "text")
     end = paint_chip(canvas, line.x + KEY, line.y, marks.piece(card.type), letter)
-    name = min(room.name, line.right - end - 4 - width_of(marks.cost(card)))
+    name = min(room.name, line.right - end - 4 - (room.gift or width_of(marks.cost(card))))
     canvas.put(end + 1, line.y, marks.card(face, name), "closed" if shut else "text")
-    rest = Rect(end + room.name + 3, line.y, line.right - end - room.name - 3, 1)
-    _paint_price(scene, canvas, rest, card, refusal, marks, room, wide=line.width >= _WIDE)
+    rest = Rect(end + room.name + 3, line.y, line.right - end - room.name - 3 - room.gift, 1)
+    if not room.gift or line.width >= _WIDE:
+        _paint_price(scene, canvas, rest, card, refusal, marks, room, wide=line.width >= _WIDE)
     body = Rect(end, line.y, line.right - end, 1)
     head = Rect(*body[:2], room.name + 2, body.height) if line.width >= _WIDE else body
     canvas.spot(("card", at), body, anchor=head, shade=BAR)

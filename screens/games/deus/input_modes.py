@@ -20,7 +20,7 @@ from engine.games.deus.building import BUILD, WILDCARD
 from engine.games.deus.card_effects import SKIP, Harvest, harvest
 from engine.games.deus.column_preview import best_chain, best_chain_of_wildcard
 from engine.games.deus.components import TEMPLE
-from engine.games.deus.offering import ExtraCards
+from engine.games.deus.offering import ChooseGod, ExtraCards
 from engine.games.deus.placement import Payment, payments, regions_for, why_not_build
 from engine.games.deus.rounds import Turn
 from engine.games.deus.science import DrawCards, TakePieces
@@ -30,6 +30,7 @@ from engine.games.deus.wording import vp, within
 from engine.i18n.text import Text, verbatim, words
 from screens.games.deus.column_firing import Chain
 from screens.games.deus.kind_counters import CountingKinds, TakingPieces
+from screens.games.deus.symbols import gift_in_short
 from screens.input_modes.choice_finder import ChoiceFinder
 from screens.input_modes.choice_list import ChoiceList
 from screens.input_modes.input_mode import (
@@ -116,9 +117,20 @@ class Choices(ChoiceList[World]):
         return words("{region} -{vp}", region=label, vp=vp(view.box.edge_vp))
 
     def entries(self, reader: InputContext, width: int, most: int) -> list[PanelEntry]:
-        """Drop the terrains from the labels if the entries do not fit into `most` rows."""
+        """Drop the terrains from the labels, or shorten the gifts of the gods, if the entries do
+        not fit into `most` rows."""
         found = super().entries(reader, width, most)
-        if not self._of_regions or len(broken(found, width - 4)) <= most:
+        decision, view = self.choosing.decision, self.choosing.asked.view
+        if len(broken(found, width - 4)) <= most:
+            return found
+        if isinstance(decision, ChooseGod):
+            gods = (view.box.gods[view.box.god_index[str(one.value)]] for one in self.choices())
+            gifts = (gift_in_short(view, self.choosing.seat, god, decision.number) for god in gods)
+            return [
+                evolve(one, label=reader.translate(gift))
+                for one, gift in zip(found, gifts, strict=True)
+            ]
+        if not self._of_regions:
             return found
         names = [str(choice.value) for choice in self.choices() if choice.listed]
         labels = [reader.translate(self._with_price(verbatim(name), name)) for name in names]
@@ -189,7 +201,8 @@ class TurnChoices(ChoiceList[World]):
         return super().press(key, character)
 
     def _twin(self, at: int) -> int | None:
-        """Index of the choice for the card at position `at`, or for an identical card before it."""
+        """Index of the choice for the card at position `at`, or for an identical card before it;
+        None if there is none."""
         view = self.choosing.asked.view
         hand = view.hands[self.choosing.seat]
         if at >= len(hand):
@@ -200,14 +213,15 @@ class TurnChoices(ChoiceList[World]):
         )
 
     def index_at(self, place: Place) -> int | None:
-        """Map both copies of a card that is in the hand twice to the same choice."""
+        """The index of the choice at a place; both copies of a card that is in the hand twice
+        belong to the same choice. None if there is no choice."""
         if place[0] == "card" and isinstance(place[1], int):
             return self._twin(place[1])
         return super().index_at(place)
 
 
 def _at(place: Place | None) -> int:
-    """Position in the hand of the card of a choice."""
+    """Position in the hand of the card at a place."""
     assert place is not None
     return int(place[1])
 
@@ -283,7 +297,8 @@ class DeusChoosing(PartialPick[World]):
         return list(self.asked.part_options(self.chosen)).index(view.map.name(place))
 
     def key_of(self, number: int, value: Value) -> str:
-        """Key of a value: 0 for choosing nothing, and the number itself for an amount."""
+        """Key of a value: 0 for choosing nothing, the number itself for an amount up to 9, else an
+        empty string."""
         if value in _NOTHING:
             return "0"
         if type(value) is int and 0 <= value < len(HAND_KEYS):  # type: ignore[text-width]
@@ -292,7 +307,7 @@ class DeusChoosing(PartialPick[World]):
 
     @property
     def question(self) -> Text | None:
-        """Question for the part that is still open."""
+        """Question for the part that is still open; None if there is none."""
         if isinstance(self.decision, Turn) and self.chosen:
             return _part_question(self.chosen)
         if isinstance(self.decision, Marching) and self.chosen:

@@ -14,10 +14,7 @@ from typing import Final
 from engine.core.common_wording import joined
 from engine.core.score_sheet import Sheet
 from engine.core.state import Note
-from engine.core.step import Decision, Place
-from engine.games.deus.building import WILDCARD
-from engine.games.deus.offering import Offer
-from engine.games.deus.placement import Payment, wildcard_payment
+from engine.core.step import Place
 from engine.games.deus.state import NO_CARD, NOT_YET, World
 from engine.games.deus.wording import vp
 from engine.i18n.text import Seat, Text, words
@@ -27,14 +24,13 @@ from screens.games.deus import hand, player_panels, side_panel, tooltips
 from screens.games.deus.animations import moves
 from screens.games.deus.board import paint_map, what_map_shows
 from screens.games.deus.column_firing import Chain
-from screens.games.deus.column_preview import chain_foreseen, chain_of, paint_chain
+from screens.games.deus.column_preview import chain_of, paint_chain
 from screens.games.deus.input_modes import (
     DeusChoosing,
-    army_destination,
     card_being_built,
     marked_cards,
-    wildcard_being_laid,
 )
+from screens.games.deus.previews import preview
 from screens.games.deus.region import WAVES, Measures
 from screens.games.deus.symbols import ROLES, VILLAGE_LETTER, WorldMarks
 from screens.games.deus.table_layout import TITLED, WIDE, Plan
@@ -44,7 +40,8 @@ from screens.paint.animation import Move
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import width_of
 from screens.paint.shapes import SURFACE, paint_heading
-from screens.table_view.scene import Scene, TablePainter, Zone, changed_sheet
+from screens.table_view.scene import Scene, TablePainter, Zone
+from screens.table_view.sheet_changes import changed_sheet
 
 BRIEF: Final[Mapping[str, Text | None]] = {
     "{seat} builds {card} in {region} for {paid}.": words("builds {card} in {region} for {paid}"),
@@ -71,7 +68,7 @@ MAP: Final = "map"
 
 
 class DeusPainter(TablePainter[World]):
-    """Paints the table of Deus."""
+    """Painter of the table of Deus."""
 
     brief = BRIEF
     own_known = frozenset({"DEU-11.4", "DEU-11.8"})
@@ -123,7 +120,7 @@ class DeusPainter(TablePainter[World]):
         return side_panel.begins_chapter(note)
 
     def beat(self, scene: Scene[World], before: World, notes: Sequence[Note]) -> Sheet | None:
-        """Sheet of the players' goods that have changed."""
+        """Sheet of the players' goods that have changed; None if none have."""
         was, now = player_panels.goods_sheet(before), player_panels.goods_sheet(scene.view)
         return changed_sheet([was], [now], scene.seat)
 
@@ -158,7 +155,7 @@ class DeusPainter(TablePainter[World]):
         if scene.choosing is None:
             return Plan.of(view, width, height, rows, of_all, cards)
         made_of = ("plan", width, height, rows, of_all, cards)
-        return scene.choosing.memoized(
+        return scene.choosing.memo.once(
             made_of, lambda: Plan.of(view, width, height, rows, of_all, cards)
         )
 
@@ -335,39 +332,13 @@ class DeusPainter(TablePainter[World]):
     def preview(
         self, scene: Scene[World], choice: Choice | None, foresight: Preview[World] | None
     ) -> Sequence[Text]:
-        choosing = scene.choosing
-        if choosing is None:
-            return []
-        view = choosing.asked.view
-        marked = marked_cards(choosing)
-        if marked:
-            text = tooltips.cards_drawn_afterwards(view, choosing.seat, len(marked))
-            return [text]
-        card, payment, place = card_being_built(choosing)
-        _, column, beneath = wildcard_being_laid(choosing)
-        if foresight is None and payment is not None:
-            return _of_payment(choosing, payment)
-        if foresight is None and column >= 0:
-            return _of_payment(choosing, wildcard_payment(view, choosing.seat, column))
-        if foresight is None:
-            return _of_card(choosing, card, choice)
-        after = foresight.view
-        if card >= 0 or column >= 0:
-            region = place if card >= 0 else beneath
-            return _of_building(scene.view, after, choosing.seat, region, foresight)
-        changed = tooltips.changes(scene.view, after, choosing.seat)
-        goal = army_destination(choosing)
-        beside = tooltips.villages_beside(after, goal) if goal >= 0 else ()
-        then = _then(after, scene, foresight)
-        scores = tooltips.final_scores(scene.view, after, choosing.seat)
-        texts = [*(note.text for note in foresight.notes), *scores, *changed, *beside, *then]
-        return texts or tooltips.of_the_unseen(view, choosing.decision, choosing.pick)
+        return preview(scene, choice, foresight)
 
     def why(
         self, scene: Scene[World], foresight: Preview[World], place: Place | None
     ) -> Text | None:
         """Changes in the viewer's goods and pieces; for an offering, the god's reward (even if the
-        god is chosen later) and the cards drawn."""
+        god is chosen later) and the cards drawn. None for spectators."""
         seat = scene.seat
         if seat is None:
             return None
@@ -423,60 +394,11 @@ class DeusPainter(TablePainter[World]):
         ]
 
 
-def _of_card(choosing: PartialPick[World], card: int, choice: Choice | None) -> Sequence[Text]:
-    """Preview of a card before its payment and region are chosen."""
-    view = choosing.asked.view
-    if card >= 0:
-        texts = [tooltips.what_card_does(view, card)]
-        chain = chain_foreseen(choosing)
-        return texts if chain is None else [*texts, tooltips.chain_in_short(view, chain)]
-    command = choice.chosen[:1] if choice is not None else ()
-    if command == (Offer.key,):
-        return [tooltips.gods_of_hand(view, choosing.seat)]
-    return [tooltips.face_down(view)] if command == (WILDCARD,) else []
-
-
-def _of_payment(choosing: PartialPick[World], payment: Payment) -> Sequence[Text]:
-    """Preview of a payment: the goods left, and the column then activated."""
-    view = choosing.asked.view
-    chain = chain_foreseen(choosing)
-    texts = [tooltips.what_is_kept(view, choosing.seat, payment)]
-    return texts if chain is None else [*texts, tooltips.chain_in_short(view, chain)]
-
-
-def _of_building(
-    view: World,
-    after: World,
-    seat: int,
-    place: int,
-    foresight: Preview[World],
-) -> Sequence[Text]:
-    """Preview of a building: attacks, the goods left, and the conditions still missing for adjacent
-    villages."""
-    texts = [*tooltips.before_the_chain(foresight), tooltips.what_is_left(view, after, seat)]
-    texts += tooltips.final_scores(view, after, seat)
-    texts += tooltips.regions_counted(view, after, seat)
-    if place >= 0:
-        texts += tooltips.villages_beside(after, place)
-    return texts
-
-
 OFFERED: Final = "DEU-11.2"
 """Rule id of the note about an offering."""
 
 _TURN: Final = 14
 """Columns of the header reserved for the turn marker."""
-
-
-def _then(after: World, scene: Scene[World], foresight: Preview[World]) -> Sequence[Text]:
-    """The next question for the same seat; on a shared screen nothing that depends on its hand."""
-    step = after.agenda[-1] if after.agenda else None
-    seat = scene.seat if scene.choosing is None else scene.choosing.seat
-    if not isinstance(step, Decision) or step.seat != seat or foresight.ends_turn:
-        return []
-    if step.needs_hand and scene.seat != seat:
-        return []
-    return [words("Then: {question}", question=step.question(after))]
 
 
 def _rows_with_title(view: World, seat: int) -> int:

@@ -19,8 +19,8 @@ from screens.games.deus.symbols import (
     VILLAGE_LETTER,
     VILLAGE_WORD,
     WorldMarks,
-    abbreviated,
 )
+from screens.paint.abbreviation import abbreviated
 from screens.paint.bricks import Bricks
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import padded, width_of
@@ -99,7 +99,7 @@ class RegionAnnotations:
 
 @frozen
 class RegionPainter:
-    """Paints the regions of a view on a canvas."""
+    """Painter of the regions of a view on a canvas."""
 
     view: World
     canvas: Canvas
@@ -164,7 +164,7 @@ class RegionPainter:
 
     def _paint_held(self, room: Rect, region: int, owner: int) -> None:
         """Paint the owner and the letters of the pieces as a block in the owner's colour: the name
-        above them, or the owner's letter before them on a darker ground."""
+        above them, or the owner's letter before them on a darker background."""
         canvas, bottom = self.canvas, room.bottom - 1
         block, middle = f"piece.{owner} bold", f"mid.{owner} bold"
         if room.height > WORDS[1]:
@@ -186,22 +186,35 @@ class RegionPainter:
     def _paint_line(self, room: Rect, region: int) -> None:
         """Paint a region in one row: owner, pieces, abbreviated terrain and name; the name is red
         where building costs VP."""
-        owner, x = self.view.owner(region), room.x
-        if owner >= 0:
+        owner, name, x = self.view.owner(region), self.view.map.name(region), room.x
+        keyed = region in self.annotations.keys
+        end = room.right - (self.annotations.reach >> region & 1)
+        if owner >= 0 and keyed:
+            x = self._paint_keyed_pieces(room, region, end - 1 - width_of(name) - x)
+        elif owner >= 0:
             x = self._paint_owner(x, room.y, owner)
             x = self._paint_pieces(x, room.y, owner, region)
-        left = room.right - x - KEY_ROOM * (region in self.annotations.keys)
-        left -= self.annotations.reach >> region & 1
-        name, letter = self.view.map.name(region), self._letter(region)
+        left = end - x - KEY_ROOM * keyed
+        letter = self._letter(region)
         stump = self.marks.translate(TERRAIN_WORDS[self._terrain(region)])[:_STUMP]
-        lands = (f"{stump} ", letter) if owner < 0 else (f" {stump} ", f" {letter}", letter, "")
-        land = next((text for text in lands if width_of(text + name) <= left), None)
-        if land is None:
-            self.canvas.put(x, room.y, letter, "strong")
-            return
+        lands = (f"{stump} ", letter) if owner < 0 else (f" {stump} ", f" {letter}", letter)
+        land = next((text for text in lands if width_of(text + name) <= left), "")
         x = self.canvas.put(x, room.y, land, "strong")
-        costs = owner < 0 and self._has_price(region)
-        self.canvas.put(x, room.y, name, "bad" if costs else "strong")
+        if x + width_of(name) <= end:
+            costs = owner < 0 and self._has_price(region)
+            self.canvas.put(x, room.y, name, "bad" if costs else "strong")
+
+    def _paint_keyed_pieces(self, room: Rect, region: int, width: int) -> int:
+        """Paint the owner and the pieces of a selectable region in `width` cells: without the
+        owner, whose turn it is, or as a number if they do not fit; return the column after
+        them."""
+        owner, x = self.view.owner(region), room.x
+        number = len(self.view.pieces_in(owner, region))
+        if number != width:
+            x = self._paint_owner(x, room.y, owner)
+        if number <= width:
+            return self._paint_pieces(x, room.y, owner, region)
+        return self.canvas.put(x, room.y, str(number), f"piece.{owner} bold", ground="")
 
     def _paint_tiny(self, room: Rect, region: int) -> None:
         """Paint a region of three to five cells: owner, terrain and the pieces or their number; if
@@ -235,8 +248,8 @@ class RegionPainter:
         return x
 
     def _paint_village(self, room: Rect, region: int) -> None:
-        """Paint a village with its name and its VP on a plate; a taken village has a word instead
-        of the plate."""
+        """Paint a village with its name and a block with its VP; a taken village has a word instead
+        of the block."""
         canvas, left = self.canvas, self.view.village_vp[region]
         role = "strong" if left else "dim"
         if not self.size.has_words:
@@ -257,7 +270,8 @@ class RegionPainter:
             paint_plate(canvas, room.x, room.bottom - 1, text, "plate", line=False)
 
     def _village_word(self, room: Rect, region: int) -> str:
-        """The village's word and name, abbreviated to fit."""
+        """The word for a village and the village's name, abbreviated to fit; without the name if
+        there is no room."""
         word, name = self.marks.translate(VILLAGE_WORD), self.view.map.name(region)
         labels = (f"{word} {name}", f"{word[:_STUMP]} {name}")
         return next((label for label in labels if width_of(label) <= room.width), word)

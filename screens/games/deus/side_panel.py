@@ -8,7 +8,8 @@ from engine.games.deus.state import NO_CARD, NOT_YET, World
 from engine.games.deus.wording import within
 from engine.i18n.text import Text, plural, words
 from screens.games.deus.player_panels import score_rows
-from screens.games.deus.symbols import WorldMarks, abbreviated, chip
+from screens.games.deus.symbols import WorldMarks, chip
+from screens.paint.abbreviation import abbreviated
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import clip, widest, width_of
 from screens.paint.shapes import SURFACE, paint_chip, paint_heading

@@ -9,10 +9,12 @@ from typing import Final
 from attrs import frozen
 
 from engine.games.deus.column_preview import Link
-from engine.games.deus.components import GOLD, TYPES, Card
+from engine.games.deus.components import GOLD, TYPES, Card, God
+from engine.games.deus.offering import power_words
 from engine.games.deus.state import FACE_DOWN, World
 from engine.i18n.text import Names, Text, plural, words
-from screens.paint.cells import clean, cut, width_of
+from screens.paint.abbreviation import abbreviated
+from screens.paint.cells import clean
 from screens.paint.shapes import short_names
 from screens.paint.theme import Glyphs
 from screens.table_view.player_labels import letters_of
@@ -82,9 +84,6 @@ RESOURCE_HUES: Final[Mapping[str, str]] = {
     "wheat": "hue.yellow",
 }
 
-_LEAST_STUMP: Final = 3
-"""Minimum number of letters of an abbreviated word."""
-
 
 @frozen
 class WorldMarks:
@@ -134,7 +133,8 @@ class WorldMarks:
         return f"{number}{self.translate(POINTS)}"
 
     def cost(self, card: Card) -> str:
-        """The cost of a card: `wo 2cl`; one of each resource, as for temples, in words."""
+        """The cost of a card: `wo 2cl`; in words if it is one of each resource, like the cost of
+        temples."""
         view = self.scene.view
         if set(card.cost[:-1]) == {1} and not card.cost[-1]:
             return self.scene.translate(words("1 of each"))
@@ -197,42 +197,19 @@ class WorldMarks:
             yield self.scene.translate(short_moves(link.moves))
 
 
+def gift_in_short(view: World, seat: int, god: God, number: int, *, in_hand: int = 0) -> Text:
+    """A god's gift to a seat for `number` cards, its building as a letter: "Ceres: 2 resources +P".
+    `in_hand` of these cards are still in the hand."""
+    power = power_words(view, seat, god, number, in_hand=in_hand, piece=False)
+    facts = {"god": god.names, "power": words("any of them") if god.is_wild else power}
+    if god.piece < 0 or not view.stock[seat][god.piece]:
+        return words("{god}: {power}", **facts)
+    return words("{god}: {power} +{letter}", letter=PIECES[god.piece], **facts)
+
+
 def short_moves(number: int) -> Text:
     """Abbreviated number of armies that may move."""
     return plural("{n} move", "{n} moves", number)
-
-
-def abbreviated(text: str, width: int) -> str:
-    """Shorten a name of several words to `width` cells.
-
-    Long words are shortened first, the last one as late as possible, since it distinguishes cards
-    of a family; then words in the middle are dropped.
-    """
-    parts = clean(text).split(" ")
-    while width_of(" ".join(parts)) > width:
-        able = [at for at, part in enumerate(parts) if _stump(part) != part]
-        if able and (able != [len(parts) - 1] or len(parts) < 3):
-            at = max(
-                able, key=lambda one: width_of(parts[one]) - (_LATE if one == len(parts) - 1 else 0)
-            )
-            parts[at] = _stump(parts[at])
-        elif len(parts) > 2:
-            del parts[1]
-        else:
-            return cut(" ".join(parts), width)
-    return " ".join(parts)
-
-
-_LATE: Final = 3
-"""Number of letters by which the last word must be longer than others to be shortened first."""
-
-
-def _stump(word: str) -> str:
-    """Shorten a word by a letter and end it with a full stop; keep a final colon."""
-    colon = ":" if word.endswith(":") else ""
-    bare = word.removesuffix(":").removesuffix(".")
-    stump = bare[:-1] if word.removesuffix(":").endswith(".") else bare[:-2]
-    return f"{stump}.{colon}" if len(stump) >= _LEAST_STUMP else word  # type: ignore[text-width]
 
 
 ROLES: Final[Mapping[str, str]] = {

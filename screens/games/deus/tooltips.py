@@ -73,7 +73,8 @@ def of_place(view: World, seat: int | None, place: Spot, chain: Chain | None) ->
 
 
 def of_region(view: World, place: int) -> Text | None:
-    """Tooltip of a region: terrain and pieces; for a village also what is missing for an attack."""
+    """Tooltip of a region: terrain and pieces; for a village also what is missing for an attack.
+    None if `place` is no region."""
     if place < 0:
         return None
     if view.map.terrains[place].kind == VILLAGE:
@@ -147,7 +148,8 @@ def what_card_does(view: World, card: int) -> Text:
 
 
 def of_hand(view: World, seat: int, at: int) -> Text | None:
-    """Tooltip of a card in hand: effect, god, and why it cannot be built."""
+    """Tooltip of a card in hand: effect, god, and why it cannot be built; None if there is no such
+    card."""
     if at >= len(view.hands[seat]):
         return None
     card = view.hands[seat][at]
@@ -179,8 +181,8 @@ def of_column(view: World, seat: int, type_: int) -> Text:
 
 
 def of_built(view: World, seat: int, type_: int, rank: int) -> Text | None:
-    """Tooltip of a built card: what it would yield if activated now; for a temple its current
-    VP."""
+    """Tooltip of a built card: what it would yield if activated now; for a temple its current VP.
+    None if there is no such card."""
     content = view.columns[seat][type_]
     if not 1 <= rank <= len(content):
         return None
@@ -220,7 +222,7 @@ def of_player(view: World, seat: int) -> Text:
 
 
 def of_supply(view: World, what: str) -> Text | None:
-    """Tooltip of an item of the supply."""
+    """Tooltip of an item of the supply; None for unknown items."""
     match what:
         case "temples":
             return plural(
@@ -303,7 +305,8 @@ def what_is_kept(view: World, seat: int, payment: Payment) -> Text:
 
 
 def what_is_left(before: World, after: World, seat: int) -> Text:
-    """Gold, VP and resources before the column is activated; VP only if visible in `before`."""
+    """Gold, VP and resources before the column is activated; VP only if they have changed and are
+    visible in `before`."""
     held = points(after, seat)
     parts = [gold(after.gold[seat])]
     if held is not None and points(before, seat) not in (None, held):

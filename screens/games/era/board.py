@@ -112,7 +112,7 @@ def _alike(one: Placement, other: Placement) -> bool:
 
 @frozen
 class _Board:
-    """Paints a domain on a canvas; its first cell is at (x, y)."""
+    """Painter of a domain on a canvas; the domain's first cell is at (x, y)."""
 
     scene: Scene[Realm]
     canvas: Canvas

@@ -55,7 +55,7 @@ def stock_of(scene: Scene[Realm]) -> Stock:
 
 
 def ghost_of(scene: Scene[Realm]) -> Ghost | None:
-    """Ghost of the piece in hand, if there is one."""
+    """Ghost of the piece in hand; None if there is none."""
     piece = piece_in_hand(scene.choosing)
     if piece is None:
         return None

@@ -33,7 +33,8 @@ SHAPE_ROOM: Final = 10
 
 
 def paint_own_choices(scene: Scene[Realm], width: int, height: int) -> Canvas | None:
-    """Paint the panel below the question, for decisions that need more than a list."""
+    """Paint the panel below the question, for decisions that need more than a list; return None for
+    others."""
     choosing = scene.choosing
     assert choosing is not None
     chooser = choosing.chooser
@@ -46,8 +47,20 @@ def paint_own_choices(scene: Scene[Realm], width: int, height: int) -> Canvas | 
     return None
 
 
+def choice_lines(scene: Scene[Realm]) -> Lines:
+    """The lines of the panel that `paint_own_choices` paints, each in full."""
+    choosing = scene.choosing
+    chooser = None if choosing is None else choosing.chooser
+    if choosing is not None and isinstance(chooser, SupplyList) and not choosing.chosen:
+        return _piece_lines(scene, chooser)
+    if isinstance(chooser, MovingPiece):
+        return _placing_lines(scene, chooser)
+    return []
+
+
 def _canvas(scene: Scene[Realm], width: int, lines: Lines, rows: int, top: int = 0) -> Canvas:
-    """Paint `lines` from row `top` on, wrapped to the width."""
+    """Paint `lines` from row `top` on, wrapped to the width; the last row that fits leads to the
+    full text if others do not."""
     broken = [
         (part, role if n == 0 else "text", n)
         for text, role in lines
@@ -56,6 +69,11 @@ def _canvas(scene: Scene[Realm], width: int, lines: Lines, rows: int, top: int =
     canvas = Canvas(width, min(rows, top + len(broken)), scene.theme.glyphs)
     for y, (text, role, n) in enumerate(broken[: rows - top], top):
         canvas.put(2 if n == 0 else 4, y, text, role)
+    if len(broken) > rows - top > 0:
+        text, role, n = broken[rows - top - 1]
+        more = canvas.glyphs("ellipsis")
+        canvas.put((2 if n == 0 else 4) + width_of(text) + 1, rows - 1, more, role)
+        canvas.spot((buttons.WHOLE,), Rect(2, rows - 1, width - 2, 1))
     return canvas
 
 
@@ -67,20 +85,22 @@ def _placing(scene: Scene[Realm], piece: MovingPiece, width: int, rows: int) -> 
     right, and the keys that move it in one more row."""
     placement, refusal = piece.preview().placement, piece.refusal()
     room = width - SHAPE_ROOM
-    if refusal is not None:
-        lines = [
-            *_jump_lines(scene, piece),
-            (scene.translate(_refusal_text(scene, refusal)), "bad bold"),
-        ]
-    else:
-        lines = _jump_lines(scene, piece) + _position_lines(scene, piece, room)
-    canvas = _canvas(scene, room, lines, rows)
+    canvas = _canvas(scene, room, _placing_lines(scene, piece, room), rows)
     whole = Canvas(width, rows + 1, scene.theme.glyphs)
     whole.blit(canvas, 0, 0)
     whole.blit(piece.paint(scene, width, 1), 0, rows)
     if placement is not None and refusal is None:
         paint_shape(scene, whole, width - 2, 0, placement, min(rows, max(canvas.height, 3)))
     return whole
+
+
+def _placing_lines(scene: Scene[Realm], piece: MovingPiece, room: int | None = None) -> Lines:
+    """Why the piece cannot be placed here, or the consequences; in `room` columns, if given,
+    abbreviated where they would need more than a line."""
+    refusal, lines = piece.refusal(), _jump_lines(scene, piece)
+    if refusal is not None:
+        return [*lines, (scene.translate(_refusal_text(scene, refusal)), "bad bold")]
+    return lines + _position_lines(scene, piece, room)
 
 
 def _refusal_text(scene: Scene[Realm], refusal: Refusal) -> Text:
@@ -98,7 +118,7 @@ def _jump_lines(scene: Scene[Realm], piece: MovingPiece) -> Lines:
     return [(scene.translate(words("Jump to cell: {typed}_", typed=piece.jumping)), "warn")]
 
 
-def _position_lines(scene: Scene[Realm], piece: MovingPiece, room: int) -> Lines:
+def _position_lines(scene: Scene[Realm], piece: MovingPiece, room: int | None) -> Lines:
     preview, prospect = piece.preview(), piece.prospect()
     placement = preview.placement
     assert placement is not None
@@ -254,7 +274,9 @@ def _token_texts(piece: MovingPiece, prospect: Prospect) -> Iterator[Text]:
         yield words("This is the last round.")
 
 
-def _remainder(scene: Scene[Realm], piece: MovingPiece, prospect: Prospect, room: int) -> str:
+def _remainder(
+    scene: Scene[Realm], piece: MovingPiece, prospect: Prospect, room: int | None
+) -> str:
     """Goods left after paying, and buildings affordable with the remaining hammers: their names,
     or their keys if the names need more than a line."""
     box = piece.view.box
@@ -263,7 +285,7 @@ def _remainder(scene: Scene[Realm], piece: MovingPiece, prospect: Prospect, room
     if any(kind in box.walls for kind in prospect.buildable):
         by_name.append(words("walls"))
     text = scene.translate(_remainder_text(piece, prospect, series(by_name)))
-    if width_of(text) <= room - 6:
+    if room is None or width_of(text) <= room - 6:
         return text
     keys = " ".join(cap(scene, kind) for kind in prospect.buildable)
     return scene.translate(_remainder_text(piece, prospect, words("keys {keys}", keys=keys)))
@@ -327,7 +349,7 @@ def _piece_lines(scene: Scene[Realm], chooser: SupplyList) -> Lines:
     assert isinstance(choosing, PlacingPieces)
     value = chooser.choice.value
     key = ("told", value, scene.translator.language)
-    return choosing.memoized(key, lambda: _describe_piece(scene, choosing, value))
+    return choosing.memo.once(key, lambda: _describe_piece(scene, choosing, value))
 
 
 def _describe_piece(scene: Scene[Realm], choosing: PlacingPieces, value: Value) -> Lines:

@@ -127,7 +127,7 @@ def _paint_face(
 def _state(
     scene: Scene[Realm], seat: int, number: int, face: Face | None, *, rolled: bool
 ) -> Text | None:
-    """One word for the state of a die; nothing once all rolls are over."""
+    """One word for the state of a die; None after the rolls, or if the face is hidden."""
     view = scene.view
     if rolled:
         return ROLL

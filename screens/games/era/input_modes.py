@@ -164,7 +164,8 @@ class MarkingDice(MultiSelect[Realm]):
 
     @property
     def die(self) -> int | None:
-        """The die under the cursor; the last one if the cursor is on an action."""
+        """The die under the cursor, or the last one if the cursor is on an action; None if no dice
+        may be marked."""
         things = self.marks.things
         return int(things[min(self.pointed, len(things) - 1)]) if things else None
 
@@ -215,7 +216,7 @@ class PlacingPieces(TakingPieces):
         return ""
 
     def good_place(self, places: Sequence[Place]) -> Place | None:
-        """The place of the least valuable building, if one must be lost."""
+        """The place of the least valuable building; None unless one must be lost."""
         if self.decision.name not in ("BurnBuilding", "LoseBuilding", "RemoveForScorched"):
             return None
 
@@ -229,7 +230,7 @@ class PlacingPieces(TakingPieces):
         return min(places, key=worth)
 
     def place_of_key(self, key: str) -> Place | None:
-        """The place in the supply of the piece that `key` selects."""
+        """The place in the supply of the piece that `key` selects; None if it selects none."""
         if self.decision.name != "BuildStructure":
             return None
         kind = kind_of_key(self.view.box, key)
@@ -298,7 +299,7 @@ class SupplyList(ChoiceList[Realm]):
 
     @property
     def laid_out(self) -> str | None:
-        """The ready-made layout under the cursor, while one is being chosen."""
+        """The ready-made layout under the cursor; None while no layout is being chosen."""
         return str(self.choice.value) if self.choosing.chosen == (LAYOUT,) else None
 
     def labels(self) -> Mapping[Place, str]:

@@ -74,7 +74,7 @@ def _paint_side(scene: Scene[Realm], canvas: Canvas, side: Rect, seat: int, line
             canvas.spot(("skulls", seat), Rect(side.x, y + 1, end - side.x, 1))
         y += 2
     if y + supply <= bottom:
-        room = Rect(side.x, y, 2 * NARROW + 1, supply)
+        room = Rect(side.x, y, 2 * NARROW + 1, bottom - y)
         paint_supply(scene, canvas, room, stock, 2)
     if lines:
         paint_others_lines(scene, canvas, Rect(side.x, bottom, side.width, lines))
@@ -193,8 +193,8 @@ def paint_in_hand(
 
 
 def what_is_held(scene: Scene[Realm]) -> tuple[Hashable, ...]:
-    """Cache key of the player's own area in addition to the view: supply, marked dice and previewed
-    layout."""
+    """Part of the own area's cache key that the view does not contain: supply, marked dice and
+    previewed layout."""
     stock = stock_of(scene)
     kit = None if stock.kit is None else tuple(stock.kit.items())
     layout = laid_out(scene, emphasized_seat(scene))
@@ -202,7 +202,7 @@ def what_is_held(scene: Scene[Realm]) -> tuple[Hashable, ...]:
 
 
 def laid_out(scene: Scene[Realm], seat: int) -> str | None:
-    """The ready-made layout previewed in place of the seat's domain, if any."""
+    """The ready-made layout previewed in place of the seat's domain; None if there is none."""
     choosing = scene.choosing
     if choosing is None or choosing.seat != seat or not isinstance(choosing.chooser, SupplyList):
         return None

@@ -1,8 +1,8 @@
 """Layout of the table of Era.
 
 The player's own domain is at the left, with goods, dice and the supply beside it. Each spare row or
-column adds a further part on its own: the other players in a column, their domains, the log,
-frames, larger cells, the reference of skulls and dice.
+column adds a further part: the other players in a column, their domains, the log, frames, larger
+cells, the reference of skulls and dice.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from screens.games.era import tooltips
 from screens.games.era.animations import moves
 from screens.games.era.board import SMALL, USUAL
 from screens.games.era.carried_piece import emphasized_seat, others_of
-from screens.games.era.decision_panel import paint_own_choices
+from screens.games.era.decision_panel import choice_lines, paint_own_choices
 from screens.games.era.hint_reasons import reasons
 from screens.games.era.input_modes import MarkingDice, PlacingPieces, SupplyList
 from screens.games.era.opponents import (
@@ -109,7 +109,7 @@ BEATS: Final = frozenset({"ERA-6.1", "ERA-7.2", "ERA-8.2"})
 
 
 class EraPainter(TablePainter[Realm]):
-    """Paints the table of Era."""
+    """Painter of the table of Era."""
 
     brief = BRIEF
     groups_by_round = True
@@ -276,6 +276,9 @@ class EraPainter(TablePainter[Realm]):
     def paint_choices(self, scene: Scene[Realm], width: int, height: int) -> Canvas | None:
         return paint_own_choices(scene, width, height)
 
+    def choice_lines(self, scene: Scene[Realm]) -> Sequence[tuple[str, str]]:
+        return choice_lines(scene)
+
     def preview(
         self, scene: Scene[Realm], choice: Choice | None, foresight: Preview[Realm] | None
     ) -> Sequence[Text]:
@@ -293,7 +296,8 @@ class EraPainter(TablePainter[Realm]):
     def why(
         self, scene: Scene[Realm], foresight: Preview[Realm], place: Place | None
     ) -> Text | None:
-        """Return the points, dice, walled cells and income that the seat gains or loses."""
+        """Return the points, dice, walled cells and income that the seat gains or loses; None for
+        spectators."""
         if scene.seat is None:
             return None
         return joined(reasons(scene, foresight, scene.seat), ", ")
@@ -337,7 +341,7 @@ PAINTER = EraPainter()
 
 
 def _starting(view: Realm) -> Text:
-    """Preview of declaring oneself ready."""
+    """Preview of the choice to be ready."""
     if view.is_solo:
         return words("The first round will start.")
     return words("The round will start once everyone is ready.")
@@ -349,7 +353,7 @@ def _width_of_steps(scene: Scene[Realm]) -> int:
 
 
 def _with_building(scene: Scene[Realm], choice: Choice | None) -> Sequence[Text]:
-    """Everything that goes with a building that the reader may choose to lose."""
+    """Everything that is lost with a building that the reader may choose to lose."""
     choosing, view, seat = scene.choosing, scene.view, scene.seat
     if choosing is None or choice is None or seat is None or not choice.chosen:
         return []

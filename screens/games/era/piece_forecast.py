@@ -69,7 +69,7 @@ class PieceForecast:
         return self._previews[pick]
 
     def refusal(self, pick: Pick) -> Refusal | None:
-        """Reason why the piece may not be placed as in `pick`."""
+        """Reason why the piece may not be placed as in `pick`; None if it may."""
         if pick not in self._refusals:
             self._refusals[pick] = self.preview(pick).refusal or self.asked.refuse(pick)
         return self._refusals[pick]
@@ -91,7 +91,8 @@ class PieceForecast:
         return self._prospects[placement.pick]
 
     def completion(self, pick: Pick) -> Completion | None:
-        """The smallest wall that would enclose an area once this wall is placed."""
+        """The smallest wall that would enclose an area once this wall is placed; None if there is
+        none."""
         placement = self._allowed(pick)
         if placement is None or not placement.kind.is_barrier:
             return None

@@ -81,7 +81,7 @@ class MovingPiece(InputMode[Realm]):
     """Input mode that moves a piece about the player's own domain and rotates it; its ghost shows
     whether it may be placed.
 
-    `jumping` is the partly typed name of a cell to jump to (None: not typing).
+    `jumping` is the partly typed name of a cell to jump to, or None.
     """
 
     shows_on_table: ClassVar[bool] = True
@@ -148,7 +148,8 @@ class MovingPiece(InputMode[Realm]):
         return self.forecast.prospect(self.lying)
 
     def completion(self) -> Completion | None:
-        """The smallest wall that would enclose an area once the wall in hand is placed."""
+        """The smallest wall that would enclose an area once the wall in hand is placed; None if
+        there is none."""
         return self.forecast.completion(self.lying)
 
     def parts(self) -> Parts | None:
@@ -243,7 +244,7 @@ class MovingPiece(InputMode[Realm]):
         return placement is not None and bool(placement.mask & self.domain.taken)
 
     def _type(self, before: str, character: str | None) -> bool:
-        """Add a character to the typed cell name; False if it does not fit."""
+        """Add a character to the typed cell name; return False if it does not fit."""
         sign = (character or "").upper()
         rules = self.domain.ground.components.domain
         if not before:
@@ -291,7 +292,7 @@ class MovingPiece(InputMode[Realm]):
         """Move the piece to the suggested position and rotation."""
         self.place_as((self.kind, str(parts[0]), int(str(parts[1]))))
 
-    def take_over(self, earlier: InputMode[State]) -> None:
+    def restore_from(self, earlier: InputMode[State]) -> None:
         assert isinstance(earlier, MovingPiece)
         self.column, self.row, self.turned = earlier.column, earlier.row, earlier.turned
         self._stay_inside()
@@ -321,7 +322,7 @@ MOVES: Final[Sequence[tuple[str, Text]]] = (
 
 
 def piece_in_hand(choosing: PartialPick[State] | None) -> MovingPiece | None:
-    """The piece being moved, if there is one."""
+    """The piece being moved; None if there is none."""
     chooser = None if choosing is None else choosing.chooser
     return chooser if isinstance(chooser, MovingPiece) else None
 

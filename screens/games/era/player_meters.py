@@ -157,7 +157,7 @@ def _strength(scene: Scene[Realm], seat: int, dice_forecast: Forecast) -> Parts:
 
 
 def _rivals(scene: Scene[Realm], seat: int) -> tuple[str, Arms] | None:
-    """Name and arms of the strongest opponent, if dice are visible."""
+    """Name and arms of the strongest opponent; None if no dice are visible."""
     view = scene.view
     if view.is_solo:
         faces = view.philip_results()

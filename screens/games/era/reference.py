@@ -49,7 +49,7 @@ LEFT: Final = 52
 
 
 def _present(scene: Scene[Realm]) -> Disaster | None:
-    """The disaster that the viewer's skulls will cause in this round."""
+    """The disaster that the viewer's skulls will cause in this round; None if they cause none."""
     if scene.seat is None or not skulls_to_come(scene.view):
         return None
     return scene.view.box.disaster(scene.view.skulls(scene.seat))

@@ -48,7 +48,7 @@ def paint_rolling(scene: Scene[Realm], chooser: MarkingDice, width: int, rows: i
     canvas.spot((buttons.MARK, "keep"), Rect(start, 0, x - start, 1), shade=OWN)
     y = 2 if rows > 4 else 1
     if chooser.keeping:
-        text = _kept(view, seat, chooser.choosing.decision)
+        text = _if_all_kept(view, seat, chooser.choosing.decision)
         for row, part in enumerate(wrap(scene.translate(text), width - 3), y):
             if row < rows:
                 canvas.put(2, row, part, "text")
@@ -65,7 +65,7 @@ def _rolled_with(chooser: MarkingDice, die: int) -> list[int]:
     return marked if marked and (rolls or die in marked) else [die]
 
 
-def _kept(view: Realm, seat: int, decision: object) -> Text:
+def _if_all_kept(view: Realm, seat: int, decision: object) -> Text:
     """Tell what follows if all dice are kept."""
     if _goes_on(view, seat, decision):
         return words(
@@ -84,7 +84,8 @@ def _goes_on(view: Realm, seat: int, decision: object) -> bool:
 
 
 def _keeping(view: Realm, seat: int, decision: object) -> Text:
-    """Label of keeping all dice: one set by a monastery may still be rolled in the last roll."""
+    """Label of the choice to keep all dice; a die set by a monastery may still be rolled in the
+    last roll."""
     if _goes_on(view, seat, decision):
         return words("keep all for now")
     return words("keep all and stop")
@@ -127,14 +128,14 @@ def _chance(
     else:
         facts |= {"percent": round(100 * chance), "dice": len(dice)}
         text = words(
-            "The chance that the {dice} marked dice bring skull number {number} is {percent} %: "
+            "The chance that the {dice} marked dice bring skull number {number} is {percent}%: "
             "{disaster}, which hits the others.",
             **facts,
         )
         if hits_you:
             text = words(
                 "The chance that the {dice} marked dice bring skull number {number} is "
-                "{percent} %: {disaster}, which hits you.",
+                "{percent}%: {disaster}, which hits you.",
                 **facts,
             )
     for row, part in enumerate(wrap(scene.translate(text), canvas.width - 6), y):

@@ -7,7 +7,14 @@ from typing import Final
 
 from attrs import frozen
 
-from engine.games.era.component_types import Building, Structure
+from engine.games.era.component_types import (
+    CATHEDRAL,
+    GUILDHALL,
+    MARKET,
+    UNIVERSITY,
+    Building,
+    Structure,
+)
 from engine.games.era.state import Realm
 from engine.i18n.text import Text, plural, words
 from screens.games.era.symbols import DICE_GIVEN, EFFECTS, amount_signs, cap, letter, put_cost
@@ -23,14 +30,18 @@ EFFECT: Final = 12
 """Width of an effect, with a blank before it."""
 
 
+_BONUSES: Final = frozenset({MARKET, GUILDHALL, UNIVERSITY, CATHEDRAL})
+"""Effects that are points for something counted at the end."""
+
 CAP: Final = 3
 """Width of a key and the blanks after it."""
 
 
 @frozen
 class Stock:
-    """Contents of the supply for a seat: the pieces that can be chosen now (None: nothing is
-    being built), the one in hand, and in setup the number left of each."""
+    """Contents of the supply for a seat. `open` has the pieces that can be chosen now, or is None
+    if nothing is being built; `hand` is the piece in hand; in setup, `kit` has the number left of
+    each."""
 
     open: frozenset[str] | None = None
     hand: str = ""
@@ -51,15 +62,18 @@ def rows_needed(scene: Scene[Realm], stock: Stock, columns: int) -> int:
 def paint_supply(
     scene: Scene[Realm], canvas: Canvas, rect: Rect, stock: Stock, columns: int
 ) -> None:
-    """Paint the list in `columns` columns; walls share a row with a key and a count per length."""
+    """Paint the list in `columns` columns; walls share a row with a key and a count per length. In
+    columns without effects, a plus marks the buildings with bonus points, if there is a row to
+    explain them."""
     kinds = entries(scene, stock)
     rows = rows_needed(scene, stock, columns)
     width = rect.width // columns
+    explained = width < NARROW + EFFECT and _paint_bonuses(scene, canvas, rect, stock, rows)
     for number, kind in enumerate(kinds):
         column, row = divmod(number, rows)
         x = rect.x + column * width
         line = Rect(x, rect.y + row, width - 1 if column + 1 < columns else rect.right - x, 1)
-        _paint_entry(scene, canvas, line, kind, stock)
+        _paint_entry(scene, canvas, line, kind, stock, plus=explained)
     if stock.kit is None:
         column, row = divmod(len(kinds), rows)
         line = Rect(rect.x + column * width, rect.y + row, width - 1, 1)
@@ -85,7 +99,26 @@ def legend_of_supply(scene: Scene[Realm]) -> Text:
     )
 
 
-def _paint_entry(scene: Scene[Realm], canvas: Canvas, line: Rect, kind: str, stock: Stock) -> None:
+def _paint_bonuses(scene: Scene[Realm], canvas: Canvas, rect: Rect, stock: Stock, row: int) -> bool:
+    """Paint in `row` what each building with bonus points counts; return whether it fits."""
+    texts = [
+        (cap(scene, kind), f" {effect_of(scene, kind)}", f"card.{building.colour}")
+        for kind, building in scene.view.box.buildings.items()
+        if building.effect in _BONUSES
+    ]
+    wide = 1 + sum(1 + width_of(key + text) for key, text, _ in texts)
+    if stock.kit is not None or row >= rect.height or wide > rect.width:
+        return False
+    x, y = canvas.put(rect.x, rect.y + row, "+", "text"), rect.y + row
+    for key, text, role in texts:
+        x = canvas.put(x + 1, y, key, role, ground="")
+        x = canvas.put(x, y, text, "dim")
+    return True
+
+
+def _paint_entry(
+    scene: Scene[Realm], canvas: Canvas, line: Rect, kind: str, stock: Stock, *, plus: bool
+) -> None:
     view = scene.view
     piece = view.box.kinds[kind]
     seat = 0 if scene.seat is None else scene.seat
@@ -100,7 +133,9 @@ def _paint_entry(scene: Scene[Realm], canvas: Canvas, line: Rect, kind: str, sto
     cost = cost_width(piece) if isinstance(piece, Structure) else 0
     begin = line.width - 2 - width_of(name) - cost - width_of(str(left))
     if isinstance(piece, Building) and not setting_up:
-        canvas.put(line.x + CAP, line.y, str(piece.vp) if piece.vp else " ", role)
+        points = str(piece.vp) if piece.vp else " "
+        more = "+" if plus and piece.effect in _BONUSES else ""
+        canvas.put(line.x + CAP, line.y, points + more, role)
         begin = max(begin, CAP + 2)
     x = canvas.put(line.x + min(CAP + 2, max(CAP, begin)), line.y, name, role)
     lacking: Mapping[str, int] = {}

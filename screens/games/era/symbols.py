@@ -125,8 +125,8 @@ def key_of(box: Components, kind: str) -> str:
 
 
 def kind_of_key(box: Components, character: str) -> str | None:
-    """The kind of piece that a key selects: by its letter in any language and case, unless that
-    is a command of the screen, or by the length of a wall."""
+    """The kind of piece that a key selects: by its letter in any language and case, unless that is
+    a command of the screen, or by the length of a wall. None if it selects none."""
     if (latin_of(character) or character) not in COMMANDS:
         for kind, names in LETTERS.items():
             if character.upper() in (names.en, names.ru):

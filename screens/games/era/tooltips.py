@@ -37,7 +37,7 @@ EFFECTS = {
 
 
 def effect(state: Realm, kind: Kind) -> Text | None:
-    """Effect of a kind of piece apart from its points."""
+    """Effect of a kind of piece apart from its points; None if there is none."""
     if isinstance(kind, Wall):
         return words("encloses areas; scores nothing itself")
     if not isinstance(kind, Building):
@@ -139,7 +139,7 @@ STEP: Final[Mapping[str, Text]] = {
 
 
 def of_place(view: Realm, place: Place) -> Text | None:
-    """Tooltip for the count at `place`, if there is one."""
+    """Tooltip for the count at `place`; None if there is none."""
     match place:
         case ("strength", int(seat)):
             return strength(view, seat)
@@ -260,7 +260,7 @@ def tokens(view: Realm) -> Text:
 
 
 def player(view: Realm, seat: int) -> Text:
-    """Everything a player has."""
+    """Tooltip of a player: resources, swords and shields, walled area and disaster points."""
     held = {resource: view.has(seat, resource) for resource in view.box.resources}
     has = amounts(held) if any(held.values()) else words("nothing")
     return words(

@@ -122,13 +122,13 @@ OUTLINES: Final[Mapping[str, Callable[[Island, int, Command[Island]], Texts]]] =
 
 
 def turned_down(scene: Scene[Island]) -> Texts:
-    """Note that nobody has accepted the last offer of the turn; empty once something else has
-    happened."""
+    """Text saying that nobody has accepted the last offer of the turn; empty once something else
+    has happened."""
     choosing = scene.choosing
     assert choosing is not None, "only a choice is outlined"
     if not scene.view.offers or choosing.chosen or choosing.decision.name != "Main":
         return []
-    return list(choosing.memoized(TURNED_DOWN, lambda: _turned_down(scene)))
+    return list(choosing.memo.once(TURNED_DOWN, lambda: _turned_down(scene)))
 
 
 def _turned_down(scene: Scene[Island]) -> Texts:

@@ -24,7 +24,7 @@ TITLED: Final = 4
 
 def paint_own(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks) -> bool:
     """Paint the viewer's hand, progress cards and supply below the island; with fewer than four
-    rows only the cards. Return whether the costs are among them."""
+    rows only the cards. Return whether the costs were painted as well."""
     canvas.ground(rect, SURFACE)
     seat, rows = own_seat(scene), rows_for(rect.width, marks)
     if seat is None:
@@ -117,7 +117,7 @@ def paint_kind(
 
 
 def cards_of(scene: Scene[Island], seat: int, marks: IslandMarks) -> list[CardFace]:
-    """The progress cards of a seat as rows."""
+    """The progress cards of a seat, ready to be painted in rows."""
     view = scene.view
     faces = []
     for card in view.progress[seat]:

@@ -72,7 +72,8 @@ class KnightsChoosing(PartialPick[Island]):
         return next(n for n, one in enumerate(choices) if one.value not in PASSED_OVER)
 
     def good_place(self, places: Sequence[Place]) -> Place | None:
-        """The corner with the highest yield, or the hex where the robber costs opponents most."""
+        """The corner with the highest yield, or the hex where the robber costs opponents most; None
+        for other choices."""
         view, seat = self.asked.view, self.seat
         match places[0][0]:
             case "node" if not self.chosen or self.chosen[0] in ("settlement", "city"):
@@ -355,7 +356,8 @@ def _paint_commands(
 
 
 def _pointed(chooser: ChoiceList[Island]) -> int:
-    """Index of the command under the cursor, or of the command of the place under it."""
+    """Index of the command under the cursor, or of the command of the place under it; -1 if there
+    is none."""
     choice = chooser.choice
     if choice.listed:
         return chooser.pointed

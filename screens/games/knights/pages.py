@@ -253,7 +253,7 @@ def _known(view: Island, own: int | None) -> list[Text]:
 
 
 def paint_dice(scene: Scene[Island], width: int, rolls: Text) -> Canvas:
-    """Page of dice statistics, with `rolls` as its fact, and production."""
+    """Page of the dice statistics, with `rolls` in their heading, and of the production."""
     canvas = Canvas(width, MAX_ROWS, scene.theme.glyphs)
     y = _paint_totals(scene, canvas, rolls)
     page = paint_sheet(scene, scene.sheets()[-1], width, title=False)

@@ -161,7 +161,7 @@ ROLLED: Final = "CK-4.4"
 
 
 class IslandPainter(TablePainter[T]):
-    """Paints the table of a game on the island, with the symbols of `signs`."""
+    """Painter of the table of a game on the island, with the symbols of `signs`."""
 
     signs: type[IslandMarks] = IslandMarks
     brief = BRIEF
@@ -247,7 +247,7 @@ class IslandPainter(TablePainter[T]):
 
     @abstractmethod
     def event_text(self, view: T) -> Text | None:
-        """Result of this turn's dice apart from their numbers."""
+        """Result of this turn's dice apart from their numbers; None if there is no event die."""
 
     def repaint(self, scene: Scene[T], canvas: Canvas, room: Rect) -> None:
         """Repaint the island with the path of a knight."""
@@ -318,7 +318,7 @@ class IslandPainter(TablePainter[T]):
         return sheets[:1]
 
     def why(self, scene: Scene[T], foresight: Preview[T], place: Place | None) -> Text | None:
-        """Return the viewer's gains from a move."""
+        """Return the viewer's gains from a move; None for spectators."""
         if scene.seat is None:
             return None
         return joined(gains(scene.view, foresight.view, scene.seat), ", ")
@@ -342,7 +342,7 @@ class IslandPainter(TablePainter[T]):
 
 
 class KnightsPainter(IslandPainter[Island]):
-    """Paints the table of Cities & Knights."""
+    """Painter of the table of Cities & Knights."""
 
     board_signs = (ROBBER, MERCHANT)
 

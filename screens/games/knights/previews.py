@@ -4,8 +4,6 @@ results."""
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from functools import reduce
-from operator import or_
 from typing import Any, Final
 
 from engine.core.command import Menu
@@ -13,15 +11,14 @@ from engine.core.common_wording import player, series
 from engine.core.event import Value
 from engine.core.state import is_hidden
 from engine.core.step import Decision
-from engine.games.knights.board import Mask, members
 from engine.games.knights.cards_trade import MASTER_CARDS, Deal
 from engine.games.knights.choices import Purchase
-from engine.games.knights.component_types import SETTLEMENT_PIECE, SHIP
+from engine.games.knights.component_types import SHIP
 from engine.games.knights.improvements import HIGHEST_LEVEL, METROPOLIS_LEVEL
 from engine.games.knights.knight_actions import destinations
-from engine.games.knights.production import ROLLS, Balance, balance, loss, pays_on, pips
+from engine.games.knights.production import ROLLS, balance, loss, pays_on
 from engine.games.knights.robber import counts_of
-from engine.games.knights.state import NOBODY, Island, owners_at, turn_order
+from engine.games.knights.state import NOBODY, Island, owners_at
 from engine.games.knights.trade import ACCEPT, TradeConfirm, TradeResponse
 from engine.games.knights.turn import ROLL, SEVEN, drawers, event_name
 from engine.games.knights.wording import (
@@ -29,11 +26,9 @@ from engine.games.knights.wording import (
     bagged,
     cards,
     counted,
-    kind_name,
-    node_label,
     priced,
 )
-from engine.i18n.text import Argument, Seat, Text, place_name, plural, verbatim, words
+from engine.i18n.text import Seat, Text, plural, words
 from engine.match.preview import Preview
 from screens.games.knights.card_previews import (
     describe_card,
@@ -45,10 +40,9 @@ from screens.games.knights.card_previews import (
     describe_open_road,
     describe_swap,
 )
+from screens.games.knights.position_changes import Texts, changes
 from screens.games.knights.tooltips import fate
 from screens.table_view.scene import Scene
-
-Texts = list[Text]
 
 TURN: Final = "CK-4.1"
 """Rule id of a new turn, left out if the preview has other notes."""
@@ -103,113 +97,6 @@ def _card_played(decision: str, pick: Value | None) -> str:
 
 
 # ---------------------------------------------------------------------- changes
-
-
-def changes(before: Island, after: Island, seat: int) -> Texts:
-    """Public changes and those of the seat: points, roads, income, attack, hand."""
-    texts: Texts = []
-    if before.points(seat) != after.points(seat):
-        texts.append(words("Points: {n}.", n=after.points(seat)))
-    texts += _roads(before, after, seat)
-    texts += _room(before, after, seat)
-    if before.income[seat] != after.income[seat]:
-        facts = {"before": before.income[seat], "after": after.income[seat], "all": ROLLS}
-        texts.append(words("Cards in {all} rolls: {after} (before: {before}).", **facts))
-    texts += _rates(before, after, seat)
-    if before.turn and before.box.tracks:
-        texts += _attack(balance(before), balance(after))
-    return texts + _hand(before, after, seat)
-
-
-def _attack(before: Balance, after: Balance) -> Texts:
-    """Strength of both sides in the next attack, and its outcome if that changes."""
-    if (before.cities, before.knights) == (after.cities, after.knights):
-        return []
-    strength = sum(after.knights)
-    texts = [words("Attack: cities {cities}, knights {k}.", cities=after.cities, k=strength)]
-    if before.concerned != after.concerned or before.holds != after.holds:
-        texts.append(words("If they attacked now: {fate}.", fate=fate(after)))
-    return texts
-
-
-def _hand(before: Island, after: Island, seat: int) -> Texts:
-    if is_hidden(before.hands[seat]) or is_hidden(after.hands[seat]):
-        return []
-    if before.hands[seat] == after.hands[seat]:
-        limit = after.discard_limit(seat)
-        same = limit == before.discard_limit(seat)
-        return [] if same else [words("Your limit: {cards}.", cards=cards(limit))]
-    left = counted(after.box, after.hands[seat]) if sum(after.hands[seat]) else words("no cards")
-    return [words("Hand: {cards}; limit {limit}.", cards=left, limit=after.discard_limit(seat))]
-
-
-def _roads(before: Island, after: Island, seat: int) -> Texts:
-    """Changed lengths of longest roads, the seat's own first."""
-    texts = []
-    for owner in turn_order(before.seats, seat):
-        was, now = before.lengths[owner], after.lengths[owner]
-        if was == now:
-            continue
-        if owner == seat:
-            texts.append(words("Longest road: {n}.", n=now))
-        else:
-            texts.append(words("{seat}: longest road {n}.", seat=Seat(owner), n=now))
-    return texts
-
-
-def _room(before: Island, after: Island, seat: int) -> Texts:
-    """Sites for a settlement that a new road reaches, or else those that one further road would
-    reach and no road reaches yet; none if the seat has no settlement left."""
-    board, free = after.board, after.sites & ~after.occupied
-    if not after.left(seat, SETTLEMENT_PIECE):
-        return []
-    reached = after.ends[seat] & ~before.ends[seat]
-    if not reached or before.buildings(seat) != after.buildings(seat):
-        return []
-    sites = reached & free
-    if sites:
-        return [words("Sites for a settlement: {places}.", places=_sites(after, sites))]
-    onward = [board.near_masks[node] for node in members(reached & ~after.others(seat))]
-    sites = reduce(or_, onward, 0) & free & ~after.ends[seat]
-    return [words("With one more road: {places}.", places=_sites(after, sites))] if sites else []
-
-
-def _sites(view: Island, nodes: Mask) -> Text:
-    """The best corners of `nodes`, with their yields."""
-    best = sorted(members(nodes), key=lambda node: -pips(view, node))[:_NAMED]
-    facts = ({"place": node_label(view, node), "n": pips(view, node)} for node in best)
-    return series(words("{place} ({n} of {all})", all=ROLLS, **fact) for fact in facts)
-
-
-def _rates(before: Island, after: Island, seat: int) -> Texts:
-    """Kinds that the bank takes at a better rate, with the harbour that is now the seat's."""
-    pairs = zip(before.rates(seat), after.rates(seat), strict=True)
-    better = {kind: new for kind, (old, new) in enumerate(pairs) if new < old}
-    texts = []
-    for rate in sorted(set(better.values())):
-        shown = _rate(before, after, seat, rate)
-        kinds = [kind_name(after.box, kind) for kind in better if better[kind] == rate]
-        if len(kinds) > _NAMED:
-            texts.append(words("You can now trade every kind at {n}:1.", n=shown))
-        else:
-            texts.append(
-                words("You can now trade at {n}:1: {kinds}.", n=shown, kinds=series(kinds))
-            )
-    return texts
-
-
-def _rate(before: Island, after: Island, seat: int, rate: int) -> Argument:
-    """Return `rate`, named after the harbour that gives it if the seat has just built there."""
-    new = after.buildings(seat) & ~before.buildings(seat)
-    harbours = zip(after.box.harbor_places, after.harbors, strict=True)
-    for number, (place, type_) in enumerate(harbours):
-        if after.box.harbor_types[type_].rate == rate and new & sum(1 << n for n in place.nodes):
-            return place_name(verbatim(f"{rate}"), ("harbour", number))
-    return rate
-
-
-_NAMED: Final = 3
-"""Maximum number of sites or kinds that are named one by one."""
 
 
 # ---------------------------------------------------------------------- dice

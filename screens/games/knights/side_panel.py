@@ -181,7 +181,7 @@ def paint_small_side(
 def paint_small_players(
     scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks, *, hand: bool
 ) -> None:
-    """Paint the small panels without their first row."""
+    """Paint the panels beside a small island from the second row on."""
     y = player_panels.paint_small(scene, canvas, Rect(rect.x, rect.y + 1, rect.width, 0), marks)
     seat = own_seat(scene)
     if hand and seat is not None:

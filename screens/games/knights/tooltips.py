@@ -27,7 +27,7 @@ from screens.table_view.scene import Scene
 
 
 def inspect(scene: Scene[Island], place: Place) -> Text | None:
-    """Tooltip of a place on the table."""
+    """Tooltip of a place on the table; None if there is nothing to say."""
     view: Island = scene.view
     match place:
         case ("node" | "edge" | "hex" | "harbour", *_) if not view.numbers:
@@ -151,7 +151,7 @@ def _player(view: Island, seat: int) -> Text:
     levels = zip(view.box.tracks, view.levels[seat], strict=True)
     return words(
         "{seat}: {points}, {cards}, limit {limit}; progress cards: {held}; levels: {levels}; "
-        "active knights {active} of {all}; road {road}.",
+        "active knight strength {active} of {all}; road {road}.",
         seat=Seat(seat),
         points=points(view.points(seat)),
         cards=cards(view.hand_sizes[seat]),

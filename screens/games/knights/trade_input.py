@@ -85,7 +85,7 @@ class Bargaining(Steppers[Island]):
         self.point(next(n for n, one in enumerate(self.counters()) if one.number))
 
     def refusal(self) -> Refusal | None:
-        """Refusal for the first empty row."""
+        """Refusal for the first empty row; None if both rows have cards."""
         for row, missing in zip(self.rows(), MISSING, strict=True):
             if not row.bag.holds(row.amounts):
                 return self.refused(missing, row.chosen)
@@ -134,7 +134,7 @@ class Bargaining(Steppers[Island]):
         return int(not held or bool(want.get(kind)) or bool(give and not give.get(kind)))
 
     def back(self) -> bool:
-        """Empty the counters; False if they were already empty."""
+        """Empty the counters; return False if they were already empty."""
         self._pinned, self._prefilled = False, None
         return Steppers.back(self)
 
@@ -156,7 +156,7 @@ class Bargaining(Steppers[Island]):
         return self.refused(NOT_BOTH if row else none, self.rows()[row].chosen)
 
     def refuse(self, place: Place) -> Refusal | None:
-        """Reason why a kind cannot be given or asked for."""
+        """Reason why a kind cannot be given or asked for; None if the rules give no reason."""
         if place[0] == buttons.SHUT:
             return self.without(int(place[1]), place[2])
         return Steppers.refuse(self, place)
@@ -224,7 +224,7 @@ def _named(kinds: Sequence[component_types.Kind], names: Sequence[str]) -> Mappi
 
 
 def _counted(name: str, gap: str, counter: Counter, *, held: bool) -> str:
-    """A kind and its number; for given cards also the number held, if there is room."""
+    """A kind and its number; with `held`, also the number held of a kind to give."""
     if counter.row or not held:
         return f"{name}{gap}{counter.number}"
     return f"{name}{gap}{counter.number}/{counter.most}"

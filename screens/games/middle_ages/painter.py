@@ -2,8 +2,8 @@
 
 The display is at the top, row by row, as cards; all fiefs are below it under common headings. The
 yields of selectable tiles are listed with one line per choice. Each spare row or column adds a
-further part on its own: yields of one more tile, blank rows in the display, effects on the cards,
-the log, events and score at the right, fiefs with all their tiles.
+further part: yields of one more tile, blank rows in the display, effects on the cards, the log,
+events and score at the right, fiefs with all their tiles.
 """
 
 from __future__ import annotations
@@ -13,9 +13,8 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Final
 
-from attrs import define, frozen
+from attrs import frozen
 
-from engine.core.event import Value
 from engine.core.score_sheet import Sheet
 from engine.core.state import Note
 from engine.core.step import Decision, Place
@@ -35,6 +34,7 @@ from screens.games.middle_ages.display import (
     paint_display,
     paint_piles,
 )
+from screens.games.middle_ages.input_modes import ChoosingType, PlacingLord
 from screens.games.middle_ages.previews import (
     common,
     given_up,
@@ -116,44 +116,14 @@ _HIDDEN_RULES: Final = frozenset({"MID-2.10", "MID-4.2", "MID-4.6"})
 taken."""
 
 
-@define
-class PlacingLord(PartialPick[Kingdom]):
-    """Partial pick of a tile in one row; the key of a tile is its position."""
-
-    def key_of(self, number: int, value: Value) -> str:
-        return str(value)
-
-    def place_of_key(self, key: str) -> Place | None:
-        for choice in self.choices():
-            match choice.place:
-                case (str(kind), int(row), int()) if key.isdecimal():
-                    here = range(1, len(self.asked.view.display[row - 1]) + 1)
-                    return (kind, row, int(key)) if int(key) in here else None
-        return None
-
-
-@define
-class ChoosingType(PartialPick[Kingdom]):
-    """Partial pick of a type of tiles, for a plot token or a column; a type has the same key for
-    the whole game."""
-
-    def key_of(self, number: int, value: Value) -> str:
-        return str(self.asked.view.box.type_index[str(value)] + 1)
-
-    def place_of_key(self, key: str) -> Place | None:
-        types = self.asked.view.box.types
-        if not key.isdecimal() or not 0 < int(key) <= len(types):
-            return None
-        return self.asked.target((*self.chosen, types[int(key) - 1].id))
-
-
 @frozen
 class Plan:
     """Parts for which the screen has room, in order of priority.
 
-    `side` is the width of the column at the right (0: none), `cards` the layout of the display,
-    `more` the line of yields of one more tile, `own` and `all` fiefs in three lines, `air` blank
-    rows between fiefs, `tail` the log below the table, `border` frames around the parts.
+    `side` is the width of the column at the right, or 0; `cards` is the layout of the display;
+    `more` adds the line of yields of one more tile; `own` and `all` show fiefs in three lines;
+    `air` adds blank rows between fiefs, `tail` the log below the table, and `border` frames around
+    the parts.
     """
 
     side: int
@@ -200,7 +170,7 @@ class Plan:
 
 
 class MiddleAgesPainter(TablePainter[Kingdom]):
-    """Paints the table of Middle Ages."""
+    """Painter of the table of Middle Ages."""
 
     brief = BRIEF
     explains = frozenset({"MID-11.1"})
@@ -328,7 +298,9 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         events = [
             line
             for slot in range(len(view.events))
-            for line in wrap(scene.translate(tooltips.event(view, slot)), width - 4)
+            for line in wrap(
+                scene.translate(tooltips.event(view, slot, reader=scene.seat)), width - 4
+            )
         ]
         marks = KingdomMarks.of(scene)
         legend = wrap(scene.translate(marks.legend()), width - 4)
@@ -379,7 +351,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
                 then.append(words("The last round will then play out automatically."))
             facts = (lost_before(scene), given_up(scene, choice))
             then[:0] = [text for text in facts if text is not None]
-            coming = tooltips.coming_event(view)
+            coming = tooltips.coming_event(view, scene.seat)
             then += [] if coming is None else [coming]
             return then if common(scene) is not None or not view.round else [*texts, *then]
         coins = tooltips.coins_changed(view, after)
@@ -409,7 +381,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         return moves(before, scene)
 
     def tracked_sheets(self, sheets: Sequence[Sheet]) -> Sequence[Sheet]:
-        """Only the result sheet, because the lines above explain the coins."""
+        """Only the result sheet, because the lines above its table explain the coins."""
         return sheets[:1]
 
     def gained(self, change: int) -> Text:
@@ -418,8 +390,8 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
     def why(
         self, scene: Scene[Kingdom], foresight: Preview[Kingdom], place: Place | None
     ) -> Text | None:
-        """Yield of a tile, or the new income of a column; the income of the turn itself is the
-        same for all choices, and nothing speaks for a choice without a place."""
+        """Yield of a tile, or the new income of a column, without the income of the turn itself,
+        which is the same for all choices; None for a choice without a place."""
         match place:
             case None:
                 return None
@@ -442,14 +414,14 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         return [("column", seat, at) for at, type_ in enumerate(types) if type_.names == named]
 
     def inspect(self, scene: Scene[Kingdom], place: Place) -> Text | None:
-        """Tooltip of a place on the table."""
+        """Tooltip of a place on the table; None if there is nothing to say."""
         view = scene.view
         match place:
             case ("display", int(row), int(position)):
                 reader = scene.seat if view.round else None
                 return tooltips.display_place(view, row - 1, position - 1, reader)
             case ("event", int(number)):
-                return tooltips.event(view, number - 1)
+                return tooltips.event(view, number - 1, reader=scene.seat)
             case ("column", int(seat), int(column)):
                 return tooltips.fief_column(view, seat, column)
             case player_panels.TOKENS:

@@ -111,8 +111,9 @@ def grid_of(
     formulas: bool,
     below: bool = False,
 ) -> Grid:
-    """The grid for a scene's players: with room for the `formulas` of columns without tokens if
-    any fief has three lines, and `below` if all of them have."""
+    """The grid for a scene's players. `formulas` is true if any fief has three lines, so that
+    columns without tokens need room for their formulas; `below` is true if all fiefs have three
+    lines."""
     view = scene.view
     widths = [width_of(marks.type_name(type_)) for type_ in range(COLUMNS)]
     if formulas:
@@ -203,7 +204,7 @@ def paint_line(
 def _paint_name(
     scene: Scene[Kingdom], canvas: Canvas, y: int, seat: int, grid: Grid, marks: KingdomMarks
 ) -> None:
-    """Paint the chip and the name; the line of the emphasized seat is raised."""
+    """Paint the chip and the name; the line of the emphasized seat has a lighter background."""
     view = scene.view
     own = seat == emphasized_seat(scene)
     canvas.ground(Rect(grid.x, y, grid.width, 1), RAISED if own else SURFACE)
@@ -212,7 +213,7 @@ def _paint_name(
     end = canvas.put(end + 1, y, grid.names(scene)[seat], role)
     room = grid.name - width_of(scene.name(seat)) - 2
     if view.scout_row[seat] == NOWHERE and not view.over and room > 0:
-        canvas.put(end, y, canvas.glyphs("scout"), f"seat.{seat}")
+        canvas.put(end + (room > 1), y, canvas.glyphs("scout"), f"seat.{seat}")
     canvas.spot(("fief", seat), Rect(grid.x, y, CHIP + 1 + grid.name, 1))
 
 

@@ -41,7 +41,7 @@ def is_of_tiles(scene: Scene[Kingdom]) -> bool:
 def common(scene: Scene[Kingdom]) -> Text | None:
     """Income of this turn that is the same for all choices; None if there is none yet."""
     choosing = scene.choosing
-    return None if choosing is None else choosing.memoized("common", lambda: _common(scene))
+    return None if choosing is None else choosing.memo.once("common", lambda: _common(scene))
 
 
 def _common(scene: Scene[Kingdom]) -> Text | None:
@@ -129,7 +129,8 @@ _EXTRA: Final = {
 
 
 def lost_before(scene: Scene[Kingdom]) -> Text | None:
-    """Losses of the viewer to others before the moving lord takes its tile."""
+    """Losses of the viewer to others before the moving lord takes its tile; None if there are
+    none."""
     choosing, seat = scene.choosing, scene.seat
     if choosing is None or seat is None or choosing.decision.name != "MoveLord":
         return None
@@ -146,7 +147,7 @@ def lost_before(scene: Scene[Kingdom]) -> Text | None:
 
 def given_up(scene: Scene[Kingdom], choice: Choice) -> Text | None:
     """The tile that the viewer's scout no longer reserves, because the lord moves to another tile
-    in the same row."""
+    in the same row; None if there is none."""
     choosing, seat, place = scene.choosing, scene.seat, choice.place
     if choosing is None or seat is None or place is None or choosing.decision.name != "MoveLord":
         return None
@@ -192,7 +193,7 @@ def paint_options(
     choosing = scene.choosing
     assert choosing is not None
     made_of = ("options", width, height, scene.translator, scene.theme.glyphs)
-    canvas = choosing.memoized(made_of, lambda: _paint_all(scene, width, height, marks))
+    canvas = choosing.memo.once(made_of, lambda: _paint_all(scene, width, height, marks))
     if canvas is not None:
         for index, choice in enumerate(choosing.choices()):
             for line in canvas.rects((buttons.CHOICE, index)):
@@ -204,7 +205,8 @@ def paint_options(
 def _paint_all(
     scene: Scene[Kingdom], width: int, height: int, marks: KingdomMarks
 ) -> Canvas | None:
-    """Paint the choices without their keys, with clickable areas that mark where the keys go."""
+    """Paint the choices without their keys, with clickable areas that mark where the keys go;
+    return None if they do not fit."""
     assert scene.choosing is not None
     choices = scene.choosing.choices()
     tiles = [n for n, choice in enumerate(choices) if choice.place is not None]
@@ -362,7 +364,7 @@ ORDINALS: Final = (words("1st"), words("2nd"), words("3rd"), words("4th"), words
 
 
 def _paint_other(scene: Scene[Kingdom], canvas: Canvas, y: int, index: int) -> None:
-    """Paint a choice that is not a tile: the scout stays where it is."""
+    """Paint a choice that is not a tile, such as leaving the scout where it is."""
     choosing = scene.choosing
     assert choosing is not None
     x = 1 + CAP

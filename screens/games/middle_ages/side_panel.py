@@ -10,6 +10,7 @@ from engine.games.middle_ages.state import NOWHERE, Kingdom
 from engine.i18n.text import words
 from screens.games.middle_ages import tooltips
 from screens.games.middle_ages.symbols import KingdomMarks
+from screens.paint.abbreviation import abbreviated_or_cut
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import clip, width_of, wrap
 from screens.paint.shapes import paint_chip, paint_panel, short_names
@@ -222,7 +223,8 @@ def paint_coming_events(scene: Scene[Kingdom], canvas: Canvas, x: int, right: in
     for at, (number, name, share) in enumerate(zip(numbers, names, shares, strict=True)):
         start, slot = x, view.events_resolved + at
         x = canvas.put(x, 0, number, "dim" if at else "warn bold")
-        x = canvas.put(x + 1, 0, clip(name, share, canvas.glyphs), "dim" if at else "text")
+        shown = abbreviated_or_cut(name, share, canvas.glyphs)
+        x = canvas.put(x + 1, 0, shown, "dim" if at else "text")
         canvas.spot(("event", slot + 1), Rect(start, 0, x - start, 1))
         x += 2
 

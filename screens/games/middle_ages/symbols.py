@@ -48,17 +48,19 @@ class KingdomMarks(PlayerLabels[Kingdom]):
         return "".join(left) if left else self.glyphs("dash")
 
     def legend(self) -> Text:
-        """Explanation of the letters of the types, in formulas and on plot tokens, and of the
-        tokens left."""
+        """Explanation of the letters of the types, in formulas and on plot tokens, of the tokens
+        left, and of the symbols in a fief."""
         types = range(len(self.scene.view.box.types))
         named = (f"{self.type_letter(type_)} {self.type_name(type_)}" for type_ in types)
         return words(
             "Letters: {letters}. 2×({a}+{b}) or 2×{a}{b}: 2 coins for each tile of both types."
-            " {coin} and letters at the top left: the coin tokens and plot tokens that are left.",
+            " {coin} and letters at the top left: the coin tokens and plot tokens that are left."
+            " {grave}: tiles in the graveyard; {farmer}: farmers; {chest}: chests; {scout}: scout"
+            " in hand.",
             letters=", ".join(named),
             a=self.type_letter(4),
             b=self.type_letter(1),
-            coin=self.glyphs("coin"),
+            **{sign: self.glyphs(sign) for sign in ("coin", "grave", "farmer", "chest", "scout")},
         )
 
     def does(self, type_: PlotType) -> Text:

@@ -102,14 +102,15 @@ def round_of_slot(state: Kingdom, slot: int) -> int:
     )
 
 
-def event(state: Kingdom, slot: int, *, short: bool = False) -> Text:
-    """Tooltip of an event: its round, its effect and, unless `short`, its effect now."""
+def event(state: Kingdom, slot: int, *, short: bool = False, reader: int | None = None) -> Text:
+    """Tooltip of an event: its round, its effect and, unless `short`, its effect now, on `reader`
+    as "you"."""
     card = state.box.events[state.events[slot]]
     does = event_effect(state, card)
     if slot < state.events_resolved:
         return words("{event}: {effect}. Already resolved.", event=card.names, effect=does)
     facts = {"round": round_of_slot(state, slot), "event": card.names, "effect": does}
-    changes = None if short else _changes_by(state, card)
+    changes = None if short else _changes_by(state, card, reader)
     if changes is None:
         return words("After round {round}, {event}: {effect}.", **facts)
     return words(
@@ -117,31 +118,36 @@ def event(state: Kingdom, slot: int, *, short: bool = False) -> Text:
     )
 
 
-def coming_event(state: Kingdom) -> Text | None:
-    """The event after this round or the next, and its effect now; None if there is none."""
+def coming_event(state: Kingdom, reader: int | None) -> Text | None:
+    """The event after this round or the next, and its effect now, on `reader` as "you"; None if
+    there is none."""
     for plan in state.box.rounds[max(0, state.round - 1) : state.round + 1]:
         if plan.event_slot is not None and plan.event_slot == state.events_resolved:
-            return event(state, plan.event_slot)
+            return event(state, plan.event_slot, reader=reader)
     return None
 
 
-def _changes_by(state: Kingdom, card: EventCard) -> Text | None:
+def _changes_by(state: Kingdom, card: EventCard, reader: int | None) -> Text | None:
     """Coins and tiles that an event would give and take now; None if there are none."""
     if card.kind == "destroy_one_of_each":
-        return _tiles_lost(state, card)
+        return _tiles_lost(state, card, reader)
     changes = [
-        words("{seat} {change}", seat=Seat(seat), change=f"{change:+}")
+        words("you {change}", change=f"{change:+}")
+        if seat == reader
+        else words("{seat} {change}", seat=Seat(seat), change=f"{change:+}")
         for seat, change in enumerate(coins_by(state, card))
         if change
     ]
     return series(changes) if changes else None
 
 
-def _tiles_lost(state: Kingdom, card: EventCard) -> Text | None:
+def _tiles_lost(state: Kingdom, card: EventCard, reader: int | None) -> Text | None:
     """Numbers of tiles that an event would take now; None if there are none."""
     lost = [sum(map(bool, (fief[type_] for type_ in card.types))) for fief in state.fiefs]
     losers = [
-        plural("{seat} loses {n} tile", "{seat} loses {n} tiles", number, seat=Seat(seat))
+        plural("you lose {n} tile", "you lose {n} tiles", number)
+        if seat == reader
+        else plural("{seat} loses {n} tile", "{seat} loses {n} tiles", number, seat=Seat(seat))
         for seat, number in enumerate(lost)
         if number
     ]

@@ -16,6 +16,7 @@ from engine.games.troyes.state import FREE, NO_CARD, Town
 from engine.i18n.text import words
 from screens.games.troyes.symbols import HUES, Signs, card_role, die_role
 from screens.games.troyes.table_layout import Plan
+from screens.paint.abbreviation import abbreviated_or_cut
 from screens.paint.canvas import BAR, Canvas, Rect
 from screens.paint.cells import clip, width_of, wrap
 from screens.paint.shapes import paint_card
@@ -51,7 +52,7 @@ def _paint_place(signs: Signs, canvas: Canvas, rect: Rect, colour: int, number: 
 def _paint_card(signs: Signs, canvas: Canvas, rect: Rect, card: Card) -> None:
     scene = signs.scene
     room = paint_card(canvas, rect, card_role(card.dice))
-    canvas.spot(card.place, rect, shade=BAR)
+    canvas.spot(card.place, rect, shade=BAR, key=Rect(rect.x, rect.y, 1, 1))
     lit = in_use(scene, "activate", card.id)
     if lit:
         canvas.ground(Rect(rect.x, rect.y, rect.width, 1), die_role(card.dice))
@@ -152,12 +153,13 @@ def _paint_event_card(
 ) -> None:
     scene = signs.scene
     room = paint_card(canvas, rect, card_role(event.colour))
-    canvas.spot(("event", place), rect, shade=BAR)
+    canvas.spot(("event", place), rect, shade=BAR, key=Rect(rect.right - 1, rect.y, 1, 1))
     if in_use(scene, "fight", event.id):
         canvas.ground(Rect(rect.x, rect.y, rect.width, 1), die_role(event.colour))
     name = scene.translator.argument(event)
     before_key = rect.right - 1 - room.x
-    canvas.put(room.x, rect.y, clip(name, before_key, canvas.glyphs), "text bold")
+    shown = abbreviated_or_cut(name, before_key, canvas.glyphs)
+    canvas.put(room.x, rect.y, shown, "text bold")
     _paint_price(signs, canvas, room.x, rect.y + 1, event, "strong")
     points = _points(event) + (scene.translate(words("VP")) if rect.width >= 14 else "")
     canvas.put_right(room.right, rect.y + 1, points, "strong")
@@ -202,7 +204,8 @@ def _paint_line(signs: Signs, canvas: Canvas, line: Rect, place: int, event: Eve
     lit = in_use(scene, "fight", event.id)
     role = "text bold" if lit else "strong"
     canvas.fill(*line, ground=die_role(event.colour) if lit else card_role(event.colour))
-    canvas.spot(("event", place), line, anchor=line, shade=BAR)
+    key = Rect(line.right - 1, line.y, 1, 1)
+    canvas.spot(("event", place), line, anchor=line, shade=BAR, key=key)
     _paint_price(signs, canvas, line.x + (1 if event.black else 4), line.y, event, role)
     canvas.put(line.x + 8, line.y, _points(event), role)
     _paint_flags(signs, canvas, line.x + 12, line.y, place, event, 1)
@@ -215,4 +218,4 @@ def _paint_line(signs: Signs, canvas: Canvas, line: Rect, place: int, event: Eve
     if acts and min(width_of(name), MIN_NAME_WIDTH) + 1 + width_of(acts) <= room:
         canvas.put_right(line.right - 1, line.y, acts, "note")
         room -= 1 + width_of(acts)
-    canvas.put(x, line.y, clip(name, room, canvas.glyphs), "text")
+    canvas.put(x, line.y, abbreviated_or_cut(name, room, canvas.glyphs), "text")

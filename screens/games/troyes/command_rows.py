@@ -49,7 +49,7 @@ def paint_commands(scene: Scene[Town], width: int) -> Canvas | None:
         return None
     chooser, menu = choosing.chooser, choosing.decision
     made_of = ("buttons", scene.translator, scene.theme.glyphs)
-    commands = choosing.memoized(made_of, lambda: _buttons(scene, chooser, menu))
+    commands = choosing.memo.once(made_of, lambda: _buttons(scene, chooser, menu))
     actions = [commands[key] for key in (*ACTIONS, *AGAINST_BLACK) if key in commands]
     uses = [commands[key] for key in INFLUENCE if key in commands]
     rows = [*_rows_of_buttons(actions, width), *_rows_of_buttons(uses, width)]
@@ -102,7 +102,8 @@ def _buttons(
 
 
 def _under_pointer(chooser: ChoiceList[Town]) -> Spot | None:
-    """The command under the cursor, or the one that the place under it belongs to."""
+    """The command under the cursor, or the one that the place under it belongs to; None if there is
+    none."""
     choice = chooser.choice
     if choice.listed:
         return (buttons.CHOICE, chooser.pointed)

@@ -71,8 +71,9 @@ class DiceMarking(InputMode[Town]):
     """Input mode in which dice are marked one by one; `w` confirms.
 
     `names` are the marked dice, in the order of marking. The key of a value unmarks the dice of
-    that value. If none is marked, or the key is repeated, it goes through all sets of them: one
-    own die and those like it first, then single dice, then sets of two and more, finally none.
+    that value. If none is marked, or the key is repeated, it goes through all sets of them: one of
+    the player's own dice and those like it first, then single dice, then sets of two and more,
+    finally none.
     """
 
     shows_on_table = True
@@ -122,11 +123,11 @@ class DiceMarking(InputMode[Town]):
         return {}
 
     def place(self, name: str) -> Place | None:
-        """Place of a die."""
+        """Place of a die; None if it is not on the square."""
         return die_place(self.view, name)
 
     def at(self, place: Place) -> str | None:
-        """Name of the die at a place."""
+        """Name of the die at a place; None if there is none."""
         return die_at(self.view, place)
 
     def value(self, name: str) -> int:
@@ -274,7 +275,7 @@ class DiceMarking(InputMode[Town]):
         self.pointed = min(self.pointed, len(self.open()))
         return True
 
-    def take_over(self, earlier: InputMode[State]) -> None:
+    def restore_from(self, earlier: InputMode[State]) -> None:
         assert isinstance(earlier, DiceMarking)
         self.pointed = earlier.pointed
         self.mark_again(earlier.names)

@@ -15,6 +15,7 @@ from engine.games.troyes.component_types import EVENT, FARM, RECOLOUR, SPLIT, Mo
 from engine.games.troyes.dice import ANY
 from engine.games.troyes.group_commands import (
     GroupCommand,
+    best_groups,
     form_group,
     number_in,
     parted,
@@ -41,9 +42,9 @@ FEWER: Final = "f"
 class GroupOfDice(DiceMarking):
     """Input mode for the dice of one use, marked one by one.
 
-    `cube` is the delayed card whose cube is spent, `citizen` the place a needed citizen comes from
-    (None: the default place), `number` the number of activations or cubes wanted (None: the
-    maximum).
+    `cube` is the delayed card whose cube is spent. `citizen` is the place a needed citizen comes
+    from, or None for the default place. `number` is the number of activations or cubes wanted, or
+    None for the maximum.
     """
 
     command: GroupCommand = field(kw_only=True)
@@ -62,7 +63,7 @@ class GroupOfDice(DiceMarking):
 
     @property
     def purpose(self) -> Purpose | Refusal:
-        """Colour and divisor for the use of the dice."""
+        """Colour and divisor for the use of the dice, or the reason why it is refused."""
         return self.command.purpose(self.view, self.head)
 
     @property
@@ -150,8 +151,8 @@ class GroupOfDice(DiceMarking):
         return self.command.tails(self.view, self.seat, self.head, group)
 
     def tail(self) -> Parts | None:
-        """The parts after the dice: the chosen citizen, and the wanted number as far as
-        possible."""
+        """The parts after the dice: the chosen citizen, and the wanted number as far as possible.
+        None if the dice do not suffice."""
         tails = list(self._tails())
         citizen = self.citizen or next(iter(self.citizens()), None)
         if citizen is not None:
@@ -179,7 +180,7 @@ class GroupOfDice(DiceMarking):
         """Mark the cheapest group that yields one step more; after the largest, start again with
         the smallest."""
         command, purpose = self.command, self.purpose
-        found = command.best_groups(self.view, self.seat, self.head, self.cube)[::-1]
+        found = best_groups(command, self.view, self.seat, self.head, self.cube)[::-1]
         if not found or isinstance(purpose, Refusal):
             return Response.NOTHING
         group = self.group()
@@ -243,16 +244,16 @@ class GroupOfDice(DiceMarking):
             knobs += [Knob(FEWER, words("fewer")), Knob(MORE, words("more, now {n}", n=taken))]
         return knobs
 
-    def take_over(self, earlier: InputMode[State]) -> None:
+    def restore_from(self, earlier: InputMode[State]) -> None:
         assert isinstance(earlier, GroupOfDice)
         if earlier.cube in self.cubes():
             self.cube = earlier.cube
-        super().take_over(earlier)
+        super().restore_from(earlier)
 
     # ------------------------------------------------------------------ the result
 
     def previewed(self) -> Preview:
-        """Arithmetic of the marked dice."""
+        """Preview of the marked dice: sum, price and result."""
         if self._preview is None:
             tail = self.tail() or ()
             number = number_in(tail)

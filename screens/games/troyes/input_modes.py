@@ -72,8 +72,8 @@ class TroyesChoosing(PartialPick[Town]):
 
     def good_place(self, places: Sequence[Place]) -> Place | None:
         """During setup, the space from which a citizen is expelled last: the first of a row,
-        preferably in the last building, which costs no salary. Citizens in the Palace are
-        expelled at once."""
+        preferably in the last building, which costs no salary. Citizens in the Palace are expelled
+        at once. None after setup."""
         if not isinstance(self.decision, PlaceFirst):
             return None
         return min(reversed(places), key=lambda place: place[2] if len(place) > 2 else SPACES)
@@ -88,7 +88,7 @@ class TroyesChoosing(PartialPick[Town]):
         return "" if self.chosen else KEYS_OF_COMMANDS.get(str(value), "")
 
     def place_of_key(self, key: str) -> Place | None:
-        """Place of the unavailable command with that key."""
+        """Place of the unavailable command with that key; None if there is none."""
         decision = self.decision
         if (
             self.chosen

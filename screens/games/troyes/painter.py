@@ -68,7 +68,7 @@ IN_BUILDINGS: Final = ("place", "build")
 
 
 class TroyesPainter(TablePainter[Town]):
-    """Paints the table of Troyes."""
+    """Painter of the table of Troyes."""
 
     brief = BRIEF
     unexplaining = frozenset({"supply", "reserve", "standing", "on_cards"})
@@ -183,7 +183,8 @@ class TroyesPainter(TablePainter[Town]):
         return preview_texts(scene, choice, foresight)
 
     def why(self, scene: Scene[Town], foresight: Preview[Town], place: Place | None) -> Text | None:
-        """Changes of the score sheets; for influence what it makes possible, and its cost."""
+        """Changes of the score sheets; for influence what it makes possible, and its cost. None if
+        there is no reason."""
         own = None
         if scene.seat is not None:
             own = reason(scene.view, scene.seat, foresight.pick)
@@ -248,7 +249,7 @@ def _cards(signs: Signs) -> tuple[Text, Text]:
 
 
 def _limits(signs: Signs) -> Text | None:
-    """Legend of the plus and the star, if they are on any card of the table."""
+    """Legend of the plus and the star; None if they are on no card of the table."""
     view = signs.scene.view
     cards = (view.card_at(position) for position, id in enumerate(view.cards) if id != NO_CARD)
     kinds = {limit_of(card) for card in cards} - {""}

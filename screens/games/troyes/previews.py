@@ -13,7 +13,7 @@ from engine.errors import Refusal
 from engine.games.troyes.abilities import card_words, event_words
 from engine.games.troyes.bots.evaluation import coming_round
 from engine.games.troyes.component_types import EVENT, FARM, Purpose
-from engine.games.troyes.group_commands import GroupCommand
+from engine.games.troyes.group_commands import GroupCommand, best_groups
 from engine.games.troyes.group_preview import preview
 from engine.games.troyes.groups import NO_CUBE, PLACING, Group, cubes_of
 from engine.games.troyes.influence import FLIP, REROLL, die_place
@@ -58,7 +58,7 @@ def preview_texts(
     assert choosing is not None
     if foresight is None and choice is not None:
         made_of = ("beginning", choice.chosen)
-        return choosing.memoized(made_of, lambda: _describe_choice(scene, choice))
+        return choosing.memo.once(made_of, lambda: _describe_choice(scene, choice))
     if foresight is None:
         return ()
     chooser = choosing.chooser
@@ -74,7 +74,7 @@ def preview_texts(
         return [*texts, *chooser.more()] if isinstance(chooser, GroupOfDice) else texts
     pick = foresight.pick
     if isinstance(pick, tuple) and pick[:1] in USES:
-        return choosing.memoized(("use", pick), lambda: preview_of_use(choosing, pick))
+        return choosing.memo.once(("use", pick), lambda: preview_of_use(choosing, pick))
     texts = [note.text for note in foresight.notes]
     if isinstance(choosing.decision, PlaceFirst):
         texts.append(next_round(foresight.view, choosing.seat))
@@ -208,7 +208,7 @@ _ABOUT: Final = {
 
 
 def _command(view: Town, key: str) -> Text | None:
-    """Description of a command."""
+    """Description of a command; None if it has none."""
     box = view.box
     match key:
         case "place":
@@ -242,7 +242,7 @@ def _best(view: Town, seat: int, command: GroupCommand, head: tuple[str, ...]) -
     """The group with the highest yield now, without a cube; for events limited to free flags,
     for agriculture after paying."""
     purpose = command.purpose(view, head)
-    groups = command.best_groups(view, seat, head, NO_CUBE)
+    groups = best_groups(command, view, seat, head, NO_CUBE)
     if isinstance(purpose, Refusal) or purpose is PLACING or not groups:
         return []
     best = _most(view, purpose, head, groups)

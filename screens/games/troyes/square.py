@@ -56,8 +56,8 @@ class Grid:
 
 
 def viewing_seat(scene: Scene[Town]) -> int | None:
-    """The seat whose point of view is shown: the viewer's, or the asked one on a shared
-    keyboard."""
+    """The seat whose point of view is shown: the viewer's, or the asked one on a shared keyboard;
+    None if there is neither."""
     if scene.seat is not None:
         return scene.seat
     return scene.choosing.seat if scene.choosing is not None else None
@@ -150,8 +150,8 @@ class States:
 
 
 def paint_dice(signs: Signs, canvas: Canvas, rect: Rect) -> None:
-    """Paint the dice of all districts on their tray, and the black ones in the heading of the
-    square."""
+    """Paint the dice of all districts on a lighter background, and the black ones in the heading of
+    the square."""
     view = signs.scene.view
     grid, states = Grid.of(rect.x, rect.width), States.of(signs.scene)
     canvas.ground(Rect(grid.dice, rect.y + 1, rect.right - grid.dice, view.seats + 1), RAISED)
@@ -224,7 +224,7 @@ class TurningDice(DiceMarking):
         return None if reason is None else self._refused(reason)
 
     def chosen_so_far(self) -> Sequence[Text]:
-        """Say which dice gain most as long as none is marked."""
+        """Say which dice gain most from being turned over, while none is marked."""
         if self.names:
             return ()
         best = best_flip(self.view, self.seat)

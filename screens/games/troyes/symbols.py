@@ -159,7 +159,8 @@ class Signs(PlayerLabels[Town]):
         return self._effects(card)[1]
 
     def _effects(self, card: Card) -> tuple[Text, Text]:
-        """Effect of an activation, once for a card and once as short as possible."""
+        """Return the effect of an activation in two lengths: short enough for a card, and in at
+        most 16 cells."""
         if card.modifier is not None:
             return self._delayed_effects(card.modifier)
         n, coin, red = card.amount, self.glyphs("coin"), self.colour(RED)
@@ -199,7 +200,7 @@ class Signs(PlayerLabels[Town]):
         return effect, effect
 
     def _contest(self, card: Card, red: str) -> tuple[Text, Text]:
-        """Prize of a contest, once for a card and once as short as possible."""
+        """Prize of a contest in two lengths: short enough for a card, and in at most 16 cells."""
         n = card.gain_vp
         if card.contest == component_types.MOST_DICE:
             return words("{n} VP for the most dice", n=n), words("{n} VP: most dice", n=n)
@@ -219,7 +220,7 @@ class Signs(PlayerLabels[Town]):
         return Text("{told}", None, 1, {"told": amounts_text})
 
     def _delayed_effects(self, modifier: Modifier) -> tuple[Text, Text]:
-        """Delayed effect of a card, in full and as short as possible."""
+        """Delayed effect of a card in two lengths: in full, and in at most 16 cells."""
         die, becomes, n = self.colour(modifier.die), self.colour(modifier.becomes), modifier.amount
         match modifier.kind:
             case component_types.GROUP_PLUS:

@@ -16,7 +16,8 @@ from screens.table.table_state import TableState
 
 
 class AfterGame(TableReducer):
-    """Replays the match, starts a new one, shows statistics, exports it."""
+    """Reducer of the commands to replay the match, to start a new one, to show statistics, and to
+    export the match."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Handle the commands after the end, and the replay command."""

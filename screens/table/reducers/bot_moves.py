@@ -30,12 +30,11 @@ COMMANDS: Final = (*TABLE, *PLAY, *TALK, *MOVE, PALETTE)
 
 
 class BotMoves(TableReducer):
-    """Decides when the waiting bot moves."""
+    """Reducer that decides when the bot whose turn it is moves."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Move a bot when its timer fires, or at Space and Enter if bots wait for a key; a
-        searching bot once it has finished. Space skips the pauses; a key that would choose is
-        refused."""
+        """Let a bot move when its timer fires, when its search has ended or, if bots wait for a
+        key, at Space and Enter. Space skips the pauses; a key that would choose is refused."""
         match input:
             case KeyPressed("space" | "enter") if (
                 state.zone == TABLE_PAGE and self.going.steps_bots(state)
@@ -61,14 +60,15 @@ class BotMoves(TableReducer):
         return None
 
     def _waits_for(self, state: TableState) -> int | None:
-        """Return the seat of the bot that the table waits for."""
+        """Return the seat of the bot that the table is waiting for; None if there is none."""
         seen = state.zone == TABLE_PAGE and not state.looking and state.trying is None
         return self.going.waits_for_bot(state) if seen else None
 
     def _refuse(
         self, state: TableState, seat: int, key: str, character: str | None
     ) -> Update | None:
-        """Show that a key chose nothing because a bot is still choosing."""
+        """Show that a key has chosen nothing because a bot is still choosing; return None if the
+        key does not choose anyway."""
         is_command = any(key == key_of(one.id, state.preferences.keys) for one in COMMANDS)
         chooses = key == "enter" or (character or "-") in CHOICE_KEYS
         if is_command or not chooses:

@@ -46,7 +46,7 @@ _NOBODY: Final = words("Nobody else here has their own terminal.")
 
 
 class ChatInput(TableReducer):
-    """Handles typed lines, which receive all keys until they are finished."""
+    """Reducer of typed lines, which receive all keys until they are finished."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Handle the commands to chat, note and mute, typed lines, and the timer that hides new

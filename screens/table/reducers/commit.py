@@ -32,11 +32,11 @@ MAX_TRIES: Final = 80
 
 
 class CommitMoves(TableReducer):
-    """Handles results of commands, and continues with what follows."""
+    """Reducer of the results of commands, which continues with what follows."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Handle a result; a busy database is tried again while keys are read, and errors are
-        shown."""
+        """Handle the result of a command. A command is tried again if the database is busy, and
+        other errors are shown."""
         match input:
             case AskNext(stays, back):
                 return Update(*self.going.on(state, stays=stays, back=back))

@@ -46,7 +46,7 @@ ANYTHING: Final[tuple[type[TableMessage], ...]] = (
 
 
 class AnimationSteps:
-    """Handles the animation timer; passes on everything else."""
+    """Reducer of the animation timer, which passes on everything else."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Show the next frame, or end the animation. Any input ends it, and is then handled as
@@ -70,7 +70,7 @@ class AnimationSteps:
 
 
 class DriverEvents:
-    """Handles the driver's messages, before all other reducers."""
+    """Reducer of the driver's messages, before all other reducers."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Handle reports of the driver. A key or a click ends an alert."""
@@ -97,8 +97,8 @@ class DriverEvents:
 
 
 class Movement:
-    """Translates letters into arrows, Home or End, unless the person has assigned them to other
-    commands of the table."""
+    """Reducer that translates letters into arrows, Home or End, unless the person has assigned them
+    to other commands of the table."""
 
     def __init__(self, here: Sequence[KeyCommand]) -> None:
         self._here = here
@@ -119,7 +119,7 @@ class Movement:
 
 
 class KeyCommands:
-    """Translates keys into commands: the person's own keys, else the default ones."""
+    """Reducer that translates keys into commands: the person's own keys, else the default ones."""
 
     def __init__(self, here: Sequence[KeyCommand]) -> None:
         self._here = here

@@ -43,7 +43,7 @@ KEEPING: Final = ("play.hint", "play.whole")
 
 
 class Hints(TableReducer):
-    """Gives hints. Their marks vanish at the first key that does not confirm them, and later
+    """Reducer of hints. Their marks vanish at the first key that does not confirm them, and later
     results do not move the cursor. Hints depend on the hand, so there are none while it is
     hidden."""
 
@@ -86,8 +86,9 @@ class Hints(TableReducer):
         return repaint(state, RepaintScope.ALL)
 
     def _leave(self, state: TableState, hinting: HintState, *, marks: bool) -> Update | None:
-        """Remove the marks of the hint. What is shown stays, so that a key chooses what it is shown
-        for: a list and the cursor in it, also if the person had come further before the hint."""
+        """Remove the marks of the hint. The list that is shown and its cursor stay, so that every
+        key chooses what it is shown for, even if the person had chosen more parts before the hint.
+        Return None if the hint has been left already, or is about another question."""
         choosing = state.choosing
         if hinting.touched or choosing is None or choosing.asked is not hinting.asked:
             return None
@@ -100,7 +101,7 @@ class Hints(TableReducer):
 
     def _hint(self, state: TableState) -> Update:
         """Show a pick with its reason and move the cursor to it: the best pick of the playouts so
-        far, else the one-ply pick. The text of a task is closed."""
+        far, else the one-ply pick. If the text of a task is shown, close it first."""
         choosing = state.choosing
         if choosing is None:
             refused = self.refuse(state, words("There is nothing to decide right now."))
@@ -196,7 +197,7 @@ class Hints(TableReducer):
 
 
 def _without_marks(choosing: PartialPick[State], before: PartialPick[State]) -> PartialPick[State]:
-    """Return the choice without what a hint has marked or counted."""
+    """Return the choice without the things that a hint has marked or counted."""
     is_list = isinstance(choosing.chooser, ChoiceList)
     if not is_list and choosing.chosen == before.chosen:
         return before.forked()
@@ -208,7 +209,7 @@ def _without_marks(choosing: PartialPick[State], before: PartialPick[State]) -> 
 
 
 def _confirms(state: TableState, key: str) -> bool:
-    """Whether a key confirms what is marked: its label names the things marked by the hint."""
+    """Whether a key confirms what is marked, so that it accepts the things marked by the hint."""
     return state.choosing is not None and state.choosing.chooser.confirm_key == key
 
 

@@ -28,16 +28,16 @@ from screens.table.table_state import FRESH_GATE, TableState, behind_curtain
 from screens.table.turn_flow import HAND_TIMER, cover_hand, let_curtain_fall
 
 ALOUD: Final = "a"
-"""Key by which people at one keyboard agree to answer aloud."""
+"""Key by which people at one keyboard agree to answer openly."""
 
 
 class HotSeatCurtain(TableReducer):
-    """Handles all messages while a pass screen is shown."""
+    """Reducer of all messages while a pass screen is shown."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Handle keys of the pass screen after a short debounce: Space or a click on the name opens
-        it, `q` leaves, `a` answers aloud instead, if possible. At the table, `h` shows the player's
-        own hand behind a pass screen."""
+        it, `q` leaves, `a` answers openly instead, if possible. At the table, `h` shows the
+        player's own hand behind a pass screen."""
         hangs = state.curtain is not None
         match input:
             case KeyPressed(key) if hangs:
@@ -87,8 +87,8 @@ class HotSeatCurtain(TableReducer):
         return repaint(behind_curtain(let_curtain_fall(state, choosing.seat)), RepaintScope.ALL)
 
     def _hide(self, state: TableState) -> Update:
-        """Hide the hand and ask the same decision publicly. Parts chosen so far are kept unless a
-        hint may have chosen them."""
+        """Hide the hand and ask for the same decision with the public view. Parts chosen so far are
+        kept unless a hint may have chosen them."""
         chosen = state.choosing if state.hinting is None else None
         state, effects = cover_hand(state)
         state = evolve(behind_curtain(state), choosing=chosen, viewer=None)
@@ -97,8 +97,8 @@ class HotSeatCurtain(TableReducer):
 
 
 def aloud(state: TableState, reading: ReadOnlySession) -> Choose | None:
-    """Return the command by which the seat behind the pass screen agrees to answer aloud; None if
-    that is impossible or already agreed."""
+    """Return the command by which the seat behind the pass screen agrees to answer openly, with the
+    public view; None if that is impossible or already agreed."""
     for owed in reading.sight.pending():
         if owed.seat == state.curtain and owed.decision.speaks is not None:
             return Choose(reading.ask(owed.seat), owed.decision.speaks)

@@ -1,4 +1,4 @@
-"""A lesson: shows tasks, checks picks, and shows results."""
+"""A lesson: its tasks, the check of picks, and the results."""
 
 from __future__ import annotations
 
@@ -51,8 +51,8 @@ PAGES: Final = tuple(
 
 
 class LessonGuide(TableReducer):
-    """Leads from task to task. A pick that the task does not want is not made; its effect is
-    explained instead."""
+    """Reducer that leads from task to task. A pick that the task does not want is not made; its
+    effect is explained instead."""
 
     def __init__(self, parts: TableParts, studying: LessonProgress) -> None:
         super().__init__(parts)
@@ -94,7 +94,8 @@ class LessonGuide(TableReducer):
         return None
 
     def _again(self) -> TableMessage:
-        """Return the message that restarts the task; at its beginning, the previous one."""
+        """Return the message that restarts the task or, if the task has just begun, the previous
+        one."""
         at = self._studying.at
         return GoToTask(at if self._studying.made else max(0, at - 1))
 
@@ -105,7 +106,7 @@ class LessonGuide(TableReducer):
     # ------------------------------------------------------------------ tasks
 
     def _begin(self, state: TableState) -> Update:
-        """Start the task; earlier events are not news."""
+        """Start the task, without news of earlier events."""
         sight = self.reading.sight
         past = ShownHistory(sight.length, moved_last=True, looked_till=sight.count)
         summarized_until = {self._studying.lesson.seat: sight.count}

@@ -25,7 +25,7 @@ from screens.table_view.notice_card import NOTICE
 
 
 class Notices(TableReducer):
-    """Handles keys and clicks while a card is shown; decisions wait meanwhile. A turn summary
+    """Reducer of keys and clicks while a card is shown; decisions wait meanwhile. A turn summary
     blocks nothing."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
@@ -52,8 +52,8 @@ class Notices(TableReducer):
         return None
 
     def _mark_seen(self, state: TableState, key: str) -> Update | None:
-        """Note that the player has seen the table, unless the key came too early to choose, or it
-        opens or closes the full text."""
+        """Record that the player has seen the table. Return None if that is already recorded, the
+        key came too early to choose, or it opens or closes the full text."""
         count = self.reading.sight.count
         marked = state.past.looked_till < count
         unread = state.cards.is_unread or state.cards.is_coach_unread

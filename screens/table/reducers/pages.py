@@ -39,7 +39,7 @@ BESIDE: Final = 10
 
 
 class PageNavigation(TableReducer):
-    """Shows other pages, scrolls them, and leaves the table."""
+    """Reducer that shows other pages, scrolls them, and leaves the table."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Handle the commands of pages, the arrow keys and the wheel on them, and clicks on keys
@@ -85,7 +85,8 @@ class PageNavigation(TableReducer):
         return repaint(open_page(state, TABLE if state.zone == zone else zone), RepaintScope.ALL)
 
     def _click(self, state: TableState, place: Place) -> Update | None:
-        """Handle a click: a key acts as if pressed, the log opens or selects a line."""
+        """Handle a click: keys act as if pressed, and the log is opened or has a line selected.
+        Return None for other places."""
         kind, which = place[0], str(place[-1])
         if kind == buttons.KEY:
             return Update(state, follow_up=(self._key_shown(state, which),))
@@ -102,7 +103,7 @@ class PageNavigation(TableReducer):
         return None
 
     def _scroll(self, state: TableState, by: int) -> Update | None:
-        """Scroll the page, or go from line to line in the log."""
+        """Scroll the page, or go from line to line in the log; return None at the table itself."""
         if state.zone == TABLE:
             return None
         self.picturing.picture(state)
@@ -125,7 +126,7 @@ class PageNavigation(TableReducer):
 
 
 class LogPanel(TableReducer):
-    """Scrolls the log panel, and returns to its end when something happens."""
+    """Reducer that scrolls the log panel, and returns to its end when something happens."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Handle the wheel over the log panel, and a click on the mark at its end."""
@@ -137,7 +138,7 @@ class LogPanel(TableReducer):
         return None
 
     def _turn(self, state: TableState, lines: int) -> Update:
-        """Scroll the log back by `lines` (negative: forward)."""
+        """Scroll the log back by `lines`, or forward if it is negative."""
         shown = sum(map(_is_log, self.picturing.picture(state).canvas.spots))
         scene = self.scenes.of(state)
         most = len(log_view.log_lines(scene)) - shown

@@ -59,7 +59,7 @@ SEEN: Final = 0.3
 
 
 class PickInput(TableReducer):
-    """Passes keys, clicks and the wheel to the input mode."""
+    """Reducer that passes keys, clicks and the wheel to the input mode."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Handle keys, clicks and the wheel on a fork of the partial pick."""
@@ -117,12 +117,15 @@ class PickInput(TableReducer):
         if fork.chooser != choosing.chooser and not isinstance(reply, Refusal):
             state = evolve(state, choosing=fork)
         state = _note_key(state, choosing, key, reply)
-        return self._answer(state, fork, reply) or Update(state, propagate=True)
+        if reply is Response.NOTHING:
+            return Update(state, propagate=True)
+        return self._answer(state, fork, reply)
 
     def _from_full_text(
         self, state: TableState, choosing: PartialPick[State], key: str, character: str
     ) -> Update | None:
-        """Close the full-text page when a key makes a choice."""
+        """Handle a choice key on the full-text page as at the table. Close the page if the key has
+        an effect, else return None."""
         outcome = self._key(open_page(state, TABLE), choosing, key, character)
         if outcome is None:
             return None
@@ -156,7 +159,7 @@ class PickInput(TableReducer):
     def _touch(
         self, state: TableState, choosing: PartialPick[State], place: Place, *, picked: bool
     ) -> Update | None:
-        """Tell the input mode where the mouse is."""
+        """Tell the input mode where the mouse is; return None if that has no effect."""
         if state.looking or not state.is_drawn or state.zone == LOG:
             return None
         return self._through(state, choosing, lambda one: one.chooser.touch(place, picked=picked))
@@ -231,7 +234,7 @@ class PickInput(TableReducer):
     def _refuse(
         self, state: TableState, choosing: PartialPick[State], place: Place
     ) -> Update | None:
-        """Show why the clicked place cannot be chosen."""
+        """Show why the clicked place cannot be chosen; return None if there is no reason."""
         refusal = choosing.chooser.refuse(place)
         if refusal is None:
             return None
@@ -301,7 +304,7 @@ class PickInput(TableReducer):
 
 
 def _note_choice(last: LastChoice, choosing: PartialPick[State], pick: Value) -> LastChoice:
-    """Return the last choice, updated with a pick and its place on the table."""
+    """Return `last`, replaced by a pick and its place on the table."""
     seat, decision = choosing.seat, choosing.decision
     chooser, places = choosing.chooser, last.places
     place = chooser.choice.place if isinstance(chooser, ChoiceList) else None
@@ -323,13 +326,13 @@ def _at_table(state: TableState) -> bool:
 
 
 def _lets(state: TableState) -> tuple[bool, TableState]:
-    """Return whether the question may be answered yet, and the new state."""
+    """Return whether the gate lets an answer to the question pass, and the new state."""
     lets, gate = state.gate.lets(state.now)
     return lets, evolve(state, gate=gate)
 
 
 def _is_habit(state: TableState, key: str) -> bool:
-    """Whether Enter may be meant for the previous choice, which its own key has taken."""
+    """Whether Enter may be meant for the previous choice, which was made by its own key."""
     gate = state.gate
     follows = key == "enter" and not state.confirming and state.now - state.taken_by_key < HABIT
     return follows and gate.since is not None and gate.refused is None
@@ -342,7 +345,8 @@ def _hold(state: TableState) -> TableState:
 def _note_key(
     state: TableState, choosing: PartialPick[State], key: str, reply: Reply
 ) -> TableState:
-    """Note that a key has pointed at a choice, or taken one that it has not pointed at before."""
+    """Record whether a key pointed at a choice, or chose one directly; Enter clears the time of a
+    direct choice."""
     if key == "enter":
         return evolve(state, taken_by_key=-inf)
     if reply is Response.POINTED:
@@ -353,7 +357,8 @@ def _note_key(
 
 
 def _is_news(state: TableState, choosing: PartialPick[State], index: int, place: Spot) -> bool:
-    """Whether a click would make a complete pick that has not yet been shown under the pointer."""
+    """Whether a click would make a complete pick that has not yet been shown under the mouse
+    pointer."""
     if buttons.is_button(place) or not isinstance(choosing.chooser, ChoiceList):
         return False
     shown = state.mouse.place == place and state.now - state.mouse.since >= SEEN
@@ -370,4 +375,4 @@ def needs_confirmation(wish: str, choosing: PartialPick[State], lost: Sequence[s
         return False
     if wish in (CONFIRM_ALWAYS, CONFIRM_NEVER):
         return wish == CONFIRM_ALWAYS
-    return bool(lost) and not choosing.is_plain
+    return bool(lost) and not choosing.asked.is_plain

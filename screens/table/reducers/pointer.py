@@ -24,10 +24,10 @@ from screens.table_view.help_pages import CARD, GUIDE
 
 
 class CursorKeys(TableReducer):
-    """Moves the cursor, and describes the place it reaches."""
+    """Reducer that moves the cursor, and describes the place it reaches."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Handle keys and places that no earlier reducer has used."""
+        """Handle arrow keys, Enter, pointing and clicks that no earlier reducer has used."""
         match input:
             case KeyPressed("up" | "down" | "left" | "right" as way) if state.is_drawn:
                 return self._step(state, way)
@@ -52,8 +52,8 @@ class CursorKeys(TableReducer):
         return Update(self.picturing.move_cursor(state, place), follow_up=(Pointed(place),))
 
     def _in_list(self, state: TableState, picture: Picture, by: int) -> Spot | None:
-        """Return the next or previous choice of the list, for when nothing lies in the direction of
-        an arrow."""
+        """Return the next (1) or previous (-1) choice of the list, for arrows with no place in
+        their direction; None if there is none."""
         choosing = state.choosing
         if choosing is None or state.looking or not isinstance(choosing.chooser, ChoiceList):
             return None
@@ -64,7 +64,8 @@ class CursorKeys(TableReducer):
 
 
 class Mouse(TableReducer):
-    """Moves the cursor with the mouse; a pick that waits for confirmation stays."""
+    """Reducer that moves the cursor with the mouse; a pick that is waiting for confirmation
+    stays."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Point at the place under the mouse; other reducers handle clicks."""
@@ -81,11 +82,12 @@ class Mouse(TableReducer):
 
 
 class Inspection(TableReducer):
-    """Inspection: arrows go from thing to thing, whether it can be chosen or not."""
+    """Reducer of inspection, in which arrows go from thing to thing, whether it can be chosen or
+    not."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Handle keys of inspection. Choosing something ends it; the cursor stays there if it can
-        be chosen."""
+        """Handle the commands and the cursor of inspection mode. Choosing something ends it; the
+        cursor stays there if it can be chosen."""
         match input:
             case Commanded("play.look"):
                 return self._turn(state)
@@ -126,7 +128,8 @@ def _see(
     picturing: TableRenderer,
     looked_at: Spot | None = None,
 ) -> Update | None:
-    """Describe `place`, if there is a description; `looked_at` is the place under inspection."""
+    """Describe `place`; return None if it has no description. `looked_at` is the place under
+    inspection."""
     text = picturing.seen_at(state, place)
     if text is None:
         return None

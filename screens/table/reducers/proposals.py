@@ -38,7 +38,8 @@ _ONLY_PLAYERS: Final = words("Only players can make a proposal.")
 
 
 class ProposalKeys(TableReducer):
-    """Makes proposals: to undo beyond a barrier, to end the match, or to give a seat away."""
+    """Reducer that makes proposals: to undo beyond a barrier, to end the match, or to give a seat
+    away."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Handle the command to propose, unless all players share this keyboard, and server
@@ -145,10 +146,10 @@ def _is_undone(asked: Proposal, reading: ReadOnlySession) -> bool:
 
 
 class ProposalAnswers(TableReducer):
-    """Handles the keys that answer a proposal; Enter never does."""
+    """Reducer of the keys that answer a proposal; Enter never answers one."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Agree or decline, after a pause without keys."""
+        """Agree or decline, unless the key comes too soon after the proposal."""
         match input:
             case KeyPressed(_, character) if character in (AGREE, DECLINE) and state.is_drawn:
                 proposal, person = state.others.proposal, self.reading.person
@@ -162,7 +163,7 @@ class ProposalAnswers(TableReducer):
 
 
 class StandingOrderKeys(TableReducer):
-    """Turns auto-answers on and off with one key."""
+    """Reducer of the command that asks which auto-answers to turn on or off."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Handle the command for auto-answers."""

@@ -20,7 +20,7 @@ from screens.table.table_state import Question, TableState
 
 
 class Questions:
-    """Handles keys and clicks while a prompt is open."""
+    """Reducer of keys and clicks while a prompt is open."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Answer the prompt by a key; other keys do nothing."""

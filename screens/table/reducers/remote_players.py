@@ -55,8 +55,8 @@ LOOK_TIMER: Final = "look"
 
 
 class RemoteMoves(TableReducer):
-    """Reads the database after notifications. A partial choice stays while the decision is the
-    same."""
+    """Reducer that reads the database after notifications. A partial choice stays while the
+    decision is the same."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Read the database when the table is opened, after notifications, and before a bot moves,
@@ -131,8 +131,9 @@ class RemoteMoves(TableReducer):
         return Update(state, (*effects, *self._bot(state, look)))
 
     def _bot(self, state: TableState, look: StoreQuery) -> Effects:
-        """Let the waiting bot move if the database was read for that and nobody was faster. While a
-        person decides, bots move only if others wait at other terminals."""
+        """Let the bot whose turn it is move if the database was read for that and nobody was
+        faster. While a person is deciding, bots move only if others are waiting at other
+        terminals."""
         due = look.why == BOT and self.reading.sight.length == look.length
         free = state.choosing is None or self.reading.apart
         moves = due and free and self.reading.waiting_bot() is not None
@@ -142,7 +143,8 @@ class RemoteMoves(TableReducer):
     def _apply_store_read(
         self, state: TableState, found: StoreRead
     ) -> tuple[TableState, Effects, bool]:
-        """Update everything except the match; return also whether a visible part has changed."""
+        """Apply what was read from the store, except for the match; return also whether a visible
+        part has changed."""
         before, look = state.others, found.look
         others = evolve(before, free=found.free, here=found.here, watching=found.watching)
         others = evolve(others, deadline=found.deadline, note=found.note)
@@ -155,14 +157,15 @@ class RemoteMoves(TableReducer):
         return state, effects, came or asked or bool(found.lines) or silent
 
     def _lapse_message(self, length: int) -> Text | None:
-        """Return the message that a question about undo has lapsed because of events after
-        `length`."""
+        """Return the message that a question about undo has lapsed because of moves after `length`
+        events; None if there were none."""
         since = self.reading.sight.since(length)
         acts = [event for event in since if event.kind == PICK]
         return lapsed_after_move(acts[-1].seat, self.reading.seats) if acts else None
 
     def _show_who_plays(self, state: TableState, look: StoreQuery) -> TableState:
-        """Show which seats have new players or none."""
+        """Show the latest change of players: a seat that has become free, or one that has a new
+        player."""
         left = sorted(state.others.free - look.free)
         texts = [
             *(self._free_seat_message(state, seat) for seat in left),
@@ -171,7 +174,8 @@ class RemoteMoves(TableReducer):
         return evolve(state, message=self.scenes.translate(state, texts[-1])) if texts else state
 
     def _free_seat_message(self, state: TableState, seat: int) -> Text:
-        """Return the message that a player has left, and, for players, how to replace them."""
+        """Return the message that a player has left; for people with a seat, it also says how to
+        replace that player."""
         if not self.reading.seats:
             return words("{seat} has left: the seat is free.", seat=Seat(seat))
         key = key_to("play.rewind", state.preferences.keys)
@@ -186,8 +190,8 @@ class RemoteMoves(TableReducer):
     def _others_acted(
         self, state: TableState, *, was_over: bool, mine: bool = False
     ) -> tuple[TableState, Effects]:
-        """Show the moves of others. The person's choice continues if nothing changed for it; `mine`
-        means that a bot has moved here."""
+        """Show the moves of others. A choice that the person has begun continues if it is still
+        possible; `mine` means that a bot at this terminal has moved."""
         sight, choosing = self.reading.sight, state.choosing
         since = sight.since(state.past.shown)
         if choosing is not None and self._still_asks(choosing, since):
@@ -221,7 +225,7 @@ class RemoteMoves(TableReducer):
     def _ask_anew(
         self, state: TableState, choosing: PartialPick[State], *, mine: bool
     ) -> tuple[TableState, Effects]:
-        """Ask the same decision on the changed table, keeping the parts chosen so far."""
+        """Ask for the same decision at the changed table, keeping the parts chosen so far."""
         state = self.recent.note_others(state)
         past = evolve(state.past, moved_last=mine)
         state = evolve(state, past=past, question=unanswered_question(state))
@@ -232,15 +236,15 @@ class RemoteMoves(TableReducer):
         asked = self.reading.ask(choosing.seat, openly=choosing.asked.openly)
         fresh = self.scenes.painter.choosing(asked)
         fresh.keys_given = choosing.keys_given
-        fresh.take_over(choosing)
+        fresh.restore_from(choosing)
         confirming = state.confirming and fresh.pick == choosing.pick
         state = evolve(state, choosing=fresh, confirming=confirming)
         state, more = self.going.let_move(state, effects)
         return state, (*effects, *more, Repaint(RepaintScope.ALL))
 
     def _message_about(self, since: Sequence[Event]) -> Text | None:
-        """Return the message that somebody has undone or redone a move, if that was the last
-        event."""
+        """Return the message that somebody has undone or redone a move, if that was the last event,
+        else None."""
         acts = [event for event in since if event.kind in (PICK, BACK, AGAIN)]
         if not acts or acts[-1].kind == PICK:
             return None
@@ -254,7 +258,7 @@ class RemoteMoves(TableReducer):
     def _moved_meanwhile(
         self, state: TableState, found: Committed | CommitRefused | StoreBusy
     ) -> Update:
-        """Handle the result of a bot's move while this person decides."""
+        """Handle the result of a bot's move while this person is deciding."""
         state = evolve(state, trying=None)
         if isinstance(found, StoreBusy):
             return Update(*self.going.await_bot(state))

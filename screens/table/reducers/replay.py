@@ -41,7 +41,7 @@ from screens.table.replay_panel import BAR, SPEEDS, costly_move_shown
 from screens.table.replay_position import ReplayPosition, Sign
 from screens.table.table_parts import TableParts
 from screens.table.table_state import TABLE, Answer, Question, TableState
-from screens.table_view.scene import Cells, cells_of
+from screens.table_view.sheet_changes import Cells, cells_of
 
 STEP_TIMER: Final = "step"
 
@@ -49,7 +49,8 @@ MAX_DIGITS: Final = 6
 
 
 class ReplayControls(TableReducer):
-    """Computes the positions that the controls lead to. The driver moves the replay."""
+    """Reducer that computes the positions that the controls lead to. The driver moves the
+    replay."""
 
     def __init__(self, parts: TableParts, recording: ReplayPosition) -> None:
         super().__init__(parts)
@@ -112,7 +113,7 @@ class ReplayControls(TableReducer):
             case "replay.page":
                 return self._share(state)
             case "replay.eyes":
-                return self._look_from_the_next(state)
+                return self._show_next_view(state)
             case "replay.branch":
                 return self._branch_off(state)
         return None
@@ -145,7 +146,8 @@ class ReplayControls(TableReducer):
         return {} if before is None else cells_of(before.game.sheets(before.view(state.viewer)))
 
     def _place_chosen(self, state: TableState) -> Spot | None:
-        """Return the place of the pick in the event that led to the current position."""
+        """Return the place of the pick in the event that led to the current position; None if it
+        was no pick, or has no place."""
         event, before = self._recording.event, self._recording.before
         if event is None or before is None or event.kind != PICK:
             return None
@@ -155,7 +157,8 @@ class ReplayControls(TableReducer):
     # ------------------------------------------------------------------ playback
 
     def _play(self, state: TableState) -> Update:
-        """Start playback from here (from the beginning at the end), or stop it."""
+        """Start playback at the current event, or from the beginning if that is the last one; stop
+        playback if it is running."""
         stepping, recording = state.stepping, self._recording
         if stepping.plays:
             state, effects = _stopped(state)
@@ -192,7 +195,7 @@ class ReplayControls(TableReducer):
 
     # ------------------------------------------------------------------ point of view, branches
 
-    def _look_from_the_next(self, state: TableState) -> Update:
+    def _show_next_view(self, state: TableState) -> Update:
         """Show a finished game from the next player's view; after the last player, show everything
         again."""
         match, game_state = self._recording.match, self._recording.position.state

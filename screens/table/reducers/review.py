@@ -1,4 +1,4 @@
-"""Review of a finished game: starts, pauses and continues it, and goes to costly moves."""
+"""Review of a finished game: starting, pausing and continuing it, and going to costly moves."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from screens.table.table_state import TableState
 
 
 class GameReview(TableReducer):
-    """Handles the commands of the review and its results."""
+    """Reducer of the commands of the review and of its results."""
 
     def __init__(self, parts: TableParts, recording: ReplayPosition) -> None:
         super().__init__(parts)

@@ -16,7 +16,7 @@ from screens.table_view import log_view
 
 
 class UndoKeys(TableReducer):
-    """Handles undo and redo."""
+    """Reducer of the commands to undo, to redo, and to propose an undo."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Handle the commands to undo, to redo, and to propose an undo."""

@@ -35,7 +35,7 @@ from engine.search import one_ply
 from engine.search.one_ply import MAX_COMPARED
 from engine.search.simulation import Observation
 from engine.storage import match_file
-from tests.fools import OnePly
+from tests.foolish_moves import OnePly
 from tests.toy.script import Say, Script
 
 pytestmark = pytest.mark.usefixtures("toy")

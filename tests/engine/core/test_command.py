@@ -10,8 +10,9 @@ import pytest
 from attrs import frozen
 
 from engine.core.chance import Dice
-from engine.core.command import Command, Menu, PartsDecision, part_label
+from engine.core.command import Command, Menu
 from engine.core.parts import Kind, MultisetPart, SubsetPart
+from engine.core.parts_decision import PartsDecision, part_label
 from engine.core.step import Decision, Place
 from engine.errors import Refusal
 from engine.i18n.text import Seat, Text, verbatim, words

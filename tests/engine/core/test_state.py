@@ -381,7 +381,7 @@ def contains_only_hidden(value: Any) -> bool:
     return value is None or is_hidden(value)
 
 
-HARMLESS = {"is_", "is_not", "attrgetter", "itemgetter", "methodcaller"}
+HARMLESS = {"is_", "is_not", "is_none", "is_not_none", "attrgetter", "itemgetter", "methodcaller"}
 HARMLESS |= {"concat", "iconcat", "length_hint"}
 """Functions of `operator` that do not look at values, or take nothing but real sequences."""
 

@@ -188,6 +188,20 @@ def test_guide_addresses_the_reader(game: str, language: str):
     assert all(passage.text for passage in first.passages)
 
 
+BACK_REFERENCE = re.compile(
+    r"(Then|This|That|It|They|These|Those|Also|So|But|Instead|Otherwise|Afterwards|You can do this|"
+    r"Затем|Потом|Тогда|Это|Этот|Эта|Эти|Он|Она|Оно|Они|Их|Его|Также|Но|Иначе|После этого)\b"
+)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_passage_about_a_rule_can_be_read_alone(game: str, language: str):
+    passages = [one for topic in guide(game, language).topics for one in topic.passages]
+    starts = [one.plain for one in passages if one.rules and BACK_REFERENCE.match(one.plain)]
+    assert not starts
+
+
 def test_rule_ids_are_abbreviated():
     assert SMALL.topics[0].passages[1].ids == "1.1, 2.3-2.5"
     assert SMALL.topics[0].passages[0].ids == ""

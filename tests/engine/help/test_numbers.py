@@ -34,7 +34,7 @@ from engine.help.placeholders import (
 )
 from engine.i18n.language import LANGUAGES
 from tests.engine.help.files import text_file
-from tests.engine.help.written import NUMBER, Line, is_cued, lines, reckoned, value
+from tests.engine.help.numbers_in_text import NUMBER, Line, is_cued, lines, reckoned, value
 
 GAMES = [entry.id for entry in catalogue()]
 TEXTS = ("guide", "coach", "lesson")

@@ -10,7 +10,7 @@ import pytest
 from engine.lobby.hosts import FORGOTTEN, Host, HostCommands, Hosts
 from engine.storage.store import Store
 from engine.storage.topics import topic_of_host_commands
-from tests.engine.stopped import START, store
+from tests.engine.clocked_stores import START, store
 
 __all__ = ["store"]
 

@@ -10,7 +10,7 @@ from engine.storage.open_store import open_at
 from engine.storage.schema import LEASE
 from engine.storage.sql_statements import insert
 from engine.storage.store import Store
-from tests.engine.stopped import START, shared, store
+from tests.engine.clocked_stores import START, shared, store
 
 __all__ = ["shared", "store"]
 

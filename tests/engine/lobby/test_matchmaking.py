@@ -21,7 +21,7 @@ from engine.match.match import Match
 from engine.storage.open_store import open_at
 from engine.storage.records import draw_id
 from tests.engine.lobby_server import LobbyServer, anna, boris, carla, server
-from tests.engine.rivals import Ready, at_once, patient_store
+from tests.engine.races import Ready, at_once, patient_store
 
 __all__ = ["anna", "boris", "carla", "server"]
 

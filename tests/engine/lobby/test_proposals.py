@@ -28,7 +28,7 @@ from engine.storage.open_store import open_at
 from engine.storage.session import Session
 from tests.engine.lobby.test_seat_owners import start_match
 from tests.engine.lobby_server import LobbyServer, server
-from tests.engine.rivals import Ready, at_once, patient_store
+from tests.engine.races import Ready, at_once, patient_store
 
 __all__ = ["server"]
 

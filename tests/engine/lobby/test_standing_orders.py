@@ -23,7 +23,7 @@ from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from engine.storage.store import Store
 from engine.workers.bot_runner import BotRunner
-from tests.engine.played import played
+from tests.engine.bot_matches import played
 from tests.engine.workers.test_bot_runner import Mind
 
 STEP = "TradeResponse"

@@ -166,7 +166,7 @@ def test_invite_code_stays_until_it_is_replaced(server: LobbyServer):
 def test_settings_are_saved_per_user(server: LobbyServer):
     anna, boris = server.register("Anna"), server.register("Boris")
     assert server.people.settings(anna) == ""
-    server.people.keep_settings(anna, 'theme = "dark"')
+    server.people.save_settings(anna, 'theme = "dark"')
     assert (server.people.settings(anna), server.people.settings(boris)) == ('theme = "dark"', "")
 
 
@@ -332,7 +332,7 @@ def test_deleted_name_is_gone_from_the_database_file(tmp_path: Path):
     anna = server.register("Annabellissima")
     table = server.tables.create(anna, "toy", {}, [anna.id, "bot:random"])
     server.tables.start(table.id, anna)
-    server.people.keep_settings(anna, "name = 'Annabellissima'")
+    server.people.save_settings(anna, "name = 'Annabellissima'")
     store.database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     assert b"Annabellissima" in store.path.read_bytes()
     server.people.forget(anna)

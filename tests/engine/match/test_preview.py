@@ -11,8 +11,8 @@ from engine.i18n.text import words
 from engine.match.position import AnyDecision
 from engine.match.preview import MAX_AHEAD, SeatPosition
 from tests.engine.match.test_match import SHOWN, Begin, branch, recorded_in
-from tests.seen import table_of
 from tests.toy.script import Audit, NextTurn, Pay, Say, Spend, Toss
+from tests.untyped import table_of
 
 Policy = Callable[[Any, AnyDecision], Any]
 

@@ -8,7 +8,7 @@ import pytest
 
 from engine.match.match import Match
 from engine.match.match_view import MatchView
-from tests.engine.played import played
+from tests.engine.bot_matches import played
 from tests.toy.script import NextTurn, Pay, Say
 
 

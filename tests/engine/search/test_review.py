@@ -35,8 +35,8 @@ from engine.search.review import (
 from engine.search.root_search import Estimate
 from engine.search.simulation import Observation, playout
 from engine.search.win_chances import win_chances
-from tests.engine.played import played
-from tests.fools import played as quickly_played
+from tests.engine.bot_matches import played
+from tests.foolish_moves import played as quickly_played
 
 SMALL = SearchBudget(playouts=16, moments=1, candidates=3)
 

@@ -21,8 +21,8 @@ from engine.search import simulation
 from engine.search.root_search import Estimate, error_of, estimate, promising
 from engine.search.simulation import Observation
 from engine.search.win_chances import Outcome, outcome, softmax, win_chances
-from tests import fools
-from tests.fools import played, position
+from tests import foolish_moves
+from tests.foolish_moves import played, position
 
 BUDGET = SearchBudget(playouts=120, moments=1, candidates=4)
 
@@ -230,7 +230,7 @@ def test_estimate_contains_chance_and_error() -> None:
 def test_immediate_win_needs_no_search(game: str, seed: str) -> None:
     last = sum(1 for _ in played(game, 2, seed)) - 1
     match = position(game, (2, seed, last))
-    observation = fools.situation(match)
+    observation = foolish_moves.situation(match)
     (found,) = estimate(observation, BUDGET, Dice(b"1"))
     match.choose(observation.seat, found.pick)
     assert match.over

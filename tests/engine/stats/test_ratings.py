@@ -16,7 +16,7 @@ from engine.stats.statistics import MoveTimes, Player, pace, taken
 from engine.storage import match_file
 from engine.storage.memory_store import MemoryStore
 from engine.storage.records import ELSEWHERE, HANDED_OVER, Record
-from tests.engine.played import played
+from tests.engine.bot_matches import played
 from tests.engine.stats.test_statistics import ANNA, BORIS, GREEDY, MAY, record
 
 VERA = ("Vera", "person")

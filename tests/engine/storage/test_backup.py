@@ -14,8 +14,8 @@ from engine.files import ABANDONED_AFTER
 from engine.storage import match_file, sqlite_connection
 from engine.storage.backup import back_up
 from engine.storage.sqlite_store import SqliteStore
-from tests.closed import without_room
-from tests.engine.played import played
+from tests.engine.bot_matches import played
+from tests.read_only import run_on_full_disk
 from tests.sqlite_files import sqlite_file
 
 pytestmark = pytest.mark.usefixtures("toy")
@@ -75,7 +75,7 @@ def test_damaged_database_is_reported_as_damaged(path: Path, tmp_path: Path) -> 
 
 
 def test_full_disk_during_backup_is_reported(path: Path, tmp_path: Path) -> None:
-    done = without_room(path.parent, "backup", tmp_path / "copy")
+    done = run_on_full_disk(path.parent, "backup", tmp_path / "copy")
     assert (done.returncode, done.stdout) == (1, "")
     assert f"Cannot write {tmp_path / 'copy'}: there is not enough disk space" in done.stderr
     assert [one.name for one in tmp_path.iterdir()] == ["home"]

@@ -12,7 +12,7 @@ from engine.errors import BadSave, NoSuchMatch
 from engine.storage.records import Record
 from engine.storage.session import Session
 from engine.storage.sqlite_store import SqliteStore
-from tests.engine.played import played
+from tests.engine.bot_matches import played
 
 pytestmark = pytest.mark.usefixtures("toy")
 

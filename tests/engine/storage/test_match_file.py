@@ -18,7 +18,7 @@ from engine.core.event import Event, Header
 from engine.errors import BadSave, CannotWrite
 from engine.match.match import Match
 from engine.storage import match_file
-from tests.engine.played import played
+from tests.engine.bot_matches import played
 
 pytestmark = pytest.mark.usefixtures("toy")
 

@@ -23,7 +23,7 @@ from engine.storage.pubsub import SocketBus, Subscription
 from engine.storage.records import Summary
 from engine.storage.sqlite_store import SqliteStore
 from engine.storage.store import Store
-from tests.engine.rivals import Ready, at_once
+from tests.engine.races import Ready, at_once
 from tests.folders import short_folder
 
 ROOT = Path(__file__).parents[3]

@@ -20,8 +20,8 @@ from engine.storage.rolling_backups import folder_of
 from engine.storage.session import Session
 from engine.storage.sqlite_pages import rows_in
 from engine.storage.sqlite_store import SqliteStore
-from tests.engine.played import played
-from tests.engine.storage.test_only_reading import leave_as_killed
+from tests.engine.bot_matches import played
+from tests.engine.storage.test_read_only import leave_as_killed
 from tests.engine.storage.test_store import FORM_1
 from tests.sqlite_files import sqlite_file
 

@@ -13,7 +13,7 @@ from engine.errors import BadStore, Damaged
 from engine.storage import rolling_backups
 from engine.storage.rolling_backups import RollingBackups, copies_of, folder_of
 from engine.storage.sqlite_store import SqliteStore
-from tests.engine.played import played
+from tests.engine.bot_matches import played
 
 pytestmark = pytest.mark.usefixtures("toy")
 

@@ -26,7 +26,7 @@ from engine.storage.recovery import recover_into
 from engine.storage.session import Session
 from engine.storage.sql_statements import insert
 from engine.storage.sqlite_store import SqliteStore
-from tests.engine.played import played
+from tests.engine.bot_matches import played
 from tests.sqlite_files import sqlite_file
 
 pytestmark = pytest.mark.usefixtures("toy")

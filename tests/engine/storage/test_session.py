@@ -31,7 +31,7 @@ from engine.storage.memory_store import MemoryStore
 from engine.storage.records import Summary
 from engine.storage.session import Session
 from engine.storage.sqlite_store import SqliteStore
-from tests.engine.played import played
+from tests.engine.bot_matches import played
 from tests.engine.storage.sessions import (
     MIXED,
     PEOPLE,

@@ -24,7 +24,7 @@ from engine.storage.records import Summary
 from engine.storage.session import Session
 from engine.storage.sqlite_store import SqliteStore
 from engine.storage.store import Store
-from tests.engine.played import played
+from tests.engine.bot_matches import played
 from tests.engine.statements import base_of
 from tests.sqlite_files import sqlite_file
 

@@ -17,7 +17,7 @@ from engine.search.review import Review
 from engine.search.simulation import Observation
 from engine.workers.jobs import Job, JobResult, ask_bot, ask_review, ask_worth
 from engine.workers.pool import JobSuperseded, JobTimedOut, WorkerDied, WorkerPool
-from tests.engine.played import played
+from tests.engine.bot_matches import played
 from tests.engine.workers.asking import PATIENT, a_match, crew, question
 
 MakeCrew = Callable[..., WorkerPool]

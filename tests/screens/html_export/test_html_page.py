@@ -20,8 +20,9 @@ from screens.html_export.html_page import page
 from screens.html_export.svg import picture
 from screens.paint.theme import theme
 from screens.table_view.painter_registry import painter_for
-from screens.table_view.scene import Scene, cells_of
-from tests.engine.played import played
+from screens.table_view.scene import Scene
+from screens.table_view.sheet_changes import cells_of
+from tests.engine.bot_matches import played
 from tests.matrix import with_each_game
 
 SMALL = FrameSettings(size=(80, 24))

@@ -15,7 +15,7 @@ from engine.search.root_search import Estimate
 from screens.html_export.frames import FrameJob, FrameSettings
 from screens.html_export.html_page import page
 from tests.chromium import Chromium, needs_chromium
-from tests.engine.played import played
+from tests.engine.bot_matches import played
 
 pytestmark = needs_chromium
 

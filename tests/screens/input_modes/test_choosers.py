@@ -340,7 +340,7 @@ def test_partial_pick_is_carried_over(scripted: Begin):
     earlier.finish()
     type_in(earlier, "+", "left", "4")
     later = choosing(match)
-    later.take_over(earlier)
+    later.restore_from(earlier)
     assert later.chosen == ("trade",)
     assert later.pick == earlier.pick == ("trade", (("wood", 1),), (("ore", 4),))
     assert later.chooser.pointed == earlier.chooser.pointed
@@ -350,7 +350,7 @@ def test_marks_are_carried_over(scripted: Begin):
     match = scripted(Dice(), seats=1)
     earlier, later = choosing(match), choosing(match)
     type_in(earlier, "2", "1")
-    later.take_over(earlier)
+    later.restore_from(earlier)
     assert later.pick == (1, 0)
 
 
@@ -358,7 +358,7 @@ def test_only_possible_parts_are_carried_over(scripted: Begin):
     earlier, later = choosing(scripted(Market(), seats=1)), choosing(scripted(Number(), seats=1))
     type_in(earlier, "x")
     earlier.finish()
-    later.take_over(earlier)
+    later.restore_from(earlier)
     assert later.chosen == ()
 
 
@@ -386,7 +386,7 @@ def test_only_possible_amounts_are_carried_over(scripted: Begin, purse: int):
     assert earlier.finish() is None
     earlier.chooser.point(1)
     later = choosing(scripted(Sale(purse=purse), seats=1))
-    later.take_over(earlier)
+    later.restore_from(earlier)
     if purse < 4:
         assert later.chosen == ()
     else:

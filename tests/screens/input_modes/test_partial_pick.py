@@ -19,7 +19,7 @@ from screens.table_view.painter_registry import painter_for
 from tests.screens.games.middle_ages.scenes import moments, played
 from tests.screens.playing import new_session
 from tests.screens.tables import sampled
-from tests.seen import options_of
+from tests.untyped import options_of
 
 
 def partial_pick(players: int, decision: str) -> PartialPick:

@@ -16,7 +16,14 @@ from engine.workers.jobs import Job, JobResult, observation_of
 from engine.workers.pool import DIED, WorkerDied
 from screens.line_mode.background_search import BackgroundSearch
 from screens.line_mode.line_table import LineTable
-from tests.screens.line_mode.speaking import BOT, PEOPLE, hinted_input, new_session, table, writer
+from tests.screens.line_mode.line_tables import (
+    BOT,
+    PEOPLE,
+    hinted_input,
+    new_session,
+    table,
+    writer,
+)
 
 
 class Mind:
@@ -68,7 +75,7 @@ def thought_over(of: LineTable) -> list[str]:
     poll.register(ear.fileno(), select.POLLIN)
     assert poll.poll(20_000)
     ear.clear()
-    return of.look_up()
+    return of.poll()
 
 
 def test_quick_hint_is_followed_by_the_three_best_with_chances():
@@ -86,9 +93,9 @@ def test_quick_hint_is_followed_by_the_three_best_with_chances():
         mind.may.set()
         lines = thought_over(of)
     assert lines[0].startswith("After more thought: Hint: ")
-    assert "(50 % chance to win)" in lines[0]
+    assert "(50% chance to win)" in lines[0]
     assert "About as good: " in lines[0], "one percent is within the error"
-    assert [f"({n} %)" in lines[0] for n in (49, 48, 47)] == [False, True, False]
+    assert [f"({n}%)" in lines[0] for n in (49, 48, 47)] == [False, True, False]
     assert hinted_input(lines) == (last if hinted_input(quick) != last else None)
 
 

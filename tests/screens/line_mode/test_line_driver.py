@@ -13,7 +13,7 @@ from engine.storage.session import Session
 from engine.storage.topics import topic_of
 from screens.line_mode.line_driver import MAX_LENGTH, run_line_session
 from screens.line_mode.line_table import LineTable
-from tests.screens.line_mode.speaking import PEOPLE, new_session, table
+from tests.screens.line_mode.line_tables import PEOPLE, new_session, table
 
 
 class Parrot:
@@ -30,7 +30,7 @@ class Parrot:
         self.done = typed == "quit"
         return [typed]
 
-    def look_up(self) -> list[str]:
+    def poll(self) -> list[str]:
         return ["rung"]
 
     def ended(self) -> list[str]:
@@ -80,7 +80,7 @@ class Ponderer(Parrot):
         self._ring()
         return super().handle_line(typed)
 
-    def look_up(self) -> list[str]:
+    def poll(self) -> list[str]:
         self.is_thinking = False
         return ["thought"]
 

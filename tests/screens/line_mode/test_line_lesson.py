@@ -6,7 +6,7 @@ from engine.games import catalogue
 from engine.help.lesson import lesson
 from screens.line_mode.line_lesson import LineLesson
 from screens.table.lesson_progress import LessonProgress
-from tests.screens.line_mode.speaking import hinted_input, writer
+from tests.screens.line_mode.line_tables import hinted_input, writer
 
 LESSONS = [entry.id for entry in catalogue() if lesson(entry.id) is not None]
 

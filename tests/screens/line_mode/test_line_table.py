@@ -26,7 +26,7 @@ from screens.line_mode.line_news import SCREENFUL
 from screens.line_mode.line_table import LineTable
 from screens.line_mode.typed_commands import COMMANDS
 from tests.engine.bots.programs import admitted, python
-from tests.screens.line_mode.speaking import (
+from tests.screens.line_mode.line_tables import (
     BOT,
     PEOPLE,
     choose_as_hinted,

@@ -11,8 +11,8 @@ from engine.core.table_settings import DICE, TYPED
 from engine.games import catalogue, load
 from engine.storage.session import Session
 from screens.line_mode.line_table import LineTable
-from tests.engine.thrown import throws_several
-from tests.screens.line_mode.speaking import new_session, table
+from tests.engine.dice_games import throws_several
+from tests.screens.line_mode.line_tables import new_session, table
 
 SEATS = (("Anna", "person"), ("Boris", "bot:random"), ("Clara", "person"))
 THROWING = [one.id for one in catalogue() if load(one.id).throws_dice]

@@ -42,7 +42,7 @@ class SeatedPlayers:
 
     def elsewhere(self, seat: int) -> list[str]:
         """Return the output of a table after a notification."""
-        return self.tables[seat].look_up()
+        return self.tables[seat].poll()
 
 
 def opened(stack: ExitStack, game: str, names: tuple[str, ...] = NAMES) -> SeatedPlayers:

@@ -111,7 +111,7 @@ async def test_admin_mutes_and_announces_on_the_page(server: GuestApps, people: 
         await press(pilot, "down", "down", "down", "enter")
         await type_in(pilot, "Boris")
         await press(pilot, "enter")
-        assert "can no longer chat" in text(app)
+        assert "can no longer send messages" in text(app)
     with pytest.raises(NotAllowed, match="muted"):
         Member(Guest(key_of("Boris")), lambda: server.store).talk.post(None, boris, "Hi")
 
@@ -153,6 +153,7 @@ def test_line_mode_has_the_same_commands(server: GuestApps, people: Three):
         if name == "Anna":
             assert "users mute NAME" in helped
             assert output == ["Shown on 2 terminals."]
+            assert "on its computer: guildhall server stop" in lines.handle_line("server stop")[0]
         else:
             assert "users mute NAME" not in helped
             assert output == ["“help” lists the commands."]

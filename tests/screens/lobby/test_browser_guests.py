@@ -3,25 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import pyte
 import pytest
 from attrs import evolve
 from textual.events import Resize
 from textual.geometry import Size
+from textual.pilot import Pilot
 
 from engine.i18n.text import Text
+from engine.lobby.join_codes import MAX_FAILURES
+from engine.lobby.waiting_table import CLOSED, CODE
 from screens.app import GuildhallApp
 from screens.lobby.guest import Guest, Registration
 from screens.lobby.line_lobby import LineLobby
 from screens.lobby.lobby import LobbyScreen
+from screens.lobby.lobby_model import SignUp
 from screens.lobby.member import Member
 from screens.lobby.profile import ProfileScreen
+from screens.lobby.waiting_table import WaitingTableScreen
 from screens.pages.prompt import Confirmation
 from screens.play.play_screen import PlayScreen
 from screens.preferences import Preferences
 from screens.renderer.diff_renderer import DiffApp
 from screens.renderer.surface import Surface
+from tests.screens.app_harness import text, type_in
 from tests.screens.guest_apps import GuestApps, Three, context, key_of, people, server, settle
 from tests.wire import RecordingDriver, wired
 
@@ -41,7 +48,15 @@ def question_of(app: GuildhallApp) -> Confirmation | None:
     """The question that the lobby asks."""
     screen = app.screen
     assert isinstance(screen, LobbyScreen)
-    return screen.question
+    return screen.prompt.question
+
+
+async def register(pilot: Pilot[Any], name: str = "Anna") -> None:
+    """Register on the page for unknown keys."""
+    await settle(pilot)
+    await type_in(pilot, name)
+    await pilot.press("enter")
+    await settle(pilot)
 
 
 class Places:
@@ -80,17 +95,60 @@ async def test_waiting_table_shows_link_and_command(
     app = with_page(server.app("Anna", "join", table.code))
     async with app.run_test(size=size) as pilot:
         await settle(pilot)
-        text = "\n".join(strip.text for strip in app.screen._compositor.render_strips())
-        assert f"join {table.code}" in text
-        assert f"{PAGE}?join={table.code}" in text
+        shown = text(app)
+        assert f"join {table.code}" in shown
+        assert f"{PAGE}?join={table.code}" in shown
+
+
+async def test_registration_in_a_browser_names_the_table_and_no_ssh_command(
+    server: GuestApps, people: Three
+):
+    code = server.table("era", people[0], None, None).code
+    app = with_page(server.app("new", "join", code))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        shown = text(app)
+        assert "This page has made a key for you" in shown
+        assert "Anna's table: Era" in shown
+        assert "“Your profile”" in shown
+        assert "ssh " not in shown
+
+
+async def test_registration_over_ssh_shows_the_command_for_a_second_key(server: GuestApps):
+    app = server.app("new")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        assert "This server does not know your key yet" in text(app)
+        assert "key add" in text(app)
+
+
+@pytest.mark.parametrize("comers", [CODE, CLOSED])
+def test_table_ahead_is_secret_if_it_is_by_invitation_only(
+    server: GuestApps, people: Three, comers: str
+):
+    code = server.table("era", people[0], None, open=comers).code
+    guest = Guest(key_of("new"), ("join", code), page=PAGE, by_browser=True)
+    ahead = SignUp(Member(guest, lambda: server.store)).table_ahead()
+    assert (ahead is None) == (comers == CLOSED)
+
+
+def test_new_players_cannot_try_table_codes_without_limit(server: GuestApps, people: Three):
+    code = server.table("era", people[0], None, None).code
+
+    def ahead(code: str) -> Text | None:
+        guest = Guest(key_of("new"), ("join", code))
+        return SignUp(Member(guest, lambda: server.store)).table_ahead()
+
+    assert ahead(code) is not None
+    for _ in range(MAX_FAILURES):
+        assert ahead("ZZZZ") is None
+    assert ahead(code) is None
 
 
 async def test_new_browser_player_is_offered_a_second_key_once(server: GuestApps):
-    app = with_page(server.app("Anna"))
+    app = with_page(server.app("Anna", registration=Registration.OPEN))
     async with app.run_test(size=(120, 40)) as pilot:
-        await settle(pilot)
-        context(app).admit(server.register("Anna"))
-        await settle(pilot)
+        await register(pilot)
         assert question_of(app) is not None
         await pilot.press("enter")
         await settle(pilot)
@@ -104,12 +162,37 @@ async def test_new_browser_player_is_offered_a_second_key_once(server: GuestApps
         assert question_of(again) is None
 
 
-async def test_ssh_player_is_not_offered_a_second_key(server: GuestApps):
-    app = with_page(server.app("Anna"), by_browser=False)
+async def test_offer_of_a_second_key_waits_for_the_lobby(server: GuestApps, people: Three):
+    table = server.table("era", people[0], None, None)
+    link = ("join", table.code)
+    app = with_page(server.app("new", *link, registration=Registration.OPEN))
     async with app.run_test(size=(120, 40)) as pilot:
+        await register(pilot, "Dora")
+        assert isinstance(app.screen, WaitingTableScreen)
+    again = with_page(server.app("new", *link))
+    async with again.run_test(size=(120, 40)) as pilot:
         await settle(pilot)
-        context(app).admit(server.register("Anna"))
+        assert isinstance(again.screen, WaitingTableScreen)
+        await pilot.press("escape")
         await settle(pilot)
+        assert question_of(again) is not None
+
+
+async def test_player_with_a_second_key_is_not_offered_one(server: GuestApps, people: Three):
+    table = server.table("era", people[0], None, None)
+    app = with_page(server.app("new", "join", table.code, registration=Registration.OPEN))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await register(pilot, "Dora")
+        server.people.add_key(server.people.named("Dora"), key_of("second"))
+        await pilot.press("escape")
+        await settle(pilot)
+        assert question_of(app) is None
+
+
+async def test_ssh_player_is_not_offered_a_second_key(server: GuestApps):
+    app = with_page(server.app("Anna", registration=Registration.OPEN), by_browser=False)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await register(pilot)
         assert question_of(app) is None
 
 

@@ -102,7 +102,7 @@ async def test_matches_of_others_are_not_listed_opened_or_watched_with_secrets(
                 open_(id)
                 await settle(pilot)
                 assert isinstance(app.screen, LobbyScreen)
-                assert page(app).message
+                assert page(app).prompt.message
         await press(pilot, "w")
         assert getattr(app.screen, "records", None) == []
 

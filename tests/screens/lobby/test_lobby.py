@@ -24,6 +24,7 @@ from screens.lobby.own_games import OwnGamesScreen
 from screens.lobby.profile import ProfileScreen
 from screens.lobby.table_cards import LobbyTables
 from screens.lobby.waiting_table import WaitingTableScreen
+from screens.pages.game_form import BEGIN
 from screens.pages.lessons import LessonsScreen
 from screens.pages.rules import RulesScreen
 from screens.pages.settings import SettingsScreen
@@ -377,6 +378,21 @@ async def test_form_keeps_exactly_one_own_seat(server: GuestApps, people: Three)
         for _ in range(4):
             await press(pilot, "right")
             assert form.players[: form.seats].count("me") == 1
+
+
+async def test_every_line_of_the_form_is_explained(server: GuestApps, people: Three) -> None:
+    app = server.app("Anna")
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        context(app).open_form("catan")
+        await settle(pilot)
+        form = app.screen
+        assert isinstance(form, NewTableScreen)
+        assert "shared keyboard" not in text(app)
+        for stop in form.stops():
+            form.point(stop)
+            assert form.about() or stop == BEGIN, stop
+            assert "shared keyboard" not in form.about()
 
 
 async def test_wide_form_shows_the_new_table(server: GuestApps, people: Three) -> None:

@@ -275,4 +275,16 @@ async def test_closed_table_takes_its_chat_away(
         await settle(pilot)
         assert isinstance(app.screen, LobbyScreen)
         assert "The table has been closed." in text(app)
-        assert page(app).message
+        assert page(app).prompt.message
+
+
+async def test_keys_at_a_table_of_people_include_the_chat(server: GuestApps, people: Three) -> None:
+    anna, boris, _ = people
+    server.match("middle_ages", anna, boris)
+    app = server.app("Anna")
+    async with app.run_test(size=SMALL) as pilot:
+        await settle(pilot)
+        if not isinstance(app.screen, PlayScreen):
+            await press(pilot, "enter")
+        assert isinstance(app.screen, PlayScreen)
+        assert "S say" in text(app).splitlines()[-1]

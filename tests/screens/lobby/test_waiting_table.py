@@ -54,6 +54,15 @@ async def test_seats_options_code_and_connect_command_are_shown(
         assert "host, away" in shown
 
 
+async def test_full_table_shows_no_way_to_join(server: GuestApps, people: Three) -> None:
+    anna, boris, _ = people
+    table = server.table("middle_ages", anna, boris)
+    for name in ("Anna", "Boris"):
+        async with waiting(app := server.app(name), table.id):
+            assert "ssh " not in text(app)
+            assert "The table is full." in text(app)
+
+
 async def test_host_is_told_how_others_join(server: GuestApps, people: Three) -> None:
     anna, boris, _ = people
     code = "Give others the code, or add bots."
@@ -169,7 +178,9 @@ async def test_only_host_assigns_seats(server: GuestApps, people: Three) -> None
         for key in ("u", "d", "o"):
             await press(pilot, key)
             assert "Anna decides who sits where." in text(app)
-        assert not page(app).buttons()
+        screen = page(app)
+        assert isinstance(screen, WaitingTableScreen)
+        assert not screen.view.buttons()
     assert server.tables.get(table.id) == table
 
 
@@ -318,10 +329,12 @@ async def test_host_adds_and_removes_seats(server: GuestApps, people: Three) -> 
         await press(pilot, "+")
         await click(pilot, ADD)
         assert len(server.tables.get(table.id).places) == 4
-        assert ADD not in page(app).buttons()
+        screen = page(app)
+        assert isinstance(screen, WaitingTableScreen)
+        assert ADD not in screen.view.buttons()
         await press(pilot, "+")
         assert len(server.tables.get(table.id).places) == 4
-        assert page(app).message
+        assert page(app).prompt.message
         await walk_to(pilot, LEAVE)
         await press(pilot, "-")
         await click(pilot, DROP)

@@ -161,7 +161,7 @@ async def test_palette_is_unavailable_while_a_line_is_typed(tmp_path: Path) -> N
         await pilot.pause()
         await press(pilot, "s", "i", "ctrl+p")
         assert isinstance(app.screen, SavedGamesScreen)
-        assert app.screen.entry is not None
+        assert app.screen.prompt.entry is not None
 
 
 async def test_unknown_name_finds_nothing(tmp_path: Path) -> None:

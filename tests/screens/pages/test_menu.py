@@ -197,12 +197,12 @@ async def test_paste_on_a_too_small_terminal_goes_nowhere(tmp_path: Path) -> Non
         await press(pilot, "s", "i")
         page = app.screen
         assert isinstance(page, SavedGamesScreen)
-        assert page.entry is not None
+        assert page.prompt.entry is not None
         for size, held in (((79, 24), ""), ((120, 40), "file")):
             await pilot.resize_terminal(*size)
             app.post_message(events.Paste("file"))
             await pilot.pause()
-            assert page.entry.field.text == held
+            assert page.prompt.entry.field.text == held
 
 
 async def test_broken_database_is_reported_in_a_sentence(tmp_path: Path) -> None:

@@ -280,7 +280,7 @@ async def test_continued_game_keeps_its_coach_setting(
 ) -> None:
     harness = AppHarness(tmp_path)
     known: list[Preferences] = []
-    harness.app.environment.keep_of_games = known.append
+    harness.app.environment.save_game_settings = known.append
     async with harness.app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "1", "enter")
         assert isinstance(harness.app.screen, PlayScreen)
@@ -289,7 +289,7 @@ async def test_continued_game_keeps_its_coach_setting(
         assert known[-1].coached == {"middle_ages": "off"}
     (record,) = harness.store.records()
     again = AppHarness(tmp_path, harness.store, StartMatch(record.id), coached=known[-1].coached)
-    again.app.environment.keep_of_games = known.append
+    again.app.environment.save_game_settings = known.append
     async with again.app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         assert isinstance(again.app.screen, PlayScreen)

@@ -20,6 +20,7 @@ from screens.preferences import Preferences
 from tests.screens.app_harness import (
     NOON,
     AppHarness,
+    SharedStore,
     click,
     page,
     played,
@@ -29,6 +30,7 @@ from tests.screens.app_harness import (
     type_in,
     walk_to,
 )
+from tests.screens.guest_apps import GuestApps
 from tests.sqlite_files import sqlite_file
 
 
@@ -212,8 +214,8 @@ async def test_invalid_file_name_is_reported(
         await type_in(pilot, name)
         await press(pilot, "enter")
         assert isinstance(harness.app.screen, SavedGamesScreen)
-        assert harness.app.screen.entry is None
-        assert harness.app.screen.message
+        assert harness.app.screen.prompt.entry is None
+        assert harness.app.screen.prompt.message
     assert len(harness.store.records()) == 3
 
 
@@ -291,3 +293,20 @@ async def test_saved_games_in_russian(tmp_path: Path) -> None:
         await press(pilot, "s")
         for expected in ("Сохранённые партии", "Средние века", "5 минут назад", "раунд"):
             assert expected in text(app)
+
+
+@pytest.mark.parametrize("answer", ["enter", "escape"])
+async def test_game_of_registered_players_is_opened_only_after_a_warning(
+    tmp_path: Path, answer: str
+) -> None:
+    store = SharedStore()
+    server = GuestApps(tmp_path, store)
+    players = server.register("Anna"), server.register("Boris")
+    server.match("middle_ages", *players)
+    harness = AppHarness(tmp_path, store)
+    async with harness.app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "s", "enter")
+        assert not isinstance(harness.app.screen, PlayScreen)
+        assert "Players of your server" in text(harness.app)
+        await press(pilot, answer)
+        assert isinstance(harness.app.screen, PlayScreen) == (answer == "enter")

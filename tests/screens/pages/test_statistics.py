@@ -9,7 +9,7 @@ from attrs import evolve
 
 from engine.storage.records import Summary
 from screens.pages.menu import MenuScreen
-from tests.engine.played import played
+from tests.engine.bot_matches import played
 from tests.screens.app_harness import AppHarness, press, text
 
 

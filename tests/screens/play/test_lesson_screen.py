@@ -52,7 +52,7 @@ async def test_lesson_progress_is_saved_and_continued(tmp_path: Path) -> None:
     harness = AppHarness(tmp_path, start=StartLesson(GAME), lessons={GAME: 2})
     app = harness.app
     found: list[dict[str, int]] = []
-    app.environment.keep_of_games = lambda known: found.append(dict(known.lessons))
+    app.environment.save_game_settings = lambda known: found.append(dict(known.lessons))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         assert standing(app) == 2
@@ -82,7 +82,7 @@ async def test_lesson_can_be_followed_by_a_new_game(tmp_path: Path) -> None:
         tmp_path, start=StartLesson(GAME), lessons={GAME: len(current_lesson.tasks) - 1}
     )
     found: list[dict[str, int]] = []
-    harness.app.environment.keep_of_games = lambda known: found.append(dict(known.lessons))
+    harness.app.environment.save_game_settings = lambda known: found.append(dict(known.lessons))
     async with harness.app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         await solve(pilot, harness.app.screen)

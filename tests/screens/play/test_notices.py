@@ -30,7 +30,7 @@ from screens.table.messages import KeyPressed
 from screens.table.notice_content import CARD_TIMER
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.panels import ASKED
-from screens.table_view.scene import changed_sheet
+from screens.table_view.sheet_changes import changed_sheet
 from tests.matrix import usually
 from tests.screens.playing import (
     LARGE,

@@ -32,7 +32,7 @@ from tests.screens.playing import (
     scene_at,
     shown,
 )
-from tests.seen import options_of, view_of
+from tests.untyped import options_of, view_of
 from tests.wire import wired
 
 

@@ -26,7 +26,7 @@ from screens.table.replay_position import ReplaySession
 from screens.table_view.painter_registry import painter_for
 from tests.matrix import with_each_game
 from tests.screens.playing import LARGE, SMALL, Stage, click, new_session, press, shown
-from tests.seen import options_of, view_of
+from tests.untyped import options_of, view_of
 
 
 class Library(Stage):
@@ -78,7 +78,7 @@ def step_text(screen: ReplayScreen) -> str:
     scenes = scenes_of(screen)
     reading = ReplaySession(screen.recording)
     pages = PagePainter(reading, scenes, NoticeContent(reading, scenes))
-    panel = ReplayPanel(screen.recording, scenes, pages, ReplayKeys(scenes))
+    panel = ReplayPanel(screen.recording, scenes, pages, ReplayKeys(scenes, screen.recording))
     return panel.step_text(scenes.of(screen.state), screen.state.viewer)[1]
 
 
@@ -86,7 +86,7 @@ def scenes_of(screen: ReplayScreen) -> SceneFactory:
     reading, app = ReplaySession(screen.recording), screen.app
     assert isinstance(app, DiffApp)
     painter = painter_for(reading.sight.header.game)
-    return SceneFactory(reading, painter, TableContext((), app.look_of, replaying=True))
+    return SceneFactory(reading, painter, TableContext((), app.theme_for, replaying=True))
 
 
 async def click_key(app: Library, pilot: Pilot[Any], key: str) -> None:

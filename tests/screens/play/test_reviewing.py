@@ -18,7 +18,7 @@ from screens.preferences import Preferences
 from screens.table import replay_panel
 from screens.table.replay_panel import BAR
 from screens.table_view import win_chance_graph
-from tests.engine.played import played
+from tests.engine.bot_matches import played
 from tests.screens.playing import Stage
 
 
@@ -141,7 +141,7 @@ async def test_interrupted_review_is_saved_and_continued(match: Match) -> None:
     saved = Review.from_json(kept[-1])
     screen = ReplayScreen(match, Preferences(), at=0, thinker=Recorder, review=saved)
     async with Stage(screen).run_test(size=(80, 24)) as pilot:
-        assert f"review: {round(100 * begun.progress)} % done" in text_of(screen)
+        assert f"review: {round(100 * begun.progress)}% done" in text_of(screen)
         await pilot.press("a")
         await until(lambda: bool(asked))
     assert asked == [ask_review(match, begun=begun.to_json())]

@@ -50,6 +50,19 @@ def test_key_stays_on_its_side_under_the_cursor() -> None:
     assert shown(rows)[0] == "»Marauding   0"
 
 
+def test_key_in_its_own_cell_stays_under_the_cursor() -> None:
+    canvas = Canvas(WIDTH, 1)
+    canvas.put(1, 0, "War")
+    canvas.spot(("event", 0), Rect(0, 0, 8, 1), shade=BAR, key=Rect(7, 0, 1, 1))
+    rows = ComposedRows(canvas)
+    labels: dict[Spot, str] = {("event", 0): "2"}
+    rows.offer(labels, labels)
+    assert shown(rows)[0].rstrip() == "▌War   2"
+    rows.lay_cursor(("event", 0), "cursor")
+    assert shown(rows)[0].rstrip() == "»War   2"
+    assert rows.has_cursor_at(("event", 0))
+
+
 def test_key_may_have_its_own_cell() -> None:
     canvas = Canvas(WIDTH, 2)
     canvas.put(0, 0, "Field")

@@ -22,7 +22,7 @@ from screens.table.table_renderer import Picture
 from screens.table.turn_flow import ON_TIMER
 from tests.screens.playing import LARGE, NAMES, SMALL, new_session
 from tests.screens.table.headless import Driver, Headless, HeadlessReplay
-from tests.screens.table.lots import HURRIED, REPLAY, TICK, Sitting, sittings
+from tests.screens.table.random_tables import HURRIED, REPLAY, TICK, Sitting, sittings
 
 FOLDER: Final = Path(__file__).parent / "recordings"
 

@@ -57,13 +57,13 @@ def test_better_hint_is_a_second_line_and_moves_nothing(game: str) -> None:
             first, second = table.state.message.split("\n")
             assert first.startswith("Hint: ")
             assert second.startswith("Better: ")
-            assert "(50 % chance to win)" in second
+            assert "(50% chance to win)" in second
             assert "thinking" not in table.state.message
             if count % 2:
                 assert chosen(table) == quick
             else:
                 table.press("H")
-                assert "(50 % chance to win)" in table.state.message
+                assert "(50% chance to win)" in table.state.message
                 assert chosen(table) == best
             count += 1
     assert count

@@ -221,12 +221,12 @@ def test_hint_shows_chances_and_points_once_the_game_is_decided() -> None:
                 return table.state.message
 
             apart = hint_of(0.5, 0.3, 0.4)
-            assert "(50 % chance to win)" in apart
-            assert apart.index("(40 %)") < apart.index("(30 %)")
+            assert "(50% chance to win)" in apart
+            assert apart.index("(40%)") < apart.index("(30%)")
             alike = hint_of(0.29, 0.4, 0.31)
-            assert "29 % chance" in alike
+            assert "29% chance" in alike
             assert "About as good: " in alike
-            assert "40 %" not in alike
+            assert "40%" not in alike
             for won in (0.001, 0.999):
                 decided = hint_of(won, won - 0.1, won - 0.2)
                 assert "%" not in decided

@@ -3,6 +3,7 @@ and fits on the smallest screen."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
 
@@ -42,6 +43,14 @@ def lesson_of(game: str) -> Lesson:
 def words_of(game: str, language: str = "en") -> dict[str, TaskWords]:
     """The words of a lesson with the usual keys."""
     return lesson_words(game, language, keys_in_text({}, Translator(language)))
+
+
+def at_tasks(current_lesson: Lesson, size: tuple[int, int] = (80, 24)) -> Iterator[HeadlessLesson]:
+    """Yield a table at the beginning of each task of a lesson, whose match is read once for all."""
+    studying = LessonProgress(current_lesson)
+    for number in range(len(current_lesson.tasks)):
+        studying.go_to_task(number)
+        yield HeadlessLesson(studying, Preferences(), size=size)
 
 
 def check_task(table: HeadlessLesson, number: int) -> None:
@@ -140,23 +149,22 @@ def test_moves_made_for_the_learner_are_explained(game: str, language: str) -> N
 def test_next_task_includes_the_picks_of_the_learner(game: str) -> None:
     """Whatever is picked for a task stays: it is what the match of the lesson has, too."""
     current_lesson = lesson_of(game)
-    for number, (_, task) in enumerate(pairwise(current_lesson.tasks)):
-        table = HeadlessLesson(LessonProgress(current_lesson, number), Preferences())
+    before_last = range(len(current_lesson.tasks) - 1)
+    for number, table in zip(before_last, at_tasks(current_lesson), strict=False):
         check_task(table, number)
         solve(table)
         played = [(event.step, event.value) for event in table.studying.session.match.line]
         table.press("space")
         check_task(table, number + 1)
         position = [(event.step, event.value) for event in table.studying.session.match.line]
-        assert position[: len(played)] == played, task.name
+        assert position[: len(played)] == played, current_lesson.tasks[number].name
 
 
 @pytest.mark.parametrize("size", [(80, 22), (80, 24), (120, 40)])
 @pytest.mark.parametrize("game", GAMES)
 def test_task_card_covers_nothing_of_the_table(game: str, size: tuple[int, int]) -> None:
     current_lesson = lesson_of(game)
-    for number in range(len(current_lesson.tasks)):
-        table = HeadlessLesson(LessonProgress(current_lesson, number), Preferences(), size=size)
+    for table in at_tasks(current_lesson, size):
         boxes = set()
         while table.state.card is not None:
             (box,) = table.picture.canvas.rects(NOTICE)
@@ -173,8 +181,7 @@ def test_task_card_covers_nothing_of_the_table(game: str, size: tuple[int, int])
 def test_places_of_a_task_are_highlighted_while_it_is_read(game: str) -> None:
     current_lesson = lesson_of(game)
     lit = 0
-    for number in range(len(current_lesson.tasks)):
-        table = HeadlessLesson(LessonProgress(current_lesson, number), Preferences())
+    for table in at_tasks(current_lesson):
         card, picture = table.state.card, table.picture
         assert card is not None
         assert set(card.of) <= set(picture.flash)
@@ -185,10 +192,8 @@ def test_places_of_a_task_are_highlighted_while_it_is_read(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_hint_key_works_while_a_task_is_read(game: str) -> None:
     current_lesson = lesson_of(game)
-    for number in range(len(current_lesson.tasks)):
-        read_first, at_once = (
-            HeadlessLesson(LessonProgress(current_lesson, number), Preferences()) for _ in range(2)
-        )
+    both = zip(at_tasks(current_lesson), at_tasks(current_lesson), strict=True)
+    for number, (read_first, at_once) in enumerate(both):
         assert at_once.state.cards.lying
         assert "H hint" in at_once.picture.canvas.lines()[-1]
         check_task(read_first, number)
@@ -225,8 +230,8 @@ def test_wrong_part_is_put_back_and_a_right_one_stays() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_wrong_pick_is_answered_and_changes_nothing(game: str) -> None:
     current_lesson = lesson_of(game)
-    for number, task in enumerate(current_lesson.tasks):
-        table = HeadlessLesson(LessonProgress(current_lesson, number), Preferences())
+    for number, table in enumerate(at_tasks(current_lesson)):
+        task = current_lesson.tasks[number]
         check_task(table, number)
         others = 0
         for _ in range(task.picks):
@@ -283,6 +288,17 @@ def test_all_texts_of_a_lesson_fit(game: str, language: str) -> None:
         table.press("space")
     end = words_of(game, language)[END].then
     assert squeezed(end) in squeezed(seen(table)), f"end:\n{seen(table)}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_pages_of_a_task_end_with_a_sentence(game: str, language: str) -> None:
+    current_lesson = lesson_of(game)
+    for number in range(len(current_lesson.tasks)):
+        progress = LessonProgress(current_lesson, number)
+        table = HeadlessLesson(progress, Preferences(language=language))
+        for page in read(table):
+            assert page.rstrip().endswith((".", "!", "?", ":")), page
 
 
 def has_room(state: TableState, text: str) -> bool:

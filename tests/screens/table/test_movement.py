@@ -26,7 +26,7 @@ from styles.colour import Depth
 from tests.matrix import with_each
 from tests.screens.playing import LARGE, SMALL, new_session
 from tests.screens.table.headless import Driver, Headless, HeadlessReplay
-from tests.screens.table.lots import LENGTHS, Sitting, sittings
+from tests.screens.table.random_tables import LENGTHS, Sitting, sittings
 from tests.screens.table.recording import match_with_take_backs, press, table_of
 from tests.screens.table.test_painting_between import state_values
 

@@ -14,7 +14,7 @@ from engine.match.match import Match
 from engine.match.match_view import MatchView
 from screens.preferences import Preferences
 from screens.table.replay_position import ReplayPosition
-from tests.engine.played import played
+from tests.engine.bot_matches import played
 from tests.matrix import with_each_game
 from tests.screens.table.headless import HeadlessReplay, seen
 

@@ -15,7 +15,7 @@ from screens.table.table_renderer import Picture
 from screens.table.table_state import TableState
 from tests.matrix import with_each
 from tests.screens.table.headless import Driver
-from tests.screens.table.lots import LENGTHS, PLAY, Sitting, sittings
+from tests.screens.table.random_tables import LENGTHS, PLAY, Sitting, sittings
 from tests.screens.table.recording import let_bots_move, press, table_of
 
 GAMES = list(LENGTHS)

@@ -14,7 +14,7 @@ from engine.games import catalogue, load
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from screens.preferences import Preferences
-from tests.engine.thrown import throws_several
+from tests.engine.dice_games import throws_several
 from tests.screens.table.headless import Headless
 
 SEATS = (("Anna", "person"), ("Boris", "bot:random"), ("Clara", "person"))

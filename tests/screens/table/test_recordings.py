@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.matrix import with_each
-from tests.screens.table.lots import LENGTHS, sittings
+from tests.screens.table.random_tables import LENGTHS, sittings
 from tests.screens.table.recording import lines_of, recorded_sittings
 
 GAMES = list(LENGTHS)

@@ -15,7 +15,7 @@ from screens.preferences import Preferences
 from screens.table.effects import BranchOff
 from screens.table.messages import ReviewUpdated
 from screens.table.table_state import LOG
-from tests.engine.played import played
+from tests.engine.bot_matches import played
 from tests.screens.table.headless import HeadlessReplay, seen
 
 

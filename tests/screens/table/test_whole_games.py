@@ -13,7 +13,7 @@ from screens.preferences import Preferences
 from tests.matrix import with_each
 from tests.screens.playing import new_session
 from tests.screens.table.headless import Headless
-from tests.screens.table.lots import LENGTHS, SURROUNDING
+from tests.screens.table.random_tables import LENGTHS, SURROUNDING
 from tests.screens.table.recording import let_bots_move
 
 TAKING = ("enter", "space", ".")
@@ -94,7 +94,9 @@ def play(game: str, players: int, bots: int, *, every: int) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_random_keys_are_recorded(game: str) -> None:
-    assert game in LENGTHS, "name it in lots.py; then python -m tests.screens.table.recording"
+    assert game in LENGTHS, (
+        "name it in random_tables.py; then python -m tests.screens.table.recording"
+    )
 
 
 @with_each(GAMES)

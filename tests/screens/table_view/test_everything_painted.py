@@ -23,7 +23,7 @@ from tests.matrix import with_each_game
 from tests.screens.games.middle_ages.scenes import scene_of
 from tests.screens.playing import new_session
 from tests.screens.reading import roles_used
-from tests.styles.sight import contrast, of_index, rgb
+from tests.styles.colour_vision import contrast, of_index, rgb
 
 EVERY = pytest.mark.parametrize("palette", PALETTES.values(), ids=PALETTES)
 QUIET = ("faint", "closed", "dim", "note", "legal")

@@ -14,7 +14,7 @@ from engine.games.troyes.wording import place_words
 from engine.i18n.text import places_in
 from screens.preferences import CONFIRM_NEVER, Preferences
 from screens.table_view.painter_registry import painter_for
-from tests.laws.test_two_faces import let_bots_move
+from tests.laws.test_front_ends_agree import let_bots_move
 from tests.screens.play.test_notices import choose_any
 from tests.screens.playing import new_session
 from tests.screens.table.headless import Headless

@@ -13,7 +13,7 @@ from screens.terminal.tokenizer import SILENCE
 from tests.matrix import with_each_game
 from tests.screens.patience import until_idle
 from tests.screens.terminal.known import REPLIES, TORN
-from tests.screens.terminal.test_sent import Clock, Table, is_typed, signs_of, two_tables
+from tests.screens.terminal.test_random_input import Clock, Table, is_typed, signs_of, two_tables
 
 A_MOMENT = 0.2
 RESIZED = "\x1b[48;24;80;384;640t"

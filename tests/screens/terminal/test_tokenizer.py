@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from screens.terminal.tokenizer import ALONE, MAX_LENGTH, MAX_PASTE_LENGTH, SILENCE, Kind, Tokenizer
-from tests.screens.terminal.sent import ESC, ST
+from tests.screens.terminal.random_input import ESC, ST
 
 Tokens = list[tuple[Kind, str]]
 

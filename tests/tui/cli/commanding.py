@@ -10,7 +10,7 @@ from attrs import evolve
 from engine.core.event import Event
 from engine.storage.records import Summary
 from engine.storage.sqlite_store import SqliteStore
-from tests.engine.played import played
+from tests.engine.bot_matches import played
 
 Guildhall = Callable[..., "CommandResult"]
 

@@ -10,7 +10,7 @@ from engine.storage import match_file
 from engine.storage.sqlite_store import SqliteStore
 from screens.preferences import Preferences
 from screens.start import Start
-from tests.engine.played import played
+from tests.engine.bot_matches import played
 from tests.tui.cli.commanding import CommandResult, Guildhall
 from tui.cli import main
 from tui.cli.context import CommandContext

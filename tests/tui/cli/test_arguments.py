@@ -14,6 +14,7 @@ from engine.i18n.language import LANGUAGES, Translator
 from engine.i18n.text import words
 from screens.exit_codes import WRONG_USAGE
 from tests.tui.cli.commanding import Guildhall
+from tui.cli.main import run
 from tui.cli.parser.arguments import MAX_LENGTH, count, file, folder, port, positive, source, text
 from tui.cli.parser.build_parser import build_parser
 
@@ -215,3 +216,13 @@ def test_words_after_an_option_are_checked_too(guildhall: Guildhall) -> None:
     before, behind = guildhall("users", "list", LONG), guildhall("users", "list", "--json", LONG)
     assert (behind.code, behind.err) == (before.code, before.err)
     assert guildhall("users", "delete", "--force", "--farce").code == WRONG_USAGE
+
+
+@pytest.mark.parametrize(("command", "shown"), [("serve", False), ("users", False), ("play", True)])
+def test_help_of_server_commands_has_no_options_of_the_screens(
+    command: str, shown: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run([command, "--help"]) == 0
+    printed = capsys.readouterr().out
+    assert "--home" in printed
+    assert ("--theme" in printed) == shown

@@ -20,7 +20,7 @@ from engine.storage.sqlite_store import SqliteStore
 from screens.exit_codes import INTERRUPTED
 from screens.preferences import Preferences
 from screens.start import Start, StartMatch, StartNew, StartReplay
-from tests.engine.played import played
+from tests.engine.bot_matches import played
 from tests.sqlite_files import sqlite_file
 from tests.tui.cli.commanding import Guildhall
 from tui.cli import commands, review_command

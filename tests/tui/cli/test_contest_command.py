@@ -23,8 +23,8 @@ def table(out: str) -> list[list[str]]:
         (
             "en",
             "Middle Ages, 2 players: 6 games.",
-            "Bot Games Wins % 95 % expected",
-            "are only a hint",
+            "Bot Games Wins % 95% expected",
+            "the result is only a rough indication",
         ),
         ("ru", "Средние века, 2 игрока: 6 партий.", "Бот Игры Победы % 95 % ровно", "лишь намёк"),
     ],

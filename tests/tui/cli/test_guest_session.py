@@ -91,7 +91,7 @@ class RecordingApp:
 def test_store_is_opened_once_for_settings_and_screens(
     server: ServerOnDisk, monkeypatch: pytest.MonkeyPatch
 ):
-    Users(server.store).keep_settings(server.anna, written(Preferences(language="ru")))
+    Users(server.store).save_settings(server.anna, written(Preferences(language="ru")))
     opened: list[Store] = []
 
     def store_of(places: UserPaths) -> Store:
@@ -236,7 +236,21 @@ def test_ssh_original_command_is_never_executed(
     code, out, err = server.run_login("Anna")
     assert code == 1
     assert out == ""
-    assert "There is no such command here" in err
+    assert "You can use: join CODE" in err
+
+
+@pytest.mark.parametrize("is_admin", [True, False])
+def test_help_names_the_admin_commands_to_admins_only(
+    server: ServerOnDisk, *, is_admin: bool
+) -> None:
+    Users(server.store).make_admin("Anna", is_admin)
+    code, out, _ = server.run_login("Anna", "help")
+    assert code == 0
+    assert "join CODE" in out
+    assert ("users mute NAME" in out) == is_admin
+    code, _, err = server.run_login("Anna", "server", "stop")
+    assert code == 1
+    assert ("Only the user who runs the server" in err) == is_admin
 
 
 def test_ssh_original_command_is_used_without_arguments(

@@ -10,7 +10,7 @@ from engine.bots.wire_format import encode, to_json
 from engine.lobby.users import Users
 from engine.match.match import Match
 from engine.storage.sqlite_store import SqliteStore
-from tests.engine.played import played
+from tests.engine.bot_matches import played
 from tests.tui.cli.commanding import Guildhall, add_rated
 
 

@@ -12,10 +12,12 @@ from pathlib import Path
 
 import pytest
 
+from engine.lobby.matchmaking import WaitingTables
+from engine.lobby.users import Users
 from engine.storage.session import Session
 from engine.storage.sqlite_store import SqliteStore
 from screens.exit_codes import WRONG_USAGE
-from tests.screens.line_mode.speaking import BOT
+from tests.screens.line_mode.line_tables import BOT
 from tests.wire import Terminal
 
 WITHOUT_TEXTUAL = """
@@ -69,6 +71,16 @@ def test_lesson_continues_after_quitting(tmp_path: Path):
     code, out, err = guildhall(tmp_path, "learn", "middle_ages", "--lines", typed=b"quit\n")
     assert "Task 1 of " in out or "Task 2 of " in out
     assert "guildhall learn middle_ages --lines" in out
+
+
+def test_game_of_registered_players_is_opened_with_a_warning(tmp_path: Path):
+    with closing(SqliteStore(tmp_path / "games.sqlite3")) as store:
+        anna = Users(store).register("Anna", "SHA256:" + "a" * 43)
+        tables = WaitingTables(store)
+        table = tables.create(anna, "middle_ages", places=[anna.id, "bot:easy"])
+        id = tables.start(table.id, anna)
+    _, out, _ = guildhall(tmp_path, "resume", id, "--lines")
+    assert out.startswith("Players of your server are playing this game.")
 
 
 def test_line_mode_player_joins_a_shared_match(tmp_path: Path):

@@ -22,7 +22,7 @@ from engine.storage.sqlite_store import SqliteStore
 from screens.exit_codes import BROKEN_PIPE, INTERRUPTED
 from screens.preferences import Preferences
 from screens.start import StartMatch, StartMenu, StartReplay
-from tests.engine.played import played
+from tests.engine.bot_matches import played
 from tests.tui.cli.commanding import Guildhall
 from tui import settings_file
 from tui.cli import main

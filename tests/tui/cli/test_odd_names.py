@@ -18,7 +18,7 @@ from engine.storage import match_file
 from engine.storage.sqlite_store import SqliteStore
 from screens.exit_codes import FAILED
 from screens.preferences import Preferences
-from tests.engine.played import played
+from tests.engine.bot_matches import played
 from tests.sqlite_files import sqlite_file
 from tui import own_components, settings_file
 from tui.user_paths import UserPaths

@@ -60,9 +60,16 @@ def test_unreadable_file_is_reported_and_left_alone(path: Path, content: bytes):
 
 def test_deeply_nested_value_is_ignored(path: Path):
     path.parent.mkdir()
-    path.write_text("theme" + ".a" * 5000 + " = 1")
+    path.write_text("theme" + ".a" * 900 + " = 1")
     found, complaint = settings_file.read(path, {})
     assert (found, "theme" in str(complaint)) == (Preferences(), True)
+
+
+def test_value_nested_too_deeply_for_the_parser_is_ignored(path: Path):
+    path.parent.mkdir()
+    path.write_text("theme" + ".a" * 5000 + " = 1")
+    found, complaint = settings_file.read(path, {})
+    assert (found, complaint is None) == (Preferences(), False)
 
 
 def test_special_or_endless_file_is_not_read(path: Path):

@@ -9,7 +9,7 @@ from attrs import evolve
 from engine.core.event import PICK
 from engine.storage.records import Summary
 from engine.storage.sqlite_store import SqliteStore
-from tests.engine.played import played
+from tests.engine.bot_matches import played
 from tests.tui.cli.commanding import Guildhall, add_rated
 
 

@@ -43,7 +43,7 @@ from ipaddress import ip_network
 from pathlib import Path
 from screens.lobby.guest import Registration
 from tui.user_paths import UserPaths
-from tui.server.server import ServerSettings, keep_open
+from tui.server.server import ServerSettings, run_server
 from tui.server import server_state
 from tui.server.limits import Limits, Meters
 from tui.server.notification_dispatch import NotifierSettings
@@ -67,7 +67,7 @@ if browsers is not None:
     for name in ("certificate", "private_key"):
         browsers[name] = browsers.get(name) and Path(browsers[name])
     browsers = WebSettings(**browsers)
-keep_open(
+run_server(
     ServerSettings(
         places,
         tell,
@@ -353,10 +353,12 @@ class Viewer:
         self.received = bytearray()
         self.screen = pyte.Screen(120, 40)
         self._stream = pyte.ByteStream(self.screen)
+        self._text: str | None = None
 
     def receive(self, data: bytes) -> None:
         """Append received bytes and paint them."""
         self.received += data
+        self._text = None
         with suppress(Exception):  # what pyte cannot read it need not show
             self._stream.feed(data)
 
@@ -368,9 +370,16 @@ class Viewer:
         """Wait until `what` has been received."""
         await until(lambda: what in self.received, f"{what!r}")
 
+    @property
+    def text(self) -> str:
+        """The screen as text, made anew only after bytes were received: pyte needs milliseconds."""
+        if self._text is None:
+            self._text = "\n".join(self.screen.display)
+        return self._text
+
     async def show(self, what: str) -> None:
         """Wait until `what` is on the screen."""
-        await until(lambda: what in "\n".join(self.screen.display), what)
+        await until(lambda: what in self.text, what)
 
     async def quiet(self, seconds: float = 0.15) -> bytes:
         """Wait until bytes have come and no more come for `seconds`; return the bytes."""

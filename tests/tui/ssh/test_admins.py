@@ -3,21 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import asyncssh
 import pytest
 
 from engine.lobby.users import Users
 from tests.tui.ssh.server_process import ServerProcess, connected, new_key, running_server, visit
-
-
-@pytest.fixture
-def opened(tmp_path: Path) -> Iterator[ServerProcess]:
-    """A server of its own."""
-    with running_server(tmp_path) as server:
-        yield server
-        assert server.mistakes() == ""
 
 
 def admin_of(server: ServerProcess) -> asyncssh.SSHKey:
@@ -29,16 +20,24 @@ def admin_of(server: ServerProcess) -> asyncssh.SSHKey:
     return key
 
 
+Administered = tuple[ServerProcess, asyncssh.SSHKey, asyncssh.SSHKey]
+
+
 @pytest.fixture(scope="module")
-def administered(
-    tmp_path_factory: pytest.TempPathFactory,
-) -> Iterator[tuple[ServerProcess, asyncssh.SSHKey, asyncssh.SSHKey]]:
-    """A server that all refusals share, the key of its admin, and that of another player."""
+def administered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Administered]:
+    """A server that all tests share, the key of its admin, and that of another player."""
     folder, guest = tmp_path_factory.mktemp("administered"), new_key()
     with running_server(folder, newcomers_a_minute=100_000, logins_a_minute=100_000) as server:
         server.register("Boris", guest)
         yield server, admin_of(server), guest
         assert server.mistakes() == ""
+
+
+@pytest.fixture
+def idle(administered: Administered) -> Administered:
+    """The same when nobody is connected."""
+    administered[0].wait_for(sessions=0)
+    return administered
 
 
 async def answer(
@@ -50,36 +49,37 @@ async def answer(
         return done.exit_status, f"{done.stdout!s}{done.stderr!s}"
 
 
-async def test_status_and_announcements(opened: ServerProcess):
-    admin, guest = admin_of(opened), new_key()
-    opened.register("Boris", guest)
+async def test_status_and_announcements(idle: Administered):
+    opened, admin, guest = idle
     async with visit(opened, guest) as boris:
         await boris.show("Join by code")
         code, output = await answer(opened, admin, "server status")
         assert code == 0
         assert "Boris, since" in output
+        assert "Anna, since" not in output, "a command that only prints is not a visit"
+        assert "since the server started" in output
         code, output = await answer(opened, admin, "server say Don't panic: tea; at $(five)")
         assert (code, output) == (0, "Shown on 1 terminal.\n")
         await boris.show("Don't panic: tea; at $(five)")
     assert ": server say Don't panic" in opened.log()
 
 
-async def test_an_announcement_reaches_line_mode_in_the_lobby_and_at_a_table(opened: ServerProcess):
-    admin, guest = admin_of(opened), new_key()
-    opened.register("Boris", guest)
-    async with visit(opened, guest, term="dumb") as boris:
-        await boris.show("No table is waiting")
+async def test_an_announcement_reaches_line_mode_in_the_lobby_and_at_a_table(idle: Administered):
+    (opened, admin, _), guest = idle, new_key()
+    opened.register("Berta", guest)
+    async with visit(opened, guest, term="dumb") as berta:
+        await berta.show("No table is waiting")
         assert await answer(opened, admin, "server say Tea") == (0, "Shown on 1 terminal.\n")
-        await boris.show("Message from the server: Tea")
-        boris.type(b"new middle_ages bot\r")
-        await boris.show("At the table: ")
+        await berta.show("Message from the server: Tea")
+        berta.type(b"new middle_ages bot\r")
+        await berta.show("At the table: ")
         assert await answer(opened, admin, "server say Cake") == (0, "Shown on 1 terminal.\n")
-        await boris.show("Message from the server: Cake")
+        await berta.show("Message from the server: Cake")
 
 
-async def test_an_announcement_reaches_a_script_without_a_terminal(opened: ServerProcess):
-    admin, guest = admin_of(opened), new_key()
-    opened.register("Boris", guest)
+async def test_an_announcement_reaches_a_script_without_a_terminal(idle: Administered):
+    (opened, admin, _), guest = idle, new_key()
+    opened.register("Bruno", guest)
     async with (
         connected(opened, guest) as connection,
         connection.create_process("lines", encoding="utf-8") as lines,
@@ -91,8 +91,8 @@ async def test_an_announcement_reaches_a_script_without_a_terminal(opened: Serve
             pass
 
 
-async def test_banned_player_is_disconnected_at_once(opened: ServerProcess):
-    admin, guest = admin_of(opened), new_key()
+async def test_banned_player_is_disconnected_at_once(idle: Administered):
+    (opened, admin, _), guest = idle, new_key()
     opened.register("Boris Blue", guest)
     async with visit(opened, guest) as boris:
         await boris.show("Join by code")
@@ -109,9 +109,7 @@ async def test_banned_player_is_disconnected_at_once(opened: ServerProcess):
         *("users invite-code", "users new-invite-code", "tables list", "tables close K7M2"),
     ],
 )
-async def test_other_players_cannot_use_admin_commands(
-    administered: tuple[ServerProcess, asyncssh.SSHKey, asyncssh.SSHKey], command: str
-):
+async def test_other_players_cannot_use_admin_commands(administered: Administered, command: str):
     opened, _, guest = administered
     code, output = await answer(opened, guest, command)
     assert code == 1
@@ -124,9 +122,26 @@ async def test_other_players_cannot_use_admin_commands(
 
 @pytest.mark.parametrize("command", ["server stop", "server reload", "users promote Boris"])
 async def test_commands_that_need_a_server_shell_are_not_offered(
-    administered: tuple[ServerProcess, asyncssh.SSHKey, asyncssh.SSHKey], command: str
+    administered: Administered, command: str
 ):
     opened, admin, _ = administered
     code, output = await answer(opened, admin, command)
     assert code == 2
-    assert "You can use" in output
+    assert output.startswith("Only the user who runs the server can do that")
+
+
+@pytest.mark.parametrize(("command", "expected"), [("help", 0), ("halp", 2)])
+async def test_help_and_a_wrong_command_name_the_admin_commands_to_admins(
+    administered: tuple[ServerProcess, asyncssh.SSHKey, asyncssh.SSHKey],
+    command: str,
+    expected: int,
+):
+    opened, admin, guest = administered
+    code, output = await answer(opened, admin, command)
+    assert code == expected
+    assert "join CODE" in output
+    assert "users mute NAME" in output
+    code, output = await answer(opened, guest, command)
+    assert code == expected
+    assert "join CODE" in output
+    assert "users" not in output

@@ -45,7 +45,7 @@ def anna(thinking: ServerProcess, request: pytest.FixtureRequest) -> tuple[Perso
     person = thinking.register(f"Anna {len(thinking.matches()) + 1}", key)
     store = SqliteStore(thinking.folder / "games.sqlite3")
     preferences = Preferences(pace=PACE_KEY, confirm="never", cards="off", coach="off")
-    Users(store).keep_settings(person, written(preferences))
+    Users(store).save_settings(person, written(preferences))
     store.close()
     return person, key
 

@@ -111,11 +111,11 @@ async def test_database_outage_refuses_newcomers_and_players_continue(
             (banner,) = client.banners
             assert "The server cannot look up your key right" in banner
             assert banner.isascii()
-            while "The database is busy" not in "\n".join(player.screen.display):
+            while "The database is busy" not in player.text:
                 player.type(b"\r")
                 await player.quiet()
         await until(lambda: in_database.events() > [before])
-        await until(lambda: "The database is busy" not in "\n".join(player.screen.display))
+        await until(lambda: "The database is busy" not in player.text)
         async with visit(in_database, key, "turns") as again:
             await again.ended()
 

@@ -6,6 +6,7 @@ import asyncio
 import os
 import shutil
 import signal
+from collections.abc import Iterator
 from pathlib import Path
 
 import asyncssh
@@ -101,7 +102,7 @@ async def test_personal_settings_select_line_mode(open_server: ServerProcess):
     key = key_of(open_server, "Quentin")
     store = SqliteStore(open_server.folder / "games.sqlite3")
     people = Users(store)
-    people.keep_settings(people.named("Quentin"), written(Preferences(shown=SHOWN_LINES)))
+    people.save_settings(people.named("Quentin"), written(Preferences(shown=SHOWN_LINES)))
     store.close()
     async with visit(open_server, key) as quentin:
         await quentin.show("No table is waiting")
@@ -111,48 +112,52 @@ async def test_personal_settings_select_line_mode(open_server: ServerProcess):
 # ---------------------------------------------------------------------- what comes early
 
 
-async def test_input_before_the_session_starts_is_kept(tmp_path: Path):
+@pytest.fixture(scope="module")
+def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A server whose fork server is killed by tests."""
+    with running_server(tmp_path_factory.mktemp("killed")) as server:
+        yield server
+        assert server.mistakes() == ""
+
+
+async def test_input_before_the_session_starts_is_kept(opened: ServerProcess):
     """The fork server is replaced meanwhile."""
-    with running_server(tmp_path) as opened:
-        anna, boris = key_of(opened, "Anna"), key_of(opened, "Boris")
-        os.kill(opened.status()["zygote"], signal.SIGKILL)
-        opened.wait_for(zygote=None)
-        async with (
-            asyncio.timeout(PATIENCE),
-            connected(opened, anna) as first,
-            connected(opened, boris) as second,
-            visit(opened, new_key()) as newcomer,
-            visit(opened, new_key()) as ended,
-        ):
-            ended.process.stdin.write_eof()
-            result, nothing = await asyncio.gather(
-                first.run("lines", input="help\nquit\n"),
-                second.run("lines", stdin=asyncssh.DEVNULL),
-            )
-            assert result.exit_status == nothing.exit_status == 0
-            assert "join CODE" in str(result.stdout)
-            assert "No table is waiting" in str(nothing.stdout)
-            await newcomer.show("New here")
-            assert newcomer.received.startswith(
-                b"One moment: the server is preparing your session."
-            )
-            await ended.ended()
-        assert opened.mistakes() == ""
+    anna, boris = key_of(opened, "Anna"), key_of(opened, "Boris")
+    os.kill(opened.status()["zygote"], signal.SIGKILL)
+    opened.wait_for(zygote=None)
+    async with (
+        asyncio.timeout(PATIENCE),
+        connected(opened, anna) as first,
+        connected(opened, boris) as second,
+        visit(opened, new_key()) as newcomer,
+        visit(opened, new_key()) as ended,
+    ):
+        ended.process.stdin.write_eof()
+        result, nothing = await asyncio.gather(
+            first.run("lines", input="help\nquit\n"),
+            second.run("lines", stdin=asyncssh.DEVNULL),
+        )
+        assert result.exit_status == nothing.exit_status == 0
+        assert "join CODE" in str(result.stdout)
+        assert "No table is waiting" in str(nothing.stdout)
+        await newcomer.show("New here")
+        assert newcomer.received.startswith(b"One moment: the server is preparing your session.")
+        await ended.ended()
 
 
-async def test_client_gone_before_the_session_starts_leaves_none(tmp_path: Path):
-    with running_server(tmp_path) as opened:
-        fork_server = opened.status()["zygote"]
-        os.kill(fork_server, signal.SIGKILL)
-        opened.wait_for(zygote=None)
-        async with connected(opened, key_of(opened, "Anna")) as gone:
-            await gone.create_process(term_type="xterm", encoding=None)
-            opened.wait_for(sessions=1)
-        opened.wait_for(sessions=0)
-        async with visit(opened, key_of(opened, "Boris")) as boris:
-            await boris.show("Guildhall: Boris")
-        assert opened.log().count("is ready") == 2
-        assert "unexpectedly" not in opened.log()
+async def test_client_gone_before_the_session_starts_leaves_none(opened: ServerProcess):
+    opened.wait_for(sessions=0)
+    started = opened.log().count("is ready")
+    os.kill(opened.status()["zygote"], signal.SIGKILL)
+    opened.wait_for(zygote=None)
+    async with connected(opened, key_of(opened, "Clara")) as gone:
+        await gone.create_process(term_type="xterm", encoding=None)
+        opened.wait_for(sessions=1)
+    opened.wait_for(sessions=0)
+    async with visit(opened, key_of(opened, "David")) as david:
+        await david.show("Guildhall: David")
+    assert opened.log().count("is ready") == started + 1
+    assert "unexpectedly" not in opened.log()
 
 
 @pytest.mark.parametrize("typed", [b"help\nquit\n", b""], ids=["a file", "nothing"])

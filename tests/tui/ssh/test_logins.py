@@ -145,7 +145,7 @@ async def test_client_with_a_key_gets_no_banner(open_server: ServerProcess):
 def speaks(opened: ServerProcess, person: Person, language: str) -> None:
     """Let somebody have set a language."""
     store = SqliteStore(opened.folder / "games.sqlite3")
-    Users(store).keep_settings(person, written(Preferences(language=language)))
+    Users(store).save_settings(person, written(Preferences(language=language)))
     store.close()
 
 

@@ -92,7 +92,7 @@ async def test_notification_contains_everything(
     server: LobbyServer, anna: Person, boris: Person, reached: Notifications, tmp_path: Path
 ):
     preferences = Preferences(language="ru", keys={"lobby.profile": "f9"})
-    server.people.keep_settings(anna, written(preferences))
+    server.people.save_settings(anna, written(preferences))
     id = start_match(server, anna, boris)
     since = server.now
     server.advance_clock(minutes=10)

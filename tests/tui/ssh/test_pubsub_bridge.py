@@ -37,10 +37,10 @@ import sys
 from pathlib import Path
 from tui.user_paths import UserPaths
 from tui.server.pubsub_bridge import PubsubBridge
-from tui.server.connection_log import keep_log
+from tui.server.connection_log import write_logs
 
 folder = Path(sys.argv[1])
-keep_log(folder)
+write_logs(folder)
 exchange = PubsubBridge(UserPaths.passed_on(folder, folder))
 exchange.open()
 sys.stdin.read()

@@ -139,7 +139,7 @@ async def test_killed_player_is_shown_as_offline_at_once(open_server: ServerProc
             await hans.ended()
             await until(lambda: select(ears, [], [], 0)[0] == ears, "a ring")
         await gerd.show("● Gerd  ○ Hans")
-        await until(lambda: "● Hans" not in "\n".join(ivan.screen.display), "that Hans is gone")
+        await until(lambda: "● Hans" not in ivan.text, "that Hans is gone")
 
 
 async def test_killed_fork_server(open_server: ServerProcess):

@@ -20,7 +20,7 @@ from tests.tui.ssh.server_process import PATIENCE, is_there, new_key, running_se
 from tui.server import control_socket, session_pool
 from tui.server.control_socket import ControlSocket, ServerClosed, ServerSilent, ask
 from tui.server.limits import Limits
-from tui.server.server import ServerSettings, _Server, keep_open
+from tui.server.server import ServerSettings, _Server, run_server
 from tui.server.session_pool import NotReady, SessionPool
 from tui.user_paths import UserPaths
 
@@ -148,7 +148,7 @@ def test_admin_sees_that_starting_takes_long(tmp_path: Path, monkeypatch: pytest
     monkeypatch.setattr(session_pool, "PROGRAM", "import sys; sys.stdin.read()")
     messages: list[Text] = []
     with pytest.raises(NotReady):
-        keep_open(ServerSettings(UserPaths(tmp_path, tmp_path), messages.append, 0, "127.0.0.1"))
+        run_server(ServerSettings(UserPaths(tmp_path, tmp_path), messages.append, 0, "127.0.0.1"))
     assert [one.plain() for one in messages] == [
         "The server is starting; on a slow machine this takes minutes."
     ]

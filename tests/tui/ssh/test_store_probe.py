@@ -54,19 +54,19 @@ def is_lost(reach: StoreProbe) -> bool:
 async def test_store_is_lost_after_some_seconds_of_failures():
     clock, store = Clock(), Store()
     reach = StoreProbe(store.look, clock)
-    await reach.look_once()
+    await reach.check_once()
     clock.now += 10 * LOST_AFTER
     assert not is_lost(reach)
     store.is_there = False
-    await reach.look_once()
+    await reach.check_once()
     clock.now += LOST_AFTER
     assert not is_lost(reach)
-    await reach.look_once()
+    await reach.check_once()
     clock.now += 0.1
     assert is_lost(reach)
     store.is_there = True
     assert is_lost(reach)
-    await reach.look_once()
+    await reach.check_once()
     assert not is_lost(reach)
 
 
@@ -77,7 +77,7 @@ async def test_hanging_store_is_lost_before_it_fails():
         await answers.wait()
 
     reach = StoreProbe(look, clock)
-    looking = asyncio.create_task(reach.look_once())
+    looking = asyncio.create_task(reach.check_once())
     await asyncio.sleep(0)
     clock.now += LOST_AFTER + 0.1
     assert is_lost(reach)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from bisect import insort
 from collections.abc import Callable
 from typing import Any
 
@@ -26,16 +27,15 @@ class Clock:
 
     def call_later(self, delay: float, callback: Callable[..., object], *args: Any) -> Any:
         """Call something when the clock has gone so far."""
-        self.due.append((self.now + delay, callback, args))
+        insort(self.due, (self.now + delay, callback, args), key=lambda one: one[0])
 
     def go_on(self, seconds: float) -> None:
         """Advance the clock and run everything that is due."""
         until = self.now + seconds
-        while ready := [one for one in self.due if one[0] <= until]:
-            first = min(ready, key=lambda one: one[0])
-            self.due.remove(first)
-            self.now = max(self.now, first[0])
-            first[1](*first[2])
+        while self.due and self.due[0][0] <= until:
+            at, callback, args = self.due.pop(0)
+            self.now = max(self.now, at)
+            callback(*args)
         self.now = until
 
 
@@ -46,7 +46,7 @@ class Somebody:
         self.name = name
         self.turns = turns
 
-    def go_on(self) -> None:
+    def start_exchange(self) -> None:
         """Take its turn."""
         self.turns.append(self.name)
 
@@ -55,7 +55,7 @@ def request_exchange(exchanges: KeyExchangeQueue, turns: list[str], name: str) -
     """Request a key exchange from the address given by the first letter."""
     somebody = Somebody(name, turns)
     if exchanges.ask(somebody, name[0]):
-        somebody.go_on()
+        somebody.start_exchange()
     return somebody
 
 

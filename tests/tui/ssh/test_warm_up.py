@@ -20,7 +20,7 @@ def fail():
     raise OSError("no stage")
 
 fork_server.rehearse = fail
-fork_server.warm()
+fork_server.warm(preload=False)
 print("warm")
 """
 

@@ -11,8 +11,9 @@ from websockets.datastructures import Headers
 from websockets.http11 import Request
 
 from engine.i18n.language import LANGUAGES
+from screens.lobby.guest import is_local
 from tui.web.page import SCRIPTS, STATIC, TEXTS, Page, preferred_page, read_pages
-from tui.web.settings import checked_page, is_local, origin_of
+from tui.web.settings import checked_page, origin_of
 
 XTERM = {
     "LICENSE": "b569f629d00f2626a8100df2a1798210535621e42164dfd426a6fe5aac7b0ccd",

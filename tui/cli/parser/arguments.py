@@ -47,7 +47,7 @@ def speak(language: str) -> None:
 
 
 class ShortUsage(argparse.RawDescriptionHelpFormatter):
-    """Formats help with a short usage line, `guildhall play [OPTIONS] GAME`, and keeps the line
+    """Formatter of help with a short usage line, `guildhall play [OPTIONS] GAME`, and with the line
     breaks of examples."""
 
     def _format_usage(self, usage: Any, actions: Any, groups: Any, prefix: Any) -> str:
@@ -99,7 +99,7 @@ class Parser(argparse.ArgumentParser):
         about = _said(about) if isinstance(about, Text) else about
         return (group or self).add_argument(name, metavar=metavar, help=about, **more)
 
-    def keep_apart(self, one: argparse.Action, others: Sequence[argparse.Action]) -> None:
+    def refuse_together(self, one: argparse.Action, others: Sequence[argparse.Action]) -> None:
         """Refuse an option together with any of `others`, which may be combined."""
         self._apart.append((one, others))
 
@@ -140,7 +140,7 @@ class Parser(argparse.ArgumentParser):
 
 
 class Version(argparse.Action):
-    """Prints the version, determined only when it is needed."""
+    """Action that prints the version, which is determined only when it is needed."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
         from tui.version import known_version
@@ -252,8 +252,8 @@ def _said(text: Text) -> str:
 
 
 def _number(text: str, least: int, most: int | None = None) -> int:
-    """Parse a number from `least` up to `most` (None for no limit); raises an ArgumentTypeError
-    that names the limits."""
+    """Parse a number from `least` to `most`, or without an upper limit if that is None; raises an
+    ArgumentTypeError that names the limits."""
     try:
         number = int(text)
     except ValueError:
@@ -289,7 +289,7 @@ def positive(text: str) -> int:
 
 
 def port(text: str) -> int:
-    """Parse a port number (0: any free port); raises ArgumentTypeError."""
+    """Parse a port number, where 0 means any free port; raises ArgumentTypeError."""
     return _number(text, 0, most=65535)
 
 

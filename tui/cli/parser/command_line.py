@@ -6,6 +6,7 @@ import argparse
 import textwrap
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from typing import Any
 
 from engine.i18n.language import LANGUAGES, Translator
 from engine.i18n.text import Text, words
@@ -26,7 +27,7 @@ from tui.user_paths import HOME
 
 
 class CommandLine:
-    """Builds the parser, with its help in the tongue's language.
+    """Builder of the parser, with its help in the translator's language.
 
     With `common_once` only the program itself has the common options, for a text that lists all
     commands in a row.
@@ -37,6 +38,7 @@ class CommandLine:
         self.translate = translator.translate
         common = self._common_options()
         self._of_commands = [] if common_once else [common]
+        self._of_server = [] if common_once else [self._common_options(draws=False)]
         self.parser = ProgramParser(
             prog="guildhall",
             usage=f"%(prog)s [{self.translate(words('COMMAND'))} ...]",
@@ -83,9 +85,9 @@ class CommandLine:
         lines = [f"  {command}\n      {self.translate(meaning)}" for command, meaning in examples]
         return "\n".join([self.translate(words("examples:")), *lines])
 
-    def _common_options(self) -> Parser:
+    def _common_options(self, *, draws: bool = True) -> Parser:
         """Return the parser of options before and after a command; options that are not given stay
-        unset."""
+        unset. The help of a command that draws nothing does not show the options of the screens."""
         choices = {preference.key: list(preference.choices) for preference in PREFERENCES}
         common = Parser(add_help=False, argument_default=argparse.SUPPRESS)
         add = partial(
@@ -98,13 +100,18 @@ class CommandLine:
         add("--home", words("FOLDER"), words("the folder for games and settings"), type=folder)
         about = words("the database for games: postgresql://HOST/NAME")
         add("--database", words("ADDRESS"), about, type=address)
-        add("--theme", words("THEME"), words("the theme: %(choices)s"), choices=choices["theme"])
+
+        def add_to_screens(name: str, metavar: Text | str | None, about: Text, **more: Any) -> None:
+            add(name, metavar, about if draws else argparse.SUPPRESS, **more)
+
+        about = words("the theme: %(choices)s")
+        add_to_screens("--theme", words("THEME"), about, choices=choices["theme"])
         about = words("the number of colours: %(choices)s")
-        add("--colours", "N", about, choices=choices["colours"])
+        add_to_screens("--colours", "N", about, choices=choices["colours"])
         about = words("the symbols on the board: %(choices)s")
-        add("--glyphs", words("SET"), about, choices=choices["glyphs"])
+        add_to_screens("--glyphs", words("SET"), about, choices=choices["glyphs"])
         about = words("do not use the mouse")
-        add("--no-mouse", None, about, dest="mouse", action="store_const", const="off")
+        add_to_screens("--no-mouse", None, about, dest="mouse", action="store_const", const="off")
         return common
 
     def group(self, title: Text, commands: Iterable[Command]) -> None:
@@ -126,9 +133,11 @@ class CommandLine:
         about: Text,
         *examples: tuple[str, Text],
         more: Text | None = None,
+        draws: bool = True,
     ) -> Parser:
         """Add a command: the `module:function` that runs it, one sentence for the list of commands,
-        `more` sentences for its own help."""
+        `more` sentences for its own help; whether it draws, so that options of the screens
+        matter."""
         parser: Parser = self._commands.add_parser(
             name,
             help=self.translate(about).removesuffix("."),
@@ -136,7 +145,7 @@ class CommandLine:
                 self.translate(part) for part in (about, more) if part is not None
             ),
             epilog=self._examples(*examples) if examples else None,
-            parents=self._of_commands,
+            parents=self._of_commands if draws else self._of_server,
         )
         parser.set_defaults(run=run)
         return parser

@@ -17,6 +17,7 @@ def backup(make: CommandLine) -> None:
             words("to restore the backup, copy this file back into place"),
         ),
         more=words("You can do this while people are playing."),
+        draws=False,
     )
     backup.option("file", words("FILE"), words("the file to write"), type=file)
     backup.flag("--force", words("overwrite an existing file"))
@@ -33,6 +34,7 @@ def migrate(make: CommandLine) -> None:
         ),
         ("guildhall migrate postgresql://HOST/NAME games.sqlite3", words("and back")),
         more=words("Stop the server first."),
+        draws=False,
     )
     migrate.option(
         "source",
@@ -61,6 +63,7 @@ def recover(make: CommandLine) -> None:
             "guildhall recover saved.sqlite3 --from old.sqlite3",
             words("recover another database"),
         ),
+        draws=False,
     )
     recover.option("file", words("FILE"), words("the new database"), type=file)
     recover.option(

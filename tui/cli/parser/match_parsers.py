@@ -188,4 +188,4 @@ def show(make: CommandLine) -> None:
     svg = show.option(
         "--svg", words("FILE"), words("write a picture of the table to this file"), type=file
     )
-    show.keep_apart(make.json(show), (log, board, ansi, svg))
+    show.refuse_together(make.json(show), (log, board, ansi, svg))

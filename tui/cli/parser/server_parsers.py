@@ -1,4 +1,4 @@
-"""Commands about a server, its players and the games that wait for them."""
+"""Commands about a server, its players and the games that are waiting for them."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ def serve(make: CommandLine) -> None:
             "guildhall serve --web 443 --web-cert chain.pem --web-key key.pem",
             words("friends can also connect with a browser, without an SSH key"),
         ),
+        draws=False,
     )
     serve.option(
         "--port",
@@ -124,6 +125,7 @@ def server(make: CommandLine) -> None:
         ("guildhall server say We close at ten.", words("show a message on everyone's screen")),
         ("guildhall server status --all", words("the status of every machine of the server")),
         ("guildhall server stop", words("disconnect everyone and stop")),
+        draws=False,
     )
     server.option(
         "request",
@@ -152,6 +154,7 @@ def login(make: CommandLine) -> None:
         words("Start a session for a player whose key sshd has checked."),
         ("guildhall login SHA256:... join K7M2", words("take the player to a table")),
         more=words("Use it as a forced command. Without WORDS it reads SSH_ORIGINAL_COMMAND."),
+        draws=False,
     )
     guest.set_defaults(discreet=True)
     guest.option(
@@ -191,6 +194,7 @@ def users(make: CommandLine) -> None:
             "guildhall users invite-code",
             words("the code for new players; “new-invite-code” replaces it"),
         ),
+        draws=False,
     )
     users.option(
         "action",

@@ -14,7 +14,7 @@ from engine.core.event import Value
 from engine.core.step import Decision
 from engine.games.deus.activation import ActivateCard
 from engine.games.deus.armies import Besiege, Marching, Steal, missing_for_attack
-from engine.games.deus.board import one_of
+from engine.games.deus.board import random_region
 from engine.games.deus.bots.turn_values import (
     KEPT,
     Building,
@@ -145,4 +145,4 @@ def _march(state: World, decision: Marching, dice: Dice) -> Value:
     if not wanted:
         return (decision.none,)
     army, there = dice.pick(wanted)
-    return (state.map.ids[army], state.map.ids[one_of(there, dice)])
+    return (state.map.ids[army], state.map.ids[random_region(there, dice)])

@@ -15,7 +15,7 @@ from attrs import frozen
 from engine.core.chance import Dice
 from engine.core.event import Value
 from engine.games.deus.armies import armies_beside, missing_for_attack, pieces_beside
-from engine.games.deus.board import members, one_of
+from engine.games.deus.board import members, random_region
 from engine.games.deus.bots.evaluation import turns_left
 from engine.games.deus.building import BUILD
 from engine.games.deus.column_preview import Link, link_of
@@ -220,7 +220,7 @@ class _Judge:
         regions = free or at_a_price
         places: Collection[int] = list(members(regions))
         if len(places) > most:
-            places = sorted({one_of(regions, dice) for _ in range(most)})
+            places = sorted({random_region(regions, dice) for _ in range(most)})
         common = self._height(type_) - FEE * (not free)
         before, own, kept = self._later(), state.where[seat], self.fires[:]
         if type_ != TEMPLE:

@@ -67,8 +67,8 @@ def _structures(view: Realm, decision: BuildStructure) -> Sequence[Value]:
 
 
 def _worth_building(view: Realm, decision: BuildStructure) -> list[str]:
-    """Buildings worth trying. Farms are left out if the realm can feed itself, the end is not near,
-    and there is another way to get a die."""
+    """Structures worth trying. Farms are left out if the farms already feed all dice, no tracking
+    token has been turned, and some building would bring a die."""
     buildings, kinds = view.box.buildings, decision.kinds(view)
     built = [buildings[kind] for kind in kinds if kind in buildings]
     farms = {kind.id for kind in built if "food" in kind.collect}
@@ -79,7 +79,9 @@ def _worth_building(view: Realm, decision: BuildStructure) -> list[str]:
 
 
 def _rolls(view: Realm, decision: ChooseDice, first: Value) -> Sequence[Value]:
-    """The listed picks, and the pick of the rules of thumb with one die more or less."""
+    """The listed picks, and the pick of the rules of thumb with one die more or less; as far as
+    possible, only picks that keep the dice fed in a last roll and, if a hammer is needed, can bring
+    one."""
     assert isinstance(first, tuple)
     dice = rollable(view, decision.seat, decision.number)
     changed = [tuple(other for other in dice if (other in first) != (other == die)) for die in dice]

@@ -16,9 +16,10 @@ from engine.games.era.state import NO_FACE, Faces, Realm
 def guess(view: Realm, seat: int, past: Sequence[Event], dice: Dice) -> Realm:
     """Return a random state that is consistent with the view.
 
-    A seat that is not ready has only its keep; a ready seat has a ready-made setup. Hidden faces of
-    dice are drawn; before the last roll they have no skulls, because dice with skulls are set out.
-    The past gives no information that the view lacks.
+    Until the setups are revealed, another seat's domain has only its keep or, if the seat is ready,
+    a ready-made setup. Hidden faces of dice are drawn; before the last roll they have no skulls,
+    because dice with skulls are placed in front of the screen. The past gives no information that
+    the view lacks.
     """
     state = view.copy()
     for other in range(state.seats):

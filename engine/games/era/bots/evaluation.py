@@ -141,7 +141,8 @@ def _food_value(meal: int, food: float, faith: float) -> float:
 
 
 def _expected_gains(state: Realm, seat: int) -> ExpectedGains:
-    """Expected result of the dice: of their faces, or on average for dice being rolled."""
+    """Expected gains from the dice, by their faces or, for dice being rolled, on average, and from
+    the buildings."""
     gains: dict[str, float] = {}
     icons = skulls = 0.0
     faces = state.visible_faces(seat)
@@ -316,8 +317,8 @@ def _buildings(state: Realm, seat: int) -> Iterator[float]:
 
 
 def _affordability(state: Realm, seat: int) -> Iterator[float]:
-    """Yield, for each building with a bonus, the share of its price that the seat has; 0 if none is
-    left."""
+    """Yield, for each building with a bonus, the share of its price that the seat has; 0 if the
+    supply has none left."""
     tracks = state.tracks[seat]
     for id, kind in state.box.buildings.items():
         if kind.effect.startswith("bonus_"):

@@ -205,14 +205,14 @@ def _skull_cost(skulls: float, costs: Sequence[float]) -> float:
 
 
 def _gains(state: Realm, seat: int, hand: _Hand, dice: Sequence[int]) -> list[tuple[float, int]]:
-    """Average improvement from rerolling each of these dice, with the die."""
+    """Pairs of the average improvement from rerolling a die, and the die."""
     now, kinds, box = hand.worth(), state.dice[seat], state.box
     return [(hand.worth(hand.faces[die], _average(box, kinds[die])) - now, die) for die in dice]
 
 
 def _reroll(state: Realm, decision: ChooseDice, _: Dice) -> DicePick:
-    """Choose the dice whose reroll improves the result, one by one. The other dice must still feed
-    all dice."""
+    """Choose dice one by one, always the die whose reroll improves the result most, as long as any
+    does."""
     seat = decision.seat
     left, hand = list(rollable(state, seat, decision.number)), _Hand(state, seat)
     chosen = []
@@ -328,8 +328,8 @@ def _hand_over(state: Realm, decision: HandOver, _: Dice) -> str:
 
 
 def _build(state: Realm, decision: BuildStructure, _dice: Dice) -> BuildPick:
-    """Choose the structure with the highest net value; among equal walls, the most plentiful
-    one."""
+    """Choose the structure with the highest net value, if any is worth building; among equal walls,
+    the most plentiful one."""
     best: tuple[float, float] = (MIN_VALUE, inf)
     best_pick: BuildPick = DONE_PICK
     rounds = rounds_to_come(state, decision.seat)

@@ -71,7 +71,8 @@ def best_sites(domain: Domain, kind: str, most: int) -> list[Site]:
 
 @lru_cache(_CACHE_SIZE)
 def _site(ground: Ground, kind: str, houses: Mask, barrier: Mask, scorched: Mask) -> Site | None:
-    """The first of the best places. Only this one becomes a `Site`, since there are hundreds."""
+    """Best place for a building, the first of equally good ones; only this place becomes a `Site`,
+    since there are hundreds."""
     legal, free = _legal(ground, kind, houses, barrier, scorched), ~(houses | barrier | scorched)
     if not legal:
         return None

@@ -12,6 +12,7 @@ from engine.core.command import Menu, Pick
 from engine.core.event import Value
 from engine.core.step import Decision
 from engine.games.knights.action_phase import Main
+from engine.games.knights.bots.bank_trades import DEAR
 from engine.games.knights.bots.evaluation import (
     first_city_worth,
     missing,
@@ -22,10 +23,10 @@ from engine.games.knights.bots.evaluation import (
 )
 from engine.games.knights.bots.rules_of_thumb import advise
 from engine.games.knights.bots.turn_rules_of_thumb import (
-    DEAR,
     END,
     first_levels,
     is_activation_pointless,
+    must_decline,
     picks_of,
     place_of,
     sensible_wants,
@@ -74,9 +75,12 @@ def candidates(
 def common_candidates(
     view: Island, decision: Decision[Any, Value], first: Value
 ) -> Sequence[Value]:
-    """Candidates for decisions of both Catan games. A player whose offer is accepted does not
-    withdraw it, and the robber goes where it harms opponents more than the seat."""
+    """Candidates for decisions of both Catan games. A player who is close to winning gets no
+    cards, a player whose offer is accepted does not withdraw it, and the robber goes where it harms
+    opponents more than the seat."""
     match decision:
+        case TradeResponse() if must_decline(view, decision):
+            return ()
         case TradeResponse():
             return [pick for pick in ((ACCEPT,), (DECLINE,)) if decision.allows(view, pick)]
         case TradeConfirm() if isinstance(first, tuple) and first[0] == ACCEPT:

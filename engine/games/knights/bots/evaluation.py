@@ -3,14 +3,14 @@ evaluation."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from engine.core.state import is_hidden
 from engine.games.knights.board import Mask, members
 from engine.games.knights.building import road_edges, upgradable, wallable
 from engine.games.knights.component_types import BRICK, GRAIN, LUMBER, ORE, WOOL, Counts
-from engine.games.knights.improvements import METROPOLIS_LEVEL, may_improve
+from engine.games.knights.improvements import HIGHEST_LEVEL, METROPOLIS_LEVEL, may_improve
 from engine.games.knights.knights import knights_left, recruit_nodes
 from engine.games.knights.longest_road import longest_trail, trail_with_one_more
 from engine.games.knights.production import pips
@@ -53,7 +53,7 @@ SHIP_IS_NEAR: Final = 3
 
 def outlook(state: Island, seat: int) -> float:
     """Evaluation of a seat: current points, plus the value of buildings, levels, knights and the
-    hand."""
+    hand, minus a share of the best opponent's points."""
     value = 10.0 * state.points(seat) + state.income[seat] / 6
     value += sum(level * level for level in state.levels[seat]) / 3
     value += 0.8 * strength(state, seat) + 0.6 * state.contribution(seat)
@@ -206,6 +206,32 @@ def wants(state: Island, seat: int) -> list[Want]:
     if state.box.tracks and wallable(state, seat):
         wants_.append((2.5, costs["city_wall"]))
     return sorted(wants_, key=lambda want: -want[0])
+
+
+def winning_purchases(state: Island, seat: int) -> Iterator[tuple[str, str | None, Counts]]:
+    """Yield the purchases that would win the game at once: the command, the track if it improves
+    one, and the cost."""
+    lacking, worth, costs = state.win_target - state.points(seat), state.box.points, state.box.costs
+    if lacking <= worth.city - worth.settlement and upgradable(state, seat):
+        yield "city", None, costs["city"]
+    if lacking <= worth.settlement and settle_nodes(state, seat):
+        yield "settlement", None, costs["settlement"]
+    if state.box.tracks and lacking <= worth.metropolis:
+        for number, cost in _metropolis_costs(state, seat):
+            yield "improve", state.box.tracks[number].id, cost
+
+
+def _metropolis_costs(state: Island, seat: int) -> Iterator[tuple[int, Counts]]:
+    """Yield the tracks on which the next level brings a metropolis, with the costs."""
+    for number, track in enumerate(state.box.tracks):
+        level, holder = state.levels[seat][number] + 1, state.metropolis_owners[number]
+        if holder == seat or level < METROPOLIS_LEVEL or level > len(track.costs):
+            continue
+        is_free = holder == NOBODY or state.levels[holder][number] < level == HIGHEST_LEVEL
+        if is_free and may_improve(state, seat, number):
+            cost = [0] * len(state.bank)
+            cost[track.commodity] = track.costs[level - 1]
+            yield number, tuple(cost)
 
 
 def _improvements(state: Island, seat: int) -> list[Want]:

@@ -47,7 +47,7 @@ class CommandSet:
         return (1 << len(self.commands)) - 1 - self.bits(*BY_ONE_KIND)
 
     def draw(self, left: int, state: Island, seat: int, dice: Dice) -> Pick:
-        """Return a random pick of a command in `left`, drawn as in every menu."""
+        """Return a random pick of a command in `left`, drawn by the weights of the commands."""
         while True:
             ends, choice = _odds(self, left)
             bit, command = choice[bisect_right(ends, dice.below(ends[-1]))]

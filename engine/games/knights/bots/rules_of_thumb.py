@@ -10,9 +10,9 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
 
 from engine.core.chance import Dice
-from engine.core.command import PartsDecision
 from engine.core.event import Value
 from engine.core.parts import Amounts
+from engine.core.parts_decision import PartsDecision
 from engine.core.step import Decision
 from engine.games.knights.action_phase import Main
 from engine.games.knights.bots import turn_rules_of_thumb
@@ -159,7 +159,8 @@ def _merchant(state: Island, decision: Decision[Island, int]) -> int:
 
 
 def _deal(state: Island, decision: HarborDeal) -> Deal:
-    """Choose to give the resource that the seat needs least; stop if it has none."""
+    """Choose to give a resource of which the seat has many cards and needs few; stop if it has
+    none."""
     hand, numbers = state.hands[decision.seat], state.box.kind_numbers
     options = [pick for pick in decision.options(state) if len(pick) == 2]
     if not options:
@@ -169,7 +170,7 @@ def _deal(state: Island, decision: HarborDeal) -> Deal:
 
 
 def _pillage_value(state: Island, seat: int, node: int) -> float:
-    """Negative value of a city that is lost, including its wall."""
+    """Value of losing a city and its wall, which is negative."""
     return -site_worth(state, seat, node, CITY) - 2.0 * (state.walls >> node & 1)
 
 
@@ -229,8 +230,8 @@ VALUE_OF_CARDS: Final = (
 
 
 def _dice(state: Island, decision: AlchemistDice) -> tuple[int, int]:
-    """Choose the dice with the total that produces most for the seat, and with a red die suitable
-    for its levels."""
+    """Choose the dice with the total that produces most for the seat, with a low red die if the
+    seat has improvements."""
     seat = decision.seat
     levels = sum(state.levels[seat])
 

@@ -8,6 +8,7 @@ from typing import Final, TypeAlias
 from engine.core.command import Command, Menu, Pick
 from engine.core.parts import Amounts
 from engine.games.knights.board import members
+from engine.games.knights.bots.bank_trades import trade_excess, trade_for
 from engine.games.knights.bots.evaluation import (
     SHIP_IS_NEAR,
     Want,
@@ -24,6 +25,7 @@ from engine.games.knights.bots.evaluation import (
     site_worth,
     spare,
     wants,
+    winning_purchases,
     yields,
 )
 from engine.games.knights.cards_politics import removable
@@ -51,9 +53,6 @@ from engine.games.knights.trade import (
 
 END: Final = ("end",)
 """Pick that ends the turn."""
-
-DEAR: Final = 4
-"""Bank rate at which a trade for the first level of a track is too expensive."""
 
 BEFORE_A_METROPOLIS: Final = 3
 """Level below that of a metropolis."""
@@ -96,11 +95,26 @@ def act_alone(state: Island, decision: Menu[Island]) -> Pick:
     if is_activation_pointless(state, seat):
         wanted = [want for want in wanted if want[1] != state.box.costs["knight_activate"]]
     return (
-        _first(state, seat, picks, wanted)
-        or _trade_for(state, seat, wanted, first_levels(state, seat))
+        winning_pick(state, decision)
+        or _first(state, seat, picks, wanted)
+        or trade_for(state, seat, wanted, first_levels(state, seat))
         or _avoid_discard(state, seat, [*picks["wall"], *picks["activate"]])
         or END
     )
+
+
+def winning_pick(state: Table, decision: Menu[Table]) -> Pick | None:
+    """A purchase that wins the game, or a bank trade on the way to one; None if there is none."""
+    for key, track, cost in winning_purchases(state, decision.seat):
+        command = decision.command(state, (key,))
+        options = [] if command is None else picks_of(state, decision.seat, command)
+        found = [pick for pick in options if track is None or pick[1] == track]
+        if found:
+            return found[0]
+        trade = trade_for(state, decision.seat, [(0.0, cost)], ())
+        if trade is not None:
+            return trade
+    return None
 
 
 def _avoid_discard(state: Island, seat: int, picks: Sequence[Pick]) -> Pick | None:
@@ -108,7 +122,7 @@ def _avoid_discard(state: Island, seat: int, picks: Sequence[Pick]) -> Pick | No
     trade; otherwise None."""
     if state.hand_sizes[seat] <= state.discard_limit(seat):
         return None
-    return picks[0] if picks else _trade_excess(state, seat, state.rates(seat))
+    return picks[0] if picks else trade_excess(state, seat, state.rates(seat))
 
 
 def _picks(state: Island, decision: Menu[Island]) -> dict[str, Sequence[Pick]]:
@@ -243,47 +257,6 @@ def _is_blocked_by_robber(state: Island, seat: int) -> bool:
     return bool(state.box.board.hex_masks[state.robber] & state.buildings(seat))
 
 
-def bank_trade(
-    state: Island, seat: int, wanted: Sequence[Want], cheap: Sequence[Counts]
-) -> Pick | None:
-    """A bank trade for a wanted cost, or because the hand is over the discard limit; None if there
-    is none."""
-    pick = _trade_for(state, seat, wanted, cheap)
-    return pick or _avoid_discard(state, seat, ())
-
-
-def _trade_for(
-    state: Island, seat: int, wanted: Sequence[Want], cheap: Sequence[Counts]
-) -> Pick | None:
-    """A bank trade for a wanted cost that trades can complete; None if there is none. For costs in
-    `cheap`, bad rates are not accepted."""
-    hand, rates, kinds = state.hands[seat], state.rates(seat), state.box.kinds
-    for _, cost in wanted:
-        lack = missing(hand, cost)
-        free = [n // rate for n, rate in zip(spare(hand, cost), rates, strict=True)]
-        if 0 < sum(lack) <= sum(free):
-            get = max((k for k in range(len(lack)) if lack[k]), key=lambda k: lack[k])
-            if state.bank[get]:
-                give = max((k for k in range(len(free)) if free[k]), key=lambda k: hand[k])
-                if cost in cheap and rates[give] >= DEAR:
-                    continue
-                return ("bank", kinds[give].id, kinds[get].id)
-    return None
-
-
-def _trade_excess(state: Island, seat: int, rates: Sequence[int]) -> Pick | None:
-    """A bank trade of the least needed kind for the most needed one; None if there is none."""
-    hand, kinds, worth = state.hands[seat], state.box.kinds, needs(state, seat)
-    given = [k for k, have in enumerate(hand) if have >= rates[k] + 1]
-    if not given:
-        return None
-    give = min(given, key=lambda kind: worth[kind])
-    wanted = [k for k in range(len(kinds)) if k != give and state.bank[k]]
-    if not wanted:
-        return None
-    return ("bank", kinds[give].id, kinds[max(wanted, key=lambda kind: worth[kind])].id)
-
-
 def make_offer(state: Island, seat: int) -> Pick | None:
     """An offer of one or two spare cards for a card that completes a cost; None if there is none.
 
@@ -375,15 +348,20 @@ def _gain(state: Island, seat: int, gets: Amounts, gives: Amounts) -> float:
     return got - lost
 
 
-def answer(state: Island, decision: TradeResponse) -> Pick:
-    """The answer to an offer: accept it if it gains something, otherwise make a counter-offer or
-    decline. A player is not helped to win or to get a metropolis."""
+def must_decline(state: Island, decision: TradeResponse) -> bool:
+    """Whether the offer could help its maker to win or to get a metropolis."""
     numbers = state.box.kind_numbers
     given = [numbers[str(kind)] for kind, _ in decision.want]
-    if any(needs_for_metropolis(state, decision.to, kind) for kind in given):
-        return (DECLINE,)
+    return _is_close(state, decision.to) or any(
+        needs_for_metropolis(state, decision.to, kind) for kind in given
+    )
+
+
+def answer(state: Island, decision: TradeResponse) -> Pick:
+    """The answer to an offer: accept it if it gains something, otherwise make a counter-offer or
+    decline. The answer never helps a player to win or to get a metropolis."""
     seat = decision.seat
-    if _is_close(state, decision.to) or not decision.allows(state, (ACCEPT,)):
+    if must_decline(state, decision) or not decision.allows(state, (ACCEPT,)):
         return (DECLINE,)
     if _gain(state, seat, decision.give, decision.want) > 0:
         return (ACCEPT,)
@@ -433,8 +411,8 @@ def _counter_offers(
 
 
 def settle(state: Island, decision: TradeConfirm) -> Settlement:
-    """The result of an offer: trade with the weakest player who accepts. A counter-offer is
-    accepted only if it gains something."""
+    """The result of an offer: trade with the weakest player who accepts and is not about to win,
+    otherwise by a counter-offer that gains something; otherwise withdraw the offer."""
     options = decision.options(state)
     accepts = [
         who for who, said, *_ in decision.answers if said == ACCEPT and not _is_close(state, who)

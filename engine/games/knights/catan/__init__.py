@@ -9,6 +9,7 @@ ENTRY = Entry(
     range(2, 5),
     __name__,
     rules=2,
+    counts_turns=True,
     about=words(
         "Settle an island hex by hex. The dice decide which hexes produce, and you trade "
         "what you have for what you lack. The first player to reach ten points with "

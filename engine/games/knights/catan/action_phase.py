@@ -14,16 +14,10 @@ from engine.core.step import Place
 from engine.errors import Refusal
 from engine.games.knights.bank import BankTrade
 from engine.games.knights.bots.random_moves import CommandSet, affordability
-from engine.games.knights.building import (
-    BuildCity,
-    BuildRoad,
-    BuildSettlement,
-    cannot_pay,
-    paid,
-)
+from engine.games.knights.building import BuildCity, BuildRoad, BuildSettlement, paid
 from engine.games.knights.catan.development_cards import DrawCard, play, playable, why_not_playable
 from engine.games.knights.catan.state import PILE, CatanIsland
-from engine.games.knights.choices import first_of
+from engine.games.knights.choices import cannot_pay, first_of
 from engine.games.knights.situations import (
     FIRST_TURNS,
     NEAR_WIN,
@@ -120,21 +114,24 @@ class PlayCard(Command[CatanIsland]):
 
 @frozen
 class BankOfFive(BankTrade):
-    """D13: trade with the bank. There are no commodities in this game (CK-10.2)."""
+    """D13: trade with the bank (CK-10.2), without the rules about commodities, which this game does
+    not have."""
 
     rules = ("CK-10.2", "CK-10.3", "CK-10.4", "CK-10.5")
 
 
 @frozen
 class BuildBesideRoads(BuildSettlement):
-    """D18: build a settlement. There are no knights in this game (CK-11.4)."""
+    """D18: build a settlement (CK-11.4), without the rule about knights, which this game does not
+    have."""
 
     rules = ("CK-11.4", "CK-11.1", "CK-11.7")
 
 
 @frozen
 class BuildUpright(BuildCity):
-    """D19: replace a settlement with a city. Cities are never tipped in this game (CK-11.8)."""
+    """D19: replace a settlement with a city (CK-11.8), without the rule about tipped cities, which
+    this game does not have."""
 
     rules = ("CK-11.8", "CK-11.1", "CK-11.9")
 
@@ -222,6 +219,6 @@ class Main(Menu[CatanIsland]):
         _BY_KEY[pick[0]].apply(state, self.seat, pick[1:])
 
     def sample(self, state: CatanIsland, dice: Dice) -> Pick:
-        """Return a random pick, drawn as in every menu, but without trying commands that the hand
-        cannot pay for."""
+        """Return a random pick, drawn by the weights of the commands, but without trying commands
+        that the hand cannot pay for."""
         return COMMAND_SET.draw(affordable_commands(state, self.seat), state, self.seat, dice)

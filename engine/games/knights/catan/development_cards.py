@@ -7,7 +7,6 @@ from typing import Final
 
 from attrs import frozen
 
-from engine.core.command import PartsDecision
 from engine.core.event import Value
 from engine.core.parts import Amounts, Kind, MultisetPart
 from engine.core.state import require_visible
@@ -19,11 +18,11 @@ from engine.games.knights.cards_trade import others_have_cards
 from engine.games.knights.catan.state import KNIGHT, PILE, CatanIsland
 from engine.games.knights.choices import KindChoice
 from engine.games.knights.progress import Effect, asking, give_up_card, take_card
-from engine.games.knights.robber import Rob, RobberHex, counts_of
+from engine.games.knights.robber import CardCounts, Rob, RobberHex, counts_of
 from engine.games.knights.state import NOBODY, Island
 from engine.games.knights.victory import MeasureRoads, claim_victory
 from engine.games.knights.wording import amount, bagged, card_name, kind_name
-from engine.i18n.text import Seat, Text, words
+from engine.i18n.text import Seat, words
 
 PLENTY: Final = 2
 """Number of resources given by a Year of Plenty."""
@@ -108,7 +107,8 @@ def play(state: CatanIsland, seat: int, card: str) -> None:
 
 
 def _measure_army(state: CatanIsland, seat: int) -> None:
-    """Give Largest Army to a seat that now has more knights than its holder (CK-25.13)."""
+    """Give Largest Army to a seat that now has enough knights, and more than its holder
+    (CK-25.13)."""
     size, holder = state.army_size(seat), state.army
     least = state.box.points.largest_army_least if holder == NOBODY else state.army_size(holder) + 1
     if seat == holder or size < least:
@@ -146,7 +146,7 @@ class FreeRoad(cards_science.FreeRoad):
 
 
 @frozen
-class PlentyTake(PartsDecision[Island]):
+class PlentyTake(CardCounts):
     """Choose the resources taken with a Year of Plenty (CK-25.11)."""
 
     rules = ("CK-25.11",)
@@ -165,17 +165,6 @@ class PlentyTake(PartsDecision[Island]):
             if number:
                 state.take(self.seat, kind, number)
         state.announce("CK-25.11", self.seat, "{seat} takes {cards}.", cards=bagged(pick))
-
-    def label(self, state: Island, chosen: tuple[Amounts, ...]) -> Text:
-        return bagged(chosen[-1])
-
-    def thing_name(self, state: Island, chosen: tuple[Amounts, ...], thing: Kind) -> Text:
-        return kind_name(state.box, state.box.kind_numbers[str(thing)])
-
-    def thing_amount(
-        self, state: Island, chosen: tuple[Amounts, ...], thing: Kind, number: int
-    ) -> Text:
-        return amount(str(thing), number)
 
     def thing_place(self, state: Island, chosen: tuple[Amounts, ...], thing: Kind) -> Place:
         return ("give", thing)

@@ -1,4 +1,4 @@
-"""The rules of Catan for matches, bots and screens, and its components with a user's custom map."""
+"""The rules of Catan for matches, bots and screens, and its components with custom maps."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ from engine.i18n.text import Text, words
 
 
 def components(data: Data | None = None) -> Components:
-    """Return the components, as for Cities & Knights; raises BadSetup for a map on which the game
-    cannot be played."""
+    """Return the components, with the custom map of `data`, if any; raises BadSetup for a map on
+    which the game cannot be played."""
     return boxed(_FILE, data)
 
 
@@ -54,7 +54,7 @@ OPENING: Final = SearchBudget(playouts=48, moments=1)
 
 
 class Catan(Game[CatanIsland]):
-    """Settle an island, and be the first to reach ten points."""
+    """Rules of Catan: settle an island, and be the first to reach the points to win."""
 
     entry = ENTRY
     usual_players = 4

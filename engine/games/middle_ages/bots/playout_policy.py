@@ -1,4 +1,4 @@
-"""Playout policy: picks tiles by their coins and by the growth of incomes."""
+"""Playout policy that chooses tiles by their coins and by the growth of incomes."""
 
 from __future__ import annotations
 
@@ -121,7 +121,8 @@ def _place(state: Kingdom, seat: int, options: Sequence[int]) -> int:
 
 
 def _scout(state: Kingdom, seat: int, options: Sequence[ScoutPick]) -> ScoutPick:
-    """Choose the best tile to reserve; it is taken after the tile under the lord."""
+    """Choose the best tile to reserve, which is taken after the tile under the lord; stay if none
+    is better than the present one."""
     counts = _counts(state, seat)
     row, at = state.lord_row[seat], state.lord_at[seat]
     if row != NOWHERE and state.display[row][at] != GAP:

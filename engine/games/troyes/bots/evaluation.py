@@ -167,7 +167,7 @@ def _black_die_cost(state: Town, seat: int) -> float:
 
 def price_of_black(state: Town, seat: int) -> float:
     """Cost in VP of the highest black die: the least valuable dice that reach it, minus the
-    influence gained, or the penalty, at most the seat's VP."""
+    influence gained; if none do, the penalty, at most the seat's VP."""
     target = state.black[0]
     if reach(state, seat) < target:
         penalty, tokens = state.box.undefeated_penalty, state.vp[seat]

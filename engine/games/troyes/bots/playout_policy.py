@@ -317,8 +317,8 @@ class _Turn:
         return (face for faces in self.state.dice for face in faces if COLOUR[face] == colour)
 
     def _contest_probability(self, card: Card) -> float:
-        """Probability that the seat's district is still ahead after some of its dice have been
-        used."""
+        """Rough probability that the seat's district is still ahead after some of its dice have
+        been used."""
         state, seat = self.state, self.seat
         if card.contest == component_types.MOST_DICE:
             own, others = len(state.dice[seat]) - 1, [len(faces) for faces in state.dice]
@@ -377,7 +377,7 @@ class _Turn:
             self.chosen = (Build.key, NO_CUBE, tuple(sorted(names)))
 
     def _citizen(self) -> None:
-        """Consider placing a citizen with a die of little value."""
+        """Consider placing a citizen with each of the seat's dice."""
         state, seat = self.state, self.seat
         place = self._free_citizen() if self.to_come else None
         if place is None:

@@ -30,7 +30,7 @@ from screens.table_view.scene import Scene
 
 
 class CatanPainter(IslandPainter[CatanIsland]):
-    """Paints the table of Catan."""
+    """Painter of the table of Catan."""
 
     signs = CatanMarks
     brief: Mapping[str, Text | None] = {

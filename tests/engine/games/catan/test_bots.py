@@ -14,7 +14,15 @@ from engine.games.knights.catan.bots.rules_of_thumb import act, act_alone, advis
 from engine.games.knights.catan.turn import BeginTurn
 from engine.search.simulation import Observation
 from tests.engine.games.catan.positions import begin, island, show
-from tests.engine.games.knights.positions import bag, deal, edges, give, pending_step, step
+from tests.engine.games.knights.positions import (
+    bag,
+    deal,
+    edges,
+    give,
+    pending_step,
+    run_agenda,
+    step,
+)
 
 
 @pytest.mark.parametrize("seats", [2, 4])
@@ -53,6 +61,18 @@ def test_bank_trade_completes_a_wanted_purchase():
     state = island(2, settlements={0: [12]})
     give(state, 0, lumber=4, grain=2, ore=2)
     assert act_alone(state, pending_step(state)) == ("bank", "lumber", "ore")
+
+
+def test_bank_trades_that_lead_to_victory_come_first():
+    state = island(2, settlements={0: [12]})
+    state.win_target = state.points(0) + 1
+    deal(state, 0, "knight", "monopoly")
+    give(state, 0, grain=1, ore=2, lumber=8)
+    picks = []
+    while not state.over:
+        picks.append(act_alone(state, pending_step(state)))
+        run_agenda(state, picks[-1])
+    assert [made[0] for made in picks] == ["bank", "bank", "city"]
 
 
 def test_four_cards_are_not_traded_for_part_of_a_development_card():

@@ -15,7 +15,7 @@ from engine.games.era.state import NO_FACE, Realm
 from engine.match.match import Match
 from tests.engine.games.era.positions import begin, play_out, realm
 from tests.engine.games.era.slow_domain import SlowDomain, spot
-from tests.seen import options_of, table_of
+from tests.untyped import options_of, table_of
 
 SEATS = [1, 2, 3, 4]
 

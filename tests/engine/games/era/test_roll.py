@@ -32,7 +32,7 @@ from tests.engine.games.era.positions import (
     story,
     table,
 )
-from tests.seen import view_of
+from tests.untyped import view_of
 
 FOUR = "p p p n"
 

@@ -10,7 +10,7 @@ from engine.games.era.rounds import EndGame
 from engine.games.era.scoring import scores, standings
 from tests.engine.games.era.laying import wall
 from tests.engine.games.era.positions import Lord, at, begin, building, noted, step, table
-from tests.seen import view_of
+from tests.untyped import view_of
 
 CELLS = {
     "keep": "A1 B1 A2 B2",

@@ -28,7 +28,7 @@ from tests.engine.games.era.positions import (
     table,
     tracks,
 )
-from tests.seen import view_of
+from tests.untyped import view_of
 
 KIT = [
     ("longhouse", "A1", 0),

@@ -36,7 +36,7 @@ from tests.engine.games.era.positions import (
     table,
     tracks,
 )
-from tests.seen import view_of
+from tests.untyped import view_of
 
 SKULL = "p_wood1_hammer1_skull"
 

@@ -21,8 +21,8 @@ from engine.games.knights.robber import RobberHex
 from engine.games.knights.state import CITY, Island
 from engine.match.match import Match
 from engine.search.simulation import Observation
-from tests.engine.games.knights.positions import bag, give, island, points, run_agenda
-from tests.seen import view_of
+from tests.engine.games.knights.positions import bag, deal, give, island, level, points, run_agenda
+from tests.untyped import view_of
 
 
 def game(seats: int, seed: str, greedy: set[int]) -> Match:
@@ -136,6 +136,36 @@ def test_trade_with_a_player_about_to_win_is_refused():
 
     assert answer(3) == ("accept",)
     assert answer(12) == ("decline",)
+
+
+def test_search_does_not_consider_helping_a_player_about_to_win():
+    state: Island = island(2, settlements={1: [13]})
+    points(state, 0, 12)
+    give(state, 0, ore=3)
+    give(state, 1, wool=6)
+    run_agenda(state, ("offer", bag(ore=2), bag(wool=1)))
+    assert compared(state) == [("decline",)]
+
+
+def test_bank_trades_that_lead_to_victory_come_first():
+    """Anna has 12 points of 13, a Warlord for her idle knights, and 13 cards for three trades."""
+    state = island(2, settlements={0: [12]}, knights={0: {40: 1}})
+    points(state, 0, 12)
+    deal(state, 0, "warlord")
+    give(state, 0, grain=1, ore=1, brick=12)
+    picks = []
+    while not state.over:
+        picks.append(advised(state, 0))
+        run_agenda(state, picks[-1])
+    assert [pick[0] for pick in picks] == ["bank", "bank", "bank", "city"]
+
+
+def test_metropolis_that_wins_is_bought():
+    state = island(2, cities={0: [12]})
+    points(state, 0, 11)
+    level(state, 0, 3, 0, 0)
+    give(state, 0, cloth=4, grain=2, ore=3)
+    assert advised(state, 0) == ("improve", "trade")
 
 
 def test_no_offer_if_all_others_are_about_to_win():

@@ -35,7 +35,7 @@ from tests.engine.games.knights.positions import (
     step,
     waits,
 )
-from tests.seen import options_of, view_of
+from tests.untyped import options_of, view_of
 
 LAND = island()
 

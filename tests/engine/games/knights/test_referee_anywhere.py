@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from tests.engine.games.knights.scattered import copy_position, scatter
+from tests.engine.games.knights.awkward_positions import copy_position, scatter
 from tests.engine.games.knights.test_random_games import (
     assert_pieces_are_sound,
     assert_records_are_right,

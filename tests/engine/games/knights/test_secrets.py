@@ -25,6 +25,7 @@ from engine.games.knights.turn import Roll
 from engine.i18n.text import words
 from engine.match.match import Match
 from engine.match.preview import preview_of
+from tests.engine.games.knights.awkward_positions import copy_position, scatter, with_other_secrets
 from tests.engine.games.knights.positions import (
     bag,
     begin,
@@ -39,9 +40,8 @@ from tests.engine.games.knights.positions import (
     run_agenda,
     step,
 )
-from tests.engine.games.knights.scattered import copy_position, scatter, with_other_secrets
 from tests.engine.games.knights.test_referee import Pair
-from tests.seen import view_of
+from tests.untyped import view_of
 
 OFFER = ("offer", (("lumber", 1),), (("ore", 1),))
 

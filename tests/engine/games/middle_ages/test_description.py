@@ -9,7 +9,7 @@ from engine.games.middle_ages.game import GAME
 from engine.i18n.language import Translator
 from engine.match.match import Match
 from tests.engine.games.middle_ages.positions import Lord, kingdom, table, turn, walk
-from tests.seen import options_of, table_of
+from tests.untyped import options_of, table_of
 
 TRANSLATOR = Translator("en", ("Anna", "Boris", "Clara"))
 

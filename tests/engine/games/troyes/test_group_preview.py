@@ -23,7 +23,7 @@ from tests.engine.games.troyes.positions import (
     table,
     town,
 )
-from tests.seen import options_of, table_of
+from tests.untyped import options_of, table_of
 
 SQUARE = (Family(12, dice="y5 y6 r3"), Family(dice="w1 w3 y3"), Family(14, dice="y2 y5"))
 

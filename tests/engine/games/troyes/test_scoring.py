@@ -20,7 +20,7 @@ from tests.engine.games.troyes.positions import (
     table,
     town,
 )
-from tests.seen import view_of
+from tests.untyped import view_of
 
 CARDS = ("merchant", "innkeeper", "journeyman", "priest", "confession", "pilgrimage", "archer")
 

@@ -19,7 +19,7 @@ from tests.engine.games.troyes.positions import (
     table,
     town,
 )
-from tests.seen import options_of, view_of
+from tests.untyped import options_of, view_of
 
 SEATS = [2, 3, 4]
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from engine.games.deus.column_preview import Link
+from engine.games.deus.offering import OFFER
 from engine.games.deus.state import World
 from engine.i18n.text import words
 from engine.match.match import Match
@@ -88,8 +90,10 @@ def test_uncertain_chain_with_long_names_keeps_its_names(language: str) -> None:
 
 def check_map(scene: Scene, canvas: Canvas) -> None:
     """Check that regions have places, villages VP, and occupied regions the letters of their
-    pieces."""
+    pieces; beside a key, four or more pieces can be a number."""
     view: World = scene.view
+    choices = () if scene.choosing is None else scene.choosing.choices()
+    selectable = [choice.place for choice in choices]
     for region, name in enumerate(view.map.ids):
         shown = words_at(canvas, ("region", name))
         assert shown
@@ -100,8 +104,10 @@ def check_map(scene: Scene, canvas: Canvas) -> None:
         owner = view.owner(region)
         if owner >= 0:
             letters = "".join("BPSCAT"[type_] for type_ in view.pieces_in(owner, region))
-            assert "ABCD"[owner] in shown
-            assert letters in shown
+            counted = ("region", name) in selectable and len(letters) > 3
+            full = ("region", name) in selectable and len(letters) == 3
+            assert full or "ABCD"[owner] in shown
+            assert letters in shown or (counted and f"{len(letters)}" in shown)
 
 
 def check_players(scene: Scene, canvas: Canvas) -> None:
@@ -277,6 +283,59 @@ def test_every_region_shows_its_name(size: tuple[int, int], number: int) -> None
     canvas = painted(scene_of(match), size)
     for name in view.map.ids:
         assert name in words_at(canvas, ("region", name))
+
+
+def regions_asked(match: Match) -> Iterator[Scene]:
+    """Yield the scene at each question of a turn for a region."""
+    owed = match.pending()[0]
+    picks: list[Any] = [*match.options(owed.seat)] if owed.decision.name == "Turn" else []
+    for parts in {tuple(pick[:3]) for pick in picks if len(pick) == 4}:
+        scene = scene_of(match)
+        assert scene.choosing is not None
+        scene.choosing.go_to(parts)
+        yield scene
+
+
+@pytest.mark.parametrize("number", PLAYERS)
+def test_full_regions_keep_their_name_and_key(number: int) -> None:
+    most = 0
+    for match in moments(number, every=5):
+        view: Any = match.state
+        for scene in () if match.over else regions_asked(match):
+            assert scene.choosing is not None
+            canvas = painted(scene, (80, 24))
+            keys = {choice.place: choice.key for choice in scene.choosing.choices()}
+            for region, name in enumerate(view.map.ids):
+                text, key = words_at(canvas, ("region", name)), keys.get(("region", name))
+                if key:
+                    assert name + key in text.replace(" ", ""), text
+                    most = max(most, len(view.pieces_in(view.owner(region), region)))
+    assert most > 2
+
+
+@pytest.mark.parametrize(
+    ("language", "gift", "last"),
+    [("en", "Neptune: {n} gold", "Jupiter: any"), ("ru", "Нептун: {n} золота", "Юпитер: любой")],
+)
+def test_cards_of_an_offering_show_what_their_gods_give(
+    language: str, gift: str, last: str
+) -> None:
+    scene = scene_of(played(3, picks=80, until="Turn", language=language), language=language)
+    assert scene.choosing is not None
+    scene.choosing.go_to((OFFER,))
+    for number in (1, 2):
+        text = painted(scene, (80, 24)).text()
+        assert gift.format(n=2 * number) in text
+        assert last in text
+        scene.choosing.chooser.press("1", "1")
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_all_gods_for_jupiter_are_listed_on_small_screens(language: str) -> None:
+    scene = scene_of(played(3, until="ChooseGod", language=language), language=language)
+    panel = panels.paint_decision(scene, PAINTER, 80, PAINTER.decision_rows(80, 24)).text()
+    for god in scene.view.box.gods:
+        assert god.is_wild or f"{scene.translator.argument(god.names)}: " in panel
 
 
 def test_keys_are_shown_before_their_cards() -> None:

@@ -39,6 +39,7 @@ from screens.paint.buttons import is_button
 from screens.paint.canvas import INSIDE, Canvas
 from screens.paint.theme import ASCII
 from screens.table_view import panels
+from screens.table_view.full_text import whole_lines
 from screens.table_view.scene import Scene
 from styles.colour import Depth
 from tests.matrix import in_turn
@@ -380,6 +381,44 @@ def test_starting_pieces_show_no_price_but_their_key() -> None:
     assert "Press f or Enter to pick up this piece" in text
 
 
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_full_text_has_every_line_that_the_panel_cuts(language: str) -> None:
+    cut = 0
+    for match in moments(3, language, every=4):
+        if match.over or match.pending()[0].decision.name != "BuildStructure":
+            continue
+        scene = scene_of(match, language=language)
+        assert scene.choosing is not None
+        kinds = [one.value for one in scene.choosing.choices() if one.value in scene.view.supply]
+        for taken in (None, *kinds):
+            scene = scene_of(match, language=language, take=taken)
+            panel, lines = panel_of(scene, (80, 24)), PAINTER.choice_lines(scene)
+            full = whole_lines(scene, PAINTER, "")
+            assert [line for line in lines if line not in full] == []
+            if panel.rects((buttons.WHOLE,)):
+                cut += 1
+                assert "…" in panel.text()
+            else:
+                shown = "".join(panel.text().replace("▌", "").split())
+                assert all("".join(text.split()) in shown for text, _ in lines[:-1])
+    assert cut
+
+
+@pytest.mark.parametrize(
+    ("language", "rows"),
+    [
+        ("en", ("2+Market", "5+Cathedral", "+ a 1/free cell i 1/resource y 1/culture d 1/die")),
+        ("ru", ("2+Рынок", "5+Собор", "+ я 1/клетку и 1/ресурс у 1/культуру с 1/кубик")),
+    ],
+)
+def test_small_supply_marks_and_explains_bonus_points(language: str, rows: tuple[str, ...]) -> None:
+    scene = scene_of(until("BuildStructure", 3, language=language), language=language)
+    text = PAINTER.paint(scene, *ROOMS[80, 24]).text()
+    for row in rows:
+        assert row in text
+    assert "1 Keep " in text or "1 Башня " in text
+
+
 def test_start_inside_the_ring_is_said_to_count_twice() -> None:
     match = until("PlaceKit", 2)
     scene = scene_of(match, take="longhouse")
@@ -438,7 +477,7 @@ def test_the_chance_of_a_skull_is_that_of_all_marked_dice() -> None:
     text = " ".join(panel_of(scene, (120, 40)).text().split())
     chance = round(100 * (1 - (5 / 6) ** dice))
     assert f"The chance that the {dice} marked dice bring skull number" in text
-    assert f" is {chance} %: " in text
+    assert f" is {chance}%: " in text
     chooser.point(dice + 1)
     text = " ".join(panel_of(scene, (120, 40)).text().split())
     assert "chance" not in text

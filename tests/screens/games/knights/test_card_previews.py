@@ -10,7 +10,8 @@ from engine.games.knights.cards_politics import DeserterPlace
 from engine.games.knights.cards_science import InventorPair
 from screens.games.knights.card_previews import describe_card, describe_number
 from screens.games.knights.command_previews import outline
-from screens.games.knights.previews import FURTHER, changes
+from screens.games.knights.position_changes import changes
+from screens.games.knights.previews import FURTHER
 from tests.engine.games.knights.positions import deal, edges, give, island, step
 from tests.screens.games.knights.scenes import scene_of
 from tests.screens.games.knights.test_previews import further, plain_text, trading

@@ -23,13 +23,14 @@ from screens.table_view import panels
 from screens.table_view.final_result import paint_end
 from screens.table_view.news import news
 from screens.table_view.painter_registry import painter_for
-from screens.table_view.scene import Scene, cells_of
+from screens.table_view.scene import Scene
+from screens.table_view.sheet_changes import cells_of
 from screens.table_view.sheet_view import paint_sheet
 from styles.colour import Depth
 from tests.engine.games.knights.positions import island
 from tests.matrix import at_each_size
 from tests.screens.games.knights.scenes import ROOMS, moments, new_match, play_on, played, scene_of
-from tests.seen import options_of, view_of
+from tests.untyped import options_of, view_of
 
 PLAYERS = [2, 3, 4]
 SIZES = list(ROOMS)

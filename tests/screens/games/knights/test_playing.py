@@ -26,7 +26,7 @@ from tests.screens.playing import (
     press,
     shown,
 )
-from tests.seen import options_of
+from tests.untyped import options_of
 from tests.wire import wired
 
 

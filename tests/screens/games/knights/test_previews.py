@@ -17,7 +17,8 @@ from engine.match.match import Match
 from screens.games.knights.card_previews import describe_card
 from screens.games.knights.command_previews import gains
 from screens.games.knights.painter import PAINTER
-from screens.games.knights.previews import FURTHER, changes, gates, preview
+from screens.games.knights.position_changes import changes
+from screens.games.knights.previews import FURTHER, gates, preview
 from screens.games.knights.trade_input import bargain
 from screens.table_view.panels import asked_texts
 from tests.engine.games.knights.positions import (
@@ -30,7 +31,7 @@ from tests.engine.games.knights.positions import (
     run_agenda,
 )
 from tests.screens.games.knights.scenes import new_match, play_on, scene_of
-from tests.seen import view_of
+from tests.untyped import view_of
 
 
 def plain_text(texts: list[Text]) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 from screens.preferences import Preferences
 from tests.engine.games.knights.positions import edges, give
-from tests.laws.test_two_faces import let_bots_move
+from tests.laws.test_front_ends_agree import let_bots_move
 from tests.screens.games.knights.test_common_moves import at, usual
 from tests.screens.playing import new_session
 from tests.screens.table.headless import Headless

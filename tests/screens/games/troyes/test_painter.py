@@ -17,7 +17,7 @@ from screens.games.troyes.symbols import Signs
 from screens.input_modes.choice_list import ChoiceList
 from screens.input_modes.partial_pick import PartialPick
 from screens.paint import buttons
-from screens.paint.canvas import Canvas
+from screens.paint.canvas import Canvas, Rect
 from screens.table_view import log_view, panels, sheet_view
 from screens.table_view.scene import Scene
 from tests.matrix import in_turn
@@ -97,6 +97,18 @@ def test_event_lines_show_effects_where_there_is_room() -> None:
     shown = painted(scene, (160, 50)).text()
     text = [scene.translate(signs.acts(view.event_at(place))) for place in range(8)]
     assert [one for one in text if one not in shown] == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_keys_of_cards_are_on_the_same_side_in_every_question(size: tuple[int, int]) -> None:
+    for match in moments(4):
+        canvas = painted(scene_of(match), size)
+        for place, cards in canvas.spots.items():
+            kind = place[0] if isinstance(place, tuple) else ""
+            if kind in ("event", "activity") and canvas.spots.key(place) is not None:
+                x = cards[0].right - 1 if kind == "event" else cards[0].x
+                assert canvas.spots.key(place) == Rect(x, cards[0].y, 1, 1)
+                assert canvas.chars[cards[0].y][x] == " "
 
 
 @pytest.mark.parametrize("players", PLAYERS)

@@ -16,6 +16,7 @@ from engine.core.command import Pick
 from engine.core.event import Value
 from engine.core.state import is_hidden
 from engine.core.step import Decision
+from engine.games.knights.bots.bank_trades import DEAR
 from engine.games.knights.bots.candidates import (
     PARTLY_LISTED,
     all_but,
@@ -27,7 +28,7 @@ from engine.games.knights.bots.candidates import (
 )
 from engine.games.knights.bots.determinization import Memory, filled_in
 from engine.games.knights.bots.evaluation import site_worth
-from engine.games.knights.bots.turn_rules_of_thumb import DEAR, sensible_wants
+from engine.games.knights.bots.turn_rules_of_thumb import sensible_wants
 from engine.games.knights.catan.action_phase import Main
 from engine.games.knights.catan.bots.rules_of_thumb import (
     WORTH_A_MONOPOLY,

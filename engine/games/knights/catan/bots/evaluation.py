@@ -19,8 +19,8 @@ from engine.games.knights.catan.state import CatanIsland
 
 
 def outlook(state: CatanIsland, seat: int) -> float:
-    """Evaluation of a seat: current points, plus the value of buildings, roads, cards and the
-    hand."""
+    """Evaluation of a seat: current points, plus the value of buildings, roads, cards and the hand,
+    minus a share of the best opponent's points."""
     value = 10.0 * state.points(seat) + state.income[seat] / 3
     value += 0.3 * state.lengths[seat] + 1.5 * state.army_size(seat) + 2.0 * state.cards_held(seat)
     hand = state.hand_sizes[seat]

@@ -11,6 +11,7 @@ from engine.core.event import Value
 from engine.core.parts import Amounts
 from engine.core.step import Decision
 from engine.games.knights.bots import rules_of_thumb
+from engine.games.knights.bots.bank_trades import bank_trade
 from engine.games.knights.bots.evaluation import (
     Want,
     held_by_others,
@@ -22,11 +23,11 @@ from engine.games.knights.bots.evaluation import (
 from engine.games.knights.bots.rules_of_thumb import most_valuable
 from engine.games.knights.bots.turn_rules_of_thumb import (
     END,
-    bank_trade,
     make_offer,
     picks_of,
     place_of,
     sensible_wants,
+    winning_pick,
 )
 from engine.games.knights.catan.action_phase import Main
 from engine.games.knights.catan.development_cards import PlentyTake, playable
@@ -89,7 +90,8 @@ def act_alone(state: CatanIsland, decision: Main) -> Pick:
     seat = decision.seat
     wanted = sensible_wants(state, seat)
     return (
-        _play(state, seat)
+        winning_pick(state, decision)
+        or _play(state, seat)
         or _build(state, decision, wanted)
         or bank_trade(state, seat, wanted, [state.box.costs["development"]])
         or END

@@ -1,0 +1,57 @@
+"""Bank trades that bots make by rules of thumb, in both Catan games."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.core.command import Pick
+from engine.games.knights.bots.evaluation import Want, missing, needs, spare
+from engine.games.knights.component_types import Counts
+from engine.games.knights.state import Island
+
+DEAR: Final = 4
+"""Bank rate at which a trade for the first level of a track is too expensive."""
+
+
+def bank_trade(
+    state: Island, seat: int, wanted: Sequence[Want], cheap: Sequence[Counts]
+) -> Pick | None:
+    """A bank trade for a wanted cost, or because the hand is over the discard limit; None if there
+    is none."""
+    pick = trade_for(state, seat, wanted, cheap)
+    if pick is None and state.hand_sizes[seat] > state.discard_limit(seat):
+        return trade_excess(state, seat, state.rates(seat))
+    return pick
+
+
+def trade_for(
+    state: Island, seat: int, wanted: Sequence[Want], cheap: Sequence[Counts]
+) -> Pick | None:
+    """A bank trade for a wanted cost that trades can complete; None if there is none. For costs in
+    `cheap`, bad rates are not accepted."""
+    hand, rates, kinds = state.hands[seat], state.rates(seat), state.box.kinds
+    for _, cost in wanted:
+        lack = missing(hand, cost)
+        free = [n // rate for n, rate in zip(spare(hand, cost), rates, strict=True)]
+        if 0 < sum(lack) <= sum(free):
+            get = max((k for k in range(len(lack)) if lack[k]), key=lambda k: lack[k])
+            if state.bank[get]:
+                give = max((k for k in range(len(free)) if free[k]), key=lambda k: hand[k])
+                if cost in cheap and rates[give] >= DEAR:
+                    continue
+                return ("bank", kinds[give].id, kinds[get].id)
+    return None
+
+
+def trade_excess(state: Island, seat: int, rates: Sequence[int]) -> Pick | None:
+    """A bank trade of the least needed kind for the most needed one; None if there is none."""
+    hand, kinds, worth = state.hands[seat], state.box.kinds, needs(state, seat)
+    given = [k for k, have in enumerate(hand) if have >= rates[k] + 1]
+    if not given:
+        return None
+    give = min(given, key=lambda kind: worth[kind])
+    wanted = [k for k in range(len(kinds)) if k != give and state.bank[k]]
+    if not wanted:
+        return None
+    return ("bank", kinds[give].id, kinds[max(wanted, key=lambda kind: worth[kind])].id)

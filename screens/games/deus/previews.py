@@ -1,0 +1,106 @@
+"""Previews of choices in Deus."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.core.step import Decision
+from engine.games.deus.building import WILDCARD
+from engine.games.deus.offering import Offer
+from engine.games.deus.placement import Payment, wildcard_payment
+from engine.games.deus.state import World
+from engine.i18n.text import Text, words
+from engine.match.preview import Preview
+from screens.games.deus import tooltips
+from screens.games.deus.column_preview import chain_foreseen
+from screens.games.deus.input_modes import (
+    army_destination,
+    card_being_built,
+    marked_cards,
+    wildcard_being_laid,
+)
+from screens.input_modes.input_mode import Choice
+from screens.input_modes.partial_pick import PartialPick
+from screens.table_view.scene import Scene
+
+
+def preview(
+    scene: Scene[World], choice: Choice | None, foresight: Preview[World] | None
+) -> Sequence[Text]:
+    """Preview a pick as far as it has been chosen."""
+    choosing = scene.choosing
+    if choosing is None:
+        return []
+    view = choosing.asked.view
+    marked = marked_cards(choosing)
+    if marked:
+        text = tooltips.cards_drawn_afterwards(view, choosing.seat, len(marked))
+        return [text]
+    card, payment, place = card_being_built(choosing)
+    _, column, beneath = wildcard_being_laid(choosing)
+    if foresight is None and payment is not None:
+        return _of_payment(choosing, payment)
+    if foresight is None and column >= 0:
+        return _of_payment(choosing, wildcard_payment(view, choosing.seat, column))
+    if foresight is None:
+        return _of_card(choosing, card, choice)
+    after = foresight.view
+    if card >= 0 or column >= 0:
+        region = place if card >= 0 else beneath
+        return _of_building(scene.view, after, choosing.seat, region, foresight)
+    changed = tooltips.changes(scene.view, after, choosing.seat)
+    goal = army_destination(choosing)
+    beside = tooltips.villages_beside(after, goal) if goal >= 0 else ()
+    then = _then(after, scene, foresight)
+    scores = tooltips.final_scores(scene.view, after, choosing.seat)
+    texts = [*(note.text for note in foresight.notes), *scores, *changed, *beside, *then]
+    return texts or tooltips.of_the_unseen(view, choosing.decision, choosing.pick)
+
+
+def _of_card(choosing: PartialPick[World], card: int, choice: Choice | None) -> Sequence[Text]:
+    """Preview of a card before its payment and region are chosen."""
+    view = choosing.asked.view
+    if card >= 0:
+        texts = [tooltips.what_card_does(view, card)]
+        chain = chain_foreseen(choosing)
+        return texts if chain is None else [*texts, tooltips.chain_in_short(view, chain)]
+    command = choice.chosen[:1] if choice is not None else ()
+    if command == (Offer.key,):
+        return [tooltips.gods_of_hand(view, choosing.seat)]
+    return [tooltips.face_down(view)] if command == (WILDCARD,) else []
+
+
+def _of_payment(choosing: PartialPick[World], payment: Payment) -> Sequence[Text]:
+    """Preview of a payment: the goods left, and the column then activated."""
+    view = choosing.asked.view
+    chain = chain_foreseen(choosing)
+    texts = [tooltips.what_is_kept(view, choosing.seat, payment)]
+    return texts if chain is None else [*texts, tooltips.chain_in_short(view, chain)]
+
+
+def _of_building(
+    view: World,
+    after: World,
+    seat: int,
+    place: int,
+    foresight: Preview[World],
+) -> Sequence[Text]:
+    """Preview of a building: attacks, the goods left, and the conditions still missing for adjacent
+    villages."""
+    texts = [*tooltips.before_the_chain(foresight), tooltips.what_is_left(view, after, seat)]
+    texts += tooltips.final_scores(view, after, seat)
+    texts += tooltips.regions_counted(view, after, seat)
+    if place >= 0:
+        texts += tooltips.villages_beside(after, place)
+    return texts
+
+
+def _then(after: World, scene: Scene[World], foresight: Preview[World]) -> Sequence[Text]:
+    """The next question for the same seat; on a shared screen nothing that depends on its hand."""
+    step = after.agenda[-1] if after.agenda else None
+    seat = scene.seat if scene.choosing is None else scene.choosing.seat
+    if not isinstance(step, Decision) or step.seat != seat or foresight.ends_turn:
+        return []
+    if step.needs_hand and scene.seat != seat:
+        return []
+    return [words("Then: {question}", question=step.question(after))]

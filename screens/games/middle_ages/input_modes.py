@@ -1,0 +1,41 @@
+"""Input modes of Middle Ages."""
+
+from __future__ import annotations
+
+from attrs import define
+
+from engine.core.event import Value
+from engine.core.step import Place
+from engine.games.middle_ages.state import Kingdom
+from screens.input_modes.partial_pick import PartialPick
+
+
+@define
+class PlacingLord(PartialPick[Kingdom]):
+    """Partial pick of a tile in one row; the key of a tile is its position."""
+
+    def key_of(self, number: int, value: Value) -> str:
+        return str(value)
+
+    def place_of_key(self, key: str) -> Place | None:
+        for choice in self.choices():
+            match choice.place:
+                case (str(kind), int(row), int()) if key.isdecimal():
+                    here = range(1, len(self.asked.view.display[row - 1]) + 1)
+                    return (kind, row, int(key)) if int(key) in here else None
+        return None
+
+
+@define
+class ChoosingType(PartialPick[Kingdom]):
+    """Partial pick of a type of tiles, for a plot token or a column; a type has the same key for
+    the whole game."""
+
+    def key_of(self, number: int, value: Value) -> str:
+        return str(self.asked.view.box.type_index[str(value)] + 1)
+
+    def place_of_key(self, key: str) -> Place | None:
+        types = self.asked.view.box.types
+        if not key.isdecimal() or not 0 < int(key) <= len(types):
+            return None
+        return self.asked.target((*self.chosen, types[int(key) - 1].id))

@@ -1,0 +1,74 @@
+"""Parts of every page: title, rows above the keys, panel, values and text fields."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from screens.paint.canvas import Canvas, Rect, Spot
+from screens.paint.cells import clip, width_of
+from screens.paint.shapes import RAISED, SURFACE
+from screens.paint.text_field import TextField
+from screens.paint.theme import Glyphs
+
+HEAD: Final = 2
+"""Rows above the body: title and line."""
+
+NEWS: Final = 2
+"""Rows of messages or typed text."""
+
+FOOT: Final = NEWS + 2
+"""Rows below the body: line, messages or typed text, keys."""
+
+LESS: Final = "less"
+"""First element of the place of the arrow that decreases a value; not a stop."""
+
+MORE: Final = "more"
+"""First element of the place of the arrow that increases a value; not a stop."""
+
+
+def panel_body(width: int, height: int, glyphs: Glyphs) -> Canvas:
+    """A blank body that is one panel."""
+    body = Canvas(width, height, glyphs)
+    body.ground(Rect(1, 0, width - 2, height), SURFACE)
+    return body
+
+
+def paint_frame(canvas: Canvas, title: str, aside: str, *, lines: bool) -> None:
+    """Paint the title, with `aside` at its right end, and the ground of the rows at the bottom,
+    both set off by `lines` if the theme has no grounds."""
+    width, news = canvas.width, canvas.height - 1 - NEWS
+    x = canvas.put(2, 0, clip(title, width - 4, canvas.glyphs), "title")
+    if aside:
+        canvas.put_right(width - 2, 0, clip(aside, width - x - 4), "dim")
+    canvas.ground(Rect(0, 0, width, 1), RAISED)
+    canvas.ground(Rect(0, news, width, NEWS + 1), RAISED)
+    if lines:
+        canvas.rule(0, 1, width)
+        canvas.rule(0, news - 1, width)
+
+
+def paint_value(canvas: Canvas, x: int, y: int, width: int, place: Spot, text: str) -> None:
+    """Paint a value between two arrows that change it; its cells belong to the stop."""
+    end = x + 2 + min(width_of(text), width - 4)
+    canvas.put(x, y, canvas.glyphs("mark.right"), "key")
+    canvas.put(x + 2, y, clip(text, width - 4, canvas.glyphs), "text")
+    canvas.put(end + 1, y, canvas.glyphs("mark.left"), "key")
+    canvas.spot((LESS, place), Rect(x - 1, y, 3, 1))
+    canvas.spot((MORE, place), Rect(end, y, 3, 1))
+
+
+def paint_field(
+    canvas: Canvas, box: Rect, place: Spot, field: TextField, *, active: bool, hint: str = ""
+) -> None:
+    """Paint a text field, with the caret if it is `active`."""
+    canvas.spot(place, box)
+    field.paint(canvas, box, active=active, hint=hint)
+
+
+def mark_stop(canvas: Canvas, rects: Sequence[Rect]) -> None:
+    """Mark a stop as being under the cursor: reversed, with a symbol if it starts with a blank."""
+    for rect in rects:
+        if canvas.chars[rect.y][rect.x] == " ":
+            canvas.put(rect.x, rect.y, canvas.glyphs("point.left"))
+        canvas.tint(*rect, "text cursor")

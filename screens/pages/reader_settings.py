@@ -1,0 +1,53 @@
+"""The settings of a page's reader: language, colours and keys."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from engine.i18n.language import Translator
+from engine.i18n.text import Text
+from screens.key_map import BY_ID, key_of, key_to
+from screens.pages.app_context import PageContext
+from screens.pages.prompt import KeyHint
+from screens.paint.theme import Theme
+from screens.preferences import Preferences
+
+
+@frozen(eq=False)
+class ReaderSettings:
+    """Language, colours and keys, as set now."""
+
+    guildhall: PageContext
+
+    @property
+    def preferences(self) -> Preferences:
+        """All settings."""
+        return self.guildhall.preferences
+
+    @property
+    def translator(self) -> Translator:
+        """The language."""
+        return Translator(self.preferences.language)
+
+    def translate(self, text: Text) -> str:
+        """A message in the reader's language."""
+        return self.translator.translate(text)
+
+    @property
+    def theme(self) -> Theme:
+        """The colours and symbols."""
+        return self.guildhall.theme_for(self.preferences)
+
+    def key_of(self, command: str) -> str:
+        """The key of a command, as Textual calls it."""
+        return key_of(command, self.preferences.keys)
+
+    def key_to(self, command: str) -> Text:
+        """Name of the key of a command."""
+        return key_to(command, self.preferences.keys)
+
+    def hint_of(self, command: str) -> KeyHint:
+        """Key hint of a command."""
+        meaning = BY_ID[command].short
+        assert meaning is not None, "a command for the line of keys says so in a word or two"
+        return KeyHint(self.key_of(command), meaning)

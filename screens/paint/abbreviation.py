@@ -1,0 +1,58 @@
+"""Names of several words, shortened to a width."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from screens.paint.cells import clean, clip, cut, width_of
+from screens.paint.theme import Glyphs
+
+_LEAST_STUMP: Final = 3
+"""Minimum number of letters of an abbreviated word."""
+
+
+def abbreviated(text: str, width: int) -> str:
+    """Shorten a name of several words to `width` cells.
+
+    Long words are shortened first, the last one as late as possible, since it distinguishes cards
+    of a family; then words in the middle are dropped.
+    """
+    parts = clean(text).split(" ")
+    while width_of(" ".join(parts)) > width:
+        able = [at for at, part in enumerate(parts) if _stump(part) != part]
+        if able and (able != [len(parts) - 1] or len(parts) < 3):
+            at = max(
+                able, key=lambda one: width_of(parts[one]) - (_LATE if one == len(parts) - 1 else 0)
+            )
+            parts[at] = _stump(parts[at])
+        elif len(parts) > 2:
+            del parts[1]
+        else:
+            return cut(" ".join(parts), width)
+    return " ".join(parts)
+
+
+_LATE: Final = 3
+"""Number of letters by which the last word must be longer than others to be shortened first."""
+
+
+def _stump(word: str) -> str:
+    """Shorten a word by a letter and end it with a full stop; keep a final colon."""
+    colon = ":" if word.endswith(":") else ""
+    bare = word.removesuffix(":").removesuffix(".")
+    stump = bare[:-1] if word.removesuffix(":").endswith(".") else bare[:-2]
+    return f"{stump}.{colon}" if len(stump) >= _LEAST_STUMP else word  # type: ignore[text-width]
+
+
+def abbreviated_or_cut(text: str, width: int, glyphs: Glyphs) -> str:
+    """Shorten a name to `width` cells: its words if enough of each of them is left, else its
+    end."""
+    short = abbreviated(text, width)
+    for part in short.split(" "):
+        if part not in text.split(" ") and not (part.endswith(".") and width_of(part) > _CLEAR):
+            return clip(text, width, glyphs)
+    return short
+
+
+_CLEAR: Final = 4
+"""Width of an abbreviated word above which it is understood beside other short ones."""

@@ -1,0 +1,159 @@
+"""Changes between score sheets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+from typing import Final
+
+from attrs import evolve, frozen
+
+from engine.core.score_sheet import Cell, Column, Row, Sheet
+from engine.i18n.text import verbatim, words
+
+Cells = dict[tuple[str, int, str], Cell]
+"""The cells of score sheets by (sheet, row, column)."""
+
+
+def cells_of(sheets: Sequence[Sheet]) -> Cells:
+    """The cells of score sheets, for later comparison."""
+    return {
+        (sheet.key, number, column.key): cell
+        for sheet in sheets
+        for number, row in enumerate(sheet.rows)
+        for column, cell in zip(sheet.columns, row.cells, strict=True)
+    }
+
+
+MAX_CHANGED: Final = 5
+"""Maximum number of columns in a table of changes; totals have priority."""
+
+
+@frozen
+class _Change:
+    """A changed column, with the old and new values of its cells."""
+
+    column: Column
+    cells: tuple[tuple[Cell, Cell], ...]
+
+    def cell_at(self, row: int) -> Cell:
+        """The new value of a cell, with its change."""
+        return _change(self.column, *self.cells[row])
+
+
+def changed_sheet(
+    before: Sequence[Sheet], after: Sequence[Sheet], reader: int | None = None
+) -> Sheet | None:
+    """The columns of score sheets that have changed, each changed cell as `12 (+4)`; None if no
+    columns but places have changed.
+
+    A column counts as changed if its number in the reader's row has changed; without a reader, if
+    all its cells are numbers and any has changed. Sheets with rows of the same seats are combined.
+    """
+    changes: list[_Change] = []
+    seats: list[int] = []
+    named = after[0] if after else None
+    before = [_under(new.columns, old) for old, new in zip(before, after, strict=False)]
+    for old, new in zip(before, after, strict=False):
+        here = [row.seat for row in new.rows]
+        if not changes:
+            named, seats = new, here
+        if here == seats:
+            changes = _by_turns(changes, _changes(old, new, reader))
+    if named is None or PLACES.issuperset(change.column.key for change in changes):
+        return None
+    first = sorted(changes, key=lambda change: not change.column.total)[:MAX_CHANGED]
+    shown = [change for change in changes if change in first]
+    if PLACES.intersection(change.column.key for change in shown):
+        shown += [tie_break for tie_break in _tie_breaks(before, after) if tie_break not in shown]
+    rows = tuple(
+        Row(row.seat, row.title, tuple(change.cell_at(number) for change in shown))
+        for number, row in enumerate(named.rows)
+    )
+    return Sheet(named.key, named.title, tuple(change.column for change in shown), rows)
+
+
+def changes_of_seat(
+    before: Sequence[Sheet], after: Sequence[Sheet], seat: int
+) -> Iterator[tuple[Column, int]]:
+    """Yield the columns in which a seat's number has changed, except places, each with the
+    difference."""
+    for was, new in zip(before, after, strict=False):
+        old = _under(new.columns, was)
+        at = next((n for n, row in enumerate(new.rows) if row.seat == seat), None)
+        for change in () if at is None else _changes(old, new, seat):
+            first, last = change.cells[at or 0]
+            if change.column.key not in PLACES and isinstance(last, int):
+                yield change.column, last - (first if isinstance(first, int) else 0)
+
+
+def _under(columns: Sequence[Column], sheet: Sheet) -> Sheet:
+    """The sheet with other columns, its own values matched by key; 0 for missing ones."""
+    at = {column.key: number for number, column in enumerate(sheet.columns)}
+    numbers = [at.get(column.key) for column in columns]
+    rows = (
+        evolve(row, cells=tuple(0 if n is None else _cell_of(row, n) for n in numbers))
+        for row in sheet.rows
+    )
+    return evolve(sheet, columns=tuple(columns), rows=tuple(rows))
+
+
+def _changes(old: Sheet, new: Sheet, reader: int | None) -> list[_Change]:
+    pairs = list(_paired(old, new))
+    own = [row for row in new.rows if row.seat == reader] or new.rows
+    changes = []
+    for n, column in enumerate(new.columns):
+        cells = tuple((_cell_of(a, n), _cell_of(b, n)) for a, b in pairs)
+        mine = [cell for cell, row in zip(cells, new.rows, strict=True) if row in own]
+        changed = any(was != now for was, now in mine)
+        if changed and all(isinstance(_cell_of(row, n), int) for row in own):
+            changes.append(_Change(column, cells))
+    return changes
+
+
+def _by_turns(some: Sequence[_Change], others: Sequence[_Change]) -> list[_Change]:
+    """Interleave the changes of two sheets, so that neither hides the other."""
+    pairs = zip_longest(some, others)
+    return [one for pair in pairs for one in pair if one is not None]
+
+
+def _tie_breaks(before: Sequence[Sheet], after: Sequence[Sheet]) -> Iterator[_Change]:
+    """Yield the tie-break columns, if totals are equal."""
+    for old, new in zip(before, after, strict=False):
+        totals = [[_cell_of(row, n) for row in new.rows] for n in _keyed(new, "total")]
+        if any(len(set(cells)) < len(cells) for cells in totals):
+            for n in _keyed(new, "tie"):
+                pairs = tuple((_cell_of(a, n), _cell_of(b, n)) for a, b in _paired(old, new))
+                yield _Change(new.columns[n], pairs)
+
+
+def _keyed(sheet: Sheet, key: str) -> list[int]:
+    return [n for n, column in enumerate(sheet.columns) if column.key == key]
+
+
+def _paired(old: Sheet, new: Sheet) -> Iterator[tuple[Row, Row]]:
+    """Yield every row with its old version. If the number of rows differs, rows are matched by seat
+    and title, and the old version of a new row is empty."""
+    if len(old.rows) == len(new.rows):
+        yield from zip(old.rows, new.rows, strict=True)
+        return
+    for row in new.rows:
+        same = (one for one in old.rows if (one.seat, one.title) == (row.seat, row.title))
+        yield next(same, Row(row.seat, row.title, ())), row
+
+
+def _cell_of(row: Row, number: int) -> Cell:
+    return row.cells[number] if number < len(row.cells) else None
+
+
+PLACES: Final = frozenset({"place", "rank"})
+"""Columns in which less is better, and the old value says more than the difference."""
+
+
+def _change(column: Column, old: Cell, new: Cell) -> Cell:
+    """A cell with its change; for a place, with its old value."""
+    if not isinstance(old, int) or not isinstance(new, int) or old == new:
+        return new
+    if column.key in PLACES:
+        return words("{n} (was {old})", n=new, old=old)
+    return verbatim(f"{new} ({new - old:+d})")

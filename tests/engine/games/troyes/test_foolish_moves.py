@@ -1,0 +1,58 @@
+"""Bots avoid foolish moves, recorded with the positions in which a former bot made them."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import pytest
+
+from engine.bots import make_bot
+from engine.core.event import Value
+from tests.engine.games.troyes.foolish_moves import FOOLISH_MOVES
+from tests.foolish_moves import RecordedPosition, position, rows, situation
+
+POSITIONS: Final[Mapping[str, Sequence[tuple[RecordedPosition, Value]]]] = {
+    "sells itself": [
+        ((2, "fool-0", 62), ("flip", ("0r1", "0r2", "0w1"))),
+        ((3, "fool-1", 100), ("flip", ("1r2", "1w1", "1y2"))),
+        ((4, "fool-2", 17), ("flip", ("2r2", "2w2", "2y1"))),
+        ((2, "fool-3", 12), ("flip", ("0r1", "0r1b", "0y1"))),
+        ((3, "fool-4", 76), ("flip", ("1w1", "1y1", "1y1b"))),
+        ((2, "fool-6", 55), ("flip", ("1r1", "1w1", "1y1"))),
+        ((3, "fool-7", 16), ("flip", ("1r1", "1y1", "1y2"))),
+        ((4, "fool-8", 16), ("flip", ("1w1", "1y1", "1y1b"))),
+        ((2, "fool-9", 12), ("flip", ("0r3", "0w1", "0y1"))),
+        ((3, "fool-10", 74), ("flip", ("2r1", "2w1", "2y2"))),
+    ],
+    "burns money rather than pass": [
+        ((3, "fool-10", 72), ("farm", "", ("ny2",))),
+        ((2, "fool-66", 52), ("farm", "", ("ny2",))),
+        ((3, "fool-91", 71), ("place", "", ("nr3",), "palace.3")),
+        ((3, "fool-100", 37), ("farm", "priest", ("ny1",))),
+        ((2, "fool-168", 34), ("farm", "", ("ny1",))),
+        ((3, "fool-238", 80), ("place", "", ("ny1",), "city_hall.1.2")),
+        ((4, "fool-272", 116), ("place", "", ("nr1",), "palace.1")),
+        ((3, "fool-280", 96), ("place", "", ("nr3",), "palace.3")),
+        ((3, "fool-295", 34), ("farm", "", ("ny2",))),
+        ((2, "fool-300", 41), ("farm", "", ("ny2",))),
+    ],
+}
+
+
+@pytest.mark.parametrize(("fool", "recorded"), rows(POSITIONS))
+def test_recorded_move_is_foolish(fool: str, recorded: tuple[RecordedPosition, Value]):
+    recorded_position, move = recorded
+    match = position("troyes", recorded_position)
+    decision: Any = match.decision(match.pending()[0].seat)
+    assert decision.allows(match.state, move)
+    assert FOOLISH_MOVES[fool].is_(match.state, decision, move)
+
+
+@pytest.mark.parametrize(("fool", "recorded"), rows(POSITIONS))
+@pytest.mark.parametrize("bot", ["medium", "strong"])
+def test_current_bots_avoid_the_recorded_foolish_moves(
+    bot: str, fool: str, recorded: tuple[RecordedPosition, Value]
+):
+    recorded_position, _ = recorded
+    match = position("troyes", recorded_position)
+    here = situation(match)
+    assert not FOOLISH_MOVES[fool].is_(match.state, here.decision, make_bot(bot).choose(here))

@@ -1,0 +1,79 @@
+"""Positions in which a former bot made a foolish move, saved by seed as (seats, seed, picks made):
+games are played by quick picks and some random ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+import pytest
+from attrs import frozen
+
+from engine.core.chance import Dice
+from engine.core.event import Value
+from engine.core.game import Game
+from engine.match.match import Match
+from engine.search.one_ply import MAX_COMPARED, best_of, rank
+from engine.search.simulation import Observation
+from tests.laws.driving import new_match
+
+RecordedPosition = tuple[int, str, int]
+"""Number of players, seed, and number of picks made."""
+
+
+@frozen
+class FoolishMove:
+    """A foolish move: where it `may` be made, by a decision, and whether a pick `is` it."""
+
+    may: Callable[[Any, Any], bool]
+    is_: Callable[[Any, Any, Any], bool]
+
+
+def played(game: str, seats: int, seed: str, picks: int | None = None) -> Iterator[Match]:
+    """Yield a match of quick picks, with one in eight random, before each of its picks."""
+    match = new_match(game, seats, seed)
+    dice = Dice(f"fools/{seed}".encode())
+    made = 0
+    while not match.over and (picks is None or made <= picks):
+        if picks is None or made == picks:
+            yield match
+        seat = match.pending()[0].seat
+        decision = match.decision(seat)
+        lot = not dice.below(8)
+        pick = match.sample(seat, dice) if lot else match.game.quick(match.state, decision, dice)
+        match.choose(seat, pick)
+        made += 1
+
+
+def position(game: str, recorded_position: RecordedPosition) -> Match:
+    """Return the match at a saved position."""
+    return next(played(game, *recorded_position))
+
+
+def situation(match: Match, key: str = "") -> Observation:
+    """Return the observation of the seat that must choose."""
+    return Observation.of(match, match.pending()[0].seat, Dice(f"fools/{key}".encode()))
+
+
+def rows(positions: Mapping[str, Sequence[tuple[Any, ...]]]) -> list[Any]:
+    """Return the positions as parameters of a test, each with the name of its foolish move: one of
+    each in the usual run."""
+    return [
+        pytest.param(name, one, marks=[pytest.mark.long] if number else [])
+        for name, position in positions.items()
+        for number, one in enumerate(position)
+    ]
+
+
+@frozen
+class OnePly:
+    """The greedy bot of the first versions at a game that still has its evaluation (`value`, by
+    default the game's): it looks one pick ahead, without advice."""
+
+    value: Callable[[Any, int], float] | None = None
+
+    def choose(self, observation: Observation) -> Value:
+        """Return the candidate with the highest value."""
+        game, dice = observation.game, observation.dice
+        picks = Game.candidates(game, observation.view, observation.decision, dice, MAX_COMPARED)
+        return best_of(rank(observation, picks, self.value or game.value), dice)

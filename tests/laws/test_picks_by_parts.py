@@ -1,0 +1,52 @@
+"""Every pick can be chosen part by part, from the seat's own view: on the screen, in line mode, and
+by bot programs."""
+
+from hypothesis import given
+
+from engine.core.parts import MultisetPart, SubsetPart
+from engine.errors import Refusal
+from engine.match.decision_request import DecisionRequest, PartialMove
+from tests.laws.driving import every_table, examples, seeds
+from tests.laws.test_decision_requests import moments
+
+
+@every_table
+@given(number=seeds)
+@examples(2)
+def test_every_pick_is_reached_by_parts(game: str, seats: int, number: int):
+    for match, driver in moments(game, seats, number):
+        for owed in match.pending():
+            asked = DecisionRequest.of(match, owed.seat)
+            pick = driver.pick(match, owed)
+            begun = PartialMove(asked)
+            for count, part in enumerate(owed.decision.parts_of(pick), 1):
+                if len(begun.chosen) >= count:
+                    assert begun.chosen[count - 1] == part
+                    continue
+                assert begun.pick is None
+                further = begun.then(part)
+                assert not isinstance(further, Refusal), further
+                back = further.back()
+                assert back is not None
+                assert len(back.chosen) <= count - 1
+                begun = further
+            assert begun.pick == pick
+            following = begun.following
+            assert not isinstance(following, MultisetPart | SubsetPart)
+            if owed.decision.parts > 1:
+                assert not following
+
+
+@every_table
+@given(number=seeds)
+@examples(2)
+def test_invalid_part_is_refused_with_a_reason(game: str, seats: int, number: int):
+    for match, _ in moments(game, seats, number):
+        for owed in match.pending():
+            begun = PartialMove(DecisionRequest.of(match, owed.seat))
+            refusal = begun.then("no such thing")
+            assert isinstance(refusal, Refusal)
+            assert refusal.reason.plain()
+            for label, closed in begun.closed():
+                assert label.plain()
+                assert closed.reason.plain()

@@ -1,0 +1,102 @@
+"""Simultaneous decisions: their order makes no difference."""
+
+from collections.abc import Callable, Sequence
+
+from hypothesis import given
+
+from engine.core.step import Simultaneous
+from engine.match.match import Match
+from engine.match.position import PendingDecision
+from tests.laws.driving import (
+    Driver,
+    begin,
+    every_sort_of_table,
+    examples,
+    seeds,
+)
+from tests.laws.test_undo import outcomes
+
+Order = Callable[[Sequence[PendingDecision]], PendingDecision]
+
+
+def is_open(match: Match) -> bool:
+    agenda = match.state.agenda
+    return bool(agenda) and isinstance(agenda[-1], Simultaneous)
+
+
+def act_together(match: Match, number: int, order: Order, *, undoing: bool = False) -> Match:
+    """Play a copy of the match until the open decisions are over, each seat by dice of its own."""
+    other = Match.load(match.header, match.log)
+    drivers = [Driver(number + seat) for seat in range(other.state.seats)]
+    waverer = Driver(number + 99)
+    start = len(other.line)
+    while is_open(other) and len(other.line) - start < 500:
+        owed = order(other.pending())
+        other.choose(owed.seat, drivers[owed.seat].pick(other, owed))
+        if undoing and is_open(other):
+            waver(other, waverer)
+    return other
+
+
+def waver(match: Match, driver: Driver) -> None:
+    """Undo and redo something."""
+    seats = [s for s in range(match.state.seats) if match.why_not_undo(s) is None]
+    together_since = {owed.seat for owed in match.pending()}
+    for seat in seats:
+        if driver.sometimes(2) and is_open(match):
+            before = match.state.copy()
+            match.undo(seat)
+            if is_open(match) and len(together_since) > 1:
+                bystander = driver.dice.pick(match.pending())
+                if bystander.seat != seat:
+                    assert match.options(bystander.seat)
+            match.redo(seat)
+            assert match.state == before
+
+
+@every_sort_of_table
+@given(number=seeds)
+@examples(2)
+def test_simultaneous_picks_in_any_order_give_the_same_state(game: str, seats: int, number: int):
+    match = begin(game, seats, number)
+    driver = Driver(number)
+    mixed = Driver(number + 7)
+    while not match.over:
+        if is_open(match):
+            first = act_together(match, number, lambda owed: owed[0])
+            orders: list[Order] = [lambda owed: owed[-1], lambda owed: mixed.dice.pick(owed)]
+            for order in orders:
+                other = act_together(match, number, order)
+                assert other.state == first.state
+                assert other.state.digest() == first.state.digest()
+                assert outcomes(other) == outcomes(first)
+            wavering = act_together(match, number, lambda owed: owed[-1], undoing=True)
+            assert wavering.state == first.state
+            assert outcomes(wavering) == outcomes(first)
+            match = first
+        else:
+            driver.step(match)
+
+
+@every_sort_of_table
+@given(number=seeds)
+@examples(3)
+def test_own_simultaneous_pick_can_be_undone_after_others_act(game: str, seats: int, number: int):
+    match = begin(game, seats, number)
+    driver = Driver(number)
+    while not match.over:
+        since = match.together_since
+        owed = driver.step(match)
+        if since is None or match.together_since != since:
+            continue
+        others = [one for one in match.pending() if one.seat != owed.seat]
+        if match.why_not_undo(owed.seat) is not None or not others or driver.sometimes(2):
+            continue
+        other = driver.dice.pick(others)
+        match.choose(other.seat, driver.pick(match, other))
+        if match.together_since == since:
+            assert match.why_not_undo(owed.seat) is None
+            after = match.state.copy()
+            match.undo(owed.seat)
+            match.redo(owed.seat)
+            assert match.state == after

@@ -1,0 +1,58 @@
+"""The link between the server and the process of a session."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final
+
+from engine.i18n.text import printable
+from tui.server.identity import (
+    MAX_NOTE_SIZE,
+    understood,
+)
+
+MAX_MESSAGE_LENGTH: Final = 300
+
+
+class SessionLink:
+    """The server's end of the link to a session: announcements go out, the player's place comes
+    in and is passed to `show_place`."""
+
+    def __init__(self, line: socket.socket, show_place: Callable[[str], None]) -> None:
+        self._line, self._show_place = line, show_place
+        line.setblocking(False)
+        asyncio.get_running_loop().add_reader(line, self._read)
+
+    def announce(self, text: str) -> bool:
+        """Send an announcement; False if that is not possible."""
+        message = json.dumps({"say": printable(text)[:MAX_MESSAGE_LENGTH]}).encode()
+        try:
+            self._line.send(message)
+        except OSError:
+            return False
+        return True
+
+    def _read(self) -> None:
+        try:
+            data = self._line.recv(MAX_NOTE_SIZE)
+        except BlockingIOError:
+            return
+        except OSError:
+            data = b""
+        if not data:
+            self.close()
+            return
+        with suppress(ValueError):
+            match json.loads(data):
+                case {"place": str(place)} if understood(place) is not None:
+                    self._show_place(place)
+
+    def close(self) -> None:
+        """Close the link; may be called twice."""
+        if self._line.fileno() >= 0:
+            asyncio.get_running_loop().remove_reader(self._line)
+            self._line.close()
