@@ -50,6 +50,8 @@ class Deus(Game[World]):
     remembers = True
     thinking = SearchBudget(playouts=64, moments=1, candidates=10, max_per_command=6)
     pick_cost = 8.0
+    easy_bot_advised = 0
+    easy_bot_tolerance = 2.0
 
     def setup(self, seats: int, options: Mapping[str, str], data: Data) -> World:
         """Return the table with supplies and pieces; the first steps on its agenda set the map, the
