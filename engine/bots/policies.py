@@ -75,7 +75,8 @@ class Random:
 
 
 ADVISED: Final = 4
-"""On average, the easy bot ignores the game's advice in one of `ADVISED` picks."""
+"""Number of picks of the easy bot of which it follows the game's advice in `easy_bot_advised`, on
+average."""
 
 FURTHEST: Final = 2
 """Largest difference from the best pick that the easy bot accepts, in units of
@@ -96,7 +97,7 @@ class Easy:
         picks at random, better ones more often."""
         game, dice = observation.game, observation.dice
         advice = game.advise(observation.view, observation.decision, dice)
-        if advice is not None and dice.below(ADVISED):
+        if advice is not None and dice.below(ADVISED) >= ADVISED - game.easy_bot_advised:
             return advice
         ranked = rank(observation, picks_to_compare(observation, dice))
         helping = [candidate for candidate in ranked if candidate.helps] or ranked

@@ -82,8 +82,9 @@ class BotSupport(ABC, Generic[S]):
     If `remembers` is set, `guess` needs the public history besides the view. `thinking` is the
     search effort of the strong bot. `medium_budget` is that of the medium bot, for games where a
     one-step lookahead is too weak. The easy bot treats picks whose `value` differs by less than
-    `easy_bot_tolerance` points as equal. `pick_cost` is the approximate time of one pick in
-    playouts, in units of 30 µs; it limits reviews.
+    `easy_bot_tolerance` points as equal, and follows the game's advice in `easy_bot_advised` of
+    four picks. `pick_cost` is the approximate time of one pick in playouts, in units of 30 µs; it
+    limits reviews.
 
     `drawbacks` are the indices of `features` that can only be bad: fits give them no positive
     weight.
@@ -94,6 +95,7 @@ class BotSupport(ABC, Generic[S]):
     thinking: ClassVar[SearchBudget] = SearchBudget()
     medium_budget: ClassVar[SearchBudget | None] = None
     easy_bot_tolerance: ClassVar[float] = 1.0
+    easy_bot_advised: ClassVar[int] = 3
     pick_cost: ClassVar[float] = 1.0
     drawbacks: ClassVar[Collection[int]] = ()
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 
+from attrs import evolve
+
 from engine.core.bot_support import SearchBudget
 from engine.core.chance import Dice
 from engine.core.component_data import Data
@@ -15,7 +17,8 @@ from engine.core.table_settings import ON_DEMAND, Setting
 from engine.games.deus import ENTRY, scoring
 from engine.games.deus.bots.determinization import guess
 from engine.games.deus.bots.evaluation import features, outlook, spread, worth
-from engine.games.deus.bots.playout_policy import quick
+from engine.games.deus.bots.playout_policy import best_turn, quick
+from engine.games.deus.bots.turn_values import ALL, shortlist
 from engine.games.deus.components import CHANGEABLE, components
 from engine.games.deus.describe import describe
 from engine.games.deus.offering import ChooseResources, wanted_resources, without_hoarding
@@ -45,8 +48,10 @@ class Deus(Game[World]):
     cover = ON_DEMAND
     changeable = CHANGEABLE
     remembers = True
-    thinking = SearchBudget(playouts=64, moments=1, candidates=8, max_per_command=5)
-    pick_cost = 4.0
+    thinking = SearchBudget(playouts=64, moments=1, candidates=10, max_per_command=6)
+    pick_cost = 8.0
+    easy_bot_advised = 0
+    easy_bot_tolerance = 2.0
 
     def setup(self, seats: int, options: Mapping[str, str], data: Data) -> World:
         """Return the table with supplies and pieces; the first steps on its agenda set the map, the
@@ -83,13 +88,28 @@ class Deus(Game[World]):
         self, view: World, decision: Decision[World, Value], dice: Dice, most: int
     ) -> Sequence[Value]:
         """The usual candidates, but only useful combinations of resources, and no offerings for
-        goods that cannot be used."""
+        goods that cannot be used. Without the wildcard variant, the candidates for a turn are every
+        card that can be built, in its best regions, and the best offerings."""
         if isinstance(decision, ChooseResources):
             return wanted_resources(view, decision)
-        picks = super().candidates(view, decision, dice, most)
+        if isinstance(decision, Turn) and not view.wildcard_variant:
+            picks: Sequence[Value] = shortlist(view.copy(), decision.seat, dice)
+        else:
+            picks = super().candidates(view, decision, dice, most)
         if isinstance(decision, Turn):
             return without_hoarding(view, decision.seat, picks)
         return picks
+
+    def advise(self, view: World, decision: Decision[World, Value], dice: Dice) -> Value | None:
+        """The most valuable building or offering of a turn; None for other decisions, and with the
+        wildcard variant."""
+        if not isinstance(decision, Turn) or view.wildcard_variant:
+            return None
+        return best_turn(view.copy(), decision.seat, dice, ALL)
+
+    def thinking_at(self, view: World) -> SearchBudget:
+        """Two rounds for two players, and one round for more, who take longer."""
+        return evolve(self.thinking, moments=2) if view.seats == 2 else self.thinking
 
     def moment(self, state: World) -> int:
         """The round, at whose start everyone has had the same number of turns."""

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from engine.core.parts import total
 from engine.games.deus.offering import HOARD, OFFER, ChooseResources, face_of, god_of, hand_things
+from engine.games.deus.placement import buildable
 from engine.games.deus.rounds import Turn
 from engine.games.deus.scoring import temples
 from engine.games.deus.state import World
@@ -68,8 +69,20 @@ def takes_one_kind(state: World, decision: Any, pick: Any) -> bool:
     return len(pick) == 1 and total(pick) >= 3
 
 
+def may_offer(state: World, decision: Any) -> bool:
+    """The seat can build a card."""
+    return _building(decision) and bool(buildable(state, decision.seat))
+
+
+def offers(state: World, decision: Any, pick: Any) -> bool:
+    """Make an offering instead of building. This is often right, so each recorded position was
+    checked by simulated games."""
+    return bool(pick[0] == OFFER)
+
+
 FOOLISH_MOVES: Final[Mapping[str, FoolishMove]] = {
     "gives VP away": FoolishMove(may_give_away, gives_away),
     "hoards goods": FoolishMove(may_hoard, hoards),
+    "offers instead of building": FoolishMove(may_offer, offers),
     "takes one kind alone": FoolishMove(may_take_one_kind, takes_one_kind),
 }

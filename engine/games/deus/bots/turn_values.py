@@ -1,0 +1,382 @@
+"""Values of the picks of a turn, by rules of thumb: each card in each region, and the offering to
+each god. Values are in VP.
+
+A building is worth what its column gives now, and what it adds to later activations of all columns.
+Goods are worth the turns that they save, and lose value near the end of the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Final
+
+from attrs import frozen
+
+from engine.core.chance import Dice
+from engine.core.event import Value
+from engine.games.deus.armies import armies_beside, missing_for_attack, pieces_beside
+from engine.games.deus.board import members, random_region
+from engine.games.deus.bots.evaluation import turns_left
+from engine.games.deus.building import BUILD
+from engine.games.deus.column_preview import Link, link_of
+from engine.games.deus.components import CIVIL, MILITARY, PRODUCTION, STANDARD, TEMPLE, Card, God
+from engine.games.deus.offering import HOARD, OFFER, face_of, hand_things, vp_of
+from engine.games.deus.placement import buildable, payments, regions_for
+from engine.games.deus.scoring import temple_score, temple_vp, temples
+from engine.games.deus.state import FACE_DOWN, World
+
+FULL_USE_TURNS: Final = 3.6
+"""Number of remaining turns below which goods lose value."""
+FIRES: Final = 0.17
+"""Activations of each column per remaining turn."""
+NO_PLACE: Final = -1
+"""Region of a temple card that is built without a temple."""
+
+ON_THE_MAP: Final = 0.4
+"""Value of another piece on the map."""
+LOWEST: Final = 1.2
+"""Value of another card in a lowest column."""
+TEMPLE_VALUE: Final = 2.0
+"""Value of a temple in addition to its score, because it ends the game sooner."""
+GROWTH: Final = 0.16
+"""VP by which the score of a new temple grows per turn."""
+TEMPLE_GAIN: Final = 0.9
+"""Value of a VP by which a piece raises the score of a temple."""
+FEE: Final = 2.5
+"""Value of the VP that a piece at the edge costs."""
+COST: Final = 0.5
+"""Value of a resource that a card costs."""
+
+GOLD: Final = 0.12
+RESOURCE: Final = 1.1
+SOLD: Final = 0.8
+"""Value of a resource that a card sells."""
+CARD: Final = 0.4
+PIECE: Final = 0.15
+MARCH: Final = 0.25
+"""Value of an army that can move."""
+LATER_SALE: Final[Mapping[str, float]] = {
+    "sell_for_vp": 1.3,
+    "sell_lots_for_vp": 1.3,
+    "sell_for_gold": 1.7,
+    "activate_card": 1.5,
+}
+"""Value of a later activation of cards whose gain depends on what the seat will hold then."""
+
+GIVEN_GOLD: Final = 0.14
+GIVEN_RESOURCE: Final = 0.9
+SPARE_RESOURCE: Final = 0.3
+"""Value of a resource above `HOARD`."""
+GIVEN_CARD: Final = 0.45
+GIVEN_PIECE: Final = 0.15
+KEPT: Final = 6.2
+"""Minimum value of a building whose card is kept in an offering."""
+
+ALL: Final = 100
+"""A number greater than the number of regions of the map."""
+OTHER_REGIONS: Final = 2
+"""Number of buildings on the shortlist in other regions than the best of their card."""
+MOST_KEPT: Final = 2
+"""Largest number of cards that an offering on the shortlist keeps."""
+OFFERINGS: Final = 4
+"""Number of offerings on the shortlist."""
+
+ARMY_BESIDE: Final = 1.1
+"""Value of an army next to a surrounded village that nobody leads, per four of its VP."""
+BESIDE_VILLAGE: Final = 0.7
+"""Value of a piece next to a village that the seat leads."""
+BESIDE_BY_LEAD: Final = (0.2, 1.0, -0.3)
+"""Factor on `BESIDE_VILLAGE` by who has more armies: nobody, the seat, or others."""
+LACKING: Final = 0.18
+"""Value of a region's resource, per unit below `VARIED` that the seat holds."""
+VARIED: Final = 4
+
+
+@frozen
+class Building:
+    """A card of the hand built in a region (`NO_PLACE` if none is needed), and its value."""
+
+    value: float
+    card: int
+    place: int
+
+    def pick(self, state: World, seat: int) -> Value:
+        """The pick that builds the card with the least gold."""
+        start = (BUILD, state.box.card_ids[self.card], payments(state, seat, self.card)[0])
+        return start if self.place == NO_PLACE else (*start, state.map.ids[self.place])
+
+
+@frozen
+class Offering:
+    """An offering and its value."""
+
+    value: float
+    cards: tuple[str, ...]
+
+    @property
+    def pick(self) -> Value:
+        """The pick that makes the offering."""
+        return (OFFER, self.cards)
+
+
+def use_left(state: World, seat: int) -> float:
+    """Share of the value of goods that remains in the seat's remaining turns."""
+    return min(1.0, max(0.0, turns_left(state, seat)) / FULL_USE_TURNS)
+
+
+# ---------------------------------------------------------------- buildings
+
+
+def buildings(state: World, seat: int, dice: Dice, most: int) -> list[Building]:
+    """Return the cards that the seat can build, each in up to `most` regions (a random sample if
+    there are more). Pieces are put on the map of `state` for a moment."""
+    by_type: dict[int, list[int]] = {}
+    for card in buildable(state, seat):
+        by_type.setdefault(state.box.card_type[card], []).append(card)
+    if not by_type:
+        return []
+    judge = _Judge.of(state, seat)
+    found: list[Building] = []
+    for type_, cards in by_type.items():
+        found += judge.buildings(type_, cards, dice, most)
+    return found
+
+
+@frozen
+class _Village:
+    """A village that is not yet surrounded, with the strength beside it: numbers of armies and of
+    pieces, those of the seat and the largest ones of another."""
+
+    near: int
+    free: int
+    vp: int
+    own: tuple[int, int]
+    others: tuple[int, int]
+
+    @classmethod
+    def all(cls, state: World, seat: int) -> Iterator[_Village]:
+        """Yield the villages."""
+        for village in state.villages_left():
+
+            def strength(seat: int, village: int = village) -> tuple[int, int]:
+                return armies_beside(state, seat, village), pieces_beside(state, seat, village)
+
+            yield cls(
+                state.map.near[village],
+                missing_for_attack(state, village),
+                state.village_vp[village],
+                strength(seat),
+                max(map(strength, state.opponents(seat))),
+            )
+
+    def value(self, type_: int, bit: int) -> float:
+        """Value of a piece in a region next to the village."""
+        if not self.near & bit:
+            return 0.0
+        (armies, pieces), value = self.own, 0.0
+        if type_ == MILITARY:
+            if armies <= self.others[0]:
+                ring = self.near.bit_count()
+                value += ARMY_BESIDE * self.vp / 4 * (ring - self.free.bit_count() + 1) / ring
+            armies += 1
+        if self.free == bit:
+            own = armies, pieces + 1
+            if any((armies, self.others[0])):
+                value += self.vp * ((own > self.others) - (own < self.others))
+        elif self.free & bit:
+            lead = (armies > self.others[0]) - (armies < self.others[0])
+            value += BESIDE_VILLAGE * BESIDE_BY_LEAD[lead]
+        return value
+
+
+@frozen
+class _Judge:
+    """Judgement of the buildings of a seat in a position."""
+
+    state: World
+    seat: int
+    left: float
+    use: float
+    fires: list[float]
+    """Later activations of each column."""
+    villages: Sequence[_Village]
+
+    @classmethod
+    def of(cls, state: World, seat: int) -> _Judge:
+        """Return the judgement for a position."""
+        left = max(0.0, turns_left(state, seat))
+        fires = [_fires(state, seat, column, left) for column in STANDARD]
+        return cls(state, seat, left, use_left(state, seat), fires, [*_Village.all(state, seat)])
+
+    def buildings(
+        self, type_: int, cards: Sequence[int], dice: Dice, most: int
+    ) -> Iterator[Building]:
+        """Yield buildings of a type, each card in up to `most` regions."""
+        state, seat = self.state, self.seat
+        if type_ == TEMPLE and not state.temples:
+            yield from (Building(self._own(type_, card), card, NO_PLACE) for card in cards)
+            return
+        free, at_a_price = regions_for(state, seat, type_)
+        regions = free or at_a_price
+        places: Collection[int] = list(members(regions))
+        if len(places) > most:
+            places = sorted({random_region(regions, dice) for _ in range(most)})
+        common = self._height(type_) - FEE * (not free)
+        before, own, kept = self._later(), state.where[seat], self.fires[:]
+        if type_ != TEMPLE:
+            self.fires[type_] = _fires(state, seat, type_, self.left, built=1)
+        for place in places:
+            bit = 1 << place
+            around = sum(village.value(type_, bit) for village in self.villages)
+            own[type_] |= bit
+            value = common + around + self._ground(type_, bit) + self._later() - before
+            if type_ != TEMPLE:
+                value += self._column(type_)
+            for card in cards:
+                yield Building(value + self._own(type_, card), card, place)
+            own[type_] ^= bit
+        self.fires[:] = kept
+
+    def _height(self, type_: int) -> float:
+        """Value of another card in a column."""
+        if type_ == TEMPLE:
+            return 0.0
+        heights = [self.state.height(self.seat, column) for column in STANDARD]
+        lowest = LOWEST * (heights[type_] == min(heights))
+        return self.use * (ON_THE_MAP + lowest)
+
+    def _column(self, column: int) -> float:
+        """Value of activating the cards of a column now."""
+        cards = self.state.columns[self.seat][column]
+        return sum(self._now(self.state.box.cards[card]) for card in cards if card != FACE_DOWN)
+
+    def _now(self, face: Card) -> float:
+        return link_value(link_of(self.state, self.seat, face), self.use)
+
+    def _later_of(self, face: Card) -> float:
+        """Value of a later activation of a card."""
+        value = LATER_SALE.get(face.effect.kind)
+        return self._now(face) if value is None else value
+
+    def _later(self) -> float:
+        """Value of all later activations, and of the temples."""
+        state, faces, value = self.state, self.state.box.cards, 0.0
+        for column, fires in enumerate(self.fires):
+            if fires > 0:
+                cards = state.columns[self.seat][column]
+                value += fires * sum(
+                    self._later_of(faces[card]) for card in cards if card != FACE_DOWN
+                )
+        for card in temples(state, self.seat):
+            if not card.effect.holding:
+                value += TEMPLE_GAIN * temple_score(state, self.seat, card)
+        return value
+
+    def _own(self, type_: int, card: int) -> float:
+        """Value of a new card itself, minus its cost."""
+        face = self.state.box.cards[card]
+        cost = COST * self.use * sum(face.cost)
+        if type_ == TEMPLE:
+            vp = temple_vp(self.state, self.seat, face) + GROWTH * self.left
+            return min(float(self.state.box.temple_vp_most), vp) + TEMPLE_VALUE * self.use - cost
+        return self._now(face) + self.fires[type_] * self._later_of(face) - cost
+
+    def _ground(self, type_: int, bit: int) -> float:
+        """Value of a region itself."""
+        state, seat, value = self.state, self.seat, 0.0
+        if type_ in (PRODUCTION, CIVIL):
+            kind = state.map.terrains[bit.bit_length() - 1].resource
+            if kind >= 0:
+                value += LACKING * max(0, VARIED - state.resources[seat][kind])
+        return self.use * value
+
+
+def _fires(state: World, seat: int, column: int, left: float, built: int = 0) -> float:
+    """Expected activations of a column in `left` turns, after `built` more of its cards."""
+    most = state.box.types[column].pieces - state.height(seat, column) - built
+    return max(0.0, min(most, FIRES * left))
+
+
+def link_value(link: Link, use: float) -> float:
+    """Value of activating a card now. `use` is the share of gains other than VP that will still be
+    useful."""
+    core = link.core
+    return core.vp + use * (
+        GOLD * (core.gold - core.price)
+        + RESOURCE * (sum(core.resources) + core.price)
+        - SOLD * sum(core.uses)
+        + CARD * core.cards
+        + PIECE * core.pieces
+        + MARCH * core.moves
+    )
+
+
+# ---------------------------------------------------------------- offerings
+
+
+def offerings(state: World, seat: int, built: Sequence[Building], keep: int) -> list[Offering]:
+    """Return the offering of the whole hand to each god, without the `keep` cards that are best to
+    build; at least one card is offered."""
+    things = hand_things(state, seat)
+    best: dict[int, float] = {}
+    for building in built:
+        best[building.card] = max(building.value, best.get(building.card, building.value))
+    ranked = sorted((card for card in best), key=lambda card: -best[card])
+    kept = set(ranked[: min(keep, len(things) - 1)])
+    offered = []
+    for thing in things:
+        card = face_of(state, thing)
+        if card in kept:
+            kept.remove(card)
+        else:
+            offered.append(thing)
+    types = state.box.card_type
+    tops = {types[face_of(state, thing)]: thing for thing in offered}
+    use = use_left(state, seat)
+    return [
+        Offering(
+            gift(state, seat, state.box.gods[state.box.types[type_].god], len(offered), use),
+            (*(thing for thing in offered if thing != top), top),
+        )
+        for type_, top in tops.items()
+    ]
+
+
+def gift(state: World, seat: int, god: God, number: int, use: float) -> float:
+    """Value of a god's gift to a seat for `number` offered cards."""
+    if god.is_wild:
+        others = (other for other in state.box.gods if not other.is_wild)
+        return max(gift(state, seat, other, number, use) for other in others)
+    available = state.available[seat]
+    value = GIVEN_GOLD * god.gold * number
+    held = sum(state.resources[seat])
+    if god.resources and held < HOARD:
+        given = number * god.resources
+        useful = min(given, HOARD - held)
+        value += GIVEN_RESOURCE * useful + SPARE_RESOURCE * (given - useful)
+    value += GIVEN_CARD * min(number * god.cards, state.box.hand_most - state.box.hand_refill)
+    if god.pieces:
+        value += GIVEN_PIECE * min(number * god.pieces, sum(few < 2 for few in available))
+    if god.piece >= 0 and state.stock[seat][god.piece]:
+        value += GIVEN_PIECE
+    return use * value + vp_of(god, number) * bool(god.vp_for_one)
+
+
+# ---------------------------------------------------------------- picks to compare
+
+
+def shortlist(state: World, seat: int, dice: Dice) -> list[Value]:
+    """Return the picks of a turn that are worth comparing: each card that can be built in its best
+    region, the best buildings in other regions, and the best offerings, some of which keep the best
+    cards."""
+    built = sorted(buildings(state, seat, dice, ALL), key=lambda building: -building.value)
+    best_of = {building.card: building for building in reversed(built)}
+    others = [building for building in built if building is not best_of[building.card]]
+    picks = [one.pick(state, seat) for one in (*best_of.values(), *others[:OTHER_REGIONS])]
+    offered = {
+        offering.cards: offering.value
+        for keep in range(MOST_KEPT + 1)
+        for offering in offerings(state, seat, built, keep)
+    }
+    best = sorted(offered, key=lambda cards: -offered[cards])[:OFFERINGS]
+    return [*picks, *((OFFER, cards) for cards in best)]
