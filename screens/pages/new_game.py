@@ -159,8 +159,11 @@ class NewGameScreen(GameForm):
             role = "warn" if self.has_own_data else "dim"
             canvas.put(x, y + 2 if below and not shows_table else y, note, role)
         if shows_table:
-            seed = self.fields[SEED].text.strip() or USUAL_SEED
-            self.paint_table(canvas, Rect(2, y + 2, width - 4, height - y - 2), seed)
+            seed = self.fields[SEED].text.strip()
+            if not seed:
+                canvas.put(2, y + 1, self.translate(words("Example")), "dim")
+            room = Rect(2, y + 2, width - 4, height - y - 2)
+            self.paint_table(canvas, room, seed or USUAL_SEED)
         return canvas
 
     def _usual_settings(self) -> Sequence[Setting]:
