@@ -360,15 +360,15 @@ def _idle_first(view: Town, seat: int, fitting: Sequence[str]) -> list[str]:
 def _wanted(marking: GroupOfDice) -> Text:
     """Number and colour of the dice that can be marked."""
     if marking.most == 1:
-        return words("use a die (mark one)")
+        return words("mark a die")
     modifier = modifier_of(marking.view, marking.seat, marking.cube)
     purpose = marking.purpose
     colour = ANY if isinstance(purpose, Refusal) else purpose.colour
     if isinstance(modifier, Modifier) and modifier.kind in (SPLIT, RECOLOUR):
         colour = modifier.die
         if modifier.kind == SPLIT:
-            return words("use a die (mark one of the {dice})", dice=colour_words(colour))
-    return words("use dice (mark 1 to {n} {dice})", n=marking.most, dice=colour_words(colour))
+            return words("mark and use one of the {dice}", dice=colour_words(colour))
+    return words("mark and use 1 to {n} {dice}", n=marking.most, dice=colour_words(colour))
 
 
 def _cube_words(marking: GroupOfDice) -> Text:
