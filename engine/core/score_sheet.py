@@ -19,6 +19,12 @@ def counted(n: int, made_of: str) -> Text:
     return Text(form, form, n, {"n": n, "made_of": made_of})
 
 
+def number_with(n: int, letters: Text) -> Text:
+    """Return a number followed by letters that explain it."""
+    form = "{n} {letters}"
+    return Text(form, form, n, {"n": n, "letters": letters})
+
+
 def number_in(cell: Cell) -> int | None:
     """Return the number in a cell, without brackets; None if the cell has no number."""
     return cell.number if isinstance(cell, Text) else cell

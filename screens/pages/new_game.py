@@ -86,11 +86,14 @@ class NewGameScreen(GameForm):
         with showing_errors(self.show_message):
             self.has_own_data = bool(self.guildhall.environment.own_data(self.game.id))
         names = [self.translate(name) for name in NAMES]
+        proposed = set(names)
         for seat, (name, player) in enumerate(self._last_seats()[: len(self.players)]):
             names[seat], self.players[seat] = name, self._today(seat, player)
             self.seats = min(max(self.game.players[0], seat + 1), self.game.players[-1])
         for seat, name in enumerate(different(names)[: len(self.players)]):
-            self.fields[(NAME, seat)] = TextField.of(name, MAX_CHARACTERS)
+            self.fields[(NAME, seat)] = TextField.of(
+                name, MAX_CHARACTERS, is_proposed=name in proposed
+            )
 
     def _today(self, seat: int, player: str) -> str:
         """The seat's player in the last game, or the default bot if that bot is no longer
@@ -169,9 +172,11 @@ class NewGameScreen(GameForm):
             role = "warn" if self.has_own_data else "dim"
             canvas.put(x, y + 2 if below and not shows_table else y, note, role)
         if shows_table:
-            seed = self.fields[SEED].text.strip() or USUAL_SEED
+            seed = self.fields[SEED].text.strip()
+            if not seed:
+                canvas.put(2, y + 1, self.translate(words("Example")), "dim")
             room = Rect(2, y + 2, width - 4, height - y - 2)
-            self.opening.paint(canvas, room, self, seed)
+            self.opening.paint(canvas, room, self, seed or USUAL_SEED)
         return canvas
 
     def _usual_settings(self) -> Sequence[Setting]:
@@ -225,7 +230,8 @@ class NewGameScreen(GameForm):
         titles = _titles(self.players[seat], self.translate)
         name = next(iter(titles), self.translate(NAMES[seat]))
         others = [one.text for key, one in self.fields.items() if one is not field and key != SEED]
-        self.fields[(NAME, seat)] = TextField.of(different([*others, name])[-1], MAX_CHARACTERS)
+        name = different([*others, name])[-1]
+        self.fields[(NAME, seat)] = TextField.of(name, MAX_CHARACTERS, is_proposed=True)
 
     def action_begin(self) -> None:
         """Start the game, or show what is wrong with the form."""

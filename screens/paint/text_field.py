@@ -12,19 +12,26 @@ from screens.paint.cells import clean, cut, padded, width_of
 
 @define
 class TextField:
-    """The text, and the position of the caret in characters."""
+    """The text, and the position of the caret in characters. What is typed first replaces a text
+    that was only proposed (`is_proposed`)."""
 
     text: str = ""
     caret: int = 0
     most: int = 200
+    is_proposed: bool = False
 
     @classmethod
-    def of(cls, text: str, most: int = 200) -> TextField:
+    def of(cls, text: str, most: int = 200, *, is_proposed: bool = False) -> TextField:
         """A field containing `text`, with the caret at its end."""
-        return cls(text, len(text), most)
+        return cls(text, len(text), most, is_proposed)
 
     def press(self, key: str, character: str | None) -> bool:
         """Handle a key; return False if it has no effect on text."""
+        used = self._press(key, character)
+        self.is_proposed = self.is_proposed and not used
+        return used
+
+    def _press(self, key: str, character: str | None) -> bool:
         match key:
             case "left" | "ctrl+b" if self.caret > 0:
                 self.caret -= 1
@@ -52,6 +59,8 @@ class TextField:
 
     def insert(self, text: str) -> None:
         """Insert text at the caret, on one line and up to the maximum length."""
+        if self.is_proposed:
+            self.text, self.caret, self.is_proposed = "", 0, False
         tidy = "".join(char if char.isprintable() else " " for char in text.strip("\r\n"))
         tidy = tidy[: max(0, self.most - len(self.text))]
         self.text = self.text[: self.caret] + tidy + self.text[self.caret :]

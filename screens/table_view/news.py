@@ -106,7 +106,12 @@ def _caused(
                 is_step = note.rule in common or painter.is_step(note)
                 wanted = _cause(causes, note, painter, is_step=is_step)
                 if note.rule in painter.routine_rules:
-                    wanted += [one for one in notes if one.rule == note.rule]
+                    wanted += [
+                        one
+                        for one in notes
+                        if one.rule == note.rule
+                        or (one.seat < 0 and one.rule in painter.routine_rules)
+                    ]
                 else:
                     wanted.append(note)
                 known = {id(one) for one in group}
@@ -120,18 +125,25 @@ def _cause(
 ) -> list[Note]:
     """The last earlier note of the same turn that may be the cause of `note`, if any: an action of
     the player whose turn it is, unless the rules affect everybody (`is_step`), or an event of the
-    table."""
+    table, after the roll that led to it."""
     if note.seat == note.whose:
         return []
+    causes: list[Note] = []
     for one in reversed(before):
-        routine = one.rule in painter.routine_rules or one.rule == note.rule
+        if one.rule in painter.rolls:
+            return [one, *causes]
+        if causes:
+            continue
+        routine = one.rule in painter.routine_rules or one.text.one == note.text.one
         did = one.seat >= 0 and one.seat == one.whose and not (is_step or painter.is_step(one))
         did = did and not painter.groups_by_round
         befell = one.seat < 0 and (one.rule in painter.explains or painter.is_step(one))
         befell = befell and note.rule not in painter.routine_rules
         if not routine and (did or befell):
-            return [one]
-    return []
+            causes = [one]
+            if did:
+                break
+    return causes
 
 
 def _unknown(notes: Sequence[Note], reader: int, painter: TablePainter[State]) -> Iterator[Note]:

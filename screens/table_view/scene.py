@@ -203,6 +203,9 @@ class TablePainter(ABC, Generic[S]):
     routine_rules: frozenset[str] = frozenset()
     """Rules noted in every turn; their notes are never steps (`is_step`)."""
 
+    rolls: frozenset[str] = frozenset()
+    """Rules of the roll of a turn, from which everything follows until the player acts."""
+
     explains: frozenset[str] = frozenset()
     """Rules whose notes about the table explain the notes after them."""
 

@@ -99,6 +99,7 @@ def _line(
     for note, text in noted_texts:
         said, is_brief = scene.translate(text), text is not note.text
         lost = owner < 0 or before != owner or not (clauses or said[:1].islower())
+        lost = lost or note.seat not in (-1, owner)
         if is_brief and lost and name_in_front(scene, said)[0] < 0:
             said, is_brief = scene.translate(note.text), False  # a short form has lost its subject
         seat, rest = name_in_front(scene, said)

@@ -1,9 +1,18 @@
-"""Every reader can query the place of a choice, whatever is hidden from them."""
+"""Every reader can query the place of a choice, whatever is hidden from them; beside a board, notes
+name places without their numbers in picks."""
 
+import re
+from pathlib import Path
+from typing import Final
+
+import pytest
 from hypothesis import given
 
 from engine.core.event import PICK
+from engine.i18n.language import LANGUAGES, Translator
 from engine.match.match_view import MatchView
+from engine.storage.match_file import load
+from tests.engine.golden import golden_games
 from tests.laws.driving import Driver, begin, every_table, examples, readers, seeds
 
 
@@ -23,3 +32,18 @@ def test_every_reader_gets_a_place_or_none_for_each_pick(game: str, seats: int, 
         for reader, view in views.items():
             place = sight.place_of(event, owed.decision, view, reader)
             assert place is None or isinstance(place, tuple)
+
+
+NUMBERED: Final = re.compile(r"\b[a-z]\d+\b")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("path", golden_games(), ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_notes_of_recorded_games_have_no_numbers_of_places(path: Path, language: str) -> None:
+    match = load(path)
+    names = ("Anna", "Boris", "Clara", "Dora", "Emil")[: len(match.header.seats)]
+    translator = Translator(language, names, exact=False)
+    for notes in match.notes:
+        for note in notes:
+            said = translator.translate(note.text)
+            assert not NUMBERED.search(said), said

@@ -7,7 +7,6 @@ from typing import Any, ClassVar, Final
 
 from attrs import frozen
 
-from engine.core.common_wording import joined
 from engine.core.event import Value
 from engine.errors import Refusal
 from engine.games.knights.board import Mask, mask_of, members
@@ -140,18 +139,17 @@ class _KnightAction(NodeCommand):
 
 def _move_knight(state: Island, seat: int, start: int, goal: int, rule: str) -> None:
     """Move a knight to an empty node, where it becomes inactive (CK-16.2)."""
-    nodes = way(state, seat, start, goal) if state.notes is not None else ()
     promoted = state.promoted >> start & 1
     level = state.lift(start)
     place_knight(state, seat, goal, level)
     state.promoted |= promoted << goal
-    knight, path = knight_name(level), joined((f"n{node}" for node in nodes), "-") or ""
     state.announce(
         rule,
         seat,
-        "{seat}'s {knight} moves along {way} and becomes inactive.",
-        knight=knight,
-        way=path,
+        "{seat}'s {knight} moves from {start} to {goal} and becomes inactive.",
+        knight=knight_name(level),
+        start=node_label(state, start),
+        goal=node_label(state, goal),
     )
 
 

@@ -108,7 +108,7 @@ class Draw(RuleStep[Island]):
         track = state.box.tracks[self.deck].names
         drawn = words("{seat} draws a {deck} card.", seat=Seat(self.seat), deck=track)
         state.note("CK-7.4", self.seat, drawn, but=(self.seat,))
-        what = words("You draw {card}.", card=card_name(state.box, card))
+        what = words("{seat} draws {card}.", seat=Seat(self.seat), card=card_name(state.box, card))
         state.note("CK-7.4", self.seat, what, to=(self.seat,))
 
 
@@ -191,7 +191,9 @@ class _ProgressDiscard(CardChoice):
         deck = state.box.tracks[state.box.cards[card].deck].names
         message = words("{seat} discards a {deck} card.", seat=Seat(self.seat), deck=deck)
         state.note("CK-7.9", self.seat, message, but=(self.seat,))
-        what = words("You discard {card}.", card=card_name(state.box, card))
+        what = words(
+            "{seat} discards {card}.", seat=Seat(self.seat), card=card_name(state.box, card)
+        )
         state.note("CK-7.9", self.seat, what, to=(self.seat,))
 
     def redacted(self, pick: str, reader: int | None) -> tuple[str, Hidden]:

@@ -9,7 +9,17 @@ from typing import Final, TypeAlias, TypeVar
 from attrs import frozen
 
 from engine.core.common_wording import joined
-from engine.core.score_sheet import Cell, Column, Row, SeatColumn, Sheet, Standing, seat_sheet
+from engine.core.score_sheet import (
+    Cell,
+    Column,
+    Row,
+    SeatColumn,
+    Sheet,
+    Standing,
+    counted,
+    number_with,
+    seat_sheet,
+)
 from engine.games.knights.production import ROLLS, totals_due
 from engine.games.knights.state import DIE_TOTALS, Island, strength
 from engine.i18n.text import Names, Text, verbatim, words
@@ -55,7 +65,7 @@ def _metropolises(state: Island, seat: int) -> Cell:
     ]
     total = len(tracks) * state.box.points.metropolis
     letters = joined((Initial(track.names) for track in tracks), "")
-    return total if letters is None else words("{n} {letters}", n=total, letters=letters)
+    return total if letters is None else number_with(total, letters)
 
 
 @frozen
@@ -72,7 +82,7 @@ class Initial:
 def longest_road(state: Island, seat: int) -> Cell:
     """Points for Longest Road, with the length of the seat's road."""
     points = state.box.points.longest_road if state.award == seat else 0
-    return verbatim(f"{points} ({state.lengths[seat]})")
+    return counted(points, str(state.lengths[seat]))
 
 
 def _defender(state: Island, seat: int) -> Cell:

@@ -12,6 +12,7 @@ BARBARIANS: Final = "barbarians"
 OVER_LIMIT: Final = "over_limit"
 NO_SETTLEMENTS: Final = "no_settlements"
 FIRST_TURNS: Final = "first_turns"
+ONE_ANSWER: Final = "one_answer"
 
 NEAR_POINTS: Final = 2
 """Number of points missing for a victory at which `NEAR_WIN` begins."""

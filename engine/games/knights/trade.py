@@ -19,6 +19,7 @@ from engine.errors import Refusal
 from engine.games.knights.bargain import Bargain, BargainCommand, exchange
 from engine.games.knights.choices import first_of
 from engine.games.knights.robber import counts_of, hand_pool
+from engine.games.knights.situations import ONE_ANSWER
 from engine.games.knights.state import Island, built, turn_order
 from engine.games.knights.wording import bagged
 from engine.i18n.text import Seat, Text, words
@@ -398,10 +399,14 @@ class TradeConfirm(Decision[Island, Settlement]):
     rules = ("CK-10.11", "CK-4.11", "CK-10.10")
     always_asks = True
     needs_hand = True
+    situations = (ONE_ANSWER,)
 
     give: Amounts
     want: Amounts
     answers: tuple[Answer, ...]
+
+    def situation(self, state: Island) -> str:
+        return ONE_ANSWER if len(self.answers) == 1 else ""
 
     def options(self, state: Island) -> Sequence[Settlement]:
         picks: list[Settlement] = []
@@ -441,7 +446,7 @@ class TradeConfirm(Decision[Island, Settlement]):
         opponents = turn_order(state.seats, self.seat)[1:]
         answer_texts = [answers.get(seat) or _declined(seat) for seat in opponents]
         return words(
-            "{give} for {want}. {answers}. What do you do?",
+            "{give} for {want}. {answers}. Agreed?",
             give=bagged(self.give),
             want=bagged(self.want),
             answers=joined(answer_texts, ", "),

@@ -103,8 +103,9 @@ class KnightsChoosing(PartialPick[Island]):
 
     def gives_key(self, place: Place) -> bool:
         """Whether a place has a key. Kinds of cards in the hand have none, because their digits
-        count after the letter of a trade."""
-        return place[0] != "give"
+        count after the letter of a trade; progress cards have none, because the menu has the letter
+        for playing one."""
+        return place[0] not in ("give", "card")
 
     def _bargaining(self) -> Bargaining:
         """Start an offer from the last one of the turn, if any, or a counter-offer from the offer
@@ -280,7 +281,7 @@ SHORT: Final[dict[str, Text]] = {
     "displace": words("displace"),
     "chase": words("chase"),
     "buy": words("buy a card"),
-    "card": words("card"),
+    "card": words("play a card"),
     "end": words("end turn"),
 }
 """Short names of a turn's commands, for the menu that shows all of them."""

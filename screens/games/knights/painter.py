@@ -52,8 +52,6 @@ from screens.table_view.scene import Scene, TablePainter, Zone
 
 BRIEF: Final[Mapping[str, Text | None]] = {
     "{seat} receives {cards}.": words("{seat} gets {cards}"),
-    "You draw {card}.": words("draws {card}"),
-    "You discard {card}.": words("discards {card}"),
     "{seat} has chosen what to discard.": None,
     "The barbarians sail on: {n} step left.": None,
     "It is {seat}'s turn.": None,
@@ -171,8 +169,9 @@ class IslandPainter(TablePainter[T]):
     no_best = frozenset({"progress", "walls", "roads_left", "settlements_left", "cities_left"})
     """Columns of the score sheet in which a maximum is not highlighted: remaining stock decides
     nothing."""
-    routine_rules = frozenset({"CK-8.1"})
-    """Rules whose notes are routine: the production of a roll."""
+    routine_rules = frozenset({"CK-7.4", "CK-7.5", "CK-8.1", "CK-8.6"})
+    """Rules whose notes are routine: the consequences of a roll."""
+    rolls = frozenset({ROLLED})
 
     # ------------------------------------------------------------------ main page
 

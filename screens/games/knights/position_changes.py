@@ -97,7 +97,7 @@ def _sites(view: Island, nodes: Mask) -> Text:
     """The best corners of `nodes`, with their yields."""
     best = sorted(members(nodes), key=lambda node: -pips(view, node))[:_NAMED]
     facts = ({"place": node_label(view, node), "n": pips(view, node)} for node in best)
-    return series(words("{place} ({n} of {all})", all=ROLLS, **fact) for fact in facts)
+    return series(words("{place} ({n} of {all} rolls)", all=ROLLS, **fact) for fact in facts)
 
 
 def _rates(before: Island, after: Island, seat: int) -> Texts:

@@ -51,6 +51,10 @@ BARGAINS: Final = ("offer", "counter")
 """Commands that need no preview, because their counters describe them."""
 
 
+DISCARDS: Final = ("SevenDiscard", "SaboteurDiscard")
+"""Decisions whose counters say which cards are left."""
+
+
 def preview(scene: Scene[Island], foresight: Preview[Island]) -> Texts:
     """Notes of the pick, then possible further results, then the changes it makes. What is bought
     and its price come last, because the list of choices has said it."""
@@ -58,7 +62,7 @@ def preview(scene: Scene[Island], foresight: Preview[Island]) -> Texts:
     assert choosing is not None, "only a choice is foretold"
     seat, after = choosing.seat, foresight.view
     pick = choosing.pick
-    if choosing.chosen and choosing.chosen[0] in BARGAINS:
+    if choosing.decision.name in DISCARDS or (choosing.chosen and choosing.chosen[0] in BARGAINS):
         return []
     others = [note.text for note in foresight.notes if note.rule != TURN]
     texts = others or [note.text for note in foresight.notes]

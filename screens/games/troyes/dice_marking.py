@@ -265,7 +265,7 @@ class DiceMarking(InputMode[Town]):
         return super().refuse(place) if name is None else self.why_not(name)
 
     def keys(self) -> Sequence[tuple[str, Text]]:
-        return [("Enter", words("mark")), (TAKE, self.take_words), ("1-6", words("by value"))]
+        return [("Enter", words("mark")), (TAKE, self.take_words), ("1-6", words("mark by value"))]
 
     def back(self) -> bool:
         if not self.names:

@@ -226,7 +226,7 @@ class GroupOfDice(DiceMarking):
         }
 
     def knobs(self) -> Sequence[Knob]:
-        knobs = [Knob(NEXT, words("next group"))]
+        knobs = [Knob(NEXT, words("other dice"))]
         tail, places = self.tail(), self.citizens()
         if places:
             place = str(tail[0]) if tail else self.citizen or places[0]
@@ -241,7 +241,7 @@ class GroupOfDice(DiceMarking):
             taken = self.command.label(
                 self.view, self.seat, (*self.head, self.cube, self.sorted, *tail)
             )
-            knobs += [Knob(FEWER, words("fewer")), Knob(MORE, words("more, now {n}", n=taken))]
+            knobs += [Knob(FEWER, words("fewer")), Knob(MORE, words("more (now {n})", n=taken))]
         return knobs
 
     def restore_from(self, earlier: InputMode[State]) -> None:
@@ -361,15 +361,15 @@ def _idle_first(view: Town, seat: int, fitting: Sequence[str]) -> list[str]:
 def _wanted(marking: GroupOfDice) -> Text:
     """Number and colour of the dice that can be marked."""
     if marking.most == 1:
-        return words("Which die?")
+        return words("mark a die")
     modifier = modifier_of(marking.view, marking.seat, marking.cube)
     purpose = marking.purpose
     colour = ANY if isinstance(purpose, Refusal) else purpose.colour
     if isinstance(modifier, Modifier) and modifier.kind in (SPLIT, RECOLOUR):
         colour = modifier.die
         if modifier.kind == SPLIT:
-            return words("Which die? One of the {dice}.", dice=colour_words(colour))
-    return words("Which dice? 1 to {n} {dice}.", n=marking.most, dice=colour_words(colour))
+            return words("mark and use one of the {dice}", dice=colour_words(colour))
+    return words("mark and use 1 to {n} {dice}", n=marking.most, dice=colour_words(colour))
 
 
 def _cube_words(marking: GroupOfDice) -> Text:

@@ -38,7 +38,9 @@ def decisions(game: str) -> set[str]:
     folder = entry(game).package
     own = [one for one in below(Decision) if one.__module__.rpartition(".")[0] == folder]
     asked = [one for one in own if not set(one.__subclasses__()) & set(own)]
-    names = {one.name for one in asked} | LENT.get(game, set())
+    lent = LENT.get(game, set()) - {one.name for one in asked}
+    asked += [one for one in below(Decision) if one.name in lent]
+    names = {one.name for one in asked}
     return names | {f"{one.name}.{situation}" for one in asked for situation in one.situations}
 
 

@@ -474,7 +474,9 @@ async def test_letters_that_move_in_the_menu_type_only_when_a_name_is_changed(
         assert form.fields["name", 0].text == "jill"
         await press(pilot, "enter", "X", "j")
         assert form.pointed == ("name", 1)
-        assert form.fields["name", 1].text == f"{names[1]}Xj"
+        assert form.fields["name", 1].text == "Xj", "a proposed name is replaced"
+        await press(pilot, "enter", "up", "up", "enter", "X")
+        assert form.fields["name", 0].text == "jillX", "a typed name is edited"
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])

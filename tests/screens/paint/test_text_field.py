@@ -19,6 +19,18 @@ def test_letters_are_inserted_at_the_caret() -> None:
     assert (field.text, field.caret) == ("abc", 2)
 
 
+def test_typing_replaces_only_a_proposed_text() -> None:
+    field = TextField.of("Boris", is_proposed=True)
+    assert field.press("K", "K")
+    assert field.press("i", "i")
+    assert field.text == "Ki"
+    field = TextField.of("Boris", is_proposed=True)
+    assert not field.press("up", None)
+    assert field.press("backspace", None)
+    assert field.press("K", "K")
+    assert field.text == "BoriK"
+
+
 def test_keys_without_effect_are_not_consumed() -> None:
     field = TextField.of("a")
     for key in ("up", "down", "enter", "escape", "tab", "f1", "right"):

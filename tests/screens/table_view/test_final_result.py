@@ -12,6 +12,7 @@ from attrs import evolve
 
 from engine.core.chance import Dice
 from engine.core.score_sheet import Column, Row, Sheet, Standing, counted, number_in
+from engine.games import load
 from engine.i18n.language import Translator
 from engine.i18n.text import verbatim
 from engine.match.match_view import MatchView
@@ -20,6 +21,7 @@ from screens.table_view.final_result import Growth, growth, margin, paint_end, p
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.scene import Scene
 from styles.colour import Depth
+from tests.engine.games.knights.positions import island
 from tests.screens.app_harness import NOON
 from tests.screens.games.deus import scenes as deus_scenes
 from tests.screens.games.era import scenes as era_scenes
@@ -97,6 +99,16 @@ def test_best_of_each_column_has_a_symbol_too() -> None:
     assert scene.sheets()[0].columns
     less = paint_end(scene, None, 120, {"total"})
     assert not any(f"◎{best.total}" in line for line in less.lines()[:8])
+
+
+def test_cells_with_an_explanation_count_as_numbers() -> None:
+    state = island(2)
+    state.award, state.metropolis_owners = 0, [0, -1, -1]
+    sheet = load("knights").sheets(state)[0]
+    keys = [column.key for column in sheet.columns]
+    for key in ("longest_road", "metropolises"):
+        numbers = [number_in(row.cells[keys.index(key)]) for row in sheet.rows]
+        assert numbers == [2, 0]
 
 
 @pytest.mark.parametrize("seen", [theme(glyphs="ascii"), theme(depth=Depth.SIXTEEN)])

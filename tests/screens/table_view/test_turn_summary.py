@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -20,7 +21,7 @@ from screens.table_view.news import Summary, news
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.player_labels import name_in_front
 from screens.table_view.scene import Scene
-from screens.table_view.turn_log import concerns_reader, subject
+from screens.table_view.turn_log import brief, concerns_reader, subject
 from tests.engine.golden import FOLDER
 
 NAMES: Final = {
@@ -37,6 +38,8 @@ SOME: Final = [
     for one in catalogue()
     for path in sorted((FOLDER / one.id).glob("*players_3.jsonl"))[-1:]
 ]
+
+CLAUSE_END: Final = re.compile("[;.] ")
 
 
 def summaries(
@@ -186,3 +189,56 @@ def test_no_summary_if_nobody_else_moved(path: Path) -> None:
 
 def _is_step(note: Note, painter: object) -> bool:
     return painter.is_step(note) or note.seat < 0 or concerns_reader(note, -2)  # type: ignore[attr-defined]
+
+
+def check_subjects(path: Path, language: str, apart: int) -> None:
+    """Check that a clause without a name is about the player whom its sentence or line names, and
+    that the roll of a turn precedes its consequences."""
+    for scene, sight, summary in summaries(path, language, apart):
+        if summary is None:
+            continue
+        names = [scene.name(seat) for seat in range(scene.view.seats)]
+        painter = painter_for(scene.game.id)
+        last = sight.last_choice(scene.seat or 0)
+        count = scene.history.size[1]
+        seats: dict[str, set[int]] = {}
+        rolls, steps = set(), set()
+        for _, its in scene.history.events_with_notes(count - (-1 if last is None else last)):
+            for note in its:
+                short = brief(painter, note)
+                for text in (note.text, *([] if short is None else [short])):
+                    said = scene.translate(text).removesuffix(".")
+                    named, rest = name_in_front(scene, said)
+                    for clause in CLAUSE_END.split(rest.lstrip(": ")):
+                        seats.setdefault(clause, set()).add(note.seat if named < 0 else named)
+                if note.rule in painter.rolls:
+                    rolls.add(scene.translate(note.text).removesuffix("."))
+                elif painter.is_step(note):
+                    steps.add(CLAUSE_END.split(scene.translate(note.text).removesuffix("."))[-1])
+        for line in summary.lines:
+            name = line.name.removesuffix(":")
+            subject_now = names.index(name) if name else -1
+            clauses = CLAUSE_END.split(line.text.removesuffix("."))
+            for clause in clauses:
+                named, _ = name_in_front(scene, clause)
+                subject_now = named if named >= 0 else subject_now
+                about = seats.get(clause, {-1}) if clause[:1].islower() else {-1}
+                assert about & {-1, subject_now}, f"{names[min(about)]}, not {subject_now}: {line}"
+                if clause in steps:
+                    assert not rolls & set(clauses), f"roll after its consequence: {line}"
+                rolls.discard(clause)
+
+
+@pytest.mark.parametrize("language", NAMES)
+@pytest.mark.parametrize("path", SOME)
+def test_clauses_are_about_the_subject_that_they_follow(path: Path, language: str) -> None:
+    check_subjects(path, language, 2)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("language", NAMES)
+@pytest.mark.parametrize("path", GAMES)
+def test_clauses_are_about_the_subject_that_they_follow_in_all_games(
+    path: Path, language: str
+) -> None:
+    check_subjects(path, language, 1)

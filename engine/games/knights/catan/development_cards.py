@@ -49,7 +49,7 @@ class DrawCard(RuleStep[CatanIsland]):
         take_card(state, seat, card)
         state.fresh += 1
         if state.notes is not None:
-            what = words("You draw {card}.", card=card_name(state.box, card))
+            what = words("{seat} draws {card}.", seat=Seat(seat), card=card_name(state.box, card))
             state.note("CK-25.7", seat, what, to=(seat,))
         claim_victory(state)
 

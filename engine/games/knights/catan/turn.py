@@ -85,6 +85,10 @@ class PreRoll(Decision[CatanIsland, str]):
     rules = ("CK-25.8", "CK-4.4")
     needs_hand = True
     asks = words("What do you do before the roll?")
+    situations = ("knight",)
+
+    def situation(self, state: CatanIsland) -> str:
+        return "knight" if "knight" in playable(state, self.seat) else ""
 
     def options(self, state: CatanIsland) -> Sequence[str]:
         return [ROLL, *playable(state, self.seat)]

@@ -258,7 +258,8 @@ def test_knight_travels_over_own_roads_past_own_pieces_only():
     run_agenda(state, ("move", 13, 23))
     assert (state.pieces[13], state.pieces[23]) == (EMPTY, BASIC_KNIGHT)
     assert state.active_knights == 0
-    assert "n13-n18-n23" in notes(state)[-1]
+    assert "moves from n13 Pa2/" in notes(state)[-1]
+    assert " to n23 " in notes(state)[-1]
 
 
 def w17() -> Island:

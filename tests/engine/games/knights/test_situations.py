@@ -8,9 +8,11 @@ from engine.games.knights.situations import (
     FIRST_TURNS,
     NEAR_WIN,
     NO_SETTLEMENTS,
+    ONE_ANSWER,
     OVER_LIMIT,
     situation,
 )
+from engine.games.knights.trade import TradeConfirm
 from tests.engine.games.knights.positions import give, island
 
 CORNERS = (2, 12, 23, 40, 50)
@@ -47,3 +49,10 @@ def test_near_barbarians_are_mentioned_if_they_take_a_city() -> None:
     assert main.situation(state) == BARBARIANS
     state.active_knights |= 1 << 17
     assert main.situation(state) == "", "the knight is strong enough"
+
+
+def test_choosing_among_answers_speaks_of_several_only_if_there_are() -> None:
+    state = island(3)
+    answers = tuple((seat, "accept", (), ()) for seat in (1, 2))
+    assert TradeConfirm(0, (), (), answers[:1]).situation(state) == ONE_ANSWER
+    assert TradeConfirm(0, (), (), answers).situation(state) == ""

@@ -234,3 +234,12 @@ def test_common_move_needs_exactly_these_clicks(name: str) -> None:
         click(table, spot)
     assert picked(table) - before >= move.picks
     assert len(clicks) <= len(move.keys.split())
+
+
+def test_a_card_has_a_single_key() -> None:
+    """The letter of playing a card, then a number in the list of cards."""
+    table = at(facing_cards("spy"))
+    assert ("card", "spy") in table.picture.legal
+    assert ("card", "spy") not in table.picture.labels
+    press(table, "y")
+    assert table.picture.labels[("card", "spy")] == "1"

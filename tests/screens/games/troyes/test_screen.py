@@ -104,7 +104,7 @@ async def test_dice_are_marked_by_keys_clicks_and_values() -> None:
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
         await begin_card(pilot, screen)
-        assert "Which dice? 1 to 3" in shown(screen)
+        assert "mark and use 1 to 3" in shown(screen)
         await press(pilot, "n")
         assert group_of(screen).names
         found = group_of(screen).group()
