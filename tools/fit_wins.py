@@ -125,7 +125,8 @@ def brier(positions_seen: Sequence[Position], row: Sequence[float]) -> float:
 
 
 def main() -> None:
-    """Fit a game for one number of players, or for each, and write the file."""
+    """Fit the weights of a game for one number of players, or for each, and write its
+    `weights.json`."""
     parser = argparse.ArgumentParser(description="fit the winning chances in a game")
     parser.add_argument("game")
     parser.add_argument("--players", type=int, help="fit only tables with this number of players")

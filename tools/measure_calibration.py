@@ -34,8 +34,8 @@ BOT: Final = "medium"
 
 @frozen
 class Forecast:
-    """Forecasts in one game: for each third, every seat's chances at some moments; and each seat's
-    share of the win."""
+    """Forecasts for one game: every seat's chance to win at some moments of each third of the game,
+    and every seat's share of the win."""
 
     seed: str
     thirds: Sequence[Sequence[Sequence[float]]]

@@ -236,7 +236,7 @@ class DataTable:
         return self._typed(key, int, default)
 
     def numbers(self, key: str) -> tuple[int, ...]:
-        """Return a list of integers."""
+        """Return the integers listed under `key`."""
         return self._typed_list(key, int)
 
     def word(self, key: str, default: str | None = None) -> str:

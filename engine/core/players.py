@@ -1,4 +1,5 @@
-"""Players of a table, people and bots, and early endings of a match. This module loads no rules."""
+"""Players of a table (people and bots), and early endings of a match. This module imports no
+game."""
 
 from __future__ import annotations
 

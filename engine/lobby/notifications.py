@@ -208,10 +208,10 @@ class Notifications:
     def due(
         self, delay: timedelta, here_at: Callable[[int], datetime | None]
     ) -> list[Notification]:
-        """Return the notifications that are due now. A match must have waited for a person for
-        `delay` during which they were neither online (`here_at` returns when they last were) nor
-        notified, or for a day if the person wants daily notifications. Near a deadline a reminder
-        is due, even within that day."""
+        """Return the notifications that are due now. A match must have waited for `delay`, and the
+        person must have been neither online nor notified during that time (`here_at` returns when
+        they were last online). A person who wants daily notifications must not have been notified
+        for a day, unless a deadline is near."""
         now, kinds = self.store.clock(), self.kinds()
         with self.store.reading() as base:
             rows = base.execute(_DUE, (REMINDED,)).fetchall()

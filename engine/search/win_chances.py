@@ -76,8 +76,8 @@ def _final_shares(final: Sequence[Standing]) -> list[float]:
 def _totals(
     game: Game[State], state: State, final: Sequence[Standing] = ()
 ) -> tuple[list[float], float]:
-    """Return the expected totals of all seats, or their totals in `final` if given, with their
-    standard error."""
+    """Return the expected totals of all seats (those in `final` if given), and the standard error
+    of the game's estimates."""
     fitted, now = game.weights(state), game.moment(state)
     spread = game.spread(state) if fitted is None else fitted.spread(now)
     if final:

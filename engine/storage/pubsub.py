@@ -58,7 +58,7 @@ class NullSubscription:
     """A subscription that never notifies, used if no sockets can be created."""
 
     def fileno(self) -> int:
-        """Return -1."""
+        """Return -1, because there is no descriptor to wait for."""
         return -1
 
     def clear(self) -> None:
@@ -333,7 +333,7 @@ def _machine_id() -> str:
 
 
 def _file_name(topic: str) -> str:
-    """Return the name of the folder of a topic, which may contain any characters."""
+    """Return the folder name for a topic; the topic may contain any characters."""
     return quote(topic, safe="").replace(".", "%2E").replace("%2F", ".")
 
 

@@ -154,7 +154,8 @@ class _LocalSubscription:
         return self._receiver.fileno()
 
     def ring(self) -> None:
-        """Notify, from any thread; a full socket has notifications pending anyway."""
+        """Notify the thread that waits; may be called from any thread. A full socket is ignored,
+        because notifications are already pending."""
         with suppress(OSError):
             self._sender.send(b".")
 

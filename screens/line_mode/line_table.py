@@ -199,7 +199,7 @@ class LineTable:
     # ------------------------------------------------------------------ progress of the match
 
     def ask_next(self) -> None:
-        """Ask the next seat, or the same one again."""
+        """Ask the next seat, or the same one again; let stopped bots continue."""
         stopped = self.flow.state.stopped_by is not None
         self.flow.dispatch(ResumeBots() if stopped else AskNext())
         self.present()
@@ -261,7 +261,7 @@ class LineTable:
         self.done = True
 
     def present_question(self, question: Question) -> None:
-        """Print a prompt, whose answers are typed by number."""
+        """Print a prompt and, if it has answers to type, wait for one: “yes” or a number."""
         meant = question.answers[0].input
         if isinstance(meant, ResumeBots):
             self.write(question.body)

@@ -122,7 +122,7 @@ class PickDialogue:
         self._lead_on()
 
     def leads_to(self, asked: DecisionRequest[State], pick: Value) -> bool:
-        """Whether the dialogue already leads to `pick`."""
+        """Whether the dialogue already prints what to type next for `pick`."""
         return self._hinted == asked.decision.parts_of(pick)
 
     def write_effects(self, begun: PartialMove[State], pick: Value) -> None:

@@ -115,7 +115,7 @@ class RemoteTable(LineTable):
         self.close()
 
     def close(self) -> None:
-        """Stop being present at the table."""
+        """Record that the player has left the table, and close the subscriptions."""
         self._presence.leave()
         for bell in self._bells:
             bell.close()

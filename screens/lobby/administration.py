@@ -91,7 +91,7 @@ class AdminDesk:
         return [words("{name} is no longer banned.", name=self.rights.ban(name, False).name)]
 
     def invite_code(self) -> list[Text]:
-        """Return the invite code."""
+        """Return a line with the invite code."""
         return [words("Invite code: {code}", code=self.rights.invitation())]
 
     def new_invite_code(self) -> list[Text]:

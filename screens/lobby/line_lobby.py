@@ -422,7 +422,7 @@ class LineLobby:
         self._lobby()
 
     def _who(self, who: str) -> int | str | None:
-        """Return the id of the registered player called `who`, the player for a bot, or None for
+        """Return the id of the registered player called `who`, a bot as `bot:medium`, or None for
         anyone. Raises NoSuchPerson."""
         bare = who.removeprefix("bot:").casefold()
         if bare in ("anybody", "*"):

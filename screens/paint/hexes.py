@@ -302,9 +302,9 @@ class HexBoard:
         role: str = "text",
         pieces: Collection[int] = (),
     ) -> None:
-        """Paint the name of a hex: two letters at the small scale, a word at the large one; if
-        there is room, a blank away from `pieces` that take three columns (given by their
-        corners)."""
+        """Paint the name of a hex: two letters at the small scale, a word at the large one. If
+        there is room, leave a blank column beside pieces three columns wide at the corners
+        `pieces`."""
         x, y = self.text_row(cell)
         if self.measures.has_words:
             room = self._between(cell, y, self.measures.half - 2, pieces)

@@ -70,7 +70,8 @@ class Closed(Overlay):
     keep their colours."""
 
     def draw(self, y: int, row: CellRow) -> None:
-        """Set every cell to the colour of closed places."""
+        """Give the cells of a row the colour of closed places, except those with players'
+        pieces."""
         grounds = self.canvas.grounds[y]
         for x in range(self.rect.x, self.rect.right):
             below = grounds[x]

@@ -39,7 +39,8 @@ def depth_of(system: str | None, *, no_color: bool = False) -> Depth:
 
 
 class SgrStyles:
-    """SGR parameters for the styles of a palette at one colour depth: `pens(style)`."""
+    """SGR parameters for the styles of a palette at one colour depth. Call the object with a style
+    to get them."""
 
     def __init__(self, palette: Palette, depth: Depth) -> None:
         self.depth = depth

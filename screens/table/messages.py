@@ -40,7 +40,7 @@ class Opened(TableMessage):
 
 @frozen
 class Resized(TableMessage):
-    """The window has a new size, in cells."""
+    """New size of the window, in cells."""
 
     width: int
     height: int
@@ -214,7 +214,7 @@ MUTED_SOMEBODY: Final = "hushed"
 
 @frozen
 class StoreChanged(TableMessage):
-    """Another program may have saved something."""
+    """Notice that another program may have changed the database."""
 
     why: str = RANG
 

@@ -366,8 +366,8 @@ class TableRenderer:
         return spoken_places(scene, self._scenes.painter)
 
     def _cursor(self, state: TableState, picture: Picture, pointed: Spot | None) -> Spot | None:
-        """Return the place of the cursor; if that is not visible, the place where the cursor was
-        last used, else the nearest one. None if no place is selectable."""
+        """Return the place of the cursor; if that cannot be selected, the place where it was last
+        used, or else the selectable place nearest to that. None if there is none."""
         for place in (pointed, state.standing.place):
             if place in picture.legal and place in picture.canvas.spots:
                 return place

@@ -94,7 +94,7 @@ class HotSeatPrivacy:
     gate: InputDebounce = CURTAIN_GATE
 
     def covers(self, sight: MatchView) -> bool:
-        """Whether there are secrets from others at this keyboard."""
+        """Whether a player has secrets that others at this keyboard must not see."""
         return self.is_shared(sight) and sight.has_secrets()
 
     def is_shared(self, sight: MatchView) -> bool:

@@ -23,8 +23,8 @@ class UndoTarget:
 
 
 def undo_target(session: ReadOnlySession, asked: int | None, ask: Text) -> UndoTarget:
-    """Return the target of the undo key when `asked` decides. `ask` names the key for a proposal,
-    or the typed word.
+    """Return the target of the undo key while the seat `asked` must decide. `ask` is what to press
+    or type to propose an undo to the table.
 
     The target is the last move made by the people at this terminal. A secret move of another seat,
     or one within a simultaneous step, is neither undone nor revealed; the seat's own last move is

@@ -278,6 +278,6 @@ def _label(scene: Scene[State], column: Column, width: int) -> str:
 
 
 def _meaning(scene: Scene[State], column: Column) -> str:
-    """Explanation of a line, without the name it may begin with."""
+    """Meaning of a column of the sheet, without its name at the start, if it has that."""
     name, meaning = scene.translate(column.name or column.title), scene.translate(column.meaning)
     return meaning.removeprefix(f"{name}: ")

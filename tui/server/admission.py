@@ -28,7 +28,8 @@ class KnowsNames(Protocol):
     """The part of the key registry that admissions need."""
 
     def name(self, fingerprint: str) -> str | None:
-        """Return the name of the owner of a key; None for nobody. Raises BadStore."""
+        """Return the name of the owner of the key with this fingerprint; None if nobody owns it.
+        Raises BadStore."""
 
 
 @define(eq=False)

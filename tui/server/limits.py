@@ -140,7 +140,7 @@ class Meter:
 
     @property
     def level(self) -> float:
-        """Return the amount left."""
+        """Number of tokens left in the bucket."""
         self._flow()
         return self._level
 

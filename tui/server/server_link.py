@@ -71,6 +71,7 @@ class ServerLink:
         asyncio.get_running_loop().remove_reader(self._number)
 
     def show_place(self, place: Sequence[str]) -> None:
-        """Send the command that leads back to the player's place; ignored if the server is gone."""
+        """Tell the server which command leads back to the screen where the player is; ignored if
+        the server is gone."""
         with suppress(OSError):
             os.write(self._number, json.dumps({"place": " ".join(place)}).encode())

@@ -13,7 +13,7 @@ MAX_LENGTH: Final = 1000
 
 
 class BadForwardedAddress(ValueError):
-    """A trusted proxy has sent no usable client address."""
+    """Raised if a trusted proxy has sent no usable client address."""
 
 
 def client_address(headers: Sequence[str], proxies: Iterable[Network]) -> str:

@@ -195,7 +195,8 @@ class DiplomatRoad(EdgeChoice[int]):
         return words("{place}: {seat}", place=edge_label(state, edge), seat=Seat(state.roads[edge]))
 
     def apply(self, state: Island, pick: int) -> None:
-        """Return the road to its owner's supply; the seat may place one of its own roads again."""
+        """Return the road to its owner's supply; if it is the seat's own, the seat may place it
+        again."""
         owner, place = lift_road(state, pick), edge_label(state, pick)
         state.announce(
             "CK-19.4",

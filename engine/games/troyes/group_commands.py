@@ -419,8 +419,8 @@ def _why_not_together(
 def why_not_join(
     command: GroupCommand, state: Town, seat: int, chosen: Pick, die: str
 ) -> Refusal | None:
-    """Refuse a die that cannot be added to the chosen ones; None if it can. It can be added
-    although the total is still too low or another die is needed (TRO-13.17)."""
+    """Return the reason why a die cannot be added to the chosen ones; None if it can. It can, even
+    if the total is still too low or another die is needed (TRO-13.17)."""
     head, cube, names, _ = parted(command, chosen)
     purpose = command.purpose(state, head)
     if isinstance(purpose, Refusal):

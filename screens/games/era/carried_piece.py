@@ -79,7 +79,7 @@ def roll_fact(view: Realm, seat: int) -> Text:
 
 
 def supply_fact(scene: Scene[Realm]) -> str:
-    """Number of hammers left, while something is built."""
+    """Number of hammers left while something is being built; otherwise empty."""
     choosing = scene.choosing
     decision = None if choosing is None else choosing.decision
     if isinstance(decision, BuildStructure):

@@ -42,9 +42,9 @@ class Knob:
 
 
 def sets_of_dice(names: Sequence[str], most: int, own: int) -> list[tuple[str, ...]]:
-    """Return all sets of at most `most` of some dice, the smallest first. Before these come the
-    sets of interchangeable dice of the player, which are the first `own` of `names`. Dice with the
-    same owner and face are interchangeable: only the first ones are used."""
+    """Return all sets of up to `most` of the dice `names`. The first `own` dice are the player's
+    and interchangeable: sets of only these come first, then the others, smallest first. Of other
+    dice with the same owner and face, only the first ones are used."""
     free = [tuple(names[:size]) for size in range(1, min(own, most) + 1)]
     return free + sorted((one for one in _sets(names, most, ()) if one not in free), key=len)
 

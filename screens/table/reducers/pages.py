@@ -85,8 +85,8 @@ class PageNavigation(TableReducer):
         return repaint(open_page(state, TABLE if state.zone == zone else zone), RepaintScope.ALL)
 
     def _click(self, state: TableState, place: Place) -> Update | None:
-        """Handle a click: keys act as if pressed, and the log is opened or has a line selected.
-        Return None for other places."""
+        """Handle a click: on a key hint or button, run its command; on the log, open it or select a
+        line. Return None for other places."""
         kind, which = place[0], str(place[-1])
         if kind == buttons.KEY:
             return Update(state, follow_up=(self._key_shown(state, which),))

@@ -420,8 +420,8 @@ def _feature_points(state: World, seat: int) -> Iterator[float]:
 
 
 def _columns(state: World, seat: int) -> Iterator[float]:
-    """Yield the height and value of each column, the lowest height (required for temples) and the
-    highest value."""
+    """Yield features of the columns, scaled: all heights, all values, the lowest height (temples
+    require it) and the highest value."""
     heights = [state.height(seat, column) for column in STANDARD]
     worths = column_worths(state, seat)
     yield from (height / 2 for height in heights)

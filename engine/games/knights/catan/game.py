@@ -67,7 +67,8 @@ class Catan(Game[CatanIsland]):
     drawbacks = (CARDS_AT_RISK,)
 
     def settings(self) -> Sequence[Setting]:
-        """Return the options for points, discard limit, layout, and a shared keyboard (CK-23)."""
+        """Return the options: points to win, discard limit, layout, open hands, open answers on a
+        shared keyboard, and card counting (CK-23)."""
         discards = words("On a seven, anyone with more cards than this discards half.")
         return table_settings(components(), discards)
 

@@ -12,8 +12,8 @@ from engine.games.troyes.state import Town
 
 
 def without_sellers(view: Town, decision: FaceBlackDie, picks: Sequence[Value]) -> Sequence[Value]:
-    """Omit picks that flip dice although that does not make the black die cheaper to defeat:
-    opponents would buy the higher dice."""
+    """Omit picks that flip dice without making the black die cheaper to defeat, because opponents
+    would buy the higher dice. Keep all picks if the dice cannot defeat it yet."""
     seat = decision.seat
     if reach(view, seat) < view.black[0]:
         return picks
