@@ -230,8 +230,7 @@ def check_direction(text: str) -> None:
     if any(map(is_from_the_right, text)):
         raise NotAllowed(
             words(
-                "Letters that are written from right to left, such as Hebrew or Arabic ones, "
-                "cannot be shown here."
+                "You cannot use letters written from right to left here, such as Hebrew or Arabic."
             )
         )
 

@@ -46,7 +46,7 @@ def record_of(row: tuple[Stored, ...]) -> Record:
     if summary is None:
         damages.append(words("The status of the game cannot be read."))
     if not isinstance(id, str):
-        damages.append(words("The game has no id."))
+        damages.append(words("The game has no ID."))
     return Record(
         _shown(id),
         header,

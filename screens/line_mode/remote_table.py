@@ -300,7 +300,7 @@ class RemoteTable(LineTable):
         elif isinstance(question.answers[-1].input, GiveSeat | ResumeBots | Commanded):
             super().present_question(question)
         else:
-            self.write(words("What do you propose? Everyone who plays here must agree."))
+            self.write(words("What do you propose? Every player at this table must agree."))
             self.dialogue.offer(
                 [
                     (self._labelled(answer, question), partial(self._propose, number))

@@ -178,7 +178,8 @@ def reserved_command(said: str) -> Text | None:
         return None
     command = " ".join(said.split()[:2])
     return words(
-        "Only the user who runs the server can do that, on its computer: guildhall {command}",
+        "Only the user who runs the server can do that. The command on the server's computer: "
+        "guildhall {command}",
         command=command,
     )
 

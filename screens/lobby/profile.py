@@ -151,7 +151,9 @@ class ProfileScreen(Page):
             self._make_sure(words("Delete your account on this server for good?"), self._forget)
         elif isinstance(place, tuple):
             drop = partial(self._drop, place[1])
-            self._make_sure(words("Remove this key? It will no longer let you in."), drop)
+            self._make_sure(
+                words("Remove this key? You will no longer be able to connect with it."), drop
+            )
 
     def _make_sure(self, asked: Text, done: Callable[[], None]) -> None:
         yes = (words("yes, for good"), done)

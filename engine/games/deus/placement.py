@@ -186,7 +186,7 @@ def missing(state: World, seat: int, card: int) -> Text:
     ]
     gold_due = cost[-1] + box.gold_for_a_resource * sum(lacking)
     return words(
-        "You lack {what}, and the {n} gold to replace it.",
+        "You lack {what}. To pay with gold instead, you need {n} more gold.",
         what=amounts(box, lacking),
         n=max(0, gold_due - state.gold[seat]),
     )

@@ -120,7 +120,7 @@ def _disease(state: Realm, seat: int) -> None:
     if struck:
         suffer(state, seat, "ERA-8.7", len(struck), _disease_reason(state, struck))
     elif state.notes is not None:
-        state.announce("ERA-8.7", seat, "Disease spares {seat}.")
+        state.announce("ERA-8.7", seat, "{seat} is spared by disease.")
 
 
 def _disease_reason(state: Realm, struck: Sequence[Placement]) -> Text | None:

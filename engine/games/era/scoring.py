@@ -228,7 +228,7 @@ def _meaning(state: Realm, line: ScoreRow) -> Text:
     meanings = {
         MARKET: words("the empty cells next to each market"),
         GUILDHALL: words("the resources left, for each guildhall"),
-        UNIVERSITY: words("the culture, for each university"),
+        UNIVERSITY: words("points equal to your culture, for each university"),
         CATHEDRAL: words("the dice after this round, for each cathedral"),
         "culture": words("the culture track, laps included"),
         "most_culture": words(

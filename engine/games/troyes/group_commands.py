@@ -259,7 +259,7 @@ class GroupCommand(Command[Town]):
             return Refusal("TRO-9.6", why)
         if lacking == [_DICE]:
             return forbidden("TRO-9.3", "No dice that you can pay for are high enough.")
-        why = words("You lack something for each of these: {what}.", what=series(lacking))
+        why = words("You can choose none of these. You lack: {what}.", what=series(lacking))
         return Refusal(self.rules[0], why)
 
     def why_no_tail(self, state: Town, seat: int) -> Refusal:

@@ -50,4 +50,4 @@ class DieRoll(ChanceStep[Town, int]):
     def check(self, state: Town, outcome: Value) -> Text | None:
         if type(outcome) is int and 1 <= outcome <= SIDES:
             return None
-        return words("That is not a value of a die.")
+        return words("A die cannot show that value.")

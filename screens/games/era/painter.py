@@ -68,7 +68,7 @@ BRIEF: Final[Mapping[str, Text | None]] = {
     ),
     "{seat}: {points}, {why}.": words("gets {points}: {why}"),
     "{seat}: {points}.": words("gets {points}"),
-    "Disease spares {seat}.": words("is spared"),
+    "{seat} is spared by disease.": words("is spared by disease"),
     "{seat}'s walls enclose {n} more cell.": plural(
         "encloses {n} more cell", "encloses {n} more cells", 1
     ),

@@ -167,7 +167,7 @@ def strength(view: Realm, seat: int) -> Text:
     """Hammers, swords and shields that the seat's dice show."""
     arms = forecast(view, seat)
     return words(
-        "{hammers}: each one builds one thing. {swords}: you can demand a resource from "
+        "{hammers} (one building or wall per hammer). {swords}: you can demand a resource from "
         "anyone with fewer swords than you and fewer shields than you have swords. "
         "{shields}: defence only.",
         hammers=hammers(arms.hammers),

@@ -391,7 +391,7 @@ class KnightsPainter(IslandPainter[Island]):
             (merchant, words("merchant")),
             (f"{sign(ACTIVE)}2/3", words("strength of active knights / of all")),
             (f"{sign(ROAD)}5", words("length of the longest road")),
-            (sign(BONUS), words("owner of the metropolis; owner of Longest Road")),
+            (sign(BONUS), words("owner of the metropolis; holder of Longest Road")),
             (sign("card"), words("progress cards in hand")),
             (
                 scene.translate(words("ct{cities}:kn{knights}", cities=2, knights=1)),

@@ -77,7 +77,7 @@ class ProposalKeys(TableReducer):
         """Ask what to propose; an undo would begin with the last pick before the event `before`."""
         sight, answers = self.reading.sight, list[Answer]()
         earlier = [number for number, _ in sight.picks() if number < before]
-        body = words("Everyone who plays here must agree.")
+        body = words("Every player at this table must agree.")
         if earlier:
             number = earlier[-1]
             story = summary_since(self.scenes.of(state), sight, number)

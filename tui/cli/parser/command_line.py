@@ -159,7 +159,7 @@ class CommandLine:
         parser.option(
             "source",
             words("FILE|ID"),
-            words("a saved game in a file, or the id of a game (see list)"),
+            words("a saved game in a file, or the ID of a game (see list)"),
             type=source,
         )
 

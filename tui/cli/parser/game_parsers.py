@@ -129,7 +129,7 @@ def rules(make: CommandLine) -> None:
         ("guildhall rules middle_ages 5", words("one section")),
     )
     make.game(rules)
-    rules.option("id", "ID", words("the id of a rule or a section"), nargs="?")
+    rules.option("id", "ID", words("the ID of a rule or a section"), nargs="?")
 
 
 def learn(make: CommandLine) -> None:

@@ -69,7 +69,7 @@ def resume(make: CommandLine) -> None:
     resume.option(
         "id",
         "ID",
-        words("the id of the game, or its first characters (default: the last unfinished game)"),
+        words("the ID of the game, or its first characters (default: the last unfinished game)"),
         nargs="?",
     )
     make.lines(resume)
@@ -115,7 +115,7 @@ def review(make: CommandLine) -> None:
         words("Print where a finished game was won and lost."),
         ("guildhall review k7m2", words("Guildhall saves the review with the game")),
     )
-    review.option("id", "ID", words("the id of the game"))
+    review.option("id", "ID", words("the ID of the game"))
 
 
 def export(make: CommandLine) -> None:
@@ -127,7 +127,7 @@ def export(make: CommandLine) -> None:
         ("guildhall export k7m2 - | less", words("to read it on the screen")),
         ("guildhall export k7m2 game.html", words("as a page for any browser")),
     )
-    export.option("id", "ID", words("the id of the game"))
+    export.option("id", "ID", words("the ID of the game"))
     export.option("file", words("FILE"), words("the file, or - for standard output"), type=file)
     export.flag(
         "--force",

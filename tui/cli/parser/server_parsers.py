@@ -89,7 +89,8 @@ def serve(make: CommandLine) -> None:
         "--notify-kind",
         words("KIND"),
         words(
-            "a type of address that this command handles: mail, ntfy …; can be given more than once"
+            "a type of address that the --notify command handles: mail, ntfy …; can be given "
+            "more than once"
         ),
         action="append",
         default=[],
@@ -141,7 +142,7 @@ def server(make: CommandLine) -> None:
     server.option(
         "--machine",
         words("NAME"),
-        words("send the request to this machine, by name or id (default: this computer)"),
+        words("send the request to this machine, by name or ID (default: this computer)"),
         group=which,
     )
     make.json(server)

@@ -100,7 +100,7 @@ class CatanPainter(IslandPainter[CatanIsland]):
             ),
             (marks.guests[0], words("robber: the hex produces nothing")),
             (f"{sign(ROAD)}5", words("length of the longest road")),
-            (sign(BONUS), words("owner of Longest Road or Largest Army")),
+            (sign(BONUS), words("holder of Longest Road or Largest Army")),
             (sign("card"), words("development cards in hand")),
             *self.named(scene),
         ]

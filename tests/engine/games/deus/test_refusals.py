@@ -182,7 +182,7 @@ def test_illegal_regions_for_a_building():
 @pytest.mark.rule("DEU-5.1", "DEU-6.1", "DEU-6.2", "DEU-7.10", "DEU-9.2", "DEU-9.6", "DEU-4.3")
 def test_unaffordable_or_missing_cards():
     poor = table(Side(on="2.0:A", hand="farm legion", gold=1), NOBODY)
-    lack = "DEU-6.1: You lack 1 wood, 1 clay, and the 7 gold to replace it."
+    lack = "DEU-6.1: You lack 1 wood, 1 clay. To pay with gold instead, you need 7 more gold."
     assert why(poor, ("build", "farm")) == lack
     assert why(poor, ("build", "galley")) == "DEU-4.3: Choose a card from your hand."
     state = builder("2.0:A", "farm")

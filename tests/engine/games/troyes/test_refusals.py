@@ -161,7 +161,7 @@ def test_placing_is_closed_by_protection_or_lack_of_citizens():
 @pytest.mark.rule("TRO-9.3", "TRO-9.6", "TRO-11.3", "TRO-11.11")
 def test_activating_is_closed_with_the_missing_resource():
     """The Troubadour takes red dice, a hire of 5 and 3 influence; the Merchant yellow dice."""
-    lacking = "TRO-11.1: You lack something for each of these: dice that are high enough, "
+    lacking = "TRO-11.1: You can choose none of these. You lack: dice that are high enough, "
 
     def refusal_with(**more: Any) -> str:
         family = Family(**{"dice": "r6", "deniers": 20, **more})
