@@ -35,7 +35,8 @@ class Column:
     """One column of a score sheet. `title` is the short heading, `name` a longer one for wide
     screens. A `total` adds up the columns before it and is highlighted. A `charted` column is drawn
     in the chart over time until the game is over, in games whose total says little before then. The
-    `meaning` of an `explained` column is printed in the legend below the sheet."""
+    `meaning` of an `explained` column is printed in the legend below the sheet. A column with the
+    figures of one seat has that `seat`; the others have -1."""
 
     key: str
     title: Text
@@ -44,15 +45,18 @@ class Column:
     total: bool = False
     charted: bool = False
     explained: bool = False
+    seat: int = -1
 
 
 @frozen
 class Row:
-    """One row of a sheet: its seat (-1 for the table), its title, and one cell per column."""
+    """One row of a sheet: its seat (-1 for the table), its title, and one cell per column. A
+    `total` adds up the other rows and is highlighted."""
 
     seat: int
     title: Text
     cells: tuple[Cell, ...]
+    total: bool = False
 
 
 @frozen

@@ -206,9 +206,22 @@ class ChatPane:
         if not page.said:
             nothing = page.translate(page.nothing_said())
             canvas.put(inner.x, inner.y, clip(nothing, inner.width, canvas.glyphs), "dim")
+        if page.is_roomy:
+            self._paint_whole(canvas, inner)
+            return
         for row, line in enumerate(page.said[-inner.height :]):
             x = paint_head(canvas, inner.x, inner.y + row, line, page.role_of(line))
             canvas.put(x, inner.y + row, clip(line.text, inner.right - x, canvas.glyphs), "text")
+
+    def _paint_whole(self, canvas: Canvas, inner: Rect) -> None:
+        """Paint the last lines that fit in full."""
+        glyphs = self.page.reader.theme.glyphs
+        for first in range(max(0, len(self.page.said) - inner.height), len(self.page.said)):
+            room = Rect(0, 0, inner.width, 0)
+            whole = paint_chat(self.page.said[first:], room, glyphs, self.page.role_of)
+            if whole.height <= inner.height:
+                canvas.blit(whole, inner.x, inner.y)
+                return
 
     def _keys(self) -> Text:
         names = (f"{self.page.of}.{name}" for name in ("say", "talk"))

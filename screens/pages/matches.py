@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 
 MATCH: Final = "match"
 
+MAX_COLUMN: Final = 28
+"""Maximum width of a column before the players."""
+
 
 class MatchesPage(Page):
     """Page with a row per match, most recently played first."""
@@ -68,7 +71,8 @@ class MatchesPage(Page):
         return [(MATCH, record.id) for record in self.records]
 
     def paint_body(self, width: int, height: int) -> Canvas:
-        """Paint the matches in columns: id, game, status, time, players."""
+        """Paint the matches in columns: id, game, status, time, players. Players who do not fit
+        into theirs are in a row of their own if there is room for all those rows."""
         canvas = panel_body(width, max(height, len(self.records) + 2), self.reader.theme.glyphs)
         if not self.records:
             canvas.put_lines(4, 1, width - 8, self.translate(self.nothing()), "dim")
@@ -87,10 +91,19 @@ class MatchesPage(Page):
         heads = [words("id"), words("game"), words("status"), words("played"), words("players")]
         head = [self.translate(text) for text in heads]
         lefts = _columns([head, *rows], width - 6)
-        self._paint_row(canvas, 0, lefts, head, "dim")
-        for y, (record, row) in enumerate(zip(self.records, rows, strict=True), 1):
-            canvas.spot((MATCH, record.id), Rect(2, y, width - 6, 1))
-            self._paint_row(canvas, y, lefts, row, _role_of(record))
+        is_cut = widest(row[-1] for row in rows) > lefts[-1] - lefts[-2] - 2
+        each = 2 if is_cut and 1 + 2 * len(rows) <= height else 1
+        shown = len(head)
+        if each > 1:
+            shown -= 1
+            lefts = _columns([head, *rows], width - 6, most=width)
+        self._paint_row(canvas, 0, lefts, head[:shown], "dim")
+        for number, (record, row) in enumerate(zip(self.records, rows, strict=True)):
+            y = 1 + each * number
+            canvas.spot((MATCH, record.id), Rect(2, y, width - 6, each))
+            self._paint_row(canvas, y, lefts, row[:shown], _role_of(record))
+            if each > 1:
+                self._paint_row(canvas, y + 1, [lefts[1], lefts[-1]], row[-1:], "dim")
         return canvas
 
     def about(self) -> str:
@@ -134,10 +147,10 @@ def _role_of(record: Record) -> str:
     return "dim" if record.summary.over else "text"
 
 
-def _columns(rows: Sequence[Sequence[str]], width: int) -> list[int]:
+def _columns(rows: Sequence[Sequence[str]], width: int, most: int = MAX_COLUMN) -> list[int]:
     """First column of each cell, so that all rows fit if possible, and the right edge as the last
-    entry."""
+    entry. No column but the last is wider than `most`."""
     lefts = [0]
     for column in list(zip(*rows, strict=True))[:-1]:
-        lefts.append(lefts[-1] + min(28, widest(column)) + 2)
+        lefts.append(lefts[-1] + min(most, widest(column)) + 2)
     return [*lefts, max(width, lefts[-1])]

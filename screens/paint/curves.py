@@ -28,10 +28,15 @@ class Dotted(NamedTuple):
 
 @frozen
 class Curves:
-    """Cells by column and row, and the row in which each line ends."""
+    """Cells by column and row, and the row in which each line leaves each of its columns."""
 
     cells: Mapping[tuple[int, int], Dotted]
-    ends: Sequence[int]
+    rows: Sequence[Mapping[int, int]]
+
+    @property
+    def ends(self) -> Sequence[int]:
+        """The row in which each line ends."""
+        return [row[max(row)] for row in self.rows]
 
 
 def curves(
@@ -50,7 +55,7 @@ def curves(
             cell = dots.setdefault((x // ACROSS, y // DOWN), {})
             cell.setdefault(number, set()).add(_BITS[y % DOWN][x % ACROSS])
     cells = {at: _dotted(at[0], by_line) for at, by_line in dots.items()}
-    return Curves(cells, [line[-1][1] // DOWN for line in drawn])
+    return Curves(cells, [{x // ACROSS: y // DOWN for x, y in line} for line in drawn])
 
 
 def _dotted(x: int, by_line: Mapping[int, set[int]]) -> Dotted:

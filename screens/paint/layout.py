@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from screens.paint.canvas import Rect
@@ -56,3 +56,13 @@ def bought(preferences: Iterable[Wish], rows: int) -> tuple[frozenset[str], int]
             parts.add(what)
             rows -= price
     return frozenset(parts), rows
+
+
+def shares(lengths: Sequence[int], room: int) -> list[int]:
+    """Divide `room` columns among parts with these lengths: short ones get their length, the rest
+    equal shares."""
+    widths = dict[int, int]()
+    for left, at in enumerate(sorted(range(len(lengths)), key=lengths.__getitem__)):
+        share = max(0, room - sum(widths.values())) // (len(lengths) - left)
+        widths[at] = min(lengths[at], share)
+    return [widths[at] for at in range(len(lengths))]

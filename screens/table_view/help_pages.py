@@ -73,11 +73,21 @@ def help_lines(
         lines.append(("", "text"))
     lines.append((scene.translate(words("Keys (you can also click on them)")), "title"))
     lines += [(key_line(scene, key, meaning), "text") for key, meaning in keys]
-    signs = [*painter.legend(scene), *scene.signs, *asides_signs(scene)]
+    signs = [*painter.legend(scene), *scene.signs, *_marks(scene), *asides_signs(scene)]
     if signs:
         lines += [("", "text"), (scene.translate(words("Symbols")), "title")]
         lines += [(f" {sign:>11}  {scene.translate(meaning)}", "text") for sign, meaning in signs]
     return lines
+
+
+def _marks(scene: Scene[S]) -> Sequence[tuple[str, Text]]:
+    """Marks on places at the table and their meanings."""
+    sign = scene.theme.glyphs
+    return [
+        (f"{sign('mark.left')} {sign('mark.right')}", words("you can choose what is between them")),
+        (sign("half.left"), words("you can choose the card to the right of it")),
+        (f"{sign('point.left')} {sign('point.right')}", words("the cursor is between them")),
+    ]
 
 
 def key_line(scene: Scene[S], key: str, meaning: Text) -> str:

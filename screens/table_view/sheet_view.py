@@ -104,7 +104,7 @@ def _flat(
         widths = _column_widths(scene, sheet, marked, named=named)
         if right + sum(widths) < width:
             break
-    letters = _letters(scene, sheet, width) if title and not named else []
+    letters = _letters(scene, sheet, width, named=named) if title else []
     height = top + 1 + len(sheet.rows)
     canvas = Canvas(width, height + len(letters), scene.theme.glyphs)
     for y, line in enumerate(letters, height):
@@ -113,32 +113,44 @@ def _flat(
         _paint_title(scene, canvas, sheet, best)
     if right + sum(widths) + len(widths) <= width:
         widths = [one + 1 for one in widths]
+    order = sorted(range(len(sheet.rows)), key=lambda r: not sheet.rows[r].total)
     for n, column in enumerate(sheet.columns):
         right += widths[n]
         head = scene.translate(_title_of(column, named=named))
-        canvas.put_right(right, top, head, "strong" if column.total else "dim")
-        for r, row in enumerate(sheet.rows):
-            text = _cell(scene, row.cells[n])
+        canvas.put_right(right, top, head, _head_role(column))
+        for y, r in enumerate(order, top + 1):
+            text = _cell(scene, sheet.rows[r].cells[n])
             role = "good bold" if (r, n) in best else _role(scene, sheet, r, n, text)
-            x = canvas.put_right(right, top + 1 + r, text, role)
+            x = canvas.put_right(right, y, text, role)
             if (r, n) in best:
-                canvas.put(x - 1, top + 1 + r, canvas.glyphs("best"), "good bold")
+                canvas.put(x - 1, y, canvas.glyphs("best"), "good bold")
         if column.total:
             start = right - widths[n] + 1
             canvas.ground(Rect(start, top, widths[n], 1 + len(sheet.rows)), RAISED)
-    for r, row in enumerate(sheet.rows):
-        role = f"seat.{row.seat} bold" if row.seat >= 0 else "text"
+    for y, r in enumerate(order, top + 1):
+        row = sheet.rows[r]
+        role = f"seat.{row.seat} bold" if row.seat >= 0 else "strong" if row.total else "text"
         name = clip(scene.translate(row.title), _head(scene, sheet) - 2, canvas.glyphs)
-        canvas.put(1, top + 1 + r, name, role)
+        canvas.put(1, y, name, role)
+        if row.total:
+            canvas.ground(Rect(0, y, right + 1, 1), RAISED)
     return canvas
 
 
-def _letters(scene: Scene[State], sheet: Sheet, width: int) -> list[str]:
-    """Lines that explain column headings shorter than the column's name."""
+def _head_role(column: Column) -> str:
+    """Style role of the heading of a column."""
+    if column.seat >= 0:
+        return f"seat.{column.seat} bold"
+    return "strong" if column.total else "dim"
+
+
+def _letters(scene: Scene[State], sheet: Sheet, width: int, *, named: bool) -> list[str]:
+    """Lines that explain column headings shorter than the column's name, unless the names are
+    shown, and figures that need it."""
     lines = [""]
     for column in sheet.columns:
         head, name = scene.translate(column.title), scene.translate(column.name or column.title)
-        if head == name and not column.explained:
+        if (named or head == name) and not column.explained:
             continue
         explanation = scene.translate(column.meaning) if column.explained else name
         if not explanation.startswith(f"{head}:"):
@@ -257,7 +269,7 @@ def _role(scene: Scene[State], sheet: Sheet, row: int, column: int, text: str) -
     """Style role of a cell: highlighted if it has just changed, bold in totals, dim if zero."""
     if _changed(scene, sheet, row, column) and not _all_changed(scene, sheet, row):
         return "flash"
-    if sheet.columns[column].total:
+    if sheet.columns[column].total or sheet.rows[row].total:
         return "strong"
     nothing = text in ("-", "–") or number_in(sheet.rows[row].cells[column]) == 0
     return "dim" if nothing else "text"

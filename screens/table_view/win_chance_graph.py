@@ -18,12 +18,15 @@ from screens.table_view.scene import Scene
 FINE: Final = 1000
 """Resolution of the curves: number of steps into which they divide a chance of 1."""
 
+APART: Final = 6
+"""Columns from a letter on one curve to that on the next."""
+
 
 def paint_chances(
     canvas: Canvas, box: Rect, scene: Scene[State], review: Review, last: int
 ) -> None:
-    """Paint a curve per seat over the `last` events of a match, across the whole box; grey marks
-    chances that predict little."""
+    """Paint a curve per seat over the `last` events of a match, across the whole box, with the
+    seat's letter on it here and there; grey marks chances that predict little."""
     if not review.points:
         return
     lines = [_resampled(review, seat, box.width, last) for seat in range(scene.view.seats)]
@@ -33,6 +36,11 @@ def paint_chances(
         for (column, row), (char, seat) in drawn.cells.items():
             role = "faint" if _knows_little(scene, box, column) else f"seat.{seat}"
             canvas.put(box.x + column, box.y + row, char, role)
+        letters = PlayerLabels.of(scene).letters
+        for number, column in enumerate(range(APART // 2, width, APART)):
+            seat = number % len(lines)
+            role = "faint" if _knows_little(scene, box, column) else f"seat.{seat} bold"
+            canvas.put(box.x + column, box.y + drawn.rows[seat][column], letters[seat], role)
     else:
         _paint_letters(canvas, box, scene, lines, width)
 

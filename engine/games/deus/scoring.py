@@ -146,16 +146,22 @@ def sheets(state: World) -> list[Sheet]:
     """The score sheet: the result if the game ended now."""
     seats = range(state.seats)
     columns = tuple(
-        Column(f"seat_{seat}", player(seat), words("Score if the game ended now")) for seat in seats
+        Column(f"seat_{seat}", player(seat), words("Score if the game ended now"), seat=seat)
+        for seat in seats
     )
     rows = [
         _row(words("VP tokens"), [_or_unknown(points(state, seat)) for seat in seats]),
         *_temple_rows(state),
         _row(words("Temples total"), [temples_score(state, seat) for seat in seats]),
         *(_majority_row(state, what) for what in state.box.majorities),
-        _row(words("Total"), [_or_unknown(total(state, seat)) for seat in seats]),
+        Row(
+            -1,
+            words("Total"),
+            tuple(_or_unknown(total(state, seat)) for seat in seats),
+            total=True,
+        ),
     ]
-    return [Sheet("result", words("Score"), columns, tuple(rows))]
+    return [Sheet("result", words("Score (amounts in brackets)"), columns, tuple(rows))]
 
 
 def _row(title: Text, cells: list[Cell]) -> Row:

@@ -130,6 +130,9 @@ LINES: Final[Mapping[str, Line[Island]]] = {
 }
 """Columns of the score sheet, by key."""
 
+BRACKETED: Final = ("longest_road", "largest_army")
+"""Columns with a second figure in brackets, in either game."""
+
 
 def sheets(state: Island) -> list[Sheet]:
     """The score sheet, the cards and pieces of each seat, and statistics of the dice."""
@@ -140,7 +143,10 @@ def score_sheet(state: T, lines: Mapping[str, Line[T]]) -> Sheet:
     """The score sheet with the given columns, of which the last is the total."""
     n = state.win_target
     meaning, name = words("Total: {n} points to win", n=n), words("Total (of {n})", n=n)
-    heads = [Column(key, title, meaning) for key, (title, meaning, _) in lines.items()]
+    heads = [
+        Column(key, title, meaning, explained=key in BRACKETED)
+        for key, (title, meaning, _) in lines.items()
+    ]
     heads[-1] = Column("total", words("Total"), meaning, name, total=True)
     cells = [[cell(state, seat) for seat in range(state.seats)] for _, _, cell in lines.values()]
     return seat_sheet("score", words("Score"), zip(heads, cells, strict=True))
@@ -159,11 +165,21 @@ def _holdings(state: Island) -> Sheet:
             [(state.walls & state.cities[seat]).bit_count() for seat in seats],
         ),
         (
-            Column("knights", words("Knights"), words("strength of active knights / of all")),
+            Column(
+                "knights",
+                words("Knights"),
+                words("strength of active knights / of all"),
+                explained=True,
+            ),
             [verbatim(f"{state.contribution(seat)}/{strength(state, seat)}") for seat in seats],
         ),
         (
-            Column("tracks", words("T-P-S"), words("levels of trade, politics, science")),
+            Column(
+                "tracks",
+                words("T-P-S"),
+                words("levels of trade, politics, science"),
+                explained=True,
+            ),
             [verbatim("-".join(map(str, levels))) for levels in state.levels],
         ),
         *supply_columns(state),
@@ -173,7 +189,7 @@ def _holdings(state: Island) -> Sheet:
 
 def hand_column(state: Island) -> SeatColumn:
     """The column with hand sizes and discard limits."""
-    column = Column("hand", words("Hand"), words("hand cards / discard limit"))
+    column = Column("hand", words("Hand"), words("hand cards / discard limit"), explained=True)
     return column, [
         verbatim(f"{state.hand_sizes[seat]}/{state.discard_limit(seat)}")
         for seat in range(state.seats)

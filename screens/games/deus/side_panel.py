@@ -219,7 +219,14 @@ def paint_score(scene: Scene[World], canvas: Canvas, rect: Rect, marks: WorldMar
     view = scene.view
     canvas.fill(*rect, ground=SURFACE)
     fact = "" if view.over else scene.translate(words("if it ended now"))
-    paint_heading(canvas, rect.x, rect.y, rect.width, scene.translate(words("Score")), fact)
+    paint_heading(
+        canvas,
+        rect.x,
+        rect.y,
+        rect.width,
+        scene.translate(words("Score (amounts in brackets)")),
+        fact,
+    )
     rows = score_rows(scene)
     head = widest(title for title, _ in rows) + 2
     each = max(6, min(10, (rect.width - head - 1) // view.seats))

@@ -188,7 +188,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
     def headline(self, scene: Scene[Kingdom], width: int) -> Text:
         view = scene.view
         if view.round == 0:
-            return words("Placing the lords")
+            return words("setup") if width < 120 else words("Placing the lords")
         if view.over:
             return words("After round {round}", round=view.round)
         facts = {"round": view.round, "all": len(view.box.rounds)}

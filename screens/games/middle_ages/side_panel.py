@@ -13,11 +13,15 @@ from screens.games.middle_ages.symbols import KingdomMarks
 from screens.paint.abbreviation import abbreviated_or_cut
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import clip, width_of, wrap
+from screens.paint.layout import shares
 from screens.paint.shapes import paint_chip, paint_panel, short_names
 from screens.table_view import log_view
 from screens.table_view.scene import Scene
 
 MIN_LOG_HEIGHT = 4
+
+GAP = 2
+"""Columns after each event in the header."""
 
 EVENT_NUMBER = 2
 """Columns of the number of an event's round."""
@@ -213,20 +217,20 @@ def _order_shown(scene: Scene[Kingdom], room: int, most_room: int) -> tuple[str,
 
 def paint_coming_events(scene: Scene[Kingdom], canvas: Canvas, x: int, right: int) -> None:
     """Paint all coming events in a line. The next one is never cut during a round; of the others
-    the longest names are cut first."""
+    the longest names are cut first. During setup nothing follows them in the line."""
     view = scene.view
     numbers, names = _coming(scene)
     lengths = [width_of(name) for name in names]
-    room = right - x - _around(numbers)
+    room = right - x - _around(numbers) + (0 if view.round else GAP)
     whole = lengths[: 1 if view.round else 0]
-    shares = [*whole, *_shares(lengths[1 if view.round else 0 :], room - sum(whole))]
-    for at, (number, name, share) in enumerate(zip(numbers, names, shares, strict=True)):
+    widths = [*whole, *shares(lengths[1 if view.round else 0 :], room - sum(whole))]
+    for at, (number, name, share) in enumerate(zip(numbers, names, widths, strict=True)):
         start, slot = x, view.events_resolved + at
         x = canvas.put(x, 0, number, "dim" if at else "warn bold")
         shown = abbreviated_or_cut(name, share, canvas.glyphs)
         x = canvas.put(x + 1, 0, shown, "dim" if at else "text")
         canvas.spot(("event", slot + 1), Rect(start, 0, x - start, 1))
-        x += 2
+        x += GAP
 
 
 def width_of_events(scene: Scene[Kingdom], most: int | None = None) -> int:
@@ -248,13 +252,4 @@ def _coming(scene: Scene[Kingdom]) -> tuple[list[str], list[str]]:
 
 def _around(numbers: Sequence[str]) -> int:
     """Width of the line of events without the names."""
-    return sum(width_of(number) + 3 for number in numbers)
-
-
-def _shares(lengths: Sequence[int], room: int) -> list[int]:
-    """Widths of the names: short ones in full, equal shares for the rest."""
-    shares = dict[int, int]()
-    for left, at in enumerate(sorted(range(len(lengths)), key=lengths.__getitem__)):
-        share = max(0, room - sum(shares.values())) // (len(lengths) - left)
-        shares[at] = min(lengths[at], share)
-    return [shares[at] for at in range(len(lengths))]
+    return sum(width_of(number) + 1 + GAP for number in numbers)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from engine.games.troyes.abilities import card_words
@@ -15,10 +16,11 @@ from engine.games.troyes.component_types import (
 from engine.games.troyes.state import FREE, NO_CARD, Town
 from engine.i18n.text import words
 from screens.games.troyes.symbols import HUES, Signs, card_role, die_role
-from screens.games.troyes.table_layout import Plan
+from screens.games.troyes.table_layout import MIN_EVENT_WIDTH, Plan
 from screens.paint.abbreviation import abbreviated_or_cut
 from screens.paint.canvas import BAR, Canvas, Rect
 from screens.paint.cells import clip, width_of, wrap
+from screens.paint.layout import shares
 from screens.paint.shapes import paint_card
 from screens.table_view.scene import Scene
 
@@ -64,8 +66,7 @@ def _paint_card(signs: Signs, canvas: Canvas, rect: Rect, card: Card) -> None:
         for row, line in enumerate(lines):
             canvas.put(room.x + 1, rect.y + 1 + row, line, "note")
     elif rect.height > 2:
-        does = clip(scene.translate(signs.does(card)), rect.right - room.x, canvas.glyphs)
-        canvas.put(room.x, rect.y + 1, does, "note")
+        _paint_effect(signs, canvas, Rect(room.x, rect.y + 1, rect.right - room.x, 1), card)
     x = _paint_citizens(signs, canvas, room.x, rect.bottom - 1, scene.view, card)
     x = _paint_cubes(signs, canvas, x, rect.bottom - 1, scene.view, card)
     if rect.height == 2:
@@ -123,6 +124,9 @@ def _paint_cubes(signs: Signs, canvas: Canvas, x: int, y: int, view: Town, card:
 
 
 WIDEST: Final = 27
+AROUND_NAME: Final = 4
+"""Columns of an event's card around its name: the bar, a blank, the key and the gap."""
+
 MAX_FLAGS: Final = 6
 """Number of flags that fit into a line before the names."""
 
@@ -141,11 +145,24 @@ def paint_events(signs: Signs, canvas: Canvas, x: int, y: int, plan: Plan) -> in
             line = Rect(x + column * width, y + row, width - 1, 1)
             _paint_line(signs, canvas, line, place, event)
     else:
-        width = min(WIDEST, (plan.left - x + 1) // max(len(events), 3))
-        for place, event in enumerate(events):
-            rect = Rect(x + place * width, y, width - 1, plan.events)
-            _paint_event_card(signs, canvas, rect, place, event)
+        for place, (event, width) in enumerate(
+            zip(events, _event_widths(signs, events, plan.left - x + 1), strict=True)
+        ):
+            _paint_event_card(signs, canvas, Rect(x, y, width - 1, plan.events), place, event)
+            x += width
     return y + plan.events_height(len(events))
+
+
+def _event_widths(signs: Signs, events: Sequence[EventCard], room: int) -> list[int]:
+    """Widths of the cards, each with the gap after it: equal ones if all names fit, else short
+    names leave room to long ones."""
+    equal = min(WIDEST, room // max(len(events), 3))
+    names = [width_of(signs.scene.translator.argument(event)) for event in events]
+    widths = shares([max(MIN_EVENT_WIDTH + 1, name + AROUND_NAME) for name in names], room)
+    if max(widths, default=0) <= equal:
+        return [equal] * len(events)
+    spare = (room - sum(widths)) // len(events)
+    return [max(width, min(equal, width + spare)) for width in widths]
 
 
 def _paint_event_card(
@@ -157,7 +174,7 @@ def _paint_event_card(
     if in_use(scene, "fight", event.id):
         canvas.ground(Rect(rect.x, rect.y, rect.width, 1), die_role(event.colour))
     name = scene.translator.argument(event)
-    before_key = rect.right - 1 - room.x
+    before_key = rect.width - (AROUND_NAME - 1)
     shown = abbreviated_or_cut(name, before_key, canvas.glyphs)
     canvas.put(room.x, rect.y, shown, "text bold")
     _paint_price(signs, canvas, room.x, rect.y + 1, event, "strong")

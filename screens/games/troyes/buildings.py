@@ -122,4 +122,5 @@ def _paint_cathedral(signs: Signs, canvas: Canvas, x: int, y: int) -> None:
         canvas.put(at, y + 1 + levels, f" {column + 1} ", "dim")
         gained = scene.translate(words("+{n}i", n=view.box.cathedral_influence[column]))
         canvas.put(at, y + 2 + levels, clip(gained, CELL), "text")
-    canvas.spot(("cathedral",), Rect(x, y, 2 + SPACES * CELL, 1))
+    heading = Rect(x, y, 2 + SPACES * CELL, 1)
+    canvas.spot(("cathedral",), heading, key=Rect(x - 2, y, 1, 1))

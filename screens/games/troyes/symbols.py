@@ -265,6 +265,8 @@ class Signs(PlayerLabels[Town]):
             case component_types.GRAY_CATHEDRAL_CUBE:
                 return words("+{gray} cathedral", gray=gray)
             case component_types.GRAY_EVENT_CUBES:
+                if brief:
+                    return words("+{gray} {n} to left", gray=gray, n=event.reach)
                 return words("+{gray} on {n} to the left", gray=gray, n=event.reach)
             case component_types.REMOVE_EVENT_CUBES:
                 return words("-{n} per event", n=n)

@@ -23,7 +23,7 @@ from tests.wire import wired
 __all__ = ["people", "server"]
 
 SIZES = [(80, 24), (120, 40)]
-SMALL, _ = SIZES
+SMALL, LARGE = SIZES
 
 
 def lines_read(server: GuestApps, table: str | None, who: Person) -> list[str]:
@@ -64,6 +64,20 @@ async def test_lobby_chat_is_shown_verbatim_at_once(
         assert "new message" not in text(anna)
         await press(second, "down")
         assert "new message" not in text(boris)
+
+
+async def test_long_message_is_shown_in_full_on_a_large_screen(
+    server: GuestApps, people: Three
+) -> None:
+    talk = Chat(server.store)
+    for number in range(5):
+        talk.post(None, people[1], f"{number} {'word ' * 20}end{number}")
+    app = server.app("Anna")
+    async with app.run_test(size=LARGE) as pilot:
+        await settle(pilot)
+        shown = text(app)
+        assert [number for number in range(5) if f"end{number}" in shown] == [3, 4]
+        assert [number for number in range(5) if f"Boris: {number}" in shown] == [3, 4]
 
 
 async def test_name_with_markup_is_shown_as_text(server: GuestApps, people: Three) -> None:

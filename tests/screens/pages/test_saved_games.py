@@ -54,6 +54,24 @@ async def test_list_shows_game_players_round_and_time(tmp_path: Path) -> None:
         assert "2 days ago" in line(shown, "h8t5")
 
 
+async def test_players_have_their_own_row_if_there_is_room(tmp_path: Path) -> None:
+    store = some_games()
+    names = ("Anastasia of the Hills", "Bartholomew", "Constantine the Builder")
+    played(store, "z2z2", *names, picks=4)
+    harness = AppHarness(tmp_path, store)
+    async with harness.app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "s")
+        rows = text(harness.app).splitlines()
+        (at,) = (number for number, row in enumerate(rows) if "z2z2" in row)
+        assert ", ".join(names) in rows[at + 1]
+        for number in range(6):
+            played(store, f"y2y{number}", *names, picks=1)
+        await press(pilot, "escape", "s")
+        rows = text(harness.app).splitlines()
+        (at,) = (number for number, row in enumerate(rows) if "z2z2" in row)
+        assert "Anastasia" in rows[at]
+
+
 async def test_selected_match_is_described_in_full(tmp_path: Path) -> None:
     store = some_games()
     names = ("Anastasia of the Hills", "Bartholomew", "Constantine the Builder")

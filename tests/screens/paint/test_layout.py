@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from screens.paint.canvas import Rect
-from screens.paint.layout import below, beside, bought, left_of, side_width
+from screens.paint.layout import below, beside, bought, left_of, shares, side_width
 
 
 @given(st.integers(80, 250), st.integers(0, 20))
@@ -25,3 +25,9 @@ def test_rows_are_allotted_by_priority() -> None:
     assert bought(preferences, 5) == (frozenset({"frames"}), 1)
     assert bought(preferences, 1) == (frozenset(), 1)
     assert (left_of(120, 40), left_of(80, 0)) == (79, 80)
+
+
+def test_short_parts_leave_room_to_long_ones() -> None:
+    assert shares([14, 24, 14], 60) == [14, 24, 14]
+    assert shares([14, 24, 20, 14], 60) == [14, 16, 16, 14]
+    assert shares([], 60) == []

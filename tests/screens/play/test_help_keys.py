@@ -8,7 +8,7 @@ from screens.key_map import PLAY, TABLE
 from screens.paint import buttons
 from screens.table.table_state import HELP
 from screens.table_view.help_pages import GUIDE
-from tests.screens.playing import at_table, click, new_session, press
+from tests.screens.playing import at_table, click, new_session, press, shown
 
 HELP_KEY = "question_mark"
 
@@ -46,3 +46,10 @@ async def test_undo_by_click_in_the_help_can_be_redone_by_click() -> None:
             await click(app, pilot, (buttons.KEY, HELP, key))
             await pilot.pause()
             assert len(session.match.line) == left
+
+
+async def test_help_explains_the_marks_of_choices() -> None:
+    async with at_table(new_session(picks=9), size=(120, 100)) as (_, screen, pilot):
+        await press(pilot, HELP_KEY, "end")
+        for sign in ("› ‹  you can choose", "▌  you can choose", "» «  the cursor"):
+            assert sign in shown(screen)

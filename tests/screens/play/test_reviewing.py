@@ -103,6 +103,17 @@ async def test_graph_is_grey_where_it_is_unreliable(
         assert roles[right - 2] & seats
 
 
+async def test_each_curve_has_the_letter_of_its_player(match: Match, review: Review) -> None:
+    screen = ReplayScreen(match, Preferences(), at=0, thinker=WorkerPool, review=review)
+    async with Stage(screen).run_test(size=(80, 24)):
+        canvas = screen.surface.canvas
+        bars = [rect for at in range(len(match.line)) for rect in canvas.rects((BAR, at))]
+        curve = [rect for rect in bars if rect.height > 1]
+        rows = {y for rect in curve for y in range(rect.y, rect.bottom)}
+        chars = {canvas.chars[y][rect.x] for rect in curve for y in rows}
+        assert {"A", "B"} <= chars
+
+
 async def test_review_is_computed_in_another_process_and_saved(match: Match) -> None:
     kept: list[str] = []
     crew = WorkerPool()

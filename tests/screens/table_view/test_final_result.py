@@ -20,11 +20,13 @@ from screens.paint.theme import Theme, theme
 from screens.table_view.final_result import Growth, growth, margin, paint_end, paint_growth, reason
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.scene import Scene
+from screens.table_view.sheet_view import paint_sheet
 from styles.colour import Depth
 from tests.engine.games.knights.positions import island
 from tests.screens.app_harness import NOON
 from tests.screens.games.deus import scenes as deus_scenes
 from tests.screens.games.era import scenes as era_scenes
+from tests.screens.games.knights import scenes as knights_scenes
 from tests.screens.games.middle_ages.scenes import played, scene_of
 from tests.screens.playing import SMALL, at_table, new_session, play, press, shown
 
@@ -49,6 +51,22 @@ def test_totals_grow_round_by_round_to_the_result() -> None:
             at = list(grown.rounds).index(7)
             assert grown.totals[at] == list(past_state.coins), "totals are 0 for half the game"
             break
+
+
+def test_total_in_a_row_comes_first() -> None:
+    scene = deus_scenes.scene_of(deus_scenes.played(3, picks=40))
+    (sheet,) = scene.sheets()
+    title, names, total, *_ = paint_sheet(scene, sheet, 80).lines()
+    assert title.strip() == "Score (amounts in brackets)"
+    assert names.split() == [scene.name(seat) for seat in range(3)]
+    assert total.startswith(" Total ")
+
+
+def test_figures_in_brackets_are_explained_on_every_screen() -> None:
+    scene = knights_scenes.scene_of(knights_scenes.played(3, picks=60))
+    for width in (120, 160):
+        text = paint_sheet(scene, scene.sheets()[0], width).text()
+        assert "2 points for 5 or more (length in brackets)" in text
 
 
 def test_margin_is_named() -> None:

@@ -125,7 +125,7 @@ def check_round(scene: Scene, canvas: Canvas, width: int) -> None:
     view: Kingdom = scene.view
     head = panels.paint_header(scene, PAINTER, width)
     if not view.round:
-        assert "Placing the lords" in head.text()
+        assert ("setup" if width < 120 else "Placing the lords") in head.text()
         return
     if view.over:
         assert "After round 16" in head.text()
@@ -573,7 +573,8 @@ def test_all_remaining_events_are_listed_at_the_smallest_size(
         name = Translator(language, ()).argument(view.box.events[view.events[slot]].names)
         number, _, shown = shown_row.partition(" ")
         assert number in {"4", "8", "12", "16"}
-        assert shown == name or (len(shown) >= 5 and name.startswith(shown[:-1]))
+        starts = tuple(word.rstrip(".…") for word in shown.split())
+        assert shown == name or (len(shown) >= 5 and all(start in name for start in starts))
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
