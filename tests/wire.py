@@ -201,9 +201,9 @@ class Terminal:
         self.command = command
         self.size = size
         self.environment = {**os.environ, **(environment or {}), "TERM": term}
-        for colour_name in ("COLORTERM", "NO_COLOR"):
-            if not environment or colour_name not in environment:
-                self.environment.pop(colour_name, None)
+        for name in ("COLORTERM", "NO_COLOR", "COLUMNS", "LINES"):
+            if not environment or name not in environment:
+                self.environment.pop(name, None)
 
     def __enter__(self) -> Terminal:
         self.master, slave = pty.openpty()
