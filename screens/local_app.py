@@ -15,11 +15,9 @@ from engine.i18n.text import Text, words
 from screens.app import LOG_NAME, GuildhallApp
 from screens.environment import Environment
 from screens.exit_codes import FAILED
-from screens.match_summary import OF_PLAYERS, belongs_to_players
 from screens.pages.loading import LoadingScreen
 from screens.pages.menu import MenuScreen
 from screens.pages.page import Page
-from screens.pages.prompt import Confirmation
 from screens.preferences import Preferences
 from screens.start import Start, StartLesson, StartMatch, StartMenu, StartNew, StartReplay
 
@@ -133,6 +131,9 @@ class LocalContext:
     def resume(self, id: str) -> None:
         """Continue a match; one that is over or damaged is only shown. If registered players have
         seats in it, ask first, because all its seats are opened."""
+        from screens.match_summary import OF_PLAYERS
+        from screens.pages.prompt import Confirmation
+
         screen = self.app.screen
         if isinstance(screen, Page) and self._belongs_to_players(id):
             open_it = (words("open it anyway"), partial(self.sit_at, id, None))
@@ -141,6 +142,8 @@ class LocalContext:
             self.sit_at(id, None)
 
     def _belongs_to_players(self, id: str) -> bool:
+        from screens.match_summary import belongs_to_players
+
         with suppress(GuildhallError):
             return belongs_to_players(self.app.store.find(id))
         return False

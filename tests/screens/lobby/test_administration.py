@@ -153,7 +153,7 @@ def test_line_mode_has_the_same_commands(server: GuestApps, people: Three):
         if name == "Anna":
             assert "users mute NAME" in helped
             assert output == ["Shown on 2 terminals."]
-            assert "on its computer: guildhall server stop" in lines.handle_line("server stop")[0]
+            assert "server's computer: guildhall server stop" in lines.handle_line("server stop")[0]
         else:
             assert "users mute NAME" not in helped
             assert output == ["“help” lists the commands."]

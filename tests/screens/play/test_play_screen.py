@@ -339,7 +339,7 @@ async def test_language_and_symbols_change_during_the_game() -> None:
         assert "─" not in shown(screen)
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", [1, 3, 4])
 async def test_random_keys_break_nothing(seed: int) -> None:
     """Random keys and clicks: the screen lives, and screen, match and store agree."""
     session = new_session(players=3, bots=1, seed=str(seed))

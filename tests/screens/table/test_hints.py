@@ -272,7 +272,7 @@ def test_hint_shows_own_points_although_others_are_hidden() -> None:
 
 
 GIVES: Final = {
-    **{"neptune": "gold", "ceres": "resource", "minerva": "card more", "vesta": "VP"},
+    **{"neptune": "gold", "ceres": "resource", "minerva": "more card", "vesta": "VP"},
     **{"mars": "piece", "jupiter": "the power of another god"},
 }
 """What a god of Deus gives, in a word."""
