@@ -181,12 +181,13 @@ def paint_decision(
     choosing, free = scene.choosing, height
     if choosing is None:
         title, role = _nothing_to_choose(scene)
-        cut = _title(canvas, scene, title, role)
+        cut, _ = _title(canvas, scene, title, role)
         top = 1 + (_ranking(canvas, scene) if scene.over else 0)
     else:
         name, role = f"{_named(scene, choosing.seat)}:", f"seat.{choosing.seat} bold"
         asked = asked_texts(scene, painter, choosing)
-        cut = _title(canvas, scene, name, role, *asked, told=bool(painter.choice_lines(scene)))
+        cut, chosen_cut = _title(canvas, scene, name, role, *asked)
+        cut |= chosen_cut and not painter.choice_lines(scene)
         own = painter.paint_choices(scene, width, height - 1)
         rows = own or choosing.chooser.paint(scene, width, max(1, height - 3))
         canvas.blit(rows, 0, 1)
@@ -326,25 +327,23 @@ def _title(
     role: str,
     question: str = "",
     chosen: str = "",
-    *,
-    told: bool = False,
-) -> bool:
+) -> tuple[bool, bool]:
     """Paint the asked player in their colour, the question, and (dim, if there is room) the
-    parts chosen so far; without tints, on a line. Return whether something does not fit, other than
-    the parts chosen if the choices below have `told` them."""
+    parts chosen so far; without tints, on a line. Return whether the name or the question does not
+    fit, and whether the parts chosen do not."""
     if not scene.theme.tinted:
         canvas.rule(0, 0, canvas.width)
     right = canvas.width - 3
     x = canvas.put(
         1 if scene.theme.tinted else 2, 0, f" {clip(name, right - 4, canvas.glyphs)} ", role
     )
-    cut = width_of(clean(name)) > right - 4
+    cut = {"strong": width_of(clean(name)) > right - 4, "dim": False}
     for text, written in ((question, "strong"), (chosen and f" {chosen}", "dim")):
         room = right - x
-        cut |= width_of(clean(text)) > max(0, room) and (written == "strong" or not told)
+        cut[written] |= width_of(clean(text)) > max(0, room)
         if text and room > 1 and (written == "strong" or width_of(clean(text)) <= room):
             x = canvas.put(x, 0, f"{clip(text, room, canvas.glyphs)} ", written) + 1
-    return cut
+    return cut["strong"], cut["dim"]
 
 
 def _named(scene: Scene[S], seat: int) -> str:
