@@ -221,6 +221,14 @@ def winning_purchases(state: Island, seat: int) -> Iterator[tuple[str, str | Non
             yield "improve", state.box.tracks[number].id, cost
 
 
+def level_cost(state: Island, track: int, level: int) -> Counts:
+    """Cost of a level (from 1) of a track, by kind."""
+    cost = [0] * len(state.bank)
+    improved = state.box.tracks[track]
+    cost[improved.commodity] = improved.costs[level - 1]
+    return tuple(cost)
+
+
 def _metropolis_costs(state: Island, seat: int) -> Iterator[tuple[int, Counts]]:
     """Yield the tracks on which the next level brings a metropolis, with the costs."""
     for number, track in enumerate(state.box.tracks):
@@ -229,9 +237,7 @@ def _metropolis_costs(state: Island, seat: int) -> Iterator[tuple[int, Counts]]:
             continue
         is_free = holder == NOBODY or state.levels[holder][number] < level == HIGHEST_LEVEL
         if is_free and may_improve(state, seat, number):
-            cost = [0] * len(state.bank)
-            cost[track.commodity] = track.costs[level - 1]
-            yield number, tuple(cost)
+            yield number, level_cost(state, number, level)
 
 
 def _improvements(state: Island, seat: int) -> list[Want]:
@@ -241,10 +247,9 @@ def _improvements(state: Island, seat: int) -> list[Want]:
     for number, track in enumerate(state.box.tracks):
         level = state.levels[seat][number]
         if level < len(track.costs) and may_improve(state, seat, number):
-            cost = [0] * len(state.bank)
-            cost[track.commodity] = track.costs[level]
             takes_metropolis = level >= 3 and state.metropolis_owners[number] != seat
-            wants_.append((7.0 + level + 4.0 * takes_metropolis, tuple(cost)))
+            worth = 7.0 + level + 4.0 * takes_metropolis
+            wants_.append((worth, level_cost(state, number, level + 1)))
     return wants_
 
 

@@ -16,6 +16,7 @@ from engine.games.knights.bots.evaluation import (
     has_site_ahead,
     held_by_others,
     is_threatened,
+    level_cost,
     loses_award,
     may_lose,
     missing,
@@ -454,13 +455,10 @@ def sensible_wants(state: Island, seat: int) -> Sequence[Want]:
 
 def first_levels(state: Island, seat: int) -> list[Counts]:
     """Costs of first levels that the seat has not bought. First levels rarely yield a card."""
-    costs = []
-    for number, track in enumerate(state.box.tracks):
-        if not state.levels[seat][number]:
-            cost = [0] * len(state.bank)
-            cost[track.commodity] = track.costs[0]
-            costs.append(tuple(cost))
-    return costs
+    levels = state.levels[seat]
+    return [
+        level_cost(state, track, 1) for track in range(len(state.box.tracks)) if not levels[track]
+    ]
 
 
 def needs_for_metropolis(state: Island, seat: int, kind: int) -> bool:
