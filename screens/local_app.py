@@ -18,6 +18,7 @@ from screens.exit_codes import FAILED
 from screens.pages.loading import LoadingScreen
 from screens.pages.menu import MenuScreen
 from screens.pages.page import Page
+from screens.pages.prompt import Confirmation
 from screens.preferences import Preferences
 from screens.start import Start, StartLesson, StartMatch, StartMenu, StartNew, StartReplay
 
@@ -132,7 +133,6 @@ class LocalContext:
         """Continue a match; one that is over or damaged is only shown. If registered players have
         seats in it, ask first, because all its seats are opened."""
         from screens.match_summary import OF_PLAYERS
-        from screens.pages.prompt import Confirmation
 
         screen = self.app.screen
         if isinstance(screen, Page) and self._belongs_to_players(id):

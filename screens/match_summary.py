@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Final
 from engine.core.common_wording import lasting
 from engine.core.players import AGREED, TITLES
 from engine.core.state import State
+from engine.errors import UnknownGame
 from engine.games import entry
 from engine.i18n.text import Seat, Text, plural, verbatim, words
 
 if TYPE_CHECKING:
+    from engine.core.catalogue_entry import Entry
     from engine.core.game import Game
     from engine.core.players import Ending
     from engine.i18n.language import Translator
@@ -39,12 +41,16 @@ def belongs_to_players(record: Record) -> bool:
 
 def game_of(record: Record) -> Text:
     """The name of the game, or its id if it is unknown."""
-    from engine.errors import UnknownGame
+    known = _entry_of(record)
+    return verbatim(record.header.game) if known is None else words("{game}", game=known.names)
 
+
+def _entry_of(record: Record) -> Entry | None:
+    """The catalogue entry of the game; None if the game is unknown."""
     try:
-        return words("{game}", game=entry(record.header.game).names)
+        return entry(record.header.game)
     except UnknownGame:
-        return verbatim(record.header.game)
+        return None
 
 
 def players_of(record: Record) -> Text:
@@ -62,22 +68,14 @@ def status_of(record: Record) -> Text:
 
 def _is_newer(record: Record) -> bool:
     """Whether a match was started under rules newer than this program."""
-    from engine.errors import UnknownGame
-
-    try:
-        return record.header.rules > entry(record.header.game).rules
-    except UnknownGame:
-        return False
+    known = _entry_of(record)
+    return known is not None and record.header.rules > known.rules
 
 
 def _counts_turns(record: Record) -> bool:
     """Whether players of the game speak of turns rather than rounds."""
-    from engine.errors import UnknownGame
-
-    try:
-        return entry(record.header.game).counts_turns
-    except UnknownGame:
-        return False
+    known = _entry_of(record)
+    return known is not None and known.counts_turns
 
 
 def _status(record: Record) -> Text:
