@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from screens.paint.canvas import Rect
+from screens.paint.cells import width_of
 
 Wish = tuple[str, int, bool]
 """A wanted part: its name, the rows it takes, and whether it is possible."""
@@ -66,3 +67,15 @@ def shares(lengths: Sequence[int], room: int) -> list[int]:
         share = max(0, room - sum(widths.values())) // (len(lengths) - left)
         widths[at] = min(lengths[at], share)
     return [widths[at] for at in range(len(lengths))]
+
+
+def in_lines(parts: Iterable[str], width: int) -> list[str]:
+    """Put as many parts as fit on each line of `width` cells, two blanks apart; no part is
+    broken."""
+    lines: list[str] = []
+    for part in parts:
+        if lines and width_of(lines[-1]) + 2 + width_of(part) <= width:
+            lines[-1] += f"  {part}"
+        else:
+            lines.append(part)
+    return lines

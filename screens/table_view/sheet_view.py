@@ -10,6 +10,7 @@ from engine.core.state import State
 from engine.i18n.text import Text, words
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import clip, widest, width_of
+from screens.paint.layout import in_lines
 from screens.paint.shapes import RAISED, short_names
 from screens.table_view.scene import Scene
 
@@ -147,7 +148,7 @@ def _head_role(column: Column) -> str:
 def _letters(scene: Scene[State], sheet: Sheet, width: int, *, named: bool) -> list[str]:
     """Lines that explain column headings shorter than the column's name, unless the names are
     shown, and figures that need it."""
-    lines = [""]
+    explanations = []
     for column in sheet.columns:
         head, name = scene.translate(column.title), scene.translate(column.name or column.title)
         if (named or head == name) and not column.explained:
@@ -155,10 +156,8 @@ def _letters(scene: Scene[State], sheet: Sheet, width: int, *, named: bool) -> l
         explanation = scene.translate(column.meaning) if column.explained else name
         if not explanation.startswith(f"{head}:"):
             explanation = f"{head}: {explanation}"
-        if width_of(lines[-1]) + 2 + width_of(explanation) > width - 2:
-            lines.append("")
-        lines[-1] += f"  {explanation}" if lines[-1] else explanation
-    return [line for line in lines if line]
+        explanations.append(explanation)
+    return in_lines(explanations, width - 2)
 
 
 def _upright(

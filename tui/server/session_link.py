@@ -10,10 +10,7 @@ from contextlib import suppress
 from typing import Final
 
 from engine.i18n.text import printable
-from tui.server.identity import (
-    MAX_NOTE_SIZE,
-    understood,
-)
+from tui.server.identity import MAX_NOTE_SIZE, understood
 
 MAX_MESSAGE_LENGTH: Final = 300
 

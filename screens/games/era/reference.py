@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Final
 
 from engine.games.era.component_types import Disaster
@@ -21,6 +20,7 @@ from screens.games.era.symbols import (
 )
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import widest, width_of
+from screens.paint.layout import in_lines
 from screens.table_view.scene import Scene
 
 BRINGS: Final[dict[str, Text]] = {
@@ -89,7 +89,7 @@ def paint_reference(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
             if at + width_of(text) > rect.right:
                 break
             at = canvas.put(at, y, text, "text", ground=f"card.{die.colour}") + 1
-    for line in packed(legend_of_faces(scene), rect.right - x - 1):
+    for line in in_lines(legend_of_faces(scene), rect.right - x - 1):
         y += 1
         if y < rect.bottom:
             canvas.put(x, y, line, "dim")
@@ -103,17 +103,6 @@ def legend_of_faces(scene: Scene[Realm]) -> list[str]:
     icons = (HAMMER, SWORD, SHIELD, FEATHER, SKULL)
     signs = {glyph: scene.translate(name) for glyph, name in LEGEND if glyph in icons}
     return [*named, *(f"{scene.theme.glyphs(one)} {signs[one]}" for one in icons)]
-
-
-def packed(parts: Iterable[str], width: int) -> list[str]:
-    """Lines of at most `width` cells with as many parts as fit; no part is broken."""
-    lines: list[str] = []
-    for part in parts:
-        if lines and width_of(lines[-1]) + 2 + width_of(part) <= width:
-            lines[-1] += f"  {part}"
-        else:
-            lines.append(part)
-    return lines
 
 
 def paint_disasters(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:

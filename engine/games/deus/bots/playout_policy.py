@@ -26,12 +26,7 @@ from engine.games.deus.bots.turn_values import (
 )
 from engine.games.deus.card_effects import SKIP, ChooseRegion, Harvest, harvest
 from engine.games.deus.column_preview import link_of, rough_worth
-from engine.games.deus.offering import (
-    ChooseGod,
-    ChoosePieces,
-    ChooseResources,
-    ExtraCards,
-)
+from engine.games.deus.offering import ChooseGod, ChoosePieces, ChooseResources, ExtraCards
 from engine.games.deus.rounds import Turn
 from engine.games.deus.science import DrawCards, TakePieces
 from engine.games.deus.state import World

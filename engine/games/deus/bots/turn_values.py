@@ -321,7 +321,7 @@ def offerings(state: World, seat: int, built: Sequence[Building], keep: int) -> 
     best: dict[int, float] = {}
     for building in built:
         best[building.card] = max(building.value, best.get(building.card, building.value))
-    ranked = sorted((card for card in best), key=lambda card: -best[card])
+    ranked = sorted(best, key=lambda card: -best[card])
     kept = set(ranked[: min(keep, len(things) - 1)])
     offered = []
     for thing in things:
