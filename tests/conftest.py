@@ -6,6 +6,7 @@ import sqlite3
 import sys
 from collections.abc import Callable, Generator, Iterator
 from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from random import Random
 from types import ModuleType, SimpleNamespace
@@ -54,6 +55,22 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ.pop(name, None)
     if not hasattr(config, "workerinput"):
         messages.compile_catalogues()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection(session: pytest.Session) -> None:
+    """Import a share of the test modules before a worker collects all of them.
+
+    The first import of a module is slow, since pytest rewrites its assertions, and saves what later
+    imports read. Workers that all began with the same module would rewrite each one."""
+    worker = getattr(session.config, "workerinput", None)
+    if worker is None or session.config.args_source is not pytest.Config.ArgsSource.TESTPATHS:
+        return
+    root = session.config.rootpath
+    own = slice(int(worker["workerid"].removeprefix("gw")), None, worker["workercount"])
+    for path in sorted((root / "tests").rglob("test_*.py"))[own]:
+        with suppress(Exception):  # pytest reports it when it collects the module
+            import_module(".".join(path.relative_to(root).with_suffix("").parts))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
