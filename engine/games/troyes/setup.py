@@ -130,7 +130,7 @@ class BeginPlacement(RuleStep[Town]):
 
 
 def snake(state: Town) -> list[int]:
-    """The seats in the order of the initial placement, which is reversed in every second round
+    """Return the seats in the order of the initial placement. It is reversed in every second round
     (TRO-3.2)."""
     order = state.clockwise(state.first)
     passes = state.box.player_counts[state.seats].citizens
