@@ -27,7 +27,6 @@ _MARSHAL: Final = 2
 bytes, whatever their reference counts."""
 
 Canonical: TypeAlias = "int | str | bool | float | bytes | tuple[Canonical, ...] | None"
-"""A value in canonical form."""
 
 _FIXED: Final = frozenset({int, str, bool, float, bytes, type(None)})
 

@@ -81,7 +81,6 @@ class Dice:
         return self.below(sides) + 1
 
     def pick(self, items: Sequence[T]) -> T:
-        """Return a random item."""
         return items[self.below(len(items))]
 
     def draw(self, items: Sequence[T], count: int) -> list[T]:

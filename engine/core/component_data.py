@@ -68,7 +68,6 @@ class ComponentFile(Generic[Box]):
 
     @cached_property
     def tables(self) -> Data:
-        """The tables of the file."""
         return self.read(self.path)
 
     @cached_property
@@ -439,7 +438,6 @@ def _is_list(value: Item) -> bool:
 
 
 def has_ids(value: Item) -> TypeGuard[list[Data]]:
-    """Whether the value is a list of tables with ids."""
     return (
         isinstance(value, list)
         and bool(value)

@@ -41,7 +41,6 @@ class DiceThrow:
 
     @property
     def different(self) -> Faces:
-        """The distinct faces."""
         return tuple(dict.fromkeys(self.faces))
 
     @property

@@ -353,5 +353,4 @@ def sample(following: Next, dice: Dice) -> tuple[Value, ...]:
 
 
 def draw(part: Part | Sequence[Value], dice: Dice) -> Value:
-    """Return a random value of a part."""
     return part.sample(dice) if isinstance(part, Part) else dice.pick(part)

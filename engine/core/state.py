@@ -111,7 +111,6 @@ Masked: TypeAlias = "int | str | Hidden | tuple[Masked, ...]"
 
 
 def is_hidden(value: object) -> bool:
-    """Whether a value is hidden in a view."""
     return isinstance(value, Hidden)
 
 

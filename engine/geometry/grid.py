@@ -40,7 +40,6 @@ class Grid:
 
     @cached_property
     def all(self) -> Mask:
-        """The mask of all cells of the grid."""
         return self.block(self.rows)
 
     @cached_property

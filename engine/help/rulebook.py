@@ -113,7 +113,6 @@ def rulebook(game: str, language: str = "en") -> Rulebook:
 
 
 def parse(lines: Iterable[str]) -> Rulebook:
-    """Parse the lines of a rulebook."""
     title = ""
     sections: list[tuple[str, list[Paragraph]]] = [("", [])]
     open_lines: list[str] = []

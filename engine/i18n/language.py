@@ -72,7 +72,6 @@ class Translator:
         return fill(form, text.args, self.argument)
 
     def argument(self, arg: Argument) -> str:
-        """Return an argument of a message in this language."""
         if isinstance(arg, str):
             return arg
         if isinstance(arg, Text):

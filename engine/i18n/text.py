@@ -83,7 +83,6 @@ class PlaceName:
 
 
 Argument: TypeAlias = "Text | Seat | PlaceName | Named | str | float"
-"""An argument of a message."""
 
 
 def place_name(shown: Text, at: tuple[str | int, ...]) -> Text:

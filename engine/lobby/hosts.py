@@ -24,7 +24,6 @@ from engine.storage.store import Store
 from engine.storage.topics import EARS, LOBBY, table_of, topic_of_host, topic_of_host_commands
 
 BEAT: Final = timedelta(seconds=5)
-"""Interval between heartbeats."""
 
 _KEY: Final = "host key"
 

@@ -82,7 +82,6 @@ def name_of(person: int) -> str:
 
 
 def free_code(base: Connection) -> str:
-    """Return a new join code that is not in use."""
     return unused(draw_code, lambda code: _id_under(base, code) is None)
 
 

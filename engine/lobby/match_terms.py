@@ -62,6 +62,5 @@ def form_of(base: Connection, id: str) -> TableForm:
 def save_terms(
     base: Connection, id: str, host: int, code: str, form: TableForm, now: datetime
 ) -> None:
-    """Save the terms of a match."""
     begun = clock.written(now)
     insert(base, "hosted", match=id, host=host, code=code, begun=begun, **asdict(form))

@@ -73,5 +73,4 @@ class Presence:
 
 
 def watching(store: Store, id: str) -> int:
-    """Return the number of spectators of a match."""
     return store.bus.subscriber_count(f"{topic_of(id)}/{WATCHING}")

@@ -111,7 +111,6 @@ def _check_reserved(name: str) -> None:
 
 
 def _normal_width(letter: str) -> str:
-    """Return a letter in its form of normal width."""
     if unicodedata.east_asian_width(letter) in "FH":
         return unicodedata.normalize("NFKC", letter)
     return letter

@@ -348,7 +348,6 @@ class Users:
 
 
 def unknown_person(name: str) -> NoSuchPerson:
-    """Return the exception for an unknown name."""
     return NoSuchPerson(words("Nobody here is called {name}.", name=name))
 
 

@@ -207,7 +207,6 @@ class Match(History):
         return self.log[before:]
 
     def can_redo(self, seat: int) -> bool:
-        """Whether the seat has an undone move that it can redo."""
         return redo_index(self.undone, seat) is not None
 
     def redo(self, seat: int) -> list[Event]:

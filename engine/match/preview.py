@@ -29,7 +29,6 @@ class Preview(Generic[S_co]):
     """The effect of a pick, as far as the reader (its seat, or everyone) can know it."""
 
     notes: Sequence[Note]
-    """Notes that describe the effect."""
     view: S_co
     """The table after the pick."""
     ends_turn: bool
@@ -45,7 +44,6 @@ class Preview(Generic[S_co]):
     passes: bool = False
     """Whether the next turn belongs to another seat, if the pick begins one."""
     pick: Value = ()
-    """The pick itself."""
 
     @property
     def reveals(self) -> bool:

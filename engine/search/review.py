@@ -386,7 +386,6 @@ def judge(
 
 
 def percent(chance: float) -> int:
-    """Return a chance in percent."""
     return round(100 * chance)
 
 

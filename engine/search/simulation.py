@@ -34,7 +34,6 @@ class Observation:
     past: Sequence[Event]
     """The events that count, as the seat may read them. Empty unless the game `remembers`."""
     dice: Dice
-    """The dice of the bot."""
 
     @classmethod
     def of(cls, match: Match, seat: int, dice: Dice | None = None) -> Observation:

@@ -26,7 +26,6 @@ def place_of(text: str) -> Path | str:
 
 
 def contains_password(address: str) -> bool:
-    """Whether a URL contains a password."""
     parts = urlsplit(address)
     return parts.password is not None or any(
         name in _SECRETS for name, _ in parse_qsl(parts.query, keep_blank_values=True)

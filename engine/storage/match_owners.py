@@ -37,7 +37,6 @@ def owners_of(column: Stored, seats: int) -> tuple[int | None, ...]:
 
 
 def seats_of(base: Connection, id: str, person: int) -> frozenset[int]:
-    """Return the seats of a match that a person owns."""
     rows = base.execute("SELECT seat FROM owner WHERE match = ? AND person = ?", (id, person))
     return frozenset(seat for (seat,) in rows)
 

@@ -256,7 +256,6 @@ class InProcessBus:
                 subscription.sender.send(b"!")
 
     def subscriber_count(self, topic: str) -> int:
-        """Return the number of subscribers of a topic."""
         return len(self._open_sockets(topic))
 
     def topics_with_subscribers(self, start: str) -> list[str]:

@@ -48,7 +48,6 @@ class Summary:
 
     @classmethod
     def of(cls, match: Match) -> Summary:
-        """Return the current summary of a match."""
         state = match.state
         result = tuple(match.game.standings(match.view(None))) if state.over else ()
         owing = tuple(sorted(pending.seat for pending in match.pending()))

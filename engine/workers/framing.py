@@ -45,7 +45,6 @@ class Frame:
 
 
 def written(frame: Frame) -> bytes:
-    """Return the frame as bytes."""
     head = [frame.number, frame.kind, len(frame.words), frame.about, frame.whose]
     return json.dumps(head).encode() + b"\n" + frame.words
 

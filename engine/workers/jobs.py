@@ -70,7 +70,6 @@ class Job:
 
 
 def ask_bot(header: Header, observation: Observation, bot: str, *, whose: int = 0) -> Job:
-    """Return a job that asks for a bot's pick."""
     return Job(BOT, whose, _written(_pack(header, observation, {"bot": bot})))
 
 

@@ -126,7 +126,6 @@ class _PendingJob:
         return continued(self.question, self.reached).words
 
     def report_progress(self, advice: JobResult) -> None:
-        """Pass an intermediate result to all callers."""
         self.reached = advice
         for callback in self.waiting.values():
             callback(advice)
@@ -307,7 +306,6 @@ class _WorkerProcess:
         self._due: asyncio.TimerHandle | None = None
 
     def begin(self, pending: _PendingJob) -> None:
-        """Start a job."""
         self.pending = pending
         self._number += 1
         self._set_timer(None)

@@ -421,7 +421,6 @@ class MoveArmies(Marching):
     moved: tuple[int, ...]
 
     def moved_already(self, state: World) -> int:
-        """Return the regions whose armies have moved in this activation."""
         return set_of(self.moved)
 
     def apply(self, state: World, pick: March) -> None:

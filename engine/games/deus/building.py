@@ -53,7 +53,6 @@ def card_at(state: World, seat: int, name: Value) -> int:
 
 
 def distinct(hand: Sequence[int]) -> list[int]:
-    """Return the distinct faces in a hand."""
     return list(dict.fromkeys(hand))
 
 

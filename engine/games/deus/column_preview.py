@@ -57,7 +57,6 @@ class Link:
 
     @property
     def idle(self) -> bool:
-        """Whether the card gives nothing."""
         core = self.core
         gains = (
             core.vp,

@@ -258,7 +258,6 @@ POWER_RULES: Final = {
 
 
 def announce_gift(state: World, seat: int, god: str, what: Text) -> None:
-    """Log a god's gift to a seat."""
     names = state.box.gods[state.box.god_index[god]].names
     state.announce(POWER_RULES[god], seat, "{god}: {seat} gains {what}.", god=names, what=what)
 

@@ -87,7 +87,6 @@ def temples(state: World, seat: int) -> list[Card]:
 
 
 def temples_score(state: World, seat: int) -> int:
-    """Return the VP of all the seat's temples together."""
     return sum(temple_score(state, seat, card) for card in temples(state, seat))
 
 

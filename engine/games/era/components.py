@@ -40,7 +40,6 @@ COLLECT: Final = re.compile(r"collect_([a-z]+)_([0-9]+)")
 ICONS: Final = ("hammers", "swords", "shields", "feather", "skulls")
 
 COLOURS: Final = ("white", "yellow", "orange", "brown", "blue", "gray")
-"""Colours of pieces."""
 
 NAMES: Final = ("name_en", "name_ru")
 RESOURCES: Final = ("goods", "stone", "wood", "food")

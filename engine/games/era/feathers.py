@@ -187,7 +187,6 @@ class FeatherRoll(ChanceStep[Realm, tuple[str, ...]]):
 
 
 def _feather_dice(state: Realm, seat: int) -> list[int]:
-    """Return the dice of a seat that show a feather."""
     dice = state.box.dice
     return [
         number

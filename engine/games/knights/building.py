@@ -215,7 +215,6 @@ def wallable(state: Island, seat: int) -> Mask:
 
 
 def build_wall(state: Island, seat: int, node: int, rule: str, price: Text | None) -> None:
-    """Build a wall under a city."""
     state.walls |= 1 << node
     place = node_label(state, node)
     if price is None:

@@ -34,7 +34,6 @@ SKIPS_FORCED_RETURN: Final = 2
 
 
 def others_have_cards(state: Island, seat: int) -> bool:
-    """Whether any opponent has a hand card."""
     return state.hand_sizes[seat] < sum(state.hand_sizes)
 
 

@@ -120,7 +120,6 @@ def lay_open(state: Island, seat: int, card: int) -> None:
 
 
 def take_card(state: Island, seat: int, card: int) -> None:
-    """Add a card to the seat's progress cards."""
     held: Any = state.progress[seat]
     if held.__class__ is not Hidden:
         state.progress[seat] = (*held, card)
@@ -128,7 +127,6 @@ def take_card(state: Island, seat: int, card: int) -> None:
 
 
 def give_up_card(state: Island, seat: int, card: int) -> None:
-    """Remove a card from the seat's progress cards."""
     held: Any = state.progress[seat]
     if held.__class__ is not Hidden:
         at = held.index(card)

@@ -101,7 +101,6 @@ IN_CATAN: Final[Mapping[str, StandingAnswer]] = {
         words("give up cards: grain and ore last"), _kinds_named("grain", "ore")
     ),
 }
-"""Standing answers of Catan."""
 
 IN_KNIGHTS: Final[Mapping[str, StandingAnswer]] = {
     **_TRADE,

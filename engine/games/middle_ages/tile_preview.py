@@ -31,7 +31,6 @@ class Worth:
 
     @property
     def total(self) -> int:
-        """All coins from the tile."""
         return self.income + self.effect
 
 

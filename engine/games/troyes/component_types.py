@@ -18,7 +18,6 @@ BUILDINGS: Final = ("palace", "bishopric", "city_hall")
 """The buildings in the order of the colours of their dice."""
 
 SPACES: Final = 6
-"""Number of spaces in a building."""
 
 CARDS_PER_COLOUR: Final = 3
 POSITIONS: Final = 9
@@ -169,7 +168,6 @@ class Card(Thing):
 
     @property
     def place(self) -> tuple[str, int, int]:
-        """The place of the card on the board."""
         return ("activity", self.colour, self.round)
 
 

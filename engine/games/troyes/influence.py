@@ -46,7 +46,7 @@ def die_place(state: Town, name: Value) -> Place | None:
 
 
 def die_at(state: Town, place: Place) -> str | None:
-    """Name of the die at a place on the board; None if there is none."""
+    """Return the name of the die at a place on the board; None if there is none."""
     if place[0] != "die" or len(place) != 3:
         return None
     district, at = int(place[1]), int(place[2])
@@ -55,7 +55,6 @@ def die_at(state: Town, place: Place) -> str | None:
 
 
 def can_use_influence(state: Town, seat: int) -> bool:
-    """Whether the seat can use influence in any way."""
     held = state.influence[seat]
     if state.dice[seat] and held >= min(state.box.reroll_cost, state.box.flip_cost):
         return True

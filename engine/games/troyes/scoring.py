@@ -26,7 +26,6 @@ _COUNTS: Final[Mapping[str, tuple[Text, Callable[[Town, int], int]]]] = {
 
 
 def counts_words(character: Character) -> Text:
-    """Return the quantity that a Character counts, in words."""
     return _COUNTS[character.id][0]
 
 

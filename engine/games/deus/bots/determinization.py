@@ -76,7 +76,6 @@ def _all_cards(world: World) -> Counter[int]:
 
 
 def _visible_cards(world: World) -> Counter[int]:
-    """Return the cards that the seat can see."""
     piles = [*world.hands, *world.wildcards, *(pile for column in world.columns for pile in column)]
     seen = Counter(card for pile in piles if not is_hidden(pile) for card in pile)
     del seen[FACE_DOWN]

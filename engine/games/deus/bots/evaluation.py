@@ -46,7 +46,6 @@ VARIETY: Final = 0.3
 GOLD: Final = 0.3
 RESOURCE: Final = 1.3
 RESOURCES_OF_A_TURN: Final = 2
-"""Number of resources that a seat can use in one turn."""
 WANTED: Final = 5.0
 """Number of resources, owned or bought with gold, that can be useful at the same time."""
 SPARE: Final = 0.15
@@ -74,11 +73,11 @@ GROWTH: Final = 0.7
 LATER: Final = 0.5
 """Factor on the value of a plan, compared with the plan before it."""
 TURNS_FOR_A_RESOURCE: Final = 0.4
-"""Turns needed to get a missing resource."""
+"""Number of turns needed to get a missing resource."""
 TURNS_FOR_A_PIECE: Final = 0.5
 """Number of turns needed to get a piece."""
 TURNS_FOR_A_REGION: Final = 2.0
-"""Turns needed to get a region."""
+"""Number of turns needed to get another region."""
 TURNS_FOR_A_COLUMN: Final = 0.8
 """Turns needed to get another card in a column, for a temple."""
 NEVER: Final = 99.0

@@ -86,7 +86,6 @@ def _value(valued: Building | Offering) -> float:
 
 
 def _best_region(state: World, decision: ChooseRegion) -> Value:
-    """Return the region with the highest gain."""
     seat, card = decision.seat, decision.face(state)
     places = decision.places(state)
     if not places:

@@ -80,7 +80,6 @@ with their card."""
 MOST_KEPT: Final = 2
 """Largest number of cards that an offering on the shortlist keeps."""
 OFFERINGS: Final = 4
-"""Number of offerings on the shortlist."""
 
 ARMY_BESIDE: Final = 1.1
 """Value of an army next to a village that is almost surrounded, per four of the village's VP, if

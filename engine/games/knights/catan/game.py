@@ -50,7 +50,6 @@ _FILE: Final = ComponentFile(Path(__file__).with_name("components.toml"), built,
 
 
 OPENING: Final = SearchBudget(playouts=48, moments=1)
-"""Search effort for buildings in the setup."""
 
 
 class Catan(Game[CatanIsland]):

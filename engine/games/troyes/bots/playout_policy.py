@@ -133,7 +133,6 @@ def _best_event(state: Town, decision: PlaceCube | ArcherCube) -> Value:
 
 @lru_cache(maxsize=8192)
 def _expected_vp(event: EventCard, owners: tuple[int, ...], seat: int) -> float:
-    """Return the expected VP from the seat's cubes on an event."""
     if seat not in owners:
         return 0.0
     full = len(owners) >= event.flags
@@ -281,7 +280,6 @@ class _Turn:
         return SUPPLY if state.supply[seat] else None
 
     def _activation_value(self, card: Card) -> float:
-        """Return the value in VP of an activation of a card."""
         state, seat = self.state, self.seat
         if card.modifier is not None:
             return CUBE
