@@ -48,8 +48,8 @@ class ProcessFailed(Exception):
 
 @frozen
 class ProcessLimits:
-    """Limits of a program: seconds per answer, and megabytes of resident memory. The memory
-    includes that of child processes."""
+    """Limits of a program: the seconds per answer, and the megabytes of resident memory, including
+    that of its child processes."""
 
     seconds: float = 10.0
     megabytes: int = 1024

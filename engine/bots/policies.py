@@ -66,8 +66,8 @@ class ThinkingBot(Protocol):
 
 
 class Random:
-    """Bot that picks at random. Listed options are equally likely; other decisions draw a pick
-    themselves."""
+    """Bot that picks at random. All listed options are equally likely. If the options are not
+    listed, the decision draws a pick."""
 
     def choose(self, observation: Observation) -> Value:
         return observation.sample()
@@ -150,8 +150,8 @@ class Strong:
 
     def choose(self, observation: Observation) -> Value:
         """Return the pick with the best chance of winning, judged by the playouts of the game's
-        budget. If no pick is significantly better than that of a one-step lookahead, return the
-        latter. Hints use the same search."""
+        budget. If no pick is significantly better than the one of a one-step lookahead, return that
+        one. Hints use the same search."""
         if not observation.pays_to_search:
             return Medium().choose(observation)
         budget = observation.game.thinking_at(observation.view)

@@ -125,8 +125,8 @@ class BotScores:
 
 @define
 class Timed:
-    """A bot whose time per pick is measured, in milliseconds. It is processor time, or elapsed time
-    for an external program."""
+    """A bot whose time per pick is measured, in milliseconds. Processor time is measured or, for an
+    external program, elapsed time."""
 
     bot: Bot
     ms: list[float] = field(factory=list)

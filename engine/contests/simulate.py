@@ -148,7 +148,7 @@ class ExportFolder:
     force: bool = False
 
     def file(self, number: int) -> Path:
-        """Return the file of game `number`, counted from 0; file names count from 1."""
+        """Return the file of game `number`. Games are counted from 0, but file names from 1."""
         return self.folder / f"{self.game}-{number + 1:0{len(str(self.games))}}.jsonl"
 
     def clear(self, seed: str) -> None:

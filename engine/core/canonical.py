@@ -20,7 +20,7 @@ from attrs import AttrsInstance
 from engine.i18n.text import Text
 
 DIGESTS: Final = 2
-"""Version of the digest format; digests of other versions are not compared."""
+"""Version of the digest format. Digests of other versions are not compared."""
 
 _MARSHAL: Final = 2
 """Version of the marshal format. It is the last version in which equal values always give equal

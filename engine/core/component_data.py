@@ -270,8 +270,8 @@ _READERS: Final[Mapping[Any, Callable[[DataTable, str], Any]]] = {
     tuple[int, ...]: DataTable.numbers,
     tuple[str, ...]: DataTable.word_list,
 }
-"""Methods that read a field, by the field's type. They are for names, and for values that custom
-data cannot change."""
+"""Functions that read a field, by the type of the field. They are used for names, and for values
+that custom data cannot change."""
 
 
 @cache

@@ -19,7 +19,7 @@ from engine.core.event import Value
 from engine.i18n.text import Text, words
 
 Kind = str | int
-"""A kind counted by a multiset, or a thing that can be marked."""
+"""Identifier of a kind that a multiset counts, or of a thing that can be marked."""
 
 Amounts = tuple[tuple[Kind, int], ...]
 """The number of each kind, in the order of the pool. Kinds with the number 0 are left out."""

@@ -30,7 +30,7 @@ NOBODY: Final = "nobody"
 OWNER: Final = "owner"
 
 NEWEST: Final = sys.maxsize
-"""Rules version of a state that belongs to no match; later than every real version."""
+"""Rules version of a state that belongs to no match. It is later than every real version."""
 
 SECRET: Final = "secret"
 SHARED: Final = "shared"
@@ -322,8 +322,8 @@ class State:
         return bool(self._secrets)
 
     def reveal(self, reason: Text) -> None:
-        """Record that a secret has just been revealed, and that therefore nothing before this
-        moment can be undone; `reason` is shown to players.
+        """Record that a secret has just been revealed, so that nothing before this moment can be
+        undone. `reason` is shown to players.
 
         Rules that turn over a card or show a hand call this method. Chance steps declare their
         reason themselves.

@@ -180,8 +180,8 @@ class Decision(Step, ABC, Generic[S, P]):
         return None
 
     def lit(self, state: S) -> Sequence[tuple[tuple[Any, ...], Place]]:
-        """Return the places with which a player chooses several parts at once, each with those
-        parts. A place is that of the last part. The same place may occur with different parts."""
+        """Return pairs of parts and a place: choosing the place chooses all these parts at once.
+        The place is that of the last part. It may occur with different parts."""
         return ()
 
     def suggest(self, state: S) -> Sequence[P]:

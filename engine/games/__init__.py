@@ -29,7 +29,7 @@ _catalogue: dict[str, Entry] = {}
 
 
 def register(entry: Entry) -> None:
-    """Add a game to the catalogue; it replaces a game with the same id."""
+    """Add a game to the catalogue, in place of a game with the same id, if there is one."""
     _catalogue[entry.id] = entry
     load.cache_clear()
 

@@ -279,7 +279,7 @@ class Notes:
         return "" if row is None else from_the_left(tidied(str(row[0])))[:MAX_NOTE_LENGTH]
 
     def save(self, id: str, person: Person, text: str) -> None:
-        """Replace a person's note; an empty text deletes it. Raises NotAllowed if the person has no
+        """Replace a person's note. An empty text deletes it. Raises NotAllowed if the person has no
         seat or the text is too long."""
         check_direction(text)
         tidy = tidied(text)

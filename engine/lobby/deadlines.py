@@ -29,8 +29,8 @@ REMINDED_AT: Final = 4
 
 @frozen
 class Deadline:
-    """A person's deadline in a match. `until` is the time in UTC; the limit in hours and whether a
-    bot steps in after the deadline are those of the table."""
+    """A person's deadline in a match. `until` is in UTC. `hours` is the time limit per move, and
+    `steps_in` is whether a bot takes over after the deadline."""
 
     match: str
     person: int

@@ -211,8 +211,8 @@ def _run_simultaneous(position: Position, sampling: bool) -> None:
 def _run_branch(
     position: Position, index: int, act: Callable[[], None] | None, *, sampling: bool
 ) -> None:
-    """Call `act`, and run the rules of a branch. Meanwhile, the agenda of the branch replaces that
-    of the table."""
+    """Call `act`, and run the rules of a branch, with the agenda of the branch in place of the
+    table's."""
     state = position.state
     table_agenda = state.agenda
     step = table_agenda[-1]

@@ -147,8 +147,8 @@ class Position:
         return self.listed[seat]
 
     def sample(self, seat: int, dice: Dice) -> Value:
-        """Return a random legal pick for the seat's pending decision. It is remembered, so that
-        `legal` need not check it. Raises NotYourTurn."""
+        """Return a random legal pick for the seat's pending decision. The pick is remembered, so
+        that `legal` does not have to check it. Raises NotYourTurn."""
         decision = self.due(seat)[1]
         if decision.listed:
             return dice.pick(self.options(seat))

@@ -16,7 +16,7 @@ from engine.match.position import AnyDecision
 from engine.search.simulation import Observation, lookahead
 
 MAX_COMPARED: Final = 60
-"""Maximum number of picks compared; if there are more, a random sample is compared."""
+"""Maximum number of picks compared. If there are more, a random sample is compared."""
 
 MAX_COMPARED_IN_PLAYOUTS: Final = 20
 """Maximum number of picks compared in playouts."""
@@ -38,7 +38,7 @@ class Ranked:
 
     @property
     def order(self) -> tuple[bool, float]:
-        """A sort key of picks. It is the highest for the best pick."""
+        """A sort key for picks, highest for the best pick."""
         return self.helps, self.value
 
 

@@ -159,7 +159,7 @@ class Review:
         return cls(points, by_count, due, *done)
 
     def costly_moves(self) -> list[ReviewedMove]:
-        """Return the moves that certainly cost much, in game order."""
+        """Return the moves whose loss is significant and large, in game order."""
         return [move for _, move in sorted(self.judged.items()) if move.is_sure]
 
     def chances_at(self, count: float) -> tuple[float, ...]:
@@ -210,9 +210,9 @@ def made_with(header: Header) -> str:
 
 
 def reviewed(match: Match, begun: Review | None = None, most: int = MAX_JUDGED) -> Iterator[Review]:
-    """Yield the review of a finished match again and again, while it grows: first the curve, then
-    up to `most` moves. It is always the same object. If the partial review `begun` is given, it is
-    continued."""
+    """Yield the review of a finished match each time it has grown: first the curve, then up to
+    `most` moves. The same object is yielded each time. If the partial review `begun` is given, it
+    is continued."""
     review = begun or Review()
     if review.whole:
         yield review

@@ -56,7 +56,7 @@ def outcome(game: Game[State], state: State, seat: int) -> Outcome:
 
 
 def win_chances(game: Game[State], state: State) -> list[float]:
-    """Return each seat's chance of winning. The chances add up to 1.
+    """Return each seat's chance of winning. With several seats, the chances add up to 1.
 
     At the end, they are equal shares of the first place; before the end, they are a softmax of the
     expected totals. Totals are estimated with the weights that were fitted for this number of

@@ -65,8 +65,8 @@ _TIME: Final = "SELECT extract(epoch FROM clock_timestamp())::float8"
 
 _EXCLUSIVE: Final = f"pg_advisory_xact_lock({APPLICATION}, hashtext(current_schema()))"
 _SHARED_LOCK: Final = _EXCLUSIVE.replace("_lock", "_lock_shared")
-"""The advisory lock for changes of a single match. It is shared, while the lock for most other
-changes is exclusive."""
+"""SQL that takes the advisory lock for changes of a single match. This lock is shared; the one for
+most other changes is exclusive."""
 
 
 class PostgresDatabase:

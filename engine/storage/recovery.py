@@ -153,7 +153,7 @@ def recover(
 ) -> Mapping[str, int]:
     """Create the tables of an empty database, and insert the rows of a store, in any order.
 
-    Missing rows are taken from those of a backup, `copied`. Return the number of events of each
+    Missing rows are taken from `copied`, the rows of a backup. Return the number of events of each
     match without a header. Raises sqlite3.Error.
     """
     schema.migrate(base)

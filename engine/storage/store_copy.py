@@ -53,7 +53,7 @@ class _Sums:
 
 def copy_store(source: Store, target: Store, report_progress: Callable[[int, int], None]) -> int:
     """Copy a store into an empty one, and return the number of matches. Both stores are locked
-    against other writers meanwhile.
+    against other writers until this is done.
 
     `report_progress` is called with the number of steps done and the total number of steps. Raises
     BadStore; the target then remains empty.

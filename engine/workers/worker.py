@@ -141,8 +141,8 @@ def results_of(asked: Mapping[str, Any]) -> Iterator[JobResult]:
 
 
 def _reviewed(saved: str, begun: str) -> Iterator[JobResult]:
-    """Yield the review of a saved match again and again, whenever another two percent are done. If
-    the partial review `begun` is given, it is continued."""
+    """Yield the review of a saved match after every two percent of progress. If the partial review
+    `begun` is given, it is continued."""
     header, events = match_file.read(BytesIO(saved.encode()), "")
     match = match_file.rebuild(header, events, "")
     reported = -1

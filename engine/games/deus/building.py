@@ -89,8 +89,8 @@ class Build(PartsCommand[World]):
     def part_options(
         self, state: World, seat: int, chosen: tuple[()] | PartialPick
     ) -> Sequence[Value]:
-        """Return the cards that can be built. After a card, return the payments; after a payment,
-        the regions, those without a price first."""
+        """Return the cards that can be built, then the payments for the chosen card, then the
+        regions, those without a price first."""
         if not chosen:
             return [state.box.cards[card].id for card in buildable(state, seat)]
         card = state.box.card_index[chosen[0]]

@@ -79,8 +79,8 @@ class Deus(Game[World]):
     features = staticmethod(features)
 
     def weights_key(self, state: World) -> str | None:
-        """Return the number of players as a key. Return None with custom components or the wildcard
-        variant."""
+        """Return the key of the fitted weights, which contains the number of players. Return None
+        with custom components or the wildcard variant."""
         is_standard = state.box is components() and not state.wildcard_variant
         return f"{state.seats} players" if is_standard else None
 

@@ -91,7 +91,7 @@ class Offer(PartsCommand[World]):
 
     def marks(self, state: World, seat: int, chosen: Pick) -> SubsetPart | None:
         """Return the cards in the hand, which are marked in order, the top card last. Return None
-        for other parts."""
+        once they have been chosen."""
         return None if chosen else SubsetPart(hand_things(state, seat), 1, ordered=True)
 
     def options(self, state: World, seat: int) -> Sequence[Pick]:
@@ -311,7 +311,8 @@ class ChooseResources(ResourcesDecision):
     number: int
 
     def bag(self, state: World, chosen: Pick) -> MultisetPart | None:
-        """Return a bag of exactly `number` resources from the supply; None for other parts."""
+        """Return a bag of exactly `number` resources from the supply; None once it has been
+        chosen."""
         return None if chosen else supply_bag(state, self.number, self.number)
 
     def apply(self, state: World, pick: Amounts) -> None:
@@ -362,7 +363,8 @@ class ChoosePieces(PiecesDecision):
     number: int
 
     def bag(self, state: World, chosen: Pick) -> MultisetPart | None:
-        """Return a bag of exactly `number` pieces from the seat's stock; None for other parts."""
+        """Return a bag of exactly `number` pieces from the seat's stock; None once it has been
+        chosen."""
         return None if chosen else stock_bag(state, self.seat, self.number)
 
     def apply(self, state: World, pick: Amounts) -> None:

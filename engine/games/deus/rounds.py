@@ -71,7 +71,8 @@ class Turn(Menu[World]):
         super().apply(state, pick)
 
     def refuse(self, state: World, pick: Value) -> Refusal:
-        """Return the reason why the named card cannot be used, not why no card can."""
+        """Return the reason why a pick is illegal. If the pick names a card, the reason concerns
+        that card."""
         command = self.command(state, pick)
         if command is None or not isinstance(pick, tuple) or len(pick) < 2:
             return super().refuse(state, pick)

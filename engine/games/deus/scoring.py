@@ -104,7 +104,7 @@ def leaders(state: World, what: str) -> list[int]:
 
 
 def majority_score(state: World, seat: int, what: str) -> int:
-    """Return the VP of a majority for a seat. They are 0 if the seat is not among the leaders."""
+    """Return a seat's VP for a majority. They are 0 if the seat is not among the leaders."""
     return state.box.majority_vp if seat in leaders(state, what) else 0
 
 

@@ -189,8 +189,9 @@ def _track(table: DataTable) -> Track:
 
 
 def _lap_points(table: DataTable) -> int:
-    """Return the points recorded for a lap. They are as many as the track has spaces, so that the
-    score does not depend on the length of the track (ERA-6.8, ERA-7.4)."""
+    """Return the points recorded for a lap (ERA-6.8, ERA-7.4): 1 per space of the track, so that
+    the score does not depend on its length. They are negative if laps cost points, and 0 for a
+    track without laps."""
     if not table.flag("wraps"):
         return 0
     spaces = table.number("max") + 1

@@ -57,8 +57,8 @@ class Era(Game[Realm]):
         return DONE_PICK if isinstance(decision, BuildStructure) else None
 
     def weights_key(self, state: Realm) -> str | None:
-        """Return the number of players as a key. Return None with custom components and in the solo
-        game."""
+        """Return the key of the fitted weights, which contains the number of players. Return None
+        with custom components and in the solo game."""
         has_rivals = not state.is_solo and state.box is components()
         return f"{state.seats} players" if has_rivals else None
 

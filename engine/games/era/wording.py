@@ -122,7 +122,7 @@ def cells_words(piece: Placement) -> Text:
 
 
 _ROW: Final = 3
-"""Number of cells from which on a row is described by its ends."""
+"""A row of at least this many cells is described by its ends."""
 
 
 def piece_words(piece: Placement, seat: int | None = None) -> Text:

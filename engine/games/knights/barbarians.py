@@ -89,8 +89,7 @@ def _reward(state: Island, knights: Sequence[int]) -> None:
 
 
 def _pillage(state: Island, knights: Sequence[int]) -> None:
-    """Make players lose a city. They are those who contributed least among all who can lose one
-    (CK-6.15)."""
+    """Make the players who contributed least, among all who can lose a city, lose one (CK-6.15)."""
     eligible = [s for s in turn_order(state.seats, state.active) if available_cities(state, s)]
     if not eligible:
         state.announce("CK-6.15", -1, "No city can be pillaged.")

@@ -151,8 +151,8 @@ class CitiesAndKnights(Game[Island]):
         return END if isinstance(decision, Main) else None
 
     def weights_key(self, state: Island) -> str | None:
-        """Return the number of players as a key. Return None with custom components, points or
-        limits."""
+        """Return the key of the fitted weights, which contains the number of players. Return None
+        with custom components, points or limits."""
         return f"{state.seats} players" if has_standard_rules(state, components()) else None
 
 

@@ -15,10 +15,10 @@ FIRST_TURNS: Final = "first_turns"
 ONE_ANSWER: Final = "one_answer"
 
 NEAR_POINTS: Final = 2
-"""Number of missing points from which `NEAR_WIN` applies."""
+"""`NEAR_WIN` applies if a seat lacks at most this many points for victory."""
 
 NEAR_STEPS: Final = 2
-"""Number of the ship's steps before an attack from which `BARBARIANS` applies."""
+"""`BARBARIANS` applies if the ship has at most this many steps left before an attack."""
 
 FIRST_ROADS: Final = 2
 FIRST_BUILDINGS: Final = 2

@@ -76,7 +76,8 @@ class MiddleAges(Game[Kingdom]):
         return weights.worth(len(view.box.rounds) + 1 - turns, features(view, seat))
 
     def weights_key(self, state: Kingdom) -> str | None:
-        """Return the number of players as a key. Return None with custom components."""
+        """Return the key of the fitted weights, which contains the number of players. Return None
+        with custom components."""
         return f"{state.seats} players" if state.box is components() else None
 
     def moment(self, state: Kingdom) -> int:

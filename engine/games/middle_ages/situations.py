@@ -13,7 +13,7 @@ LAST_MOVE: Final = "last_move"
 LAST_ROUND: Final = "last_round"
 
 LATE_ROUNDS: Final = 6
-"""Number of rounds still to come from which `EMPTY_COLUMNS` can occur."""
+"""`EMPTY_COLUMNS` can occur if at most this many further rounds follow."""
 
 
 def move_situation(state: Kingdom, seat: int) -> str:

@@ -178,8 +178,8 @@ class Defeat(Command[Town]):
         return reach(state, seat) >= state.black[0]
 
     def marks(self, state: Town, seat: int, chosen: Pick) -> SubsetPart | None:
-        """Return the seat's dice and the further black dice; None for other parts. The fewest dice
-        that reach the highest black die are selected in advance."""
+        """Return the seat's dice and the further black dice; None once they have been chosen. The
+        fewest dice that reach the highest black die are selected in advance."""
         if chosen:
             return None
         things = (*own_dice(state, seat), *black_names(state.black)[1:])

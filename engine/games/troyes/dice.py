@@ -41,8 +41,7 @@ FACE_NAMES: Final = tuple(
 FACE_OF: Final[Mapping[Value, int]] = {name: face for face, name in enumerate(FACE_NAMES)}
 
 _MAX_EQUAL: Final = 12
-"""Maximum number of equal dice in a district. It is large enough, because a player has no more
-citizens."""
+"""Maximum number of equal dice in a district. A player has no more citizens than this."""
 
 DIE_NAMES: Final = tuple(
     tuple(

@@ -85,8 +85,8 @@ def after_flip(state: Town, seat: int, names: Sequence[str]) -> Text | None:
 
 
 def after_reroll(state: Town, seat: int, name: str) -> Text | None:
-    """Return in words from which value on a rerolled die makes more possible, and what. Return None
-    if no value does."""
+    """Return a sentence with the lowest value of a rerolled die that makes more possible, and with
+    what becomes possible. Return None if no value does."""
     found = _reroll(state, seat, name)
     return None if found is None else _from_value_on(state, *found)
 

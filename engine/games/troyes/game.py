@@ -87,8 +87,8 @@ class Troyes(Game[Town]):
     features = staticmethod(features)
 
     def weights_key(self, state: Town) -> str | None:
-        """Return the number of players as a key. Return None with custom components or bonus
-        cards."""
+        """Return the key of the fitted weights, which contains the number of players. Return None
+        with custom components or bonus cards."""
         is_standard = state.box is components() and not state.bonus
         return f"{state.seats} players" if is_standard else None
 

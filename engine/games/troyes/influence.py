@@ -222,7 +222,8 @@ class Flip(UseOfInfluence, PartsCommand[Town]):
         return super().refuse(state, seat, rest)
 
     def suggest(self, state: Town, seat: int) -> Sequence[Pick]:
-        """Return the one, two or three lowest dice, as far as they are low."""
+        """Return up to three picks: the lowest die, the two lowest dice and the three lowest dice.
+        Only low dice are included."""
         names = own_dice(state, seat)
         low = [name for name in names if DIE_OF[name][1] % SIDES < SIDES // 2]
         low.sort(key=lambda name: DIE_OF[name][1] % SIDES)

@@ -206,7 +206,7 @@ def _heights(state: World, seat: int) -> float:
 
 
 def _grown(state: World, seat: int, type_: int) -> float:
-    """Return the value of another card in a column, as far as temples require it."""
+    """Return the value that another card in a column has for temples."""
     lowest = min(state.height(seat, column) for column in STANDARD)
     return SET if state.height(seat, type_) <= lowest else 0.0
 

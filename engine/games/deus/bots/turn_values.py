@@ -75,8 +75,8 @@ KEPT: Final = 6.2
 ALL: Final = 100
 """A number greater than the number of regions of the map."""
 OTHER_REGIONS: Final = 2
-"""Number of further buildings on the shortlist. They are in other regions than the best building
-with their card."""
+"""Number of buildings on the shortlist that are in other regions than the best building with the
+same card."""
 MOST_KEPT: Final = 2
 """Largest number of cards that an offering on the shortlist keeps."""
 OFFERINGS: Final = 4
@@ -129,7 +129,8 @@ def use_left(state: World, seat: int) -> float:
 
 def buildings(state: World, seat: int, dice: Dice, most: int) -> list[Building]:
     """Return the buildings that the seat can build, each card in up to `most` regions (a random
-    sample if there are more). Meanwhile, pieces are put on the map of `state`."""
+    sample if there are more). To evaluate them, pieces are put on the map of `state` and removed
+    again."""
     by_type: dict[int, list[int]] = {}
     for card in buildable(state, seat):
         by_type.setdefault(state.box.card_type[card], []).append(card)
@@ -170,7 +171,8 @@ class _Village:
             )
 
     def value(self, type_: int, bit: int) -> float:
-        """Return the value of a piece in the region `bit`, as far as it is next to the village."""
+        """Return the value that a piece in the region `bit` gains from the village. It is 0 if the
+        region is not next to the village."""
         if not self.near & bit:
             return 0.0
         (armies, pieces), value = self.own, 0.0
@@ -237,7 +239,7 @@ class _Judge:
         self.fires[:] = kept
 
     def _height(self, type_: int) -> float:
-        """Return the value of another card in a column, as far as temples require it."""
+        """Return the value that another card in a column has for temples."""
         if type_ == TEMPLE:
             return 0.0
         heights = [self.state.height(self.seat, column) for column in STANDARD]

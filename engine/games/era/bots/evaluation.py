@@ -250,8 +250,7 @@ def shelter(grid: Grid, barrier: Mask) -> tuple[Mask, Mask]:
 
 
 def _shadow(grid: Grid, barrier: Mask, step: int) -> Mask:
-    """Return the cells from which, in one of the grid's directions, a barrier can be seen. `step`
-    is the way from the barrier to these cells."""
+    """Return the cells behind a barrier in the direction `step`, up to the edge of the grid."""
     reach, before = barrier, 0
     while reach != before:
         before = reach

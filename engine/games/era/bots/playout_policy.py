@@ -206,7 +206,7 @@ def _skull_cost(skulls: float, costs: Sequence[float]) -> float:
 
 
 def _gains(state: Realm, seat: int, hand: _Hand, dice: Sequence[int]) -> list[tuple[float, int]]:
-    """Return, for each die, a pair of the average improvement from rerolling it and the die."""
+    """Return, for each die, the average improvement from rerolling it, followed by its number."""
     now, kinds, box = hand.worth(), state.dice[seat], state.box
     return [(hand.worth(hand.faces[die], _average(box, kinds[die])) - now, die) for die in dice]
 

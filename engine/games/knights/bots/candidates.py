@@ -48,7 +48,7 @@ PARTLY_LISTED: Final = ("bank", "offer", "road")
 """Commands for which only some picks are considered."""
 
 ROADS: Final = 2
-"""Maximum number of roads considered. They are those that lead to the best sites."""
+"""Maximum number of roads considered. The roads that lead to the best sites are considered."""
 
 
 def candidates(

@@ -105,8 +105,8 @@ def _by_weight(seats: Sequence[int], weights: Sequence[int], dice: Dice) -> int:
 
 
 def shown_to_hold(state: Island, seat: int) -> list[int]:
-    """Return the minimum number of cards of each kind in a hidden hand. They are cards known to
-    everyone, and cards that the seat has just offered or accepted to give."""
+    """Return the number of cards of each kind that a hidden hand must have at least. It has the
+    cards that everyone knows, and those that the seat has just offered or accepted to give."""
     least = list(state.known[seat]) if state.counts_cards else [0] * len(state.bank)
     for step in state.agenda:
         if isinstance(step, Settle | TradeConfirm):

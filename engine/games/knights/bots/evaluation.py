@@ -48,7 +48,7 @@ ANOTHER_ROAD: Final = 2.0
 """Amount by which the value of a site falls if it is two roads away."""
 
 SHIP_IS_NEAR: Final = 3
-"""Number of steps before an attack from which the barbarians count as near."""
+"""The barbarians count as near if their ship has at most this many steps left before an attack."""
 
 
 def outlook(state: Island, seat: int) -> float:

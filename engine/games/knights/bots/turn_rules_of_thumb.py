@@ -56,7 +56,7 @@ END: Final = ("end",)
 """Pick that ends the turn."""
 
 BEFORE_A_METROPOLIS: Final = 3
-"""The level before that of a metropolis."""
+"""The level before the one that brings a metropolis."""
 
 MAX_OFFERS: Final = 1
 """Maximum number of offers per turn."""
@@ -65,13 +65,13 @@ ROUNDS_BETWEEN: Final = 10
 """Number of rounds after which a seat may ask for a kind of card again."""
 
 ENOUGH_ELSEWHERE: Final = 2
-"""Number of cards of a kind in other hands from which others are likely to give one."""
+"""Minimum number of cards of a kind in other hands at which others are likely to give one."""
 
 WORTH_A_SWAP: Final = 6
 """Minimum gain compared with the others, in cards per 36 rolls, for which an Inventor is played."""
 
 CLOSE_TO_VICTORY: Final = 2
-"""Number of missing points from which the others no longer trade with a player."""
+"""If a player lacks at most this many points, the others no longer trade with that player."""
 
 
 # ---------------------------------------------------------------------- the action phase

@@ -208,7 +208,8 @@ class Main(Menu[CatanIsland]):
         return None if key is None else _BY_KEY.get(key)
 
     def refuse(self, state: CatanIsland, pick: Value) -> Refusal:
-        """Return the reason why the named card cannot be used, not why no card can."""
+        """Return the reason why a pick is illegal. If the pick names a card, the reason concerns
+        that card."""
         if isinstance(pick, tuple) and pick[:1] == (PlayCard.key,) and pick[1:]:
             return why_not_playable(state, self.seat, pick[1])
         return super().refuse(state, pick)

@@ -126,8 +126,8 @@ class Catan(Game[CatanIsland]):
         return evaluation.features(state, seat)
 
     def weights_key(self, state: CatanIsland) -> str | None:
-        """Return a key with the number of players. Openings have keys of their own. Return None
-        with custom components, points or limits."""
+        """Return the key of the fitted weights, which contains the number of players. Openings have
+        keys of their own. Return None with custom components, points or limits."""
         if not has_standard_rules(state, components()):
             return None
         kind = openings.FITTED if state.turn == openings.FIRST_TURN else ""

@@ -49,8 +49,8 @@ def turns_left(state: Kingdom, seat: int) -> int:
 
 
 def _average_income(state: Kingdom, seat: int, counts: list[int]) -> float:
-    """Return the average income of a turn. It is an average over the types of tile that the turn
-    may bring, weighted by their frequencies."""
+    """Return the average income of a turn. It is averaged over the types of tile that the turn may
+    bring, weighted by their frequencies."""
     income = 0.0
     for type_ in state.box.types:
         counted = sum(
@@ -114,8 +114,8 @@ def _effect(state: Kingdom, seat: int, tile: int, counts: list[int], turns: int)
 
 
 def _expected_penalty(state: Kingdom, counts: list[int], turns: int) -> float:
-    """Return the expected penalty for empty columns, in coins. It is higher the fewer turns are
-    left to fill them."""
+    """Return the expected penalty for empty columns, in coins. It is higher if fewer turns are left
+    to fill them."""
     return state.box.penalty * counts.count(0) / (1 + turns / 3)
 
 

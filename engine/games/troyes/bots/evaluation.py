@@ -121,7 +121,7 @@ def rounds_to_come(state: Town) -> int:
 
 
 def spread(state: Town) -> float:
-    """Return the standard error of the evaluation in VP. It is larger the more rounds are left."""
+    """Return the standard error of the evaluation in VP. It is larger if more rounds are left."""
     return BASE_ERROR + rounds_to_come(state)
 
 

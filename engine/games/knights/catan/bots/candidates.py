@@ -88,8 +88,8 @@ def guess(view: CatanIsland, dice: Dice) -> CatanIsland:
 
 
 def _limit_points(state: CatanIsland, seat: int) -> None:
-    """Exchange victory points of the active seat for other cards of the pile. This is done if the
-    seat would already have won with them."""
+    """If the active seat would already have won with its victory points, exchange some of them for
+    other cards of the pile."""
     cards, held, pile = state.box.cards, list(state.progress[seat]), list(state.decks[PILE])
     over = state.points(seat) - state.win_target
     points = [place for place, card in enumerate(held) if cards[card].points]

@@ -42,7 +42,7 @@ WORST_RATE: Final = 4
 """Number of cards that the bank takes in exchange for one card without a harbour."""
 
 FAR: Final = 4
-"""Number of missing cards from which a purchase counts as far away."""
+"""A purchase counts as far away if at least this many cards are missing."""
 
 
 def features(state: CatanIsland, seat: int) -> Sequence[float]:

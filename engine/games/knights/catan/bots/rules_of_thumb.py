@@ -49,7 +49,7 @@ def advise(state: CatanIsland, decision: Decision[CatanIsland, Value], dice: Dic
 
 
 def quick(state: CatanIsland, decision: Decision[CatanIsland, Value], dice: Dice) -> Value:
-    """Return a legal pick for a playout. It is that of `advise`, but without offers to opponents,
+    """Return a legal pick for a playout: the pick of `advise`, but without offers to opponents,
     which take many picks and gain little."""
     return (
         act_alone(state, decision) if isinstance(decision, Main) else advise(state, decision, dice)
