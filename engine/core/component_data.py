@@ -248,7 +248,7 @@ class DataTable:
         return self._typed_list(key, str)
 
     def flag(self, key: str, default: bool = False) -> bool:
-        """Return the boolean under `key`, or `default` if the table does not have the key."""
+        """Return the flag under `key`, or `default` if the table does not have the key."""
         return self._typed(key, bool, default)
 
     def _typed(self, key: str, kind: type[T], default: T | None) -> T:

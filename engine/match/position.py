@@ -209,8 +209,8 @@ class Position:
     def noted_events(
         self, seat: int | None, last: int | None = None, *, revealed: bool = False
     ) -> list[tuple[Event | None, Sequence[Note]]]:
-        """Return every event of the line of play with the notes that `seat` may read, the opening
-        first.
+        """Return every event of the line of play (None for the opening, which comes first) with the
+        notes that `seat` may read.
 
         With `last`, return only the latest `last` entries. With `revealed`, include all notes,
         except those that have a more detailed version.

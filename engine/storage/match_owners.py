@@ -27,8 +27,8 @@ ENDING: Final = (
 
 
 def owners_of(column: Stored, seats: int) -> tuple[int | None, ...]:
-    """Parse a column `OWNERS`, and return the owners in seat order. For a match without owners,
-    return nothing."""
+    """Parse a column `OWNERS`, and return the owners in seat order, with None for a seat without an
+    owner. For a match without owners, return nothing."""
     if not isinstance(column, str):
         return ()
     pairs = (pair.partition(":") for pair in column.split(","))

@@ -164,7 +164,7 @@ def _ways(
 
 
 def pay(state: World, seat: int, payment: Payment) -> None:
-    """Return paid resources to the supply, and gold to the bank (DEU-6.1)."""
+    """Pay resources to the supply, and gold to the bank (DEU-6.1)."""
     for kind, number in payment:
         if kind == GOLD:
             state.gold[seat] -= number

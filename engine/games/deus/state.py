@@ -202,7 +202,7 @@ class World(State):
         return gained
 
     def return_resource(self, seat: int, resource: int, amount: int) -> None:
-        """Return a resource to the supply, as payment or sale (DEU-6.1, DEU-12.3)."""
+        """Put a resource back into the supply, as payment or sale (DEU-6.1, DEU-12.3)."""
         self.resources[seat][resource] -= amount
         self.supply[resource] += amount
 

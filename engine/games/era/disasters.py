@@ -214,8 +214,8 @@ class _RemoveBuilding(Decision[Realm, Pick]):
         return [building.pick for building in self.candidates(state)]
 
     def apply(self, state: Realm, pick: Pick) -> None:
-        """Return the building to the box (ERA-8.17). Its die can be used until the end of the round
-        (ERA-8.23)."""
+        """Put the building back into the box (ERA-8.17). Its die can be used until the end of the
+        round (ERA-8.23)."""
         _lose(state, self.seat, state.domains[self.seat].ground.at(pick), self.rules[0])
 
     def label(self, state: Realm, chosen: tuple[Pick, ...]) -> Text:

@@ -196,7 +196,7 @@ class DiplomatRoad(EdgeChoice[int]):
         return words("{place}: {seat}", place=edge_label(state, edge), seat=Seat(state.roads[edge]))
 
     def apply(self, state: Island, pick: int) -> None:
-        """Return the road to its owner's supply. If it is the seat's own, the seat may place it
+        """Put the road back into its owner's supply. If it is the seat's own, the seat may place it
         again."""
         owner, place = lift_road(state, pick), edge_label(state, pick)
         state.announce(

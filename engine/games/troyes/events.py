@@ -360,7 +360,7 @@ def _gray_event_cubes(state: Town, event: EventCard) -> None:
 
 
 def _remove_event_cubes(state: Town, event: EventCard) -> None:
-    """Return the last cubes of every event to their owners (TRO-23.5)."""
+    """Give the last cubes of every event back to their owners (TRO-23.5)."""
     for place, owners in enumerate(state.flags):
         if owners:
             state.flags[place] = owners[: -event.amount]

@@ -71,7 +71,7 @@ TWO_PLAYER_ERROR: Final = 3.0
 GROWTH: Final = 0.7
 """VP by which a temple's score is assumed to grow per turn."""
 LATER: Final = 0.5
-"""Factor on the value of a plan, compared with the plan before it."""
+"""Factor by which each plan counts less than the plan before it."""
 TURNS_FOR_A_RESOURCE: Final = 0.4
 """Number of turns needed to get a missing resource."""
 TURNS_FOR_A_PIECE: Final = 0.5

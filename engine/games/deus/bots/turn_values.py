@@ -43,14 +43,14 @@ GROWTH: Final = 0.16
 TEMPLE_GAIN: Final = 0.9
 """Value of each VP by which a piece raises the score of a temple."""
 FEE: Final = 2.5
-"""Cost, in value, of the VP that a piece at the edge costs."""
+"""Amount by which the value of a building falls if its piece costs VP at the edge."""
 COST: Final = 0.5
-"""Cost, in value, of each resource that a card costs."""
+"""Amount by which the value of a card falls for each resource that it costs."""
 
 GOLD: Final = 0.12
 RESOURCE: Final = 1.1
 SOLD: Final = 0.8
-"""Cost, in value, of each resource that a card sells."""
+"""Amount by which the value of a card falls for each resource that it sells."""
 CARD: Final = 0.4
 PIECE: Final = 0.15
 MARCH: Final = 0.25
@@ -239,7 +239,8 @@ class _Judge:
         self.fires[:] = kept
 
     def _height(self, type_: int) -> float:
-        """Return the value that another card in a column has for temples."""
+        """Return the value of another piece on the map, plus the value of another card in its
+        column. Both are 0 for a temple."""
         if type_ == TEMPLE:
             return 0.0
         heights = [self.state.height(self.seat, column) for column in STANDARD]

@@ -80,8 +80,8 @@ def best_sites(domain: Domain, kind: str, most: int) -> list[Site]:
 
 @lru_cache(_CACHE_SIZE)
 def _site(ground: Ground, kind: str, houses: Mask, barrier: Mask, scorched: Mask) -> Site | None:
-    """Return the best place for a building, the first of equally good ones. Only this place becomes
-    a `Site`, because there are hundreds of places."""
+    """Return the best place for a building, the first of equally good ones; None if there is none.
+    Only this place becomes a `Site`, because there are hundreds of places."""
     legal, free = _legal(ground, kind, houses, barrier, scorched), ~(houses | barrier | scorched)
     if not legal:
         return None

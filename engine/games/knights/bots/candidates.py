@@ -114,7 +114,8 @@ def best_places(
 
 def _in_turn(view: Island, decision: Main) -> Iterator[Pick]:
     """Yield the picks that the hand can pay for, and bank trades that complete a cost. If the hand
-    is over the discard limit, the turn does not end while a knight can be activated."""
+    is over the discard limit and a knight can be activated, the pick that ends the turn is left
+    out."""
     seat = decision.seat
     is_vain = is_activation_pointless(view, seat)
     is_full = view.hand_sizes[seat] > view.discard_limit(seat)
@@ -130,7 +131,7 @@ def _in_turn(view: Island, decision: Main) -> Iterator[Pick]:
 
 
 def all_but(view: Table, decision: Menu[Table], left_out: Collection[str]) -> Iterator[Pick]:
-    """Return all picks of a menu, except those of the commands in `left_out`."""
+    """Yield all picks of a menu, except those of the commands in `left_out`."""
     for command in decision.commands(view):
         if command.key not in left_out:
             yield from picks_of(view, decision.seat, command)

@@ -211,8 +211,8 @@ def wants(state: Island, seat: int) -> list[Want]:
 
 
 def winning_purchases(state: Island, seat: int) -> Iterator[tuple[str, str | None, Counts]]:
-    """Yield the purchases that would win the game at once: the command, the track if the purchase
-    improves one, and the cost."""
+    """Yield the purchases that would win the game at once: the command, the track (None if the
+    purchase improves none), and the cost."""
     lacking, worth, costs = state.win_target - state.points(seat), state.box.points, state.box.costs
     if lacking <= worth.city - worth.settlement and upgradable(state, seat):
         yield "city", None, costs["city"]
