@@ -146,7 +146,6 @@ class ChildProcess:
                 return None
 
     def _megabytes(self) -> float:
-        """Return the resident memory of the program and its process group, in megabytes."""
         return sum(_resident(process) for process in _group(self._popen.pid)) / (1 << 20)
 
     def _fail(self, why: str, cause: BaseException | None = None) -> NoReturn:
@@ -154,7 +153,6 @@ class ChildProcess:
         raise ProcessFailed(why) from cause
 
     def kill(self) -> None:
-        """Kill the program and its process group."""
         self._end.detach()
         _stop(self._popen, self._to_send, self._received)
 

@@ -425,7 +425,6 @@ class Menu(Decision[S, Pick]):
 
 
 def _rest(pick: Value) -> Pick:
-    """Return the parts of a menu's pick after the command's key."""
     return pick[1:] if isinstance(pick, tuple) else ()
 
 

@@ -72,7 +72,6 @@ class ComponentFile(Generic[Box]):
 
     @cached_property
     def box(self) -> Box:
-        """The components built from the unmodified file."""
         return self.build(self.tables)
 
     def merged(self, own: Data) -> dict[str, Item]:

@@ -105,7 +105,6 @@ class Header:
 
 
 def is_value(value: Any) -> TypeGuard[Value]:
-    """Whether a value can be written to a log."""
     kind = type(value)
     if kind is tuple:
         return _PLAIN.issuperset(map(type, value)) or all(map(is_value, value))

@@ -55,7 +55,6 @@ class MultisetPart:
 
     @property
     def possible(self) -> bool:
-        """Whether the limits allow any value."""
         return self.least <= self.largest
 
     def of(self, numbers: Mapping[Kind, int]) -> Amounts:
@@ -204,7 +203,6 @@ class SubsetPart:
 
     @property
     def possible(self) -> bool:
-        """Whether the limits allow any value."""
         return self.least <= self.largest
 
     def of(self, marked: Iterable[Kind]) -> tuple[Kind, ...]:

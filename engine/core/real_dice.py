@@ -73,7 +73,6 @@ class TypedRoll(Decision[State, Value]):
     roll: AnyRoll
 
     def dice_throws(self, state: State) -> list[DiceThrow]:
-        """Return the dice thrown by the seat."""
         return [throw for throw in self.roll.roll.dice_throws(state) if throw.seat == self.seat]
 
     def _next(self, state: State) -> Next:
@@ -161,7 +160,6 @@ def typed_part(throw: DiceThrow, shown: Faces) -> Value:
 
 
 def _faces_of(throw: DiceThrow, part: Any) -> Faces:
-    """Return the faces that a part of a typed pick represents."""
     amounts: Amounts = part if throw.bag is not None else ((part, 1),)
     return spread(amounts)
 

@@ -86,7 +86,6 @@ SeatColumn: TypeAlias = tuple[Column, Iterable[Cell]]
 
 
 def seat_sheet(key: str, title: Text, columns: Iterable[SeatColumn]) -> Sheet:
-    """Return a sheet with one row per seat."""
     heads, cells = zip(*columns, strict=True)
     rows = (
         Row(seat, Text("{seat}", None, 1, {"seat": Seat(seat)}), row)

@@ -272,7 +272,6 @@ def _is_packable(hint: Hint) -> bool:
 
 
 def _is_json(hint: Hint) -> bool:
-    """Whether JSON can hold values of the type unchanged."""
     if hint in _PLAIN:
         return True
     origin, args = typing.get_origin(hint), typing.get_args(hint)

@@ -127,7 +127,6 @@ class TableSettings:
         }
 
     def players_for(self, options: Mapping[str, str]) -> range:
-        """Return the allowed numbers of players with these options."""
         return self.entry.players
 
     def check(self, seats: int, options: Mapping[str, str]) -> dict[str, str]:

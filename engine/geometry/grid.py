@@ -84,14 +84,12 @@ class Grid:
         return cell
 
     def mask(self, names: Iterable[str]) -> Mask:
-        """Return the set of the cells that have these names."""
         mask = 0
         for name in names:
             mask |= 1 << self.cell(name)
         return mask
 
     def names_of(self, mask: Mask) -> list[str]:
-        """Return the names of the cells of a set, row by row."""
         return [self.names[cell] for cell in cells(mask)]
 
     def block(self, height: int, width: int | None = None) -> Mask:
@@ -195,7 +193,6 @@ class Shape:
         return Shape.of((column, -row) for row, column in self.squares)
 
     def mirrored(self) -> Shape:
-        """Return the shape with left and right exchanged."""
         return Shape.of((row, -column) for row, column in self.squares)
 
     def rotations(self) -> list[tuple[int, Shape]]:

@@ -57,7 +57,6 @@ class Passage:
 
     @property
     def plain(self) -> str:
-        """The text without bold marks."""
         return self.text.replace("**", "")
 
     def about(self, rule: str) -> Passage:

@@ -57,7 +57,6 @@ class Section:
 
     @property
     def rules(self) -> tuple[Paragraph, ...]:
-        """The paragraphs that are rules."""
         return tuple(paragraph for paragraph in self.paragraphs if paragraph.id)
 
 

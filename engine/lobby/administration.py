@@ -77,7 +77,6 @@ class Administration:
         return table
 
     def invitation(self) -> str:
-        """Return the invite code for new players."""
         self.check()
         return Users(self.store).invitation()
 

@@ -157,7 +157,6 @@ class Chat:
                 )
 
     def muted(self, person: Person) -> frozenset[int]:
-        """Return the ids of the people whom a person has muted."""
         with self.store.reading() as base:
             rows = base.execute("SELECT other FROM muted WHERE person = ?", (person.id,))
             return frozenset(other for (other,) in rows)
@@ -171,7 +170,6 @@ def said_at(base: Connection, id: str) -> list[Said]:
 
 
 def copy_to_match(base: Connection, id: str, chat: Iterable[Said]) -> None:
-    """Copy the chat of a waiting table to its match."""
     for number, line in enumerate(chat, 1):
         _save(base, id, number, line)
 

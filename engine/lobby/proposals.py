@@ -73,13 +73,11 @@ class Proposal:
 
     @property
     def needed(self) -> int:
-        """The number of yes votes that are needed."""
         everybody = len(self.people)
         return everybody // 2 + 1 if self.kind == GIVE else everybody
 
     @property
     def is_agreed(self) -> bool:
-        """Whether there are enough yes votes."""
         return len(self.yes) >= self.needed
 
     @property

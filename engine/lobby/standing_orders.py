@@ -48,7 +48,6 @@ class StandingOrders:
         self.store = store
 
     def of(self, id: str, person: Person) -> frozenset[str]:
-        """Return the names of a person's standing answers in a match."""
         sql = "SELECT DISTINCT known FROM beforehand WHERE match = ? AND person = ?"
         return frozenset(str(name) for (name,) in self.store.rows(sql, (id, person.id)))
 

@@ -99,7 +99,6 @@ class WaitingTable:
 
     @property
     def free(self) -> int:
-        """The number of free seats."""
         return sum(place.is_free for place in self.places)
 
     def place_of(self, person: int) -> TableSlot | None:

@@ -244,7 +244,6 @@ class History(Position):
 
 
 def _common_length(first: Sequence[Event], second: Sequence[Event]) -> int:
-    """Return the length of the common prefix of two lines of play."""
     same = (old is new for old, new in zip(first, second, strict=False))
     return sum(1 for _ in takewhile(bool, same))
 

@@ -96,7 +96,6 @@ class VisibleHistory:
         return len(self._position.log), len(self._position.line)
 
     def last(self) -> Sequence[Note]:
-        """Return the notes of the last event."""
         return self.events_with_notes(1)[-1][1]
 
     def log(self) -> list[Event]:
@@ -157,7 +156,6 @@ class MatchView:
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
         return self._position.over or self.ended is not None
 
     @property

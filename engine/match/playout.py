@@ -243,7 +243,6 @@ class Runner:
         return branches
 
     def _run_branch(self, branch: Branch, *, asking: bool) -> Branch:
-        """Run a branch, and return what remains of it."""
         seat, steps = branch
         if not steps:
             return branch

@@ -30,7 +30,6 @@ class UndoneMove:
 
     @classmethod
     def of(cls, position: Position, seat: int, numbers: tuple[int, ...]) -> UndoneMove:
-        """Return the undone move for events that are about to be undone."""
         apart = all(
             position.within_together(number) and position.log[number - 1].seat == seat
             for number in numbers

@@ -87,7 +87,6 @@ class Contest:
 
     @property
     def title(self) -> Text:
-        """The name of the game, with its variant."""
         game = load(self.game)
         apart = game.variant(dict(self.variant))
         if not apart:

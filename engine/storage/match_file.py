@@ -379,7 +379,6 @@ class _Lines:
 
 
 def unreadable(error: OSError) -> Text:
-    """Return the reason why a file cannot be read."""
     if isinstance(error, FileNotFoundError):
         return words("There is no such file.")
     if isinstance(error, IsADirectoryError):

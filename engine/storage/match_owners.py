@@ -76,7 +76,6 @@ def note_awaited(
 
 
 def answers_beforehand(base: Connection, id: str) -> bool:
-    """Whether anyone has standing answers in a match."""
     row = base.execute("SELECT 1 FROM beforehand WHERE match = ?", (id,)).fetchone()
     return row is not None
 
@@ -117,5 +116,4 @@ def withdraw_proposal(base: Connection, id: str) -> None:
 
 
 def withdraw_stale_proposal(base: Connection, id: str) -> None:
-    """Withdraw a proposal that is outdated because the match has continued."""
     base.execute("DELETE FROM proposal WHERE match = ? AND kind <> 'give'", (id,))

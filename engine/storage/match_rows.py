@@ -132,5 +132,4 @@ def _is_standing(standing: Standing, seats: int) -> bool:
 
 
 def _shown(value: Stored) -> str:
-    """Return the value of a column in readable form."""
     return value if isinstance(value, str) else repr(value)

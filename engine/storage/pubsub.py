@@ -93,7 +93,6 @@ class _Socket:
                 self._receiver.recv(16)
 
     def close(self) -> None:
-        """Close the socket, and remove its file."""
         self._receiver.close()
         if self.sender is not None:
             self.sender.close()
@@ -307,7 +306,6 @@ def folder_named(name: str) -> Path | None:
 
 
 def _fits(folder: Path) -> bool:
-    """Whether paths of sockets in a folder are short enough."""
     return len(os.fsencode(folder)) + RESERVED <= MAX_LENGTH
 
 

@@ -55,7 +55,6 @@ class Summary:
 
     @property
     def columns(self) -> dict[str, int | str]:
-        """The summary as columns of the match's row."""
         return {
             "round": self.round,
             "turn": self.turn,
@@ -106,7 +105,6 @@ def counts_as_best(header: Header, summary: Summary) -> bool:
 
 
 def bot_owes(header: Header, summary: Summary) -> bool:
-    """Whether a bot has a pending decision, according to the summary."""
     seats = header.seats
     return any(s < len(seats) and bot_name(seats[s][1]) is not None for s in summary.owing)
 
@@ -120,7 +118,6 @@ def seated(header: Header, seat: int, player: str, name: str | None = None) -> H
 
 
 def result_column(result: Sequence[Standing]) -> str:
-    """Return a result in the form in which a column stores it."""
     return json.dumps([[standing.seat, standing.place, standing.total] for standing in result])
 
 

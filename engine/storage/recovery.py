@@ -52,7 +52,6 @@ class _Kind:
     is_one: Callable[[Values], bool] = lambda values: True
 
     def fits(self, row: Row) -> bool:
-        """Whether a row belongs to this table."""
         values = row.values
         return (
             self.is_numbered == (row.number is not None)
@@ -116,7 +115,6 @@ class Recovery:
 
     @property
     def missing(self) -> Sequence[RecoveredMatch]:
-        """The matches with missing events."""
         return [match for match in self.matches if match.kept < match.due]
 
 

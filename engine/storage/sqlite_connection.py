@@ -109,7 +109,6 @@ class SqliteDatabase(sqlite3.Connection):
         return self.in_transaction
 
     def _set_busy_timeout(self, seconds: float) -> None:
-        """Set SQLite's own busy timeout to a number of seconds."""
         self.execute(f"PRAGMA busy_timeout = {round(1000 * seconds)}")
 
 
@@ -186,7 +185,6 @@ def to_read(path: Path) -> SqliteDatabase:
 
 
 def may_be_written(path: Path) -> bool:
-    """Whether this user may write to an existing file."""
     return os.access(path, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
 
 

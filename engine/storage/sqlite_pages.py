@@ -62,7 +62,6 @@ class _File:
 
     @classmethod
     def of(cls, content: bytes, log: bytes) -> _File:
-        """Read the pages of a file and of its WAL."""
         size, spared = _USUAL_SIZE, 0
         if content.startswith(_MAGIC) and len(content) >= _FIRST_HEADER:
             page_size = int.from_bytes(content[16:18], "big")

@@ -32,12 +32,10 @@ def topic_of_talk(table: str | None) -> str:
 
 
 def topic_of_person(person: int) -> str:
-    """Return the topic of changes that concern a person."""
     return f"{PEOPLE}{person}"
 
 
 def topic_of_host_commands(host: str) -> str:
-    """Return the topic of commands to a machine of the server."""
     return f"errands/{host}"
 
 

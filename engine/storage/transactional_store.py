@@ -162,5 +162,4 @@ class TransactionalStore:
         return self.query(lambda base: base.execute(sql, values).fetchall())
 
     def translated_errors(self) -> AbstractContextManager[None]:
-        """Translate database errors in the block into BadStore."""
         return self.database.translated_errors(self.called)

@@ -163,7 +163,6 @@ class BotRunner:
         )
 
     def _player_present(self, id: str, header: Header) -> bool:
-        """Whether at least one person who plays in the match is present."""
         people = [seat for seat, (_, player) in enumerate(header.seats) if player == PERSON]
         return any(self._store.bus.subscriber_count(f"{topic_of(id)}/{seat}") for seat in people)
 
@@ -205,6 +204,5 @@ class BotRunner:
 
 
 def _has_its_bots(record: Record) -> bool:
-    """Whether this program has all the bots of a match."""
     names = (bot_name(player) for _, player in record.header.seats)
     return all(name is None or is_here(name) for name in names)

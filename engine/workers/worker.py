@@ -76,7 +76,6 @@ class Worker:
         self._stopped: int | None = None
 
     def run(self) -> None:
-        """Execute jobs until the process ends."""
         # The reading thread cannot raise an error in the main thread, but interrupt it; the handler
         # decides whether the interrupt concerns the current job.
         signal.signal(signal.SIGINT, self._on_interrupt)

@@ -94,7 +94,6 @@ def record_face_down(state: World, seat: int) -> None:
 
 
 def no_effect(card: Text) -> Text:
-    """Return a sentence that says that a card has no effect."""
     return words("{card}: no effect.", card=card)
 
 

@@ -317,7 +317,6 @@ class Marching(CardDecision[March]):
         return marches(state, self.seat, armies, self.face(state).effect.steps)
 
     def may_move(self, state: World) -> int:
-        """Return how many armies can still move in this activation."""
         return len(self.marches(state))
 
     def options(self, state: World) -> Sequence[March]:

@@ -225,7 +225,6 @@ class BuildFaceDown(PartsCommand[World]):
         return dict(wildcard_payment(state, seat, column))[GOLD]
 
     def columns(self, state: World, seat: int) -> list[int]:
-        """Return the columns on which a face-down card can be built."""
         if not state.wildcards_left[seat] or not state.hands[seat]:
             return []
         return [

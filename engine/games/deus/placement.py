@@ -213,7 +213,6 @@ def has_piece(state: World, seat: int, type_: int) -> bool:
 
 
 def buildable(state: World, seat: int) -> list[int]:
-    """Return the distinct cards in a hand that can be built now."""
     cards = payable(state, seat, dict.fromkeys(state.hands[seat]))
     if not cards:
         return cards

@@ -196,7 +196,6 @@ def piece_amounts(amounts: Amounts) -> Text:
 
 
 def piece_name(thing: Kind) -> Text:
-    """Return a type of piece, given by its id, in one word."""
     return PIECE_NAMES[type_of(thing)]
 
 

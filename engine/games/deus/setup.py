@@ -59,7 +59,6 @@ BY_HAND: Final = re.compile(r"(-?\d+),(-?\d+)(?:=(\w+?)/([0-5]))?")
 
 
 def is_by_hand(layout: str) -> bool:
-    """Whether a layout is a map given as text, not a name."""
     return "," in layout
 
 

@@ -102,14 +102,12 @@ class World(State):
         return blue | green | yellow | brown | red | purple
 
     def occupied(self) -> int:
-        """Return the regions occupied by any seat."""
         result = 0
         for blue, green, yellow, brown, red, purple in self.where:
             result |= blue | green | yellow | brown | red | purple
         return result
 
     def held_by_others(self, seat: int) -> int:
-        """Return the regions occupied by a seat's opponents."""
         result = 0
         for other, (blue, green, yellow, brown, red, purple) in enumerate(self.where):
             if other != seat:
@@ -168,7 +166,6 @@ class World(State):
         return len(self.columns[seat][column])
 
     def faces_up(self, seat: int, column: int) -> bool:
-        """Whether a column has a face-up card."""
         return any(card != FACE_DOWN for card in self.columns[seat][column])
 
     def face_of_wildcard(self, seat: int) -> int:

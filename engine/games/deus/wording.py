@@ -257,7 +257,6 @@ def brief(box: Components, card: Card) -> Text:
 
 
 def _filled(form: Text, box: Components, effect: Effect) -> Text:
-    """Return a message filled in with the numbers and names of an effect."""
     n = effect.vp or effect.gold or effect.amount or effect.steps
     args: dict[str, Argument] = {
         "n": n,

@@ -120,7 +120,6 @@ class BuildStructure(PlacePiece[BuildPick]):
         return [*picks, DONE_PICK]
 
     def kinds(self, state: Realm) -> list[str]:
-        """Return the structures that can be built."""
         structures = state.box.structures
         return [id for id in structures if can_build(state, self.seat, structures[id])]
 

@@ -50,7 +50,6 @@ class Way:
 
     @cached_property
     def placements(self) -> Mapping[Cell, Placement]:
-        """The placement at each anchor."""
         return {anchor: Placement.of(self, anchor) for anchor in cells(self.anchors)}
 
     @cached_property
@@ -140,7 +139,6 @@ class Ground:
         return self._rotations[kind][rotation].shape
 
     def placements(self, kind: str) -> Iterator[Placement]:
-        """Yield every placement of a kind of piece on the empty grid."""
         for way in self.ways[kind]:
             yield from way.placements.values()
 
@@ -259,7 +257,6 @@ class Domain:
         return domain
 
     def copy(self) -> Domain:
-        """Return a copy that shares nothing mutable with the domain."""
         return Domain(self.ground, self.pieces[:], self.taken, self.barrier, self.scorched)
 
     def place(self, piece: Placement) -> None:
@@ -285,7 +282,6 @@ class Domain:
 
     @property
     def empty(self) -> Mask:
-        """The cells that no piece covers."""
         return self.ground.grid.all & ~self.taken
 
     def at(self, cell: Cell) -> Placement | None:
@@ -409,7 +405,6 @@ class Domain:
 
 
 def union(pieces: Iterable[Placement]) -> Mask:
-    """Return all cells that some pieces cover."""
     covered = 0
     for piece in pieces:
         covered |= piece.mask

@@ -69,7 +69,6 @@ class Score:
 
 
 def scores(state: Realm) -> list[Score]:
-    """Return the scores of all seats if the game ended now."""
     rules = state.box.scoring
     seats = range(state.seats)
     cultures = [state.culture(seat) for seat in seats]

@@ -130,7 +130,6 @@ class Realm(State):
         return self.domains[seat]
 
     def is_behind_screen(self, seat: int) -> bool:
-        """Whether the seat's draft is hidden from the reader of this view."""
         return bool(self.drafts) and is_hidden(self.drafts[seat])
 
     def who_sees(self, seat: int) -> tuple[int, ...] | None:

@@ -79,7 +79,6 @@ def alternatives(choice: Iterable[Amounts]) -> Text:
 
 
 def die_words(die: Die, face: Face | None) -> Text:
-    """Return a die in words, with its face if it has one."""
     if face is None:
         return words("{die}", die=die.names)
     return words("{die} ({face})", die=die.names, face=face_words(face))

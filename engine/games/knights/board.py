@@ -151,7 +151,6 @@ class Board:
         return (1 << self.node_count) - 1
 
     def edges_at(self, nodes: Mask) -> Mask:
-        """Return all edges that end at any of the nodes."""
         edges, result = self.edges_of_bit, 0
         while nodes:
             least = nodes & -nodes
@@ -160,7 +159,6 @@ class Board:
         return result
 
     def nodes_of(self, edges: Mask) -> Mask:
-        """Return all nodes at which any of the edges ends."""
         masks, result = self.end_masks, 0
         for edge in members(edges):
             result |= masks[edge]

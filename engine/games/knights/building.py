@@ -165,7 +165,6 @@ def upgrade(state: Island, seat: int, node: int, rule: str, price: Text) -> None
 
 
 def refuse_city(state: Island, seat: int, node: Value | None) -> Refusal:
-    """Return the reason why a node cannot become a city."""
     if is_number(node, state.board.node_count) and state.settlements[seat] >> node & 1:
         return Refusal("CK-6.19", words("You must rebuild the tipped city first."))
     return Refusal(
@@ -226,7 +225,6 @@ def build_wall(state: Island, seat: int, node: int, rule: str, price: Text | Non
 
 
 def refuse_wall(state: Island, seat: int, node: Value | None) -> Refusal:
-    """Return the reason why a wall cannot be built at a node."""
     if is_number(node, state.board.node_count) and state.walls & state.cities[seat] & 1 << node:
         return Refusal("CK-11.10", words("That city already has a wall."))
     return Refusal("CK-11.10", words("You can place a wall only under one of your own cities."))

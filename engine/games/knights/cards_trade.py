@@ -91,7 +91,6 @@ class HarborDeal(Decision[Island, Deal]):
         return [*((other, kind) for other in others for kind in kinds), (STOP,)]
 
     def _kinds(self, state: Island) -> list[str]:
-        """Return the resources that the seat can give."""
         box, hand = state.box, state.hands[self.seat]
         return [box.kinds[kind].id for kind in box.resources if hand[kind]]
 

@@ -117,7 +117,6 @@ class PlayerChoice(Choice[int]):
 
 
 def player_label(state: Island, seat: int) -> Text:
-    """Return a player in words, with the number of cards in hand."""
     return words("{seat}, {cards}", seat=Seat(seat), cards=cards(state.hand_sizes[seat]))
 
 

@@ -186,7 +186,6 @@ class Spiral:
     centre: int
 
     def hexes(self, corner: int, clockwise: bool) -> list[int]:
-        """Return all hexes along the spiral that starts at a corner."""
         outer, inner = list(self.outer), list(self.inner)
         first, within = corner * len(outer) // len(inner), corner
         outer = outer[first:] + outer[:first]

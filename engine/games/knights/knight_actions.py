@@ -27,7 +27,6 @@ _NOT_YET: Final = Refusal(
 
 
 def why_not_ready(state: Island, node: int) -> Refusal:
-    """Return the reason why a knight that is not ready cannot act."""
     return _NOT_YET if state.active_knights >> node & 1 else _INACTIVE
 
 

@@ -26,7 +26,6 @@ def recruit_nodes(state: Island, seat: int) -> Mask:
 
 
 def knights_left(state: Island, seat: int, level: int) -> int:
-    """Return the number of the seat's knights of a level in the supply."""
     return state.left(seat, BASIC + level - 1)
 
 

@@ -122,7 +122,6 @@ def _graph(board: Board, edges: Mask, cuts: Mask) -> Graph:
 
 
 def _parts(graph: Graph) -> list[Graph]:
-    """Return the connected parts of a graph."""
     parts: list[Graph] = []
     left = dict.fromkeys(graph)
     while left:

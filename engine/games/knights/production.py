@@ -148,7 +148,6 @@ def take_for_hexes(state: Island, seat: int, hexes: Sequence[int], kind: int, ea
 
 
 def hexes_touched(state: Island, seat: int) -> Sequence[int]:
-    """Return the hexes next to the seat's buildings."""
     return state.box.board.hexes_at(state.buildings(seat))
 
 

@@ -105,7 +105,6 @@ class _Discard(HandCards):
         return self.seat, state.hand_sizes[self.seat] // 2
 
     def apply(self, state: Island, pick: Amounts) -> None:
-        """Set the cards aside face down."""
         state.discards[self.seat] = counts_of(state, require_visible(pick))
         state.announce(self.rules[0], self.seat, "{seat} has chosen what to discard.")
 

@@ -286,7 +286,6 @@ class Island(State):
         self._clear_yields(node)
 
     def replace(self, node: int, piece: int) -> None:
-        """Replace a building with another one of the same owner."""
         seat, bit = self.owners[node], 1 << node
         self._masks(self.pieces[node])[seat] &= ~bit
         self._masks(piece)[seat] |= bit

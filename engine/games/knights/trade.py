@@ -371,7 +371,6 @@ class Settle(RuleStep[Island]):
 
 
 def _remember_refusal(state: Island, seat: int, give: Amounts, want: Amounts) -> None:
-    """Record that an offer has brought no trade."""
     refused = (seat, counts_of(state, give), counts_of(state, want), built(state))
     if refused not in state.refused:
         state.refused = (*state.refused, refused)

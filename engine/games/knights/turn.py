@@ -222,7 +222,6 @@ def apply_roll(state: Island, seat: int, red: int, yellow: int, event: str) -> N
 
 
 def two_dice(seat: int) -> tuple[DiceThrow, DiceThrow]:
-    """Return the throws of the red and yellow dice by a seat."""
     numbers = tuple(range(1, FACES + 1))
     return DiceThrow(seat, words("red die"), numbers), DiceThrow(seat, words("yellow die"), numbers)
 

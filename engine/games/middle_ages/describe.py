@@ -87,7 +87,6 @@ def _fief(state: Kingdom, seat: int) -> list[Text]:
 
 
 def _column(state: Kingdom, seat: int, column: int) -> Text:
-    """Return a sentence that lists the tiles of a column from the top."""
     name = _column_name(state, seat, column)
     if not state.fiefs[seat][column]:
         return words("{column}, empty", column=name)

@@ -42,7 +42,6 @@ def gain_per_tile(state: Kingdom, seat: int, event: EventCard) -> None:
 
 
 def gain_per_graveyard_tile(state: Kingdom, seat: int, event: EventCard) -> None:
-    """Gain coins for every tile in the graveyard (Subsidy)."""
     _gain(state, seat, event, len(state.graveyards[seat]), _tiles_in_graveyard)
 
 

@@ -80,16 +80,13 @@ def type_name(state: Kingdom, name: str) -> Text:
 
 
 def no_such_position(state: Kingdom, rule: str) -> Refusal:
-    """Return a refusal of a position outside the row."""
     return forbidden(rule, "Positions in a row go from 1 to {n}.", n=state.width)
 
 
 def foreign_column(place: Place) -> Refusal:
-    """Return a refusal of a column in another player's fief."""
     owner = Seat(int(place[1]))
     return forbidden("MID-7.2", "That column belongs to {seat}.", seat=owner)
 
 
 def no_such_column(rule: str) -> Refusal:
-    """Return a refusal of a column that does not exist."""
     return forbidden(rule, "There is no such column.")

@@ -115,7 +115,6 @@ _COLOURS: Final = {
 
 
 def colour_words(colour: int) -> Text:
-    """Return a phrase for the dice of a colour."""
     return _COLOURS[colour]
 
 
@@ -144,7 +143,6 @@ def modifier_words(modifier: Modifier) -> Text:
 
 
 def event_words(event: EventCard, components: Components) -> Text:
-    """Return the effect of an event in each round, in words."""
     black = plural("{n} black die", "{n} black dice", event.black)
     if event.effect == component_types.BLACK_DICE:
         return black

@@ -121,12 +121,10 @@ def best_flip(state: Town, seat: int) -> Text | None:
 
 
 def rerolling(name: str, gain: Text) -> Text:
-    """Return a sentence that names the die to reroll, and the gain."""
     return words("Reroll {die}: {gain}.", die=FACES[DIE_OF[name][1]], gain=gain)
 
 
 def turning_over(names: Sequence[str], gain: Text) -> Text:
-    """Return a sentence that names the dice to turn over, and the gain."""
     dice = faces_words(DIE_OF[name][1] for name in names)
     return words("Turn over {dice}: {gain}.", dice=dice, gain=gain)
 

@@ -265,8 +265,6 @@ def _penalize(state: Town, seat: int, amount: int) -> None:
 
 
 def _each_pays(state: Town, event: EventCard, rule: str, amount_due: Callable[[int], int]) -> None:
-    """Let every player pay the amount due to the bank."""
-
     def describe(seat: int, paid: int) -> Text:
         amount = deniers(paid)
         return words(

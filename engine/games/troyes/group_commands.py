@@ -319,7 +319,6 @@ def why_not_group(
 def form_group(
     command: GroupCommand, state: Town, seat: int, head: Pick, cube: Value, names: Value
 ) -> Group | Refusal:
-    """Return the group formed by the dice, or a refusal."""
     purpose = command.purpose(state, head)
     if isinstance(purpose, Refusal):
         return purpose

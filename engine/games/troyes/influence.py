@@ -77,7 +77,6 @@ class UseOfInfluence(Command[Town]):
         """Return the price in influence."""
 
     def price(self, state: Town) -> Text:
-        """Return the price in influence in words."""
         return influence(self.cost(state.box))
 
     def why_not(self, state: Town, seat: int) -> Refusal | None:

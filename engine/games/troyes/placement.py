@@ -129,7 +129,6 @@ def space_place(name: str) -> Place:
 
 
 def named_space(state: Town, name: str) -> Text:
-    """Return a space, given its name, in words."""
     return space_words(state, *divmod(state.box.place_index[name], SPACES))
 
 

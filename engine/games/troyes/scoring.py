@@ -30,7 +30,6 @@ def counts_words(character: Character) -> Text:
 
 
 def counted(state: Town, character: Character, seat: int) -> int:
-    """Return how much a seat has of the quantity that a Character counts."""
     return _COUNTS[character.id][1](state, seat)
 
 

@@ -262,11 +262,9 @@ class Town(State):
         return event if event is not None and event.index in self.row else None
 
     def place_of(self, event: EventCard) -> Place:
-        """Return the place on the board of an event in the row."""
         return ("event", self.row.index(event.index))
 
     def free_flags(self, event: EventCard) -> int:
-        """Return the number of free flags of an event in the row."""
         return event.flags - len(self.flags[self.row.index(event.index)])
 
     # ------------------------------------------------------------------ cathedral

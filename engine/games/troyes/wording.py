@@ -87,7 +87,6 @@ def group_words(names: Sequence[str], reader: int, places: Mapping[str, Place] =
 
 
 def place_words(state: Town, place: Value) -> Text:
-    """Return the place from which a citizen is taken, in words."""
     if place == SUPPLY:
         return words("from the supply")
     index = state.box.place_index.get(place)

@@ -140,7 +140,6 @@ def retraced(view: World, past: Sequence[Event]) -> World:
 
 
 def _before_the_first_turn(view: World, past: Sequence[Event]) -> World:
-    """Return the world after setup, with map, starting pieces and unseen hands."""
     box, seats = view.box, range(view.seats)
     start, count = box.start, box.players[view.seats]
     drafts = {

@@ -212,7 +212,6 @@ def _grown(state: World, seat: int, type_: int) -> float:
 
 
 def column_worths(state: World, seat: int, late: float = 1.0) -> list[float]:
-    """Return the value of activating each standard column now."""
     return [_worth_of(state, seat, state.columns[seat][column], late) for column in STANDARD]
 
 

@@ -248,7 +248,6 @@ class _Judge:
         return self.use * (ON_THE_MAP + lowest)
 
     def _column(self, column: int) -> float:
-        """Return the value of activating the cards of a column now."""
         cards = self.state.columns[self.seat][column]
         return sum(self._now(self.state.box.cards[card]) for card in cards if card != FACE_DOWN)
 

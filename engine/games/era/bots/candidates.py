@@ -118,6 +118,5 @@ def _meal(view: Realm, seat: int, rolled: DicePick) -> float:
 
 
 def _needs_a_hammer(view: Realm, seat: int) -> bool:
-    """Whether the seat has resources for building but no hammer."""
     stores = view.has(seat, "wood") + view.has(seat, "stone")
     return not view.hammers(seat) and stores >= ENOUGH

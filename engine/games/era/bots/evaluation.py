@@ -169,7 +169,6 @@ def _expected_gains(state: Realm, seat: int) -> ExpectedGains:
 
 @lru_cache(maxsize=512)
 def average(box: Components, kind: str) -> ExpectedGains:
-    """Return the average result of a die."""
     faces = [gains_of_face(face) for face in box.dice[kind].faces]
     tracks = {track for face in faces for track in face.gains}
     number = len(faces)

@@ -124,7 +124,6 @@ def _widest(box: Components, players: int) -> str | None:
 
 @lru_cache(64)
 def _faces(box: Components, kind: str) -> tuple[Sums, ...]:
-    """Return the result of each face of a die."""
     return tuple(map(_sums, box.dice[kind].faces))
 
 

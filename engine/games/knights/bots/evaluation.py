@@ -313,7 +313,6 @@ def needs(state: Island, seat: int) -> list[float]:
 
 
 def loses_award(state: Island, edge: int) -> bool:
-    """Whether the owner of a road would lose Longest Road without it."""
     owner = state.roads[edge]
     if owner != state.award:
         return False

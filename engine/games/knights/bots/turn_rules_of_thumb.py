@@ -185,7 +185,6 @@ def _is_worth_playing(state: Island, seat: int, card: str) -> bool:
 
 
 def _can_break_longest_road(state: Island, seat: int) -> bool:
-    """Whether a Diplomat could break another player's Longest Road."""
     if state.award in (NOBODY, seat):
         return False
     return any(loses_award(state, edge) for edge in removable(state))
@@ -479,5 +478,4 @@ def needs_for_metropolis(state: Island, seat: int, kind: int) -> bool:
 
 
 def any_opponent_needs_for_metropolis(state: Island, seat: int, kind: int) -> bool:
-    """Whether a card of a kind could help any opponent to a metropolis."""
     return any(needs_for_metropolis(state, other, kind) for other in state.opponents(seat))

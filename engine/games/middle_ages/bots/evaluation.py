@@ -40,7 +40,6 @@ def outlook(state: Kingdom, seat: int) -> float:
 
 
 def turns_left(state: Kingdom, seat: int) -> int:
-    """Return the number of tiles that the seat will still take."""
     rounds = len(state.box.rounds)
     if not state.round:
         return rounds

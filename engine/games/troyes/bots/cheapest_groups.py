@@ -107,7 +107,6 @@ def _own_groups(seat: int, faces: tuple[int, ...]) -> tuple[tuple[_OwnGroup, ...
 
 
 def die_names(seat: int, faces: Sequence[int]) -> Names:
-    """Return the names of dice in a district, given their faces."""
     before: dict[int, int] = {}
     names = []
     for face in faces:

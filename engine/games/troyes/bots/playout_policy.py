@@ -107,7 +107,6 @@ def _black_die_pick(state: Town, seat: int) -> Value:
 
 
 def _dice_value(names: Names) -> float:
-    """Return the value in VP of dice that are discarded."""
     return sum(PIP[COLOUR[face]] * VALUE[face] for _, face, _ in map(DIE_OF.__getitem__, names))
 
 

@@ -131,7 +131,6 @@ def _is_blocked_by_robber(state: Island, seat: int) -> bool:
 
 
 def _wins_army(state: CatanIsland, seat: int) -> bool:
-    """Whether one more knight would win Largest Army."""
     if state.army == seat:
         return False
     most = max(state.army_size(other) for other in state.opponents(seat))
