@@ -1,4 +1,4 @@
-"""The current time, which tests can replace, and times as text."""
+"""The current time, which tests can replace, and the conversion between times and text."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.errors import BadSave
 from engine.i18n.text import words
 
 Clock = Callable[[], datetime]
-"""Returns the current UTC time."""
+"""Function that returns the current UTC time."""
 
 LONG_AGO: Final = datetime(1970, 1, 1, tzinfo=UTC)
 """Placeholder for an unknown time."""
@@ -20,7 +20,6 @@ _MOMENT: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 
 
 def now() -> datetime:
-    """Return the current UTC time."""
     return datetime.now(UTC)
 
 
@@ -31,7 +30,7 @@ def written(moment: datetime) -> str:
 
 
 def known(value: Any) -> datetime:
-    """Parse a time from a column of a database; `LONG_AGO` if it cannot be read."""
+    """Parse a time from a column of a database. Return `LONG_AGO` if it cannot be parsed."""
     try:
         return read(value) if isinstance(value, str) else LONG_AGO
     except BadSave:
@@ -39,7 +38,7 @@ def known(value: Any) -> datetime:
 
 
 def read(text: str) -> datetime:
-    """Parse a time written by `written`; raises BadSave."""
+    """Parse a time in the format of `written`. Raises BadSave."""
     try:
         if _MOMENT.fullmatch(text):
             return datetime.fromisoformat(text)

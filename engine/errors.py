@@ -12,7 +12,7 @@ from engine.i18n.text import Argument, Text
 
 
 class GuildhallError(Exception):
-    """Base class of the engine's exceptions; `text` is the message, which is translated for the
+    """Base class of the engine's exceptions. `text` is the message, which is translated for the
     reader."""
 
     text: Text
@@ -23,8 +23,8 @@ class GuildhallError(Exception):
 
 
 class WrongUsage(GuildhallError):
-    """Raised for a command that cannot be used in this way; the program exits as for a misspelt
-    command."""
+    """Raised for a command that cannot be used in this way. The exit status of the program is that
+    for a misspelt command."""
 
 
 @contextmanager
@@ -38,19 +38,19 @@ def showing_errors(show: Callable[[Text], None]) -> Iterator[None]:
 
 @define(frozen=True)
 class Refusal:
-    """Reason why a pick is illegal, with the rule that forbids it."""
+    """The reason why a pick is illegal, with the rule that forbids it."""
 
     rule: str
     reason: Text
 
 
 def forbidden(rule: str, message: str, /, **args: Argument) -> Refusal:
-    """Return a refusal by `rule`, with a message and its arguments like those of `words`."""
+    """Return a refusal under `rule`. Its message and arguments are like those of `words`."""
     return Refusal(rule, Text(message, None, 1, args))
 
 
 class IllegalPick(GuildhallError):
-    """Raised for a pick that its decision does not allow; nothing has changed."""
+    """Raised for a pick that its decision does not allow. Nothing has changed."""
 
     def __init__(self, decision: str, pick: Any, refusal: Refusal) -> None:
         super().__init__(refusal.reason)
@@ -60,23 +60,23 @@ class IllegalPick(GuildhallError):
 
 
 class NotYourTurn(GuildhallError):
-    """Raised for a pick by a seat without a pending decision; nothing has changed."""
+    """Raised for a pick by a seat without a pending decision. Nothing has changed."""
 
 
 class NotYourSeat(GuildhallError):
-    """Raised if someone other than the owner of a seat acts or looks as that seat; nothing has
-    changed."""
+    """Raised if someone acts or looks as a seat that is not theirs. Nothing has changed."""
 
 
 class CannotTakeBack(GuildhallError):
-    """Raised for an undo or redo that is not possible; the text names the barrier."""
+    """Raised for an undo or redo that is not possible. The message names the reason."""
 
 
 class BadSave(GuildhallError):
-    """Raised for a saved game that cannot be read at all, or cannot be read to its end.
+    """Raised for a saved game that cannot be read, or cannot be read to its end.
 
-    `source` is the file or match. `line` is the line in it (the header is line 1; 0 means the whole
-    file). `good` is the `Match` at the last readable position, if there is one.
+    `source` is the file or match. `line` is the number of the line with the error (the header is
+    line 1; 0 means the whole file). `good` is the `Match` at the last readable position, if there
+    is one.
     """
 
     def __init__(self, text: Text, *, source: str = "", line: int = 0, good: Any = None) -> None:
@@ -87,8 +87,8 @@ class BadSave(GuildhallError):
 
 
 class Conflict(GuildhallError):
-    """Raised for the second of two writers that append to a match at once; it has written
-    nothing."""
+    """Raised for the second of two writers that append to a match at once. Nothing has been written
+    for it."""
 
 
 class Ended(GuildhallError):
@@ -112,7 +112,7 @@ class BadAddress(GuildhallError):
 
 
 class NameTaken(BadName):
-    """Raised for a name that another person on this server has, or for a similar-looking one."""
+    """Raised for a name that another person on this server has, or that looks like such a name."""
 
 
 class NoSuchPerson(GuildhallError):
@@ -125,8 +125,8 @@ class NoSuchTable(GuildhallError):
 
 
 class NotAllowed(GuildhallError):
-    """Raised for an action that the person may not do at present, at a table or on the server;
-    nothing has changed."""
+    """Raised for something that the person may not do at present, at a table or on the server.
+    Nothing has changed."""
 
 
 class NoSuchMatch(GuildhallError):
@@ -134,12 +134,13 @@ class NoSuchMatch(GuildhallError):
 
 
 class BadStore(GuildhallError):
-    """Raised if the store cannot be read or written: damaged, full, locked, or from a newer
-    program."""
+    """Raised if the store cannot be read or written: it is damaged, full or locked, or belongs to a
+    newer program."""
 
 
 class Busy(BadStore):
-    """Raised while another program is writing to the store; try again in a moment."""
+    """Raised while another program is writing to the store. The caller can try again in a
+    moment."""
 
 
 class Damaged(BadStore):
@@ -159,7 +160,7 @@ class FullDisk(Unwritable):
 
 
 class CannotWrite(GuildhallError):
-    """Raised if a file cannot be written; its former content is unchanged."""
+    """Raised if a file cannot be written. Its former content is unchanged."""
 
 
 class AlreadyThere(CannotWrite):

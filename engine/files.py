@@ -1,4 +1,4 @@
-"""Paths typed by users, and reading and atomic writing of files."""
+"""Paths typed by users, and the reading and atomic writing of files."""
 
 from __future__ import annotations
 
@@ -19,11 +19,12 @@ MAX_TEXT_LENGTH: Final = 1 << 20
 """Maximum size of a file written by a person, in bytes."""
 
 ABANDONED_AFTER: Final = 3600.0
-"""Age in seconds at which a temporary file beside a target counts as abandoned."""
+"""Age in seconds at which a temporary file beside its target counts as abandoned."""
 
 
 def path_of(name: str) -> Path:
-    """Return the path typed by a user, with `~` expanded; raises NoSuchPlace."""
+    """Return the path typed by a user, with `~` expanded. Raises NoSuchPlace if there is no home
+    folder."""
     try:
         return Path(name).expanduser()
     except RuntimeError as error:
@@ -32,7 +33,7 @@ def path_of(name: str) -> Path:
 
 def written_in(path: Path) -> str:
     """Return the text of a file written by a person. Raises OSError, also if `path` is not a file
-    or the text is too long, and ValueError if the content is not text."""
+    or the text is too long. Raises ValueError if the content is not text."""
     if path.exists() and not path.is_file():
         raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))
     with path.open("rb") as file:
@@ -44,7 +45,8 @@ def written_in(path: Path) -> str:
 
 @contextmanager
 def taking_the_place_of(target: Path) -> Iterator[Path]:
-    """Yield a temporary path, and let it replace `target` if the block succeeds; raises OSError.
+    """Yield a temporary path, and let its file replace `target` if the block succeeds. Raises
+    OSError.
 
     Temporary files that killed programs have left beside the target are removed.
     """

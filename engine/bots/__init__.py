@@ -1,4 +1,4 @@
-"""Bots, which make picks from what their seat may see."""
+"""Bots, which make picks based on what their seat may see."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ BOTS: Final[Mapping[str, Callable[[], Bot]]] = {
     "strong": Strong,
     "greedy": Medium,
 }
-"""The bots by their names, as in `bot:medium`. Old matches call the medium bot `greedy`."""
+"""The built-in bots by name, as in `bot:medium`. Old matches call the medium bot `greedy`."""
 
 LEVELS: Final = ("easy", "medium", "strong", "random")
-"""The built-in bots that are offered to people."""
+"""The built-in bots that people can choose."""
 
 
 def make_bot(player: str) -> Bot:
-    """Return the bot for a name as in a header: `bot:medium` or `medium`. Raises BadSetup if it is
-    unknown."""
+    """Return a new bot, named as in a header: `bot:medium` or `medium`. Raises BadSetup for an
+    unknown name."""
     name = checked_bot(player)
     if name in BOTS:
         return BOTS[name]()
@@ -39,14 +39,14 @@ def is_here(name: str) -> bool:
 
 
 def offered() -> Mapping[str, Text]:
-    """Return the display names of the offered bots by their names: the levels, then external
-    programs."""
+    """Return the display names of the bots that people can choose, by bot name: first the levels,
+    then external programs."""
     known = titles()
     return {name: known[name] for name in (*LEVELS, *programs())}
 
 
 def thinks(player: str) -> bool:
-    """Whether `player` is a bot that searches so long that it runs in a worker process; False for
-    people and unknown bots."""
+    """Whether `player` is a bot that searches for so long that it runs in a worker process. False
+    for people and unknown bots."""
     bot = BOTS.get(bot_name(player) or "")
     return bool(getattr(bot, "thinks", False))

@@ -34,30 +34,32 @@ MAX_LINE_LENGTH: Final = 1 << 20
 
 CHUNK: Final = 1 << 16
 UNREAD_CHUNKS: Final = 16
-"""Maximum size of a chunk read from a program, in bytes, and maximum number of unprocessed
-chunks."""
+"""Two limits: the maximum size of a chunk read from a program, in bytes, and the maximum number of
+chunks that wait to be processed."""
 
 EXIT_TIMEOUT: Final = 1.0
-"""Time in seconds that a program has to exit after its input was closed."""
+"""Time in seconds that a program has to exit after its input has been closed."""
 
 
 class ProcessFailed(Exception):
-    """Raised if a program has exited, is late, uses too much memory or does not send JSON; it has
-    been killed."""
+    """Raised if a program has exited, is late, uses too much memory or sends something other than
+    JSON. The program has then been killed."""
 
 
 @frozen
 class ProcessLimits:
-    """Limits of a program: seconds per answer, and megabytes of resident memory, including its
-    child processes."""
+    """Limits of a program: the seconds per answer, and the megabytes of resident memory, including
+    that of its child processes."""
 
     seconds: float = 10.0
     megabytes: int = 1024
 
 
 class ChildProcess:
-    """A running program, which ends when its owner drops it or exits. Every method that
-    communicates with it may kill it and raise `ProcessFailed`."""
+    """A running program. It ends when this object is garbage-collected or this process exits.
+
+    Every method that communicates with the program may kill it and raise `ProcessFailed`.
+    """
 
     def __init__(self, program: Path, bounds: ProcessLimits) -> None:
         self._bounds = bounds
@@ -89,21 +91,20 @@ class ChildProcess:
 
     @property
     def alive(self) -> bool:
-        """Whether the process is still running."""
         return self._end.alive and self._popen.poll() is None
 
     def allow_time(self) -> None:
-        """Start the time limit for the next answer."""
+        """Start the time limit of the next answer."""
         self._deadline = monotonic() + self._bounds.seconds
 
     def send(self, message: Json) -> None:
-        """Send `message` as one line, without waiting. A program that does not read it exceeds its
-        time limit later."""
+        """Send `message` as one line, without waiting. A program that does not read the line
+        exceeds its time limit later."""
         self._to_send.put(f"{encode(message)}\n".encode())
 
     def read_message(self, until: float | None = None) -> Mapping[str, Json] | None:
-        """Return the program's next message, a JSON object. Return None if no message has come by
-        `until` (a time of `monotonic`) and the time limit has not been exceeded."""
+        """Return the program's next message, a JSON object. Return None if there is no message at
+        `until` (a time of `monotonic`) but the time limit has not been exceeded."""
         while b"\n" not in self._unread:
             read = self._next_chunk(until)
             if read is None:
@@ -125,8 +126,8 @@ class ChildProcess:
         return message
 
     def _next_chunk(self, until: float | None) -> bytes | None:
-        """Return the next chunk of output, checking the limits each second; empty at its end, None
-        at the time `until`."""
+        """Return the next chunk of output: empty at the end of the output, None if there is none by
+        `until`. The limits are checked every second."""
         while True:
             now = monotonic()
             # Waiting for output could last until the deadline. It ends every CHECK_INTERVAL seconds
@@ -145,7 +146,6 @@ class ChildProcess:
                 return None
 
     def _megabytes(self) -> float:
-        """Return the resident memory of the program and its process group, in megabytes."""
         return sum(_resident(process) for process in _group(self._popen.pid)) / (1 << 20)
 
     def _fail(self, why: str, cause: BaseException | None = None) -> NoReturn:
@@ -153,13 +153,12 @@ class ChildProcess:
         raise ProcessFailed(why) from cause
 
     def kill(self) -> None:
-        """Kill the program and its process group."""
         self._end.detach()
         _stop(self._popen, self._to_send, self._received)
 
 
 def _read_all(stream: IO[bytes], received: Queue[bytes]) -> None:
-    """Read the output of a program to its end, which is queued as an empty chunk."""
+    """Queue the output of a program until it ends, and then an empty chunk."""
     with stream:
         read = b"."
         while read:
@@ -171,7 +170,7 @@ def _read_all(stream: IO[bytes], received: Queue[bytes]) -> None:
 
 
 def _write_all(stream: IO[bytes], to_send: SimpleQueue[bytes | None]) -> None:
-    """Write the queued data to a program, until None is queued or the program has gone."""
+    """Write the queued data to a program, until None is queued or the program has exited."""
     with suppress(OSError), stream:
         while (data := to_send.get()) is not None:
             left = memoryview(data)
@@ -185,8 +184,8 @@ def _end(
     received: Queue[bytes],
     owner: int,
 ) -> None:
-    """Close the input of a program, and kill it if it does not exit in time. Does nothing in a fork
-    of the process that started it."""
+    """Close the input of a program, and kill the program if it does not exit in time. Do nothing in
+    a fork of the process that started it."""
     if os.getpid() == owner:
         to_send.put(None)
         with suppress(subprocess.TimeoutExpired):
@@ -197,7 +196,7 @@ def _end(
 def _stop(
     popen: subprocess.Popen[bytes], to_send: SimpleQueue[bytes | None], received: Queue[bytes]
 ) -> None:
-    """Kill a program, and let its reading and writing threads end."""
+    """Kill a program, and let the threads that read from it and write to it end."""
     kill_group(popen)
     popen.wait()
     to_send.put(None)
@@ -207,7 +206,7 @@ def _stop(
 
 
 def kill_group(popen: subprocess.Popen[bytes]) -> None:
-    """Kill the process group that the process leads; on Windows only the process."""
+    """Kill the process and the process group that it leads. On Windows, kill only the process."""
     if sys.platform == "win32":
         popen.kill()
     else:
@@ -216,7 +215,8 @@ def kill_group(popen: subprocess.Popen[bytes]) -> None:
 
 
 def _group(leader: int) -> Iterator[int]:
-    """Yield the process ids of a group: the leader, then the others that the system lists."""
+    """Yield the process ids of a process group: the leader, then all others that the system
+    lists."""
     yield leader
     if sys.platform == "win32":
         return

@@ -1,7 +1,7 @@
-"""External bots: programs in any language that exchange lines of JSON.
+"""External bots: programs in any language that exchange lines of JSON with Guildhall.
 
-The admin names them when starting Guildhall; `docs/bots.md` describes the protocol. If a program
-fails, only the pending decision is affected: a random pick is made.
+The admin names the programs when starting Guildhall; `docs/bots.md` describes the protocol. If a
+program fails, this affects only the pending decision, for which a random pick is made.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from engine.match.preview import SeatPosition
 from engine.search.simulation import Observation
 
 PROTOCOL: Final = 1
-"""Version of the protocol, raised by changes that can break a correct program."""
+"""Version of the protocol. It is raised by changes that can break a correct program."""
 
 TRIES: Final = 3
 """Number of illegal answers after which a random pick is made."""
@@ -34,7 +34,7 @@ STARTS: Final = 5
 """Maximum number of times that a program is started for one seat of a match."""
 
 _idle: dict[Path, list[ChildProcess]] = {}
-"""Running programs whose match is over, kept for reuse."""
+"""Running programs whose matches are over, kept for reuse."""
 
 
 @frozen
@@ -60,8 +60,8 @@ class _InvalidAnswer(Exception):
 class ExternalBot:
     """A program that plays one seat of one match.
 
-    `lost` counts the random picks made in its place, `why` is the reason for the last of them, and
-    `was_random` says whether its latest pick was random.
+    `lost` counts the random picks made in place of the program, `why` is the reason for the last of
+    them, and `was_random` is whether the latest pick was random.
     """
 
     program: Path
@@ -77,7 +77,7 @@ class ExternalBot:
     _question: _Question | None = field(default=None, init=False)
 
     def on_match_begin(self, header: Header) -> None:
-        """Remember the header; the program gets it with the first question."""
+        """Remember the header. The program receives it with its first question."""
         self._header = header
 
     def choose(self, observation: Observation) -> Value:
@@ -87,8 +87,8 @@ class ExternalBot:
         return pick
 
     def choose_by(self, observation: Observation, until: float | None) -> Value | None:
-        """Return the pick like `choose`, or None if the pick is not ready by `until`, a time of
-        `monotonic`; then call this method again."""
+        """Return a pick as `choose` does, or None if it is not ready by `until`, a time of
+        `monotonic`. In that case, call this method again."""
         self.was_random = False
         try:
             pick = self._answer(observation, until)
@@ -149,8 +149,8 @@ class ExternalBot:
         return self._question
 
     def _started(self, header: Header, seat: int) -> ChildProcess:
-        """Return the program; raises ProcessFailed. If it is not running, start it and send the
-        greeting; the reply sets `_welcomed`."""
+        """Return the running program. If it is not running, start it and send the greeting; its
+        reply will set `_welcomed`. Raises ProcessFailed."""
         if self._process is not None:
             return self._process
         if self._starts >= STARTS:
@@ -172,7 +172,7 @@ class ExternalBot:
         return True
 
     def _ask(self, process: ChildProcess, move: PartialMove[State], tries: int) -> None:
-        """Ask for a pick, or for the next part of a partial pick."""
+        """Ask the program for a pick, or for the next part of a partial pick."""
         self._numbers += 1
         self._question = _Question(self._numbers, move, tries)
         asked = move.asked
@@ -193,8 +193,8 @@ class ExternalBot:
         process.send(message)
 
     def _pick_from(self, process: ChildProcess, message: Mapping[str, Json]) -> Value | None:
-        """Return the pick named by an answer. If the answer names only a part, ask for the next
-        part and return None. Raises _InvalidAnswer."""
+        """Return the pick that an answer of the program names. If the answer names only a part, ask
+        for the next part and return None. Raises _InvalidAnswer."""
         question = self._question_now
         move = question.move
         match message:
@@ -221,8 +221,8 @@ class ExternalBot:
         return None
 
     def _refuse(self, process: ChildProcess, observation: Observation, why: str) -> Value | None:
-        """Send the reason why an answer is refused, and ask again from the first part; after the
-        last try return a random pick."""
+        """Send the reason why an answer is refused, and ask again from the first part; None is
+        returned. After the last try, return a random pick."""
         question = self._question_now
         message: dict[str, Json] = {"refused": question.number, "why": why}
         if question.tries > 1:
@@ -239,7 +239,7 @@ class ExternalBot:
 
 
 def _request_of(header: Header, observation: Observation) -> DecisionRequest[State]:
-    """Return the decision of an observation as a request, which can be answered part by part."""
+    """Return the decision of an observation as a request that can be answered part by part."""
     view = observation.view
     since = 0 if isinstance(view.agenda[-1], Simultaneous) else None
     moment = SeatPosition(header, observation.game, view, together_since=since)
@@ -250,7 +250,7 @@ def _request_of(header: Header, observation: Observation) -> DecisionRequest[Sta
 
 
 def _idle_process(program: Path) -> ChildProcess | None:
-    """Return a running program whose match is over; None if there is none."""
+    """Return a running program whose match is over, ready for reuse; None if there is none."""
     waiting = _idle.get(program, [])
     while waiting:
         process = waiting.pop()
@@ -260,7 +260,7 @@ def _idle_process(program: Path) -> ChildProcess | None:
 
 
 def _greeting(header: Header, seat: int) -> Json:
-    """Return the first message to a program: the match and all component data."""
+    """Return the first message for a program, with the match and all component data."""
     game = load(header.game)
     return {
         "guildhall": PROTOCOL,
@@ -274,14 +274,14 @@ def _greeting(header: Header, seat: int) -> Json:
 
 
 def _numbered(values: Sequence[Value], number: int) -> Value:
-    """Return the value at index `number`; raises _InvalidAnswer."""
+    """Return the value with the index `number`. Raises _InvalidAnswer if there is none."""
     if not 0 <= number < len(values):
         raise _InvalidAnswer(f"There is no number {number} among {len(values)}.")
     return values[number]
 
 
 def _allowed(asked: DecisionRequest[State], pick: Value | None) -> Value:
-    """Return `pick` if it is legal; otherwise raises _InvalidAnswer with the reason."""
+    """Return `pick` if it is legal. Raises _InvalidAnswer, with the reason, if it is not."""
     if pick is None:
         raise _InvalidAnswer("That is no pick.")
     refusal = asked.refuse(pick)

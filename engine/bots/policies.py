@@ -1,4 +1,4 @@
-"""Protocols of bots, and the built-in bots: random, easy, medium, strong."""
+"""Protocols for bots, and the built-in bots: random, easy, medium, strong."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from engine.search.simulation import Observation
 
 
 class Bot(Protocol):
-    """A bot that makes the picks of a seat."""
+    """Protocol of a bot, which makes the picks of a seat."""
 
     def choose(self, observation: Observation) -> Value:
-        """Return a legal pick for the seat's pending decision, from what the seat may know."""
+        """Return a legal pick for the seat's pending decision, based on what the seat may know."""
         ...
 
 
 @runtime_checkable
 class MatchListener(Protocol):
-    """A bot that is notified of the match in which it plays, and of the match's result."""
+    """Protocol of a bot that is notified when its match begins and when it ends."""
 
     def on_match_begin(self, header: Header) -> None:
-        """Receive the header, without the seed, before the bot is first asked."""
+        """Receive the header, without its seed, before the first decision."""
         ...
 
     def on_match_end(self, standings: Sequence[Standing]) -> None:
@@ -55,46 +55,45 @@ def notify_match_end(bots: Iterable[Bot], match: Match) -> None:
 
 @runtime_checkable
 class ThinkingBot(Protocol):
-    """A bot that may take longer than a screen can wait. `was_random` is whether its last pick was
-    random, because the bot was late or its pick illegal."""
+    """Protocol of a bot that may take longer than a screen can wait. `was_random` is whether its
+    last pick was random because the bot was late or its own pick was illegal."""
 
     was_random: bool
 
     def choose_by(self, observation: Observation, until: float | None) -> Value | None:
-        """Return a legal pick; None if it is not ready by `until`, a time of `monotonic`."""
+        """Return a legal pick, or None if it is not ready by `until`, a time of `monotonic`."""
         ...
 
 
 class Random:
-    """Bot that picks at random. Listed options are equally likely; others are drawn by the
-    decision."""
+    """Bot that picks at random. All listed options are equally likely. If the options are not
+    listed, the decision draws a pick."""
 
     def choose(self, observation: Observation) -> Value:
-        """Return a random legal pick."""
         return observation.sample()
 
 
 ADVISED: Final = 4
-"""Number of picks of the easy bot of which it follows the game's advice in `easy_bot_advised`, on
-average."""
+"""Number of decisions out of which the easy bot follows the game's advice `easy_bot_advised` times,
+on average."""
 
 FURTHEST: Final = 2
-"""Largest difference from the best pick that the easy bot accepts, in units of
+"""Largest difference from the value of the best pick that the easy bot accepts, in units of
 `easy_bot_tolerance`."""
 
 _FINE: Final = 1 << 20
 
 
 class Easy:
-    """Bot that picks among the best options, better ones more often.
+    """Bot that picks at random among the best options, better ones more often.
 
     It never makes a pick worse than the best by more than `FURTHEST` times the game's
     `easy_bot_tolerance`.
     """
 
     def choose(self, observation: Observation) -> Value:
-        """Return the game's advice, most of the time; otherwise, or without advice, one of the best
-        picks at random, better ones more often."""
+        """Return the game's advice in some of the decisions (see `ADVISED`). In the others, or
+        without advice, return one of the best picks at random, better ones more often."""
         game, dice = observation.game, observation.dice
         advice = game.advise(observation.view, observation.decision, dice)
         if advice is not None and dice.below(ADVISED) >= ADVISED - game.easy_bot_advised:
@@ -121,16 +120,17 @@ PAYS: Final = 0.2
 
 
 class Medium:
-    """Bot that makes the pick advised by the game, or the pick with the highest value as far as its
-    seat can know.
+    """Bot that makes the pick that the game advises, or else the pick with the highest value as far
+    as its seat can know.
 
     Preparatory picks come first if they certainly gain something, and last if they gain nothing.
     Ties are broken by the dice of the observation.
     """
 
     def choose(self, observation: Observation) -> Value:
-        """Return the best pick of a few playouts, if the game has a `medium_budget` and searching
-        pays; otherwise the game's advice or, without advice, the pick with the highest value."""
+        """Return the best pick of a short search, if the game has a `medium_budget` and searching
+        pays. Otherwise return the game's advice or, without advice, the pick with the highest
+        value."""
         dice, glance = observation.dice, observation.game.medium_budget
         if glance is not None and observation.pays_to_search:
             return estimate(observation, glance, dice)[0].pick
@@ -144,14 +144,14 @@ class Medium:
 
 class Strong:
     """Bot that guesses hidden information, compares picks by many playouts, and makes the pick with
-    the best chance to win."""
+    the best chance of winning."""
 
     thinks: ClassVar = True
 
     def choose(self, observation: Observation) -> Value:
-        """Return the pick with the best chance to win, by the playouts of the game's budget. If no
-        pick is significantly better than the pick of a one-step lookahead, return that one. Hints
-        use the same search."""
+        """Return the pick with the best chance of winning, judged by the playouts of the game's
+        budget. If no pick is significantly better than the one of a one-step lookahead, return that
+        one. Hints use the same search."""
         if not observation.pays_to_search:
             return Medium().choose(observation)
         budget = observation.game.thinking_at(observation.view)

@@ -1,7 +1,7 @@
 """JSON wire format of the bot protocol: views, picks and components.
 
-A view is sent as its fields by name, so it contains nothing that the seat may not see. `is` names
-the type of each object.
+A view is sent as its fields by name, so it contains nothing that the seat may not see. The key `is`
+names the type of each object.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from engine.i18n.text import Text
 encode: Final = json.JSONEncoder(
     separators=(",", ":"), check_circular=False, allow_nan=False
 ).encode
-"""Encodes a JSON value as one line of ASCII."""
+"""Encode a JSON value as one line of ASCII."""
 
 _KNOWN_AS: Final = {
     "Simultaneous": "Together",
@@ -32,9 +32,9 @@ _KNOWN_AS: Final = {
 
 
 def to_json(value: object) -> Json:
-    """Encode a value of a view: an object by its fields, `Hidden` as {"hidden": n} (n is None if
-    even the number of things is secret), and a mapping with keys other than strings as a list of
-    pairs."""
+    """Return a value of a view as JSON. An object becomes its fields by name. `Hidden` becomes
+    {"hidden": n}, where n is None if even the number of things is secret. A mapping with keys other
+    than strings becomes a list of pairs."""
     kind = type(value)
     if kind is int or kind is str or kind is bool or value is None:
         return value  # type: ignore[return-value]
@@ -56,7 +56,7 @@ def to_json(value: object) -> Json:
 
 @cache
 def _names(kind: Hashable) -> tuple[str, ...]:
-    """Return the fields of a class that belong to the protocol."""
+    """Return the names of the fields of a class that belong to the protocol."""
     return tuple(
         field.name
         for field in attrs.fields(cast(type, kind))
@@ -65,7 +65,7 @@ def _names(kind: Hashable) -> tuple[str, ...]:
 
 
 def part_to_json(part: MultisetPart | SubsetPart | object) -> Json:
-    """Encode the possible values of the next part of a pick."""
+    """Return the possible values of the next part of a pick as JSON."""
     match part:
         case MultisetPart(pool, least):
             return {"of": "bag", "pool": to_json(pool), "least": least, "most": part.largest}
@@ -82,7 +82,7 @@ def part_to_json(part: MultisetPart | SubsetPart | object) -> Json:
 
 
 def from_json(value: Json, deep: int = 0) -> Value | None:
-    """Return a pick, or a part of one, that a program sent; None if it is not a valid value."""
+    """Return a pick, or a part of one, that a program has sent; None if the value is not valid."""
     if type(value) is int or isinstance(value, str):
         return value
     if not isinstance(value, list) or deep == DEEPEST:

@@ -1,5 +1,8 @@
-"""Contests of bots, with the scores of each bot. Each deal is played once per rotation of the bots,
-so that every bot is in every seat equally often."""
+"""Contests between bots, and the scores of each bot.
+
+Each deal is played once per rotation of the bots, so that every bot is in every seat equally
+often.
+"""
 
 from __future__ import annotations
 
@@ -30,11 +33,11 @@ ENOUGH: Final = 100
 """Minimum number of games for a significant result."""
 
 _NORMAL: Final = 1.959964
-"""Half the width of the 95% interval of a normal distribution, in standard deviations."""
+"""The 97.5 % quantile of the standard normal distribution, for intervals of 95 %."""
 
 
 def wilson(wins: float, games: int) -> tuple[float, float]:
-    """Return the 95% Wilson score interval of the share of wins, from 0 to 1. `wins` can include
+    """Return the 95 % Wilson score interval of the share of wins, from 0 to 1. `wins` can include
     fractions for shared wins; `games` must be at least 1."""
     share, square = wins / games, _NORMAL**2
     middle = share + square / (2 * games)
@@ -45,11 +48,11 @@ def wilson(wins: float, games: int) -> tuple[float, float]:
 
 @define
 class BotScore:
-    """Score of a bot. A shared win counts as a fraction.
+    """The score of a bot. A shared win counts as a fraction.
 
-    Places, totals and margins (over the best seat of all other bots) are sums over its `seats` in
-    all games. `fair` is the sum over the games of the share of wins expected by chance. `lost` is
-    the number of picks made at random in its place.
+    Places, totals and margins (over the best seat of all other bots) are sums over the bot's
+    `seats` in all games. `fair` is the sum, over the games, of the share of wins expected by
+    chance. `lost` is the number of picks that were made at random in place of the bot.
     """
 
     bot: str
@@ -69,8 +72,8 @@ class BotScore:
         return wilson(float(self.wins), self.games)
 
     def time(self, part: float) -> float:
-        """Return the quantile `part` of the bot's times per pick, in milliseconds; 0 if there are
-        no picks."""
+        """Return the quantile `part` (0 to 1) of the bot's times per pick, in milliseconds; 0 if
+        there are no picks."""
         due, counted = ceil(part * self.times.total()), 0
         for time, picks in sorted(self.times.items()):
             counted += picks
@@ -91,7 +94,6 @@ class BotScores:
     of: dict[str, BotScore] = field(factory=dict)
 
     def add(self, result: GameResult) -> None:
-        """Add a game."""
         self.games += 1
         self.picks += result.picks
         self.turns += result.turns
@@ -123,14 +125,13 @@ class BotScores:
 
 @define
 class Timed:
-    """A bot with the time of each of its picks, in milliseconds: processor time, or elapsed time
-    for an external program."""
+    """A bot whose time per pick is measured, in milliseconds. Processor time is measured or, for an
+    external program, elapsed time."""
 
     bot: Bot
     ms: list[float] = field(factory=list)
 
     def choose(self, observation: Observation) -> Value:
-        """Return the bot's pick."""
         clock = perf_counter if isinstance(self.bot, ThinkingBot) else thread_time
         start = clock()
         pick = self.bot.choose(observation)
@@ -139,7 +140,7 @@ class Timed:
 
     @property
     def lost(self) -> int:
-        """Number of picks made at random because the bot gave no valid answer in time."""
+        """The number of picks made at random because the bot gave no valid answer in time."""
         return getattr(self.bot, "lost", 0)
 
     def on_match_begin(self, header: Header) -> None:
@@ -155,9 +156,11 @@ class Timed:
 
 @frozen
 class Contest:
-    """Games between bots, numbered from 0; a game is determined by its number and the seed.
+    """Games between bots, numbered from 0. The number of a game and the seed of the contest
+    determine the game.
 
-    `bots` are the bots by seat in the first seating. `options` are complete, including defaults.
+    `bots` are the bots by seat in the first rotation. `options` are complete, including
+    defaults.
     """
 
     game: str
@@ -178,7 +181,7 @@ class Contest:
         options: Mapping[str, str],
         data: Data,
     ) -> Contest:
-        """Return a contest of bots, which are assigned to the seats in turn; raises UnknownGame or
+        """Return a contest in which the seats are filled with `bots` in turn. Raises UnknownGame or
         BadSetup."""
         for name in bots:
             make_bot(name)
@@ -190,18 +193,18 @@ class Contest:
         return cls(game, seating, seed, rules.check(seats, options), data)
 
     def rounded(self, games: int) -> int:
-        """Round `games` up to a multiple of the number of seatings."""
+        """Return `games` rounded up to a multiple of the number of rotations."""
         seatings = len(turned(self.bots))
         return -(-games // seatings) * seatings
 
     def run(
         self, games: int, *, jobs: int = 1, ledger: ResultsLog | None = None
     ) -> Iterator[GameResult]:
-        """Yield the results of the first `games` games: first those already in `ledger`, then the
-        others, which are played in `jobs` processes and appended to it.
+        """Yield the results of the first `games` games: first those already in `ledger`, then those
+        of the other games, which are played in `jobs` processes and appended to `ledger`.
 
-        Raises BadSetup, BadSave or CannotWrite before the first game, EndlessGame or CannotWrite
-        for a game that does not end or cannot be saved.
+        Before the first game, raises BadSetup, BadSave or CannotWrite. For a game that does not end
+        or cannot be saved, raises EndlessGame or CannotWrite.
         """
         if self.shelf is not None:
             self.shelf.clear(self.seed)
@@ -215,7 +218,6 @@ class Contest:
         return self._results(known, due, jobs, ledger)
 
     def play(self, number: int) -> GameResult:
-        """Play game `number`."""
         seed, bots = self._key(number)
         header = new_header(
             self.game, seats_of(bots), seed=seed, options=self.options, data=self.data

@@ -32,22 +32,22 @@ _MAX_INTEGER: Final = 1 << 53
 
 
 def turned(bots: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    """Return the different rotations of bots through all seats, beginning with the given order. In
-    all of them together, every bot is in every seat equally often."""
+    """Return the different rotations of `bots` through all seats, beginning with the given order.
+    Over all rotations, every bot is in every seat equally often."""
     turns = ((*bots[first:], *bots[:first]) for first in range(len(bots)))
     return tuple(dict.fromkeys(turns))
 
 
 def sum_of(data: Data) -> str:
-    """Return a hash of custom component data; empty if there are none."""
+    """Return a hash of custom component data. It is empty if there are none."""
     return blake2b(_encode(data).encode(), digest_size=8).hexdigest() if data else ""
 
 
 def terms(
     game: str, rules: int, options: Mapping[str, str], data: str, bots: Sequence[str], seed: str
 ) -> Mapping[str, object]:
-    """Return the terms that games must have in common to be counted together; the rotation of the
-    bots does not matter."""
+    """Return what games must have in common to be counted together. The rotation of the bots does
+    not matter."""
     return {
         "game": game,
         "rules": rules,
@@ -109,7 +109,7 @@ class GameResult:
 
 
 def read_game_result(line: str) -> GameResult:
-    """Parse the line of a game; raises BadSave."""
+    """Parse the line of a game. Raises BadSave."""
     try:
         fields: Json = json.loads(line)
     except (ValueError, RecursionError):
@@ -194,7 +194,7 @@ class ResultsLog:
     path: Path
 
     def open(self) -> None:
-        """Create the file if there is none, and remove an incomplete last line; raises
+        """Create the file if there is none, and remove an incomplete last line. Raises
         CannotWrite."""
         if self.path.exists() and not self.path.is_file():
             raise CannotWrite(words("{file} is not a file.", file=str(self.path)))
@@ -202,8 +202,8 @@ class ResultsLog:
             file.truncate(len(self._whole_lines()))
 
     def results(self, terms: Mapping[str, object]) -> Iterator[GameResult]:
-        """Yield the results in the file; raises BadSave for a result with other terms, and for
-        invalid lines."""
+        """Yield the results in the file. Raises BadSave for an invalid line, or for a result with
+        other terms."""
         for number, line in enumerate(self._read().splitlines(), 1):
             try:
                 result = read_game_result(line.decode(errors="replace"))
@@ -214,7 +214,7 @@ class ResultsLog:
             yield result
 
     def append(self, result: GameResult) -> None:
-        """Append a result; raises CannotWrite."""
+        """Append a result to the file. Raises CannotWrite."""
         with match_file.writing_to(self.path), self.path.open("ab", buffering=0) as file:
             file.write(f"{result.line()}\n".encode())
 
@@ -232,8 +232,8 @@ class ResultsLog:
 
 
 def gather(ledgers: Iterable[ResultsLog], game: str) -> Iterator[GameResult]:
-    """Yield the games of several files without duplicates, even if their seeds differ. Raises
-    BadSave for an unreadable file and for games that cannot be counted together."""
+    """Yield the results in several files without duplicates. The files may have different seeds.
+    Raises BadSave for an unreadable file, and for games that cannot be counted together."""
     terms: Mapping[str, object] = {"game": game}
     seen = set()
     for ledger in ledgers:
@@ -245,7 +245,7 @@ def gather(ledgers: Iterable[ResultsLog], game: str) -> Iterator[GameResult]:
 
 
 def _compare(result: GameResult, terms: Mapping[str, object]) -> None:
-    """Raise BadSave if the game has other terms than `terms`."""
+    """Raise BadSave if the terms of a game differ from `terms`."""
     others = [key for key, value in terms.items() if result.terms[key] != value]
     if others:
         raise BadSave(

@@ -55,7 +55,7 @@ def all_cores() -> int:
 def play_all(
     play: Callable[[int], T], numbers: Sequence[int], jobs: int, most: int = CHUNK
 ) -> Iterator[T]:
-    """Play the games `numbers` in `jobs` processes, and yield the results in the same order; each
+    """Play the games `numbers` in `jobs` processes, and yield the results in the same order. Each
     process gets at most `most` games at a time. Raises EndlessGame or CannotWrite."""
     if jobs == 1 or len(numbers) < 2 * jobs:
         return map(play, numbers)
@@ -98,8 +98,11 @@ def _interrupts_blocked() -> Iterator[None]:
 
 
 def _set_up_worker(named: Mapping[str, Path]) -> None:
-    """Set up a worker process: register the external bots `named`, ignore interrupts, which the
-    parent handles, and exit with the parent, even if the parent is killed."""
+    """Set up a worker process.
+
+    It registers the external bots `named`, ignores interrupts, which the parent handles, and exits
+    with the parent, even if the parent is killed.
+    """
     for name, program in named.items():
         admit_program(name, program)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -114,7 +117,8 @@ def _exit_with_parent() -> None:
 
 
 def play_some(play: Callable[[int], T], numbers: Sequence[int]) -> list[T | Failure]:
-    """Play the games `numbers`. An error that rules out further games is the last result."""
+    """Return the results of the games `numbers`. An error that rules out further games is the last
+    result."""
     results: list[T | Failure] = []
     for number in numbers:
         try:
@@ -135,7 +139,8 @@ class Result:
 
 @frozen
 class ExportFolder:
-    """A folder in which `games` games are saved; existing files are overwritten only if `force`."""
+    """A folder in which `games` games are saved. Existing files are overwritten only if `force` is
+    set."""
 
     folder: Path
     game: str
@@ -143,12 +148,12 @@ class ExportFolder:
     force: bool = False
 
     def file(self, number: int) -> Path:
-        """Return the file of game `number`, counted from 0; file names count from 1."""
+        """Return the file of game `number`. Games are counted from 0, but file names from 1."""
         return self.folder / f"{self.game}-{number + 1:0{len(str(self.games))}}.jsonl"
 
     def clear(self, seed: str) -> None:
-        """Create the folder, and check that every game of a series with this seed can be saved;
-        raises BadSetup or CannotWrite, also for an existing file unless `force`."""
+        """Create the folder, and check that every game of a series with this seed can be saved.
+        Raises BadSetup or CannotWrite, also for an existing file unless `force` is set."""
         if len(f"{seed}/{self.games}") > match_file.MAX_SEED_LENGTH:
             raise BadSetup(words("The seed is too long: games with it cannot be saved."))
         with match_file.writing_to(self.folder):
@@ -158,14 +163,14 @@ class ExportFolder:
                 match_file.free_place(self.file(number))
 
     def save_game(self, number: int, played: match_file.Logged) -> None:
-        """Save a finished game; raises CannotWrite."""
+        """Save a finished game. Raises CannotWrite."""
         match_file.export(played, self.file(number), force=self.force)
 
 
 @frozen
 class Series:
-    """A series of games: bots, options, data, seed, and the folder in which they are saved, if
-    any."""
+    """A series of games: its bots, options, data and seed, and the folder in which the games are
+    saved, if any."""
 
     game: str
     bots: tuple[str, ...]
@@ -175,7 +180,7 @@ class Series:
     shelf: ExportFolder | None = None
 
     def play(self, number: int) -> Result:
-        """Play game `number` of the series; the number and the seed determine the game."""
+        """Play game `number` of the series. The number and the seed determine the game."""
         seed = f"{self.seed}/{number}"
         dice = dice_of(seed, len(self.bots))
         if self.shelf is None and self._all_random:
@@ -195,11 +200,9 @@ class Series:
 
     @property
     def _all_random(self) -> bool:
-        """Whether all bots play at random."""
         return set(self.bots) == {"random"}
 
     def _play_unrecorded(self, seed: str, dice: Sequence[Dice]) -> Result:
-        """Play a game without recording it."""
         state = set_up(load(self.game), len(self.bots), self.options, self.data)
         return self._result(seed, play_on(state, seed=seed, dice=dice), state)
 
@@ -218,12 +221,12 @@ def simulate(
     jobs: int = 1,
     shelf: ExportFolder | None = None,
 ) -> Iterator[Result]:
-    """Play `games` games with one bot per seat, yield the results in order, and save the games in
-    `shelf`, if given.
+    """Play `games` games with one bot per seat, save them in `shelf` if it is given, and yield the
+    results in order.
 
-    The games depend only on the seed, not on the number of processes (`jobs`). Raises UnknownGame,
-    BadSetup or CannotWrite before the first game, and EndlessGame or CannotWrite for a game that
-    does not end or cannot be saved.
+    The games depend only on the seed, not on the number of processes (`jobs`). Before the first
+    game, raises UnknownGame, BadSetup or CannotWrite. For a game that does not end or cannot be
+    saved, raises EndlessGame or CannotWrite.
     """
     for name in set(bots):
         make_bot(name)
@@ -235,17 +238,18 @@ def simulate(
 
 
 def seats_of(bots: Sequence[str]) -> Sequence[tuple[str, str]]:
-    """Return the (name, player) pairs of bots by seat."""
+    """Return the (name, player) pairs for a header in which each seat is played by one of
+    `bots`."""
     return [(f"{name} {seat}", f"bot:{name}") for seat, name in enumerate(bots, 1)]
 
 
 def dice_of(seed: str, seats: int) -> Sequence[Dice]:
-    """Return the dice of the bot at each seat of a game."""
+    """Return the dice of the bots, by seat, for the game with the seed `seed`."""
     return [Dice(f"{seed}/bot/{seat}/".encode()) for seat in range(seats)]
 
 
 def play_out(match: Match, bots: Sequence[Bot], dice: Sequence[Dice]) -> int:
-    """Play the match to its end with one bot per seat; return the number of picks. Raises
+    """Play the match to its end with one bot per seat, and return the number of picks. Raises
     EndlessGame."""
     notify_match_begin(bots, match)
     picks = 0
@@ -295,7 +299,6 @@ class Results:
         self.totals = [[] for _ in range(self.seats)]
 
     def add(self, result: Result) -> None:
-        """Add a game."""
         self.games += 1
         self.picks += result.picks
         winners = [standing.seat for standing in result.standings if standing.place == 1]
@@ -305,7 +308,7 @@ class Results:
             self.totals[standing.seat].append(standing.total)
 
     def spread(self, seat: int | None = None) -> Distribution:
-        """Return the distribution of a seat's totals; of all seats' totals if `seat` is None."""
+        """Return the distribution of a seat's totals, or of all seats' totals if `seat` is None."""
         if seat is not None:
             return Distribution.of(self.totals[seat])
         return Distribution.of([total for totals in self.totals for total in totals])

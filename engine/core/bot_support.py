@@ -21,18 +21,20 @@ if TYPE_CHECKING:
     from engine.core.step import Decision
 
 FILE: Final = "weights.json"
-"""Name of the file with a game's fitted weights, written by `tools.fit_points`.
+"""Name of the file with a game's fitted weights, which `tools.fit_points` writes.
 
-It has the lowest rules version that the weights apply to and, per kind of table (see
-`BotSupport.fitted_for`), the fields of `Weights`.
+The file holds the lowest rules version to which the weights apply and, for each key of
+`BotSupport.weights_key`, the fields of `Weights`.
 """
 
 
 @frozen
 class Weights:
-    """Fitted evaluation for games with one number of players and variant. `weights` has a row of
-    feature weights per moment (the last row also applies to all later moments), `spreads` the
-    standard error per moment, in points."""
+    """Fitted evaluation for one number of players and one variant.
+
+    `weights` has a row of feature weights per moment; the last row also applies to all later
+    moments. `spreads` has the standard error per moment, in points.
+    """
 
     weights: Sequence[Sequence[float]]
     spreads: Sequence[float]
@@ -49,8 +51,8 @@ class Weights:
 
 @cache
 def fitted(folder: Path, rules: int) -> Mapping[str, Weights]:
-    """Return the fitted weights in `folder` by the keys of `weights_key`; empty if `rules` is older
-    than the fit."""
+    """Return the fitted weights in `folder` by the keys of `weights_key`. Return nothing if there
+    is no file, or if `rules` is older than the fit."""
     file = folder / FILE
     if not file.exists():
         return {}
@@ -66,9 +68,12 @@ S = TypeVar("S", bound="State")
 
 @frozen
 class SearchBudget:
-    """Search effort of the strong bot per decision: at most `playouts` in total, each `moments`
-    common moments deep, over at most `candidates` picks. At most `max_per_command` candidates are
-    of one command of a menu, as long as there are others (None for no limit)."""
+    """Search effort of the strong bot per decision.
+
+    The bot runs at most `playouts` playouts, each until `moments` common moments have passed, and
+    compares at most `candidates` picks. At most `max_per_command` of these picks are of the same
+    command of a menu if there are others (None for no limit).
+    """
 
     playouts: int = 64
     moments: int = 1
@@ -82,12 +87,12 @@ class BotSupport(ABC, Generic[S]):
     If `remembers` is set, `guess` needs the public history besides the view. `thinking` is the
     search effort of the strong bot. `medium_budget` is that of the medium bot, for games where a
     one-step lookahead is too weak. The easy bot treats picks whose `value` differs by less than
-    `easy_bot_tolerance` points as equal, and follows the game's advice in `easy_bot_advised` of
-    four picks. `pick_cost` is the approximate time of one pick in playouts, in units of 30 µs; it
-    limits reviews.
+    `easy_bot_tolerance` points as equal, and follows the game's advice for `easy_bot_advised` out
+    of four picks. `pick_cost` is the approximate time of one pick in a playout, in units of 30 µs;
+    it limits the effort of reviews.
 
-    `drawbacks` are the indices of `features` that can only be bad: fits give them no positive
-    weight.
+    `drawbacks` are the indices of the `features` that can only be bad. Fits give these features no
+    positive weight.
     """
 
     entry: ClassVar[Entry]
@@ -101,27 +106,27 @@ class BotSupport(ABC, Generic[S]):
 
     @abstractmethod
     def value(self, view: S, seat: int, /) -> float:
-        """Return the expected final points of a seat, the value that bots maximize when they look
-        one pick ahead. Values need only be comparable among the outcomes of one decision."""
+        """Return the expected final points of a seat, which bots maximize when they look one pick
+        ahead. Values only have to be comparable among the outcomes of one decision."""
 
     def worth(self, state: S, seat: int, /) -> float:
         """Return the expected final points of a seat in a fully known position at a common moment
-        (see `moment`): the leaf evaluation of playouts. By default `value`."""
+        (see `moment`). Playouts end with this evaluation. The default is `value`."""
         return self.value(state, seat)
 
     def spread(self, state: S, /) -> float:
-        """Return the standard error of `worth` at this moment, in points, above 0. It is the scale
-        on which differences are turned into chances to win."""
+        """Return the standard error of `worth` at this moment, in points, above 0. The search uses
+        it to convert differences in points to chances of winning."""
         return 10.0
 
     def features(self, state: S, seat: int, /) -> Sequence[float]:
         """Return the features of a seat for the fitted evaluation at a common moment. Their number
-        is the same in every state; by default there are none."""
+        is the same in every state. By default there are none."""
         return ()
 
     def weights_key(self, state: S, /) -> str | None:
-        """Return the key under which `weights.json` holds the fit for tables like this one (number
-        of players, variant). Return None without a fit or with custom component data; then `worth`
+        """Return the key of tables like this one (number of players, variant) in `weights.json`.
+        Return None if nothing has been fitted for them, or with custom component data; then `worth`
         and `spread` are used."""
         return None
 
@@ -132,19 +137,22 @@ class BotSupport(ABC, Generic[S]):
         return None if key is None else fitted(self.entry.folder, state.rules).get(key)
 
     def moment(self, state: S, /) -> int:
-        """Return a counter that grows by one at each common moment: a point at which everyone has
-        had the same number of moves, so that the outcomes of different picks can be compared. By
-        default the turn; games with rounds override it with the round."""
+        """Return the number of common moments so far. A common moment is a point at which everyone
+        has had the same number of moves, so that the outcomes of different picks can be compared.
+        The default is the number of turns; games with rounds override it with the number of
+        rounds."""
         return state.turn
 
     def guess(self, view: S, seat: int, past: Sequence[Event], dice: Dice, /) -> S:
         """Return a random full state that is consistent with the seat's view (determinization).
-        Every `Hidden` value is filled in with fair chances, and known values stay.
+        Every `Hidden` value is replaced by a random one with fair probabilities; known values do
+        not change.
 
         If the game `remembers`, `past` has the events that count, as the seat may read them (with
         `Hidden` for secrets); otherwise it is empty. These events contain facts that no view has,
-        such as the seat's own discards. The view is not changed. By default a copy, for games
-        without secrets.
+        such as the seat's own discards.
+
+        The view itself is not changed. The default, for games without secrets, is a copy.
         """
         return view.copy()
 
@@ -154,28 +162,28 @@ class BotSupport(ABC, Generic[S]):
         return True
 
     def thinking_at(self, view: S, /) -> SearchBudget:
-        """Return the search effort of the strong bot and of hints at a position; `thinking` by
-        default."""
+        """Return the search effort of the strong bot and of hints at a position. The default is
+        `thinking`."""
         return self.thinking
 
     def quick(self, state: S, decision: Decision[S, Value], dice: Dice, /) -> Value:
-        """Return a legal pick for a playout of a fully known state, in at most 0.3 ms; random by
-        default."""
+        """Return a legal pick for a playout of a fully known state, within 0.3 ms. The default is a
+        random pick."""
         if decision.listed:
             return dice.pick(decision.options(state))
         return decision.sample(state, dice)
 
     def varied(self, state: S, decision: Decision[S, Value], dice: Dice, /) -> Value:
-        """Return a sensible but varied legal pick during setup, for the games that
-        `tools.fit_openings` learns from; `quick` by default."""
+        """Return a sensible but varied legal pick during setup, for games whose openings
+        `tools.fit_openings` fits. The default is `quick`."""
         return self.quick(state, decision, dice)
 
     def candidates(
         self, view: S, decision: Decision[S, Value], dice: Dice, most: int, /
     ) -> Sequence[Value]:
         """Return about `most` different legal picks that are worth comparing. By default these are
-        the options, or some of them at random, and for a decision that is not listed also its
-        suggestions and some random picks."""
+        the options, or a random sample of them. If the decision is not listed, its suggestions and
+        some random picks are added."""
         options = decision.options(view)
         if len(options) > most:
             options = dice.draw(options, most)
@@ -185,20 +193,21 @@ class BotSupport(ABC, Generic[S]):
         return list(dict.fromkeys([*decision.suggest(view), *options, *samples]))
 
     def advise(self, view: S, decision: Decision[S, Value], dice: Dice, /) -> Value | None:
-        """Return the pick of the game's rules of thumb, based on what the seat can see. None, the
-        default, lets the bot look one pick ahead instead."""
+        """Return the pick that the game's rules of thumb recommend, based on what the seat can see.
+        If it is None, which is the default, the bot looks one pick ahead instead."""
         return None
 
     def follow(self, view: S, decision: Decision[S, Value], /) -> Value | None:
-        """Return the seat's most likely next pick, for previews and bots that look further along a
-        chain of decisions. None, the default, ends the lookahead."""
+        """Return the seat's most likely next pick, for previews and for bots that look further
+        along a chain of decisions. None, which is the default, ends the lookahead."""
         return None
 
     def end_turn_pick(self, decision: Decision[S, Value], /) -> Value | None:
-        """Return the pick that ends the turn at a decision that repeats until the turn ends; None,
-        the default, for all other decisions.
+        """Return the pick that ends the turn, at a decision that repeats until the turn ends.
+        Return None, which is the default, at all other decisions.
 
-        The search values other picks by what can follow them, but never lower than ending the turn.
+        The search values other picks by what can follow them, but never lower than ending the
+        turn.
         """
         return None
 
@@ -209,5 +218,5 @@ class BotSupport(ABC, Generic[S]):
 
     def is_preparatory(self, decision: Decision[S, Value], pick: Value) -> bool:
         """Whether a pick only prepares for the same decision, which is then asked again. The greedy
-        bot makes such a pick only for its own value, not to postpone other picks."""
+        bot makes such a pick only if the pick is good in itself, not to postpone other picks."""
         return False

@@ -1,8 +1,9 @@
-"""Canonical form of a value, from which digests are computed: numbers and strings, without
-messages, class names or field names.
+"""The canonical form of a value, from which digests are computed: numbers, strings, and tuples of
+them.
 
-Digests are part of saved games, so rewording and renaming must not change them: messages are left
-out, a step counts by its `name`, an object by its compared fields.
+Digests are part of saved games, so rewording and renaming must not change them. The canonical form
+therefore leaves out messages, the names of classes and the names of fields. A step is represented
+by its `name`, and an object by those of its fields that are compared.
 """
 
 from __future__ import annotations
@@ -19,21 +20,20 @@ from attrs import AttrsInstance
 from engine.i18n.text import Text
 
 DIGESTS: Final = 2
-"""Version of the digest format; digests of other versions are not compared."""
+"""Version of the digest format. Digests of other versions are not compared."""
 
 _MARSHAL: Final = 2
-"""Version of the marshal format: the last one in which equal values always give equal bytes,
-whatever their reference counts."""
+"""Version of the marshal format. It is the last version in which equal values always give equal
+bytes, whatever their reference counts."""
 
 Canonical: TypeAlias = "int | str | bool | float | bytes | tuple[Canonical, ...] | None"
-"""A value in canonical form."""
 
 _FIXED: Final = frozenset({int, str, bool, float, bytes, type(None)})
 
 
 def canonical(value: Any) -> Canonical:
-    """Return `value` as numbers, strings and tuples of those; raises TypeError for values without a
-    canonical form: sets, functions, plain objects."""
+    """Return `value` as numbers, strings and tuples of those. Raises TypeError for values without a
+    canonical form, such as sets, functions and plain objects."""
     kind = type(value)
     if kind in _FIXED:
         fixed: Canonical = value
@@ -51,7 +51,7 @@ def canonical(value: Any) -> Canonical:
 
 
 def canonical_fields(value: AttrsInstance) -> tuple[Canonical, ...]:
-    """Return the canonical form of the compared fields of an object, without fields that hold
+    """Return the canonical form of an object's compared fields, leaving out fields that hold
     messages."""
     values = [getattr(value, name) for name in _compared_fields(type(value))]
     return tuple([canonical(item) for item in values if type(item) is not Text])

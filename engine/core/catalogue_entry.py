@@ -14,11 +14,11 @@ from engine.i18n.text import Names, Text, words
 class Entry:
     """A game in the catalogue, which can be listed without importing its rules.
 
-    `id` is the name of its folder. The rules are in the module `module` of `package`. `rules` is
-    the version of its rules; it is raised whenever an old log could come out differently, and
-    changed rules check `state.rules`. `solo` is whether there is a solo game, and `about` describes
-    the game in a few sentences. Players of a game that `counts_turns` speak of its turns, not of
-    its rounds. A `draft` can be opened by its name but is listed only on request;
+    `id` is the name of the game's folder. The rules are in the module `module` of `package`.
+    `rules` is the version of the rules; it is raised whenever an old log could give a different
+    result, and changed rules check `state.rules`. `solo` is whether there is a solo game, and
+    `about` describes the game in a few sentences. `counts_turns` is whether players speak of turns
+    in this game, not of rounds. A `draft` can be opened by its name but is listed only on request;
     it needs no translations, guide, coach, lesson or golden games.
     """
 

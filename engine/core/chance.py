@@ -1,5 +1,5 @@
 """Random draws of a match (a counter-based generator). Each outcome depends only on the seed, the
-stream and the outcome's number in the stream."""
+stream and the number of the outcome in its stream."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ _FAIR_IF_SMALL = _WORD - _SMALL
 """Words below this value give unbiased draws for every limit up to `_SMALL`."""
 
 TABLE = -1
-"""Stream of outcomes that concern the whole table. A seat's stream has the number of the seat."""
+"""The stream for outcomes that concern the whole table. Each seat also has a stream, whose number
+is that of the seat."""
 
 
 def new_seed() -> str:
@@ -33,7 +34,8 @@ def new_seed() -> str:
 
 
 class Dice:
-    """Endless stream of fair random draws; the same key gives the same draws on every machine."""
+    """An endless stream of fair random draws. The same key gives the same draws on every
+    machine."""
 
     __slots__ = ("_block", "_key", "words")
 
@@ -44,12 +46,11 @@ class Dice:
 
     @classmethod
     def at(cls, seed: str, stream: int, count: int) -> Dice:
-        """Return the draws of the `count`-th outcome of a stream."""
+        """Return the draws for the outcome number `count` of `stream`."""
         return cls(f"{seed}/{stream}/{count}/".encode())
 
     @classmethod
     def fresh(cls) -> Dice:
-        """Return an unrepeatable stream of draws, for bots that sample the future."""
         return cls(secrets.token_bytes(16))
 
     @property
@@ -76,15 +77,14 @@ class Dice:
         return self.below(_SMALL) / _SMALL
 
     def roll(self, sides: int = 6) -> int:
-        """Roll one die: 1 to `sides`."""
+        """Return the result of one die: 1 to `sides`."""
         return self.below(sides) + 1
 
     def pick(self, items: Sequence[T]) -> T:
-        """Return a random item."""
         return items[self.below(len(items))]
 
     def draw(self, items: Sequence[T], count: int) -> list[T]:
-        """Draw `count` different items, in the order drawn."""
+        """Draw `count` items without replacement, and return them in the order drawn."""
         rest = list(items)
         drawn = []
         # A partial Fisher-Yates shuffle: the last remaining item fills the gap of the one drawn.

@@ -27,22 +27,22 @@ Pick = tuple[Value, ...]
 """A pick in parts. In a menu, the first part is the key of the command."""
 
 MAX_PARTS: Final = 8
-"""Upper limit of the number of parts of any command."""
+"""Largest number of parts that a command can have."""
 
 
 class Command(ABC, Generic[S]):
     """A command of a menu, with parts of its own: a small frozen value that holds only public
     information.
 
-    `key` is the first part of its picks: ("road", 12). `rest` stands for the parts after the key;
-    each command annotates their types where it reads them. `rules` are the ids of the rules it
-    implements. Texts that are the same in every state are constants: `does` names the command
-    ("Build a road"), `asks` is the question after the key, and `refuses` the reason why a pick is
-    illegal, like that of a decision.
+    `key` is the first part of the command's picks: the pick ("road", 12) has the key "road". The
+    arguments called `rest` are the parts after the key; each command annotates their types. `rules`
+    are the ids of the rules that the command implements. Texts that are the same in every state are
+    constants: `does` names the command ("Build a road"), `asks` is the question after the key, and
+    `refuses` is the reason why a pick is illegal.
 
     A command that is not `listed` has too many picks to list: `options` returns a representative
-    sample, `allows` and `sample` cover all of them. `weight` is its relative probability among the
-    commands when players pick at random (0: only if nothing else is possible). `letter` is its
+    sample, and `allows` and `sample` cover all of them. `weight` is the command's relative
+    probability when players pick at random (0: only if nothing else is possible). `letter` is its
     keyboard shortcut, if any.
     """
 
@@ -59,16 +59,15 @@ class Command(ABC, Generic[S]):
 
     @abstractmethod
     def options(self, state: S, seat: int) -> Sequence[Pick]:
-        """Return the legal picks without their key: [()] for a command without parts, an empty
-        sequence if the command is not possible now, a representative sample if it is not
-        `listed`."""
+        """Return the legal picks without their key: [()] for a command without parts, nothing if
+        the command is not possible now, and a representative sample if it is not `listed`."""
 
     @abstractmethod
     def apply(self, state: S, seat: int, rest: tuple[Any, ...]) -> None:
         """Apply a legal pick, given without its key, and push the steps that follow."""
 
     def title(self, state: S, seat: int) -> Text:
-        """Return the command in words: "Build a road"."""
+        """Return the name of the command, such as "Build a road"."""
         return self.does
 
     def label(self, state: S, seat: int, chosen: tuple[Any, ...]) -> Text:
@@ -80,12 +79,11 @@ class Command(ABC, Generic[S]):
         return None
 
     def so_far(self, state: S, seat: int, chosen: tuple[Any, ...]) -> Text:
-        """Return the command with the parts chosen so far as one phrase, for the title of the next
-        question: by default the last part."""
+        """Return the command with the `chosen` parts as one phrase, for the title of the next
+        question. By default this is the last part."""
         return self.label(state, seat, chosen) if chosen else self.title(state, seat)
 
     def possible(self, state: S, seat: int) -> bool:
-        """Whether the command can be chosen now."""
         return bool(self.options(state, seat))
 
     def allows(self, state: S, seat: int, rest: Value) -> bool:
@@ -93,17 +91,17 @@ class Command(ABC, Generic[S]):
         return rest in self.options(state, seat)
 
     def part_options(self, state: S, seat: int, chosen: tuple[Any, ...]) -> Sequence[Value]:
-        """Return all values of the next part after the `chosen` ones; empty when the pick is
+        """Return all values of the next part after the `chosen` ones. There are none if the pick is
         complete."""
         return parts.next_parts(self.options(state, seat), chosen)
 
     def numbered(self, state: S, seat: int, chosen: tuple[Any, ...]) -> Sequence[Value]:
-        """Return all values that the next part can have during this phase of the game, like
-        `Decision.numbered`."""
+        """Return all values that the next part can have during this phase of the game, in a fixed
+        order (see `Decision.numbered`)."""
         return ()
 
     def sample(self, state: S, seat: int, dice: Dice) -> Pick:
-        """Return a random legal pick, without its key, of a command that is possible."""
+        """Return a random legal pick without its key. The command must be possible."""
         return dice.pick(self.options(state, seat))
 
     def random_pick(self, state: S, seat: int, dice: Dice) -> Pick | None:
@@ -117,13 +115,13 @@ class Command(ABC, Generic[S]):
         return None
 
     def suggest(self, state: S, seat: int) -> Sequence[Pick]:
-        """Return legal picks, without their key, that are worth considering, if there are too many
-        to list."""
+        """Return some legal picks, without their key, that are worth considering. This is for
+        commands with too many picks to list."""
         return ()
 
     def target(self, state: S, seat: int, chosen: tuple[Any, ...]) -> Place | None:
         """Return the place on the table of the last `chosen` part, or of the command itself if no
-        part has been chosen; None if it has none. The places of the first part are highlighted
+        part has been chosen; None if it has no place. The places of the first part are highlighted
         before the command is chosen."""
         return None
 
@@ -139,8 +137,8 @@ class Command(ABC, Generic[S]):
     def refuse_place(
         self, state: S, seat: int, chosen: tuple[Any, ...], place: Place
     ) -> Refusal | None:
-        """Return the reason why `place` matches no option after the `chosen` parts (or before the
-        command is chosen, if there are none); None if there is no reason to show."""
+        """Return the reason why `place` matches no option after the `chosen` parts, or before the
+        command is chosen if there are no such parts. Return None if there is no reason to show."""
         return None
 
     def question(self, state: S, seat: int, chosen: tuple[Any, ...]) -> Text | None:
@@ -148,8 +146,8 @@ class Command(ABC, Generic[S]):
         return self.asks
 
     def part_name(self, state: S, seat: int, chosen: tuple[Any, ...]) -> Text | None:
-        """Return the name of the next part where several are composed together, such as "give" and
-        "want"; None otherwise."""
+        """Return the name of the next part, such as "give" or "want", if several parts are chosen
+        together; None otherwise."""
         return None
 
     def bag(self, state: S, seat: int, chosen: tuple[Any, ...]) -> MultisetPart | None:
@@ -162,19 +160,21 @@ class Command(ABC, Generic[S]):
         return None
 
     def thing_name(self, state: S, seat: int, chosen: tuple[Any, ...], thing: Kind) -> Text:
-        """Return the short name of `thing`: a kind, a thing or an option of the next part."""
+        """Return the short name of `thing`, which is a kind, a thing or an option of the next
+        part."""
         return verbatim(str(thing))
 
     def thing_amount(
         self, state: S, seat: int, chosen: tuple[Any, ...], thing: Kind, number: int
     ) -> Text:
-        """Return `number` pieces of a kind in words ("2 wood"), like `Decision.thing_amount`."""
+        """Return `number` pieces of the kind `thing` in words, such as "2 wood" (see
+        `Decision.thing_amount`)."""
         return words("{n} {kind}", n=number, kind=self.thing_name(state, seat, chosen, thing))
 
     def thing_place(
         self, state: S, seat: int, chosen: tuple[Any, ...], thing: Kind
     ) -> Place | None:
-        """Return the place on the table of a kind or a thing of the next part; None if it has
+        """Return the place on the table of `thing`, which belongs to the next part; None if it has
         none."""
         return None
 
@@ -186,29 +186,32 @@ class Command(ABC, Generic[S]):
         return None
 
     def summary(self, state: S, seat: int, chosen: tuple[Any, ...]) -> Sequence[Text]:
-        """Return the sums of the `chosen` parts, legal or not, such as a total or a price."""
+        """Return facts that sum up the `chosen` parts, legal or not, such as a total or a price."""
         return ()
 
 
 class PartsCommand(Command[S]):
-    """A command defined by its parts: subclasses implement `bag`, `marks` or `part_options`, and
-    this class derives legality, representative samples and random picks. Whatever the first parts
-    are, it must be possible to complete the pick; if the command is not possible at all, `possible`
-    must return False."""
+    """A command defined by its parts.
+
+    Subclasses implement `bag`, `marks` or `part_options`. From these, this class derives which
+    picks are legal, a representative sample and random picks. Whatever the first parts are, it must
+    be possible to complete the pick. If the command is not possible at all, `possible` must return
+    False.
+    """
 
     __slots__ = ()
     listed = False
 
     @abstractmethod
-    def possible(self, state: S, seat: int) -> bool:
-        """Whether the command can be chosen now."""
+    def possible(self, state: S, seat: int) -> bool: ...
 
     def part_options(self, state: S, seat: int, chosen: tuple[Any, ...]) -> Sequence[Value]:
-        """Return all values of the next part, if it is a list."""
+        """Return all values of the next part, if the part is neither a multiset nor a subset."""
         return ()
 
     def next_part(self, state: S, seat: int, chosen: Pick) -> Part | Sequence[Value]:
-        """Return the multiset, subset or list from which the next part is chosen."""
+        """Return the multiset, the subset or the list of values from which the next part is
+        chosen."""
         part = self.bag(state, seat, chosen) or self.marks(state, seat, chosen)
         return part or self.part_options(state, seat, chosen)
 
@@ -244,10 +247,10 @@ class PartsCommand(Command[S]):
 class Menu(Decision[S, Pick]):
     """A decision composed of commands; its picks are (key, *rest).
 
-    The command concerned answers every question about the decision. A menu is `listed` only if it
-    says so and all its commands are listed; then a single option is applied without asking, and
-    random players choose any option, whatever the weights. If the turn continues after a command,
-    the command's `apply` pushes the menu again.
+    The methods of a decision are delegated to the command in question. A menu is `listed` only if
+    it says so and all its commands are listed. Then a single option is applied without asking, and
+    random players choose among all options, whatever the weights. If the turn continues after a
+    command, the `apply` of that command pushes the menu again.
     """
 
     __slots__ = ()
@@ -259,7 +262,7 @@ class Menu(Decision[S, Pick]):
         """Return the commands of the menu in display order, possible or not."""
 
     def command(self, state: S, pick: Value) -> Command[S] | None:
-        """Return the command to which a pick, or the beginning of one, belongs; None if there is
+        """Return the command to which `pick`, or the beginning of a pick, belongs; None if there is
         none."""
         if not isinstance(pick, tuple) or not pick:
             return None
@@ -274,7 +277,8 @@ class Menu(Decision[S, Pick]):
         return command
 
     def closed(self, state: S) -> Sequence[tuple[Command[S], Refusal]]:
-        """Return the commands that cannot be used now and give a reason, with their reasons."""
+        """Return the commands that cannot be used now, each with its reason. Commands without a
+        reason to show are left out."""
         reasons = (
             (command, command.why_not(state, self.seat))
             for command in self.commands(state)
@@ -348,7 +352,7 @@ class Menu(Decision[S, Pick]):
         return None if command is None else command.target(state, self.seat, chosen[1:])
 
     def lit(self, state: S) -> Sequence[tuple[Pick, Place]]:
-        """Return the places of the first parts of all possible commands, each with its (key,
+        """Return, for all possible commands, the places of their first parts, each with its (key,
         part)."""
         seat = self.seat
         places = []
@@ -368,7 +372,6 @@ class Menu(Decision[S, Pick]):
         return self._by_rule(closed or command.refuse(state, self.seat, _rest(pick)))
 
     def _by_rule(self, refusal: Refusal) -> Refusal:
-        """Return the refusal, under the menu's own rule if it names none."""
         return refusal if refusal.rule else by_rule(self.rules, refusal.reason)
 
     def refuse_place(self, state: S, chosen: Pick, place: Place) -> Refusal | None:
@@ -422,7 +425,6 @@ class Menu(Decision[S, Pick]):
 
 
 def _rest(pick: Value) -> Pick:
-    """Return the parts of a menu's pick that follow the command's key."""
     return pick[1:] if isinstance(pick, tuple) else ()
 
 

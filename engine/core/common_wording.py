@@ -12,18 +12,20 @@ from engine.i18n.text import Argument, Seat, Text, plural, words
 
 
 def joined(items: Iterable[Argument], between: str) -> Text | None:
-    """Join message arguments with the separator `between`; None if there are no arguments."""
+    """Join message arguments with the separator `between`. Return None if there are no
+    arguments."""
     args = {f"a{number}": item for number, item in enumerate(items)}
     return Text(between.join(f"{{{name}}}" for name in args), None, 1, args) if args else None
 
 
 def series(items: Iterable[Argument]) -> Text:
-    """Join message arguments with commas; "none" if there are no arguments."""
+    """Join message arguments with commas. Return "none" if there are no arguments."""
     return joined(items, ", ") or words("none")
 
 
 def lasting(time: timedelta) -> Text:
-    """Return a duration in words: minutes, hours or days; days and hours below a week."""
+    """Return a duration in words: in minutes, in hours, in days and hours, or, from a week on, in
+    days."""
     minutes = time // timedelta(minutes=1)
     hours, days = minutes // 60, minutes // (24 * 60)
     if minutes < 1:
@@ -40,12 +42,11 @@ def lasting(time: timedelta) -> Text:
 
 
 def player(seat: int) -> Text:
-    """Return a message that consists of the player's name."""
     return Text("{seat}", None, 1, {"seat": Seat(seat)})
 
 
 def ending(standings: Sequence[Standing]) -> Text:
-    """Return the message that the game is over, with the place and total of every seat."""
+    """Return the message that the game is over, with the place and the total of every seat."""
     places = series(
         words(
             "{place}. {seat} ({total})",
@@ -61,7 +62,8 @@ def ending(standings: Sequence[Standing]) -> Text:
 def announce_places(
     state: State, rule: str, standings: Sequence[Standing], total: Callable[[int], Text]
 ) -> None:
-    """Add a note with each seat's place. `total` puts a total into words, as in "12 coins"."""
+    """Add a note with each seat's place. `total` returns a seat's total in words, such as "12
+    coins"."""
     for standing in standings:
         state.note(
             rule,
@@ -84,9 +86,12 @@ def announce_winner(
     shared: str,
     tie: Callable[[int, int], Text],
 ) -> None:
-    """Add a note with the winner, under the rule that decided: `won` by the total, `tied` by a
-    tie-break, `shared` for several winners. `tie` describes the tie-break, given the winner and the
-    next seat."""
+    """Add a note that names the winner.
+
+    Its rule is `won` if the total decided, `tied` if a tie-break did, and `shared` if there are
+    several winners. `tie` describes the tie-break, given the winner and the seat after the winner
+    in `standings`.
+    """
     first = [standing.seat for standing in standings if standing.place == 1]
     if len(first) > 1:
         winners = series(Seat(seat) for seat in first)
@@ -98,8 +103,8 @@ def announce_winner(
 
 
 def asked(state: State) -> list[Text]:
-    """Describe the pending decision, or the seats that must still decide if several decide at
-    once."""
+    """Return the pending decision in words, or the seats that must still decide if several decide
+    at once."""
     step = state.agenda[-1] if state.agenda else None
     if isinstance(step, Decision):
         question = step.question(state)

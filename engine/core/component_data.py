@@ -1,8 +1,8 @@
 """Component data: the values of a game's components, read from TOML, with custom data merged in.
 
-A file of custom data has the structure of the game's `components.toml`, but only the values that
-differ. Tables are merged key by key, and lists of tables by the `id` of each table. Every other
-list replaces the original list entirely. For example:
+A file of custom data has the structure of the game's `components.toml`, but contains only the
+values that differ. Tables are merged key by key, and lists of tables by the `id` of each table.
+Every other list replaces the original list. For example:
 
     [[plot_tiles.list]]
     id = "field_01"
@@ -25,8 +25,8 @@ from engine.i18n.text import Names, plural, words
 MAX_NAME_LENGTH: Final = 60
 
 MAX_NUMBER: Final = 1000
-"""Largest number allowed in component data, because components are laid out, named and iterated one
-by one."""
+"""Largest number allowed in component data. Components are laid out, named and iterated one by
+one."""
 
 Box = TypeVar("Box")
 T = TypeVar("T", int, str, bool)
@@ -36,10 +36,9 @@ Item: TypeAlias = "str | int | float | Sequence[Item] | Mapping[str, Item]"
 """A value of a component file."""
 
 Data: TypeAlias = Mapping[str, Item]
-"""Tables of a component file or of a file of custom data."""
 
 Changeable = Mapping[str, Collection[str]]
-"""Keys that a user may change, by the dotted path of their table without ids."""
+"""Keys that a user may change, by the dotted path of their table. The path leaves out ids."""
 
 
 @frozen
@@ -51,8 +50,8 @@ class Assumption:
 
 
 def read_components(path: Path) -> dict[str, Any]:
-    """Read a component file of the program. Tables that it lacks come from the file named by its
-    `stands_on` key, if any."""
+    """Read a component file of the program. If the file has a key `stands_on`, tables that it lacks
+    come from the file that this key names."""
     tables = tomllib.loads(path.read_text(encoding="utf-8"))
     base = tables.pop("stands_on", None)
     return tables if base is None else {**read_components(path.parent / base), **tables}
@@ -60,7 +59,7 @@ def read_components(path: Path) -> dict[str, Any]:
 
 @frozen(eq=False)
 class ComponentFile(Generic[Box]):
-    """Component file of a game; read and built on first use, then cached."""
+    """The component file of a game, read and built on first use."""
 
     path: Path
     build: Callable[[Data], Box]
@@ -69,34 +68,33 @@ class ComponentFile(Generic[Box]):
 
     @cached_property
     def tables(self) -> Data:
-        """The tables of the file."""
         return self.read(self.path)
 
     @cached_property
     def box(self) -> Box:
-        """The components built from the unmodified file."""
         return self.build(self.tables)
 
     def merged(self, own: Data) -> dict[str, Item]:
-        """Return the tables with the custom data `own` merged in; raises BadSetup like `merged`."""
+        """Return the tables with the custom data `own` merged in. Raises BadSetup like the function
+        `merged`."""
         return merged(self.tables, own, changeable=self.changeable)
 
 
 def merged(box: Data, own: Data, *, changeable: Changeable | None = None) -> dict[str, Item]:
-    """Return the component data `box` with the custom data `own` merged in, without changing
-    either.
+    """Return the component data `box` with the custom data `own` merged in. Neither argument is
+    changed.
 
-    `changeable` limits the keys that may differ (None for every key in `box`). Raises BadSetup,
-    which names the key, for a key or an id that is not in `box`, for a value of another type and
-    for a value that may not be changed.
+    `changeable` lists the keys that may differ (None for every key in `box`). Raises BadSetup,
+    which names the key, if a key or an id is not in `box`, or if a value has another type or may
+    not be changed.
     """
     return _merged_table(box, own, "", "", changeable)
 
 
 def assumed(box: Data, *, changeable: Changeable | None = None) -> list[Assumption]:
-    """Return all tables marked `source = "decision"`: values that were assumed because no published
-    source gives them. Only values that custom data may change are included (all if `changeable` is
-    None); empty tables are left out."""
+    """Return all tables marked `source = "decision"`: their values were assumed because no
+    published source gives them. Only values that custom data may change are included (all if
+    `changeable` is None). Empty tables are left out."""
     assumptions = _assumptions(box, "", "")
     return [
         Assumption(assumption.path, values)
@@ -106,27 +104,28 @@ def assumed(box: Data, *, changeable: Changeable | None = None) -> list[Assumpti
 
 
 def assumed_in(folder: Path, *, changeable: Changeable | None = None) -> list[Assumption]:
-    """Return the assumptions in the component file of `folder`; empty if there is no file."""
+    """Return the assumptions in the component file of `folder`. There are none if the file does not
+    exist."""
     path = folder / "components.toml"
     return assumed(read_components(path), changeable=changeable) if path.exists() else []
 
 
 def boxed(folder: Path, own: Data, *, changeable: Changeable | None = None) -> Data:
-    """Return the component data in `folder` with the custom data `own` merged in; empty if there is
-    no file. Raises BadSetup like `merged`."""
+    """Return the component data in `folder` with the custom data `own` merged in. Without a
+    component file there are no data. Raises BadSetup like `merged`."""
     path = folder / "components.toml"
     box = read_components(path) if path.exists() else {}
     return merged(box, own, changeable=changeable) if own else box
 
 
 def changeable_in(folder: Path, changeable: Changeable) -> Data:
-    """Return the changeable values of the component file in `folder`, unmodified."""
+    """Return the changeable values of the component file in `folder`, without custom data."""
     path = folder / "components.toml"
     return _limited(read_components(path), "", changeable) if path.exists() else {}
 
 
 def _limited(values: Data, table: str, changeable: Changeable | None) -> Data:
-    """Return the changeable values of a table and of its nested tables."""
+    """Return the changeable values of a table, including those of nested tables."""
     if changeable is None:
         return values
     limited: dict[str, Item] = {}
@@ -146,10 +145,10 @@ def _limited(values: Data, table: str, changeable: Changeable | None) -> Data:
 
 @frozen(eq=False)
 class DataTable:
-    """A table of component data, with the path by which error messages name it.
+    """A table of component data, with the path that error messages show.
 
-    `integer`, `integers`, `text`, `one_of` and `names` read values that a user may change, and
-    raise BadSetup with the path of an invalid value. `number`, `word`, `flag` and `words` read
+    `integer`, `integers`, `text`, `one_of`, `some_of` and `names` read values that a user may
+    change. They raise BadSetup, which names the path, for an invalid value. The other methods read
     values that cannot be changed, or that were validated when merged.
     """
 
@@ -165,17 +164,16 @@ class DataTable:
 
     @property
     def id(self) -> str:
-        """The id of the table in its list."""
         return self.word("id")
 
     def table(self, key: str) -> DataTable:
-        """Return a nested table."""
         inner = self.values[key]
         assert isinstance(inner, Mapping), self.where(key)
         return DataTable(inner, self.where(key))
 
     def tables(self, key: str) -> list[DataTable]:
-        """Return the tables of a list. Their paths include their ids, if any."""
+        """Return the list of tables under `key`. The path of each table includes the table's id, if
+        it has one."""
         tables = []
         for entry in self._list(key):
             assert isinstance(entry, Mapping), self.where(key)
@@ -192,10 +190,13 @@ class DataTable:
         return inner
 
     def read(self, kind: type[Read], /, **given: Any) -> Read:
-        """Return an instance of the attrs class `kind`, with the values `given`. All other fields
-        are read by their types (number, word, flag, names, list of numbers or words). The key is
-        the field's name, or the path in its annotation: `Annotated[int, "limits.hand_max"]`. A
-        field with a default may be missing."""
+        """Return an instance of the attrs class `kind` with the values `given`.
+
+        All other fields are read according to their types (number, word, flag, names, or a list of
+        numbers or words). The key is the field's name, or the path in its annotation:
+        `Annotated[int, "limits.hand_max"]`. A field with a default may be missing from the
+        table.
+        """
         cls: Any = kind
         for name, (type_, path, is_required) in _fields_to_read(cls).items():
             *tables, key = path.split(".")
@@ -211,8 +212,8 @@ class DataTable:
     def integers(
         self, key: str, number: int | None = None, *, rising: bool = False
     ) -> tuple[int, ...]:
-        """Return `number` integers (None for any number), strictly ascending from at least 1 if
-        `rising`."""
+        """Return `number` integers (None for any number of them). If `rising`, they must be at
+        least 1 and strictly ascending."""
         return integers(self._list(key), self.where(key), number, rising=rising)
 
     def text(self, key: str, *, most: int = MAX_NAME_LENGTH) -> str:
@@ -228,27 +229,25 @@ class DataTable:
         return tuple(one_of(word, known, self.where(key)) for word in self._list(key))
 
     def names(self, what: str = "name") -> Names:
-        """Return the names in all languages, by default from `name_en` and `name_ru`."""
+        """Return a name in all languages. By default it is read from `name_en` and `name_ru`."""
         return Names(self.text(f"{what}_en"), self.text(f"{what}_ru"))
 
     def number(self, key: str, default: int | None = None) -> int:
-        """Return an integer; if the table has none, the default."""
+        """Return the integer under `key`, or `default` if the table does not have the key."""
         return self._typed(key, int, default)
 
     def numbers(self, key: str) -> tuple[int, ...]:
-        """Return the integers listed under `key`."""
         return self._typed_list(key, int)
 
     def word(self, key: str, default: str | None = None) -> str:
-        """Return a word; if the table has none, the default."""
+        """Return the string under `key`, or `default` if the table does not have the key."""
         return self._typed(key, str, default)
 
     def word_list(self, key: str) -> tuple[str, ...]:
-        """Return a list of words."""
         return self._typed_list(key, str)
 
     def flag(self, key: str, default: bool = False) -> bool:
-        """Return a boolean; if the table has none, the default."""
+        """Return the flag under `key`, or `default` if the table does not have the key."""
         return self._typed(key, bool, default)
 
     def _typed(self, key: str, kind: type[T], default: T | None) -> T:
@@ -270,12 +269,14 @@ _READERS: Final[Mapping[Any, Callable[[DataTable, str], Any]]] = {
     tuple[int, ...]: DataTable.numbers,
     tuple[str, ...]: DataTable.word_list,
 }
-"""Readers of values that custom data cannot change, and of names, by field type."""
+"""Functions that read a field, by the type of the field. They are used for names, and for values
+that custom data cannot change."""
 
 
 @cache
 def _fields_to_read(kind: type[Any]) -> Mapping[str, tuple[Any, str, bool]]:
-    """Return for each field of an attrs class its type, its path, and whether it is required."""
+    """Return, for each field of an attrs class, the field's type, its path, and whether it is
+    required."""
     hints = get_type_hints(kind, include_extras=True)
     found = {}
     for field in fields(kind):
@@ -288,7 +289,7 @@ def _fields_to_read(kind: type[Any]) -> Mapping[str, tuple[Any, str, bool]]:
 
 
 def integer(value: Item, path: str, *, least: int = 0, most: int = MAX_NUMBER) -> int:
-    """Return `value` if it is an integer within bounds; otherwise raises BadSetup, which names
+    """Return `value`, checked to be an integer within bounds. Raises BadSetup, which names
     `path`."""
     if type(value) is not int or not least <= value <= most:
         raise BadSetup(
@@ -303,7 +304,7 @@ def integer(value: Item, path: str, *, least: int = 0, most: int = MAX_NUMBER) -
 
 
 def one_of(value: Item, known: Collection[str], path: str) -> str:
-    """Return `value` if it is one of the `known` words; otherwise raise BadSetup, which names
+    """Return `value`, checked to be one of the `known` words. Raises BadSetup, which names
     `path`."""
     if not isinstance(value, str) or value not in known:
         raise BadSetup(
@@ -313,8 +314,8 @@ def one_of(value: Item, known: Collection[str], path: str) -> str:
 
 
 def text(value: Item, path: str, *, most: int = MAX_NAME_LENGTH) -> str:
-    """Return `value` if it is a printable name of at most `most` characters; otherwise raises
-    BadSetup, which names `path`."""
+    """Return `value`, checked to be a printable name of at most `most` characters. Raises BadSetup,
+    which names `path`."""
     if not isinstance(value, str) or not value.strip() or not value.isprintable():
         raise BadSetup(words("Data: {key} must be a name in printable characters.", key=path))
     if len(value) > most:
@@ -332,8 +333,8 @@ def text(value: Item, path: str, *, most: int = MAX_NAME_LENGTH) -> str:
 def integers(
     values: Sequence[Item], path: str, number: int | None = None, *, rising: bool = False
 ) -> tuple[int, ...]:
-    """Return `values` if they are `number` integers (None for any number), strictly ascending from
-    at least 1 if `rising`; otherwise raises BadSetup, which names `path`."""
+    """Return `values`, checked to be `number` integers (None for any number of them). If `rising`,
+    they must be at least 1 and strictly ascending. Raises BadSetup, which names `path`."""
     checked: list[int] = []
     for value in values:
         least = (checked[-1] + 1 if checked else 1) if rising else 0
@@ -351,8 +352,7 @@ def integers(
 
 
 def refuse_idle(value: Item, default: Item, path: str) -> None:
-    """Raise BadSetup, which names `path`, if a value that has no effect differs from the
-    default."""
+    """Raise BadSetup, which names `path`, if `value` has no effect but differs from the default."""
     if value != default:
         raise BadSetup(words("Data: {key} has no effect. Leave it out.", key=path))
 
@@ -360,8 +360,11 @@ def refuse_idle(value: Item, default: Item, path: str) -> None:
 def _merged_table(
     box: Data, own: Data, path: str, table: str, changeable: Changeable | None
 ) -> dict[str, Item]:
-    """Merge a table; raises BadSetup for a key or a type that does not fit. `path`, with ids, names
-    the table in messages; `table` is the path without ids."""
+    """Return `box` with `own` merged in.
+
+    `path` names the table in messages and includes ids; `table` is the path without ids. Raises
+    BadSetup for a key or a type that does not fit.
+    """
     result = dict(box)
     for key, value in own.items():
         where = f"{path}.{key}" if path else key
@@ -403,8 +406,8 @@ def _merged_list(
 
 
 def _known_id(entry: Data, known: Collection[Item], path: str) -> Item:
-    """Return the id of `entry`; raises BadSetup unless it is in `known` (`1` and `"1"` are
-    different)."""
+    """Return the id of `entry`. Raises BadSetup if there is none, or if it is not in `known` (`1`
+    and `"1"` are different)."""
     if "id" not in entry:
         raise BadSetup(words("Data: an entry of {key} has no ID.", key=path))
     id = entry["id"]
@@ -434,7 +437,6 @@ def _is_list(value: Item) -> bool:
 
 
 def has_ids(value: Item) -> TypeGuard[list[Data]]:
-    """Whether the value is a list of tables with ids."""
     return (
         isinstance(value, list)
         and bool(value)
@@ -443,7 +445,7 @@ def has_ids(value: Item) -> TypeGuard[list[Data]]:
 
 
 def _assumptions(values: Data, path: str, table: str) -> Iterator[tuple[Assumption, str]]:
-    """Yield each assumption with the path of its table without ids."""
+    """Yield each assumption, together with the path of its table without ids."""
     if values.get("source") == "decision":
         rest = {key: item for key, item in values.items() if key != "source"}
         yield Assumption(path, rest), table

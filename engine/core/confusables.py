@@ -1,7 +1,8 @@
 """Confusable and mixed-script names (UTS 39).
 
-The tables are derived from Unicode's by the package confusable-homoglyphs. They are read only when
-a name is chosen, and without the package's code, which would import an HTTP client.
+The tables come from the package confusable-homoglyphs, which derives them from Unicode's. They are
+read only when a name is chosen, and without importing the package, which would import an HTTP
+client.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from functools import cache, reduce
 from typing import Final, TypedDict
 
 ANY: Final = frozenset[str]()
-"""Scripts of characters that go with every script, such as digits and punctuation."""
+"""The script set of characters that fit every script, such as digits and punctuation."""
 
 _MARKS: Final = ("Mn", "Mc", "Me")
 _SIGNS: Final = str.maketrans("", "", " '’-._")
@@ -22,7 +23,7 @@ _STROKE: Final = str.maketrans("i", "l")
 """Maps i to l, because the table of confusables already maps capital I and the digit 1 to l."""
 
 _FROM_LEFT_MARK: Final = "\u200e"
-"""Left-to-right mark, in which the table wraps letters of right-to-left scripts."""
+"""Left-to-right mark. The table puts it around letters of right-to-left scripts."""
 
 _TOGETHER: Final[Mapping[str, Iterable[str]]] = {
     "HAN": ("JPAN", "KORE", "HANB"),
@@ -31,33 +32,33 @@ _TOGETHER: Final[Mapping[str, Iterable[str]]] = {
     "HANGUL": ("KORE",),
     "BOPOMOFO": ("HANB",),
 }
-"""Augmented script sets of UTS 39: scripts that are written together in Japanese, Korean, or
-Chinese with Bopomofo."""
+"""Scripts that are written together in Japanese, in Korean, or in Chinese with Bopomofo (the
+augmented script sets of UTS 39)."""
 
 _SHARED: Final[Mapping[str, Iterable[str]]] = {
     "ー": ("HIRAGANA", "KATAKANA"),
     "・": ("HIRAGANA", "KATAKANA"),
     "〆": ("HAN",),
 }
-"""Script extensions: characters without a script of their own that only some scripts use."""
+"""Characters without a script of their own that only some scripts use (the script extensions)."""
 
 
 class _Confusable(TypedDict):
-    """A confusable of the table: one or more letters that look like another letter."""
+    """An entry of the table of confusables: one or more letters that look like another letter."""
 
     c: str
 
 
 class _Scripts(TypedDict):
-    """Script names, and ranges of code points with the index of their script."""
+    """The names of scripts, and ranges of code points, each with the index of its script."""
 
     iso_15924_aliases: Sequence[str]
     code_points_ranges: Sequence[tuple[int, int, int, int]]
 
 
 def skeletons(name: str) -> frozenset[str]:
-    """Return the confusable skeletons of a name as written, in lower case and in upper case. Names
-    with a common skeleton look alike. Spaces, punctuation and combining marks do not count."""
+    """Return the confusable skeletons of a name: as written, in lower case and in upper case. Names
+    that share a skeleton look alike. Spaces, punctuation and combining marks are ignored."""
     simple = unicodedata.normalize("NFKC", name).translate(_SIGNS)
     drawn = "".join(letter for letter in simple if unicodedata.category(letter) not in _MARKS)
     return frozenset(map(_skeleton, (drawn, drawn.lower(), drawn.upper())))
@@ -77,8 +78,8 @@ def is_of_one_script(name: str) -> bool:
 
 
 def scripts_of(letter: str) -> frozenset[str]:
-    """Return the script of a letter with its augmented script sets; `ANY` for punctuation and
-    digits."""
+    """Return the script of a letter together with its augmented script sets. For punctuation and
+    digits this is `ANY`."""
     names = _SHARED.get(letter, (_script_of(letter),))
     if "COMMON" in names or "INHERITED" in names:
         return ANY

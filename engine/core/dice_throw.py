@@ -21,8 +21,8 @@ def _name_of_number(face: Kind) -> Text:
 class DiceThrow:
     """Dice of one kind that a seat throws together.
 
-    `number` is at least 1. `faces` are those of each die, all equally likely; a face that appears
-    twice on a die is listed twice. `face_name` puts a face into words; by default a number is its
+    `number` is at least 1. `faces` lists the faces of one die, all equally likely; a face that a
+    die has twice is listed twice. `face_name` returns a face in words; by default a number is its
     own name.
     """
 
@@ -34,19 +34,18 @@ class DiceThrow:
 
     @property
     def described(self) -> Text:
-        """The dice in words, with their number."""
+        """The dice in words, with their number if there are several."""
         if self.number == 1:
             return self.name
         return words("{number} × {dice}", number=self.number, dice=self.name)
 
     @property
     def different(self) -> Faces:
-        """The distinct faces."""
         return tuple(dict.fromkeys(self.faces))
 
     @property
     def bag(self) -> MultisetPart | None:
-        """Multiset from which the faces shown are chosen; None for a single die."""
+        """The multiset from which a player chooses the faces shown; None for a single die."""
         if self.number == 1:
             return None
         pool = tuple((face, self.number) for face in self.different)
@@ -54,12 +53,12 @@ class DiceThrow:
 
 
 def spread(amounts: Amounts) -> Faces:
-    """Return each face of a multiset as often as it occurs."""
+    """Return a list in which each face of a multiset appears as often as the multiset contains
+    it."""
     return tuple(face for face, number in amounts for _ in range(number))
 
 
 def counted(throw: DiceThrow, shown: Faces) -> Amounts:
-    """Return the number of dice that show each face."""
     amounts = tuple((face, shown.count(face)) for face in throw.different if face in shown)
     assert total(amounts) == throw.number
     return amounts

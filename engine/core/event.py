@@ -1,8 +1,8 @@
 """The append-only event log of a match.
 
-A *pick* is a seat's choice, a *chance* an outcome of dice or cards. A *back* lists earlier events
-that no longer count (undo); an *again* lists those that count again (redo). `line_of_play` reduces
-a log to the events that count.
+A *pick* is a seat's choice, and a *chance* is an outcome of dice or cards. A *back* lists earlier
+events that no longer count (undo), and an *again* lists events that count again (redo).
+`line_of_play` returns the events that count.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ AGAIN: Final = "again"
 KINDS: Final = (PICK, CHANCE, BACK, AGAIN)
 
 Value: TypeAlias = int | str | tuple["Value", ...]
-"""A value in a log: an integer, a string or a tuple of values."""
+"""A value in a log: an integer, a string, or a tuple of values."""
 
 Json: TypeAlias = "str | int | float | Sequence[Json] | Mapping[str, Json] | None"
-"""A value of a JSON line of a log, before validation."""
+"""A value in a JSON line of a log, before validation."""
 
 _PLAIN: Final = frozenset({int, str})
 
@@ -42,11 +42,11 @@ DEEPEST: Final = 8
 class Event:
     """One entry of the log.
 
-    `number` counts from 1 in log order. `seat` is the seat that acted; for chance, the seat whose
-    stream was used, or -1 for the table. `step` is the name of the decision or chance step, or the
-    kind of undo. `value` is the pick, the outcome, or the numbers of the undone events: integers,
-    strings, and tuples of those. `digest` is the digest of the state, recorded at each change of
-    turn. `at` is the UTC time, if a clock was given; the rules never read it.
+    `number` counts from 1 in log order. `seat` is the seat that acted; for an outcome of chance it
+    is the seat whose stream was used, or -1 for the table's. `step` is the name of the decision or
+    chance step, or the kind of undo. `value` is the pick, the outcome, or the numbers of the undone
+    events. `digest` is the digest of the state; it is recorded at each change of turn. `at` is the
+    UTC time, if the match has a clock; the rules never read it.
     """
 
     number: int
@@ -60,12 +60,12 @@ class Event:
 
 @frozen
 class Header:
-    """First entry of the log: the game, its players, options and seed.
+    """The first entry of the log: the game, its players, options and seed.
 
-    `rules` is the version of the game's rules. `seats` holds a (name, player) pair per seat; the
-    player is `person` or `bot:<name>`. `data` are the custom component data.
-    `seed` is None in a log that was exported before the end of its game. `digests` is the version
-    of the digest format.
+    `rules` is the version of the game's rules. `seats` holds a (name, player) pair per seat;
+    `player` is `person` or `bot:<name>`. `data` holds the custom component data. `seed` is None in
+    a log that was exported before the end of its game. `digests` is the version of the digest
+    format.
     """
 
     game: str
@@ -92,7 +92,7 @@ class Header:
         return [seat for seat, (_, player) in enumerate(self.seats) if player == PERSON]
 
     def seat_of(self, name: str) -> int:
-        """Return the seat of the player `name`; raises NoSuchPerson."""
+        """Return the seat of the player `name`. Raises NoSuchPerson if there is no such player."""
         if name not in self.names:
             raise NoSuchPerson(
                 words(
@@ -105,7 +105,6 @@ class Header:
 
 
 def is_value(value: Any) -> TypeGuard[Value]:
-    """Whether a value can be written to a log."""
     kind = type(value)
     if kind is tuple:
         return _PLAIN.issuperset(map(type, value)) or all(map(is_value, value))
@@ -113,7 +112,7 @@ def is_value(value: Any) -> TypeGuard[Value]:
 
 
 def frozen_value(value: Json, deepest: int = DEEPEST) -> Value:
-    """Return a value read from a log with its lists converted to tuples.
+    """Return a value from a log with its lists converted to tuples.
 
     Raises BadSave for anything but integers, strings and lists of those, and for lists nested
     deeper than `deepest`.

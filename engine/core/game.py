@@ -25,8 +25,8 @@ S = TypeVar("S", bound="State")
 
 @frozen
 class StandingAnswer:
-    """An answer that a seat can give in advance to the decisions named by `steps`. `pick` maps the
-    seat's view and the decision to a pick, or to None if the seat should be asked."""
+    """An answer that a seat can give in advance to the decisions named in `steps`. `pick` returns
+    the answer, given the seat's view and the decision; None means that the seat should be asked."""
 
     steps: frozenset[str]
     title: Text
@@ -37,8 +37,8 @@ class Game(TableSettings, BotSupport[S]):
     """The rules of one game, as needed by the match, the bots and the screens.
 
     `changeable` are the component values that custom data may change (None for all). `beforehand`
-    maps permanent names to standing answers, for decisions that a seat makes outside its turn,
-    which would delay the others.
+    maps permanent names to standing answers. These are for decisions that a seat makes outside its
+    turn, where the others would have to wait.
     """
 
     changeable: ClassVar[Changeable | None] = None
@@ -58,30 +58,31 @@ class Game(TableSettings, BotSupport[S]):
         """Return each seat's standing if the game ended now, best first."""
 
     def sources(self, view: S, seat: int, /) -> Sequence[tuple[Text, int]]:
-        """Return the named amounts that add up to a seat's total (losses are negative); none by
-        default."""
+        """Return the named amounts that add up to a seat's total. Losses are negative. By default
+        there are none."""
         return ()
 
     def tallies(self, view: S, line: Sequence[Event], /) -> Sequence[Sheet]:
-        """Return statistics of a finished game as tables, from its line of play; none by
-        default."""
+        """Return statistics of a finished game as tables, computed from its line of play. By
+        default there are none."""
         return ()
 
     @abstractmethod
     def describe(self, view: S, /) -> Sequence[Text]:
-        """Return the position in sentences, for people who cannot see the board."""
+        """Return a description of the position in sentences, for people who cannot see the
+        board."""
 
     def rank(self, total: int) -> Text | None:
-        """Return the title earned by a solo result; None if there is none."""
+        """Return the title that a solo result earns; None if there is none."""
         return None
 
     def upcast(self, rules: int, event: Event) -> Event:
-        """Return an event of a log with the rules version `rules` in the form that the current
-        rules write. Events already in that form are returned unchanged."""
+        """Return an event, logged under the rules version `rules`, in the form that the current
+        rules write. An event that already has this form is returned unchanged."""
         return event
 
     def boxed(self, own: Data) -> Data:
-        """Return all component data with the custom data `own` merged in; raises BadSetup for
+        """Return all component data with the custom data `own` merged in. Raises BadSetup for
         invalid values."""
         return boxed(self.folder, own, changeable=self.changeable)
 

@@ -1,4 +1,4 @@
-"""Parts of a pick with too many values to list: amounts of several kinds (multisets) and marked
+"""Parts of a pick with too many values to list: amounts of several kinds (multisets), and marked
 things (subsets).
 
 For picks made of such parts, this module also derives legality, a representative sample, and random
@@ -19,13 +19,13 @@ from engine.core.event import Value
 from engine.i18n.text import Text, words
 
 Kind = str | int
-"""A kind counted by a multiset, or a thing that can be marked."""
+"""Identifier of a kind that a multiset counts, or of a thing that can be marked."""
 
 Amounts = tuple[tuple[Kind, int], ...]
-"""The number of each kind, in the order of the pool; kinds with none are left out."""
+"""The number of each kind, in the order of the pool. Kinds with the number 0 are left out."""
 
 MAX_LISTED: Final = 60
-"""Largest number of picks that are listed in full; if there are more, a representative sample is
+"""Largest number of picks that are listed in full. If there are more, a representative sample is
 listed."""
 
 
@@ -35,8 +35,8 @@ class MultisetPart:
 
     `pool` gives the kinds and the maximum of each. `least` and `most` limit the total (`most` None
     for no limit). With `spares`, at least one kind of the pool must be left out. The value of the
-    part is an `Amounts`, which the methods call a bag: (("wood", 2),) is two wood, () is nothing.
-    With `one_by_one` the things are described one by one, like dice, not counted.
+    part is an `Amounts`, which the methods call a bag: (("wood", 2),) is two wood, and () is
+    nothing. With `one_by_one`, the things are named one by one, like dice, not counted.
     """
 
     pool: Amounts
@@ -47,7 +47,7 @@ class MultisetPart:
 
     @property
     def largest(self) -> int:
-        """The largest total possible."""
+        """The largest possible total."""
         available = total(self.pool)
         if self.spares:
             available -= min(number for _, number in self.pool)
@@ -55,7 +55,6 @@ class MultisetPart:
 
     @property
     def possible(self) -> bool:
-        """Whether the limits allow any value."""
         return self.least <= self.largest
 
     def of(self, numbers: Mapping[Kind, int]) -> Amounts:
@@ -74,7 +73,7 @@ class MultisetPart:
         return self.spares and len(value) == len(self.pool)
 
     def _fits(self, value: Value) -> TypeGuard[Amounts]:
-        """Whether the pool contains `value`, whatever its total."""
+        """Whether the pool contains `value`, whatever the total."""
         if not isinstance(value, tuple):
             return False
         pool = iter(self.pool)
@@ -101,13 +100,13 @@ class MultisetPart:
 
     @property
     def count(self) -> int:
-        """Number of different bags."""
+        """The number of different bags."""
         number = sum(self._ways()[0][self.least : self.largest + 1])
         return number - self._beyond_one_of_each.count if self.spares else number
 
     @property
     def _beyond_one_of_each(self) -> MultisetPart:
-        """Bags that contain every kind, with one of each kind removed."""
+        """The bags that contain every kind, with one of each kind removed."""
         each = len(self.pool)
         pool = tuple((kind, number - 1) for kind, number in self.pool)
         return MultisetPart(pool, max(0, self.least - each), self.largest - each)
@@ -126,7 +125,8 @@ class MultisetPart:
         return ((kinds[0][0], number),) if len(kinds) == 1 else None
 
     def some(self, most: int = MAX_LISTED) -> list[Amounts]:
-        """Return all bags, or at most `most` spread evenly over all of them."""
+        """Return all bags. If there are more than `most`, return `most` of them at even
+        intervals."""
         ways = self._ways()
         count = sum(ways[0][self.least : self.largest + 1])
         shown = min(most, count)
@@ -134,8 +134,8 @@ class MultisetPart:
         return [bag for bag in bags if not self._uses_all_kinds(bag)]
 
     def _ways(self) -> list[list[int]]:
-        """Count the bags by kind and total: `ways[k][n]` is the number of bags of `n` things from
-        the kinds from the k-th on."""
+        """Return the number of bags by kind and total: `ways[k][n]` is the number of bags of `n`
+        things that use only the kinds from the k-th on."""
         largest = self.largest
         # Dynamic programming from the last kind to the first: a bag of `total` things has 0 to
         # `most` of the k-th kind, and the rest from later kinds. In the end, `ways[0][n]` is the
@@ -149,7 +149,8 @@ class MultisetPart:
         return ways
 
     def _unrank(self, ways: list[list[int]], number: int) -> Amounts:
-        """Return the bag that has the index `number` if smaller bags come first (unranking)."""
+        """Return the bag with the index `number` in an order in which smaller bags come first
+        (unranking)."""
         # First find the total by skipping all bags with fewer things. Then find the number of each
         # kind, larger numbers first: `after[left - taken]` bags begin with `taken` things of the
         # kind, so skip blocks of this size until `number` is within one.
@@ -168,7 +169,7 @@ class MultisetPart:
         return self.of(numbers)
 
     def sample(self, dice: Dice) -> Amounts:
-        """Draw a random bag: first its total, then that many things from the pool."""
+        """Return a random bag. Its total is drawn first, then that many things from the pool."""
         number = self.least + dice.below(self.largest - self.least + 1)
         every: list[Kind] = []
         for kind, most in self.pool:
@@ -184,9 +185,9 @@ class MultisetPart:
 class SubsetPart:
     """A subset of `things`, each used at most once.
 
-    `least` and `most` limit the number (`most` None for no limit). The value of the part is the
-    tuple of marked things: in the order of marking if `ordered`, otherwise in the order of
-    `things`. `preset` things are marked from the start.
+    `least` and `most` limit the number of marked things (`most` None for no limit). The value of
+    the part is the tuple of marked things, in the order of marking if `ordered`, otherwise in the
+    order of `things`. The `preset` things are marked from the start.
     """
 
     things: tuple[Kind, ...]
@@ -197,12 +198,11 @@ class SubsetPart:
 
     @property
     def largest(self) -> int:
-        """Maximum number of marked things."""
+        """The largest possible number of marked things."""
         return len(self.things) if self.most is None else min(len(self.things), self.most)
 
     @property
     def possible(self) -> bool:
-        """Whether the limits allow any value."""
         return self.least <= self.largest
 
     def of(self, marked: Iterable[Kind]) -> tuple[Kind, ...]:
@@ -232,7 +232,7 @@ class SubsetPart:
 
     @property
     def count(self) -> int:
-        """Number of different subsets (or sequences, if `ordered`)."""
+        """The number of different subsets (or of sequences, if `ordered`)."""
         ways = perm if self.ordered else comb
         return sum(ways(len(self.things), size) for size in self._sizes())
 
@@ -240,8 +240,8 @@ class SubsetPart:
         return range(self.least, self.largest + 1)
 
     def some(self, most: int = MAX_LISTED) -> list[tuple[Kind, ...]]:
-        """Return all subsets, or a sample of at most `most`, consisting of runs of neighbours of
-        every size."""
+        """Return all subsets. If there are more than `most`, return a sample of at most `most`,
+        which consists of runs of neighbours of every size."""
         if self.count <= most:
             ways = permutations if self.ordered else combinations
             return list(chain.from_iterable(ways(self.things, size) for size in self._sizes()))
@@ -256,7 +256,7 @@ class SubsetPart:
                 yield self.of(twice[first : first + size])
 
     def sample(self, dice: Dice) -> tuple[Kind, ...]:
-        """Draw a random subset: first its size, then the things, all equally likely."""
+        """Return a random subset. Its size is drawn first, then the things, all equally likely."""
         number = self.least + dice.below(self.largest - self.least + 1)
         return self.of(dice.draw(self.things, number))
 
@@ -266,7 +266,6 @@ Part = MultisetPart | SubsetPart
 
 
 def total(amounts: Amounts) -> int:
-    """Return the total over all kinds."""
     number = 0
     for _, count in amounts:
         number += count
@@ -274,7 +273,6 @@ def total(amounts: Amounts) -> int:
 
 
 def amount(amounts: Amounts, kind: Kind) -> int:
-    """Return the number of `kind` in `amounts`."""
     return next((number for other, number in amounts if other == kind), 0)
 
 
@@ -291,12 +289,12 @@ def _wrong_number(number: int, least: int, most: int) -> Text | None:
 # ---------------------------------------------------------------- picks made of parts
 
 Next = Callable[[tuple[Value, ...]], Part | Sequence[Value]]
-"""Maps the parts chosen so far to the next part: a part to compose, or a list of values (empty if
-the pick is complete)."""
+"""Function from the parts chosen so far to the next part: a part to compose, or a list of values
+(empty if the pick is complete)."""
 
 
 def next_parts(picks: Sequence[Any], chosen: tuple[Value, ...]) -> list[Value]:
-    """Return the values of the next part that the listed `picks` have after the `chosen` parts."""
+    """Return the values that the listed `picks` have directly after the parts `chosen`."""
     depth = len(chosen)
     following = (pick[depth] for pick in picks if len(pick) > depth and pick[:depth] == chosen)
     return list(dict.fromkeys(following))
@@ -313,13 +311,13 @@ def allows(following: Next, pick: Value) -> bool:
 
 
 def fits(part: Part | Sequence[Value], value: Value) -> bool:
-    """Whether `value` is a legal value of the part."""
+    """Whether `value` is a legal value of `part`."""
     return part.holds(value) if isinstance(part, Part) else value in part
 
 
 def why_not(following: Next, pick: Value) -> Text | None:
-    """Return the reason why the first impossible part of `pick` is illegal; None if all parts are
-    possible or if that part is not composed."""
+    """Return the reason why the first impossible part of `pick` is illegal. Return None if all
+    parts are possible, or if that part is a list of values."""
     if not isinstance(pick, tuple):
         return None
     for number, value in enumerate(pick):
@@ -335,7 +333,7 @@ def why_not(following: Next, pick: Value) -> Text | None:
 def some(
     following: Next, most: int = MAX_LISTED, chosen: tuple[Value, ...] = ()
 ) -> list[tuple[Value, ...]]:
-    """Return all picks, or a sample of about `most`."""
+    """Return all picks. If there are more than `most`, return a sample of about `most`."""
     part = following(chosen)
     if not part:
         return [chosen]
@@ -353,5 +351,4 @@ def sample(following: Next, dice: Dice) -> tuple[Value, ...]:
 
 
 def draw(part: Part | Sequence[Value], dice: Dice) -> Value:
-    """Return a random value of a part."""
     return part.sample(dice) if isinstance(part, Part) else dice.pick(part)

@@ -20,19 +20,23 @@ S = TypeVar("S", bound=State)
 
 
 class PartsDecision(Decision[S, Any]):
-    """A decision defined by its parts: subclasses implement `bag`, `marks` or `part_options`, and
-    this class derives legality, representative samples and random picks. A pick with a single part
-    is the part itself. Whatever the first parts are, it must be possible to complete the pick."""
+    """A decision defined by its parts.
+
+    Subclasses implement `bag`, `marks` or `part_options`. From these, this class derives which
+    picks are legal, a representative sample and random picks. A pick with a single part is the part
+    itself. Whatever the first parts are, it must be possible to complete the pick.
+    """
 
     __slots__ = ()
     listed = False
 
     def part_options(self, state: S, chosen: tuple[Any, ...]) -> Sequence[Value]:
-        """Return all values of the next part, if it is a list."""
+        """Return all values of the next part, if the part is neither a multiset nor a subset."""
         return ()
 
     def next_part(self, state: S, chosen: tuple[Value, ...]) -> Part | Sequence[Value]:
-        """Return the multiset, subset or list from which the next part is chosen."""
+        """Return the multiset, the subset or the list of values from which the next part is
+        chosen."""
         if len(chosen) == self.parts:
             return ()
         part = self.bag(state, chosen) or self.marks(state, chosen)
@@ -75,7 +79,8 @@ def part_label(
     name: Callable[[Kind], Text],
     amount: Callable[[Kind, int], Text],
 ) -> Text:
-    """Return a `value` of a part in words: "2 wood, 1 clay", "Sawmill, Forum", "Merchant"."""
+    """Return the `value` of a part in words, such as "2 wood, 1 clay", "Sawmill, Forum" or
+    "Merchant"."""
     if part is None:
         return name(value)
     if not value:

@@ -1,4 +1,4 @@
-"""Players of a table (people and bots), and early endings of a match. This module imports no
+"""The players of a table (people and bots), and early endings of a match. This module imports no
 game."""
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from engine.errors import BadSetup, Ended, NoSuchPerson
 from engine.i18n.text import Seat, Text, verbatim, words
 
 PERSON: Final = "person"
-"""Player in a header for a seat that a person plays."""
+"""The player in a header for a seat that a person plays."""
 
 TITLES: Final[Mapping[str, Text]] = {
     "random": words("Random"),
@@ -51,13 +51,13 @@ class Person:
 
 
 def bot_name(player: str) -> str | None:
-    """Return the name of the bot that `player` stands for; None for a person."""
+    """Return the name of the bot `player`; None for a person."""
     return player.removeprefix(_PREFIX) if player.startswith(_PREFIX) else None
 
 
 def checked_bot(player: str) -> str:
-    """Return the name of a bot that can play, given as `bot:medium` or `medium`; raises
-    BadSetup."""
+    """Return the name of a bot that can play, given as `bot:medium` or `medium`. Raises BadSetup if
+    there is no such bot."""
     name, known = player.removeprefix(_PREFIX), titles()
     if name in RETIRED or name not in known:
         bots = ", ".join(bot for bot in known if bot not in (*RETIRED, *FORMER))
@@ -73,12 +73,13 @@ _BOT: Final = re.compile(r"[a-z_]{1,32}")
 """Pattern of the names of external bots."""
 
 PROGRAMS: Final[dict[str, Path]] = {}
-"""External bot programs by bot name, filled by `admit_program`."""
+"""External bot programs by bot name. `admit_program` adds to them."""
 
 
 def admit_program(name: str, program: Path) -> None:
-    """Let an external program play as the bot `name` for the life of this process; raises BadSetup.
-    Only the command line may call this function, never a guest, a file or a match."""
+    """Let an external program play as the bot `name` as long as this process runs. Raises BadSetup
+    for an invalid name. Only the command line may call this function, never a guest, a file or a
+    match."""
     if not _BOT.fullmatch(name):
         raise BadSetup(
             words(
@@ -93,7 +94,6 @@ def admit_program(name: str, program: Path) -> None:
 
 
 def programs() -> Mapping[str, Path]:
-    """Return the external bot programs by bot name."""
     return PROGRAMS
 
 
@@ -103,7 +103,8 @@ def titles() -> Mapping[str, Text]:
 
 
 def checked_name(name: str) -> str:
-    """Return a player's name without control characters and extra spaces; raises BadSetup."""
+    """Return a player's name without control characters and extra spaces. Raises BadSetup if
+    nothing is left or the name is too long."""
     tidy = " ".join("".join(c if c.isprintable() else " " for c in name).split())
     if not tidy:
         raise BadSetup(words("A player needs a name."))
@@ -117,10 +118,11 @@ def checked_name(name: str) -> str:
 
 
 def new_name(name: str) -> str:
-    """Return a valid name for a new player; raises BadSetup, also for right-to-left scripts.
+    """Return a valid name for a new player. Raises BadSetup, also for names in right-to-left
+    scripts.
 
     Tables are drawn cell by cell from the left, and terminals may reorder right-to-left letters.
-    Saved games with such names can still be read.
+    Saved games that contain such names can still be read.
     """
     tidy = checked_name(name)
     if any(map(is_from_the_right, tidy)):
@@ -167,8 +169,8 @@ AGREED: Final = "agreed"
 
 @frozen
 class Ending:
-    """The early end of a match: conceded by `seat` (`CONCEDED`), or agreed by everyone (`AGREED`,
-    seat -1)."""
+    """The early end of a match. Either `seat` has conceded (`CONCEDED`), or everyone has agreed
+    (`AGREED`, with the seat -1)."""
 
     kind: str
     seat: int
@@ -176,7 +178,6 @@ class Ending:
 
 
 def ending_text(ending: Ending, seats: int) -> Text:
-    """Return a sentence about the early end of a match with `seats` seats."""
     if ending.kind == AGREED:
         return words("Everyone has agreed to end the game with the current scores.")
     loser = Seat(ending.seat)
@@ -186,5 +187,5 @@ def ending_text(ending: Ending, seats: int) -> Text:
 
 
 def ended(id: str) -> Ended:
-    """Return the error for an action in a match that is over."""
+    """Return the exception for an action in a match that is over."""
     return Ended(words("Game {id} is over.", id=id))

@@ -1,7 +1,7 @@
 """Replay of a game's public history on a state with unknown values.
 
-A view does not contain everything that a player could have counted along the way. A game recovers
-such facts by replaying the events on a state set up for this purpose.
+A view does not contain everything that a player could have counted during the game. To recover such
+facts, a game replays the events on a state set up for this purpose.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ S = TypeVar("S", bound=State)
 T = TypeVar("T")
 
 Carry = Callable[[Any, Event], bool]
-"""Applies the readable part of an event to a step and returns True; returns False if the step
-itself can be applied with the event's value."""
+"""Function that applies the readable part of an event to a step, and returns True. It returns False
+if the step itself can be applied with the event's value."""
 
 
 def replay_public(state: State, past: Sequence[Event], carry: Carry) -> None:
-    """Apply the picks and outcomes of `past` to `state`, running the rules between them. `carry`
-    gets each event first, and returns True if it has applied the event itself. Stops after the last
-    event or at a simultaneous step."""
+    """Apply the picks and outcomes of `past` to `state`, running the rules between them. `carry` is
+    called first with each event, and returns True if it has applied the event itself. Stop after
+    the last event or at a simultaneous step."""
     each: Iterator[Event] = (event for event in past if event.step not in TYPED_ROLLS)
     agenda = state.agenda
     while agenda:
@@ -55,14 +55,15 @@ def replay_public(state: State, past: Sequence[Event], carry: Carry) -> None:
 
 @define
 class MemoizedByHistory(Generic[S, T]):
-    """Cache of the last result computed from a view and its history, because a search needs the
-    result for the same history many times."""
+    """Cache of the last result computed from a view and its history. A search needs the result for
+    the same history many times."""
 
     reckon: Callable[[S, Sequence[Event]], T]
     _last: tuple[Sequence[Event], T] | None = None
 
     def of(self, view: S, past: Sequence[Event]) -> T:
-        """Return the result for `past`, which must not be modified afterwards."""
+        """Return the result for `view` and `past`. It is computed again only if `past` is a
+        different object, so `past` must not be modified afterwards."""
         last = self._last
         if last is None or last[0] is not past:
             last = self._last = past, self.reckon(view, past)

@@ -1,7 +1,7 @@
 """Physical dice: the player who throws them types what they show.
 
 The throwing seats are asked one after another, and the program rolls the other dice. The log holds
-the typed faces as picks, then the outcome as usual.
+the typed faces as picks, followed by the outcome as usual.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from engine.i18n.text import Text, words
 
 AnyRoll = ChanceStep[Any, Any]
 Shown = tuple[Faces, ...]
-"""Faces of each throw; empty for a throw that has not been made."""
+"""The faces of each throw. A throw that has not been made has no faces."""
 
 _NOT_THROWN: Faces = ()
 
@@ -49,8 +49,9 @@ class PartialRoll(ChanceStep[State, Value]):
         return cast(Value, self.roll.outcome_of(state, thrown))
 
     def check(self, state: State, outcome: Value) -> Text | None:
-        """Return the reason why `outcome` is impossible, by the rules of the roll or, once all dice
-        have been thrown, because they show something else; None if it is possible."""
+        """Return the reason why `outcome` is impossible; None if it is possible. The rules of the
+        roll decide. Once all dice have been thrown, the outcome must also be the one that they
+        show."""
         if _NOT_THROWN in self.shown or outcome == self.roll.outcome_of(state, self.shown):
             return self.roll.check(state, outcome)
         return words("The dice showed something else.")
@@ -61,8 +62,8 @@ class PartialRoll(ChanceStep[State, Value]):
 
 @frozen
 class TypedRoll(Decision[State, Value]):
-    """Question to a seat about what its dice show: the face of a single die, or the number of dice
-    per face."""
+    """The question to a seat what its dice show. The pick is the face of a single die, or the
+    number of dice per face."""
 
     parts = 16
     listed = False
@@ -72,7 +73,6 @@ class TypedRoll(Decision[State, Value]):
     roll: AnyRoll
 
     def dice_throws(self, state: State) -> list[DiceThrow]:
-        """Return the dice thrown by the seat."""
         return [throw for throw in self.roll.roll.dice_throws(state) if throw.seat == self.seat]
 
     def _next(self, state: State) -> Next:
@@ -148,27 +148,25 @@ class TypedRoll(Decision[State, Value]):
 
 @frozen
 class SecretRoll(TypedRoll):
-    """A typed roll that only its seat may see."""
+    """A typed roll that only the seat that throws may see."""
 
     secrecy = TILL_REVEALED
     needs_hand = True
 
 
 def typed_part(throw: DiceThrow, shown: Faces) -> Value:
-    """Return the part of a typed pick that stands for the faces `shown`."""
+    """Return the part of a typed pick that represents the faces `shown`."""
     return shown[0] if throw.bag is None else counted(throw, shown)
 
 
 def _faces_of(throw: DiceThrow, part: Any) -> Faces:
-    """Return the faces for which a part of a typed pick stands."""
     amounts: Amounts = part if throw.bag is not None else ((part, 1),)
     return spread(amounts)
 
 
 def who_throws(step: AnyRoll, state: State, people: Collection[int]) -> TypedRoll | None:
     """Return the question to the first of `people` whose dice have not been thrown. Return None if
-    the program rolls: nobody is left, the outcome has no dice, or a view hides the owner of the
-    dice (who is then another seat)."""
+    the program rolls: nobody is left, the outcome has no dice, or a view hides who throws."""
     try:
         throws = step.roll.dice_throws(state)
     except HiddenValue:

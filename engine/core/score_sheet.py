@@ -14,29 +14,33 @@ Cell = int | Text | None
 
 
 def counted(n: int, made_of: str) -> Text:
-    """Return a number followed by its composition in brackets."""
+    """Return the number `n`, followed in brackets by what it is made of."""
     form = "{n} ({made_of})"
     return Text(form, form, n, {"n": n, "made_of": made_of})
 
 
 def number_with(n: int, letters: Text) -> Text:
-    """Return a number followed by letters that explain it."""
+    """Return the number `n`, followed by letters that explain it."""
     form = "{n} {letters}"
     return Text(form, form, n, {"n": n, "letters": letters})
 
 
 def number_in(cell: Cell) -> int | None:
-    """Return the number in a cell, without brackets; None if the cell has no number."""
+    """Return the number in a cell, without what follows it in brackets; None if the cell has no
+    number."""
     return cell.number if isinstance(cell, Text) else cell
 
 
 @frozen
 class Column:
-    """One column of a score sheet. `title` is the short heading, `name` a longer one for wide
-    screens. A `total` adds up the columns before it and is highlighted. A `charted` column is drawn
-    in the chart over time until the game is over, in games whose total says little before then. The
-    `meaning` of an `explained` column is printed in the legend below the sheet. A column with the
-    figures of one seat has that `seat`; the others have -1."""
+    """One column of a score sheet.
+
+    `title` is the short heading, and `name` a longer one for wide screens. A `total` adds up the
+    columns before it and is highlighted. A `charted` column is drawn in the chart over time until
+    the game is over, in games whose total says little before then. The `meaning` of an `explained`
+    column is printed in the legend below the sheet. `seat` is the seat whose figures the column
+    shows, or -1 if it shows those of several seats.
+    """
 
     key: str
     title: Text
@@ -78,11 +82,10 @@ def says_nothing(cell: str) -> bool:
 
 
 SeatColumn: TypeAlias = tuple[Column, Iterable[Cell]]
-"""A column with the cells of all seats."""
+"""A column, with one cell per seat."""
 
 
 def seat_sheet(key: str, title: Text, columns: Iterable[SeatColumn]) -> Sheet:
-    """Return a sheet with one row per seat."""
     heads, cells = zip(*columns, strict=True)
     rows = (
         Row(seat, Text("{seat}", None, 1, {"seat": Seat(seat)}), row)
@@ -93,7 +96,7 @@ def seat_sheet(key: str, title: Text, columns: Iterable[SeatColumn]) -> Sheet:
 
 @frozen
 class Standing:
-    """A seat's place and total. The best place is 1; tied seats share a place."""
+    """The place and the total of a seat. The best place is 1; tied seats share a place."""
 
     seat: int
     place: int
@@ -101,8 +104,8 @@ class Standing:
 
 
 def ranked(ranks: Mapping[int, tuple[int, ...]]) -> list[Standing]:
-    """Return the seats' places by total, then by tie-breaks; higher is better. `ranks` maps seats
-    to (total, *tie-breaks). Tied seats share the better place, and the next place is skipped."""
+    """Return the standings, best first. `ranks` maps each seat to (total, *tie-breaks), where
+    higher is better. Tied seats share the better place, and the next place is skipped."""
     order = sorted(ranks, key=ranks.__getitem__, reverse=True)
     return [
         Standing(seat, 1 + sum(other > ranks[seat] for other in ranks.values()), ranks[seat][0])

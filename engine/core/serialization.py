@@ -1,8 +1,8 @@
 """Serialization of states to JSON values, for another process that has the same game.
 
-Pack and unpack functions are generated from the types of a class's fields, as `table` generates
-`copy`. Data that all states of a match share are not packed: the receiver already has a state of
-the same match.
+The functions that pack and unpack are generated from the types of a class's fields, just as `table`
+generates `copy`. Data that all states of a match share are not packed: the receiver already has a
+state of the same match.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from engine.i18n.text import Text
 S = TypeVar("S", bound=State)
 
 Packed: TypeAlias = Any
-"""Numbers, strings, None, lists of these, and one-entry mappings for hidden values."""
+"""Numbers, strings, None, lists of these, and mappings with one entry for hidden values."""
 
 HIDDEN: Final = "hidden"
 
@@ -42,8 +42,8 @@ def pack(state: State) -> Packed:
 
 
 def unpack(packed: Packed, like: S) -> S:
-    """Return the packed state. `like` is a state of the same game with the same options and data,
-    from which the shared fields are taken. Raises BadPacking."""
+    """Return the state that was packed as `packed`. The shared fields are taken from `like`, a
+    state of the same game with the same options and data. Raises BadPacking."""
     try:
         state: S = _codec(type(like)).unpack(packed, like)
     except (TypeError, ValueError, LookupError, AttributeError) as error:
@@ -53,14 +53,14 @@ def unpack(packed: Packed, like: S) -> S:
 
 
 def pack_value(value: Masked) -> Packed:
-    """Return a log value, which may be partly hidden, as JSON values."""
+    """Return a value of a log, which may be partly hidden, as JSON values."""
     if value.__class__ is tuple:
         return [pack_value(part) for part in value]
     return _pack_hidden(value) if isinstance(value, Hidden) else value
 
 
 def unpack_value(packed: Packed) -> Masked:
-    """Return the packed value, which may be partly hidden; raises BadPacking."""
+    """Return the value that was packed, which may be partly hidden. Raises BadPacking."""
     if packed.__class__ is list:
         return tuple([unpack_value(part) for part in packed])
     if packed.__class__ is dict:
@@ -69,7 +69,7 @@ def unpack_value(packed: Packed) -> Masked:
 
 
 def whole_value(packed: Packed) -> Value:
-    """Return the packed value, in which nothing may be hidden; raises BadPacking."""
+    """Return the value that was packed, in which nothing may be hidden. Raises BadPacking."""
     try:
         return frozen_value(packed)
     except BadSave as error:
@@ -101,7 +101,8 @@ def _unpack_step(packed: Packed, like: State) -> Any:
 
 
 def _pack_text(text: Text) -> Packed:
-    """Pack a message without arguments; steps contain no other messages."""
+    """Pack a message without arguments. Steps contain no messages with arguments. Raises TypeError
+    for one."""
     if text.args:
         raise TypeError(f"a step cannot be packed with arguments in {text.one!r}")
     return [text.one, text.many, text.count]
@@ -116,7 +117,7 @@ def _unpack_text(packed: Packed, like: State) -> Text:
 
 
 class Packable(Protocol):
-    """Protocol of a class in a game's state that packs itself."""
+    """Protocol for the classes in a game's state that pack themselves."""
 
     def packed(self) -> Packed:
         """Return the object as JSON values."""
@@ -124,7 +125,7 @@ class Packable(Protocol):
 
     @classmethod
     def unpacked(cls, packed: Packed, like: Any) -> Any:
-        """Return the packed object; shared data are taken from the state `like`."""
+        """Return the object that was packed. Shared data are taken from the state `like`."""
         ...
 
 
@@ -138,7 +139,7 @@ _codecs: Final[dict[type, _Codec]] = {}
 
 
 def _codec(kind: type) -> _Codec:
-    """Return the codec of an attrs class, which packs an object as a list of its fields."""
+    """Return the codec of an attrs class. It packs an object as the list of the object's fields."""
     if kind not in _codecs:
         _codecs[kind] = _make_codec(kind)
     return _codecs[kind]
@@ -177,7 +178,7 @@ def _written(kind: type, name: str, arguments: str, lines: list[str]) -> Callabl
 
 
 def _classes_in(kind: type) -> set[type]:
-    """Return the classes in the field types of `kind` that pack themselves."""
+    """Return the classes that pack themselves among the types of the fields of `kind`."""
     classes, todo = set(), list(typing.get_type_hints(kind).values())
     while todo:
         hint = todo.pop()
@@ -208,7 +209,8 @@ def _unpacked_field(attribute: attrs.Attribute[Any], hint: Hint) -> str:
 
 
 def _packed(value: str, hint: Hint, depth: int) -> str:
-    """Return the expression that packs the expression `value` of the type `hint`."""
+    """Return the source of an expression that packs `value`, itself the source of an expression of
+    the type `hint`."""
     if _is_json(hint):
         return value
     origin, args, inner = typing.get_origin(hint), typing.get_args(hint), f"v{depth}"
@@ -227,7 +229,8 @@ def _packed(value: str, hint: Hint, depth: int) -> str:
 
 
 def _unpacked(value: str, hint: Hint, depth: int) -> str:
-    """Return the expression that unpacks the expression `value` to the type `hint`."""
+    """Return the source of an expression that unpacks `value`, itself the source of an expression,
+    to the type `hint`."""
     if hint in _PLAIN:
         return value
     origin, args, inner = typing.get_origin(hint), typing.get_args(hint), f"v{depth}"
@@ -254,8 +257,8 @@ def _unpacked(value: str, hint: Hint, depth: int) -> str:
 
 
 def _own(hint: Hint, step: str, text: str) -> str:
-    """Return `step` or `text`, the name of the function for values of the type `hint`; raises
-    TypeError if the type cannot be packed."""
+    """Return `text` for messages and `step` for steps: the name of the function that handles values
+    of the type `hint`. Raises TypeError if the type cannot be packed."""
     if hint is Text:
         return text
     kind = typing.get_origin(hint) or hint
@@ -269,7 +272,6 @@ def _is_packable(hint: Hint) -> bool:
 
 
 def _is_json(hint: Hint) -> bool:
-    """Whether JSON can hold values of the type unchanged."""
     if hint in _PLAIN:
         return True
     origin, args = typing.get_origin(hint), typing.get_args(hint)
@@ -285,6 +287,6 @@ def _is_plain_union(hint: Hint) -> bool:
 
 
 def _not_none(args: tuple[Any, ...]) -> Any:
-    """Return the type of an optional type that is not None."""
+    """Return the type `T` of an optional type `T | None`, given the arguments of that type."""
     (other,) = [arg for arg in args if arg is not type(None)]
     return other

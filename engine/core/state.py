@@ -1,7 +1,8 @@
 """Game state: mutable, cheap to copy, with secrets declared field by field.
 
-A game's state is a class decorated with `table`. It generates `copy`, `plain` (for digests) and the
-declaration of secrets for `view` from the types of the fields, so that no field is forgotten.
+A game's state is a class decorated with `table`. From the types of the fields, the decorator
+generates `copy`, `plain` (for digests) and the list of secrets that `view` hides, so that no field
+is forgotten.
 """
 
 from __future__ import annotations
@@ -29,13 +30,14 @@ NOBODY: Final = "nobody"
 OWNER: Final = "owner"
 
 NEWEST: Final = sys.maxsize
-"""Rules version of a state that belongs to no match; later than every real version."""
+"""Rules version of a state that belongs to no match. It is later than every real version."""
 
 SECRET: Final = "secret"
 SHARED: Final = "shared"
 UNPUBLISHED: Final = "unpublished"
 PASSING: Final = {"passing": True}
-"""Metadata of a field that belongs to one state object: it is not copied, and is None in a copy."""
+"""Metadata of a field that belongs to a single state object. The field is not copied; in a copy it
+is None."""
 
 
 class HiddenValue(LookupError):
@@ -44,7 +46,8 @@ class HiddenValue(LookupError):
 
 @frozen(eq=False, repr=False)
 class Hidden:
-    """Placeholder in a view for a value that the seat may not see; `Hidden(3)` has a public length.
+    """Placeholder in a view for a value that the seat may not see. The length of `Hidden(3)` is
+    public.
 
     Only `len` and truth tests read the length, and a hidden number stays hidden under addition.
     Every other operation raises `HiddenValue`, including comparison and lookup, so rules that run
@@ -71,11 +74,10 @@ class Hidden:
         raise HiddenValue("the value is hidden from this seat")
 
     def plain(self) -> tuple[Canonical, ...]:
-        """Return the canonical form."""
         return ("hidden", self._count)
 
     def copy(self) -> Hidden:
-        """Return this object. Views contain it where states have values with a `copy` method."""
+        """Return this object. In a view it can replace a value with a `copy` method."""
         return self
 
     def __getitem__(self, index: int | slice) -> Hidden:
@@ -109,13 +111,12 @@ Masked: TypeAlias = "int | str | Hidden | tuple[Masked, ...]"
 
 
 def is_hidden(value: object) -> bool:
-    """Whether a value is hidden in a view."""
     return isinstance(value, Hidden)
 
 
 def require_visible(value: T) -> T:
-    """Return `value`; raises `HiddenValue` if a view hides it. Rules that reveal secrets call this
-    function, so that on a view they stop before anything has changed."""
+    """Return `value`. Raises `HiddenValue` if a view hides it. Rules that reveal secrets call this
+    function first, so that on a view they stop before anything has changed."""
     if is_hidden(value):
         raise HiddenValue("the value is hidden from this seat")
     return value
@@ -147,9 +148,9 @@ def secret(
 
     `of` is "nobody" (not even the owner may look, as with a pile) or "owner" (a list with one entry
     per seat, visible only to that seat). `counted` makes the number of hidden things public.
-    `until` names a boolean field of the state that makes the secret public when it becomes true.
-    `shown` names a field of the state with the (owner, seat) pairs of seats that may look for now.
-    Raises ValueError for arguments that do not fit together.
+    `until` names a boolean field of the state; when that field becomes true, the secret is public.
+    `shown` names a field of the state with (owner, seat) pairs: `seat` may look at the owner's
+    entry for now. Raises ValueError for arguments that do not fit together.
     """
     if of not in (NOBODY, OWNER):
         raise ValueError(f"a secret is of nobody or of its owner, not of {of!r}")
@@ -165,17 +166,17 @@ def shared(**options: Any) -> Any:
 
 def unpublished(**options: Any) -> Any:
     """Declare a public field that is neither compared nor part of the bot protocol, such as what
-    bots remember. It is copied and packed like any other field."""
+    bots remember. The field is copied and packed like any other."""
     return field(eq=False, repr=False, metadata={UNPUBLISHED: True}, **options)
 
 
 @frozen
 class Note:
-    """A message about what happened, with its rule.
+    """A message about something that has happened, with the rule behind it.
 
     `seat` is the seat concerned (-1 for the table). Only the seats in `to` may read the note (None
-    for everyone). The seats in `but` get a more detailed note instead. `turn` is the turn in which
-    it happened, `whose` the seat whose turn it was (-1 for no one's).
+    for everyone). The seats in `but` get a more detailed note instead. `turn` is the number of the
+    turn in which the note was written, and `whose` the seat whose turn it was (-1 for no one's).
     """
 
     rule: str
@@ -187,7 +188,7 @@ class Note:
     whose: int = field(default=-1, eq=False)
 
     def is_for(self, seat: int | None) -> bool:
-        """Whether the seat (None for a spectator) may read the note."""
+        """Whether `seat` (None for a spectator) may read the note."""
         return seat not in self.but and (self.to is None or seat in self.to)
 
 
@@ -233,12 +234,11 @@ class State:
         raise NotImplementedError("decorate the class with @table")
 
     def plain(self) -> tuple[Canonical, ...]:
-        """Return the canonical form of all compared fields."""
         raise NotImplementedError("decorate the class with @table")
 
     def find_shared(self) -> None:
-        """Recompute derived `shared` fields, after the state was put together from its other
-        fields."""
+        """Recompute the `shared` fields that are derived from other fields. Called after a state
+        has been assembled from its fields."""
 
     def push(self, *steps: Step) -> None:
         """Push steps on the agenda so that they run in the given order."""
@@ -278,13 +278,9 @@ class State:
             self.notes.append(Note(rule, seat, text, to, self.turn, but, self.active))
 
     def announce(self, rule: str, seat: int, message: str, /, **args: Argument) -> None:
-        """Add a note for everyone about `seat` (-1 for the table). The message is built from its
-        arguments, as by `words`, only if notes are collected; `{seat}` is `seat` unless an argument
-        overrides it.
-
-        Arguments are always evaluated. If an argument is expensive and speed matters, check
-        `state.notes is not None` first.
-        """
+        """Add a note for everyone, only for the seats `to`, or for all but the seats `but`. The
+        seats in `but` get a more detailed note of their own. For a note to everyone, use
+        `announce`."""
         if self.notes is not None:
             text = Text(message, None, 1, _with_seat(message, seat, args))
             self.notes.append(Note(rule, seat, text, None, self.turn, (), self.active))
@@ -292,18 +288,19 @@ class State:
     def announce_plural(
         self, rule: str, seat: int, one: str, many: str, count: int, /, **args: Argument
     ) -> None:
-        """Add a note like `announce`, with a message that depends on a number, as with `plural`."""
+        """Add a note like `announce`, with a message that depends on the number `count`, as with
+        `plural`."""
         if self.notes is not None:
             text = Text(one, many, count, {"n": count, **_with_seat(one, seat, args)})
             self.notes.append(Note(rule, seat, text, None, self.turn, (), self.active))
 
     @classmethod
     def has_owners(cls) -> bool:
-        """Whether players of this game can have secrets of their own."""
+        """Whether seats of this game can have secrets of their own."""
         return any(secrecy.of == OWNER for _, secrecy in cls._secrets)
 
     def has_secrets(self) -> bool:
-        """Whether the players' own secret fields are hidden now."""
+        """Whether any seat's own secret fields are hidden now."""
         return any(self._secret_now())
 
     def holds_secrets(self, seat: int) -> bool:
@@ -312,7 +309,7 @@ class State:
         return any(_holds_anything(getattr(self, name)[seat]) for name in self._secret_now())
 
     def _secret_now(self) -> Iterator[str]:
-        """Yield the names of the owners' secret fields that are not yet public."""
+        """Yield the names of the secret fields of seats that are not public yet."""
         for name, secrecy in self._secrets:
             if secrecy.of == OWNER and not (
                 secrecy.until is not None and getattr(self, secrecy.until)
@@ -325,11 +322,11 @@ class State:
         return bool(self._secrets)
 
     def reveal(self, reason: Text) -> None:
-        """Record the `reason` why nothing before this moment can be undone: a secret has just been
-        revealed.
+        """Record that a secret has just been revealed, so that nothing before this moment can be
+        undone. `reason` is shown to players.
 
-        Rules that turn over a card or show a hand call this method; chance steps declare it
-        themselves.
+        Rules that turn over a card or show a hand call this method. Chance steps declare their
+        reason themselves.
         """
         self.revealed = reason
 
@@ -338,8 +335,8 @@ class State:
         return digest(self.plain())
 
     def view(self, seat: int | None) -> Self:
-        """Return a copy in which everything that `seat` may not see is `Hidden`. None is a
-        spectator, who sees only what is public."""
+        """Return a copy in which everything that `seat` may not see is `Hidden`. A spectator, whose
+        seat is None, sees only what is public."""
         view = self.copy()
         for name, secrecy in self._secrets:
             if secrecy.until is not None and getattr(self, secrecy.until):
@@ -357,8 +354,8 @@ class State:
 
 
 def _holds_anything(entry: object) -> bool:
-    """Whether a seat's entry of a secret field holds anything, or may if it is hidden. A list of
-    counts is empty if all counts are 0."""
+    """Whether a seat's entry of a secret field holds anything. A hidden entry counts as if it did.
+    A list of counts holds nothing if all counts are 0."""
     if is_hidden(entry):
         return True
     return any(entry) if isinstance(entry, list) else entry != ()
@@ -370,7 +367,7 @@ def _with_seat(message: str, seat: int, args: dict[str, Argument]) -> dict[str, 
 
 @dataclass_transform(field_specifiers=(field, secret, shared, unpublished))
 def table(cls: C) -> C:
-    """Make the state class a slotted attrs class, and generate its `copy` and `plain`."""
+    """Turn a state class into a slotted attrs class, and generate its `copy` and `plain`."""
     made = define(cls)
     fields = attrs.fields(made)
     hints = typing.get_type_hints(made)
@@ -408,7 +405,7 @@ def _copy_lines(fields: tuple[Attribute[Any], ...], hints: dict[str, Hint]) -> l
 
 
 def _copied_field(attribute: Attribute[Any], kind: Hint) -> str:
-    """Return the expression that copies a field, which may be hidden in a view."""
+    """Return the source of an expression that copies a field, which may be hidden in a view."""
     value = f"self.{attribute.name}"
     secrecy = attribute.metadata.get(SECRET)
     if secrecy is None:
@@ -433,7 +430,7 @@ def _plain_lines(fields: tuple[Attribute[Any], ...], hints: dict[str, Hint]) -> 
 
 
 def _is_plain(kind: Hint) -> bool:
-    """Whether values of the type are canonical already, apart from lists."""
+    """Whether values of the type are in canonical form, or lists of such values."""
     if kind in (int, str, bool, float, bytes, type(None)):
         return True
     origin, args = typing.get_origin(kind), typing.get_args(kind)
@@ -457,7 +454,8 @@ def _write(cls: type, name: str, lines: list[str]) -> None:
 
 
 def _copied(value: str, kind: Hint, depth: int) -> str:
-    """Return the expression that copies the expression `value` of the type `kind`."""
+    """Return the source of an expression that copies `value`, itself the source of an expression of
+    the type `kind`."""
     if _is_fixed(kind):
         return value
     origin, args = typing.get_origin(kind), typing.get_args(kind)

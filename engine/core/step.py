@@ -43,7 +43,7 @@ Place = tuple[str | int, ...]
 
 
 def by_rule(rules: Sequence[str], refusal: Text | Refusal) -> Refusal:
-    """Return the refusal, by the first of `rules` if it has no rule of its own."""
+    """Return `refusal`. If it names no rule, give it the first of `rules`."""
     if isinstance(refusal, Refusal):
         return refusal
     return Refusal(rules[0] if rules else "", refusal)
@@ -54,8 +54,8 @@ class Decision(Step, ABC, Generic[S, P]):
     """A decision of a seat.
 
     Texts that are the same in every state are constants of the class: `asks` is the question, and
-    `refuses` the reason why a pick is illegal, by the first of the `rules` (a `Refusal` can name
-    another rule). If they depend on the state, override `question` and `refuse`.
+    `refuses` is the reason why a pick is illegal, under the first of the `rules` (a `Refusal` can
+    name another rule). If these texts depend on the state, override `question` and `refuse`.
 
     A pick is an integer, a string, or a tuple of picks. With `parts` above 1 it is a tuple of at
     most that many parts, which a person chooses one after another from `part_options`. `secrecy`
@@ -71,11 +71,11 @@ class Decision(Step, ABC, Generic[S, P]):
 
     A decision with a single listed option is applied without asking, unless it `always_asks`. It
     should always ask if its options depend on secrets, because skipping it would tell the others
-    that there was no choice. A decision that `needs_hand`, the seat's own secrets, always asks by
-    default. If a decision is not `advisable`, the seat only reports facts that no bot can know. A
-    decision that is asked `aloud` is answered in front of everyone, without handing over the
-    keyboard; `speaks` is the pick by which a seat asks for this from now on. `situations` are the
-    situations for which the coach has special advice.
+    that there was no choice. By default, a decision always asks if it `needs_hand`, that is, if it
+    depends on the seat's own secrets. If a decision is not `advisable`, the seat only reports facts
+    that no bot can know. A decision that is asked `aloud` is answered in front of everyone, without
+    handing over the keyboard; `speaks` is the pick by which a seat asks for this from now on.
+    `situations` are the situations for which the coach has special advice.
 
     The type of `chosen`, the parts chosen so far, is left open; each decision annotates the types
     of its own parts.
@@ -111,20 +111,19 @@ class Decision(Step, ABC, Generic[S, P]):
         """Apply a legal pick to the state, and push the steps that follow."""
 
     def question(self, state: S) -> Text:
-        """Return the question put to the seat."""
         return self.asks
 
     def situation(self, state: S) -> str:
-        """Return the seat's current situation, one of `situations`, or an empty string."""
+        """Return the seat's current situation, which is one of `situations`, or an empty string."""
         return ""
 
     @abstractmethod
     def label(self, state: S, chosen: tuple[Any, ...]) -> Text:
-        """Return the last of the `chosen` parts in words (or the pick itself, if it has one
-        part)."""
+        """Return the last of the `chosen` parts in words. If the decision has one part, this is the
+        pick."""
 
     def parts_of(self, pick: Value) -> tuple[Value, ...]:
-        """Return a pick as its parts, in the order in which they are chosen."""
+        """Return the parts of a pick, in the order in which a person chooses them."""
         return pick if self.parts > 1 and isinstance(pick, tuple) else (pick,)
 
     def in_words(self, state: S, pick: Value) -> Text | None:
@@ -132,8 +131,8 @@ class Decision(Step, ABC, Generic[S, P]):
         return None
 
     def so_far(self, state: S, chosen: tuple[Any, ...]) -> Text:
-        """Return the parts chosen so far as one phrase, for the title of the next question: by
-        default the last of them."""
+        """Return the `chosen` parts as one phrase, for the title of the next question. By default
+        this is the last part."""
         return self.label(state, chosen)
 
     def allows(self, state: S, pick: Value) -> bool:
@@ -141,21 +140,21 @@ class Decision(Step, ABC, Generic[S, P]):
         return pick in self.options(state)
 
     def part_options(self, state: S, chosen: tuple[Any, ...]) -> Sequence[Any]:
-        """Return all values of the next part after the `chosen` parts, without listing whole picks
-        if they are too many; empty when the pick is complete."""
+        """Return all values of the next part after the `chosen` parts. There are none if the pick
+        is complete. This works without listing whole picks, of which there may be too many."""
         if self.parts == 1:
             return () if chosen else self.options(state)
         return next_parts(self.options(state), chosen)
 
     def numbered(self, state: S, chosen: tuple[Any, ...]) -> Sequence[Any]:
-        """Return all values that the next part can have during this phase of the game, possible
-        now or not: their order numbers them, so that a value keeps its number while others come
-        and go. Return nothing if the possible values are numbered from 1."""
+        """Return all values that the next part can have during this phase of the game, possible now
+        or not. The values are numbered in this order, so a value keeps its number while others come
+        and go. If this is empty, the values that are possible now are numbered from 1."""
         return ()
 
     def numbered_places(self, state: S) -> Sequence[Place]:
         """Return all places that `lit` can have during this phase of the game, in the order of
-        their keys; nothing if the keys follow the order of `lit`."""
+        their keys. If this is empty, the keys follow the order of `lit`."""
         return ()
 
     def sample(self, state: S, dice: Dice) -> P:
@@ -167,7 +166,7 @@ class Decision(Step, ABC, Generic[S, P]):
         return by_rule(self.rules, self.refuses)
 
     def refuse_place(self, state: S, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
-        """Return the reason why a place on the table matches no option after the `chosen` parts;
+        """Return the reason why the place on the table matches no option after the `chosen` parts;
         None if there is no reason to show."""
         return None
 
@@ -181,12 +180,13 @@ class Decision(Step, ABC, Generic[S, P]):
         return None
 
     def lit(self, state: S) -> Sequence[tuple[tuple[Any, ...], Place]]:
-        """Return places that choose several parts at once: the parts, and the place of the last
-        one. A place may occur with different parts."""
+        """Return pairs of parts and a place: choosing the place chooses all these parts at once.
+        The place is that of the last part. It may occur with different parts."""
         return ()
 
     def suggest(self, state: S) -> Sequence[P]:
-        """Return legal picks worth considering, for decisions with too many to list."""
+        """Return some legal picks that are worth considering. This is for decisions with too many
+        picks to list."""
         return ()
 
     def bag(self, state: S, chosen: tuple[Any, ...]) -> MultisetPart | None:
@@ -204,25 +204,25 @@ class Decision(Step, ABC, Generic[S, P]):
 
     def part_rules(self, state: S, chosen: tuple[Any, ...]) -> Sequence[str]:
         """Return the ids of the rules that apply after the `chosen` parts, beginning with the main
-        one."""
+        rule."""
         return self.rules
 
     def part_name(self, state: S, chosen: tuple[Any, ...]) -> Text | None:
-        """Return the name of the next part where several are composed together, such as "give" and
-        "want"; None otherwise."""
+        """Return the name of the next part, such as "give" or "want", if several parts are chosen
+        together; None otherwise."""
         return None
 
     def thing_name(self, state: S, chosen: tuple[Any, ...], thing: Kind) -> Text:
-        """Return the short name of a kind or a thing of the next part."""
+        """Return the short name of `thing`, which is a kind or a thing of the next part."""
         return verbatim(str(thing))
 
     def thing_amount(self, state: S, chosen: tuple[Any, ...], thing: Kind, number: int) -> Text:
-        """Return `number` pieces of a kind in words: "2 wood". Override it if a language declines
-        the name after a number."""
+        """Return `number` pieces of the kind `thing` in words, such as "2 wood". Override it if a
+        language declines the name after a number."""
         return words("{n} {kind}", n=number, kind=self.thing_name(state, chosen, thing))
 
     def thing_place(self, state: S, chosen: tuple[Any, ...], thing: Kind) -> Place | None:
-        """Return the place on the table of a kind or a thing of the next part; None if it has
+        """Return the place on the table of `thing`, which belongs to the next part; None if it has
         none."""
         return None
 
@@ -232,18 +232,19 @@ class Decision(Step, ABC, Generic[S, P]):
         return None
 
     def summary(self, state: S, chosen: tuple[Any, ...]) -> Sequence[Text]:
-        """Return the sums of the `chosen` parts, legal or not, such as a total or a price. The last
-        part may be incomplete."""
+        """Return facts that sum up the `chosen` parts, legal or not, such as a total or a price.
+        The last part may be incomplete."""
         return ()
 
 
 class ChanceStep(Step, ABC, Generic[S, P]):
-    """An outcome of dice or cards. `secrecy` and `redacted` work like those of a decision;
-    `reveals` is the reason why nothing before the outcome can be undone freely.
+    """An outcome of dice or cards. `secrecy` and `redacted` work as in a decision; `reveals` is the
+    reason why nothing before the outcome can be undone freely.
 
     A seat always sees the outcomes of its own stream. While an outcome of the table's stream is
-    secret, everyone sees it as `redacted`. If dice decide, `dice_throws` returns them and
-    `outcome_of` maps their faces to the outcome, so that people can throw physical dice.
+    secret, everyone sees it as `redacted`. If dice determine the outcome, `dice_throws` returns
+    them and `outcome_of` maps their faces to the outcome, so that people can throw physical
+    dice.
     """
 
     __slots__ = ()
@@ -253,16 +254,17 @@ class ChanceStep(Step, ABC, Generic[S, P]):
 
     @property
     def roll(self) -> ChanceStep[S, P]:
-        """The step that names the outcome in logs and determines who may read it: this step, unless
-        it is a partial roll."""
+        """The step that names the outcome in logs and determines who may read it. It is this step,
+        unless this is a partial roll."""
         return self
 
     def dice_throws(self, state: S) -> Sequence[DiceThrow]:
-        """Return the dice with the seats that throw them; empty if the outcome has no dice."""
+        """Return the dice, with the seats that throw them. There are none if the outcome does not
+        depend on dice."""
         return ()
 
     def outcome_of(self, state: S, shown: Sequence[Faces]) -> P:
-        """Return the outcome for the faces `shown` by the throws."""
+        """Return the outcome for the faces `shown`, which are listed per throw."""
         raise NotImplementedError
 
     @abstractmethod
@@ -278,12 +280,14 @@ class ChanceStep(Step, ABC, Generic[S, P]):
         """Apply the outcome to the state, and push the steps that follow."""
 
     def redacted(self, outcome: P, reader: int | None) -> Masked:
-        """Return what `reader` sees of the outcome while it is secret, like `Decision.redacted`."""
+        """Return what `reader` (a seat, or None for a spectator) sees of the outcome while it is
+        secret."""
         return Hidden()
 
 
 class RuleStep(Step, ABC, Generic[S]):
-    """Rules that run by themselves. They are not an event, because they follow from the log."""
+    """Rules that run by themselves. The log has no event for them, because they follow from the
+    other events."""
 
     __slots__ = ()
     sort = AUTOMATIC
@@ -294,17 +298,17 @@ class RuleStep(Step, ABC, Generic[S]):
 
 
 Branch = tuple[int, tuple[Step, ...]]
-"""A seat and its own agenda, the next step last."""
+"""A seat with its own agenda, whose last step is the next."""
 
 
 @frozen
 class Simultaneous(Step):
-    """Pending decisions of several seats at the same time, each with its own agenda, in any order.
+    """Pending decisions of several seats at the same time, in any order.
 
-    A branch holds only steps of its seat, contains no other `Simultaneous`, and must not depend on
-    the other branches. Chance within a branch uses the seat's own stream. The step ends when all
-    branches are done. `revealed` is then the reason why the picks cannot be undone; None if they
-    revealed nothing.
+    Each seat has a branch: its own agenda. A branch holds only steps of its seat, contains no other
+    `Simultaneous`, and must not depend on the other branches. Chance within a branch uses the
+    seat's own stream. The step ends when all branches are done. Then the picks cannot be undone,
+    and `revealed` is the reason; it is None if the picks revealed nothing.
     """
 
     sort = TOGETHER
@@ -315,6 +319,6 @@ class Simultaneous(Step):
 
 
 def together(*agendas: tuple[int, Sequence[Step]], revealed: Text | None = None) -> Simultaneous:
-    """Return a `Simultaneous` of (seat, steps) pairs, with the steps in the order in which they
-    run."""
+    """Return a `Simultaneous` of (seat, steps) pairs. The steps of each seat are given in the order
+    in which they run."""
     return Simultaneous(tuple((seat, tuple(reversed(steps))) for seat, steps in agendas), revealed)

@@ -1,4 +1,4 @@
-"""The base class of steps on the agenda (a stack of steps)."""
+"""The base class of the steps on the agenda, which is a stack."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from engine.core.canonical import Canonical, canonical_fields
 class Step:
     """Anything that can be pushed on an agenda.
 
-    `rules` are the ids of the rules that it implements. `name` is its name in logs: the name of its
-    class unless the class sets another one, as renamed steps do to keep their old name.
+    `rules` are the ids of the rules that the step implements. `name` is the step's name in logs. By
+    default it is the name of the class; a step whose class was renamed sets its old name.
     """
 
     __is_fixed__: ClassVar[bool] = True
@@ -28,5 +28,5 @@ class Step:
             cls.name = cls.__name__
 
     def plain(self) -> tuple[Canonical, ...]:
-        """Return the canonical form: the name and the values of the step."""
+        """Return the canonical form, which consists of the step's name and values."""
         return (self.name, *canonical_fields(self))

@@ -1,4 +1,4 @@
-"""The settings of a table: options of its game, and those common to all games."""
+"""The settings of a table: options of its game, and options common to all games."""
 
 from __future__ import annotations
 
@@ -27,9 +27,11 @@ TYPED: Final = "typed"
 
 @frozen
 class Setting:
-    """An option of a game that is set before the game begins. If the option `makes_variant`, a game
-    with a non-default value is a variant with ratings of its own. An option `on_one_keyboard`
-    matters only if people share a keyboard."""
+    """An option of a game that is set before the game begins.
+
+    If an option `makes_variant`, a game in which it does not have its default value is a variant
+    with ratings of its own. An option `on_one_keyboard` matters only if people share a keyboard.
+    """
 
     key: str
     title: Text
@@ -79,10 +81,10 @@ class TableSettings:
     `entry` is the game's entry in the catalogue. `usual_players` is the initial number of players
     in the form for a new game.
 
-    `cover` says what people who share a keyboard see if players have secrets of their own. ALWAYS:
+    `cover` says what people who share a keyboard see, if players have secrets of their own. ALWAYS:
     a pass screen at each change of player, then that player's own view. ON_DEMAND: the public
-    table, and a hand only when its owner asks for it or a decision needs it. `throws_dice` says
-    that people may throw physical dice.
+    table, and a hand only when its owner asks for it or a decision needs it. `throws_dice` is
+    whether people may throw physical dice.
     """
 
     entry: ClassVar[Entry]
@@ -91,31 +93,32 @@ class TableSettings:
     throws_dice: ClassVar[bool] = False
 
     def settings(self) -> Sequence[Setting]:
-        """Return the options of the game; none by default."""
+        """Return the options of the game. By default there are none."""
         return ()
 
     def remote_settings(self) -> Sequence[Setting]:
-        """Return the options of the game for players at different keyboards."""
+        """Return the options of the game that matter if nobody shares a keyboard."""
         return [setting for setting in self.settings() if not setting.on_one_keyboard]
 
     def all_settings(self) -> Sequence[Setting]:
-        """Return the game's options and those common to all games: open hands if there are secrets,
-        physical dice if dice are thrown, and hints."""
+        """Return the options of the game, and those common to all games: open hands if there are
+        secrets, physical dice if dice are thrown, and hints."""
         hands = () if self.cover is None else (_HANDS,)
         dice = (_DICE,) if self.throws_dice else ()
         return (*self.settings(), *hands, *dice, _HINTS)
 
     def cover_of(self, options: Mapping[str, str]) -> str:
-        """Return the `cover` of a match with these options; `OPEN` if nothing is covered."""
+        """Return the `cover` of a match with these options. It is `OPEN` if nothing is covered."""
         return OPEN if options.get(HANDS) == OPEN else self.cover or OPEN
 
     def settled(self, options: Mapping[str, str]) -> Mapping[str, str]:
-        """Return the options, with their values, that follow from others, such as from a preset."""
+        """Return the options whose values follow from other options, such as from a preset, with
+        those values."""
         return {}
 
     def variant(self, options: Mapping[str, str]) -> Mapping[str, Text]:
-        """Return in words the options by which a match differs from the standard game, by setting
-        key; empty for the standard game."""
+        """Return the options by which a match differs from the standard game, in words, by setting
+        key. There are none in the standard game."""
         return {
             setting.key: setting.choices[options[setting.key]]
             for setting in self.settings()
@@ -124,12 +127,12 @@ class TableSettings:
         }
 
     def players_for(self, options: Mapping[str, str]) -> range:
-        """Return the numbers of players allowed with these options."""
         return self.entry.players
 
     def check(self, seats: int, options: Mapping[str, str]) -> dict[str, str]:
-        """Return all options, with the game's own defaults filled in; raises BadSetup. Defaults of
-        the options common to all games are left out."""
+        """Return all options, with the game's own defaults filled in. Defaults of the options
+        common to all games are left out. Raises BadSetup for an invalid option or number of
+        players."""
         self.entry.check_seats(seats)
         settings = {setting.key: setting for setting in self.all_settings()}
         for key, value in options.items():
@@ -158,7 +161,7 @@ class TableSettings:
         return filled
 
     def real_dice(self) -> dict[str, str]:
-        """Return the option for physical dice; raises BadSetup if the game has no dice."""
+        """Return the option for physical dice. Raises BadSetup if the game has no dice."""
         if self.throws_dice:
             return {DICE: TYPED}
         raise BadSetup(words("{game} has no dice.", game=self.entry.names))

@@ -29,25 +29,24 @@ _catalogue: dict[str, Entry] = {}
 
 
 def register(entry: Entry) -> None:
-    """Add a game to the catalogue; it replaces a game with the same id."""
+    """Add a game to the catalogue, in place of a game with the same id, if there is one."""
     _catalogue[entry.id] = entry
     load.cache_clear()
 
 
 def unregister(game: str) -> None:
-    """Remove a game from the catalogue."""
     del _catalogue[game]
     load.cache_clear()
 
 
 def catalogue(*, drafts: bool = False) -> list[Entry]:
-    """Return the entries of all games in the order of the menu; drafts are included only with
+    """Return the entries of all games in the order of the menu. Drafts are included only with
     `drafts`."""
     return [one for one in _catalogue.values() if drafts or not one.draft]
 
 
 def entry(game: str) -> Entry:
-    """Return the entry of the game with the id `game`, even if it is a draft; raises
+    """Return the entry of the game with the id `game`, even if it is a draft. Raises
     UnknownGame."""
     known = {one.id: one for one in catalogue(drafts=True)}
     if game not in known:
@@ -60,7 +59,7 @@ def entry(game: str) -> Entry:
 
 @cache
 def load(game: str) -> Game[State]:
-    """Return the rules of the game with the id `game`; raises UnknownGame."""
+    """Return the rules of the game with the id `game`. Raises UnknownGame."""
     known = entry(game)
     rules = import_module(f"{known.package}.{known.module}").GAME
     assert isinstance(rules, Game)

@@ -1,4 +1,4 @@
-"""Compass directions that distinguish places with the same name."""
+"""Compass directions that tell places with the same name apart."""
 
 from __future__ import annotations
 
@@ -25,7 +25,6 @@ DIRECTIONS: Final = (
 
 
 def mean(points: Sequence[Point]) -> Point:
-    """Return the mean of some points."""
     return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
 
 
@@ -42,9 +41,9 @@ def distinguish(
 ) -> tuple[Text | None, ...]:
     """Return a direction for each place that shares its name with others, and None for the rest.
 
-    The directions are from the reference points in `middles`, if these directions distinguish all
-    places with the name, otherwise from the middle of these places. If neither works, the places
-    are numbered from north to south.
+    A direction is that from the reference points in `middles`, if these directions distinguish all
+    places with the name. Otherwise it is that from the middle of these places. If neither works,
+    the places are numbered in the given order.
     """
     found: list[Text | None] = [None] * len(names)
     groups: dict[Hashable, list[int]] = {}

@@ -1,4 +1,5 @@
-"""Square grids: cells and sets of cells as integers (bitboards), rotatable shapes, flood fill.
+"""Square grids: cells and sets of cells as integers (bitboards), shapes that can be rotated, flood
+fill.
 
 A cell is a small number. A set of cells is a `Mask`, a number with one bit set per cell. Each row
 is followed by one bit that is never set, so that a shift by one column cannot carry a cell into the
@@ -34,12 +35,11 @@ class Grid:
 
     @cached_property
     def stride(self) -> int:
-        """Difference between a cell and the one below it."""
+        """The difference between a cell and the cell below it."""
         return self.columns + 1
 
     @cached_property
     def all(self) -> Mask:
-        """The mask of all cells."""
         return self.block(self.rows)
 
     @cached_property
@@ -77,26 +77,24 @@ class Grid:
         return self._cells.get(name)
 
     def cell(self, name: str) -> Cell:
-        """Return the cell called `name`; raises ValueError if there is none."""
+        """Return the cell called `name`. Raises ValueError if there is none."""
         cell = self.find(name)
         if cell is None:
             raise ValueError(f"the grid has no cell {name!r}")
         return cell
 
     def mask(self, names: Iterable[str]) -> Mask:
-        """Return the set of the cells with these names."""
         mask = 0
         for name in names:
             mask |= 1 << self.cell(name)
         return mask
 
     def names_of(self, mask: Mask) -> list[str]:
-        """Return the names of the cells of a set, row by row."""
         return [self.names[cell] for cell in cells(mask)]
 
     def block(self, height: int, width: int | None = None) -> Mask:
-        """Return a rectangle of `height` rows and `width` columns (None for all) at the top
-        left."""
+        """Return the rectangle of `height` rows and `width` columns (None for all columns) at the
+        top left."""
         row = (1 << (self.columns if width is None else width)) - 1
         mask = 0
         for number in range(height):
@@ -104,20 +102,21 @@ class Grid:
         return mask
 
     def beside(self, mask: Mask) -> Mask:
-        """Return the cells outside a set that share an edge with a cell of it."""
+        """Return the cells outside `mask` that share an edge with a cell of `mask`."""
         stride = self.stride
         return (mask << 1 | mask >> 1 | mask << stride | mask >> stride) & self.all & ~mask
 
     def around(self, mask: Mask) -> Mask:
-        """Return the cells outside a set that share an edge or a corner with a cell of it."""
+        """Return the cells outside `mask` that share an edge or a corner with a cell of `mask`."""
         stride = self.stride
         wide = mask | mask << 1 | mask >> 1
         return (wide | wide << stride | wide >> stride) & self.all & ~mask
 
     def flood(self, start: Mask, through: Mask, *, diagonal: bool = False) -> Mask:
-        """Return all cells of `through` that are connected, within it, to its cells in `start`.
+        """Return all cells of `through` that are connected, within `through`, to a cell of `start`.
 
-        Cells are connected if they share an edge or, with `diagonal`, a corner.
+        Only those cells of `start` count that are also in `through`. Cells are connected if they
+        share an edge or, with `diagonal`, a corner.
         """
         stride = self.stride
         through &= self.all
@@ -157,7 +156,7 @@ class Shape:
 
     @classmethod
     def of(cls, squares: Iterable[tuple[int, int]]) -> Shape:
-        """Return the shape of some squares, moved to the top left; raises ValueError if there are
+        """Return the shape of some squares, moved to the top left. Raises ValueError if there are
         none."""
         distinct = sorted(set(squares))
         if not distinct:
@@ -168,7 +167,7 @@ class Shape:
 
     @classmethod
     def drawn(cls, rows: Sequence[str]) -> Shape:
-        """Return the shape of a drawing with `#` for a square and `.` for none; raises ValueError
+        """Return the shape of a drawing with `#` for a square and `.` for none. Raises ValueError
         for other characters."""
         if set("".join(rows)) - set("#."):
             raise ValueError(f"a shape is drawn with # and . only, not as {list(rows)}")
@@ -181,12 +180,12 @@ class Shape:
 
     @property
     def height(self) -> int:
-        """Number of rows of the bounding box."""
+        """The number of rows of the bounding box."""
         return 1 + max(row for row, _ in self.squares)
 
     @property
     def width(self) -> int:
-        """Number of columns of the bounding box."""
+        """The number of columns of the bounding box."""
         return 1 + max(column for _, column in self.squares)
 
     def turned(self) -> Shape:
@@ -194,11 +193,11 @@ class Shape:
         return Shape.of((column, -row) for row, column in self.squares)
 
     def mirrored(self) -> Shape:
-        """Return the shape with left and right exchanged."""
         return Shape.of((row, -column) for row, column in self.squares)
 
     def rotations(self) -> list[tuple[int, Shape]]:
-        """Return the shape rotated clockwise by 0, 90, 180 and 270 degrees, equal ones included."""
+        """Return the shape rotated clockwise by 0, 90, 180 and 270 degrees, each with its angle.
+        Shapes may be equal."""
         turned = [self]
         for _ in range(FULL_TURN // QUARTER_TURN - 1):
             turned.append(turned[-1].turned())
@@ -212,8 +211,8 @@ class Shape:
         return mask
 
     def anchors(self, grid: Grid) -> Mask:
-        """Return the cells on which the top left of its bounding box can be placed without any part
-        leaving the grid."""
+        """Return the cells on which the top left of the bounding box can be placed without any
+        square leaving the grid."""
         height, width = grid.rows - self.height + 1, grid.columns - self.width + 1
         return grid.block(height, width) if height > 0 and width > 0 else 0
 

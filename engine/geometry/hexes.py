@@ -1,12 +1,13 @@
-"""Hexagonal grids, points up: hexes, corners and sides as small numbers, neighbours and distances.
+"""Hexagonal grids of hexes that point up: hexes, corners and sides as small numbers, neighbours and
+distances.
 
 A hex has axial coordinates `(q, r)`: q grows to the east, r to the south-east. Hexes, corners and
 sides are numbered from 0, so that rules, saves and picks can refer to them by number. Corners and
-sides are numbered in reading order; hexes in the order in which the map lists them.
+sides are numbered in reading order, and hexes in the order in which the map lists them.
 
-For drawing, the centre of a hex is at `x = 2q + r`, `y = 3r`. Its corners are one unit to the side
-and one up or down, or two units straight up or down. All corners thus have integer coordinates, a
-slanted side goes one unit across and one down, and an upright side two units down.
+For drawing, the centre of a hex is at `x = 2q + r`, `y = 3r`. A corner is one unit to the side and
+one up or down from it, or two units straight up or down. All corners thus have integer coordinates.
+A slanted side goes one unit across and one down, and an upright side two units down.
 """
 
 from __future__ import annotations
@@ -24,19 +25,20 @@ EAST, SOUTH_EAST, SOUTH_WEST, WEST, NORTH_WEST, NORTH_EAST = range(6)
 """Numbers of the directions to neighbours, clockwise."""
 
 DIRECTIONS: Final[tuple[Axial, ...]] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
-"""One step in each direction, in their order: E, SE, SW, W, NW, NE."""
+"""The offset of the neighbour in each direction, in the order E, SE, SW, W, NW, NE."""
 
 CORNERS: Final[tuple[Point, ...]] = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
-"""Corners of a hex relative to its centre: N, NE, SE, S, SW, NW."""
+"""The corners of a hex relative to its centre, in the order N, NE, SE, S, SW, NW."""
 
 SIDES: Final[tuple[int, ...]] = (NORTH_EAST, EAST, SOUTH_EAST, SOUTH_WEST, WEST, NORTH_WEST)
-"""Direction across each side, which goes from the corner with the same index to the next."""
+"""The direction that leads across each side of a hex. Side number n joins corner n and the next
+corner."""
 
 _SIXTHS: Final = 6
 
 
 def turned(cell: Axial, sixths: int = 1) -> Axial:
-    """Return the hex rotated clockwise about (0, 0) by `sixths` of a full turn."""
+    """Return the hex rotated clockwise about (0, 0) by `sixths` sixths of a full turn."""
     q, r = cell
     for _ in range(sixths % _SIXTHS):
         q, r = -r, q + r
@@ -49,13 +51,13 @@ def moved(cell: Axial, by: Axial) -> Axial:
 
 
 def steps_between(start: Axial, end: Axial) -> int:
-    """Return the distance of two hexes in steps, without obstacles."""
+    """Return the distance between two hexes in steps, without obstacles."""
     q, r = end[0] - start[0], end[1] - start[1]
     return max(abs(q), abs(r), abs(q + r))
 
 
 def disc(radius: int) -> list[Axial]:
-    """Return all hexes at most `radius` steps from (0, 0), in reading order; raises ValueError for
+    """Return all hexes at most `radius` steps from (0, 0), in reading order. Raises ValueError for
     a negative radius."""
     if radius < 0:
         raise ValueError(f"a disc cannot have the radius {radius}")
@@ -65,8 +67,11 @@ def disc(radius: int) -> list[Axial]:
 
 @frozen
 class Corner:
-    """A point where sides meet. `cells` are the 1 to 3 hexes of the map that touch it, `sides` the
-    2 or 3 sides that end there, `beside` the corners at their other ends, in the same order."""
+    """A point where sides meet.
+
+    `cells` are the 1 to 3 hexes of the map that touch the corner. `sides` are the 2 or 3 sides that
+    end there, and `beside` the corners at the other ends of these sides, in the same order.
+    """
 
     number: int
     x: int
@@ -78,8 +83,11 @@ class Corner:
 
 @frozen
 class Side:
-    """A line between two adjacent corners. `ends` are the corners in reading order, `cells` the one
-    or two hexes of the map beside the line."""
+    """A line between two adjacent corners.
+
+    `ends` are the corners in reading order, and `cells` the one or two hexes of the map beside the
+    line.
+    """
 
     number: int
     ends: tuple[int, int]
@@ -97,8 +105,8 @@ def _in_order(cells: Iterable[Axial]) -> tuple[Axial, ...]:
 
 @frozen
 class Hexes:
-    """A map of hexes, numbered in the order of `cells`; raises ValueError if it is empty or has
-    duplicates."""
+    """A map of hexes, numbered in the order of `cells`. Raises ValueError if the map is empty or
+    has duplicates."""
 
     cells: tuple[Axial, ...] = field(converter=_in_order)
 
@@ -120,12 +128,12 @@ class Hexes:
         return self._numbers.get(cell)
 
     def middle(self, cell: int) -> Point:
-        """Return the centre of a hex in drawing coordinates."""
+        """Return the centre of a hex in the coordinates for drawing."""
         q, r = self.cells[cell]
         return 2 * q + r, 3 * r
 
     def beyond(self, cell: int, direction: int) -> int | None:
-        """Return the next hex in a direction; None beyond the edge of the map."""
+        """Return the neighbour of a hex in a direction; None if it would be outside the map."""
         return self.find(moved(self.cells[cell], DIRECTIONS[direction]))
 
     @cached_property
@@ -147,10 +155,10 @@ class Hexes:
     def reach(
         self, starts: Collection[int], through: Callable[[int], bool] | None = None
     ) -> dict[int, int]:
-        """Return the number of steps to each reachable hex from the nearest of `starts`.
+        """Return each reachable hex with the number of steps to it from the nearest of `starts`.
 
-        With `through`, steps lead only to hexes for which it is true; the starts need not satisfy
-        it.
+        With `through`, steps lead only to hexes for which it is true. The starts themselves do not
+        have to satisfy it.
         """
         steps = dict.fromkeys(starts, 0)
         front = list(steps)
@@ -169,8 +177,8 @@ class Hexes:
         return tuple(self.reach((cell,)) for cell in range(len(self.cells)))
 
     def distance(self, start: int, end: int) -> int | None:
-        """Return the number of steps between two hexes over hexes of the map; None if they are not
-        connected."""
+        """Return the number of steps between two hexes, over hexes of the map. Return None if they
+        are not connected."""
         return self._distances[start].get(end)
 
     # Corners and sides
@@ -192,7 +200,7 @@ class Hexes:
         )
 
     def corners_of(self, cell: int) -> tuple[int, ...]:
-        """Return the six corners of a hex: N, NE, SE, S, SW, NW."""
+        """Return the six corners of a hex, in the order N, NE, SE, S, SW, NW."""
         return self._corners_of[cell]
 
     @cached_property
@@ -215,7 +223,7 @@ class Hexes:
         return self._sides_by_ends.get(_ordered(corner, other))
 
     def sides_of(self, cell: int) -> tuple[int, ...]:
-        """Return the six sides of a hex: NE, E, SE, SW, W, NW."""
+        """Return the six sides of a hex, in the order NE, E, SE, SW, W, NW."""
         corners = self._corners_of[cell]
         return tuple(
             self._sides_by_ends[_ordered(corners[n], corners[(n + 1) % _SIXTHS])]
@@ -224,7 +232,7 @@ class Hexes:
 
     @cached_property
     def sides(self) -> tuple[Side, ...]:
-        """All sides in reading order of their middles."""
+        """All sides, in the reading order of their middles."""
         beside: list[list[int]] = [[] for _ in self._sides_by_ends]
         for cell in range(len(self.cells)):
             for side in self.sides_of(cell):

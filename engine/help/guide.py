@@ -39,8 +39,8 @@ class Passage:
     """A passage of a topic with the ids of the rules that it explains.
 
     `mark` is the mark of a list item ("-", "1."), or empty. `table` has the rows of a table, the
-    header first; it is empty if there is `text`. `row_rules` are the ids of the rules explained by
-    each row.
+    header first; if there is `text`, it is empty. `row_rules` are the ids of the rules that each
+    row explains.
     """
 
     text: str = ""
@@ -57,12 +57,11 @@ class Passage:
 
     @property
     def plain(self) -> str:
-        """The text without bold marks."""
         return self.text.replace("**", "")
 
     def about(self, rule: str) -> Passage:
-        """Return the part of the passage that explains a rule: of a table only the matching rows,
-        as sentences; of other passages everything."""
+        """Return the part of the passage that explains `rule`. In a table, this is the matching
+        rows, as sentences; otherwise it is the whole passage."""
         rows = zip(self.table, self.row_rules, strict=True)
         matching = [(_in_words(self.table[0], row), ids) for row, ids in rows if rule in ids]
         if not matching:
@@ -118,8 +117,8 @@ class Guide:
         return self.topics[-1] if self.topics else None
 
     def passages_on(self, rules: Iterable[str]) -> list[Passage]:
-        """Return the passages that explain these rules, in the order of the rules and without
-        duplicates."""
+        """Return the passages that explain these rules, without duplicates and in the order of the
+        rules."""
         passages = (passage for rule in rules for passage in self._passages.get(rule, ()))
         return list(dict.fromkeys(passages))
 
@@ -127,12 +126,12 @@ class Guide:
 def guide(
     game: str, language: str = "en", own: Data | None = None, keys: Keys | None = None
 ) -> Guide:
-    """Return the guide to a game in `language`, or in English if it is not translated; without a
-    guide the rules, and an empty guide if there are none.
+    """Return the guide to a game in `language`, or in English if it is not translated. For a game
+    without a guide, return its rules; without rules, an empty guide.
 
-    Numbers come from the component data with the custom data `own` merged in. `keys` returns the
-    names of keys; without it their placeholders stay. Raises UnknownGame, UnknownValue for an
-    unknown placeholder, and BadSetup for invalid custom data.
+    Numbers are taken from the component data with the custom data `own` merged in. `keys` returns
+    the names of keys; without it, the placeholders of keys are not replaced. Raises UnknownGame,
+    UnknownValue for an unknown placeholder, and BadSetup for invalid custom data.
     """
     return _guide(game, language, key_of(own), key_names(game, "guide", language, keys))
 
@@ -172,8 +171,7 @@ def parse(lines: Iterable[str], prefix: str) -> Guide:
 
 
 def _blocks(lines: Iterable[str]) -> Iterator[list[str]]:
-    """Yield groups of lines that belong together: single headings and list items, and text up to a
-    blank line."""
+    """Yield the lines of a guide in groups: a heading, a list item, or text up to a blank line."""
     block: list[str] = []
     for line in lines:
         alone = line.startswith("#") or _ITEM.fullmatch(line)
@@ -187,8 +185,8 @@ def _blocks(lines: Iterable[str]) -> Iterator[list[str]]:
 
 
 def _join(passages: list[Passage], block: Sequence[str], prefix: str) -> None:
-    """Append a block to the passages of its topic, or to the last passage if it has only rule
-    ids."""
+    """Append a block to `passages`. A block that has only rule ids adds them to the last
+    passage."""
     if block[0].startswith("|"):
         passages.append(_table(block, prefix))
         return
@@ -205,7 +203,7 @@ def _join(passages: list[Passage], block: Sequence[str], prefix: str) -> None:
 
 
 def _table(block: Sequence[str], prefix: str) -> Passage:
-    """Parse the lines of a table; rule ids can follow a row's last cell: `{5.1}`."""
+    """Parse the lines of a table. Rule ids can follow a row's last cell: `{5.1}`."""
     lines = [line for line in block if not set(line) <= set("| :-")]
     matches = [_RULES.search(line) for line in lines]
     rows = [
@@ -219,7 +217,7 @@ def _table(block: Sequence[str], prefix: str) -> Passage:
 
 
 def _in_words(heads: Sequence[str], row: Sequence[str]) -> str:
-    """Return a row of a table as sentences: "Forest. Settlement: 1 lumber." or "Drought: pay."."""
+    """Return a row of a table in words: "Forest. Settlement: 1 lumber." or "Drought: pay."."""
     name, *cells = row
     if len(cells) == 1:
         return f"**{name}:** {cells[0]}."
@@ -230,14 +228,14 @@ def _in_words(heads: Sequence[str], row: Sequence[str]) -> str:
 
 
 def _next(id: str) -> str:
-    """Return the id after `id`: "5.4" for "5.3"."""
+    """Return the id after `id`, such as "5.4" for "5.3"."""
     chapter, _, number = id.partition(".")
     return f"{chapter}.{int(number) + 1}"
 
 
 def _ids(listed: str, prefix: str) -> Iterator[str]:
-    """Yield the full ids listed in short form ("4.1, 5.3-5.6"); raises ValueError for other
-    text."""
+    """Yield in full the ids that are listed in short form, such as "4.1, 5.3-5.6". Raises
+    ValueError for other text."""
     for part in listed.split(","):
         first, _, last = (bound.strip() for bound in part.partition("-"))
         begin, end = _NUMBERED.fullmatch(first), _NUMBERED.fullmatch(last or first)
@@ -250,9 +248,9 @@ def _ids(listed: str, prefix: str) -> Iterator[str]:
 def coach(
     game: str, language: str = "en", own: Data | None = None, keys: Keys | None = None
 ) -> Guide:
-    """Return the coach of a game in `language`, with one topic per decision; in English if it is
-    not translated, and empty if the game has no coach. `own`, `keys` and errors are those of
-    `guide`."""
+    """Return the coach of a game in `language`, with one topic per decision. The coach is in
+    English if it is not translated, and empty if the game has none. `own`, `keys` and errors are
+    those of `guide`."""
     return _coach(game, language, key_of(own), key_names(game, "coach", language, keys))
 
 
@@ -269,9 +267,11 @@ def advice(
     keys: Keys | None = None,
     situation: str = "",
 ) -> str:
-    """Return the coach's advice on the decision of the given name in a situation (topic
-    `Main.near_win`) or, if there is none, in general (topic `Main`); empty if the coach has no
-    advice."""
+    """Return the coach's advice on the decision with the name `decision`.
+
+    Advice for the given situation (topic `Main.near_win`) comes before general advice (topic
+    `Main`). Without either, the result is empty.
+    """
     topics = {topic.title: topic for topic in coach(game, language, own, keys).topics}
     topic = topics.get(f"{decision}.{situation}", topics.get(decision))
     return "" if topic is None else " ".join(passage.plain for passage in topic.passages)

@@ -24,15 +24,15 @@ from engine.help.placeholders import TEXTS_KEPT, KeyNames, Keys, filled_lines, k
 from engine.help.rulebook import rulebook
 
 END: Final = "end"
-"""Topic with the text after the last task."""
+"""Name of the topic with the text after the last task."""
 
 
 @frozen
 class Task:
     """A task at the position after `at` events of the match.
 
-    The task is to make the seat's next `picks` picks of the match. `also` are further correct
-    picks, a tuple per pick. Only the last task can have them, because the position of every other
+    The task is to make the seat's next `picks` picks of the match. `also` has a tuple of further
+    correct picks per pick. Only the last task can have them, because the position of every other
     task depends on the picks before it. `after` is the number of events of the match that are
     replayed after the task.
     """
@@ -44,18 +44,20 @@ class Task:
     after: int = 0
 
     def allows(self, number: int, wanted: Value, pick: Value) -> bool:
-        """Whether `pick` is correct as pick `number` (from 0) of the task, if the recorded match
-        has `wanted`."""
+        """Whether `pick` is correct as pick `number` (from 0) of the task. `wanted` is the pick in
+        the recorded match."""
         also = self.also[number] if number < len(self.also) else ()
         return pick == wanted or pick in also
 
 
 @frozen
 class TaskWords:
-    """The texts of a task: `task` says what to do, `why` gives the reasons (one string per
-    paragraph), `then` says what happens next. `otherwise` is the reply to a wrong pick, and
-    `meanwhile` says what happened before the task; both can be empty. `rules` are the ids of the
-    rules that the task teaches."""
+    """The texts of a task.
+
+    `task` says what to do, `why` gives the reasons (one string per paragraph), and `then` says what
+    happens next. `otherwise` is the reply to a wrong pick, and `meanwhile` says what happened
+    before the task; both can be empty. `rules` are the ids of the rules that the task teaches.
+    """
 
     task: str
     why: tuple[str, ...]
@@ -67,7 +69,7 @@ class TaskWords:
 
 @frozen
 class Lesson:
-    """The tasks of a game in the order of learning, done by `seat`. `match` is the file of the
+    """The tasks of a game in the order of learning, which `seat` does. `match` is the file of the
     recorded match, and `seed` its seed."""
 
     game: str
@@ -99,8 +101,8 @@ def lesson(game: str) -> Lesson | None:
 
 
 def lesson_words(game: str, language: str = "en", keys: Keys | None = None) -> dict[str, TaskWords]:
-    """Return the texts of all tasks by name, and of the end, in `language`, or in English if they
-    are not translated. `keys` and errors are those of `guide`."""
+    """Return the texts of all tasks, by the names of the tasks, and of the end (`END`). They are in
+    `language`, or in English if they are not translated. `keys` and errors are those of `guide`."""
     return _lesson_words(game, language, key_names(game, "lesson", language, keys))
 
 

@@ -39,12 +39,13 @@ PLACEHOLDER: Final = re.compile(
 KEY: Final = re.compile(r"\{key:(?P<command>[a-z_]+\.[a-z_]+)\}")
 _BRACES: Final = re.compile(r"\{(?!\d)[^{}]*\}?")
 TEXTS_KEPT: Final = 64
-"""Number of guides, coaches and component data in each cache, including those with custom
-data."""
+"""Maximum number of entries in each cache of guides, coaches and component data. Entries with
+custom data are included."""
 
 
 Keys: TypeAlias = Callable[[str], str]
-"""Maps the id of a command to the name of its key or, in line mode, to the words to type."""
+"""Function from the id of a command to the name of its key or, in line mode, to the words to
+type."""
 
 KeyNames: TypeAlias = tuple[tuple[str, str], ...]
 """Names of the keys in a text, as (command id, name) pairs."""
@@ -56,8 +57,8 @@ class UnknownValue(ValueError):
 
 @frozen
 class Box:
-    """Component data, language and names of `keys` for filling in a text. Placeholders of other
-    keys stay.
+    """Component data, a language and the names of `keys`, for filling in a text. Placeholders of
+    other keys are not replaced.
 
     If `values` lack a path because custom data replace a list, the `printed` values are used.
     """
@@ -68,7 +69,7 @@ class Box:
     keys: Mapping[str, str] = field(factory=dict)
 
     def filled(self, text: str) -> str:
-        """Return `text` with all placeholders filled in; raises UnknownValue, which names the
+        """Return `text` with all placeholders filled in. Raises UnknownValue, which names the
         path."""
         return _BRACES.sub(lambda braces: self._shown(braces[0]), text)
 
@@ -93,12 +94,13 @@ class Box:
 
 
 def key_of(own: Data | None) -> str:
-    """Return custom data as a cache key; empty if there are none."""
+    """Return custom data as a cache key. It is empty if there are none."""
     return json.dumps(own, sort_keys=True, default=str) if own else ""
 
 
 def key_names(game: str, text: str, language: str, keys: Keys | None) -> KeyNames:
-    """Return the names of the keys mentioned in one of a game's texts; empty if `keys` is None."""
+    """Return the names of the keys mentioned in one of a game's texts. There are none if `keys` is
+    None."""
     if keys is None:
         return ()
     return tuple((command, keys(command)) for command in commands_in(game, text, language))
@@ -106,7 +108,7 @@ def key_names(game: str, text: str, language: str, keys: Keys | None) -> KeyName
 
 @cache
 def commands_in(game: str, text: str, language: str) -> tuple[str, ...]:
-    """Return the ids of the commands whose keys are mentioned in one of a game's texts, without
+    """Return the ids of the commands whose keys one of a game's texts mentions, without
     duplicates."""
     content = "\n".join(entry(game).lines(text, language))
     return tuple(dict.fromkeys(match["command"] for match in KEY.finditer(content)))
@@ -137,7 +139,8 @@ def _printed(folder: Path) -> Data:
 
 
 def numbers_at(values: Data, path: str) -> list[int]:
-    """Return the numbers at a path: several only if the path has a `*`. Raises UnknownValue."""
+    """Return the numbers at a path. There can be several only if the path has a `*`. Raises
+    UnknownValue."""
     values_found: list[Item] = [values]
     for key in path.split("."):
         values_found = [
@@ -157,7 +160,8 @@ def numbers_at(values: Data, path: str) -> list[int]:
 
 
 def entries(value: Item) -> Iterable[tuple[str, Item]]:
-    """Return the entries of a table or list with their names in paths; empty for other values."""
+    """Return the entries of a table or list with their names in paths. Other values have no
+    entries."""
     if isinstance(value, Mapping):
         return value.items()
     if isinstance(value, str) or not isinstance(value, Sequence):

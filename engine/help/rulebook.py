@@ -1,4 +1,4 @@
-"""Rules for players: a game's `rules.md`, section by section and paragraph by paragraph.
+"""Rules for players: the sections and paragraphs of a game's `rules.md`.
 
 A rule is a list item that begins with its id: `- **MID-5.1** Effect: ...`. Tags at its end, such as
 `[seed]` or `[decision: why]`, name its source.
@@ -24,8 +24,8 @@ _MARKS: Final = re.compile(r"\*\*|(?<!\*)\*(?!\*)|`")
 
 @frozen
 class Paragraph:
-    """A part of a section: a rule with its id, or text between rules, without an id. `lines` are
-    its source lines, without the id."""
+    """A paragraph of a section: a rule with its id, or text between rules, without an id. `lines`
+    are the source lines, without the id."""
 
     id: str
     lines: tuple[str, ...]
@@ -37,7 +37,8 @@ class Paragraph:
 
     @property
     def source(self) -> str:
-        """Source of the rule and reasons for a decision, from its tags; empty if there are none."""
+        """The source of the rule, and the reasons for a decision, from the rule's tags. Empty if
+        there are none."""
         tag = _TAG.search(self.lines[0])
         return _plain(self.lines[0][tag.start() :]).strip() if tag else ""
 
@@ -56,7 +57,6 @@ class Section:
 
     @property
     def rules(self) -> tuple[Paragraph, ...]:
-        """The paragraphs that are rules."""
         return tuple(paragraph for paragraph in self.paragraphs if paragraph.id)
 
 
@@ -77,11 +77,12 @@ class Rulebook:
 
     @property
     def ids(self) -> Sequence[str]:
-        """The ids of all rules in book order."""
+        """The ids of all rules in the order of the book."""
         return list(self._rules)
 
     def rule(self, id: str) -> Paragraph | None:
-        """Return the rule `id`, given with or without the game's prefix; None if there is none."""
+        """Return the rule `id`, given with or without the game's prefix; None if there is no such
+        rule."""
         return self._rules.get(id) or self._rules.get(self._full(id))
 
     def text(self, id: str) -> str:
@@ -90,8 +91,8 @@ class Rulebook:
         return rule.text if rule else ""
 
     def section(self, id: str) -> Section | None:
-        """Return the section that contains the rule `id`, or has the id itself (`MID-5` or `5`);
-        None if there is none."""
+        """Return the section that contains the rule `id`, or that itself has the id (`MID-5` or
+        `5`); None if there is none."""
         wanted = self._full(id)
         for section in self.sections:
             if any(wanted in (rule.id, rule.id.rpartition(".")[0]) for rule in section.rules):
@@ -111,7 +112,6 @@ def rulebook(game: str, language: str = "en") -> Rulebook:
 
 
 def parse(lines: Iterable[str]) -> Rulebook:
-    """Parse the lines of a rulebook."""
     title = ""
     sections: list[tuple[str, list[Paragraph]]] = [("", [])]
     open_lines: list[str] = []

@@ -13,7 +13,7 @@ from attrs import field, frozen
 from engine.i18n.text import Argument, PlaceName, Seat, Text, fill
 
 LANGUAGES = {"en": "English", "ru": "Русский"}
-"""The supported languages: names in their own language, by two-letter code."""
+"""The supported languages: their names for themselves, by two-letter code."""
 
 LOCALE = Path(__file__).parents[1] / "locale"
 
@@ -35,13 +35,14 @@ def translations(language: str) -> gettext.NullTranslations:
 
 
 def is_compiled(language: str) -> bool:
-    """Whether the catalogue of a language has been compiled; a fresh checkout has only its
+    """Whether the catalogue of a language has been compiled. A fresh checkout has only its
     source."""
     return language == "en" or isinstance(translations(language), gettext.GNUTranslations)
 
 
 def preferred_language(environment: Mapping[str, str] = os.environ) -> str:
-    """Return the language set in the environment (LC_ALL, LC_MESSAGES, LANG); otherwise English."""
+    """Return the language set in the environment (LC_ALL, LC_MESSAGES, LANG). The default is
+    English."""
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if value := environment.get(name, ""):
             language = value[:2].lower()
@@ -51,8 +52,11 @@ def preferred_language(environment: Mapping[str, str] = os.environ) -> str:
 
 @frozen
 class Translator:
-    """A language and the players' names by seat, for translating messages. Places are named with
-    their numbers if `exact`, and without them beside a board that shows them."""
+    """A language and the players' names by seat, for translating messages.
+
+    If `exact`, names of places include the places' numbers. Beside a board that shows the numbers,
+    they do not.
+    """
 
     language: str = "en"
     seats: Sequence[str] = field(factory=tuple)
@@ -68,7 +72,6 @@ class Translator:
         return fill(form, text.args, self.argument)
 
     def argument(self, arg: Argument) -> str:
-        """Return an argument of a message in this language."""
         if isinstance(arg, str):
             return arg
         if isinstance(arg, Text):

@@ -15,7 +15,7 @@ from attrs import field, frozen
 
 
 class Named(Protocol):
-    """Protocol of an object with a name in every language: a tile, a card, a building."""
+    """Protocol of an object with a name in every language, such as a tile, a card or a building."""
 
     def name_in(self, language: str) -> str:
         """Return the name in the language with the two-letter code `language`, or in English if it
@@ -37,7 +37,7 @@ class Names:
 
 @frozen
 class Seat:
-    """A seat number as an argument of a message, shown as the player's name."""
+    """The number of a seat as an argument of a message, shown as the player's name."""
 
     number: int
 
@@ -60,7 +60,7 @@ class Text:
         return None if self.many is None else self.count
 
     def counting(self, number: int) -> Text:
-        """Return the message with another number, which is also its argument `n`."""
+        """Return the message with another number, which is also used for the argument `n`."""
         return Text(self.one, self.many, number, {**self.args, "n": number})
 
     def plain(self) -> str:
@@ -71,8 +71,11 @@ class Text:
 
 @frozen
 class PlaceName:
-    """The name of a place: `exact` has its number, for line mode and files; `shown` is for use
-    beside a board. `at` is the place on that board."""
+    """The name of a place as an argument of a message.
+
+    `exact` includes the number of the place, for line mode and files; `shown` is for use beside a
+    board. `at` is the place on that board.
+    """
 
     exact: Text
     shown: Text
@@ -80,11 +83,11 @@ class PlaceName:
 
 
 Argument: TypeAlias = "Text | Seat | PlaceName | Named | str | float"
-"""Argument of a message."""
 
 
 def place_name(shown: Text, at: tuple[str | int, ...]) -> Text:
-    """Return the name of a place with a single form; `at` is the place on the board."""
+    """Return a message that is the name of a place. The name does not depend on whether a board is
+    shown. `at` is the place on the board."""
     return Text("{place}", None, 1, {"place": PlaceName(shown, shown, at)})
 
 
@@ -99,8 +102,8 @@ def places_in(text: Text) -> Iterator[tuple[str | int, ...]]:
 
 
 def named_in(text: Text, seat: int) -> Iterator[tuple[Named, int]]:
-    """Yield the things named in `text`, each with the last seat named in the same message, or with
-    `seat` if there is none."""
+    """Yield the things named in `text`. Each comes with the last seat named in the same message, or
+    with `seat` if no seat is named."""
     seats = [one.number for one in text.args.values() if isinstance(one, Seat)]
     seat = seats[-1] if seats else seat
     for argument in text.args.values():
@@ -111,14 +114,14 @@ def named_in(text: Text, seat: int) -> Iterator[tuple[Named, int]]:
 
 
 def words(message: str, **args: Any) -> Text:
-    """Return a message with named arguments: `words("{seat} takes {tile}.", seat=Seat(0),
+    """Return a message with named arguments, as in `words("{seat} takes {tile}.", seat=Seat(0),
     tile=tile)`."""
     return Text(message, None, 1, args) if args else _without_arguments(message)
 
 
 @cache
 def _without_arguments(message: str) -> Text:
-    """Return a message without arguments, always the same object."""
+    """Return a message without arguments. Equal messages are the same object."""
     return Text(message)
 
 

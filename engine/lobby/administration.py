@@ -1,6 +1,6 @@
 """Administration of a running server by its admins.
 
-Every call checks the caller's right in the same transaction, so an admin who has just been demoted
+Every call checks the caller's rights in its own transaction, so an admin who has just been demoted
 or banned cannot do anything.
 """
 
@@ -23,8 +23,11 @@ from engine.storage.store import Store
 
 @frozen
 class Administration:
-    """The actions of an admin. Every call raises NotAllowed for anyone else and NoSuchPerson for an
-    unknown name, and may raise BadStore."""
+    """The actions of an admin.
+
+    Every call raises NotAllowed for anyone who is not an admin, raises NoSuchPerson for an unknown
+    name, and may raise BadStore.
+    """
 
     store: Store
     by: Person
@@ -36,13 +39,13 @@ class Administration:
             raise NotAllowed(words("Only admins of this server can do that."))
 
     def ban(self, name: str, banned: bool = True) -> Person:
-        """Ban or unban a person; raises NotAllowed for an admin."""
+        """Ban or unban a person. Raises NotAllowed if that person is an admin."""
         with self.store.writing():
             self._check_may_judge(name)
             return Users(self.store).ban(name, banned)
 
     def mute(self, name: str, muted: bool = True) -> Person:
-        """Forbid or allow a person to chat; raises NotAllowed for an admin."""
+        """Forbid or allow a person to chat. Raises NotAllowed if that person is an admin."""
         with self.store.writing() as base:
             person = self._check_may_judge(name)
             if muted:
@@ -52,14 +55,14 @@ class Administration:
         return person
 
     def waiting_tables(self) -> list[WaitingTable]:
-        """Return all waiting tables, including those that are not open to everyone, newest
-        first."""
+        """Return all waiting tables, newest first, including those that not everyone may join."""
         with self.store.reading():
             self.check()
             return WaitingTables(self.store).all()
 
     def close_table(self, code: str) -> WaitingTable:
-        """Close the waiting table with the join code `code`; raises NoSuchTable."""
+        """Close the waiting table with the join code `code`. Raises NoSuchTable if there is
+        none."""
         with self.store.writing() as base:
             self.check()
             row = base.execute("SELECT id FROM gathering WHERE code = ?", (tidied(code),))
@@ -74,7 +77,6 @@ class Administration:
         return table
 
     def invitation(self) -> str:
-        """Return the invite code for new players."""
         self.check()
         return Users(self.store).invitation()
 
@@ -85,7 +87,7 @@ class Administration:
             return Users(self.store).new_invitation()
 
     def _check_may_judge(self, name: str) -> Person:
-        """Return the person called `name`; raises NotAllowed for an admin."""
+        """Return the person called `name`. Raises NotAllowed if that person is an admin."""
         self.check()
         person = Users(self.store).named(name)
         if person.admin:

@@ -1,5 +1,8 @@
-"""Bans and mutes: a banned person can neither join nor chat, even in a session that is already
-open, and a muted person cannot chat."""
+"""Bans and mutes.
+
+A banned person can neither join nor chat, even in a session that is already open. A muted person
+cannot chat.
+"""
 
 from __future__ import annotations
 
@@ -15,18 +18,18 @@ KEPT_OUT: Final = words("The admin of this server has banned you.")
 
 
 def check_not_banned(base: Connection, person: Person) -> None:
-    """Raise NotAllowed for a banned person."""
+    """Raise NotAllowed if the person is banned."""
     row = base.execute("SELECT banned FROM person WHERE id = ?", (person.id,)).fetchone()
     if row is not None and row[0]:
         raise NotAllowed(KEPT_OUT)
 
 
 def muted_name(person: int) -> str:
-    """Return the key under which the store records that a person is muted."""
+    """Return the key under which the store records that an admin has muted a person."""
     return f"muted {person}"
 
 
 def check_may_chat(base: Connection, person: Person) -> None:
-    """Raise NotAllowed for a person muted by an admin."""
+    """Raise NotAllowed if an admin has muted the person."""
     if server_value(base, muted_name(person.id)) is not None:
         raise NotAllowed(words("An admin of this server has muted you."))

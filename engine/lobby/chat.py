@@ -24,16 +24,16 @@ from engine.storage.store import Store
 from engine.storage.topics import topic_of_person, topic_of_talk
 
 MAX_CHARACTERS: Final = 120
-"""Maximum length of a message, in characters."""
+"""Maximum length of a chat message, in characters."""
 
 MAX_LINES: Final = 8
 """Maximum number of messages that a person can send per minute, in all places together."""
 
 KEPT: Final = 200
-"""Number of messages saved per table, and in the lobby."""
+"""Number of messages that are kept per table, and in the lobby."""
 
 LOBBY_LASTS: Final = timedelta(days=1)
-"""Age after which messages in the lobby are deleted."""
+"""Age after which messages in the lobby are no longer shown."""
 
 _TURNS: Final = "·"
 
@@ -42,7 +42,8 @@ _MINUTE: Final = timedelta(minutes=1)
 
 @frozen
 class ChatLine:
-    """A chat message; `at` is in UTC. Messages are numbered in order; in a match from 1."""
+    """A chat message. `at` is in UTC. Messages are numbered in order; in a match, the first one has
+    the number 1."""
 
     number: int
     person: int
@@ -52,7 +53,7 @@ class ChatLine:
 
 
 Said = tuple[int, str, str]
-"""A message in the database: person, time and text."""
+"""A message in the database: the person's id, the time and the text."""
 
 
 class Chat:
@@ -63,9 +64,11 @@ class Chat:
 
     def post(self, id: str | None, person: Person, text: str) -> None:
         """Send a message to everyone at the match or waiting table `id`, or in the lobby (None).
+
         Raises NotAllowed for people who are banned, muted by an admin or without a seat at the
         table, for an empty or too long message, and above the rate limit. All this is first checked
-        without the write lock, so that a flood of messages does not block anyone."""
+        without the write lock, so that a flood of messages does not block anyone.
+        """
         text = checked_line(text)
         with self.store.reading() as base:
             self._check(base, id, person)
@@ -86,7 +89,8 @@ class Chat:
                 self.store.publish(topic)
 
     def _check(self, base: Connection, id: str | None, person: Person) -> None:
-        """Raise NotAllowed unless the person may send a message to `id` now."""
+        """Raise NotAllowed unless the person may now send a message to the match or table `id`, or
+        to the lobby (None)."""
         check_not_banned(base, person)
         check_may_chat(base, person)
         if id is not None and not _has_seat_at(base, id, person):
@@ -101,20 +105,21 @@ class Chat:
             raise NotAllowed(words("You are sending messages too fast. Please wait a minute."))
 
     def lines(self, id: str, person: Person | None, since: int = 0) -> list[ChatLine]:
-        """Return the chat at the table of a match after message number `since`, oldest first,
-        without messages of people muted by `person`."""
+        """Return the chat at the table of a match after message number `since`, oldest first.
+        Messages of people whom `person` has muted are left out."""
         return self._read("line", "match = ?", id, person, since)
 
     def said(self, id: str | None, person: Person | None, since: int = 0) -> list[ChatLine]:
-        """Return the chat at a waiting table, or in the lobby (`id` None), like `lines`."""
+        """Return the chat at a waiting table or in the lobby (`id` None) after message number
+        `since`, oldest first. Messages of people whom `person` has muted are left out."""
         if id is not None:
             return self._read("said", "gathering = ?", id, person, since)
         first = clock.written(self.store.clock() - LOBBY_LASTS)
         return self._read("said", "gathering IS NULL AND at > ?", first, person, since)
 
     def said_by_others(self, tables: Collection[str], person: Person) -> list[tuple[str, int]]:
-        """Return the (table, message number) of each message by other people at these waiting
-        tables, except people muted by `person`."""
+        """Return the (table, message number) of each message that other people have sent at these
+        waiting tables. Messages of people whom `person` has muted are left out."""
         if not tables:
             return []
         marks = ", ".join("?" for _ in tables)
@@ -142,7 +147,7 @@ class Chat:
         ]
 
     def mute(self, person: Person, other: int, muted: bool = True) -> None:
-        """Mute or unmute the person `other` everywhere, for `person`."""
+        """Mute or unmute the person with the id `other`, everywhere, but only for `person`."""
         with self.store.writing() as base:
             base.execute("DELETE FROM muted WHERE person = ? AND other = ?", (person.id, other))
             if muted:
@@ -152,7 +157,6 @@ class Chat:
                 )
 
     def muted(self, person: Person) -> frozenset[int]:
-        """Return the ids of the people muted by a person."""
         with self.store.reading() as base:
             rows = base.execute("SELECT other FROM muted WHERE person = ?", (person.id,))
             return frozenset(other for (other,) in rows)
@@ -166,7 +170,6 @@ def said_at(base: Connection, id: str) -> list[Said]:
 
 
 def copy_to_match(base: Connection, id: str, chat: Iterable[Said]) -> None:
-    """Copy the chat of a waiting table to its match."""
     for number, line in enumerate(chat, 1):
         _save(base, id, number, line)
 
@@ -202,7 +205,8 @@ def _save_in_match(base: Connection, id: str, line: Said) -> None:
 
 
 def _save_before_match(base: Connection, id: str | None, line: Said) -> None:
-    """Save a message of a waiting table, or of the lobby (`id` None)."""
+    """Save a message at a waiting table or in the lobby (`id` None), and delete the oldest messages
+    there."""
     person, at, text = line
     insert(base, "said", gathering=id, person=person, at=at, text=text)
     base.execute(
@@ -213,8 +217,8 @@ def _save_before_match(base: Connection, id: str | None, line: Said) -> None:
 
 
 def checked_line(text: str) -> str:
-    """Return a message as it is saved; raises NotAllowed if it is empty, too long, or has
-    right-to-left letters."""
+    """Return a message in the form in which it is saved. Raises NotAllowed if it is empty or too
+    long, or if it has right-to-left letters."""
     check_direction(text)
     tidy = tidied(text)
     if not tidy:
@@ -225,8 +229,8 @@ def checked_line(text: str) -> str:
 
 
 def check_direction(text: str) -> None:
-    """Raise NotAllowed for right-to-left letters, because a terminal may reverse the whole line on
-    which they appear."""
+    """Raise NotAllowed for right-to-left letters. A terminal may reverse the whole line on which
+    such a letter appears."""
     if any(map(is_from_the_right, text)):
         raise NotAllowed(
             words(
@@ -236,13 +240,13 @@ def check_direction(text: str) -> None:
 
 
 def from_the_left(text: str) -> str:
-    """Return an old text with each right-to-left letter replaced by a dot."""
+    """Return an old text with each right-to-left letter replaced by a placeholder."""
     return "".join(_TURNS if is_from_the_right(letter) else letter for letter in text)
 
 
 def tidied(text: str) -> str:
-    """Return a text in NFC, without superfluous spaces, and without characters that are invisible,
-    change the writing direction or run into other lines."""
+    """Return a text in NFC without superfluous spaces. Characters that are invisible, change the
+    writing direction or run into other lines are removed."""
     seen: list[str] = []
     marks = 0
     for letter in unicodedata.normalize("NFC", text):
@@ -267,14 +271,14 @@ class Notes:
         self.store = store
 
     def of(self, id: str, person: Person) -> str:
-        """Return a person's note at the table of a match; empty if there is none."""
+        """Return a person's note about a match. It is empty if there is none."""
         sql = "SELECT text FROM note WHERE match = ? AND person = ?"
         row = self.store.first_row(sql, id, person.id)
         return "" if row is None else from_the_left(tidied(str(row[0])))[:MAX_NOTE_LENGTH]
 
     def save(self, id: str, person: Person, text: str) -> None:
-        """Replace a person's note; an empty text deletes it. Raises NotAllowed for people without a
-        seat, and if the text is too long."""
+        """Replace a person's note. An empty text deletes it. Raises NotAllowed if the person has no
+        seat or the text is too long."""
         check_direction(text)
         tidy = tidied(text)
         if len(tidy) > MAX_NOTE_LENGTH:

@@ -29,8 +29,8 @@ REMINDED_AT: Final = 4
 
 @frozen
 class Deadline:
-    """A person's deadline in a match: `until` (UTC), the limit in hours, and whether a bot steps in
-    afterwards."""
+    """A person's deadline in a match. `until` is in UTC. `hours` is the time limit per move, and
+    `steps_in` is whether a bot takes over after the deadline."""
 
     match: str
     person: int
@@ -39,7 +39,7 @@ class Deadline:
     steps_in: bool
 
     def left(self, now: datetime) -> timedelta:
-        """Return the time left; negative after the deadline."""
+        """Return the time left. It is negative after the deadline."""
         return self.until - now
 
 
@@ -50,8 +50,8 @@ class Deadlines:
         self.store = store
 
     def of(self, matches: Collection[str], person: int | None = None) -> Mapping[str, Deadline]:
-        """Return a deadline for each of the matches that has one: the person's deadline if the
-        match is waiting for them, otherwise the earliest deadline."""
+        """Return the deadlines of those matches that have one. If a match is waiting for `person`,
+        this is the deadline of that person, otherwise the earliest one."""
         if not matches:
             return {}
         marks = ", ".join("?" for _ in matches)
@@ -66,12 +66,13 @@ class Deadlines:
             return {deadline.match: deadline for deadline in reversed(_deadlines(base, ""))}
 
     def of_one(self, match: str, person: int | None = None) -> Deadline | None:
-        """Return the deadline of a match, like `of`; None if it has none."""
+        """Return the deadline of a match, chosen as by `of`; None if the match has none."""
         return self.of([match], person).get(match)
 
     def hand_over(self) -> list[str]:
-        """Let a bot take over the seats of people past their deadlines, at tables with that option,
-        until they come back. Return the ids of the matches; damaged matches are skipped."""
+        """Let a bot take over the seats of people who have missed their deadlines, until they come
+        back. This concerns only tables with that option. Return the ids of the matches. Damaged
+        matches are skipped."""
         now = self.store.clock()
         with self.store.reading() as base:
             due = [
@@ -84,8 +85,8 @@ class Deadlines:
         return handed_over
 
     def _hand_over(self, late: Deadline) -> bool:
-        """Hand over the seats of a person past a deadline, unless they have moved in the meantime;
-        return whether it was done."""
+        """Hand over the seats of a person who has missed a deadline, unless the person has moved in
+        the meantime. Return whether the seats were handed over."""
         with self.store.writing() as base:
             if late not in _deadlines(base, "AND awaited.match = ?", late.match):
                 return False
@@ -105,24 +106,24 @@ _DEADLINES: Final = (
 
 
 def late_at(base: Connection, match: str, now: datetime) -> frozenset[int]:
-    """Return the ids of the people past their deadlines in a match."""
+    """Return the ids of the people who have missed their deadlines in a match."""
     deadlines = _deadlines(base, "AND awaited.match = ?", match)
     return frozenset(deadline.person for deadline in deadlines if deadline.left(now) < _NOTHING)
 
 
 def deadline(since: Stored, moved: Stored, hours: Stored) -> datetime | None:
-    """Return the deadline computed from database columns; None without a limit."""
+    """Return the deadline that follows from database columns; None if there is no time limit."""
     within = sound_hours(hours)
     return clock.known(moved or since) + timedelta(hours=within) if within else None
 
 
 def is_near(until: datetime, hours: Stored, now: datetime) -> bool:
-    """Whether a reminder is due, because little of the time limit is left."""
+    """Whether a reminder is due because little of the time limit is left."""
     return until - now <= timedelta(hours=sound_hours(hours)) / REMINDED_AT
 
 
 def _deadlines(base: Connection, where: str, *values: str) -> list[Deadline]:
-    """Return the deadlines selected by an SQL clause, earliest first."""
+    """Return the deadlines that an SQL clause selects, earliest first."""
     rows = base.execute(f"{_DEADLINES} {where}", values).fetchall()
     deadlines = [
         Deadline(match, person, until, sound_hours(hours), bool(steps_in))

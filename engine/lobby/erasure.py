@@ -1,4 +1,5 @@
-"""Effects of bans and erasure on a person's seats and name. The caller opens the transaction."""
+"""The effects of bans and erasure on a person's seats and name. The caller opens the
+transaction."""
 
 from __future__ import annotations
 
@@ -12,9 +13,11 @@ from engine.storage.store import Store
 
 
 def give_up_places(base: Connection, person: int) -> None:
-    """Free a person's seats, and those reserved for the person, at all waiting tables. Tables of
-    which they are the host pass to the player who joined first, or are closed if nobody else is at
-    the table."""
+    """Free a person's seats, and the seats reserved for that person, at all waiting tables.
+
+    A table that the person hosts passes to the player who joined it first, or is closed if nobody
+    else is at the table.
+    """
     tables = base.execute(
         "SELECT id FROM gathering WHERE host = :person"
         " UNION SELECT gathering FROM place WHERE person = :person OR meant = :person",
@@ -28,7 +31,7 @@ def give_up_places(base: Connection, person: int) -> None:
 
 
 def free_place(base: Connection, id: str, person: int) -> None:
-    """Remove a person from a waiting table; if they are its host, the player who joined first
+    """Remove a person from a waiting table. If the person is its host, the player who joined first
     becomes the host, or the empty table is closed."""
     base.execute(
         "UPDATE place SET person = NULL, since = NULL WHERE gathering = ? AND person = ?",
@@ -50,7 +53,7 @@ def free_place(base: Connection, id: str, person: int) -> None:
 
 
 def leave_matches(store: Store, base: Connection, person: int) -> list[str]:
-    """Let a bot take over a person's seats in running matches; return the ids of these matches.
+    """Let a bot take over a person's seats in running matches, and return the ids of these matches.
     Matches with unreadable headers are skipped."""
     seats = base.execute(
         "SELECT owner.match, seat FROM owner JOIN match ON match.id = owner.match"
@@ -66,9 +69,11 @@ def leave_matches(store: Store, base: Connection, person: int) -> list[str]:
 
 
 def rename_seats(store: Store, base: Connection, person: int, name: str | None) -> list[str]:
-    """Rename a person's seats, and those that a bot has taken over from them, in all matches;
-    return the ids of these matches. Without a `name` a seat is named by its number, as in `Player
-    2`. Matches with unreadable headers are skipped."""
+    """Rename a person's seats in all matches, and return the ids of these matches.
+
+    Seats that a bot has taken over from the person are included. Without a `name`, a seat is named
+    after its number, as in `Player 2`. Matches with unreadable headers are skipped.
+    """
     seats = base.execute(
         "SELECT match, seat FROM owner WHERE person = ? OR (former = ? AND person IS NULL)",
         (person, person),

@@ -1,8 +1,9 @@
 """The machines that currently run a server (cluster membership), and commands to them.
 
-A PostgreSQL database can have several machines. Each sends heartbeats; a machine that has not been
-seen for the duration of a lease counts as gone. All times come from the store's clock. A SQLite
-file has a single machine, the last one that started the server, whether or not it is still running.
+If the database is PostgreSQL, a server can have several machines. Each machine sends heartbeats. A
+machine that has not been seen for the duration of a lease counts as gone. All times come from the
+store's clock. With a SQLite file, there is one machine: the last one that started the server,
+whether or not it is still running.
 """
 
 from __future__ import annotations
@@ -23,7 +24,6 @@ from engine.storage.store import Store
 from engine.storage.topics import EARS, LOBBY, table_of, topic_of_host, topic_of_host_commands
 
 BEAT: Final = timedelta(seconds=5)
-"""Interval between heartbeats."""
 
 _KEY: Final = "host key"
 
@@ -34,7 +34,7 @@ NOBODY: Final[Mapping[str, int]] = {}
 @frozen
 class Host:
     """A machine that runs the server. `place` is the id of its message bus (`Store.bus_id`), and
-    `version` the version of its program; times are UTC."""
+    `version` the version of its program. Times are in UTC."""
 
     id: str
     place: str
@@ -58,7 +58,7 @@ class Hosts:
         return [_host(row) for row in rows]
 
     def come(self, id: str, name: str, version: str) -> Host:
-        """Register as a machine of the server."""
+        """Register this process as a machine of the server."""
         now = self.store.clock()
         host = Host(id, self.store.bus.place, name, version, now, now)
         self.beat(host)
@@ -66,8 +66,11 @@ class Hosts:
 
     def beat(self, host: Host, counts: Mapping[str, int] = NOBODY) -> None:
         """Send a heartbeat with the number of subscribers per topic, and remove machines that are
-        gone. Each heartbeat also publishes the machine's own topic, so that the machine can check
-        whether it would receive messages from others."""
+        gone.
+
+        Each heartbeat also publishes a topic of the machine itself, with which the machine checks
+        whether it would receive messages from others.
+        """
         with self.store.writing(host.id) as base:
             seen = clock.written(self.store.clock())
             row = base.execute("UPDATE host SET seen = ? WHERE id = ?", (seen, host.id))
@@ -89,8 +92,8 @@ class Hosts:
             self._publish(_forget(base, "id = ?", host.id))
 
     def elsewhere(self, host: Host) -> Mapping[str, int]:
-        """Return the number of subscribers per topic on other machines, except those that share a
-        message bus with `host`."""
+        """Return the number of subscribers per topic on other machines. Machines that share a
+        message bus with `host` are left out."""
         with self.store.reading() as base:
             rows = base.execute(
                 "SELECT topic, number, place, host.id FROM ear JOIN host ON host.id = ear.host"
@@ -106,20 +109,20 @@ class Hosts:
         return counts
 
     def _publish(self, topics: Sequence[str]) -> None:
-        """Publish that the subscribers of topics have changed, to the other machines and to the
-        screens that show them."""
+        """Publish that the subscribers of topics have changed. This informs other machines, and
+        screens that show the subscribers."""
         if topics:
             self.store.publish(EARS, LOBBY, *sorted(set(filter(None, map(table_of, topics)))))
 
     def host_key_fingerprint(self) -> str | None:
-        """Return the fingerprint of the host key that all machines must present; None if none is
+        """Return the fingerprint of the host key that all machines must use; None if none is
         recorded."""
         with self.store.reading() as base:
             return server_value(base, _KEY)
 
     def record_host_key(self, fingerprint: str, *, replace: bool = False) -> str:
-        """Record the fingerprint of the host key if none is recorded or if `replace`; return the
-        recorded fingerprint."""
+        """Record the fingerprint of the host key if none is recorded yet, or if `replace`. Return
+        the fingerprint that is now recorded."""
         with self.store.writing() as base:
             known = server_value(base, _KEY)
             if known is None or replace:
@@ -128,7 +131,7 @@ class Hosts:
 
     @property
     def _lease_start(self) -> str:
-        """Time since which a machine must have been seen to count as running."""
+        """A machine counts as running if it has been seen since this time."""
         return clock.written(self.store.clock() - LEASE)
 
 
@@ -141,8 +144,8 @@ def _host(row: tuple[str, str, str, str, str, str]) -> Host:
 
 
 def _save_counts(base: Connection, host: str, counts: Mapping[str, int]) -> list[str]:
-    """Save the numbers of subscribers of a machine; return the topics whose numbers have
-    changed."""
+    """Save the numbers of subscribers of a machine by topic, and return the topics whose numbers
+    have changed."""
     rows = base.execute("SELECT topic, number FROM ear WHERE host = ?", (host,)).fetchall()
     before: dict[str, int] = dict(rows)
     changed = [topic for topic in {**before, **counts} if before.get(topic) != counts.get(topic)]
@@ -154,7 +157,7 @@ def _save_counts(base: Connection, host: str, counts: Mapping[str, int]) -> list
 
 
 def _forget(base: Connection, where: str, *values: str) -> list[str]:
-    """Delete machines; return the topics that had subscribers on them."""
+    """Delete machines, and return the topics that had subscribers on them."""
     topics = base.execute(
         f"SELECT DISTINCT topic FROM ear JOIN host ON host.id = ear.host WHERE {where}", values
     ).fetchall()
@@ -168,7 +171,7 @@ FORGOTTEN: Final = timedelta(minutes=15)
 
 @frozen
 class HostCommand:
-    """A command to a machine. Only the sender and the machine interpret the text of `request`."""
+    """A command to a machine. Only the sender and the machine interpret the text `request`."""
 
     id: str
     request: str
@@ -181,7 +184,7 @@ class HostCommands:
         self.store = store
 
     def ask(self, host: str, request: str) -> str:
-        """Send a command to the machine with the id `host`; return the id of the command."""
+        """Send a command to the machine with the id `host`, and return the id of the command."""
         id, now = secrets.token_hex(8), self.store.clock()
         with self.store.writing(host) as base:
             base.execute("DELETE FROM errand WHERE asked < ?", (clock.written(now - FORGOTTEN),))
@@ -190,7 +193,7 @@ class HostCommands:
         return id
 
     def due(self, host: str) -> Sequence[HostCommand]:
-        """Return the unanswered commands to a machine, oldest first."""
+        """Return the commands to a machine that it has not answered, oldest first."""
         with self.store.reading() as base:
             rows = base.execute(
                 "SELECT id, request FROM errand WHERE host = ? AND answer IS NULL"
@@ -205,8 +208,8 @@ class HostCommands:
             base.execute("UPDATE errand SET answer = ? WHERE id = ?", (answer, id))
 
     def answers(self, ids: Collection[str]) -> Mapping[str, str | None]:
-        """Return the answers by command id, None for pending ones. Deleted commands and commands to
-        machines that are gone are missing."""
+        """Return the answers by command id; None for a command without an answer yet. Deleted
+        commands, and commands to machines that are gone, are left out."""
         with self.store.reading() as base:
             rows = [
                 base.execute("SELECT id, answer FROM errand WHERE id = ?", (id,)).fetchone()

@@ -1,6 +1,6 @@
-"""Join codes of tables, and rate limiting of wrong codes.
+"""Join codes of tables, and a rate limit for wrong codes.
 
-A code is short enough to be read out, so it could be guessed if guesses were not limited.
+A code is short enough to be read out. Without a limit, it could therefore be guessed.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ MAX_FAILURES: Final = 20
 """Number of consecutive wrong codes after which a person must wait."""
 
 PAUSE: Final = timedelta(minutes=1)
-"""Time without a wrong code after which earlier wrong codes are forgotten."""
+"""Time without a wrong code after which earlier wrong codes no longer count."""
 
 
 @frozen
 class FailedAttempts:
-    """Number of wrong codes of a person, and the time of the last one, in UTC."""
+    """The number of wrong codes that a person has entered, and the time of the last one in UTC."""
 
     count: int = 0
     last: datetime = clock.LONG_AGO
@@ -43,10 +43,10 @@ class JoinCodes:
 
     def find(self, code: str, by: Person) -> str:
         """Return the id of the waiting table with a join code (in any case), or of the running
-        match that it has become.
+        match that this table has become.
 
-        Raises NoSuchTable for an unknown code, and NotAllowed for every code after too many unknown
-        ones.
+        Raises NoSuchTable for an unknown code. After too many unknown codes, raises NotAllowed for
+        every code.
         """
         with self.store.reading() as base:
             self._check(base, by)
@@ -60,7 +60,8 @@ class JoinCodes:
         raise NoSuchTable(words("There is no table with the code {code}.", code=code))
 
     def _check(self, base: Connection, by: Person) -> FailedAttempts:
-        """Return a person's wrong codes so far; raises NotAllowed if there are too many."""
+        """Return the wrong codes that a person has entered so far. Raises NotAllowed if they are
+        too many."""
         wrong = _read(server_value(base, name_of(by.id)) or "")
         if self.store.clock() - wrong.last >= PAUSE:
             return FailedAttempts()
@@ -70,23 +71,26 @@ class JoinCodes:
 
 
 def tidied(code: str) -> str:
-    """Return a code as it is saved: in upper case, with normal-width letters and digits."""
+    """Return a join code in the form in which it is saved: in upper case, with letters and digits
+    of normal width."""
     return unicodedata.normalize("NFKC", code).strip().upper()
 
 
 def name_of(person: int) -> str:
-    """Return the key under which the store records a person's wrong codes."""
+    """Return the key under which the store records the wrong codes of a person."""
     return f"wrong codes of {person}"
 
 
 def free_code(base: Connection) -> str:
-    """Return a new join code that is not in use."""
     return unused(draw_code, lambda code: _id_under(base, code) is None)
 
 
 def _id_under(base: Connection, code: str, person: int | None = None) -> str | None:
-    """Return the id of the table or match with a join code; None if there is none. In older stores
-    two matches can have the same code: the person's own match comes first, then the newest."""
+    """Return the id of the table or match with a join code; None if there is none.
+
+    In older stores, two matches can have the same code. Then a match of `person` comes first,
+    otherwise the newest match.
+    """
     row = base.execute("SELECT id FROM gathering WHERE code = ?", (code,)).fetchone()
     if row is None:
         row = base.execute(

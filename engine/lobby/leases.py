@@ -1,9 +1,9 @@
-"""Leases on the bots of a match, if several machines could make their moves: a row names the holder
-and the end of the lease. The store never saves two picks anyway, but a second search would be
-wasted.
+"""Leases on the bots of a match, for servers on which several machines could make their moves.
 
-Notifications, standing orders and handovers at deadlines need no lease: each is claimed by its own
-change, in one transaction.
+A database row names the holder and the end of the lease. The store would never save two picks
+anyway, but a second search would be wasted. Notifications, standing orders and handovers at
+deadlines need no lease, because each of them is claimed in the transaction that makes the
+change.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from engine import clock
 from engine.storage.store import Store
 
 LEASE: Final = timedelta(seconds=30)
-"""Duration of a lease; the holder renews it after half of this time."""
+"""Duration of a lease. The holder renews it after half of this time."""
 
 
 @define(eq=False)
 class Leases:
-    """The leases of one process. In a store that is not shared, every lease is granted."""
+    """The leases of one process. If the store is not shared, every lease is granted."""
 
     store: Store
     _id: str = field(factory=lambda: secrets.token_hex(8))
@@ -31,11 +31,12 @@ class Leases:
     _others: dict[str, datetime] = field(factory=dict)
 
     def may_win(self, match: str) -> bool:
-        """Whether no other process is known to hold the lease of a match."""
+        """Whether this process may try to acquire the lease of a match, because it knows of no
+        other holder."""
         return self._others.get(match, clock.LONG_AGO) <= self.store.clock()
 
     def win(self, match: str) -> bool:
-        """Acquire or renew the lease of a match; return whether this process holds it. Raises
+        """Acquire or renew the lease of a match, and return whether this process holds it. Raises
         BadStore."""
         now = self.store.clock()
         if not self.store.is_shared or self._ours.get(match, now) - now > LEASE / 2:
@@ -55,7 +56,7 @@ class Leases:
         return bool(won)
 
     def give_up(self) -> None:
-        """Release all leases; raises BadStore."""
+        """Release all leases. Raises BadStore."""
         if self.store.is_shared:
             with self.store.writing() as base:
                 base.execute("DELETE FROM claim WHERE program = ?", (self._id,))

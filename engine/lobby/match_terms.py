@@ -1,4 +1,4 @@
-"""Terms of a match that were set at its waiting table: spectators, time limits."""
+"""Terms of a match that were set at its waiting table, such as spectators and time limits."""
 
 from __future__ import annotations
 
@@ -14,8 +14,11 @@ from engine.storage.sql_statements import insert
 
 @frozen
 class TableForm:
-    """Terms of a table: whether anyone may `watch`, the number of `days` after which an absent
-    player may lose the seat, the `hours` per move, and whether a bot `steps_in` afterwards."""
+    """Terms of a table.
+
+    `watch` is whether anyone may watch. An absent player may lose the seat after `days` days.
+    `hours` is the time limit per move, and `steps_in` is whether a bot takes over after it.
+    """
 
     watch: bool = True
     days: int = UNSEEN_DAYS
@@ -25,7 +28,8 @@ class TableForm:
 
 @frozen
 class MatchTerms:
-    """The terms of a match: the host, join code and form of its table. `begun` is in UTC."""
+    """The terms of a match: the host, the join code and the form of its table. `begun` is in
+    UTC."""
 
     host: int | None
     code: str
@@ -34,12 +38,11 @@ class MatchTerms:
 
     @property
     def watch(self) -> bool:
-        """Whether anyone may watch."""
         return self.form.watch
 
 
 def terms_of(base: Connection, id: str) -> MatchTerms | None:
-    """Return the terms of a match; None if it has no owners."""
+    """Return the terms of a match; None if the match has no owners."""
     row = base.execute(
         "SELECT host, code, watch, days, hours, steps_in, begun FROM hosted WHERE match = ?", (id,)
     ).fetchone()
@@ -51,7 +54,7 @@ def terms_of(base: Connection, id: str) -> MatchTerms | None:
 
 
 def form_of(base: Connection, id: str) -> TableForm:
-    """Return the terms of a match as a form; the default form if it has none."""
+    """Return the form of a match's terms. For a match without terms, return the default form."""
     hosted = terms_of(base, id)
     return TableForm() if hosted is None else hosted.form
 
@@ -59,6 +62,5 @@ def form_of(base: Connection, id: str) -> TableForm:
 def save_terms(
     base: Connection, id: str, host: int, code: str, form: TableForm, now: datetime
 ) -> None:
-    """Save the terms of a match."""
     begun = clock.written(now)
     insert(base, "hosted", match=id, host=host, code=code, begun=begun, **asdict(form))

@@ -1,4 +1,4 @@
-"""Matchmaking: waiting tables, their hosts and players, and how they become matches."""
+"""Matchmaking: waiting tables, their hosts and players, and how tables become matches."""
 
 from __future__ import annotations
 
@@ -45,10 +45,11 @@ MAX_TABLES: Final = 20
 """Maximum number of waiting tables that a person can host."""
 
 MAX_MATCHES: Final = 200
-"""Maximum number of running matches of a person, and of matches that they can start per day."""
+"""Maximum number of running matches of a person. Also the maximum number of matches that a person
+can start per day."""
 
 HOST_AWAY: Final = 120.0
-"""Time in seconds that the host must be away before any other player at the table may start."""
+"""Seconds that the host must have been away before another player at the table may start."""
 
 _DAY: Final = timedelta(days=1)
 
@@ -59,9 +60,11 @@ _NO_SUCH_SEAT: Final = words("There is no such seat at this table.")
 
 
 class WaitingTables:
-    """The waiting tables of a server. Every call may raise BadStore. Calls for one table raise
-    NoSuchTable if it is no longer waiting; calls that change a table raise NotAllowed with the
-    reason."""
+    """The waiting tables of a server.
+
+    Every call may raise BadStore. Calls for one table raise NoSuchTable if the table is no longer
+    waiting. Calls that change a table raise NotAllowed with the reason.
+    """
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -69,12 +72,11 @@ class WaitingTables:
     # ------------------------------------------------------------------ queries
 
     def get(self, id: str) -> WaitingTable:
-        """Return the table `id`."""
         with self.store.reading() as base:
             return table_of(base, id)
 
     def open_tables(self, limit: int = 50) -> list[WaitingTable]:
-        """Return the tables that anyone may join, newest first."""
+        """Return the tables that anyone may join, newest first, at most `limit`."""
         return self._all("WHERE open = ? ORDER BY made DESC LIMIT ?", OPEN, limit)
 
     def all(self) -> list[WaitingTable]:
@@ -108,11 +110,12 @@ class WaitingTables:
         steps_in: bool = False,
         again: str | None = None,
     ) -> WaitingTable:
-        """Create a table. Each seat in `places` is a bot (`bot:medium`), None for anyone, or the id
-        of the person for whom it is reserved; the host takes a seat immediately. `again` is the
-        previous match if the table is for a rematch.
+        """Create a table.
 
-        Raises UnknownGame, or BadSetup for seats or options that the game does not allow.
+        Each seat in `places` is a bot (`bot:medium`), None for anyone, or the id of the person for
+        whom it is reserved. The host takes a seat immediately. `again` is the previous match if the
+        table is for a rematch. Raises UnknownGame, and BadSetup for seats or options that the game
+        does not allow.
         """
         rules = games.load(game_id)
         options = rules.check(len(places), options or {})
@@ -148,8 +151,9 @@ class WaitingTables:
         return made
 
     def play_again(self, match: str, person: Person) -> WaitingTable:
-        """Join the rematch table of a match; the first player to do so creates it, with seats
-        reserved for all. Raises NoSuchMatch, or NotAllowed for people who had no seat."""
+        """Join the table for a rematch of a match. The first player to do so creates the table,
+        with seats reserved for all the players. Raises NoSuchMatch, and NotAllowed for people who
+        had no seat."""
         with self.store.writing() as base:
             record = self.store.record(match)
             if person.id not in record.owners:
@@ -179,8 +183,8 @@ class WaitingTables:
     # ------------------------------------------------------------------ changes by the host
 
     def set_place(self, id: str, by: Person, seat: int, who: int | str | None) -> WaitingTable:
-        """Assign a seat to a bot, to a person for whom it is reserved, or to anyone (None). A
-        person already in the seat is removed. Only the host may do this."""
+        """Assign a seat to a bot, reserve it for a person (an id), or free it for anyone (None). A
+        person who is already in the seat is removed. Only the host may do this."""
         bot = f"bot:{checked_bot(who)}" if isinstance(who, str) else None
         meant = who if isinstance(who, int) else None
         with self._changing(id, by) as (base, before):
@@ -198,7 +202,8 @@ class WaitingTables:
             return table_of(base, id)
 
     def set_who_may_join(self, id: str, by: Person, open: str) -> WaitingTable:
-        """Change who may join; players already at the table stay. Only the host may do this."""
+        """Change who may join. Players who are already at the table stay. Only the host may do
+        this."""
         if open not in COMERS:
             raise NotAllowed(words("There is no such table."))
         with self._changing(id, by) as (base, _):
@@ -206,8 +211,8 @@ class WaitingTables:
             return table_of(base, id)
 
     def add_place(self, id: str, by: Person) -> WaitingTable:
-        """Add a free seat; raises BadSetup if the game allows no more seats. Only the host may do
-        this."""
+        """Add a free seat. Raises BadSetup if the game does not allow another seat. Only the host
+        may do this."""
         with self._changing(id, by) as (base, before):
             seats = len(before.places)
             games.load(before.game).check(seats + 1, before.options)
@@ -215,8 +220,8 @@ class WaitingTables:
             return table_of(base, id)
 
     def drop_place(self, id: str, by: Person, seat: int) -> WaitingTable:
-        """Remove a seat, together with the person in it; raises BadSetup if the game needs more
-        seats. Only the host may do this."""
+        """Remove a seat, and the person in it. Raises BadSetup if the game needs the seat. Only the
+        host may do this."""
         with self._changing(id, by) as (base, before):
             _check_not_own(before, by, seat)
             left = [place for place in before.places if place.seat != seat]
@@ -225,8 +230,8 @@ class WaitingTables:
             return table_of(base, id)
 
     def reorder(self, id: str, by: Person, seats: Sequence[int]) -> WaitingTable:
-        """Set the order of the seats, given by their old numbers, instead of a random order. Only
-        the host may do this."""
+        """Put the seats, given by their old numbers, in this order, which then replaces the random
+        order. Only the host may do this."""
         with self._changing(id, by) as (base, before):
             if sorted(seats) != list(range(len(before.places))):
                 raise NotAllowed(_NO_SUCH_SEAT)
@@ -235,15 +240,15 @@ class WaitingTables:
             return table_of(base, id)
 
     def draw_order(self, id: str, by: Person) -> WaitingTable:
-        """Make the order of the seats random at the start. Only the host may do this."""
+        """Make the order of the seats random when the match starts. Only the host may do this."""
         with self._changing(id, by) as (base, _):
             update(base, "gathering", id, ordered=False)
             return table_of(base, id)
 
     @contextmanager
     def _changing(self, id: str, by: Person) -> Iterator[tuple[Connection, WaitingTable]]:
-        """Open a transaction in which the host changes a table, and yield the table before the
-        change. Players of the table before or after the change are notified."""
+        """Open a transaction in which the host changes a table, and yield the table as it was
+        before. People who are at the table before or after the change are notified."""
         with self.store.writing() as base:
             before = _hosted_by(base, id, by)
             yield base, before
@@ -254,9 +259,12 @@ class WaitingTables:
     def sit(
         self, id: str, person: Person, seat: int | None = None, *, code: str | None = None
     ) -> WaitingTable:
-        """Join a table: at `seat` if given, otherwise at the seat reserved for the person or at the
-        first free seat. A player already at the table changes seats. If two people choose the same
-        seat at the same time, one of them gets it."""
+        """Join a table at `seat`, if given, otherwise at the seat reserved for the person or at the
+        first free seat.
+
+        A player who is already at the table changes seats. If two people choose the same seat at
+        the same time, one of them gets it.
+        """
         with self.store.writing() as base:
             before = table_of(base, id)
             _check_may_sit(before, person, code)
@@ -294,7 +302,7 @@ class WaitingTables:
         return after
 
     def leave(self, id: str, person: Person) -> None:
-        """Leave a table. If the host leaves, the player who joined first becomes the host; an empty
+        """Leave a table. If the host leaves, the player who joined first becomes the host. An empty
         table is deleted."""
         with self.store.writing() as base:
             before = table_of(base, id)
@@ -302,7 +310,7 @@ class WaitingTables:
             self._publish(before)
 
     def decline(self, id: str, person: Person) -> None:
-        """Decline an invitation to a table; the reserved seat becomes free for anyone."""
+        """Decline an invitation to a table. The reserved seat becomes free for anyone."""
         with self.store.writing() as base:
             before = table_of(base, id)
             base.execute(
@@ -322,10 +330,13 @@ class WaitingTables:
     # ------------------------------------------------------------------ starting
 
     def start(self, id: str, by: Person, *, host_away: float = 0.0) -> str:
-        """Start the match of a table, and return its id, which is also the id of the table. Only
-        the host may do so, or any player at the table if the host has been away for `HOST_AWAY`
-        seconds; the caller passes the seconds as `host_away`. Free seats are dropped. Raises
-        BadSetup if too few are left."""
+        """Start the match of a table, and return the id of the match, which is also the id of the
+        table.
+
+        Only the host may do so, or any player at the table if the host has been away for
+        `HOST_AWAY` seconds. `host_away` is the time in seconds for which the host has been away.
+        Free seats are dropped. Raises BadSetup if too few seats are left.
+        """
         before = self.get(id)
         _check_may_start(before, by, host_away)
         places = [place for place in before.places if not place.is_free]
@@ -360,8 +371,8 @@ class WaitingTables:
         return id
 
     def branch(self, match: Match, count: int, by: Person) -> str:
-        """Start a private match that continues another one after `count` of its events, and return
-        its id. The person owns all seats that people play."""
+        """Start a private match that continues `match` after `count` of its events, and return its
+        id. The person owns all seats that people play."""
         now = self.store.clock()
         with self.store.writing() as base:
             _check_matches(base, by.id, now)
@@ -385,7 +396,7 @@ class WaitingTables:
 
 
 def _replace_places(base: Connection, id: str, places: Sequence[TableSlot]) -> None:
-    """Replace the seats of a table by `places`, in this order."""
+    """Replace the seats of a table with `places`, in this order."""
     base.execute("DELETE FROM place WHERE gathering = ?", (id,))
     for seat, place in enumerate(places):
         since = None if place.since is None else clock.written(place.since)
@@ -409,7 +420,7 @@ def _check_not_own(table: WaitingTable, by: Person, seat: int) -> None:
 
 def _place_columns(who: int | str | None, host: Person, now: str) -> dict[str, Stored]:
     """Return the database columns for a seat of a new table: the host with the time, the person for
-    whom it is reserved, or the bot. Raises BadSetup for an unknown bot."""
+    whom the seat is reserved, or the bot. Raises BadSetup for an unknown bot."""
     if isinstance(who, str):
         return {"bot": f"bot:{checked_bot(who)}"}
     return {"person": who, "since": now} if who == host.id else {"meant": who}
@@ -483,7 +494,8 @@ def _check_matches(base: Connection, person: int, now: datetime) -> None:
 
 
 def _seats(places: Sequence[TableSlot]) -> list[tuple[str, str]]:
-    """Return the (name, player) seats of the match; further bots of the same kind are numbered."""
+    """Return the (name, player) pairs of the seats of a match. The second and further bots of the
+    same kind have a number in their names."""
     seats: list[tuple[str, str]] = []
     for place in places:
         same = sum(player == place.bot for _, player in seats) + 1

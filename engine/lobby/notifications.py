@@ -1,9 +1,9 @@
-"""Notifications to offline people that a match is waiting for them: addresses, frequency, excluded
-matches, and due notifications.
+"""Notifications to people who are offline that a match is waiting for them: addresses, frequency,
+excluded matches, and due notifications.
 
-The people for whom a match is waiting, since when, and the notifications sent are saved with the
-match (`note_awaited`), so that a restart does not repeat any. A sender first claims a notification
-and later reports the outcome. Claims without an outcome expire.
+The store saves, with each match, the people for whom it is waiting, since when, and the
+notifications sent (`note_awaited`). A restart therefore does not repeat any. A sender first claims
+a notification and later reports the outcome. A claim without an outcome expires.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ NTFY: Final = "ntfy"
 AT_ONCE: Final = "turn"
 DAILY: Final = "day"
 OFTEN: Final = (AT_ONCE, DAILY)
-"""Frequencies: at every turn, or once per day for all waiting matches."""
+"""How often notifications are sent: at every turn, or once per day for all waiting matches."""
 
 A_DAY: Final = timedelta(days=1)
 
 AGAIN_AFTER: Final = timedelta(minutes=5)
-"""Time after which a failed or unreported notification is tried again."""
+"""Time after which a notification is tried again that failed, or whose outcome was not reported."""
 
 MAX_TRIES: Final = 3
 
@@ -54,8 +54,8 @@ _FORMS: Final[Mapping[str, re.Pattern[str]]] = {
     ),
     NTFY: re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}"),
 }
-"""Syntax of addresses by kind. Other kinds are set up by the admin; their addresses are single
-words (`_WORD`)."""
+"""The syntax of addresses by kind. The admin sets up other kinds; their addresses are single words
+(`_WORD`)."""
 
 _DUE: Final = """
 SELECT awaited.person, awaited.match, since, awaited.again, awaited.told, tries, moved, hours, kind,
@@ -72,12 +72,13 @@ ORDER BY awaited.person, since, awaited.match
 
 NOTIFIED: Final = 1
 REMINDED: Final = 2
-"""Stages of notification about a waiting match: the turn, then the reminder of the deadline."""
+"""Stages of notification about a waiting match: first the turn, then the reminder of the
+deadline."""
 
 
 @frozen
 class Address:
-    """A person's address for notifications, and how often these are sent (one of `OFTEN`)."""
+    """A person's address for notifications, and how often they are sent (one of `OFTEN`)."""
 
     kind: str
     text: str
@@ -86,8 +87,11 @@ class Address:
 
 @frozen
 class AwaitedMatch:
-    """A match that is waiting for a person; `since` and the deadline `until` are in UTC. With
-    `reminds`, the deadline is near, so a notification is due even if there was one for the turn."""
+    """A match that is waiting for a person.
+
+    `since` and the deadline `until` are in UTC. With `reminds`, the deadline is near, so a
+    notification is due even if there has already been one for the turn.
+    """
 
     match: str
     since: datetime
@@ -102,7 +106,8 @@ class AwaitedMatch:
 
 @frozen
 class Notification:
-    """A notification due for a person about all matches in `waiting`, longest waiting first."""
+    """A notification that is due for a person, about all matches in `waiting`, longest waiting
+    first."""
 
     person: Person
     address: Address
@@ -110,7 +115,8 @@ class Notification:
 
 
 def checked_kind(text: str) -> str:
-    """Return the name of a kind of address if its syntax is valid; raises BadAddress."""
+    """Return the name of a kind of address, if its syntax is valid. Raises BadAddress if it is
+    not."""
     if not _KIND.fullmatch(text):
         raise BadAddress(
             words(
@@ -122,8 +128,8 @@ def checked_kind(text: str) -> str:
 
 
 def checked_address(kind: str, text: str) -> str:
-    """Return an address without surrounding spaces. A valid address cannot be mistaken for an
-    option, a file or a URL. Raises BadAddress."""
+    """Return an address without surrounding spaces. Raises BadAddress if it is not valid. A valid
+    address cannot be mistaken for an option, a file or a URL."""
     tidy = text.strip(" ")
     if len(tidy) > MAX_LENGTH or not _FORMS.get(kind, _WORD).fullmatch(tidy) or ".." in tidy:
         raise BadAddress(_REFUSALS.get(kind, _NO_WORD))
@@ -149,25 +155,27 @@ class Notifications:
     # ------------------------------------------------------------------ settings
 
     def kinds(self) -> tuple[str, ...]:
-        """Return the kinds of address that this server supports; empty if it sends no
-        notifications."""
+        """Return the kinds of address to which this server can send notifications. There are none
+        if it sends no notifications."""
         with self.store.reading() as base:
             return tuple((server_value(base, _KINDS) or "").split())
 
     def offer(self, kinds: Iterable[str]) -> None:
-        """Set the kinds of address that this server supports; raises BadAddress."""
+        """Set the kinds of address to which this server can send notifications. Raises BadAddress
+        for an invalid kind."""
         wanted = " ".join(dict.fromkeys(map(checked_kind, kinds)))
         with self.store.writing() as base:
             if (server_value(base, _KINDS) or "") != wanted:
                 set_server_value(base, _KINDS, wanted)
 
     def address(self, person: Person) -> Address | None:
-        """Return a person's address; None if their notifications are off."""
+        """Return a person's address; None if the person's notifications are off."""
         with self.store.reading() as base:
             return _address(base, person)
 
     def settle(self, person: Person, kind: str, text: str) -> Address:
-        """Set and return a person's address, replacing the former one; raises BadAddress."""
+        """Replace a person's address, and return the new one. Raises BadAddress if it is not
+        valid."""
         if kind not in self.kinds():
             raise BadAddress(words("This server cannot send notifications there."))
         tidy = checked_address(kind, text)
@@ -192,12 +200,12 @@ class Notifications:
             base.execute("UPDATE address SET often = ? WHERE person = ?", (often, person.id))
 
     def quiet(self, person: Person) -> frozenset[str]:
-        """Return the ids of the matches for which a person has turned notifications off."""
+        """Return the ids of the matches for which a person has turned off notifications."""
         rows = self.store.rows("SELECT match FROM quiet WHERE person = ?", (person.id,))
         return frozenset(str(match) for (match,) in rows)
 
     def set_quiet(self, person: Person, match: str, quiet: bool) -> None:
-        """Turn notifications about a match off or on for a person."""
+        """Turn a person's notifications about a match off (`quiet`) or on."""
         with self.store.writing() as base:
             base.execute("DELETE FROM quiet WHERE person = ? AND match = ?", (person.id, match))
             if quiet:
@@ -208,10 +216,12 @@ class Notifications:
     def due(
         self, delay: timedelta, here_at: Callable[[int], datetime | None]
     ) -> list[Notification]:
-        """Return the notifications that are due now. A match must have waited for `delay`, and the
-        person must have been neither online nor notified during that time (`here_at` returns when
-        they were last online). A person who wants daily notifications must not have been notified
-        for a day, unless a deadline is near."""
+        """Return the notifications that are due now.
+
+        A match must have waited for `delay`, and during that time the person must have been neither
+        online nor notified. `here_at` returns when a person was last online. A person who wants
+        daily notifications must not have been notified for a day, unless a deadline is near.
+        """
         now, kinds = self.store.clock(), self.kinds()
         with self.store.reading() as base:
             rows = base.execute(_DUE, (REMINDED,)).fetchall()
@@ -223,7 +233,8 @@ class Notifications:
         return notices
 
     def claim(self, notice: Notification) -> Notification | None:
-        """Claim a notification for a while; return the part of it that still applies, or None."""
+        """Claim a notification, so that no other sender sends it for a while. Return the part of it
+        that still applies; None if nothing does."""
         now = self.store.clock()
         again = clock.written(now + AGAIN_AFTER)
         with self.store.writing() as base:
@@ -299,7 +310,7 @@ def _notice(
 
 
 def _waiting(row: Sequence[Stored], now: datetime, delay: timedelta) -> AwaitedMatch | None:
-    """Return the match of this row if a notification about it is due now, otherwise None."""
+    """Return the match of a row if a notification about it is due now; None otherwise."""
     _, match, since, again, stage, tries, moved, hours, *_ = row
     start = clock.known(since)
     until = deadline(since, moved, hours)

@@ -1,4 +1,4 @@
-"""Presence at a match: which players' terminals show it now, and how many spectators' do."""
+"""Presence at a match: the players whose terminals show it now, and the number of spectators."""
 
 from __future__ import annotations
 
@@ -20,8 +20,11 @@ WATCHING: Final = "watching"
 
 @define(eq=False)
 class Presence:
-    """The terminals that show a match. Each subscribes to one topic per seat, or to the spectators'
-    topic; subscriptions end with their program, even after a crash."""
+    """The terminals that show a match.
+
+    Each terminal subscribes to one topic per seat, or to the topic of spectators. Its subscriptions
+    end with its program, even after a crash.
+    """
 
     store: Store
     id: str
@@ -30,7 +33,8 @@ class Presence:
     _subscriptions: dict[str, Subscription] = field(factory=dict)
 
     def join(self, seats: Collection[int]) -> None:
-        """Show the person as present at these seats, or as a spectator if there are none."""
+        """Show the person as present at these seats. Without seats, show the person as a
+        spectator."""
         wanted = {self._topic(seat) for seat in seats} or {self._topic(WATCHING)}
         if wanted == self._subscriptions.keys():
             return
@@ -50,12 +54,12 @@ class Presence:
                 self._publish()
 
     def _publish(self) -> None:
-        """Publish a change of presence to the table and the lobby."""
+        """Publish, to the table and the lobby, that somebody has come or gone."""
         for topic in (topic_of(self.id), LOBBY):
             self.store.publish(topic)
 
     def refresh(self, seats: int) -> bool:
-        """Update `here` and `watching` for a match of `seats` seats; return whether they have
+        """Update `here` and `watching` for a match with `seats` seats, and return whether they have
         changed."""
         before = self.here, self.watching
         self.here = frozenset(
@@ -69,5 +73,4 @@ class Presence:
 
 
 def watching(store: Store, id: str) -> int:
-    """Return the number of spectators of a match."""
     return store.bus.subscriber_count(f"{topic_of(id)}/{WATCHING}")

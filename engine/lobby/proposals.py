@@ -1,8 +1,8 @@
-"""Proposals to the players of a match on different terminals, and their votes.
+"""Proposals to the players of a match on different terminals, and votes on them.
 
-Undoing beyond a barrier and ending a match early need everyone's yes. A seat with a pending
-decision can be given away by a majority of the others if its player has been absent for long or has
-missed the deadline. Bots and free seats have no vote. The last yes that is needed executes the
+Undoing beyond a barrier and ending a match early need a yes from everyone. A majority of the others
+can give away a seat with a pending decision if its player has been absent for long or has missed
+the deadline. Bots and free seats have no vote. The last yes that is needed executes the
 proposal.
 """
 
@@ -38,8 +38,8 @@ OPEN: Final = "open"
 DONE: Final = "done"
 DECLINED: Final = "declined"
 GONE: Final = "gone"
-"""Results of an answer to a proposal: still open, executed, declined, or gone (the proposal was
-already closed, and the answer had no effect)."""
+"""The possible states of a proposal after a vote: open, executed, declined, or gone. Gone means
+that the proposal was already closed, so that the vote had no effect."""
 
 _PROPOSAL: Final = (
     "SELECT proposal.match, proposal.kind, proposal.seat, number, proposal.events, player, made,"
@@ -73,18 +73,16 @@ class Proposal:
 
     @property
     def needed(self) -> int:
-        """Number of yes votes needed."""
         everybody = len(self.people)
         return everybody // 2 + 1 if self.kind == GIVE else everybody
 
     @property
     def is_agreed(self) -> bool:
-        """Whether there are enough yes votes."""
         return len(self.yes) >= self.needed
 
     @property
     def is_declined(self) -> bool:
-        """Whether there are too many no votes."""
+        """Whether there are so many no votes that the proposal can no longer be accepted."""
         return len(self.people) - len(self.no) < self.needed
 
     def asks(self, person: Person) -> bool:
@@ -92,7 +90,7 @@ class Proposal:
         return person.id in self.people and person.id not in (*self.yes, *self.no)
 
     def is_same(self, other: Proposal) -> bool:
-        """Whether both are the same proposal, regardless of the votes so far."""
+        """Whether `other` is the same proposal. The votes are not compared."""
         mine, yours = (
             evolve(proposal, player="", people=(), yes=(), no=()) for proposal in (self, other)
         )
@@ -100,8 +98,11 @@ class Proposal:
 
 
 class Proposals:
-    """The proposals of a server. Every call may raise BadStore. Calls that change something raise
-    NotAllowed with the reason, NoSuchMatch, or Ended for a match that is over."""
+    """The proposals of a server.
+
+    Every call may raise BadStore. Calls that change something raise NotAllowed with the reason,
+    NoSuchMatch, or Ended for a match that is over.
+    """
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -114,7 +115,7 @@ class Proposals:
             return self._open_one(base, id)
 
     def of(self, person: Person) -> list[Proposal]:
-        """Return the open proposals at all tables that a person has not answered."""
+        """Return the open proposals, at all tables, on which a person has not voted yet."""
         with self.store.reading() as base:
             ids = base.execute(
                 "SELECT proposal.match FROM owner CROSS JOIN proposal"
@@ -127,8 +128,8 @@ class Proposals:
         ]
 
     def to_give(self, id: str) -> list[int]:
-        """Return the seats of a match that can be given away now: their players have pending
-        decisions, and have been absent long enough or have missed the deadline."""
+        """Return the seats of a match that can be given away now. Their players have pending
+        decisions, and have been absent for long enough or have missed the deadline."""
         with self.store.reading() as base:
             return _seats_to_give(base, self.store.record(id), self.store.clock())
 
@@ -144,12 +145,12 @@ class Proposals:
         player: str = PERSON,
         events: int | None = None,
     ) -> str:
-        """Make a proposal and return its state: it is executed at once if nobody else has a vote. A
-        match can have only one open proposal.
+        """Make a proposal, and return its state. If nobody else has a vote, it is executed at once.
+        A match can have only one open proposal.
 
         `number` is the event after which everything is undone, or the seat that is given to
         `player` (a bot, or `person` for anyone). `events` is the length of the log as the person
-        has seen it; raises Conflict if the log is longer by now.
+        has seen it. Raises Conflict if the log is longer by now.
         """
         if player != PERSON:
             player = f"bot:{checked_bot(player)}"
@@ -181,8 +182,8 @@ class Proposals:
         return outcome
 
     def answer(self, proposal: Proposal, person: Person, yes: bool) -> str:
-        """Vote on a proposal and return its state. A late vote has no effect. Of two concurrent
-        last votes, one executes the proposal."""
+        """Vote on a proposal, and return its state. A late vote has no effect. If two people give
+        the last vote at the same time, the proposal is executed only once."""
         with self.store.writing() as base:
             now = self._open_one(base, proposal.match)
             if now is None or not now.is_same(proposal) or not now.asks(person):
@@ -193,7 +194,7 @@ class Proposals:
         return outcome
 
     def withdraw(self, id: str, person: Person) -> None:
-        """Withdraw a person's own proposal; does nothing if it is no longer open."""
+        """Withdraw a person's own proposal. Do nothing if it is no longer open."""
         with self.store.writing() as base:
             now = self._open_one(base, id)
             if now is None:
@@ -209,7 +210,7 @@ class Proposals:
     def _check(
         self, base: Connection, record: Record, kind: str, number: int, own: Collection[int]
     ) -> None:
-        """Raise NotAllowed unless the owner of the seats `own` may make this proposal."""
+        """Raise NotAllowed unless the person who owns the seats `own` may make this proposal."""
         if kind == REWIND:
             line = self.store.load(record.id).line
             if number < 0 or not any(
@@ -292,7 +293,7 @@ def _numbers(column: str | int | None) -> Sequence[int]:
 
 def _seats_to_give(base: Connection, record: Record, now: datetime) -> list[int]:
     """Return the seats with pending decisions whose owners have missed the deadline, or have been
-    absent for the table's number of days without any change in the match."""
+    absent for the table's number of days while nothing changed in the match."""
     late = late_at(base, record.id, now)
     rows = base.execute(
         "SELECT owner.seat, owner.person, person.seen, hosted.days FROM owner"

@@ -1,6 +1,6 @@
-"""Seat owners in matches: leaving a seat, coming back, taking over a free seat.
+"""The owners of seats in matches: leaving a seat, coming back to it, taking over a free seat.
 
-Matches without owners are played locally, on a shared keyboard, and cannot be left or joined.
+Matches without owners are played locally, on a shared keyboard. Nobody can leave or join them.
 """
 
 from __future__ import annotations
@@ -24,14 +24,16 @@ from engine.storage.store import Store
 from engine.storage.topics import topics_of
 
 PLAYS_ON: Final = "bot:medium"
-"""Bot that takes over the seats of people who concede in a match of more than two players."""
+"""The bot that takes over the seats of people who concede in a match of more than two players."""
 
 
 @frozen
 class SeatOwner:
-    """The owner of a seat. `person` is None for free seats and bots; then the person `former`, if
-    any, may come back. `player` and `name` are the player and the name of the seat in the
-    header."""
+    """The owner of a seat.
+
+    `person` is None for free seats and bots. In that case, the person `former`, if any, may come
+    back. `player` and `name` are those of the seat in the header.
+    """
 
     seat: int
     name: str
@@ -46,14 +48,17 @@ class SeatOwner:
 
     @property
     def may_be_taken(self) -> bool:
-        """Whether someone may take over the seat: it is free, or a bot plays it in place of a
-        person."""
+        """Whether someone may take over the seat, because it is free or a bot plays it in place of
+        a person."""
         return self.person is None and (self.is_free or self.former is not None)
 
 
 class SeatOwnership:
-    """The seat owners of a server's matches. Every call may raise BadStore and NoSuchMatch. Calls
-    that change something raise NotAllowed with the reason, and Ended for a match that is over."""
+    """The seat owners of a server's matches.
+
+    Every call may raise BadStore and NoSuchMatch. Calls that change something raise NotAllowed with
+    the reason, and Ended for a match that is over.
+    """
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -61,23 +66,24 @@ class SeatOwnership:
     # ------------------------------------------------------------------ queries
 
     def of(self, id: str) -> tuple[SeatOwner, ...]:
-        """Return the owners of the seats of a match; empty for a match without owners."""
+        """Return the owners of a match by seat. A match played locally has none."""
         with self.store.reading() as base:
             return _owners(base, self.store.record(id))
 
     def seats_of(self, id: str, person: Person) -> frozenset[int]:
-        """Return the seats of a match that a person owns; empty for a match without owners."""
+        """Return the seats of a match that a person owns. In a match played locally, there are
+        none."""
         with self.store.reading() as base:
             return seats_of(base, id, person.id)
 
     def hosted(self, id: str) -> MatchTerms | None:
-        """Return the terms of a match; None if it has no owners."""
+        """Return the terms of a match; None if the match has no owners."""
         with self.store.reading() as base:
             return terms_of(base, id)
 
     def may_watch(self, id: str, person: Person) -> bool:
-        """Whether a person may watch a match: its current and former players may, and everyone if
-        the host allows it."""
+        """Whether a person may watch a match. The current and former players of the match may; if
+        the host allows it, everyone may."""
         hosted = self.hosted(id)
         if hosted is None:
             return False
@@ -86,8 +92,8 @@ class SeatOwnership:
         )
 
     def left_by(self, person: Person, limit: int = 100) -> list[str]:
-        """Return the ids of the running matches to which a person may come back, last played
-        first."""
+        """Return the ids of the running matches to which a person may come back, last played first,
+        at most `limit`."""
         rows = self.store.rows(
             "SELECT DISTINCT match.id, match.changed FROM owner"
             " JOIN match ON match.id = owner.match"
@@ -100,8 +106,8 @@ class SeatOwnership:
     # ------------------------------------------------------------------ leaving and coming back
 
     def leave(self, id: str, person: Person, bot: str | None = None) -> None:
-        """Give up a person's seats, to a bot (`bot:medium`) or to anyone (None). The person may
-        come back until someone else takes the seat."""
+        """Give up a person's seats to a bot (`bot:medium`) or to anyone (None). The person may come
+        back until someone else takes the seat."""
         player = PERSON if bot is None else f"bot:{checked_bot(bot)}"
         with self.store.writing() as base:
             record = self._running(id)
@@ -110,7 +116,7 @@ class SeatOwnership:
             self._publish(record)
 
     def come_back(self, id: str, person: Person) -> frozenset[int]:
-        """Give the person back the former seats that nobody else has taken; return these seats."""
+        """Give a person back those former seats that nobody else has taken, and return them."""
         with self.store.writing() as base:
             check_not_banned(base, person)
             record = self._running(id)
@@ -132,9 +138,11 @@ class SeatOwnership:
         return frozenset(won)
 
     def take(self, id: str, seat: int, person: Person, *, code: str | None = None) -> None:
-        """Take over a seat that someone has left. The match must be open to spectators, or `code`
-        must be its join code. If two people try at the same time, one of them gets the seat. No one
-        can take a second seat."""
+        """Take over a seat that someone has left.
+
+        The match must be open to spectators, or `code` must be its join code. If two people try at
+        the same time, one of them gets the seat. Nobody can take a second seat.
+        """
         with self.store.writing() as base:
             check_not_banned(base, person)
             record = self._running(id)
@@ -155,7 +163,7 @@ class SeatOwnership:
             self._publish(record, person.id)
 
     def fill(self, id: str, seat: int, by: Person, bot: str) -> None:
-        """Let a bot play a free seat; any player of the match may do so."""
+        """Let a bot play a free seat. Any player of the match may do so."""
         player = f"bot:{checked_bot(bot)}"
         with self.store.writing() as base:
             record = self._running(id)
@@ -170,8 +178,11 @@ class SeatOwnership:
     # ------------------------------------------------------------------ conceding
 
     def concede(self, id: str, person: Person) -> None:
-        """Concede a match. With two seats, the other seat wins. With more seats and other people, a
-        bot plays on, and the person cannot come back. Otherwise the match ends."""
+        """Concede a match.
+
+        With two seats, the other seat wins. With more seats and other people, a bot plays on, and
+        the person cannot come back. Otherwise the match ends.
+        """
         with self.store.writing() as base:
             record = self._running(id)
             seats = own_seats(base, id, person)
@@ -200,7 +211,7 @@ class SeatOwnership:
 
 
 def own_seats(base: Connection, id: str, person: Person) -> frozenset[int]:
-    """Return the seats of a match that a person owns; raises NotAllowed if there are none."""
+    """Return the seats of a match that a person owns. Raises NotAllowed if there are none."""
     seats = seats_of(base, id, person.id)
     if not seats:
         raise _not_seated()
@@ -208,7 +219,7 @@ def own_seats(base: Connection, id: str, person: Person) -> frozenset[int]:
 
 
 def hand_over(store: Store, base: Connection, id: str, seat: int, player: str) -> None:
-    """Let a bot or anyone take over a person's seat; the person may come back. An open proposal is
+    """Let a bot or anyone take over a person's seat. The person may come back. An open proposal is
     withdrawn, because the votes now belong to other people."""
     base.execute(
         "UPDATE owner SET former = person, person = NULL"
@@ -220,7 +231,7 @@ def hand_over(store: Store, base: Connection, id: str, seat: int, player: str) -
 
 
 def current_standings(match: Match) -> tuple[Standing, ...]:
-    """Return the result if the match ended now, counting everything that is hidden."""
+    """Return the result as if the match ended now. It counts everything that is hidden."""
     return tuple(match.game.standings(match.state))
 
 

@@ -1,5 +1,8 @@
-"""Standing orders: answers given in advance so that a table need not wait. Each game declares which
-decisions accept them. Standing orders are private."""
+"""Standing orders: answers that players give in advance, so that a table does not have to wait for
+them.
+
+Each game declares the decisions that can be answered in this way. Standing orders are private.
+"""
 
 from __future__ import annotations
 
@@ -45,13 +48,12 @@ class StandingOrders:
         self.store = store
 
     def of(self, id: str, person: Person) -> frozenset[str]:
-        """Return the names of a person's standing answers in a match."""
         sql = "SELECT DISTINCT known FROM beforehand WHERE match = ? AND person = ?"
         return frozenset(str(name) for (name,) in self.store.rows(sql, (id, person.id)))
 
     def answer(self, id: str, person: Person, name: str, gives: bool) -> None:
-        """Give or withdraw a standing answer declared by the game. It lasts until the person's own
-        turn and replaces other answers to the same decisions.
+        """Give or withdraw a standing answer that the game declares. It lasts until the person's
+        own turn, and replaces other answers to the same decisions.
 
         Raises NoSuchMatch, and NotAllowed for people without a seat, for an unknown answer, and
         during the person's own turn.
@@ -83,7 +85,7 @@ class StandingOrders:
             self.store.publish(BOTS, topic_of_person(person.id))
 
     def due(self) -> list[DueOrders]:
-        """Return the seats with pending decisions and standing answers by their owners."""
+        """Return the seats with pending decisions whose owners have given standing answers."""
         with self.store.reading() as base:
             rows = base.execute(
                 "SELECT beforehand.match, beforehand.seat, match.owing, match.events, known"

@@ -1,4 +1,4 @@
-"""Rules for user names, which prevent lookalikes of other names and abuse of Unicode."""
+"""Rules for user names, which prevent lookalikes of other names and misuse of Unicode."""
 
 from __future__ import annotations
 
@@ -35,13 +35,14 @@ _RESERVED_NAMES: Final = (
     *("Админ", "Администратор", "Модератор", "Система", "Сервер", "Бот", "Гость", "Игрок"),
     *("Все", "Никто"),
 )
-"""Reserved names, also with a number after them. The display names of bots are reserved, too."""
+"""Reserved names. With a number after them they are reserved, too, and so are the display names of
+bots."""
 
 _RESERVED_PARTS: Final = (
     *("Guildhall", "Host", "Admin", "Administrator", "Moderator", "Server", "Bot", "Ратуша"),
     *("Хозяин", "Хозяйка", "Админ", "Администратор", "Модератор", "Сервер", "Бот"),
 )
-"""Words that are also reserved as parts of a name: `Host of Guildhall`, `Bot strong`."""
+"""Words that are reserved even as a part of a name, as in `Host of Guildhall` or `Bot strong`."""
 
 _WORDS: Final = (
     *("I", "me", "we", "you", "they", "anybody", "anyone", "somebody", "someone", "everyone"),
@@ -59,16 +60,18 @@ _WORDS: Final = (
     "заглушить",
 )
 """Words that cannot be names: pronouns, `anybody` in the form for a new table, and commands of line
-mode or after `ssh HOST`. A test checks that none is missing."""
+mode or after `ssh HOST`. A test checks that no command is missing."""
 
 _BETWEEN: Final = re.compile(r"[ '’._・-]+")
 
 
 def checked_user_name(name: str) -> str:
-    """Return a name as it is saved, in NFC without superfluous spaces; raises BadName.
+    """Return a name in the form in which it is saved: in NFC, without superfluous spaces. Raises
+    BadName.
 
     A name can have letters of one script, digits, spaces and a few other characters, but nothing
-    invisible, nothing that changes the writing direction, and nothing that runs into other lines.
+    invisible, nothing that changes the writing direction, and nothing that runs into other
+    lines.
     """
     try:
         tidy = new_name(unicodedata.normalize("NFC", "".join(map(_normal_width, name))))
@@ -93,8 +96,8 @@ def checked_user_name(name: str) -> str:
 
 
 def _check_reserved(name: str) -> None:
-    """Raise BadName for names of the server or of bots, also as parts of a name, and for words with
-    a meaning in messages or commands."""
+    """Raise BadName for a name that is or contains a name of the server or of a bot, and for a word
+    that has a meaning in messages or commands."""
     bare = name.rstrip("0123456789 ")
     if any(confusables.skeletons(variant) & _reserved() for variant in (name, bare)):
         raise BadName(words("The name {name} is reserved by the server.", name=name))
@@ -108,7 +111,6 @@ def _check_reserved(name: str) -> None:
 
 
 def _normal_width(letter: str) -> str:
-    """Return a letter in normal width."""
     if unicodedata.east_asian_width(letter) in "FH":
         return unicodedata.normalize("NFKC", letter)
     return letter

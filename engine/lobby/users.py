@@ -39,10 +39,9 @@ from engine.storage.topics import (
 )
 
 MAX_KEYS: Final = 10
-"""Maximum number of keys per person."""
 
 WORD_LASTS: Final = timedelta(minutes=15)
-"""Validity of a one-time code for adding a key."""
+"""Time for which a one-time code for adding a key is valid."""
 
 _INVITATION: Final = "invitation"
 _PERSON: Final = "SELECT person.id, person.name, person.admin, person.banned FROM person"
@@ -50,7 +49,7 @@ _PERSON: Final = "SELECT person.id, person.name, person.admin, person.banned FRO
 
 @frozen
 class Account:
-    """A person as admins see them. Times are UTC."""
+    """A person, as shown to admins. Times are in UTC."""
 
     person: Person
     created: datetime
@@ -60,7 +59,7 @@ class Account:
 
 @frozen
 class PublicKey:
-    """A person's key, with the label that they gave it."""
+    """A person's key, with the label that the person gave it."""
 
     fingerprint: str
     label: str
@@ -74,27 +73,28 @@ class Users:
         self.store = store
 
     def reach(self) -> None:
-        """Read from the store, to check the connection."""
+        """Read something from the store, to check the connection."""
         self.store.first_row("SELECT 1")
 
     # ------------------------------------------------------------------ lookup
 
     def by_key(self, fingerprint: str) -> Person | None:
-        """Return the owner of a key, even if banned; None for an unknown key."""
+        """Return the owner of a key, even if the owner is banned; None for an unknown key."""
         sql = f"{_PERSON} JOIN key ON key.person = person.id WHERE fingerprint = ?"
         row = self.store.first_row(sql, fingerprint)
         return None if row is None else _person(row)
 
     def named(self, name: str) -> Person:
-        """Return the person called `name`, ignoring case; raises NoSuchPerson."""
+        """Return the person called `name`, ignoring case. Raises NoSuchPerson."""
         return _person(_row(self.store, f"{_PERSON} WHERE folded = ?", fold(name), name))
 
     def get(self, id: int) -> Person:
-        """Return the person `id`; raises NoSuchPerson."""
+        """Return the person with the id `id`. Raises NoSuchPerson."""
         return _person(_row(self.store, f"{_PERSON} WHERE id = ?", id, str(id)))
 
     def here(self, limit: int) -> list[Person]:
-        """Return the people who are online; if there are more than `limit`, the oldest accounts."""
+        """Return the people who are online. If they are more than `limit`, return those with the
+        oldest accounts."""
         online = [person_of(topic) for topic in self.store.bus.topics_with_subscribers(PEOPLE)]
         ids = sorted(person for person in online if person is not None)[:limit]
         if not ids:
@@ -121,7 +121,8 @@ class Users:
     def register(
         self, name: str, fingerprint: str, label: str = "", *, by_browser: bool = False
     ) -> Person:
-        """Register a name with its first key; a player with a browser will be offered a second one.
+        """Register a name with its first key. If `by_browser`, the player will be offered a second
+        one.
 
         Raises BadName, NameTaken (also for a confusable name), or NotAllowed if the key already
         belongs to someone.
@@ -139,8 +140,8 @@ class Users:
         return person
 
     def seen(self, person: Person) -> datetime:
-        """Record that a person is online; return when they were last seen (UTC). Proposals to give
-        their seats away are withdrawn."""
+        """Record that a person is online, and return when the person was last seen (UTC). Proposals
+        to give the person's seats away are withdrawn."""
         with self.store.writing() as base:
             seen = _column(self.store, "seen", person)
             update(base, "person", person.id, seen=self._now)
@@ -157,7 +158,6 @@ class Users:
     # ------------------------------------------------------------------ keys
 
     def keys(self, person: Person) -> list[PublicKey]:
-        """Return the keys of a person, oldest first."""
         with self.store.reading() as base:
             rows = base.execute(
                 "SELECT fingerprint, label, added FROM key WHERE person = ?"
@@ -169,14 +169,14 @@ class Users:
         ]
 
     def add_key(self, person: Person, fingerprint: str, label: str = "") -> None:
-        """Add a key to a person; raises NotAllowed if it already belongs to someone or the person
-        has too many."""
+        """Add a key to a person. Raises NotAllowed if the key already belongs to someone, or if the
+        person has too many keys."""
         with self.store.writing() as base:
             self._add_key(base, person, fingerprint, label)
 
     def take_key_offer(self, person: Person) -> bool:
-        """Return whether to offer a second key now: once, to a person who registered with a browser
-        and has no other key."""
+        """Whether to offer the person a second key now. This is true once, for a person who
+        registered with a browser and has no other key."""
         name = _key_offer_name(person.id)
         with self.store.reading() as base:
             if server_value(base, name) is None:
@@ -186,7 +186,7 @@ class Users:
             return _count_keys(base, person) == 1
 
     def drop_key(self, person: Person, fingerprint: str) -> None:
-        """Remove a person's key; raises NotAllowed for the last one."""
+        """Remove a person's key. Raises NotAllowed for the last one."""
         with self.store.writing() as base:
             base.execute(
                 "DELETE FROM key WHERE fingerprint = ? AND person = ?", (fingerprint, person.id)
@@ -195,8 +195,8 @@ class Users:
                 raise NotAllowed(words("This is your only key. Add another one first."))
 
     def new_one_time_code(self, person: Person) -> str:
-        """Return a new one-time code, with which the person can add a key for `WORD_LASTS`. Only
-        its hash is saved; the person's earlier code becomes invalid."""
+        """Return a new one-time code with which the person can add a key, valid for `WORD_LASTS`.
+        Only its hash is saved. An earlier code of the person becomes invalid."""
         word = "-".join(draw_code() for _ in range(3))
         until = clock.written(self.store.clock() + WORD_LASTS)
         with self.store.writing() as base:
@@ -205,8 +205,9 @@ class Users:
         return word
 
     def redeem(self, word: str, fingerprint: str, label: str = "") -> Person:
-        """Add a key to the person for whom the one-time code `word` was made; raises NotAllowed for
-        a wrong or expired code. The code remains valid if the key cannot be added."""
+        """Add a key to the person to whom the one-time code `word` belongs, and return that person.
+        Raises NotAllowed for a wrong or expired code. The code remains valid if the key cannot be
+        added."""
         with self.store.writing() as base:
             row = base.execute(
                 f"{_PERSON} JOIN word ON word.person = person.id WHERE digest = ? AND until > ?",
@@ -222,14 +223,14 @@ class Users:
         return person
 
     def awaits_key(self) -> bool:
-        """Whether a one-time code is valid now, so that someone with an unknown key may be about to
-        use it."""
+        """Whether any one-time code is valid now. If so, someone with an unknown key may be about
+        to use the code."""
         return self.store.first_row("SELECT 1 FROM word WHERE until > ?", self._now) is not None
 
     # ------------------------------------------------------------------ invite code
 
     def invitation(self) -> str:
-        """Return the invite code for new players; the first call draws it."""
+        """Return the invite code for new players. The first call creates it."""
         with self.store.reading() as base:
             word = server_value(base, _INVITATION)
         if word is None:
@@ -238,39 +239,41 @@ class Users:
         return word
 
     def new_invitation(self) -> str:
-        """Replace the invite code, and return the new one; the old one becomes invalid."""
+        """Replace the invite code, and return the new one. The old code becomes invalid."""
         with self.store.writing() as base:
             return self._draw_invitation(base)
 
     def is_invitation(self, word: str) -> bool:
-        """Whether `word` is the invite code, ignoring case and hyphens; compared in constant
-        time."""
+        """Whether `word` is the invite code, ignoring case and hyphens. The comparison takes
+        constant time."""
         return hmac.compare_digest(_digest(word), _digest(self.invitation()))
 
     # ------------------------------------------------------------------ settings
 
     def settings(self, person: Person) -> str:
-        """Return a person's saved settings; empty if there are none."""
+        """Return a person's saved settings. They are empty if nothing has been saved."""
         return str(_column(self.store, "settings", person))
 
     def save_settings(self, person: Person, text: str) -> None:
-        """Save the settings of a person."""
         with self.store.writing() as base:
             update(base, "person", person.id, settings=text)
 
     # ------------------------------------------------------------------ administration
 
     def make_admin(self, name: str, admin: bool = True) -> Person:
-        """Make a person an admin, or an ordinary user again; raises NoSuchPerson."""
+        """Make a person an admin or, with `admin` False, an ordinary user again. Raises
+        NoSuchPerson."""
         with self.store.writing():
             person = self._set_flag("admin", name, admin)
             self.store.publish(topic_of_person(person.id))
         return person
 
     def ban(self, name: str, banned: bool = True) -> Person:
-        """Ban or unban a person; raises NoSuchPerson. A ban removes the person from waiting tables,
-        lets a bot play their seats in matches until they come back, and deletes their chat in the
-        lobby and at waiting tables."""
+        """Ban or unban a person. Raises NoSuchPerson.
+
+        A ban removes the person from waiting tables, lets a bot play their seats in matches until
+        they come back, and deletes their chat in the lobby and at waiting tables.
+        """
         with self.store.writing() as base:
             person = self._set_flag("banned", name, banned)
             if banned:
@@ -283,7 +286,7 @@ class Users:
         return person
 
     def rename(self, name: str, new: str) -> Person:
-        """Rename a person, also in all their matches; raises NoSuchPerson, BadName or NameTaken."""
+        """Rename a person, also in all their matches. Raises NoSuchPerson, BadName or NameTaken."""
         person, tidy = self.named(name), checked_user_name(new)
         with self.store.writing() as base:
             _check_free(base, tidy, but=person.id)
@@ -293,9 +296,12 @@ class Users:
         return self.get(person.id)
 
     def forget(self, person: Person) -> None:
-        """Erase a person; raises NoSuchPerson. In matches their name becomes the number of the
-        seat, as in `Player 2`, and their seats in unfinished matches become free. Their waiting
-        tables, keys and settings are deleted."""
+        """Erase a person. Raises NoSuchPerson.
+
+        In matches, the name of the person is replaced by the number of the seat, as in `Player 2`.
+        The person's seats in unfinished matches become free. The person's waiting tables, keys and
+        settings are deleted.
+        """
         with self.store.writing() as base:
             erasure.give_up_places(base, person.id)
             changed = erasure.rename_seats(self.store, base, person.id, None)
@@ -342,12 +348,12 @@ class Users:
 
 
 def unknown_person(name: str) -> NoSuchPerson:
-    """Return the error for an unknown name."""
     return NoSuchPerson(words("Nobody here is called {name}.", name=name))
 
 
 def taken(name: str) -> NameTaken:
-    """Return the error for a name that belongs to another person, or is confusable with theirs."""
+    """Return the exception for a name that belongs to another person, or that could be confused
+    with one."""
     return NameTaken(
         words(
             "The name {name}, or one very much like it, is taken. Please choose another.", name=name
@@ -356,7 +362,8 @@ def taken(name: str) -> NameTaken:
 
 
 def _row(store: Store, sql: str, value: Stored, name: str) -> tuple[Stored, ...]:
-    """Return the first row of a query; raises NoSuchPerson with `name` if there is none."""
+    """Return the first row of a query. Raises NoSuchPerson, which mentions `name`, if there is
+    none."""
     row = store.first_row(sql, value)
     if row is None:
         raise unknown_person(name)
@@ -364,13 +371,13 @@ def _row(store: Store, sql: str, value: Stored, name: str) -> tuple[Stored, ...]
 
 
 def _column(store: Store, column: str, person: Person) -> Stored:
-    """Return a column of a person's row; raises NoSuchPerson."""
+    """Return a column of a person's row. Raises NoSuchPerson."""
     return _row(store, f"SELECT {column} FROM person WHERE id = ?", person.id, person.name)[0]
 
 
 def _check_free(base: Connection, name: str, but: int = 0) -> None:
-    """Raise NameTaken, with the other person's name, if a name is taken or confusable. The person
-    `but` does not count."""
+    """Raise NameTaken, with the name of the other person, if `name` is taken or could be confused
+    with one that is. The person with the id `but` does not count."""
     seen = skeletons(name)
     for (other,) in base.execute("SELECT name FROM person WHERE id <> ?", (but,)):
         if not seen.isdisjoint(skeletons(str(other))):
@@ -378,7 +385,7 @@ def _check_free(base: Connection, name: str, but: int = 0) -> None:
 
 
 def _key_offer_name(person: int) -> str:
-    """Return the key under which the store records that a person is to be offered a second key."""
+    """Return the key under which the store records that a person should be offered a second key."""
     return f"key offer {person}"
 
 
@@ -393,7 +400,7 @@ def _person(row: Any) -> Person:
 
 
 def _digest(word: str) -> str:
-    """Return the hash of a code, which does not depend on case and hyphens."""
+    """Return the hash of a code. It does not depend on case and hyphens."""
     plain = "".join(
         letter for letter in unicodedata.normalize("NFKC", word).casefold() if letter.isalnum()
     )
@@ -401,7 +408,7 @@ def _digest(word: str) -> str:
 
 
 def owner_of(store: Store, id: str, seats: Collection[int]) -> Person | None:
-    """Return the person who owns all these seats; None if there is no such person."""
+    """Return the person who owns all these seats; None if no single person does."""
     owners = store.owners(id)
     ids = {owners[seat] for seat in seats}
     owner = ids.pop() if len(ids) == 1 else None

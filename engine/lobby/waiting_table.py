@@ -20,7 +20,7 @@ OPEN: Final = "open"
 CODE: Final = "code"
 CLOSED: Final = "closed"
 COMERS: Final = (OPEN, CODE, CLOSED)
-"""Rules for joining: anyone, anyone with the code, or only people with a reserved seat."""
+"""The rules for joining: anyone, anyone with the code, or only people with a reserved seat."""
 
 UNSEEN_DAYS: Final = 3
 """Default number of days after which a table may give away the seat of an absent player."""
@@ -29,7 +29,7 @@ MAX_DAYS: Final = 365
 
 WHENEVER: Final = 0
 HOURS: Final = (WHENEVER, 24, 72, 168)
-"""Time limits per move in hours: none, a day, three days, a week."""
+"""The possible time limits per move in hours: none, a day, three days, a week."""
 
 _TABLE: Final = (
     "SELECT gathering.id, game, options, data, host, person.name, code, open, watch, ordered, days,"
@@ -47,9 +47,11 @@ _PLACES: Final = (
 
 @frozen
 class TableSlot:
-    """A seat of a waiting table: a person's, a bot's, or free. A free seat is reserved for the
-    person `meant`, if any. `name` is the name of the occupant or of that person; `since` is in
-    UTC."""
+    """A seat of a waiting table, which is a person's, a bot's, or free.
+
+    A free seat is reserved for the person `meant`, if any. `name` is the name of the occupant or of
+    the person `meant`. `since` is in UTC.
+    """
 
     seat: int
     name: str
@@ -60,18 +62,18 @@ class TableSlot:
 
     @property
     def is_free(self) -> bool:
-        """Whether nobody is in the seat, even if it is reserved."""
+        """Whether nobody is in the seat. The seat may be reserved."""
         return self.person is None and self.bot is None
 
 
 @frozen
 class WaitingTable:
-    """A waiting table. `id` becomes the id of the match, `code` is the join code.
+    """A waiting table. `id` becomes the id of the match; `code` is the join code.
 
-    `open` says who may join, `watch` whether anyone may watch the match. The order of the seats is
-    random unless the host has `ordered` them. A player with a pending decision can lose the seat by
-    a majority vote after an absence of `days` days, or if they have not moved within `hours`; with
-    `steps_in`, a bot then takes over.
+    `open` says who may join, and `watch` is whether anyone may watch the match. The order of the
+    seats is random unless the host has `ordered` them. A player with a pending decision can lose
+    the seat by a majority vote after an absence of `days` days, or without a move within `hours`.
+    With `steps_in`, a bot takes over after that time.
     """
 
     id: str
@@ -97,11 +99,10 @@ class WaitingTable:
 
     @property
     def free(self) -> int:
-        """Number of free seats."""
         return sum(place.is_free for place in self.places)
 
     def place_of(self, person: int) -> TableSlot | None:
-        """Return a person's seat; None if they have none."""
+        """Return the seat of a person, given by id; None if the person has no seat."""
         return next((place for place in self.places if place.person == person), None)
 
     def waits_for(self, person: int) -> bool:
@@ -110,17 +111,19 @@ class WaitingTable:
 
 
 def sound_days(value: Any) -> int:
-    """Return the days of absence from a column; the default if the value is invalid."""
+    """Return the days of absence from a database column. An invalid value is replaced by the
+    default."""
     return value if type(value) is int and 1 <= value <= MAX_DAYS else UNSEEN_DAYS
 
 
 def sound_hours(value: Any) -> int:
-    """Return the hours per move from a column; no limit if the value is invalid."""
+    """Return the hours per move from a database column. An invalid value means no limit."""
     return value if type(value) is int and value in HOURS else WHENEVER
 
 
 def tables_where(base: Connection, where: str, *values: str | int) -> list[WaitingTable]:
-    """Return the tables selected by an SQL clause (with order and limit), without damaged ones."""
+    """Return the tables that an SQL clause (with order and limit) selects. Damaged tables are left
+    out."""
     rows = base.execute(f"{_TABLE} {where}", values).fetchall()
     if not rows:
         return []
@@ -130,7 +133,7 @@ def tables_where(base: Connection, where: str, *values: str | int) -> list[Waiti
 
 
 def table_of(base: Connection, id: str) -> WaitingTable:
-    """Return the table `id`; raises NoSuchTable."""
+    """Return the table with the id `id`. Raises NoSuchTable."""
     tables = tables_where(base, "WHERE gathering.id = ?", id)
     if not tables:
         raise NoSuchTable(words("Table {id} is no longer waiting for players.", id=id))
@@ -138,7 +141,7 @@ def table_of(base: Connection, id: str) -> WaitingTable:
 
 
 def _places(base: Connection, ids: Sequence[Any]) -> Mapping[Any, list[Any]]:
-    """Return the rows of seats by table, read in one query."""
+    """Return the rows of seats by table. They are read in one query."""
     by_table: dict[Any, list[Any]] = {}
     marks = ", ".join("?" for _ in ids)
     for id, *place in base.execute(_PLACES.format(marks), ids):

@@ -1,6 +1,6 @@
-"""A pending decision as a value, and the partial move that answers it part by part.
+"""A pending decision as a value, and the partial move that answers the decision part by part.
 
-Both hold only what the seat, or everyone, may see, so screens and bots may keep them.
+Both contain only what the seat, or everyone, may see, so screens and bots may keep them.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ S_co = TypeVar("S_co", bound=State, covariant=True)
 
 @frozen(eq=False)
 class DecisionRequest(Generic[S_co]):
-    """A pending decision of a seat, with the table as that seat sees it. If asked `openly` (in
-    front of everyone at a keyboard), with the table as everyone sees it.
+    """A pending decision of a seat, with the table as that seat sees it.
 
-    Everything said about the decision is derived from `view`, so secrets cannot leak. A request
-    does not change when the match goes on.
+    If the seat is asked `openly` (in front of everyone at a keyboard), the table is as everyone
+    sees it. Everything that a request says about the decision is derived from `view`, so secrets
+    cannot leak. A request does not change when the match goes on.
     """
 
     seat: int
@@ -38,16 +38,16 @@ class DecisionRequest(Generic[S_co]):
     view: S_co
     options: Sequence[Value]
     length: int
-    """Length of the log at the time of the request; an answer names it to say which position it
-    answers."""
+    """Length of the log at the time of the request. The answer includes this length, to say which
+    position it answers."""
     moment: SeatPosition = field(repr=False)
 
     @staticmethod
     def of(position: Position, seat: int, *, openly: bool = False) -> DecisionRequest[State]:
-        """Return the seat's pending decision; raises NotYourTurn if there is none.
+        """Return the seat's pending decision. Raises NotYourTurn if there is none.
 
-        If asked `openly`, a decision that is `aloud` gets no options, because they may depend on
-        the hand. The options of other decisions are the same for everyone.
+        If a decision that is `aloud` is asked `openly`, it has no options, because its options may
+        depend on the hand. The options of other decisions are the same for everyone.
         """
         decision = position.decision(seat)
         moment = SeatPosition.of(position, seat, openly=openly)
@@ -61,7 +61,8 @@ class DecisionRequest(Generic[S_co]):
 
     @property
     def needs_privacy(self) -> bool:
-        """Whether a hint would give away secrets: the seat has some and is asked openly."""
+        """Whether a hint would give away secrets, because the seat has secrets and is asked
+        openly."""
         return self.openly and self.moment.has_secrets
 
     @property
@@ -71,7 +72,6 @@ class DecisionRequest(Generic[S_co]):
 
     @property
     def question(self) -> Text:
-        """The question in words."""
         return self.decision.question(self.view)
 
     def label(self, chosen: tuple[Value, ...]) -> Text:
@@ -83,30 +83,31 @@ class DecisionRequest(Generic[S_co]):
         return self.decision.target(self.view, chosen)
 
     def part_options(self, chosen: tuple[Value, ...]) -> Sequence[Value]:
-        """Return all values of the next part after the `chosen` ones; empty after the last part."""
+        """Return all values of the next part after the `chosen` ones. There are none after the last
+        part."""
         if not chosen and self.decision.parts == 1 and self.decision.listed:
             return self.options
         return self.decision.part_options(self.view, chosen)
 
     def numbers(self, chosen: tuple[Value, ...], values: Sequence[Value]) -> Sequence[int]:
-        """Return the numbers of values of the next part, from 1: those that they keep during this
-        phase of the game, or else their positions."""
+        """Return the numbers of `values` of the next part, from 1. They are those that the values
+        keep during this phase of the game, or else their positions."""
         numbered = self.decision.numbered(self.view, chosen)
         order = {value: number for number, value in enumerate(numbered, 1)}
         further = count(1 + len(numbered))
         return [order.get(value) or next(further) for value in values]
 
     def made_up(self, chosen: tuple[Value, ...]) -> MultisetPart | SubsetPart | None:
-        """Return the multiset or subset that is the next part after the `chosen` ones; None if that
-        part is chosen from a list, or if the pick is complete."""
+        """Return the multiset or subset that is the next part after the `chosen` ones. Return None
+        if that part is chosen from a list, or if the pick is complete."""
         if chosen and len(chosen) >= self.decision.parts:
             return None
         decision, view = self.decision, self.view
         return decision.bag(view, chosen) or decision.marks(view, chosen)
 
     def next_part(self, chosen: tuple[Value, ...]) -> MultisetPart | SubsetPart | Sequence[Value]:
-        """Return the multiset, subset or list from which the next part is chosen; an empty list if
-        the pick is complete."""
+        """Return the multiset, the subset or the list of values from which the next part is chosen.
+        The list is empty if the pick is complete."""
         if chosen and len(chosen) >= self.decision.parts:
             return ()
         return self.made_up(chosen) or self.part_options(chosen)
@@ -121,7 +122,7 @@ class DecisionRequest(Generic[S_co]):
         return chosen if isinstance(part, Sequence) and not part else None
 
     def refuse_part(self, chosen: tuple[Value, ...], part: Value) -> Refusal | None:
-        """Return the reason why `part` cannot follow the `chosen` parts, by the main rule that
+        """Return the reason why `part` cannot follow the `chosen` parts, under the main rule that
         applies after them; None if it can."""
         following = self.next_part(chosen)
         if isinstance(following, Sequence):
@@ -134,25 +135,28 @@ class DecisionRequest(Generic[S_co]):
         return Refusal(rules[0] if rules else "", reason)
 
     def refuse(self, pick: Value) -> Refusal | None:
-        """Return the reason why `pick` is illegal; None if it is legal, or if the decision is asked
-        openly and the legality of `pick` depends on a secret."""
+        """Return the reason why `pick` is illegal. Return None if it is legal, or if the decision
+        is asked openly and the legality of `pick` depends on a secret."""
         return self.moment.refuse(self.seat, pick)
 
     def refuse_place(self, chosen: tuple[Value, ...], place: Place) -> Refusal | None:
-        """Return the reason why `place` matches no option; None if there is no reason to show."""
+        """Return the reason why `place` matches no option after the `chosen` parts; None if there
+        is no reason to show."""
         return self.decision.refuse_place(self.view, chosen, place)
 
     def foresee(self, pick: Value, *, policy: Policy | None = None) -> Preview[S_co]:
-        """Return the effect of `pick`, as far as its reader can know, including the further picks
-        of `policy`; raises IllegalPick."""
+        """Return the effect of `pick` and of the further picks of `policy`, as far as the reader
+        can know it. Raises IllegalPick."""
         preview: Preview[Any] = self.moment.foresee(self.seat, pick, policy=policy)
         return preview
 
 
 @frozen
 class PartialMove(Generic[S_co]):
-    """A pending decision and the parts of the pick chosen so far; immutable, so that choosing a
-    part returns another partial move."""
+    """A pending decision, with the parts of the pick chosen so far.
+
+    It is immutable: choosing a part returns another partial move.
+    """
 
     asked: DecisionRequest[S_co]
     chosen: tuple[Value, ...] = ()
@@ -166,13 +170,13 @@ class PartialMove(Generic[S_co]):
 
     @property
     def following(self) -> MultisetPart | SubsetPart | Sequence[Value]:
-        """The multiset, subset or list from which the next part is chosen; an empty list if the
-        pick is complete."""
+        """The multiset, the subset or the list of values from which the next part is chosen. The
+        list is empty if the pick is complete."""
         return self.asked.next_part(self.chosen)
 
     @property
     def numbers(self) -> Sequence[int]:
-        """The numbers of the values of the next part, if it is chosen from a list."""
+        """The numbers of the values of the next part, if the part is chosen from a list."""
         following = self.following
         return self.asked.numbers(self.chosen, following) if isinstance(following, Sequence) else ()
 
@@ -182,12 +186,12 @@ class PartialMove(Generic[S_co]):
         return self.asked.whole(self.chosen)
 
     def with_part(self, part: Value) -> PartialMove[S_co]:
-        """Return the move with one more part, which need not be legal."""
+        """Return the move with one more part. The part does not have to be legal."""
         return evolve(self, chosen=(*self.chosen, part))
 
     def then(self, part: Value) -> PartialMove[S_co] | Refusal:
-        """Return the move with the next part chosen, or the reason why that part is impossible.
-        Parts with a single possible value, except the last, are then added without asking."""
+        """Return the move with `part` added, or the reason why that part is impossible. The parts
+        after it that have a single possible value are also added, except the last part."""
         refusal = self.asked.refuse_part(self.chosen, part)
         return refusal or self.with_part(part)._skip_forced()
 
@@ -199,8 +203,8 @@ class PartialMove(Generic[S_co]):
 
     @property
     def _forced(self) -> PartialMove[S_co] | None:
-        """The move with the only possible next part, provided that another part follows; otherwise
-        None."""
+        """The move with the only possible next part added, provided that another part follows.
+        Otherwise None."""
         following = self.following
         if not isinstance(following, Sequence) or len(following) != 1:
             return None
@@ -208,8 +212,8 @@ class PartialMove(Generic[S_co]):
         return further if further.pick is None else None
 
     def back(self) -> PartialMove[S_co] | None:
-        """Return the move without the last part that was chosen, not added without asking; None if
-        there is none."""
+        """Return the move without the last part that the player chose, and without all parts that
+        were added automatically after it. Return None if no part was chosen."""
         move = self
         while move.chosen:
             move = evolve(move, chosen=move.chosen[:-1])
@@ -218,8 +222,8 @@ class PartialMove(Generic[S_co]):
         return None
 
     def closed(self) -> Sequence[tuple[Text, Refusal]]:
-        """Return the commands of a menu that cannot be used now, with the reasons; empty if it is
-        not a menu or a part has been chosen."""
+        """Return the commands of a menu that cannot be used now, with the reasons. Return nothing
+        if the decision is not a menu or a part has been chosen."""
         menu, view = self.asked.decision, self.asked.view
         if self.chosen or not isinstance(menu, Menu):
             return ()

@@ -20,14 +20,12 @@ SNAPSHOT_INTERVAL: Final = 50
 """Minimum number of events between two snapshots of the state."""
 
 _SHARE: Final = 4
-"""Late in a long game, the next snapshot is due after 1/`_SHARE` of the events before the last
-one."""
+"""Late in a long game, snapshots are farther apart: the next one is due when 1/`_SHARE` as many
+events have been added as there were before the last one."""
 
 
 @frozen
 class _Snapshot:
-    """A copy of an earlier state."""
-
     count: int
     """Number of events in the line of play that led to the state."""
     state: State
@@ -42,7 +40,7 @@ class _Snapshot:
 
 @frozen
 class _BeforeUndo:
-    """Data of the match before an undo, saved so that redo need not replay."""
+    """Data of the match before an undo, saved so that a redo does not have to replay events."""
 
     line: list[Event]
     notes: list[list[Note]]
@@ -55,7 +53,8 @@ class _BeforeUndo:
 
 @frozen
 class Checkpoint:
-    """Data of a match at some moment, to which it can be restored without a trace in the log."""
+    """Data of the match at some moment. The match can be restored to this moment without leaving a
+    trace in the log."""
 
     length: int
     saved: _BeforeUndo
@@ -66,8 +65,8 @@ class Checkpoint:
 class History(Position):
     """A position with its past, which can return to any moment and redo undone moves.
 
-    `undone` are the moves that can be redone. `snapshots` are copies of earlier states, from which
-    past positions are replayed.
+    `undone` are the moves that can be redone. `snapshots` are copies of earlier states; past
+    positions are replayed from them.
     """
 
     def __init__(
@@ -91,7 +90,7 @@ class History(Position):
     # ------------------------------------------------------------------ undo and redo
 
     def apply_undo(self, event: Event) -> None:
-        """Remove the events of an undo from the line of play, and keep the data for redoing
+        """Remove the events of an undo from the line of play, and save what is needed to redo
         them."""
         entry = UndoneMove.of(self, event.seat, event.value)
         before = self._saved_now()
@@ -114,8 +113,9 @@ class History(Position):
         self._restore_saved(before)
 
     def forget_redo(self, seat: int, *, everybody: bool) -> None:
-        """Drop the moves that can no longer be redone after a pick of `seat`: all moves if
-        `everybody`, otherwise all except moves that other seats undid in their own branches."""
+        """Drop the moves that can no longer be redone after a pick of `seat`. These are all moves
+        if `everybody`, otherwise all except the moves that other seats undid in their own
+        branches."""
         self.undone = still_redoable(self.undone, seat, everybody=everybody)
         still = {entry.numbers[0] for entry in self.undone}
         self._before_undo = {n: before for n, before in self._before_undo.items() if n in still}
@@ -123,7 +123,7 @@ class History(Position):
     # ------------------------------------------------------------------ checkpoints
 
     def checkpoint(self) -> Checkpoint:
-        """Return a copy of the match's data for `restore`."""
+        """Return a copy of the match's data to which `restore` can return."""
         now = self._saved_now()
         now = evolve(
             now,
@@ -136,9 +136,11 @@ class History(Position):
         return Checkpoint(len(self.log), now, self.undone[:], dict(self._before_undo))
 
     def restore(self, checkpoint: Checkpoint) -> None:
-        """Restore the match to a checkpoint, and drop all later events from the log. This is for
-        events that could not be saved; to undo saved moves, use `undo`. A checkpoint can be used
-        only once."""
+        """Restore the match to a checkpoint, and drop all later events from the log.
+
+        This is for events that could not be saved; to undo saved moves, use `undo`. A checkpoint
+        can be used only once.
+        """
         length = checkpoint.length
         del self.log[length:]
         self.secret_steps = {n: step for n, step in self.secret_steps.items() if n <= length}
@@ -166,8 +168,8 @@ class History(Position):
         self.forget_options()
 
     def _rebuild(self, line: Sequence[Event]) -> None:
-        """Make `line` the line of play, replaying it from the last snapshot of the part that both
-        lines have in common."""
+        """Make `line` the line of play. The events after the last snapshot that the old line and
+        `line` have in common are replayed."""
         common = _common_length(self.line, line)
         while self.snapshots[-1].count > common:
             self.snapshots.pop()
@@ -176,20 +178,20 @@ class History(Position):
             interpreter.apply_event(self, event)
 
     def take_snapshot(self) -> None:
-        """Add a snapshot of the current state, unless there is one already."""
+        """Add a snapshot of the current state, unless the last snapshot already has that state."""
         if len(self.line) > self.snapshots[-1].count:
             self.snapshots.append(_Snapshot(len(self.line), self.state.copy(), self.together_since))
 
     # ------------------------------------------------------------------ past positions
 
     def at(self, count: int) -> Position:
-        """Return the read-only position after `count` events of the line of play. It shares the
-        events of the log, but nothing mutable."""
+        """Return the read-only position after `count` events of the line of play. It shares events
+        with the match, but nothing mutable."""
         return self._position_after(self.line[:count], self.line[:count])
 
     def within(self, count: int) -> list[Position]:
-        """Return the read-only positions at the start of each turn that the `count`-th event of the
-        line ran through without a decision."""
+        """Return the read-only positions at the start of each turn that began while the event
+        number `count` of the line was applied."""
         past = self.at(count - 1)
         past.state.trail = []
         interpreter.apply_event(past, self.line[count - 1], into_log=True)
@@ -198,15 +200,15 @@ class History(Position):
         return [self._earlier_in_turn(past, state) for state in trail if state.turn in noted_turns]
 
     def _earlier_in_turn(self, past: Position, state: State) -> Position:
-        """Return the position `past` with an earlier `state`, at which nothing is pending."""
+        """Return the position `past` with the earlier state `state` and no pending decision."""
         state.agenda.clear()
         last = [note for note in past.notes[-1] if note.turn < state.turn]
         notes = [*past.notes[:-1], last]
         return evolve(past, state=state, notes=notes, listed={}, drawn={}, together_since=None)
 
     def walk(self) -> Iterator[Position]:
-        """Yield the positions after 0, 1, 2 ... events of the line of play. Each time the same
-        object is yielded, so do not keep it."""
+        """Yield the positions after 0, 1, 2 ... events of the line of play. The same object is
+        yielded each time, so do not keep it."""
         past = self._position_after([], [])
         yield past
         for event in self.line:
@@ -214,8 +216,8 @@ class History(Position):
             yield past
 
     def at_number(self, number: int) -> Position:
-        """Return the position at the time when the log had `number` events, including undone
-        ones."""
+        """Return the position after the first `number` events of the log, including events that
+        have been undone since."""
         log = self.log[:number]
         return self._position_after(line_of_play(log), log)
 
@@ -242,7 +244,6 @@ class History(Position):
 
 
 def _common_length(first: Sequence[Event], second: Sequence[Event]) -> int:
-    """Return the length of the common prefix of two lines of play."""
     same = (old is new for old, new in zip(first, second, strict=False))
     return sum(1 for _ in takewhile(bool, same))
 

@@ -1,11 +1,11 @@
 """The interpreter: applies a pick or an outcome, then runs the rules up to the next decision.
 
-Chosen, replayed and previewed picks all take the same path: `due` and `legal` of the position say
+Chosen, replayed and previewed picks all take the same path. `due` and `legal` of the position say
 which decision is pending and which picks are legal, then `apply_pick` applies the pick.
 
-`engine.match.playout` is a second interpreter of the same agenda. It has no notes, barriers, copies
-and previews, which need a test at every step here, and takes half the time. A test checks that both
-agree; a new sort of step must be added to both.
+`engine.match.playout` is a second interpreter, which takes half the time. It has no notes,
+barriers, copies and previews, for which this module has a test at every step. A unit test checks
+that both agree; a new sort of step must be added to both.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ from engine.match.position import AnyChance, AnyDecision, Barrier, Position
 
 
 def append_event(position: Position, kind: str, seat: int, step: str, value: Value) -> Event:
-    """Append a new event to the log, stamped by the position's clock, if any."""
+    """Append a new event to the log, and return it. If the position has a clock, the event gets the
+    time."""
     event = Event(len(position.log) + 1, kind, seat, step, value)
     if position.clock is not None:
         event.at = position.clock()
@@ -34,8 +35,8 @@ def append_event(position: Position, kind: str, seat: int, step: str, value: Val
 def apply_pick(
     position: Position, event: Event, decision: AnyDecision, branch: int, sampling: bool = False
 ) -> None:
-    """Apply a legal pick and run the rules up to the next decision; without `sampling`, stop before
-    the next outcome of chance."""
+    """Apply a legal pick, and run the rules up to the next decision. Without `sampling`, stop
+    before the next outcome of chance."""
     _begin_event(position, event, decision, decision.reveals)
     if branch < 0:
         state = position.state
@@ -58,8 +59,8 @@ def _apply_in_branch(
 
 
 def apply_event(position: Position, event: Event, *, into_log: bool = False) -> None:
-    """Replay an event of a log. If it cannot have happened, raises an error before anything has
-    changed."""
+    """Replay an event of a log. For an event that cannot have happened, an error is raised before
+    anything has changed."""
     if event.kind == PICK:
         branch, decision = position.due(event.seat)
         _expect(decision, event)
@@ -116,7 +117,8 @@ def _expect(step: AnyDecision | AnyChance, event: Event) -> None:
 def _begin_event(
     position: Position, event: Event, step: AnyDecision | AnyChance, barrier: Barrier
 ) -> None:
-    """Append the event to the line of play, start its notes, and drop the cached options."""
+    """Append the event to the line of play, begin its list of notes, and drop the cached
+    options."""
     state = position.state
     position.forget_options()
     if state.revealed is not None:
@@ -133,7 +135,7 @@ def _begin_event(
 
 
 def run(position: Position, sampling: bool) -> None:
-    """Run the rules until someone must choose; without `sampling`, stop at outcomes of chance as
+    """Run the rules until a seat must choose. Without `sampling`, stop at outcomes of chance as
     well."""
     _run_agenda(position, TABLE, sampling)
     if position.state.revealed is not None:
@@ -141,7 +143,7 @@ def run(position: Position, sampling: bool) -> None:
 
 
 def _record_reveal(position: Position) -> None:
-    """Make the last event a barrier to undo, because the rules have revealed something since
+    """Turn the last event into a barrier to undo, because the rules have revealed something since
     then."""
     if position.barriers:
         position.barriers[-1] = position.state.revealed
@@ -209,7 +211,8 @@ def _run_simultaneous(position: Position, sampling: bool) -> None:
 def _run_branch(
     position: Position, index: int, act: Callable[[], None] | None, *, sampling: bool
 ) -> None:
-    """Call `act` and run the rules with the agenda of a branch in place of the table's."""
+    """Call `act`, and run the rules of a branch, with the agenda of the branch in place of the
+    table's."""
     state = position.state
     table_agenda = state.agenda
     step = table_agenda[-1]
@@ -230,8 +233,8 @@ def _run_branch(
 
 
 def _close_simultaneous(position: Position) -> bool:
-    """Pop the simultaneous step and reveal what it hid if every branch is done; return whether
-    every branch is done."""
+    """If every branch is done, pop the simultaneous step and reveal its picks. Return whether every
+    branch is done."""
     agenda = position.state.agenda
     step = agenda[-1]
     assert isinstance(step, Simultaneous)

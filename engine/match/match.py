@@ -1,4 +1,4 @@
-"""A match (event sourcing): a log, and the position that follows from it.
+"""A match: a log of events, and the position that follows from it (event sourcing).
 
 Only a `Match` changes a position. Screens and bots get views, in which other seats' secrets are
 hidden, and call `choose` with their picks.
@@ -51,7 +51,7 @@ def new_header(
     data: Data | None = None,
 ) -> Header:
     """Return the header of a new match under the current rules. `seats` are (name, player) pairs.
-    Raises UnknownGame, or BadSetup for invalid seats or options."""
+    Raises UnknownGame, and BadSetup for invalid seats or options."""
     rules = load(game)
     header = Header(
         game,
@@ -67,7 +67,7 @@ def new_header(
 
 
 class Match(History):
-    """A log and the position that follows from it, in which seats choose and undo."""
+    """A log and the position that follows from it. Seats can choose and undo."""
 
     def __init__(
         self,
@@ -77,7 +77,7 @@ class Match(History):
         digests: bool = True,
         clock: Clock | None = None,
     ) -> None:
-        """Set up the table; call `begin` or `load` to get a playable match."""
+        """Set up the table. Only `begin`, `start` and `load` return a playable match."""
         game = load(header.game)
         options = game.check(len(header.seats), header.options)
         state = game.setup(len(header.seats), options, header.data)
@@ -101,7 +101,7 @@ class Match(History):
     ) -> Match:
         """Return a new match at its first decision. `seats` are (name, player) pairs.
 
-        Events are stamped by `clock`, if given. Raises UnknownGame, or BadSetup for invalid seats,
+        Events are stamped by `clock`, if given. Raises UnknownGame, and BadSetup for invalid seats,
         options or data.
         """
         header = new_header(game, seats, seed=seed, options=options, data=data)
@@ -111,7 +111,7 @@ class Match(History):
     def start(
         cls, header: Header, *, notes: bool = True, digests: bool = True, clock: Clock | None = None
     ) -> Match:
-        """Return a new match with this header at its first decision, like `begin`."""
+        """Return a new match with this header at its first decision."""
         match = cls(header, notes=notes, digests=digests, clock=clock)
         interpreter.run(match, sampling=True)
         return match
@@ -126,7 +126,7 @@ class Match(History):
         source: str = "",
         clock: Clock | None = None,
     ) -> Match:
-        """Return the match of a log. Every event is checked as if it happened now.
+        """Return the match that follows from a log. Every event is checked as if it happened now.
 
         Raises BadSave, with the last good position, at an event that cannot have happened.
         """
@@ -159,8 +159,8 @@ class Match(History):
     # ------------------------------------------------------------------ choosing
 
     def choose(self, seat: int, pick: Value) -> list[Event]:
-        """Apply a pick, run the rules and chance up to the next decision, and return the new
-        events. Raises NotYourTurn or IllegalPick without changing anything."""
+        """Apply a pick, run rules and chance up to the next decision, and return the new events.
+        Raises NotYourTurn or IllegalPick without changing anything."""
         branch, decision = self.due(seat)
         legal = self.legal(decision, pick)
         if legal is None:
@@ -178,26 +178,28 @@ class Match(History):
         return log[before:]
 
     def foresee(self, seat: int, pick: Value, *, policy: Policy | None = None) -> Preview[State]:
-        """Return the effect of a pick, as `engine.match.preview.preview_of` does, without changing
-        anything."""
+        """Return the effect of a pick without changing anything (see
+        `engine.match.preview.preview_of`)."""
         return preview_of(self, seat, pick, policy=policy)
 
     # ------------------------------------------------------------------ undo
 
     def undo(self, seat: int) -> list[Event]:
-        """Undo the seat's last pick and return the new events; raises CannotTakeBack with the
+        """Undo the seat's last pick, and return the new events. Raises CannotTakeBack with the
         barrier."""
         return self._undo(seat, UNDO, numbers_undone(self, seat, UNDO))
 
     def undo_turn(self, seat: int) -> list[Event]:
-        """Undo all the seat's picks of its last turn, up to the last barrier, and return the new
-        events; raises CannotTakeBack with the barrier."""
+        """Undo all picks of the seat's last turn, back to the last barrier, and return the new
+        events. Raises CannotTakeBack with the barrier."""
         return self._undo(seat, UNDO_TURN, numbers_undone(self, seat, UNDO_TURN))
 
     def rewind(self, seat: int, number: int) -> list[Event]:
         """Undo all picks and outcomes of all seats after event `number` (0 for the whole match) in
-        the name of `seat`, and return the new events. The caller must have the players' agreement.
-        Raises CannotTakeBack if there is no later pick."""
+        the name of `seat`, and return the new events.
+
+        The players must have agreed. Raises CannotTakeBack if there is no later pick.
+        """
         before = len(self.log)
         self._undo(seat, REWIND, numbers_after(self, number))
         if self.seed is not None:
@@ -205,12 +207,11 @@ class Match(History):
         return self.log[before:]
 
     def can_redo(self, seat: int) -> bool:
-        """Whether the seat has an undone move that it can redo."""
         return redo_index(self.undone, seat) is not None
 
     def redo(self, seat: int) -> list[Event]:
-        """Redo the seat's last undone move and return the new events; raises CannotTakeBack if
-        there is none."""
+        """Redo the move that the seat undid last, and return the new events. Raises CannotTakeBack
+        if there is none."""
         index = redo_index(self.undone, seat)
         if index is None:
             raise CannotTakeBack(words("There is nothing to redo."))
@@ -226,12 +227,12 @@ class Match(History):
     # ------------------------------------------------------------------ reading a log
 
     def _read(self, events: Sequence[Event], source: str) -> None:
-        """Replay the events of a log from the initial position; raises BadSave."""
+        """Replay the events of a log from the initial position. Raises BadSave."""
         interpreter.run(self, sampling=False)
         self._append_all(events, source)
 
     def append_events(self, events: Sequence[Event], source: str = "") -> None:
-        """Apply events that another program has added to the log, each checked as in `load`.
+        """Apply events that another program has added to the log, and check them as `load` does.
 
         Raises BadSave, with the last good position, at an event that cannot have happened.
         Afterwards this match must not be used, unless it is itself the last good position.
@@ -248,7 +249,7 @@ class Match(History):
             self._append_logged(event, source)
 
     def _append_logged(self, event: Event, source: str) -> None:
-        """Check an event of a log and apply it; raises BadSave with the last good position."""
+        """Check an event of a log, and apply it. Raises BadSave with the last good position."""
         count = len(self.log)
         try:
             if event.number != count + 1:
@@ -279,20 +280,21 @@ class Match(History):
             ) from error
 
     def _valid_until(self, count: int) -> Match:
-        """Return the match after the first `count` events of a log with an invalid later event."""
+        """Return the match after the first `count` events of a log in which a later event is
+        invalid."""
         good = Match(self.header, notes=self.keeps_notes, clock=self.clock)
         good._read(self.log[:count], "")
         return good
 
     def _differs(self, event: Event) -> bool:
-        """Whether the state differs from the state when the event was written, by its digest."""
+        """Whether the digest of the state differs from the one recorded with `event`."""
         if event.digest is None or self.header.digests != DIGESTS:
             return False
         return event.digest != self.state.digest()
 
     def _under_rules(self, reason: Text) -> Text:
-        """Return the reason why a log cannot be read any further, with both versions of the rules
-        if they differ."""
+        """Return `reason`, the reason why a log cannot be read any further. If the log was written
+        under other rules, both versions are added."""
         theirs, ours = self.header.rules, self.game.rules
         if theirs == ours:
             return reason
@@ -327,7 +329,7 @@ class Match(History):
 
 
 def _first_undone(events: Sequence[Event]) -> set[int]:
-    """Return the numbers of the first event of each undo; with a snapshot before this event, the
-    undo needs no replay."""
+    """Return, for each undo, the number of the first event that it undoes. With a snapshot before
+    that event, the undo does not need to replay anything."""
     backs = (event.value for event in events if event.kind == BACK)
     return {value[0] for value in backs if isinstance(value, tuple) and value}

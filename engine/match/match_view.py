@@ -1,4 +1,4 @@
-"""A match as one reader may know it (read model), and the time used by each seat."""
+"""A match as one reader may know it (a read model), and the time used by each seat."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from engine.match.position import AnyDecision, EarlyEnd, PendingDecision, Positi
 
 @define(eq=False)
 class TimeUsed:
-    """Time used by each seat, added up from all positions of a match in order.
+    """The time used by each seat. All positions of a match must be added in order.
 
-    If several seats have a pending decision, the full time counts for each. Time before the first
-    event is unknown.
+    If several seats have a pending decision, the full time counts for each of them. Time before the
+    first event is unknown.
     """
 
     _used: dict[int, timedelta] = field(factory=dict)
@@ -32,7 +32,6 @@ class TimeUsed:
     _since: datetime | None = None
 
     def note(self, position: Position) -> None:
-        """Add the next position. Events without a time count as zero time."""
         at = position.line[-1].at if position.line else None
         if at is not None and self._since is not None:
             for seat in self._pending:
@@ -43,18 +42,18 @@ class TimeUsed:
 
     @property
     def used(self) -> Mapping[int, timedelta]:
-        """Time used by each seat, up to the last event."""
+        """The time used by each seat, up to the last event."""
         return self._used
 
 
 def hides(header: Header, *, over: bool) -> bool:
-    """Whether the match is still being played by several people who have secrets from one another.
-    They should be warned before anyone sees another's view or gets a copy."""
+    """Whether several people who have secrets from one another are still playing the match. If so,
+    warn them before anyone sees another player's view or gets a copy."""
     return not over and len(header.people) > 1 and load(header.game).cover is not None
 
 
 def not_your_seat(seat: int) -> NotYourSeat:
-    """Return the error for acting or looking as a seat that someone else plays."""
+    """Return the exception for acting or looking as a seat that someone else plays."""
     return NotYourSeat(words("{seat} is played by someone else.", seat=Seat(seat)))
 
 
@@ -63,11 +62,11 @@ def _is_choice(event: Event, seat: int) -> bool:
 
 
 NotedEvent = tuple[Event | None, Sequence[Note]]
-"""An event of the line of play (None for the opening) with the notes that its reader may see."""
+"""An event of the line of play (None for the opening), with the notes that the reader may see."""
 
 
 class VisibleHistory:
-    """The history of a match, as one reader (a seat, or None for a spectator) may know it."""
+    """The history of a match as one reader (a seat, or None for a spectator) may know it."""
 
     __slots__ = ("_match", "_position", "_revealed", "reader")
 
@@ -79,25 +78,24 @@ class VisibleHistory:
         *,
         revealed: bool = False,
     ) -> None:
-        """Show a position to `reader`; if `revealed`, with all secrets."""
+        """Show the history of `position` to `reader`. If `revealed`, show all secrets."""
         self._position = position
         self._match = match
         self._revealed = revealed
         self.reader = reader
 
     def events_with_notes(self, last: int | None = None) -> list[NotedEvent]:
-        """Return every event of the line of play with its notes, the opening first; with `last`,
-        only the `last` latest entries."""
+        """Return every event of the line of play with its notes, the opening first. With `last`,
+        return only the latest `last` entries."""
         return self._position.noted_events(self.reader, last, revealed=self._revealed)
 
     @property
     def size(self) -> tuple[int, int]:
-        """Number of events in the log and in the line of play. If neither changes, the history is
-        the same."""
+        """The number of events in the log, and in the line of play. If neither number has changed,
+        neither has the history."""
         return len(self._position.log), len(self._position.line)
 
     def last(self) -> Sequence[Note]:
-        """Return the notes of the last event."""
         return self.events_with_notes(1)[-1][1]
 
     def log(self) -> list[Event]:
@@ -105,16 +103,16 @@ class VisibleHistory:
         return self._position.redacted_log(self.reader, revealed=self._revealed)
 
     def event(self, number: int) -> Event:
-        """Return event `number`."""
         return self._position.redacted_event(number, self.reader, revealed=self._revealed)
 
     def gone(self) -> Iterator[Event]:
-        """Yield the events that do not count: undone ones, undos and redos."""
+        """Yield the events that do not count: undone events, undos and redos."""
         counting = {event.number for event in self._position.line}
         return (event for event in self.log() if event.number not in counting)
 
     def notes_then(self, number: int) -> Sequence[Note]:
-        """Return the notes of event `number` when it happened, even if it has been undone since."""
+        """Return the notes of event `number` when it happened, even if the event has been undone
+        since."""
         if self._match is None:
             return ()
         past = self._match.at_number(number)
@@ -123,12 +121,12 @@ class VisibleHistory:
 
 
 class MatchView:
-    """Read-only view of a match, now or at an earlier position, that never returns more than a seat
+    """A read-only view of a match, now or at an earlier position. It never returns more than a seat
     may see.
 
-    `seats` are the seats whose secrets it shows while the game goes on (None for all); reading any
-    other raises NotYourSeat. If the match is over, `revealed` shows everything to spectators
-    (`reader` None), at any position.
+    `seats` are the seats whose secrets may be shown while the game goes on (None for all);
+    NotYourSeat is raised for any other seat. If the match is over, `revealed` shows everything to
+    spectators (`reader` None), at any position.
     """
 
     __slots__ = ("_match", "_position", "_revealed", "seats")
@@ -141,7 +139,7 @@ class MatchView:
         *,
         revealed: bool = False,
     ) -> None:
-        """Wrap `position`: a match, or an earlier position of `match`."""
+        """Create a view of `position`, which is a match or an earlier position of `match`."""
         self._position = position
         self._match = position if isinstance(position, Match) else match
         self.seats = seats
@@ -149,33 +147,30 @@ class MatchView:
 
     @property
     def header(self) -> Header:
-        """The header of the log: game, players, options."""
+        """The header of the log, with the game, players and options."""
         return self._position.header
 
     @property
     def game(self) -> Game[State]:
-        """The game being played."""
         return self._position.game
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
         return self._position.over or self.ended is not None
 
     @property
     def ended(self) -> EarlyEnd | None:
-        """The early end of the match by its players; None without one, and at earlier positions."""
+        """The early end of the match by its players. It is None if there was none, and at earlier
+        positions."""
         match = self._match
         at_end = match is not None and len(self._position.line) == len(match.line)
         return match.ended if match is not None and at_end else None
 
     @property
     def length(self) -> int:
-        """Number of events in the log."""
         return len(self._position.log)
 
     def pending(self) -> list[PendingDecision]:
-        """Return the pending decisions."""
         return [] if self.ended is not None else self._position.pending()
 
     def view(self, reader: int | None) -> State:
@@ -200,27 +195,26 @@ class MatchView:
 
     @property
     def _is_over(self) -> bool:
-        """Whether the match has ended, even if this is an earlier position."""
+        """Whether the match has ended, even if this view shows an earlier position."""
         return self._position.over if self._match is None else self._match.over
 
     def has_secrets(self) -> bool:
-        """Whether any seat has secrets now."""
         return self._position.state.has_secrets()
 
     def picks(self) -> list[tuple[int, int]]:
-        """Return the number and seat of every pick that counts, in log order."""
+        """Return the number and the seat of every pick that counts, in log order."""
         return [(event.number, event.seat) for event in self._position.line if event.kind == PICK]
 
     def last_choice(self, seat: int) -> int | None:
-        """Return the index in the line of play of the seat's last pick; None if it has made
+        """Return the index of the seat's last pick in the line of play; None if the seat has made
         none."""
         line = self._position.line
         mine = (k for k in range(len(line) - 1, -1, -1) if _is_choice(line[k], seat))
         return next(mine, None)
 
     def last_turn(self, seat: int) -> int | None:
-        """Return the length of the line of play just after the seat's last pick in an earlier turn;
-        None if there is no such pick."""
+        """Return the length of the line of play just after the seat's last pick before the current
+        turn; None if there is no such pick."""
         position = self._position
         now = position.state.turn
         mine = (
@@ -231,15 +225,18 @@ class MatchView:
         return next(mine, None)
 
     def last_turn_of(self, seats: Collection[int]) -> int:
-        """Return the latest `last_turn` of these seats; 0 if there is none."""
+        """Return the latest `last_turn` of `seats`; 0 if there is none."""
         return max((self.last_turn(seat) or 0 for seat in seats), default=0)
 
     def rounds(
         self, reader: int | None, waits: TimeUsed | None = None
     ) -> Iterator[tuple[int, State]]:
-        """Yield the number of every round that has ended, or was the last, with the table at its
-        end as the reader may see it (fully open if the game is over). Every position is passed to
-        `waits`, if given."""
+        """Yield the number of each round that is complete, or that was the last, with the table at
+        its end.
+
+        The table is as the reader may see it; if the game is over, it is fully open. Every position
+        is also passed to `waits`, if given.
+        """
         assert self._match is not None
         self._may_read(reader)
         before, view = 0, None
@@ -256,14 +253,13 @@ class MatchView:
             yield before, view.view(reader)
 
     def tallies(self, reader: int | None) -> Sequence[Sheet]:
-        """Return statistics of the whole game once it is over; before, an empty sequence."""
+        """Return statistics of the whole game once it is over. Before that, return nothing."""
         if not self.over:
             return ()
         return self.game.tallies(self.view(reader), self._position.line)
 
     @property
     def count(self) -> int:
-        """Number of events in the line of play."""
         return len(self._position.line)
 
     def earlier(self, count: int) -> MatchView:
@@ -273,7 +269,7 @@ class MatchView:
 
     def choices_since(self, number: int) -> Iterator[tuple[PendingDecision, Event, MatchView]]:
         """Yield every pick that counts after event `number`, oldest first: the decision, the event,
-        and the match before it."""
+        and the match before the event."""
         assert self._match is not None
         for index, event in enumerate(self._position.line):
             if event.number > number and event.kind == PICK:
@@ -286,8 +282,9 @@ class MatchView:
     def place_of(
         self, event: Event, decision: AnyDecision, before: State, reader: int | None
     ) -> Place | None:
-        """Return the place on the table chosen in an event; `before` is the table as the reader saw
-        it at the time. None for a pick without a place, or if the reader may not know it."""
+        """Return the place on the table that was chosen in an event. `before` is the table as the
+        reader saw it at the time. Return None for a pick without a place, or if the reader may not
+        know it."""
         value = self.history(reader).event(event.number).value
         if not is_value(value):
             return None
@@ -301,18 +298,18 @@ class MatchView:
         return not is_value(self.history(reader).event(number).value)
 
     def within_together(self, number: int) -> bool:
-        """Whether event `number` belongs to the open `Simultaneous`."""
+        """Whether event `number` belongs to the `Simultaneous` that is open now."""
         return self._position.within_together(number)
 
     @property
     def together_since(self) -> int | None:
-        """Length of the line of play at the start of the open `Simultaneous`; None if none is
-        open."""
+        """Length of the line of play at the start of the `Simultaneous` that is open now; None if
+        none is open."""
         return self._position.together_since
 
     @property
     def own_people(self) -> list[int]:
-        """The seats played by people whose secrets may be shown."""
+        """The seats of people whose secrets may be shown."""
         return [seat for seat in self.header.people if self.seats is None or seat in self.seats]
 
     def since(self, number: int) -> list[Event]:
@@ -322,16 +319,14 @@ class MatchView:
 
     @property
     def happened_last(self) -> datetime | None:
-        """Time of the last event; None without a clock."""
+        """The time of the last event; None if there are no events, or if the match has no clock."""
         log = self._position.log
         return log[-1].at if log else None
 
     @property
     def hides(self) -> bool:
-        """Whether the match is still being played by several people who have secrets from one
-        another."""
+        """Whether several people who have secrets from one another are still playing the match."""
         return hides(self.header, over=self.over)
 
     def can_redo(self, seat: int) -> bool:
-        """Whether the seat has an undone move that it can redo."""
         return isinstance(self._position, Match) and self._position.can_redo(seat)

@@ -1,4 +1,4 @@
-"""A second, faster interpreter, which plays a game without notes or undo; also used by searches.
+"""A second, faster interpreter, which plays a game without notes or undo. Searches use it, too.
 
 It plays the same games as a `Match` in which nothing is undone: the same picks for the same dice,
 the same outcomes for the same seed, the same final table and, if recorded, the same log. A test
@@ -26,7 +26,7 @@ from engine.i18n.text import words
 from engine.match.position import AnyDecision
 
 Policy = Callable[[State, AnyDecision, Dice], Value]
-"""Maps the state, a seat's decision and its dice to a pick."""
+"""Function from the state, a seat's decision and the seat's dice to a pick."""
 
 MAX_PICKS: Final = 100_000
 """Number of picks after which a game counts as endless."""
@@ -37,12 +37,12 @@ class EndlessGame(GuildhallError):
 
     @classmethod
     def after(cls, picks: int) -> EndlessGame:
-        """Return the error for a game that has not ended after `picks` picks."""
+        """Return the exception for a game that has not ended after `picks` picks."""
         return cls(words("The game had not ended after {picks} moves.", picks=picks))
 
 
 def at_random(state: State, decision: AnyDecision, dice: Dice) -> Value:
-    """Return a random pick, drawn as the random bot draws it."""
+    """Return a random pick, in the same way as the random bot."""
     if decision.listed:
         return dice.pick(decision.options(state))
     return decision.sample(state, dice)
@@ -51,17 +51,16 @@ def at_random(state: State, decision: AnyDecision, dice: Dice) -> Value:
 def set_up(
     game: Game[State], seats: int, options: Mapping[str, str] | None, data: Data | None
 ) -> State:
-    """Return the initial state of a game under the current rules; raises BadSetup."""
     state = game.setup(seats, game.check(seats, options or {}), data or {})
     state.rules = game.rules
     return state
 
 
 def play_on(state: State, *, seed: str, dice: Sequence[Dice], policy: Policy = at_random) -> int:
-    """Play from `state`, which is changed, to the end of the game, and return the number of picks.
+    """Play from `state` to the end of the game, and return the number of picks. `state` is changed.
 
-    `dice` are the dice of each seat's policy; `seed` decides the outcomes of chance. The picks of
-    `policy` are not checked and must be legal. Raises EndlessGame.
+    `dice` are the dice of each seat's policy. `seed` determines the outcomes of chance. The picks
+    of `policy` are not checked and must be legal. Raises EndlessGame.
     """
     player = Runner(state, seed, dice, policy)
     player.run(TABLE)
@@ -71,8 +70,8 @@ def play_on(state: State, *, seed: str, dice: Sequence[Dice], policy: Policy = a
 def record(
     header: Header, *, dice: Sequence[Dice], policy: Policy = at_random, digests: bool = True
 ) -> PlayoutResult:
-    """Play a new match with this header to its end, like `play_on`, and record its log, with the
-    digests of its turns if `digests`. Raises BadSetup or EndlessGame."""
+    """Play a new match with this header to its end, and return the result with its log. The log has
+    the digests of turns if `digests`. Raises BadSetup or EndlessGame."""
     assert header.seed is not None, "a match without its seed cannot be played"
     state = set_up(load(header.game), len(header.seats), header.options, header.data)
     state.rules = header.rules
@@ -86,7 +85,7 @@ def record(
 @frozen
 class PlayoutResult:
     """A finished playout: the final state, the number of picks, and a log that can be saved and
-    loaded like any match."""
+    loaded like that of any match."""
 
     header: Header
     state: State
@@ -95,7 +94,6 @@ class PlayoutResult:
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
         return self.state.over
 
     @cached_property
@@ -106,10 +104,10 @@ class PlayoutResult:
 
 @define
 class _Rows:
-    """A log that is being recorded, as a flat list for speed: three entries per event.
+    """A log that is being recorded, as a flat list for speed.
 
-    The entries are the seat, the class of the step, and the pick or outcome. `digests` are by event
-    number. `turn` is the turn of the last pick.
+    Each event has three entries: the seat, the class of the step, and the pick or outcome.
+    `digests` maps numbers of events to digests. `turn` is the turn of the last pick.
     """
 
     digesting: bool
@@ -118,8 +116,8 @@ class _Rows:
     turn: int | None = None
 
     def record_digest(self, state: State) -> None:
-        """Record the digest for the last event if `digesting`, provided that the turn has changed.
-        Call this method when everything that follows from a pick has happened."""
+        """If `digesting`, and if the turn has changed, record the digest for the last event. Call
+        this method when everything that follows from a pick has happened."""
         if not self.digesting:
             return
         if self.turn is not None and self.turn != state.turn:
@@ -127,7 +125,6 @@ class _Rows:
         self.turn = state.turn
 
     def events(self) -> list[Event]:
-        """Return the events of the log."""
         each = iter(self.entries)
         return [
             Event(
@@ -144,8 +141,8 @@ class _Rows:
 
 @define
 class Runner:
-    """Interpreter that runs steps until the agenda is empty, a decision finds no `policy`, or an
-    outcome finds no `seed`.
+    """An interpreter that runs until the agenda is empty, a decision needs a `policy` but there is
+    none, or an outcome needs a `seed` but there is none.
 
     The state may be a view. If the rules need a hidden value, HiddenValue is raised, and the
     changes up to that point remain in the state. The picks of `policy` must be legal. Raises
@@ -155,19 +152,17 @@ class Runner:
     state: State
     seed: str | None = None
     dice: Sequence[Dice] = ()
-    """Dice of each seat's policy."""
+    """The dice of each seat's policy."""
     policy: Policy | None = None
     rows: _Rows | None = None
-    """Record of the events, if they are recorded."""
     moment: Callable[[State], int] | None = None
-    """Function that returns the number of a state's common moment."""
     until: int = 0
-    """Common moment at which to stop, if `moment` is given."""
+    """The common moment at which to stop. It is used only if `moment` is given."""
     picks: int = 0
     """Number of picks so far."""
 
     def run(self, stream: int = TABLE, *, asking: bool = True) -> None:
-        """Run the agenda, with outcomes of chance from `stream`; without `asking`, stop at the
+        """Run the agenda, with outcomes of chance from `stream`. Without `asking`, stop at the
         first decision with a choice."""
         state, rows, moment = self.state, self.rows, self.moment
         policy = self.policy if asking else None
@@ -218,8 +213,8 @@ class Runner:
                 return
 
     def _run_simultaneous(self, step: Simultaneous, *, asking: bool) -> bool:
-        """Run all branches up to their first choices, then each to its end, as far as possible.
-        Return whether all have ended."""
+        """Run all branches up to their first choices, then each branch to its end, as far as
+        possible. Return whether all branches have ended."""
         state, agenda = self.state, self.state.agenda
         branches = self._run_branches(step, agenda, asking=False)
         left = any(rest for _, rest in branches)
@@ -237,7 +232,7 @@ class Runner:
     def _run_branches(
         self, step: Simultaneous, agenda: list[Step], *, asking: bool
     ) -> tuple[Branch, ...]:
-        """Run every branch with its agenda in place of the table's, and return the remaining
+        """Run every branch, with its agenda in place of the table's, and return what remains of the
         branches."""
         state, agenda[-1] = self.state, step
         try:
@@ -248,7 +243,6 @@ class Runner:
         return branches
 
     def _run_branch(self, branch: Branch, *, asking: bool) -> Branch:
-        """Run a branch, and return what remains of it."""
         seat, steps = branch
         if not steps:
             return branch

@@ -1,5 +1,8 @@
 """A position of a match: the state, the line of play that led to it, and what each seat may read of
-both. A position is read-only; only a `Match` can choose."""
+both.
+
+A position is read-only. Only a `Match` can choose.
+"""
 
 from __future__ import annotations
 
@@ -28,8 +31,6 @@ Barrier = Text | None
 
 @define
 class PendingDecision:
-    """A pending decision of a seat."""
-
     seat: int
     decision: AnyDecision
 
@@ -54,28 +55,30 @@ class Position:
     line: list[Event] = field(factory=list)
     """The events that count."""
     notes: list[list[Note]] = field(factory=list)
-    """Notes of each event of the line; all empty unless `keeps_notes` is set."""
+    """The notes of each event of the line. The lists are empty unless `keeps_notes` is set."""
     opening: list[Note] = field(factory=list)
-    """Notes from before the first event; empty unless `keeps_notes` is set."""
+    """The notes from before the first event. Empty unless `keeps_notes` is set."""
     barriers: list[Barrier] = field(factory=list)
-    """Reason why each event of the line cannot be undone freely; None if it can."""
+    """The reason why each event of the line cannot be undone freely; None if it can."""
     turns: list[int] = field(factory=list)
-    """Number of the turn before each event of the line."""
+    """The number of the turn before each event of the line."""
     listed: dict[int, Sequence[Value]] = field(factory=dict)
     """Cached options of the pending decisions, by seat."""
     drawn: dict[int, Value] = field(factory=dict)
     """Cached random picks for the pending decisions, by seat."""
     together_since: int | None = None
-    """Length of the line at the start of the open `Simultaneous`; None if none is open."""
+    """Length of the line at the start of the `Simultaneous` that is open now; None if none is
+    open."""
     secret_steps: dict[int, AnyDecision | AnyChance] = field(factory=dict)
-    """Steps of the events that are or were secret, by event number."""
+    """The steps of the events that are or were secret, by event number."""
     keeps_notes: bool = True
     seed: str | None = None
-    """Seed of the outcomes of chance; without a seed, the position stops at them."""
+    """The seed for outcomes of chance. Without a seed, the position stops at such an outcome."""
     clock: Clock | None = None
     """Clock that stamps events."""
     ended: EarlyEnd | None = None
-    """Early end by the players, which is not in the log. With it, nothing is pending or hidden."""
+    """The early end by the players, which is not in the log. After it, nothing is pending or
+    hidden."""
 
     # ------------------------------------------------------------------ pending decisions
 
@@ -85,7 +88,7 @@ class Position:
         return self.ended is not None or self.state.over
 
     def pending(self) -> list[PendingDecision]:
-        """Return the pending decisions: one, several at the same time, or none at the end."""
+        """Return the pending decisions: one, or several at the same time, or none at the end."""
         agenda = self.state.agenda
         if not agenda or self.ended is not None:
             return []
@@ -97,8 +100,8 @@ class Position:
         return [PendingDecision(asked.seat, asked) for asked in asks if asked is not None]
 
     def asks(self, step: Any) -> AnyDecision | None:
-        """Return the decision asked by the step on top of an agenda: the step itself, or the
-        question for physical dice that it requires. Return None if nobody is asked."""
+        """Return the decision of the step on top of an agenda: the step itself, or the question for
+        physical dice that the step requires. Return None if nobody is asked."""
         if step.sort == DECISION:
             decision: AnyDecision = step
             return decision
@@ -107,12 +110,12 @@ class Position:
         return None
 
     def decision(self, seat: int) -> AnyDecision:
-        """Return the seat's pending decision; raises NotYourTurn if there is none."""
         return self.due(seat)[1]
 
     def due(self, seat: int) -> tuple[int, AnyDecision]:
-        """Return the seat's pending decision with the index of its branch in the open
-        `Simultaneous` (-1 if there is none); raises NotYourTurn if there is none."""
+        """Return the seat's pending decision, preceded by the index of its branch in the open
+        `Simultaneous` (-1 if none is open). Raises NotYourTurn if the seat has no pending
+        decision."""
         agenda = self.state.agenda
         if agenda and type(seat) is int and self.ended is None:
             step: Any = agenda[-1]
@@ -136,7 +139,7 @@ class Position:
         return NotYourTurn(words("{seat} has nothing to decide right now.", seat=Seat(seat)))
 
     def options(self, seat: int) -> Sequence[Value]:
-        """Return the legal picks of the seat's pending decision; raises NotYourTurn if there is
+        """Return the legal picks of the seat's pending decision. Raises NotYourTurn if there is
         none."""
         decision = self.due(seat)[1]
         if seat not in self.listed:
@@ -144,8 +147,8 @@ class Position:
         return self.listed[seat]
 
     def sample(self, seat: int, dice: Dice) -> Value:
-        """Return a random legal pick for the seat's pending decision; `legal` will accept it
-        without another check. Raises NotYourTurn."""
+        """Return a random legal pick for the seat's pending decision. The pick is remembered, so
+        that `legal` does not have to check it. Raises NotYourTurn."""
         decision = self.due(seat)[1]
         if decision.listed:
             return dice.pick(self.options(seat))
@@ -160,7 +163,7 @@ class Position:
             self.drawn.clear()
 
     def refuse(self, seat: int, pick: Value) -> Refusal | None:
-        """Return the reason why the pick is illegal now, or None if it is legal; raises
+        """Return the reason why the pick is illegal now; None if it is legal. Raises
         NotYourTurn."""
         decision = self.decision(seat)
         if self.legal(decision, pick) is not None:
@@ -168,7 +171,8 @@ class Position:
         return decision.refuse(self.state, pick)
 
     def legal(self, decision: AnyDecision, pick: Value) -> Value | None:
-        """Return `pick` as listed by the decision itself; None if it is not legal."""
+        """Return the legal pick that is equal to `pick`, in the form in which the decision lists
+        it. Return None if `pick` is not legal."""
         seat = decision.seat
         if not decision.listed:
             if pick is self.drawn.get(seat):
@@ -184,11 +188,11 @@ class Position:
     # ------------------------------------------------------------------ redacted history
 
     def view(self, seat: int | None) -> State:
-        """Return the table as the seat may see it (None for a spectator)."""
+        """Return the table as `seat` (None for a spectator) may see it."""
         return self.state.view(seat) if self.ended is None else self.state.copy()
 
     def redacted_log(self, seat: int | None, *, revealed: bool = False) -> list[Event]:
-        """Return the log as the seat may read it: secrets are fully or partly `Hidden`, unless
+        """Return the log as `seat` may read it. Secrets are fully or partly `Hidden`, unless
         `revealed`."""
         return [event if revealed else self._redacted(event, seat) for event in self.log]
 
@@ -197,7 +201,7 @@ class Position:
         return [self._redacted(event, seat) for event in self.line]
 
     def redacted_event(self, number: int, seat: int | None, *, revealed: bool = False) -> Event:
-        """Return event `number` as the seat may read it, or with all secrets if `revealed`. The log
+        """Return event `number` as `seat` may read it, or with all secrets if `revealed`. The log
         of a past position lacks undone events."""
         at = bisect_left(self.log, number, key=lambda event: event.number)
         return self.log[at] if revealed else self._redacted(self.log[at], seat)
@@ -205,9 +209,12 @@ class Position:
     def noted_events(
         self, seat: int | None, last: int | None = None, *, revealed: bool = False
     ) -> list[tuple[Event | None, Sequence[Note]]]:
-        """Return every event of the line of play with the notes that the seat may read, the opening
-        first; with `last`, only the `last` latest entries. With `revealed`, all notes are included
-        except those that have a more detailed version."""
+        """Return every event of the line of play (None for the opening, which comes first) with the
+        notes that `seat` may read.
+
+        With `last`, return only the latest `last` entries. With `revealed`, include all notes,
+        except those that have a more detailed version.
+        """
         first = 0 if last is None else max(0, len(self.line) + 1 - last)
         entries: list[tuple[Event | None, Sequence[Note]]] = [] if first else [(None, self.opening)]
         line = self.line[max(0, first - 1) :]
@@ -230,7 +237,8 @@ class Position:
         return Event(event.number, event.kind, event.seat, event.step, value, None, event.at)
 
     def _is_secret(self, event: Event, secrecy: str) -> bool:
-        """Whether an event is still secret. Undone secrets remain secret for ever."""
+        """Whether an event is still secret. A secret that has been undone remains secret for
+        ever."""
         if secrecy == OWN or not self._counts(event):
             return True
         return not self.over if secrecy == TILL_OVER else self.within_together(event.number)
@@ -240,13 +248,13 @@ class Position:
         return at < len(self.line) and self.line[at] is event
 
     def within_together(self, number: int) -> bool:
-        """Whether event `number` belongs to the open `Simultaneous`."""
+        """Whether event `number` belongs to the `Simultaneous` that is open now."""
         since = self.together_since
         return since is not None and (since == 0 or number > self.line[since - 1].number)
 
     def branch(self, count: int) -> tuple[Header, list[Event]]:
-        """Return the header and log of a new match that continues after `count` events of the
-        line."""
+        """Return the header and the log of a new match that continues from the first `count` events
+        of the line."""
         events = [
             Event(number, event.kind, event.seat, event.step, event.value, None, event.at)
             for number, event in enumerate(self.line[:count], 1)
@@ -261,8 +269,8 @@ class Position:
         return None if free else barrier
 
     def free(self, seat: int) -> tuple[list[int], Text]:
-        """Return the indices in the line of the picks that the seat may undo, latest first, with
-        the barrier at which they end."""
+        """Return the indices in the line of the events that the seat may undo, latest first, and
+        the barrier that stops it from undoing more."""
         # In an open `Simultaneous`, other seats' events in their branches can be skipped. The first
         # of their barriers counts only if the seat wants to go back beyond its start.
         free: list[int] = []
@@ -283,9 +291,12 @@ class Position:
     def way_back(
         self, seat: int, passing: Collection[int], *, whole_turn: bool = False
     ) -> tuple[int | None, Text]:
-        """Return the number of the event to rewind to so that the seat can repeat its last pick
-        (with `whole_turn`, all picks of that turn). None, with the reason, if something was drawn
-        or revealed since then, or if seats outside of `passing` have picked."""
+        """Return the number of the event to rewind to, so that the seat can repeat its last pick
+        or, with `whole_turn`, all picks of that turn.
+
+        The number is None if something was drawn or revealed since then, or if seats outside of
+        `passing` have picked. The text is the reason.
+        """
         target: int | None = None
         reason = words("There is no move to undo yet.")
         for index in range(len(self.line) - 1, -1, -1):

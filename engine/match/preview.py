@@ -1,4 +1,4 @@
-"""Previews: the effect of a pick that is not made, from what its seat, or everyone, can see."""
+"""Previews: the effect that a pick would have, based on what its seat, or everyone, can see."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from engine.match.position import AnyChance, AnyDecision, Position
 S_co = TypeVar("S_co", bound=State, covariant=True)
 
 Policy = Callable[[State, AnyDecision], Value | None]
-"""Maps a view and a seat's decision to its next pick; None ends the preview."""
+"""Function from a view and a seat's decision to the seat's next pick. None ends the preview."""
 
 MAX_AHEAD: Final = 64
 """Maximum number of further picks in a preview."""
@@ -26,30 +26,29 @@ MAX_AHEAD: Final = 64
 
 @frozen
 class Preview(Generic[S_co]):
-    """The effect of a pick, as far as its reader (its seat, or everyone) can know."""
+    """The effect of a pick, as far as the reader (its seat, or everyone) can know it."""
 
     notes: Sequence[Note]
-    """Notes that describe the effect."""
     view: S_co
     """The table after the pick."""
     ends_turn: bool
     """Whether another turn begins after the pick."""
     chance: Text | None
-    """Reason why the pick could not be undone, such as an outcome of chance; None if it could."""
+    """The reason why the pick could not be undone, such as an outcome of chance; None if it
+    could."""
     whole: bool = True
-    """False if the rules needed something hidden from the reader; then `notes` and `view` stop
-    midway."""
+    """False if the rules needed something that is hidden from the reader. Then `notes` and `view`
+    are incomplete."""
     then: tuple[Value, ...] = ()
-    """Further picks made by the policy."""
+    """The further picks made by the policy."""
     passes: bool = False
-    """Whether the next turn that begins is another seat's."""
+    """Whether the next turn belongs to another seat, if the pick begins one."""
     pick: Value = ()
-    """The pick itself."""
 
     @property
     def reveals(self) -> bool:
-        """Whether the pick reveals something that its seat cannot know in advance, so that it
-        cannot be undone."""
+        """Whether the pick reveals something that its seat cannot know in advance. Then it cannot
+        be undone."""
         return not self.whole or self.chance is not None
 
 
@@ -77,8 +76,8 @@ class SeatPosition(Position):
         )
 
     def refuse(self, seat: int, pick: Value) -> Refusal | None:
-        """Return the reason why `pick` is illegal; None if it is legal, or if its legality is
-        secret from everyone else. Raises NotYourTurn."""
+        """Return the reason why `pick` is illegal. Return None if it is legal, or if everyone sees
+        the position and the legality is secret. Raises NotYourTurn."""
         try:
             return super().refuse(seat, pick)
         except HiddenValue:
@@ -87,7 +86,7 @@ class SeatPosition(Position):
             return None
 
     def foresee(self, seat: int, pick: Value, *, policy: Policy | None = None) -> Preview[State]:
-        """Return the effect of a pick; raises NotYourTurn or IllegalPick."""
+        """Return the effect of a pick. Raises NotYourTurn or IllegalPick."""
         return preview_of(self, seat, pick, policy=policy, openly=self.openly)
 
 
@@ -99,12 +98,12 @@ def preview_of(
     policy: Policy | None = None,
     openly: bool = False,
 ) -> Preview[State]:
-    """Return the effect of a pick as far as the seat (or everyone, if `openly`) can see it, without
-    changing the position.
+    """Return the effect of a pick as far as the seat (or everyone, if `openly`) can see it. The
+    position is not changed.
 
     The preview stops at an outcome of chance, at another seat's decision, or where the rules need a
-    hidden value. `policy` continues through further decisions of the same seat as long as it has
-    legal picks. Raises NotYourTurn or IllegalPick.
+    hidden value. `policy` makes the further picks of the same seat, as long as it returns legal
+    ones. Raises NotYourTurn or IllegalPick.
     """
     refusal = position.refuse(seat, pick)
     if refusal is not None:
@@ -130,8 +129,8 @@ def preview_of(
 
 
 def _apply_visible(moment: SeatPosition, seat: int, pick: Value) -> bool:
-    """Apply a legal pick as far as the seat can know; return whether all its effects could be
-    applied."""
+    """Apply a legal pick as far as the seat can know its effects, and return whether all of them
+    could be applied."""
     branch, decision = moment.due(seat)
     event = Event(len(moment.line) + 1, PICK, seat, decision.name, pick)
     try:
@@ -158,8 +157,8 @@ def _next_pick(moment: SeatPosition, seat: int, policy: Policy) -> Value | None:
 
 
 def _revealed(moment: SeatPosition, seat: int, whole: bool) -> Text | None:
-    """Return the reason why the picks cannot be undone: a secret that they show, or the next
-    outcome of chance. Return None if the picks can be undone."""
+    """Return the reason why the picks cannot be undone: they reveal a secret, or an outcome of
+    chance comes next. Return None if they can be undone."""
     for barrier in moment.barriers:
         if isinstance(barrier, Text):
             return barrier
@@ -172,8 +171,8 @@ def _revealed(moment: SeatPosition, seat: int, whole: bool) -> Text | None:
 def _chance_next(moment: SeatPosition, seat: int) -> AnyChance | None:
     """Return the outcome of chance that comes next for the seat; None if there is none.
 
-    In a `Simultaneous` opened by these picks, all branches run at once. In one that was open
-    before, other seats' rolls do not depend on the picks.
+    In a `Simultaneous` that these picks opened, all branches run at once, so that all of them
+    count. In one that was already open, other seats' outcomes do not depend on the picks.
     """
     agenda = moment.state.agenda
     if not agenda:

@@ -1,4 +1,4 @@
-"""Undo and redo: which events an undo removes, and which undone moves can be redone."""
+"""Undo and redo: the events that an undo removes, and the undone moves that can be redone."""
 
 from __future__ import annotations
 
@@ -25,12 +25,11 @@ class UndoneMove:
     seat: int
     numbers: tuple[int, ...]
     apart: bool
-    """Whether all undone events are in the seat's branch of the open `Simultaneous`, so that other
-    seats' moves in their branches do not affect them."""
+    """Whether all undone events are in the seat's branch of the open `Simultaneous`. Then other
+    seats' moves in their own branches do not affect them."""
 
     @classmethod
     def of(cls, position: Position, seat: int, numbers: tuple[int, ...]) -> UndoneMove:
-        """Return the undone move for events that are about to be undone."""
         apart = all(
             position.within_together(number) and position.log[number - 1].seat == seat
             for number in numbers
@@ -39,7 +38,7 @@ class UndoneMove:
 
 
 def numbers_undone(position: Position, seat: int, step: str) -> tuple[int, ...]:
-    """Return the numbers of the events that an undo removes; raises CannotTakeBack with the
+    """Return the numbers of the events that an undo removes. Raises CannotTakeBack with the
     barrier."""
     free, barrier = position.free(seat)
     if not free:
@@ -50,10 +49,10 @@ def numbers_undone(position: Position, seat: int, step: str) -> tuple[int, ...]:
 
 
 def numbers_after(position: Position, number: int) -> tuple[int, ...]:
-    """Return the numbers of the events that a rewind to event `number` removes; raises
+    """Return the numbers of the events that a rewind to event `number` removes. Raises
     CannotTakeBack if no pick is among them.
 
-    Outcomes before the first of these picks stay, because they would be drawn again with the same
+    Outcomes before the first pick are not removed, because they would be drawn again with the same
     result.
     """
     line = position.line
@@ -64,7 +63,7 @@ def numbers_after(position: Position, number: int) -> tuple[int, ...]:
 
 
 def may_rewind(position: Position, numbers: Sequence[int]) -> bool:
-    """Whether a log may undo these events by a rewind: they are the last events of the line and
+    """Whether a log may undo these events by a rewind: they must be the last events of the line and
     include a pick."""
     line = position.line
     tail = line[max(0, len(line) - len(numbers)) :]
@@ -74,15 +73,16 @@ def may_rewind(position: Position, numbers: Sequence[int]) -> bool:
 
 
 def is_redoable(position: Position, numbers: Sequence[int]) -> bool:
-    """Whether a rewind of these events can be redone. It cannot if it begins with an outcome, which
-    is drawn again at once."""
+    """Whether a rewind of these events can be redone. It cannot if the first event is an outcome,
+    which is drawn again at once."""
     return position.log[numbers[0] - 1].kind != CHANCE
 
 
 def redo_index(stack: Sequence[UndoneMove], seat: int) -> int | None:
-    """Return the index of the seat's last undone move in `stack`; None if it cannot be redone.
+    """Return the index in `stack` of the move that the seat undid last; None if it cannot be
+    redone.
 
-    Moves that were undone later must be redone first, except those `apart` from it.
+    Moves that were undone after it must be redone first, except those that are `apart`.
     """
     last = len(stack) - 1
     for index in range(last, -1, -1):
@@ -95,8 +95,8 @@ def redo_index(stack: Sequence[UndoneMove], seat: int) -> int | None:
 
 
 def still_redoable(stack: Sequence[UndoneMove], seat: int, *, everybody: bool) -> list[UndoneMove]:
-    """Return the moves that can still be redone after a pick of `seat`: none if `everybody`,
-    otherwise only moves that other seats undid in their own branches."""
+    """Return the moves that can still be redone after a pick of `seat`. There are none if
+    `everybody`; otherwise they are the moves that other seats undid in their own branches."""
     keep: list[UndoneMove] = []
     if not everybody:
         for entry in reversed(stack):
@@ -108,7 +108,8 @@ def still_redoable(stack: Sequence[UndoneMove], seat: int, *, everybody: bool) -
 
 
 def line_with(position: Position, line: Sequence[Event], event: Event) -> list[Event]:
-    """Return the line of play after an undo or redo: an incremental version of `line_of_play`."""
+    """Return the line of play after an undo or redo. The result equals that of `line_of_play`, but
+    is computed from the line before the event."""
     if event.kind == BACK:
         gone = set(event.value)
         return [other for other in line if other.number not in gone]

@@ -1,2 +1,2 @@
-"""Determinized Monte Carlo search: observations of seats, guesses at hidden values, playouts from
-these guesses, and estimates of picks."""
+"""Determinized Monte Carlo search: what a seat may know (its observation), guesses of the hidden
+values, playouts from these guesses, and estimates of picks."""

@@ -1,4 +1,4 @@
-"""One-ply search: the value of each pick, judged by the view after it."""
+"""One-ply search: the value of each pick, judged by the view after the pick."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine.match.position import AnyDecision
 from engine.search.simulation import Observation, lookahead
 
 MAX_COMPARED: Final = 60
-"""Maximum number of picks compared; if there are more, a random sample is compared."""
+"""Maximum number of picks compared. If there are more, a random sample is compared."""
 
 MAX_COMPARED_IN_PLAYOUTS: Final = 20
 """Maximum number of picks compared in playouts."""
@@ -24,27 +24,27 @@ MAX_COMPARED_IN_PLAYOUTS: Final = 20
 
 @frozen
 class Ranked:
-    """A pick and its value."""
+    """A pick with its value."""
 
     pick: Value
     value: float
     helps: bool
-    """Whether the pick should be preferred to others. False for a preparatory pick that does not
-    improve the position."""
+    """Whether the pick should be preferred to picks that do not help. False for a preparatory pick
+    that does not improve the position."""
     adds: float
     """Points by which a preparatory pick improves the position; 0 for other picks."""
     after: State
-    """View after the pick."""
+    """The view after the pick."""
 
     @property
     def order(self) -> tuple[bool, float]:
-        """Sort key of picks, the best one highest."""
+        """A sort key for picks, highest for the best pick."""
         return self.helps, self.value
 
 
 def picks_to_compare(observation: Observation, dice: Dice) -> Sequence[Value]:
-    """Return the picks to compare: the options (a sample if there are many), or the game's
-    candidates if the options cannot be listed."""
+    """Return the picks to compare. These are the options (a sample if there are many) or, if the
+    options cannot be listed, the game's candidates."""
     return observation.game.candidates(observation.view, observation.decision, dice, MAX_COMPARED)
 
 
@@ -53,8 +53,8 @@ def rank(
     picks: Iterable[Value],
     value: Callable[[State, int], float] | None = None,
 ) -> list[Ranked]:
-    """Evaluate the view after each pick with `value` (by default the game's `value`), keeping the
-    order of `picks`."""
+    """Evaluate the view after each pick with `value` (by default the game's `value`). The result
+    has the order of `picks`."""
     game, seat = observation.game, observation.seat
     worth = value or game.value
     now: float | None = None
@@ -71,7 +71,7 @@ def rank(
 
 
 def best_of(ranked: Sequence[Ranked], dice: Dice) -> Value:
-    """Return the best pick; `dice` breaks ties."""
+    """Return the best pick. `dice` breaks ties."""
     most = max(candidate.order for candidate in ranked)
     best = [candidate.pick for candidate in ranked if candidate.order == most]
     return best[0] if len(best) == 1 else dice.pick(best)
@@ -79,8 +79,11 @@ def best_of(ranked: Sequence[Ranked], dice: Dice) -> Value:
 
 def one_ply_policy(game: Game[State], state: State, decision: AnyDecision, dice: Dice) -> Value:
     """Return the game's advice or, without advice, the pick with the best value, in a fully known
-    state. This is the policy of careful players in playouts, and takes about ten times as long as
-    the game's quick pick."""
+    state.
+
+    Careful players use this policy in playouts. It takes about ten times as long as the game's
+    quick pick.
+    """
     advice = game.advise(state, decision, dice)
     if advice is not None:
         return advice

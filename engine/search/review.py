@@ -1,8 +1,8 @@
-"""Review of a finished game (post-mortem analysis): each seat's chance to win during the game, the
-costliest moves, and sentences about both.
+"""Review of a finished game (post-mortem analysis): each seat's chance of winning during the game,
+the costliest moves, and sentences about both.
 
-Every number is based only on what the seat could see at the time: its own view, with hidden values
-drawn at random. So the chances of all seats need not add up to 1.
+Every number is based only on what the seat could see at the time: its own view, with random values
+in place of hidden ones. Therefore the chances of all seats do not always add up to 1.
 
 The effort is limited by the number of picks in playouts, not by time, so a game has the same review
 on every machine. A review can be stopped, saved and continued at any point.
@@ -46,44 +46,44 @@ from engine.search.simulation import Observation, playout
 from engine.search.win_chances import win_chances
 
 VERSION: Final = 6
-"""Version of the review algorithm; reviews by other versions are recomputed."""
+"""Version of the review algorithm. Reviews by other versions are recomputed."""
 
 PLAYOUTS: Final = 8
-"""Number of determinized playouts for the chance of a seat at one moment."""
+"""Number of determinized playouts for the chance of one seat at one moment."""
 
 MAX_POINTS: Final = 128
 """Maximum number of points of the curve."""
 
 CURVE_WORK: Final = 50_000
-"""Maximum work for the curve, measured in quick picks of playouts."""
+"""Maximum work on the curve, in quick picks of playouts."""
 
 MOVES_WORK: Final = 60_000
-"""Maximum work for the comparison of moves, in the same unit. A whole review takes less than 8 s on
-one core."""
+"""Maximum work on the comparison of moves, in quick picks of playouts. With it, a whole review
+takes less than 8 s on one core."""
 
 MAX_SCREENED: Final = 200
-"""Maximum number of moves ranked by one-ply search, from which the moves to compare are chosen."""
+"""Maximum number of moves that one-ply search ranks. The moves to compare are chosen from them."""
 
 CANDIDATES: Final = 4
 """Number of picks in a comparison, including the played one."""
 
 PLAYOUTS_COMPARED: Final = 64
-"""Total number of playouts in a comparison."""
+"""Total number of playouts in one comparison."""
 
 KEY: Final = "review"
-"""Key of the dice of reviews, so that a game always has the same review."""
+"""Key of the dice for reviews. It is fixed, so that a game always has the same review."""
 
 MAX_JUDGED: Final = 60
-"""Maximum number of moves per game that are compared with alternatives."""
+"""Maximum number of moves per game that are compared with their alternatives."""
 
 CURVE_SHARE: Final = 0.4
-"""Progress, from 0 to 1, at which the curve is complete."""
+"""Progress of the review, from 0 to 1, at which the curve is complete."""
 
 
 @frozen
 class WinChances:
-    """Each seat's chance to win after `count` events of the line of play, based on what it could
-    see at the time."""
+    """Each seat's chance of winning after `count` events of the line of play, based on what the
+    seat could see at the time."""
 
     count: int
     chances: tuple[float, ...]
@@ -92,7 +92,7 @@ class WinChances:
 @frozen
 class ReviewedMove(Comparison):
     """A move compared with the best alternative. `count` is the number of its event in the line of
-    play, from 1."""
+    play, counted from 1."""
 
     count: int
     seat: int
@@ -105,23 +105,22 @@ class Review:
     points: list[WinChances] = field(factory=list)
     """Points of the curve, in game order."""
     judged: dict[int, ReviewedMove] = field(factory=dict)
-    """The compared moves, by the number of the move's event."""
+    """The compared moves, by the number of their events."""
     due: list[int] | None = None
-    """Numbers of the moves to compare, most suspicious first; None if they have not been chosen
-    yet."""
+    """Numbers of the events of the moves to compare, most suspicious first; None if they have not
+    been chosen yet."""
     tried: int = 0
     """Number of moves in `due` that have been compared."""
     curve_work: int = 0
-    """Work on the curve so far."""
+    """Work done on the curve so far, in quick picks."""
     moves_work: int = 0
-    """Work on the moves so far."""
+    """Work done on the moves so far, in quick picks."""
     progress: float = 0.0
-    """Share of the work that is done, from 0 to 1."""
+    """Share of the work that has been done, from 0 to 1."""
     whole: bool = False
-    """Whether the review is finished."""
 
     def to_json(self) -> str:
-        """Return the review as JSON, as it is saved with the match."""
+        """Return the review as JSON, in the form in which it is saved with the match."""
         judged = [
             [move.count, move.seat, _packed(move.played), _packed(move.best), _finite(move.error)]
             for move in self.judged.values()
@@ -139,7 +138,7 @@ class Review:
 
     @classmethod
     def from_json(cls, body: str) -> Review:
-        """Return the stored review; raises BadSave if it is invalid."""
+        """Return the review that was saved as JSON. Raises BadSave if it is invalid."""
         try:
             fields = json.loads(body)
             points = [
@@ -160,12 +159,12 @@ class Review:
         return cls(points, by_count, due, *done)
 
     def costly_moves(self) -> list[ReviewedMove]:
-        """Return the moves that were significantly costly, in game order."""
+        """Return the moves whose loss is significant and large, in game order."""
         return [move for _, move in sorted(self.judged.items()) if move.is_sure]
 
     def chances_at(self, count: float) -> tuple[float, ...]:
-        """Return each seat's chance after `count` events, interpolated between the points of the
-        curve, which must have at least one."""
+        """Return each seat's chance after `count` events. Between the points of the curve, of which
+        there must be at least one, the chance is interpolated."""
         right = bisect_left(self.points, count, key=lambda point: point.count)
         if right in (0, len(self.points)):
             return self.points[min(right, len(self.points) - 1)].chances
@@ -193,8 +192,8 @@ def _unpacked(packed: list[Any]) -> Estimate:
 
 
 def made_with(header: Header) -> str:
-    """Return a fingerprint of everything on which the review of a match depends: version, rules,
-    search effort and fitted weights."""
+    """Return a fingerprint of everything on which the review of a match depends: the version, the
+    rules, the search effort and the fitted weights."""
     game = load(header.game)
     weights = game.folder / FILE
     inputs = (
@@ -211,8 +210,9 @@ def made_with(header: Header) -> str:
 
 
 def reviewed(match: Match, begun: Review | None = None, most: int = MAX_JUDGED) -> Iterator[Review]:
-    """Yield the growing review of a finished match, always as the same object: first the curve,
-    then up to `most` moves. It continues the partial review `begun`."""
+    """Yield the review of a finished match each time it has grown: first the curve, then up to
+    `most` moves. The same object is yielded each time. If the partial review `begun` is given, it
+    is continued."""
     review = begun or Review()
     if review.whole:
         yield review
@@ -230,7 +230,7 @@ def reviewed(match: Match, begun: Review | None = None, most: int = MAX_JUDGED) 
 
 
 def _with_curve(match: Match, review: Review) -> Iterator[Review]:
-    """Add points to the curve, coarse to fine, until all points are there or `CURVE_WORK` is used
+    """Add points to the curve, from coarse to fine, until it has all points or `CURVE_WORK` is used
     up."""
     meter, enough = WorkMeter(review.curve_work), CURVE_WORK / match.game.pick_cost
     counts = list(islice(coarse_to_fine(len(match.line)), MAX_POINTS))
@@ -254,8 +254,8 @@ def _with_curve(match: Match, review: Review) -> Iterator[Review]:
 
 
 def coarse_to_fine(last: int) -> Iterator[int]:
-    """Yield each number from 0 to `last` once: both ends, then the middles of the gaps between
-    known numbers, so that the numbers yielded so far are always evenly spread."""
+    """Yield each number from 0 to `last` once: first both ends, then the middles of the gaps
+    between them, and so on. The numbers yielded so far are thus always evenly spread."""
     yield 0
     if last:
         yield last
@@ -280,8 +280,8 @@ def chance_of(
     """Return the chance of a seat in a position and its standard error, from at least two playouts
     to the next common moment. `meter` adds up the work.
 
-    Neighbouring positions use the same random numbers, which therefore cause no changes between
-    them.
+    The same random numbers are used for neighbouring positions, so that a difference between their
+    chances is not caused by luck.
     """
     game = position.game
     if position.over:
@@ -305,11 +305,10 @@ def chance_of(
 
 def suspicious(match: Match) -> list[int]:
     """Return the numbers (from 1) of the events to compare with other picks, most suspicious first:
-    those whose one-ply value is farthest below the best. Two of every three are people's moves and
-    one is a bot's, as long as there are both.
+    those whose one-ply value is farthest below the best.
 
-    If there are more than MAX_SCREENED moves, only that many are considered, evenly spread over the
-    game.
+    Two out of three are people's moves and one is a bot's, as long as there are both. If there are
+    more than MAX_SCREENED moves, only that many are considered, evenly spread over the game.
     """
     people = set(match.header.people)
     counts = [count for count, event in enumerate(match.line, 1) if is_choice(event)]
@@ -332,13 +331,13 @@ def suspicious(match: Match) -> list[int]:
 
 
 def is_choice(event: Event) -> bool:
-    """Whether an event was a player's choice, not an outcome or typed physical dice."""
+    """Whether an event was a player's choice, not an outcome or the typing of physical dice."""
     return event.kind == PICK and event.step not in TYPED_ROLLS
 
 
 def _gap(position: Position, event: Event) -> float | None:
-    """Return the one-ply value of the best candidate minus the value of the played pick; None if
-    there was no alternative, or if it was only an offer, which costs nothing in itself."""
+    """Return the one-ply value of the best candidate minus that of the played pick. Return None if
+    there was no alternative, or if the pick was only an offer, which costs nothing in itself."""
     dice = Dice(f"{KEY}/screen/{event.number}/".encode())
     observation = Observation.at(position, event.seat, dice)
     game, decision = observation.game, observation.decision
@@ -355,7 +354,7 @@ def _gap(position: Position, event: Event) -> float | None:
 
 
 def _with_moves(match: Match, review: Review, due: Sequence[int]) -> Iterator[Review]:
-    """Compare the moves in `due` until all are done or `MOVES_WORK` is used up."""
+    """Compare the moves in `due` until all of them are compared or `MOVES_WORK` is used up."""
     meter, enough = WorkMeter(review.moves_work), MOVES_WORK / match.game.pick_cost
     thinking = match.game.thinking
     budget = evolve(thinking, playouts=PLAYOUTS_COMPARED, candidates=CANDIDATES)
@@ -373,8 +372,8 @@ def _with_moves(match: Match, review: Review, due: Sequence[int]) -> Iterator[Re
 def judge(
     match: Match, count: int, budget: SearchBudget, key: str, meter: WorkMeter | None = None
 ) -> ReviewedMove | None:
-    """Compare the pick of event `count` with its alternatives. Return None if there are no
-    alternatives, or if hidden values cannot be guessed."""
+    """Compare the pick of event number `count` with its alternatives. Return None if there are
+    none, or if hidden values cannot be guessed."""
     event = match.line[count - 1]
     dice = Dice(f"{key}/{count}/".encode())
     observation = Observation.at(match.at(count - 1), event.seat, dice)
@@ -387,13 +386,12 @@ def judge(
 
 
 def percent(chance: float) -> int:
-    """Return a chance in percent."""
     return round(100 * chance)
 
 
 def pick_text(decision: AnyDecision, view: State, pick: Value) -> Text:
-    """Return a pick in words, part by part if the decision has no words for the whole. Empty parts
-    are left out."""
+    """Return a pick in words. If the decision has no words for the whole pick, the parts are named
+    one after another. Empty parts are left out."""
     whole = decision.in_words(view, pick)
     if whole is not None:
         return whole
@@ -403,8 +401,8 @@ def pick_text(decision: AnyDecision, view: State, pick: Value) -> Text:
 
 
 def costly_move(position: Position, move: ReviewedMove) -> Text:
-    """Describe a costly move from `position`, its loss and the better alternative, as the seat
-    could have known them."""
+    """Return a sentence about a costly move: the move, its loss and the better alternative, as the
+    seat could have known them. `position` is the position before the move."""
     decision, view = position.decision(move.seat), position.view(move.seat)
     return plural(
         "{seat}: “{played}” cost about {n} win in 100 games. Better: “{best}”.",
@@ -417,8 +415,8 @@ def costly_move(position: Position, move: ReviewedMove) -> Text:
 
 
 def summary(match: Match, review: Review) -> Text:
-    """Return a sentence that says when the game was decided: the round from which the winner always
-    had the best chance."""
+    """Return a sentence that says when the game was decided, that is, the round from which the
+    winner always had the best chance."""
     early = match.ended
     result = match.game.standings(match.state) if early is None else early.result
     winners = [standing.seat for standing in result if standing.place == 1]

@@ -1,5 +1,5 @@
 """Root search: candidate picks are compared by playouts with common random numbers, and the better
-half of them stays in each round (sequential halving)."""
+half of the candidates remains after each round (sequential halving)."""
 
 from __future__ import annotations
 
@@ -24,62 +24,64 @@ from engine.search.simulation import Observation, determinize, lookahead, playou
 from engine.search.win_chances import Outcome, outcome, win_chances
 
 CLEARLY: Final = 3.0
-"""Number of standard errors of the difference by which a candidate must be behind the best one to
-be dropped."""
+"""A candidate is dropped if it is behind the best one by at least this number of standard errors of
+the difference."""
 
 SURE: Final = 1.0
-"""Minimum lead over the favourite of the one-ply search, in standard errors of the difference, for
-another pick to replace the favourite."""
+"""Minimum lead of another pick over the favourite of the one-ply search, in standard errors of the
+difference, for which the favourite is replaced."""
 
 MIN_LEAD: Final = 0.005
-"""Minimum lead in payoff for another pick to replace the favourite; needed because the errors of
-decided positions are tiny."""
+"""Minimum lead of another pick over the favourite, in payoff, for which the favourite is replaced.
+It is needed because the errors are tiny in positions that are decided."""
 
 MIN_LOSS: Final = 0.03
-"""Minimum loss of chance to win for a pick to be reported as costly."""
+"""Minimum loss in the chance of winning for which a pick is reported as costly."""
 
 DEAR: Final = 2.0
-"""Minimum loss for a pick to be reported as costly, in standard errors of the loss."""
+"""Minimum loss for which a pick is reported as costly, in standard errors of the loss."""
 
 CAREFUL: Final = 12
-"""Number of playouts by careful players that check a costly pick."""
+"""Number of playouts by careful players with which a costly pick is checked."""
 
 CAREFUL_WORK: Final = 10
-"""Work of one pick by a careful player, in picks of a quick player."""
+"""Work of one pick by a careful player, in quick picks."""
 
 GUESS_WORK: Final = 4
-"""Work of a determinization, in picks of a quick player."""
+"""Work of one determinization, in quick picks."""
 
 PAST_PER_PICK: Final = 50
-"""Number of past events for which a determinization takes one unit of work more."""
+"""Number of past events that increase the work of a determinization by one quick pick."""
 
 _FEW: Final = 8
-"""Number of playouts before any candidate is dropped as clearly worse."""
+"""Number of playouts before the first candidate can be dropped as clearly worse."""
 
 _EVERY: Final = 4
-"""Number of further playouts between two checks for candidates to drop."""
+"""Number of further playouts after which the search checks again for candidates to drop."""
 
 _WORDS: Final = 1 << 32
 
 
 @frozen
 class Estimate:
-    """A pick and its estimated chance to win."""
+    """A pick with its estimated chance of winning."""
 
     pick: Value
     chance: float
-    """Mean chance over the playouts; in a solo game, the mean points in hundreds."""
+    """The mean chance over the playouts. In a solo game, it is the mean number of points, in
+    hundreds."""
     error: float
-    """Standard error of the chance; infinite for fewer than two playouts."""
+    """The standard error of the chance. It is infinite for fewer than two playouts."""
     playouts: int
 
 
 def estimate(observation: Observation, budget: SearchBudget, dice: Dice) -> list[Estimate]:
-    """Estimate the most promising picks and return the one to make first, then the others.
+    """Estimate the most promising picks. Return the one to make first, then the others.
 
-    The first is the best pick only if it significantly leads the favourite of the one-ply search,
-    otherwise that favourite, because the winner of a few playouts is partly luck. Picks that were
-    dropped early come after those that were searched longer. Deterministic for given dice.
+    The first is the best pick only if its lead over the favourite of the one-ply search is
+    significant. Otherwise it is that favourite, because the winner of a few playouts is partly
+    lucky. Picks that were dropped early come after those that were searched longer. The result
+    depends only on the arguments.
 
     If the turn continues after a pick, the pick is judged by the better of two continuations: the
     game's quick policy, and ending the turn at once (see `BotSupport.end_turn_pick`). A single
@@ -99,7 +101,8 @@ def estimate(observation: Observation, budget: SearchBudget, dice: Dice) -> list
 
 
 def _best_of_each_pick(tried: Sequence[_Candidate]) -> list[_Candidate]:
-    """Return the best candidate for each pick: longest searched first, then by payoff."""
+    """Return the best candidate for each pick. The candidates are in the order of the number of
+    their playouts, then of their payoff, highest first."""
     ranked = sorted(tried, key=lambda candidate: (-len(candidate.results), -candidate.mean))
     first: dict[Value, _Candidate] = {}
     for candidate in ranked:
@@ -109,17 +112,17 @@ def _best_of_each_pick(tried: Sequence[_Candidate]) -> list[_Candidate]:
 
 @frozen
 class Comparison:
-    """The played pick and the best pick found, which can be the same."""
+    """The played pick and the best pick found. They can be the same."""
 
     played: Estimate
     best: Estimate
     error: float
     """Standard error of the difference between the chances of both picks. It is smaller than the
-    error of either pick, because both had common random numbers."""
+    error of either chance, because both picks were tried with the same random numbers."""
 
     @property
     def loss(self) -> float:
-        """Loss of chance to win; at least 0."""
+        """The loss in the chance of winning, at least 0."""
         return max(0.0, self.best.chance - self.played.chance)
 
     @property
@@ -130,7 +133,7 @@ class Comparison:
 
 @define
 class WorkMeter:
-    """Total work of searches, in quick picks of playouts. Unlike time, it is the same on every
+    """The total work of searches, in quick picks of playouts. Unlike time, it is the same on every
     machine."""
 
     done: int = 0
@@ -143,11 +146,12 @@ def compared(
     played: Value,
     meter: WorkMeter | None = None,
 ) -> Comparison | None:
-    """Compare a played pick with the best of the candidates, with the same number of playouts each;
-    None if there is no other candidate. `meter` adds up the work.
+    """Compare a played pick with the best of the candidates, with the same number of playouts each.
+    Return None if there is no other candidate. `meter` adds up the work.
 
-    A significant loss is measured again for these two picks by careful players, because the best of
-    many is partly luck, and because quick players may lose by a pick that is good for others.
+    For a significant loss, careful players repeat the comparison of the two picks. There are two
+    reasons: the best of many picks is partly lucky, and quick players may lose with a pick that is
+    good for better players.
     """
     picks = [pick for pick in promising(observation, budget, dice) if pick != played]
     if not picks:
@@ -173,9 +177,11 @@ def _comparison(played: _Candidate, best: _Candidate) -> Comparison:
 
 
 def promising(observation: Observation, budget: SearchBudget, dice: Dice) -> list[Value]:
-    """Return the candidates of a search, at most as many as the budget allows: the game's advice,
-    then the picks with the best one-ply values. `dice` breaks ties. A pick that wins at once is the
-    only candidate."""
+    """Return the candidates of a search, at most as many as the budget allows.
+
+    The game's advice comes first, then the picks with the best one-ply values. `dice` breaks ties.
+    A pick that wins at once is the only candidate.
+    """
     ranked = dice.shuffle(rank(observation, picks_to_compare(observation, dice)))
     ranked.sort(key=lambda candidate: candidate.order, reverse=True)
     picks = [candidate.pick for candidate in ranked]
@@ -196,8 +202,8 @@ def promising(observation: Observation, budget: SearchBudget, dice: Dice) -> lis
 
 
 def _limited_per_command(picks: Sequence[Value], most: int) -> list[Value]:
-    """Return a menu's picks in the same order, except that each command's picks after its first
-    `most` are moved to the end."""
+    """Return a menu's picks in the same order, except that only `most` picks of each command come
+    first. The others are moved to the end."""
     seen = Counter[Value]()
     first: list[Value] = []
     rest: list[Value] = []
@@ -209,7 +215,7 @@ def _limited_per_command(picks: Sequence[Value], most: int) -> list[Value]:
 
 
 def _is_won(observation: Observation, after: State) -> bool:
-    """Whether the game is over and the seat is the only winner."""
+    """Whether the game is over in `after` and the seat is the only winner."""
     return (
         after.over
         and after.seats > 1
@@ -219,8 +225,8 @@ def _is_won(observation: Observation, after: State) -> bool:
 
 @define
 class _Candidate:
-    """A candidate with the results of its playouts. With `ending`, its turn ends as soon as
-    possible after the pick; otherwise the policy continues it."""
+    """A pick with the results of its playouts. With `ending`, the turn ends as soon as possible
+    after the pick; otherwise the policy continues the turn."""
 
     pick: Value
     ending: bool = False
@@ -229,11 +235,10 @@ class _Candidate:
 
     @property
     def mean(self) -> float:
-        """Mean payoff of the playouts; 0 if there are none."""
+        """The mean payoff of the playouts; 0 if there are none."""
         return fmean(self.results) if self.results else 0.0
 
     def add(self, outcome: Outcome) -> None:
-        """Add the outcome of a playout."""
         self.results.append(outcome.payoff)
         self.chances.append(outcome.chance)
 
@@ -245,8 +250,11 @@ class _Candidate:
 
 @define
 class _Search:
-    """Playouts of candidates with common random numbers: the number of a playout determines its
-    guess and its outcomes, for all candidates alike."""
+    """Playouts of candidates with common random numbers.
+
+    The number of a playout determines its guess of the hidden values and its outcomes, which are
+    the same for all candidates.
+    """
 
     observation: Observation
     budget: SearchBudget
@@ -262,7 +270,7 @@ class _Search:
 
     def add_endings(self) -> None:
         """For each pick after which the policy would continue the turn, add a candidate that ends
-        the turn."""
+        the turn instead."""
         observation, game = self.observation, self.observation.game
         end = game.end_turn_pick(observation.decision)
         if end is None:
@@ -294,7 +302,7 @@ class _Search:
         return any(continued)
 
     def _ending_policy(self, turn: int) -> Policy:
-        """Return a policy that ends the seat's turn `turn` as soon as possible."""
+        """Return a policy that ends the seat's turn number `turn` as soon as possible."""
         game, seat = self.observation.game, self.observation.seat
 
         def policy(state: State, decision: AnyDecision, dice: Dice) -> Value:
@@ -307,7 +315,7 @@ class _Search:
         return policy
 
     def run(self) -> None:
-        """Run the playouts that the budget allows, or fewer if one pick is clearly the best."""
+        """Run the playouts that the budget allows. Stop earlier if one pick is clearly the best."""
         left = self.tried
         rounds = ceil(log2(max(len(left), 1)))
         number = 0
@@ -328,8 +336,8 @@ class _Search:
             self._play(number, self.tried)
 
     def _play(self, number: int, left: Sequence[_Candidate]) -> None:
-        """Run one playout of each remaining candidate, from the same guess and with the same
-        seed."""
+        """Run playout number `number` of each remaining candidate, all from the same guess and with
+        the same seed."""
         observation, game = self.observation, self.observation.game
         seed = f"{self.key}/{number}"
         guess = determinize(observation, Dice(f"{seed}/guess/".encode()))
@@ -344,13 +352,13 @@ class _Search:
 
 
 def guess_work(past: Sequence[Event]) -> int:
-    """Return the work of a determinization with the history `past`."""
+    """Return the work of a determinization with the history `past`, in quick picks."""
     return GUESS_WORK + len(past) // PAST_PER_PICK
 
 
 def prune_hopeless(tried: Sequence[_Candidate]) -> list[_Candidate]:
-    """Return the candidates that are not clearly behind the best one. All must have the same number
-    of playouts."""
+    """Return the candidates that are not clearly behind the best one. All candidates must have the
+    same number of playouts."""
     best = max(tried, key=lambda candidate: candidate.mean)
     return [
         candidate
@@ -365,11 +373,13 @@ def _clearly_behind(candidate: _Candidate, best: _Candidate) -> bool:
 
 
 def _surely_leads(best: _Candidate, favourite: _Candidate) -> bool:
-    """Whether `best` leads significantly in the playouts that both candidates have had."""
+    """Whether the lead of `best` is significant, judged by the playouts that both candidates have
+    had."""
     lead = [b - a for a, b in zip(favourite.results, best.results, strict=False)]
     return not lead or fmean(lead) > max(MIN_LEAD, SURE * error_of(lead))
 
 
 def error_of(results: Sequence[float]) -> float:
-    """Return the standard error of the mean of `results`; infinite for fewer than two."""
+    """Return the standard error of the mean of `results`. It is infinite for fewer than two
+    results."""
     return stdev(results) / sqrt(len(results)) if len(results) > 1 else inf

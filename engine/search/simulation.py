@@ -1,5 +1,8 @@
-"""Observation of a seat with a pending decision, and simulation from it: one pick ahead on its
-view, or from a guess at the full state to a common moment."""
+"""The observation of a seat with a pending decision, and simulations that start from it.
+
+A simulation looks one pick ahead on the seat's view, or plays from a guess of the full state to a
+common moment.
+"""
 
 from __future__ import annotations
 
@@ -29,16 +32,15 @@ class Observation:
     decision: AnyDecision
     """The decision, which is on the agenda of `view`."""
     past: Sequence[Event]
-    """The events that count, as the seat may read them; empty unless the game `remembers`."""
+    """The events that count, as the seat may read them. Empty unless the game `remembers`."""
     dice: Dice
-    """The dice of the bot."""
 
     @classmethod
     def of(cls, match: Match, seat: int, dice: Dice | None = None) -> Observation:
-        """Return the observation of a seat with a pending decision; raises NotYourTurn.
+        """Return the observation of a seat with a pending decision. Raises NotYourTurn.
 
-        Default dice depend only on the seed and the progress of the match, so a resumed match
-        continues as it would have without the interruption.
+        The default for `dice` depends only on the seed and the progress of the match. A match that
+        is resumed therefore continues as it would have without the interruption.
         """
         if dice is None:
             dice = Dice(f"{match.header.seed}/bot/{seat}/{len(match.line)}/".encode())
@@ -46,8 +48,8 @@ class Observation:
 
     @classmethod
     def at(cls, position: Position, seat: int, dice: Dice) -> Observation:
-        """Return the observation of a seat with a pending decision in a position, current or past;
-        raises NotYourTurn."""
+        """Return the observation of a seat with a pending decision in a position, current or past.
+        Raises NotYourTurn."""
         game, decision = position.game, position.decision(seat)
         past = position.past(seat) if game.remembers else ()
         return cls(game, seat, position.view(seat), decision, past, dice)
@@ -60,7 +62,7 @@ class Observation:
 
     @property
     def can_be_guessed(self) -> bool:
-        """Whether the game can guess at the values that its views hide."""
+        """Whether the game can guess the values that its views hide."""
         return not self.view.keeps_secrets or type(self.game).guess is not Game.guess
 
     @property
@@ -69,7 +71,6 @@ class Observation:
         return self.can_be_guessed and self.game.pays_to_search(self.view)
 
     def sample(self) -> Value:
-        """Return a random legal pick."""
         if self.decision.listed:
             return self.dice.pick(self.options)
         return self.decision.sample(self.view, self.dice)
@@ -80,11 +81,11 @@ MAX_AHEAD: Final = 64
 
 
 def lookahead(observation: Observation, pick: Value) -> State:
-    """Return the view after a legal pick, as far as the seat can know. It stops at an outcome of
-    chance, at another decision with a choice, or where the rules need a hidden value. Further
-    decisions of the same seat are answered by the game's `follow`.
+    """Return the view after a legal pick, as far as the seat can know it.
 
-    This is the view that `foresee` gives, computed five times as fast and without notes.
+    The game's `follow` makes further picks of the same seat. The lookahead stops at an outcome of
+    chance, at another decision with a choice, or where the rules need a hidden value. The result is
+    the view of `foresee`, but it is computed five times as fast and without notes.
     """
     view, seat, game = observation.view.copy(), observation.seat, observation.game
     opened = not isinstance(view.agenda[-1], Simultaneous)
@@ -107,8 +108,8 @@ def _make_pick(view: State, seat: int, pick: Value) -> None:
 
 
 def _chance_next(view: State, seat: int, opened: bool) -> bool:
-    """Whether an outcome of chance comes next for the seat; for any seat, in a `Simultaneous` that
-    was `opened` by its picks."""
+    """Whether an outcome of chance comes next for the seat. In a `Simultaneous` that was `opened`
+    by the seat's picks, the outcomes of all seats count."""
     step = view.agenda[-1] if view.agenda else None
     if isinstance(step, Simultaneous):
         mine = [rest for owner, rest in step.branches if rest and (opened or owner == seat)]
@@ -122,8 +123,8 @@ def determinize(observation: Observation, dice: Dice) -> State:
 
 
 def advance(game: Game[State], state: State, seed: str, until: int | None = None) -> bool:
-    """Run rules and chance up to the next choice, or to the common moment `until`; return whether
-    someone must choose then. `seed` decides the outcomes."""
+    """Run rules and chance up to the next choice, or to the common moment `until`. Return whether a
+    seat must choose then. `seed` determines the outcomes."""
     moment = None if until is None else game.moment
     Runner(state, seed, moment=moment, until=until or 0).run()
     reached = until is not None and game.moment(state) >= until
@@ -133,11 +134,11 @@ def advance(game: Game[State], state: State, seed: str, until: int | None = None
 def playout(
     game: Game[State], state: State, seed: str, until: int, policy: Policy | None = None
 ) -> int:
-    """Play from a full state to the common moment `until`, or to the end of the game; return the
-    number of picks.
+    """Play from a full state to the common moment `until`, or to the end of the game, and return
+    the number of picks. The state is changed.
 
-    All seats pick by `policy`, by default the game's quick policy; in a `Simultaneous`, one after
-    another. The state is changed. `seed` decides the outcomes and the policy's random choices, so
+    All seats pick by `policy`, which is the game's quick policy by default. In a `Simultaneous`,
+    they pick one after another. `seed` determines the outcomes and the policy's random choices, so
     states that differ by one pick have the same luck. Raises EndlessGame.
     """
     dice = [Dice(f"{seed}/pick/{seat}/".encode()) for seat in range(state.seats)]

@@ -1,5 +1,5 @@
-"""Each seat's chance to win at a common moment, and the calibration of these chances, measured over
-many games by `tools.measure_calibration`."""
+"""Each seat's chance of winning at a common moment, and a measure of how informative these chances
+are. `tools.measure_calibration` measures it over many games."""
 
 from __future__ import annotations
 
@@ -18,31 +18,32 @@ from engine.core.score_sheet import Standing
 from engine.core.state import State
 
 _DECISIVE_LEAD: Final = 50.0
-"""Lead in standard errors that counts as won."""
+"""Lead in standard errors that counts as a won game."""
 
 POINTS: Final = 100.0
-"""Number of points that count as a chance of 1 in a solo game."""
+"""Number of points in a solo game that count as a chance of 1."""
 
 LEAD_SHARE: Final = 0.2
-"""Upper limit of the part of a payoff that depends on the lead in points. It is too small to matter
-while the game is open, and decides once the game is won or lost."""
+"""Upper limit of the part of a payoff that depends on the lead in points. This part is too small to
+matter while the game is open, and decides between picks once the game is won or lost."""
 
 HALF_LEAD: Final = 40.0
-"""Lead in standard errors at which the part for the lead is half of `LEAD_SHARE`."""
+"""Lead in standard errors at which the part of the payoff for the lead is half of `LEAD_SHARE`."""
 
 
 @frozen
 class Outcome:
-    """Evaluation of a position for one seat."""
+    """The evaluation of a position for one seat."""
 
     chance: float
-    """Chance to win."""
     payoff: float
-    """Number by which picks are compared: the chance, plus a small part for the lead in points."""
+    """The number by which picks are compared. It is the chance plus a small part for the lead in
+    points."""
 
 
 def outcome(game: Game[State], state: State, seat: int) -> Outcome:
-    """Evaluate a position for a seat. In a solo game, both values are the points in hundreds."""
+    """Evaluate a position for a seat. In a solo game, both values are the number of points, in
+    hundreds."""
     if state.seats == 1:
         points = points_alone(game, state) / POINTS
         return Outcome(points, points)
@@ -55,12 +56,12 @@ def outcome(game: Game[State], state: State, seat: int) -> Outcome:
 
 
 def win_chances(game: Game[State], state: State) -> list[float]:
-    """Return each seat's chance to win: at the end equal shares of the first place, before that a
-    softmax of the expected totals. The chances add up to 1.
+    """Return each seat's chance of winning. With several seats, the chances add up to 1.
 
-    Totals are estimated by the weights that the game has fitted for this number of players and
-    variant or, without a fit, by its `worth`. For a solo player, the value is the points in
-    hundreds.
+    At the end, they are equal shares of the first place; before the end, they are a softmax of the
+    expected totals. Totals are estimated with the weights that were fitted for this number of
+    players and this variant or, without a fit, by the game's `worth`. In a solo game, the value is
+    the number of points, in hundreds.
     """
     if state.seats == 1:
         return [points_alone(game, state) / POINTS]
@@ -68,7 +69,7 @@ def win_chances(game: Game[State], state: State) -> list[float]:
 
 
 def _final_shares(final: Sequence[Standing]) -> list[float]:
-    """Return each seat's share of the first place at the end."""
+    """Return each seat's share of the first place at the end of the game."""
     first = [standing.seat for standing in final if standing.place == 1]
     return [(seat in first) / len(first) for seat in range(len(final))]
 
@@ -76,8 +77,8 @@ def _final_shares(final: Sequence[Standing]) -> list[float]:
 def _totals(
     game: Game[State], state: State, final: Sequence[Standing] = ()
 ) -> tuple[list[float], float]:
-    """Return the expected totals of all seats (those in `final` if given), and the standard error
-    of the game's estimates."""
+    """Return the totals of all seats, and the standard error of the game's estimates. Totals are
+    those in `final`, if given; otherwise they are estimated."""
     fitted, now = game.weights(state), game.moment(state)
     spread = game.spread(state) if fitted is None else fitted.spread(now)
     if final:
@@ -90,13 +91,14 @@ def _totals(
 
 
 def points_alone(game: Game[State], state: State) -> float:
-    """Return the points of a solo player: final points at the end, expected points before."""
+    """Return the points of a solo player: the final points at the end of the game, the expected
+    final points before."""
     return float(game.standings(state)[0].total) if state.over else game.worth(state, 0)
 
 
 def softmax(worths: list[float], spread: float) -> list[float]:
-    """Return the shares of seats with these expected totals. A lead of `spread` makes one seat e
-    times as likely to win as the other."""
+    """Return chances that add up to 1, given the expected totals of seats. A lead of `spread` makes
+    one seat e times as likely to win as the other."""
     most = max(worths)
     odds = [exp(max(-_DECISIVE_LEAD, (worth - most) / spread)) for worth in worths]
     whole = sum(odds)
@@ -104,8 +106,8 @@ def softmax(worths: list[float], spread: float) -> list[float]:
 
 
 FILE: Final = "chances.json"
-"""File with the Brier score of each third of a game by number of players, written by
-`docs/make_minds.py`."""
+"""Name of the file with the Brier score of each third of a game, by number of players.
+`docs/make_minds.py` writes it."""
 
 THIRDS: Final = 3
 
@@ -115,14 +117,17 @@ equal chances."""
 
 
 def evenly(seats: int) -> float:
-    """Return the Brier score of equal chances for `seats` seats."""
+    """Return the Brier score of a forecast that gives `seats` seats equal chances."""
     return 1 - 1 / seats
 
 
 def knows_little(game: Game[State], seats: int, part: float) -> bool:
-    """Whether chances to win are uninformative after the part `part` (0 to 1) of a game. Without a
-    measurement for `seats` players, the nearest number of players is used; without any measurement,
-    the chances are trusted."""
+    """Whether the chances of winning are uninformative after the fraction `part` (0 to 1) of a
+    game.
+
+    Without a measurement for `seats` players, that for the nearest number of players is used.
+    Without any measurement, the chances count as informative.
+    """
     scores = _scores(game.folder)
     if not scores:
         return False

@@ -1,1 +1,1 @@
-"""Ratings, records and times per move of people and bots over all finished games."""
+"""Statistics over all finished games: ratings, records and times per move of people and bots."""

@@ -1,7 +1,7 @@
-"""Skill ratings of people and bots by the Plackett-Luce model, which evaluates the places of a
-whole table at once.
+"""Skill ratings of people and bots. They use the Plackett-Luce model, which evaluates the places of
+a whole table at once.
 
-Ratings are not saved; they are computed from the finished matches, oldest first.
+Ratings are not saved. They are computed from the finished matches, oldest first.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ REASONS: Final[Mapping[str, Text]] = {
 
 @define
 class Rated:
-    """Rating of a player in one contest.
+    """The rating of a player in one contest.
 
     The skill is estimated from `games` games as `mean` with a standard `deviation`, in the units of
     the model. `rivals` maps each opponent to the numbers of games in which the player was placed
@@ -68,7 +68,7 @@ class Rated:
 
     @property
     def points(self) -> int:
-        """Conservative skill in points: two deviations below the mean."""
+        """A conservative estimate of the skill in points: two deviations below the mean."""
         return round(SCALE * (self.mean - 2 * self.deviation))
 
     @property
@@ -79,15 +79,14 @@ class Rated:
 
 @frozen
 class Contest:
-    """A game in one variant. `variant` are the settings that differ from the standard game, with
-    their values."""
+    """A game in one variant, for which players have ratings. `variant` lists the settings that
+    differ from the standard game, with their values."""
 
     game: str
     variant: tuple[tuple[str, str], ...] = ()
 
     @property
     def title(self) -> Text:
-        """The name of the game, with its variant."""
         game = load(self.game)
         apart = game.variant(dict(self.variant))
         if not apart:
@@ -97,7 +96,7 @@ class Contest:
 
 @frozen
 class Ratings:
-    """The ratings of all players in one contest, best first, and the numbers of finished matches
+    """The ratings of all players in one contest, best first, and the number of finished matches
     that did not count, by reason."""
 
     contest: Contest
@@ -136,7 +135,7 @@ def ratings(records: Iterable[Record]) -> list[Ratings]:
 
 
 def _contest(record: Record) -> Contest | None:
-    """Return the contest of a match; None if its game is unknown."""
+    """Return the contest to which a match belongs; None if its game is unknown."""
     try:
         game = load(record.header.game)
     except GuildhallError:
@@ -146,8 +145,11 @@ def _contest(record: Record) -> Contest | None:
 
 
 def _best_seats(record: Record) -> Mapping[Player, int]:
-    """Return the players of a match with their best places. Bots of one kind are a single player,
-    and so is a person with several seats. An erased person is a different player in each match."""
+    """Return the players of a match with their best places.
+
+    Bots of one kind are a single player, and so is a person with several seats. An erased person is
+    a different player in each match.
+    """
     best: dict[Player, int] = {}
     for standing in record.summary.result:
         name, player = record.header.seats[standing.seat]
@@ -167,13 +169,12 @@ def _model() -> PlackettLuce:
 
 @define
 class _Fold:
-    """Ratings of a contest, updated match by match."""
+    """The ratings of a contest, updated match by match."""
 
     players: dict[Player, Rated] = field(factory=dict)
     unrated: dict[str, int] = field(factory=dict)
 
     def add(self, record: Record) -> None:
-        """Add a finished match."""
         reason = unrated(record)
         if reason is not None:
             self.unrated[reason] = self.unrated.get(reason, 0) + 1

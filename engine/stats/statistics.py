@@ -1,4 +1,4 @@
-"""Records of people and bots over all finished games in a store, and their times per move."""
+"""Records of people and bots over all finished games in a store, and times per move."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Player:
     """A player whose games are counted together: a person, or all bots of a kind.
 
     `bot` is the kind of bot ("greedy"). A person has an empty `bot` and is identified by `name`,
-    even an erased one (`forgotten`).
+    even if the person has been erased (`forgotten`).
     """
 
     name: str = ""
@@ -35,12 +35,12 @@ class Player:
 
 @define
 class PlayerRecord:
-    """Record of a player in one game.
+    """The record of a player in one game.
 
     The player has finished `games` games, `contested` of them against others, and won `wins` of the
     contested ones (a shared first place is a win). `early` games ended by resignation or agreement;
-    they can be won, but `best` and `total` do not include them. `last` is the time when the last
-    game ended.
+    they can be won, but `best` and `total` do not include them. `last` is the time at which the
+    last game ended.
     """
 
     player: Player
@@ -54,14 +54,13 @@ class PlayerRecord:
 
     @property
     def average(self) -> float:
-        """Mean result of the games played to their end; raises ZeroDivisionError if there are
+        """The mean result of the games played to their end. Raises ZeroDivisionError if there are
         none."""
         return self.total / (self.games - self.early)
 
     def add(
         self, result: int, when: datetime, *, won: bool, alone: bool, early: bool = False
     ) -> None:
-        """Add a finished game."""
         self.games += 1
         self.contested += not alone
         self.wins += won and not alone
@@ -73,8 +72,9 @@ class PlayerRecord:
 
 
 def player_records(records: Iterable[Record], game: str) -> list[PlayerRecord]:
-    """Return the records of all players in the finished matches of a game: most wins first, then
-    the highest average. If a bot has several seats in a match, each seat counts."""
+    """Return the records of all players in the finished matches of a game: those with the most wins
+    first, then those with the highest average. If a bot has several seats in a match, each seat
+    counts."""
     by_player: dict[Player, PlayerRecord] = {}
     for record in records:
         if record.header.game != game or not record.summary.over:
@@ -99,15 +99,15 @@ def _rank(record: PlayerRecord) -> tuple[int, float, str]:
 
 @frozen
 class MoveTimes:
-    """Median time per pick of a player (`middle`), and total time of all picks (`used`)."""
+    """A player's times: the median per pick (`middle`) and the total of all picks (`used`)."""
 
     middle: timedelta
     used: timedelta
 
 
 def taken(log: Sequence[Event]) -> Mapping[int, Sequence[timedelta]]:
-    """Return the time of each pick by seat, measured from the previous event. Picks without a time
-    are left out."""
+    """Return the time of each pick by seat, measured from the previous event. Picks without a
+    recorded time are left out."""
     times: dict[int, list[timedelta]] = {}
     before = None
     for event in log:
@@ -118,7 +118,7 @@ def taken(log: Sequence[Event]) -> Mapping[int, Sequence[timedelta]]:
 
 
 def pace(times: Sequence[timedelta]) -> MoveTimes | None:
-    """Return the median and the total of times; None if there are none."""
+    """Return the median and the total of `times`; None if there are no times."""
     if not times:
         return None
     middle = median(time.total_seconds() for time in times)
@@ -128,8 +128,8 @@ def pace(times: Sequence[timedelta]) -> MoveTimes | None:
 def times_of_people(
     records: Iterable[Record], log: Callable[[str], tuple[Header, Sequence[Event]]]
 ) -> Iterator[Mapping[Player, Sequence[timedelta]]]:
-    """Yield each person's times per pick in each of the matches, reading one match at a time. For
-    an unreadable log, the mapping is empty."""
+    """Yield, for each match, the times per pick of every person in the match. One log is read at a
+    time. For an unreadable log, the mapping is empty."""
     for record in records:
         by_player: dict[Player, list[timedelta]] = {}
         if record.header.people:
@@ -145,7 +145,8 @@ def times_of_people(
 
 
 def paces(times: Iterable[Mapping[Player, Sequence[timedelta]]]) -> Mapping[Player, MoveTimes]:
-    """Return the pace of every player with known times, over all matches."""
+    """Return the times of every player over all matches. Players without known times are left
+    out."""
     every: dict[Player, list[timedelta]] = {}
     for of_match in times:
         for player, of_player in of_match.items():

@@ -1,1 +1,1 @@
-"""Event stores of matches, and publish/subscribe between the programs that share one."""
+"""Event stores of matches, and publish/subscribe between the programs that share a store."""

@@ -1,7 +1,7 @@
-"""Online backup of a SQLite store: a complete copy as of one moment, while other programs continue
-writing.
+"""Online backup of a SQLite store: a complete copy of its state at one moment, while other programs
+continue to write.
 
-Copying the file alone would miss the latest transactions, which are in its `-wal`.
+A copy of the file alone would lack the latest transactions, which are in its `-wal`.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from engine.storage import sqlite_connection
 from engine.storage.match_file import free_place, writing_to
 
 PAGES: Final = 256
-"""Number of pages copied per step; other writers can write between steps."""
+"""Number of pages copied per step. Other programs can write between two steps."""
 
 
 def back_up(store: Path, target: Path, *, force: bool = False) -> None:
     """Back up the store in a file to another file, which only its owner can read.
 
-    The backup is created whole or not at all. Raises AlreadyThere for an existing file unless
-    `force`, CannotWrite, or BadStore if there is no store or it cannot be read.
+    Either the whole backup is created or none. Raises AlreadyThere for an existing file unless
+    `force`, CannotWrite, and BadStore if there is no store or the store cannot be read.
     """
     if not store.is_file():
         raise BadStore(words("There is no database in {file} yet.", file=str(store)))
@@ -45,7 +45,7 @@ def back_up(store: Path, target: Path, *, force: bool = False) -> None:
 
 
 def copy_database(store: Path, spare: Path) -> None:
-    """Copy all pages of a store; raises sqlite3.Error and OSError."""
+    """Copy all pages of a store. Raises sqlite3.Error or OSError."""
     with closing(sqlite_connection.to_read(store)) as base, closing(sqlite3.connect(spare)) as copy:
         base.backup(copy, pages=PAGES, progress=_fail_if_busy, sleep=0.01)
         copy.execute("PRAGMA journal_mode = DELETE")
@@ -54,8 +54,8 @@ def copy_database(store: Path, spare: Path) -> None:
 
 
 def _fail_if_busy(status: int, remaining: int, pages: int) -> None:
-    """Raise sqlite3.OperationalError if another program kept the database busy for the whole busy
-    timeout of a step; `backup` itself would retry for ever."""
+    """Raise sqlite3.OperationalError if another program has kept the database busy for the whole
+    busy timeout of a step. Without this, `backup` would retry for ever."""
     if status in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         error = sqlite3.OperationalError("database is locked")
         error.sqlite_errorname = "SQLITE_BUSY"

@@ -1,5 +1,5 @@
-"""Protocols of the databases below a store. All SQL is written in SQLite's dialect; other databases
-translate it."""
+"""Protocols of the databases on which a store is built. All SQL is written in SQLite's dialect;
+other databases translate it."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ Values = Sequence[Any] | Mapping[str, Any]
 
 
 class Rows(Protocol):
-    """Result of a statement."""
+    """The result of a statement."""
 
     @property
     def rowcount(self) -> int:
-        """Number of changed rows."""
+        """The number of changed rows."""
 
     def fetchone(self) -> Any:
         """Return the next row; None if there is none."""
@@ -31,7 +31,7 @@ class Rows(Protocol):
 
 
 class Connection(Protocol):
-    """The tables of a store in a transaction (`Store.writing`, `Store.reading`)."""
+    """The tables of a store during a transaction (`Store.writing`, `Store.reading`)."""
 
     def execute(self, sql: str, values: Values = ..., /) -> Rows:
         """Execute a statement."""
@@ -41,24 +41,24 @@ class Connection(Protocol):
 
 
 class NotifyListener(Protocol):
-    """Receiver of topics published on other machines."""
+    """Receiver of topics that are published on other machines."""
 
     heard: int
-    """Number of notifications received from all machines, including this one."""
+    """Number of notifications received so far from all machines, including this one."""
 
     def fileno(self) -> int:
         """Return a descriptor that becomes readable when a notification arrives."""
 
     def rung(self) -> list[str]:
-        """Return the topics published elsewhere since the last call, without duplicates; raises
-        BadStore, and Busy if the connection is lost."""
+        """Return the topics that were published on other machines since the last call, without
+        duplicates. Raises BadStore; it is Busy if the connection is lost."""
 
     def close(self) -> None:
         """Stop listening."""
 
 
 class Database(Connection, Protocol):
-    """A database and its transactions, used by a single store."""
+    """A database and its transactions. Only one store uses it."""
 
     @property
     def in_transaction(self) -> bool:
@@ -68,34 +68,36 @@ class Database(Connection, Protocol):
         """Begin a read transaction with a consistent snapshot."""
 
     def write(self, match: str | None) -> None:
-        """Begin a write transaction: exclusive (`match` None), or concurrent with writers of other
-        matches."""
+        """Begin a write transaction. With `match` None, it is exclusive; otherwise it can be
+        concurrent with writers of other matches."""
 
     def commit(self, topics: Collection[str] = ()) -> None:
-        """Commit the transaction durably, and publish the topics to other machines, if there can be
-        any."""
+        """Commit the transaction durably. If there can be other machines, publish the topics to
+        them."""
 
     def rollback(self) -> None:
         """Roll back the transaction."""
 
     def wait_at_most(self, seconds: float) -> None:
-        """Set the time in seconds to wait for other writers before `Busy` is raised."""
+        """Set the number of seconds for which a transaction waits for other writers before `Busy`
+        is raised."""
 
     def rest(self) -> None:
         """Release idle resources, such as a connection that has not been used for a while."""
 
     def columns(self, table: str) -> Sequence[str]:
-        """Return the names of the columns of a table."""
+        """Return the names of a table's columns."""
 
     def numbers(self) -> Mapping[str, int]:
-        """Return the last number that each table of `schema.NUMBERED` has assigned to a row."""
+        """Return, for each table of `schema.NUMBERED`, the last number that it has assigned to a
+        row."""
 
     def number_on(self, numbers: Mapping[str, int]) -> None:
-        """Continue the automatic numbering of tables after the given numbers."""
+        """Let the automatic numbering of tables continue after the given numbers."""
 
     def translated_errors(self, called: Text | str) -> AbstractContextManager[None]:
         """Translate database errors in the block into BadStore or a subclass (Doubled for a row
-        that violates a constraint), with a message in which `called` is the name of the store."""
+        that violates a constraint). In the message, the name of the store is `called`."""
 
     def close(self) -> None:
         """Close the database."""

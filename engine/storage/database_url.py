@@ -1,4 +1,4 @@
-"""Database URLs: recognizing them, and showing them without secrets."""
+"""Database URLs: how to recognize them, and how to show them without secrets."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ def is_address(text: str) -> bool:
 
 
 def place_of(text: str) -> Path | str:
-    """Return the location of a store as typed by a user: the path of a file, or a database URL."""
+    """Return the location of a store as typed by a user, which is a database URL or the path of a
+    file."""
     return text if is_address(text) else Path(text)
 
 
 def contains_password(address: str) -> bool:
-    """Whether a URL contains a password."""
     parts = urlsplit(address)
     return parts.password is not None or any(
         name in _SECRETS for name, _ in parse_qsl(parts.query, keep_blank_values=True)
@@ -33,7 +33,7 @@ def contains_password(address: str) -> bool:
 
 
 def shown(address: str) -> str:
-    """Return a URL without its secrets: user, host, database."""
+    """Return a URL without its secrets: only the user, the host and the database."""
     parts = urlsplit(address)
     who, _, where = parts.netloc.rpartition("@")
     name = who.partition(":")[0]

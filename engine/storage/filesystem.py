@@ -1,7 +1,7 @@
-"""File system type of a path (mount table), as far as the system reports it.
+"""The type of the file system of a path, as far as the system reports it (mount table).
 
-SQLite's WAL needs memory shared by all programs that have the file open, which is impossible across
-computers. On network file systems a store therefore uses a rollback journal.
+SQLite's WAL needs memory that is shared by all programs that have the file open, which is
+impossible across computers. On network file systems, a store therefore uses a rollback journal.
 """
 
 from __future__ import annotations
@@ -21,18 +21,19 @@ ON_THE_NETWORK: Final = frozenset(
         *("fuse.juicefs", "fuse.seaweedfs", "fuse.gcsfuse", "fuse.goofys", "fuse.curlftpfs"),
     }
 )
-"""Types of file systems whose files can be open on several computers."""
+"""Types of file systems whose files can be open on several computers at once."""
 
 _ESCAPED: Final = re.compile(r"\\([0-7]{3})")
 
 
 def is_on_network(path: Path) -> bool:
-    """Whether programs on other computers can have the file open; False if unknown."""
+    """Whether programs on other computers can have the file open. False if this is unknown."""
     return kind_at(path) in ON_THE_NETWORK
 
 
 def kind_at(path: Path) -> str | None:
-    """Return the type of the file system of a path, which need not exist; None if unknown."""
+    """Return the type of the file system of a path, which does not have to exist; None if the type
+    is unknown."""
     try:
         return kind_in(MOUNTS.read_text(encoding="utf-8", errors="surrogateescape"), path.resolve())
     except OSError:
@@ -40,8 +41,9 @@ def kind_at(path: Path) -> str | None:
 
 
 def kind_in(mounts: str, path: Path) -> str | None:
-    """Return the type of the file system of `path`, which has no links, according to a mount table;
-    None if unknown. Of several mounts at the same place, the last one counts."""
+    """Return the type of the file system of `path`, which must not contain links, according to a
+    mount table; None if the type is unknown. If several file systems are mounted at the same place,
+    the last one counts."""
     nearest, depth = None, 0
     for line in mounts.splitlines():
         before, _, after = line.partition(" - ")

@@ -39,8 +39,8 @@ from engine.i18n.text import Text, verbatim, words
 from engine.match.match import MAX_SEATS, Match
 
 FORMAT: Final = 2
-"""Version of the format that this program writes. Matches started in version 1 are still written in
-version 1; their digests have the old format and are not checked."""
+"""Version of the format that this program writes. Matches that were started in version 1 are still
+written in version 1. Their digests have the old format and are not checked."""
 
 MAX_HEADER_LENGTH: Final = 1 << 20
 MAX_LINE_LENGTH: Final = 1 << 16
@@ -78,7 +78,7 @@ _decode: Final = json.JSONDecoder(parse_float=_finite_float, parse_constant=_rej
 
 
 def header_line(header: Header, *, seed: bool) -> str:
-    """Return the header as a line, with its seed if `seed`."""
+    """Return the header as a line. The line contains the seed only if `seed`."""
     fields: dict[str, Json] = {
         _FORM: 1 if header.digests == 1 else FORMAT,
         "game": header.game,
@@ -94,7 +94,7 @@ def header_line(header: Header, *, seed: bool) -> str:
 
 
 def event_line(event: Event, *, time: bool = True) -> str:
-    """Return an event as a line, with its time if `time`."""
+    """Return an event as a line. The line contains the time only if `time`."""
     fields: dict[str, Json] = {"n": event.number}
     if event.kind != CHANCE or event.seat != TABLE:
         fields["seat"] = event.seat
@@ -108,7 +108,7 @@ def event_line(event: Event, *, time: bool = True) -> str:
 
 
 def parse_header(line: str) -> Header:
-    """Parse the header line; raises BadSave."""
+    """Parse the header line. Raises BadSave."""
     fields = _object(line)
     form = fields.get(_FORM)
     if type(form) is not int or form < 1:
@@ -139,7 +139,7 @@ def _is_options(value: Json) -> TypeGuard[dict[str, str]]:
 
 
 def parse_event(line: str, seats: int) -> Event:
-    """Parse the line of an event in a match of `seats` seats; raises BadSave."""
+    """Parse the line of an event in a match of `seats` seats. Raises BadSave."""
     return _event(_object(line), seats)
 
 
@@ -171,7 +171,7 @@ def _event(fields: dict[str, Json], seats: int) -> Event:
 
 
 def _word(fields: Mapping[str, Json], key: str) -> str:
-    """Return the identifier in the field `key`; raises BadSave."""
+    """Return the identifier in the field `key`. Raises BadSave."""
     value = fields.get(key)
     if not isinstance(value, str) or not _WORD.fullmatch(value):
         raise _invalid_value(key)
@@ -183,7 +183,7 @@ def _is_seed(value: Json) -> TypeGuard[str]:
 
 
 def _is_data(value: Json, deepest: int = DEEPEST) -> TypeGuard[dict[str, Item]]:
-    """Whether component data are nested no deeper than `deepest`."""
+    """Whether a value can be component data, nested no deeper than `deepest`."""
     if not isinstance(value, dict | list):
         return value is not None
     inner = value.values() if isinstance(value, dict) else value
@@ -255,8 +255,8 @@ def _shortened(value: str) -> str:
 
 
 def load(path: Path) -> Match:
-    """Load the match in a file. Raises BadSave with the file, line and reason, and with the match
-    at the last good position if any part could be read."""
+    """Load the match in a file. Raises BadSave with the file, the line and the reason, and also
+    with the match at the last good position if any part could be read."""
     source = path.name
     try:
         if path.is_fifo():
@@ -270,7 +270,7 @@ def load(path: Path) -> Match:
 
 def read(file: BinaryIO, source: str) -> tuple[Header, Iterator[Event]]:
     """Return the header of a saved game and an iterator over its events. Both raise BadSave for an
-    invalid line; the iterator also for an invalid or missing end."""
+    invalid line; the iterator also raises BadSave for an invalid or missing end."""
     lines = _Lines(file, source)
     with lines.blamed():
         first = lines.next(MAX_HEADER_LENGTH)
@@ -283,7 +283,7 @@ def read(file: BinaryIO, source: str) -> tuple[Header, Iterator[Event]]:
 def rebuild(
     header: Header, events: Iterable[Event], source: str, *, clock: Clock | None = None
 ) -> Match:
-    """Return the match of a log whose events are still being read; raises BadSave with the last
+    """Return the match of a log whose events are still being read. Raises BadSave with the last
     good position."""
     taken: list[Event] = []
     damage: BadSave | None = None
@@ -338,7 +338,7 @@ def _check_end(fields: Mapping[str, Json], count: int, total: str) -> None:
 
 
 class _Lines:
-    """Lines of a file, with line numbers, checksum and length limits."""
+    """The lines of a file, with line numbers, a checksum and length limits."""
 
     def __init__(self, file: BinaryIO, source: str) -> None:
         self._file = file
@@ -347,8 +347,8 @@ class _Lines:
         self.number = 0
 
     def next(self, longest: int) -> str:
-        """Return the next line without its line break; empty at the end of the file. Raises BadSave
-        for an invalid line."""
+        """Return the next line without its line break. At the end of the file, it is empty. Raises
+        BadSave for an invalid line."""
         self.number += 1
         raw = self._file.readline(longest + 1)
         if len(raw) > longest:
@@ -365,12 +365,12 @@ class _Lines:
             raise BadSave(words("This is not text.")) from error
 
     def sum(self) -> str:
-        """Return the checksum of the lines so far."""
+        """Return the checksum of the lines read so far."""
         return self._sum.hexdigest()
 
     @contextmanager
     def blamed(self) -> Iterator[None]:
-        """Add the file and the number of the latest line to any BadSave raised in the block."""
+        """Add the file and the number of the latest line to a BadSave raised in the block."""
         try:
             yield
         except BadSave as error:
@@ -379,7 +379,6 @@ class _Lines:
 
 
 def unreadable(error: OSError) -> Text:
-    """Return the reason why a file cannot be read."""
     if isinstance(error, FileNotFoundError):
         return words("There is no such file.")
     if isinstance(error, IsADirectoryError):
@@ -392,7 +391,8 @@ def unreadable(error: OSError) -> Text:
 
 
 def sentence(error: GuildhallError) -> Text:
-    """Return the full message of an error; for a saved game, with the file and line."""
+    """Return the full message of an error. For an error in a saved game, it includes the file and
+    the line."""
     if not isinstance(error, BadSave) or not error.source:
         return error.text
     if not error.line:
@@ -406,7 +406,7 @@ def sentence(error: GuildhallError) -> Text:
 
 
 class Logged(Protocol):
-    """Protocol of the source of a saved game: a match, or a recorded playout."""
+    """Protocol of what can be written as a saved game: a match, or a recorded playout."""
 
     @property
     def header(self) -> Header: ...
@@ -419,7 +419,7 @@ class Logged(Protocol):
 
 
 def write(match: Logged, file: BinaryIO) -> None:
-    """Write a match as a saved game, with its seed only if the game is over."""
+    """Write a match as a saved game. The seed is included only if the game is over."""
     total = blake2b(digest_size=8)
     for line in lines(match):
         total.update(line)
@@ -428,14 +428,14 @@ def write(match: Logged, file: BinaryIO) -> None:
 
 
 def lines(match: Logged) -> Iterator[bytes]:
-    """Yield the lines of a saved game for the header and the events."""
+    """Yield the lines of the header and of the events."""
     yield f"{header_line(match.header, seed=match.over)}\n".encode()
     for event in match.log:
         yield f"{event_line(event)}\n".encode()
 
 
 def export(match: Logged, path: Path, *, force: bool = False) -> None:
-    """Write a match to a file atomically; raises CannotWrite, also for an existing file unless
+    """Write a match to a file atomically. Raises CannotWrite, also for an existing file unless
     `force`."""
     target = free_place(path, force=force)
     with writing_to(path), taking_the_place_of(target) as spare, spare.open("xb") as file:
@@ -445,8 +445,8 @@ def export(match: Logged, path: Path, *, force: bool = False) -> None:
 
 
 def free_place(path: Path, *, force: bool = False, never: Path | None = None) -> Path:
-    """Return the path to which a file can be written, with links resolved. Raises CannotWrite, or
-    AlreadyThere for the file `never`, and for any existing file unless `force`."""
+    """Return the path to which a file can be written, with links resolved. Raises CannotWrite.
+    Raises AlreadyThere for the file `never`, and for any existing file unless `force`."""
     try:
         target = path.resolve()
         if target.is_symlink():
@@ -464,7 +464,7 @@ def free_place(path: Path, *, force: bool = False, never: Path | None = None) ->
 
 
 def write_text(path: Path, text: str, *, force: bool = False) -> None:
-    """Write text to a file atomically; raises CannotWrite, also for an existing file unless
+    """Write text to a file atomically. Raises CannotWrite, also for an existing file unless
     `force`."""
     target = free_place(path, force=force)
     with writing_to(path), taking_the_place_of(target) as spare:
@@ -473,7 +473,7 @@ def write_text(path: Path, text: str, *, force: bool = False) -> None:
 
 @contextmanager
 def writing_to(path: Path) -> Iterator[None]:
-    """Translate errors of the system in the block into CannotWrite."""
+    """Translate operating-system errors in the block into CannotWrite."""
     try:
         yield
     except OSError as error:
@@ -481,7 +481,7 @@ def writing_to(path: Path) -> Iterator[None]:
 
 
 def _cannot_write(path: Path, error: Exception) -> CannotWrite:
-    """Return the error for a file or folder that the system cannot write."""
+    """Return the exception for a file or folder that cannot be written because of `error`."""
     reason = getattr(error, "strerror", None) or words("the symbolic links form a loop")
     name = verbatim(str(path))
     return CannotWrite(words("Cannot write {file}: {reason}.", file=name, reason=reason))

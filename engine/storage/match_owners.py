@@ -1,5 +1,5 @@
-"""SQL for matches of registered people: seat owners, people for whom a match is waiting, and early
-ends."""
+"""SQL for matches of registered people: owners of seats, people for whom a match is waiting, and
+early ends."""
 
 from __future__ import annotations
 
@@ -17,17 +17,18 @@ OWNERS: Final = (
     "(SELECT group_concat(seat || ':' || coalesce(person || '', ''), ',')"
     " FROM owner WHERE owner.match = match.id)"
 )
-"""SQL for the seats of a match and their owners, as a single text in any order; null for a match
-without owners."""
+"""SQL for the seats of a match and their owners, as a single text in any order. It is null for a
+match without owners."""
 
 ENDING: Final = (
     "(SELECT kind || ' ' || seat || ' ' || at FROM ending WHERE ending.match = match.id)"
 )
-"""SQL for the early end of a match, as a single text; null if there is none."""
+"""SQL for the early end of a match, as a single text. It is null if there is none."""
 
 
 def owners_of(column: Stored, seats: int) -> tuple[int | None, ...]:
-    """Parse a column `OWNERS`: the owners in seat order; empty for a match without owners."""
+    """Parse a column `OWNERS`, and return the owners in seat order, with None for a seat without an
+    owner. For a match without owners, return nothing."""
     if not isinstance(column, str):
         return ()
     pairs = (pair.partition(":") for pair in column.split(","))
@@ -36,7 +37,6 @@ def owners_of(column: Stored, seats: int) -> tuple[int | None, ...]:
 
 
 def seats_of(base: Connection, id: str, person: int) -> frozenset[int]:
-    """Return the seats of a match that a person owns."""
     rows = base.execute("SELECT seat FROM owner WHERE match = ? AND person = ?", (id, person))
     return frozenset(seat for (seat,) in rows)
 
@@ -48,9 +48,13 @@ def note_awaited(
     now: datetime,
     moved: Collection[int] = (),
 ) -> None:
-    """Update the people for whom a match is waiting, given the seats with pending decisions. A
-    person for whom it was already waiting keeps the start time, but gets a new time limit if one of
-    their seats has `moved`. A match without owners waits for no one."""
+    """Update the people for whom a match is waiting, given the seats with pending decisions
+    (`owing`).
+
+    If the match was already waiting for a person, the start time does not change, but the person
+    gets a new time limit if one of their seats has `moved`. A match without owners waits for
+    nobody.
+    """
     owners = base.execute("SELECT seat, person FROM owner WHERE match = ?", (id,)).fetchall()
     if not owners:
         return
@@ -72,13 +76,13 @@ def note_awaited(
 
 
 def answers_beforehand(base: Connection, id: str) -> bool:
-    """Whether anyone has standing answers in a match."""
     row = base.execute("SELECT 1 FROM beforehand WHERE match = ?", (id,)).fetchone()
     return row is not None
 
 
 def owing_of(column: Stored) -> tuple[int, ...]:
-    """Parse a column `owing`: the seats with pending decisions; empty if it cannot be read."""
+    """Parse a column `owing`, and return the seats with pending decisions. If it cannot be parsed,
+    return nothing."""
     try:
         seats = json.loads(str(column))
     except (ValueError, RecursionError):
@@ -87,8 +91,8 @@ def owing_of(column: Stored) -> tuple[int, ...]:
 
 
 def ending_of(column: Stored) -> Ending | None:
-    """Parse a column `ENDING`; None if it is NULL. An unreadable value is read as an agreement made
-    long ago."""
+    """Parse a column `ENDING`. Return None if it is NULL. An unreadable value is treated as an
+    agreement made long ago."""
     if column is None:
         return None
     try:
@@ -112,5 +116,4 @@ def withdraw_proposal(base: Connection, id: str) -> None:
 
 
 def withdraw_stale_proposal(base: Connection, id: str) -> None:
-    """Withdraw a proposal that is outdated because the match has continued."""
     base.execute("DELETE FROM proposal WHERE match = ? AND kind <> 'give'", (id,))

@@ -28,7 +28,7 @@ UNKNOWN_SUMMARY: Final = Summary(0, 0, -1, False)
 
 
 def record_of(row: tuple[Stored, ...]) -> Record:
-    """Parse a row of `COLUMNS`; its unreadable parts are described by the record's `damage`."""
+    """Parse a row of `COLUMNS`. The record's `damage` says which parts are unreadable."""
     id, game, rules, line, created, changed, events, *stand, unrated, last, owners, ending = row
     damages: list[Text] = []
     try:
@@ -63,12 +63,12 @@ def record_of(row: tuple[Stored, ...]) -> Record:
 
 @lru_cache(maxsize=1024)
 def _header(line: str) -> Header:
-    """Parse a header line; cached, because lists of matches are read often."""
+    """Parse a header line. The result is cached, because lists of matches are read often."""
     return match_file.parse_header(line)
 
 
 def text_of(value: Stored) -> str:
-    """Return the text in a column; raises BadSave for any other type."""
+    """Return the text in a column. Raises BadSave for any other type."""
     if not isinstance(value, str):
         raise BadSave(words("This is not text."))
     return value
@@ -90,7 +90,7 @@ def missing(due: Stored, count: Stored) -> Text:
 
 
 def time_of(value: Stored) -> datetime:
-    """Return the time in a column, which must have a time zone; raises BadSave."""
+    """Return the time in a column, which must have a time zone. Raises BadSave."""
     time = _time(value)
     if time is None:
         raise BadSave(words("{text} is not a valid time.", text=_shown(value)))
@@ -132,5 +132,4 @@ def _is_standing(standing: Standing, seats: int) -> bool:
 
 
 def _shown(value: Stored) -> str:
-    """Return a column in readable form."""
     return value if isinstance(value, str) else repr(value)

@@ -1,4 +1,4 @@
-"""A store without a file, which lasts as long as its object."""
+"""A store without a file. It lasts as long as the object."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _NOWHERE: Final = ":memory:"
 
 @cache
 def _empty() -> sqlite_connection.SqliteDatabase:
-    """Return a database with empty tables of the current schema; copying it is a hundred times
+    """Return a database with empty tables of the current schema. Copying it is a hundred times
     faster than creating the tables."""
     base = sqlite_connection.in_memory()
     schema.migrate(base)
@@ -23,7 +23,7 @@ def _empty() -> sqlite_connection.SqliteDatabase:
 
 
 class MemoryStore(Store):
-    """A store in memory, which publishes only within this process."""
+    """A store in memory. It publishes only within this process."""
 
     def __init__(self) -> None:
         self.called = _NOWHERE

@@ -22,9 +22,10 @@ def open_at(
     salvaging: bool = False,
     copies: RollingBackups | None = None,
 ) -> Store:
-    """Open the store in a file or in the database at a URL. Only files are backed up, by `copies`.
+    """Open the store in a file, or in the database at a URL. Only a file is backed up, by `copies`.
 
-    Messages name the store by its location, without a password, or by `called`. Raises BadStore.
+    Messages name the store by `called` or, by default, by its location without a password. Raises
+    BadStore.
     """
     if isinstance(place, Path):
         return SqliteStore(place, called=called, salvaging=salvaging, copies=copies)

@@ -1,5 +1,5 @@
 """Connections to a PostgreSQL database: parameters, timeouts, and the connection that receives
-topics published on other machines (LISTEN)."""
+topics that other machines publish (LISTEN)."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ _DEFAULTS: Final[Mapping[str, int]] = {
     "keepalives_count": 3,
     "tcp_user_timeout": 20_000,
 }
-"""Default timeouts for servers that are gone: in seconds, the last one in milliseconds. Settings in
-the URL take precedence."""
+"""Default timeouts for servers that are gone. They are in seconds, except the last one, which is in
+milliseconds. Settings in the URL take precedence."""
 
 SLOWEST: Final = 10.0
 """Maximum duration of a statement in seconds on a healthy server."""
 
 SILENT: Final = SLOWEST + 2
-"""Time without an answer, in seconds, after which the server counts as gone."""
+"""Seconds without an answer after which the server counts as gone."""
 
 NONE_LEFT: Final = (
     "too many clients",
@@ -39,8 +39,8 @@ NONE_LEFT: Final = (
     "connection slots are reserved",
     "no more connections allowed",
 )
-"""Texts with which servers and connection pools report that no connection is free. libpq has no
-error code (SQLSTATE 53300) for a connection that was never established."""
+"""Texts with which servers and connection pools report that no connection is free. For a connection
+that was never established, libpq has no error code (SQLSTATE 53300)."""
 
 WRONG_PASSWORD: Final = ("password authentication failed", "no password supplied")
 """Texts with which servers and libpq report a wrong password."""
@@ -59,7 +59,7 @@ class PostgresConnection(psycopg.Connection[tuple[Any, ...]]):
     """A connection that is closed when its server stops answering."""
 
     def wait(self, gen: PQGen[T], interval: float = 0.1, timeout: float | None = None) -> T:
-        """Wait for the server's answer; raises SilentServer after a timeout."""
+        """Wait for the server's answer. Raises SilentServer after a timeout."""
         if timeout is not None:
             return super().wait(gen, interval, timeout)
         began = monotonic()
@@ -73,7 +73,7 @@ class PostgresConnection(psycopg.Connection[tuple[Any, ...]]):
 
 
 def connect(address: str) -> PostgresConnection:
-    """Return a new connection in autocommit mode; raises psycopg.Error."""
+    """Return a new connection in autocommit mode. Raises psycopg.Error."""
     known = psycopg.conninfo.conninfo_to_dict(address)
     defaults = {name: value for name, value in _DEFAULTS.items() if name not in known}
     link = PostgresConnection.connect(
@@ -86,7 +86,7 @@ def connect(address: str) -> PostgresConnection:
 
 
 class _Flag(Dumper):
-    """Dumper that sends a boolean as the number in its column."""
+    """Dumper that sends a boolean as a number, because its column is an integer."""
 
     oid = 23
 
@@ -96,10 +96,11 @@ class _Flag(Dumper):
 
 
 class PostgresListener:
-    """Receiver of topics published on other machines, over a separate connection."""
+    """Receiver of topics that are published on other machines. It has its own connection."""
 
     def __init__(self, address: str, channel: str, place: str, called: Text | str) -> None:
-        """LISTEN on `channel`, ignoring notifications sent from `place`. Raises psycopg.Error."""
+        """Listen on `channel` (LISTEN), and ignore notifications sent from `place`. Raises
+        psycopg.Error."""
         self.heard = 0
         self._place, self._called = place, called
         self._link = connect(address)
@@ -110,11 +111,10 @@ class PostgresListener:
             raise
 
     def fileno(self) -> int:
-        """Return a descriptor that becomes readable when a notification arrives."""
         return self._link.fileno()
 
     def rung(self) -> list[str]:
-        """Return the topics published since the last call, without duplicates; raises Busy if the
+        """Return the topics published since the last call, without duplicates. Raises Busy if the
         connection is lost."""
         try:
             payloads = [notify.payload.partition(" ") for notify in self._link.notifies(timeout=0)]
@@ -124,15 +124,14 @@ class PostgresListener:
         return list(dict.fromkeys(topic for place, _, topic in payloads if place != self._place))
 
     def close(self) -> None:
-        """Stop listening."""
         self._link.close()
 
 
 def translated(
     error: psycopg.Error | UnicodeEncodeError, called: Text | str, *, lost: bool
 ) -> BadStore:
-    """Return the BadStore that stands for `error` in the store named `called`; `lost` says that
-    there is no connection to it."""
+    """Return the BadStore that corresponds to `error` in the store named `called`. `lost` is
+    whether the connection is lost."""
     reason = str(error).strip().partition("\n")[0]
     known = words("The database {file} cannot be used: {reason}.", file=called, reason=reason)
     match error:
@@ -160,8 +159,8 @@ def _none_left(reason: str) -> bool:
 
 
 def _unreachable(error: psycopg.Error, called: Text | str) -> BadStore:
-    """Return the error for a server that cannot be reached. Its location is shown only to readers
-    who may know it."""
+    """Return the exception for a server that cannot be reached. It shows the location of the server
+    only to readers who may know it."""
     if any(text in str(error) for text in WRONG_PASSWORD):
         return BadStore(_access_denied(called))
     if isinstance(called, Text):
@@ -173,8 +172,8 @@ def _unreachable(error: psycopg.Error, called: Text | str) -> BadStore:
 
 
 def _reasons(message: str) -> list[str]:
-    """Return the reasons why there is no connection: the server's own message, if any; for several
-    servers, one reason each."""
+    """Return the reasons why there is no connection. There is one per server; each is the server's
+    own message if it has sent one."""
     first, *others = message.strip().splitlines()
     each = [_EACH.sub("", line) for line in others if line.startswith("- ")]
     return list(dict.fromkeys(each)) or [_SAID.sub("", first)]

@@ -1,8 +1,9 @@
 """The store in a PostgreSQL database, which programs on several machines can share.
 
-Writers of one match block only other writers of the same match; all other writers are exclusive, as
-on SQLite. A lost connection is replaced when the next transaction begins. Statements are sent with
-their values included (client-side binding), so a connection pool can be used in between.
+Writers of one match block only other writers of the same match. All other writers are exclusive, as
+with SQLite. A lost connection is replaced when the next transaction begins. Statements are sent
+with their values included (client-side binding), so a connection pool between store and server can
+be used.
 """
 
 from __future__ import annotations
@@ -50,23 +51,26 @@ the database."""
 _NAMED: Final = re.compile(r"(?<![\w:]):([a-z]+)")
 
 _OURS: Final = "guildhall"
-"""Table with the schema version of the other tables and the name of the store on its machines."""
+"""Name of the table that has the schema version of the other tables, and the name of the store on
+its machines."""
 
 REST: Final = 60.0
-"""Time without use, in seconds, after which a connection is closed."""
+"""Seconds without use after which a connection is closed."""
 
 _TRUSTED: Final = 10.0
-"""Time in seconds for which this computer's clock extrapolates the database's time."""
+"""Seconds for which the database's time is extrapolated with this computer's clock before it is
+read again."""
 
 _TIME: Final = "SELECT extract(epoch FROM clock_timestamp())::float8"
 
 _EXCLUSIVE: Final = f"pg_advisory_xact_lock({APPLICATION}, hashtext(current_schema()))"
 _SHARED_LOCK: Final = _EXCLUSIVE.replace("_lock", "_lock_shared")
-"""Advisory locks: exclusive for most changes, shared for changes of a single match."""
+"""SQL that takes the advisory lock for changes of a single match. This lock is shared; the one for
+most other changes is exclusive."""
 
 
 class PostgresDatabase:
-    """A database at a URL such as `postgresql://host/name`; connects when the first transaction
+    """A database at a URL such as `postgresql://host/name`. It connects when the first transaction
     begins."""
 
     def __init__(self, address: str) -> None:
@@ -80,22 +84,18 @@ class PostgresDatabase:
 
     @property
     def in_transaction(self) -> bool:
-        """Whether a transaction is open."""
         idle = (pq.TransactionStatus.IDLE, pq.TransactionStatus.UNKNOWN)
         return self._link is not None and self._link.info.transaction_status not in idle
 
     def execute(self, sql: str, values: Values = (), /) -> Rows:
-        """Execute a statement."""
         return self._connection().execute(_translated_sql(sql), values)
 
     def executemany(self, sql: str, values: Iterable[Sequence[Any]], /) -> Rows:
-        """Execute a statement once for each of `values`."""
         cursor = self._connection().cursor()
         cursor.executemany(_translated_sql(sql), values)
         return cursor
 
     def columns(self, table: str) -> Sequence[str]:
-        """Return the names of the columns of a table."""
         rows = self.execute(
             "SELECT column_name FROM information_schema.columns"
             " WHERE table_schema = current_schema() AND table_name = ?",
@@ -104,7 +104,6 @@ class PostgresDatabase:
         return [name for (name,) in rows]
 
     def numbers(self) -> Mapping[str, int]:
-        """Return the last number that each table of `schema.NUMBERED` has assigned to a row."""
         numbers = {}
         for table, column in schema.NUMBERED.items():
             (last,) = self.execute(
@@ -115,13 +114,12 @@ class PostgresDatabase:
         return numbers
 
     def number_on(self, numbers: Mapping[str, int]) -> None:
-        """Continue the automatic numbering of tables after the given numbers."""
         for table, last in numbers.items():
             column = schema.NUMBERED[table]
             self.execute("SELECT setval(pg_get_serial_sequence(?, ?), ?)", (table, column, last))
 
     def others(self) -> int:
-        """Return the number of other connections to the database; raises psycopg.Error."""
+        """Return the number of other connections to the database. Raises psycopg.Error."""
         (count,) = self.execute(
             "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
             " AND backend_type = 'client backend' AND pid <> pg_backend_pid()"
@@ -129,19 +127,16 @@ class PostgresDatabase:
         return int(count)
 
     def now(self) -> datetime:
-        """Return the database's time, extrapolated from its last answer."""
+        """Return the database's time, extrapolated from the time in its last answer."""
         if not self._time_read_at > 0:
             self.read()
             self.commit()
         return datetime.fromtimestamp(self._time_read + monotonic() - self._time_read_at, UTC)
 
     def read(self) -> None:
-        """Begin a read transaction with a consistent snapshot."""
         self._begin("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", ())
 
     def write(self, match: str | None) -> None:
-        """Begin a write transaction: exclusive (`match` None), or concurrent with writers of other
-        matches."""
         # There are two levels of locks. The advisory lock of the whole store is shared by writers
         # of matches, and exclusive for all others; writers of the same match then lock its row.
         if match is None:
@@ -151,7 +146,7 @@ class PostgresDatabase:
             self._begin(lock, (match,))
 
     def commit(self, topics: Collection[str] = ()) -> None:
-        """Commit the transaction durably, and notify other machines of the published topics."""
+        """Commit the transaction durably, and notify other machines of `topics`."""
         if self.channel and topics:
             calls = ", ".join(["pg_notify(%s, %s)"] * len(topics))
             values = [
@@ -162,40 +157,40 @@ class PostgresDatabase:
             self._connection().commit()
 
     def rollback(self) -> None:
-        """Roll back the transaction; on a lost connection it has already ended."""
+        """Roll back the transaction. If the connection is lost, the transaction has already
+        ended."""
         if self.in_transaction:
             with suppress(psycopg.Error):
                 self._connection().rollback()
 
     def wait_at_most(self, seconds: float) -> None:
-        """Set the time in seconds to wait for other writers."""
+        """Set the number of seconds for which a transaction waits for other writers."""
         self._patience = seconds
         if self._link is not None and not self._link.closed:
             self._link.execute(self._timeouts())
 
     def rest(self) -> None:
-        """Close the connection if it has not been used for a while; the next transaction opens a
+        """Close the connection if it has not been used for a while. The next transaction opens a
         new one."""
         if not self.in_transaction and monotonic() - self._used_at >= REST:
             self.close()
 
     def close(self) -> None:
-        """Close the connection."""
         if self._link is not None:
             self._link.close()
 
     @contextmanager
     def translated_errors(self, called: Text | str) -> Iterator[None]:
-        """Translate database errors in the block into BadStore, with a message in which `called` is
-        the name of the store."""
+        """Translate database errors in the block into BadStore. In the message, the name of the
+        store is `called`."""
         try:
             yield
         except (psycopg.Error, UnicodeEncodeError) as error:
             raise translated(error, called, lost=self._link is None or self._link.closed) from error
 
     def _begin(self, sql: str, values: Sequence[str]) -> None:
-        """Begin a transaction, on a new connection if the last one was lost, and read the
-        database's time if necessary; raises psycopg.Error."""
+        """Begin a transaction, on a new connection if the last one was lost. If necessary, read the
+        database's time. Raises psycopg.Error."""
         self._used_at = monotonic()
         asks_time = monotonic() - self._time_read_at >= _TRUSTED
         statement = f"{sql}; {_TIME}".encode() if asks_time else sql.encode()
@@ -214,7 +209,7 @@ class PostgresDatabase:
         self, statement: bytes, values: Sequence[str]
     ) -> psycopg.Cursor[tuple[Any, ...]]:
         """Execute the statement that begins a transaction, on a new connection if the last one was
-        lost; raises psycopg.Error."""
+        lost. Raises psycopg.Error."""
         if self._link is not None and not self._link.closed:
             try:
                 return self._link.execute(statement, values)
@@ -224,15 +219,15 @@ class PostgresDatabase:
         return self._connection(reconnect=True).execute(statement, values)
 
     def _connection(self, *, reconnect: bool = False) -> PostgresConnection:
-        """Return the connection. With `reconnect`, which is possible only before a transaction, a
-        lost connection is replaced."""
+        """Return the connection. With `reconnect`, a lost connection is replaced. This is possible
+        only before a transaction."""
         if self._link is None or (reconnect and self._link.closed):
             self._link = self._new_connection()
         return self._link
 
     def _new_connection(self) -> PostgresConnection:
-        """Return a new connection. After a failed attempt, raise its error again without trying,
-        for as long as that attempt took."""
+        """Return a new connection. After a failed attempt, its error is raised again without
+        another attempt, for as long as the attempt took."""
         began = monotonic()
         if self._connect_error is not None and began < self._retry_at:
             raise self._connect_error
@@ -246,8 +241,8 @@ class PostgresDatabase:
         return link
 
     def _timeouts(self) -> bytes:
-        """Return SQL that sets the server's timeouts: for locks, for statements, and for clients
-        that vanish during a transaction or between two."""
+        """Return SQL that sets the server's timeouts for locks, for statements, and for clients
+        that vanish during a transaction or between two transactions."""
         patience, slowest = round(1000 * self._patience), round(1000 * SLOWEST)
         settings = {
             "lock_timeout": max(1, patience),
@@ -261,15 +256,15 @@ class PostgresDatabase:
 
 
 class PostgresStore(Store):
-    """A store in a PostgreSQL database. It publishes on this machine; topics published within
-    transactions also reach listeners on other machines."""
+    """A store in a PostgreSQL database. It publishes on this machine. Topics that are published
+    within transactions also reach listeners on other machines."""
 
     is_shared = True
     rests = REST / 2
 
     def __init__(self, address: str, *, called: Text | str) -> None:
-        """Open the store at the URL `address`, creating its tables if there are none. Messages name
-        it `called`. Raises BadStore."""
+        """Open the store at the URL `address`, and create its tables if there are none. Messages
+        name the store `called`. Raises BadStore."""
         self.called = called
         self._address = address
         self._database = base = PostgresDatabase(address)
@@ -285,19 +280,19 @@ class PostgresStore(Store):
             raise
 
     def others(self) -> int:
-        """Return the number of other connections to the database; raises BadStore."""
+        """Return the number of other connections to the database. Raises BadStore."""
         with self.reading(), self._database.translated_errors(self.called):
             return self._database.others()
 
     def listen(self) -> NotifyListener:
-        """Return a listener for topics published on other machines from now on; raises BadStore."""
+        """Return a listener for topics that other machines publish from now on. Raises BadStore."""
         base = self._database
         with base.translated_errors(self.called):
             return PostgresListener(self._address, base.channel, base.place, self.called)
 
     def _prepared(self, base: PostgresDatabase) -> str:
-        """Create or migrate the tables if necessary; return the name of the store on its machines.
-        Raises Unwritable if that is necessary but the database is read-only."""
+        """Create or migrate the tables if necessary, and return the name of the store on its
+        machines. Raises Unwritable if this is necessary but the database is read-only."""
         base.read()
         form, name = self._form(base)
         (closed, replica) = base.execute(
@@ -318,7 +313,7 @@ class PostgresStore(Store):
         return name
 
     def _form(self, base: PostgresDatabase) -> tuple[int, str]:
-        """Return the schema version (0 without tables) and the name of the store; raises BadStore
+        """Return the schema version (0 without tables) and the name of the store. Raises BadStore
         for tables of another application."""
         (encoding, schema, tables, ours) = base.execute(
             "SELECT current_setting('server_encoding'), current_schema(),"
@@ -345,8 +340,8 @@ class PostgresStore(Store):
         return form, name
 
     def _migrate(self, base: PostgresDatabase, form: int, name: str) -> str:
-        """Create the tables or migrate them to the current schema; return the name of the store on
-        its machines. Raises BadStore while a server is running that is too old for the new
+        """Create the tables, or migrate them to the current schema, and return the name of the
+        store on its machines. Raises BadStore while a server is running that is too old for the new
         schema."""
         if not form:
             base.execute(f"CREATE TABLE {_OURS} (form INTEGER NOT NULL, name TEXT NOT NULL)")

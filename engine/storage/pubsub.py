@@ -1,9 +1,9 @@
 """Publish/subscribe between the programs that share a store.
 
-A subscriber of a topic (`match/k7m2`, `lobby`, `person/17`) binds a Unix datagram socket in the
+A subscriber to a topic (`match/k7m2`, `lobby`, `person/17`) binds a Unix datagram socket in the
 folder of the topic. After each commit, the publisher sends one datagram to each socket of the
-topic, so nobody has to poll. A datagram is only a hint to look again: it can arrive twice, or
-rarely not at all, if a program dies between commit and publishing.
+topic, so nobody has to poll. A datagram is only a hint to look again. It can arrive twice or, if a
+program dies between commit and publishing, not at all.
 """
 
 from __future__ import annotations
@@ -22,40 +22,42 @@ from typing import Final, Protocol
 from urllib.parse import quote, unquote
 
 MAX_LENGTH: Final = 103
-"""Maximum length of a socket path in bytes that works on every system."""
+"""Largest length of a socket path, in bytes, that works on every system."""
 
 RESERVED: Final = 32
-"""Number of bytes in a socket's path that are reserved for its topic and name."""
+"""Number of bytes of a socket's path that are reserved for the topic and the name of the socket."""
 
 SHORT_FOLDER: Final = "/tmp"
-"""Fallback folder for sockets, if the folder named by the environment has too long a path."""
+"""Folder for sockets that is used if the path of the folder named by the environment is too
+long."""
 
 BOOT: Final = Path("/proc/sys/kernel/random/boot_id")
 
 ECHO: Final = "~"
-"""Prefix of the names of links that stand for subscribers on other machines."""
+"""Prefix of the names of links that represent subscribers on other machines."""
 
 TRIES: Final = 20
-"""Maximum number of times that a folder is created again because others have just removed it."""
+"""Maximum number of times that a folder is created again because other programs have just removed
+it."""
 
 
 class Subscription(Protocol):
     """A subscription to one topic."""
 
     def fileno(self) -> int:
-        """Return a descriptor that becomes readable when something may have happened; -1 if the
-        subscriber must poll because there are no notifications."""
+        """Return a descriptor that becomes readable when something may have happened. It is -1 if
+        there are no notifications, so that the subscriber must poll."""
 
     def clear(self) -> None:
-        """Discard pending notifications. Call it before looking for changes, so that later changes
-        notify again."""
+        """Discard pending notifications. Call this before you look for changes, so that you are
+        notified of later changes."""
 
     def close(self) -> None:
-        """Unsubscribe; may be called twice."""
+        """Unsubscribe. May be called twice."""
 
 
 class NullSubscription:
-    """A subscription that never notifies, used if no sockets can be created."""
+    """A subscription that never notifies. It is used if no sockets can be created."""
 
     def fileno(self) -> int:
         """Return -1, because there is no descriptor to wait for."""
@@ -69,7 +71,7 @@ class NullSubscription:
 
 
 class _Socket:
-    """A socket to which others write: by its path, or within this process through its `sender`."""
+    """A socket to which other programs write by its path, and this process through its `sender`."""
 
     def __init__(
         self, receiver: socket.socket, path: str | None = None, sender: socket.socket | None = None
@@ -82,17 +84,15 @@ class _Socket:
                 end.setblocking(False)
 
     def fileno(self) -> int:
-        """Return the socket's descriptor; -1 once it is closed."""
+        """Return the descriptor of the socket; -1 once the socket is closed."""
         return self._receiver.fileno()
 
     def clear(self) -> None:
-        """Discard pending datagrams."""
         with suppress(OSError):
             while True:
                 self._receiver.recv(16)
 
     def close(self) -> None:
-        """Close the socket and remove its file."""
         self._receiver.close()
         if self.sender is not None:
             self.sender.close()
@@ -102,22 +102,22 @@ class _Socket:
 
 
 class SocketBus:
-    """Publish/subscribe of one store by sockets in a folder."""
+    """Publish/subscribe for one store, with sockets in a folder."""
 
     def __init__(self, folder: Path | None) -> None:
-        """Use `folder`, which is created by the first subscription; with None, there are no
-        notifications."""
+        """Use the sockets in `folder`, which the first subscription creates. If it is None, there
+        are no notifications."""
         self.folder = folder
 
     @classmethod
     def of(cls, store: Path) -> SocketBus:
-        """Return the bus of the store in a file."""
+        """Return the bus of the store in the file `store`."""
         return cls(folder_of(store))
 
     @property
     def place(self) -> str:
-        """An id of the folder that is the same for everyone who shares the folder. It differs
-        between machines, and in containers with their own files. The id is empty if there is no
+        """An id of the folder. It is the same for everyone who shares the folder, and differs
+        between machines and between containers with their own files. It is empty if there is no
         folder."""
         if self.folder is None:
             return ""
@@ -129,7 +129,7 @@ class SocketBus:
         return hashlib.blake2b(known.encode("utf-8", "surrogateescape"), digest_size=6).hexdigest()
 
     def subscribe(self, topic: str) -> Subscription:
-        """Subscribe to a topic; returns a `NullSubscription` if that is impossible."""
+        """Subscribe to a topic. Return a `NullSubscription` if that is impossible."""
         if self.folder is None:
             return NullSubscription()
         try:
@@ -161,13 +161,14 @@ class SocketBus:
         return [topic for topic in self.topics(start) if self.subscriber_count(topic)]
 
     def publish_all(self) -> None:
-        """Notify all subscribers of all topics, after changes that may not have been published."""
+        """Notify all subscribers of all topics. Used after changes that may not have been
+        published."""
         for topic in self.topics():
             self.publish(topic)
 
     def listeners(self) -> Mapping[str, int]:
-        """Return the number of subscribers on this machine per topic, including dead ones that have
-        not been swept yet."""
+        """Return the number of subscribers on this machine per topic. Dead subscribers are included
+        until they are swept."""
         counted = {
             topic: sum(not is_mirrored(path) for path in self.sockets(topic))
             for topic in self.topics()
@@ -186,7 +187,7 @@ class SocketBus:
         return swept
 
     def topics(self, start: str = "") -> list[str]:
-        """Return the topics with the prefix `start` that have, or recently had, sockets."""
+        """Return the topics with the prefix `start` that have sockets, or had some recently."""
         if self.folder is None:
             return []
         try:
@@ -196,7 +197,8 @@ class SocketBus:
         return sorted(_topic(name) for name in names if name.startswith(_file_name(start)))
 
     def sockets(self, topic: str) -> list[str]:
-        """Return the sockets of a topic that are ready; the names of others begin with a dot."""
+        """Return the paths of those sockets of a topic that are ready. The names of sockets that
+        are not ready begin with a dot."""
         if self.folder is None:
             return []
         folder = self.folder_of(topic)
@@ -209,7 +211,6 @@ class SocketBus:
         return [f"{folder}/{name}" for name in names if name[0] != "."]
 
     def folder_of(self, topic: str) -> str:
-        """Return the folder of a topic's sockets."""
         assert self.folder is not None
         return os.path.join(self.folder, _file_name(topic))  # noqa: PTH118 - called for every change
 
@@ -242,21 +243,18 @@ class InProcessBus:
         self._sockets: dict[str, list[_Socket]] = {}
 
     def subscribe(self, topic: str) -> Subscription:
-        """Subscribe to a topic."""
         receiver, sender = socket.socketpair()
         subscription = _Socket(receiver, sender=sender)
         self._sockets[topic] = [*self._open_sockets(topic), subscription]
         return subscription
 
     def publish(self, topic: str) -> None:
-        """Notify all subscribers of a topic."""
         for subscription in self._open_sockets(topic):
             with suppress(OSError):
                 assert subscription.sender is not None
                 subscription.sender.send(b"!")
 
     def subscriber_count(self, topic: str) -> int:
-        """Return the number of subscribers of a topic."""
         return len(self._open_sockets(topic))
 
     def topics_with_subscribers(self, start: str) -> list[str]:
@@ -268,11 +266,10 @@ class InProcessBus:
         )
 
     def sweep(self) -> list[str]:
-        """Return an empty list, because other processes have no sockets here."""
+        """Return an empty list, because other processes have no sockets on this bus."""
         return []
 
     def _open_sockets(self, topic: str) -> list[_Socket]:
-        """Return the open sockets of a topic."""
         still_open = [
             subscription
             for subscription in self._sockets.pop(topic, [])
@@ -286,9 +283,9 @@ class InProcessBus:
 def folder_of(store: Path) -> Path | None:
     """Return the folder of a store's sockets; None on systems without such sockets.
 
-    It is beside the store, so that all programs that open the store agree on it. If that path would
-    be too long for a socket, it is one of the user's folders, named by a hash of the store's path.
-    The folder exists while there are sockets in it.
+    The folder is beside the store, so that all programs that open the store find it. If its path
+    would be too long for a socket, it is instead a folder of the user, named after a hash of the
+    store's path. The folder exists while there are sockets in it.
     """
     if not hasattr(socket, "AF_UNIX") or not hasattr(os, "getuid"):
         return None
@@ -300,8 +297,8 @@ def folder_of(store: Path) -> Path | None:
 
 
 def folder_named(name: str) -> Path | None:
-    """Return the folder of the user for the sockets of the store called `name` on this machine;
-    None on systems without such sockets."""
+    """Return the user's folder for the sockets of the store called `name` on this machine; None on
+    systems without such sockets."""
     if not hasattr(socket, "AF_UNIX") or not hasattr(os, "getuid"):
         return None
     folders = (base / f"guildhall-{os.getuid()}-{name}" for base in _fallback_folders())
@@ -309,12 +306,11 @@ def folder_named(name: str) -> Path | None:
 
 
 def _fits(folder: Path) -> bool:
-    """Whether paths of sockets in a folder are short enough."""
     return len(os.fsencode(folder)) + RESERVED <= MAX_LENGTH
 
 
 def _fallback_folders() -> Iterator[Path]:
-    """Yield the folders in which a user's files persist for a while; some may be missing if the
+    """Yield the folders in which files of a user persist for a while. Some may be missing if the
     disk is full."""
     runtime = os.environ.get("XDG_RUNTIME_DIR")
     if runtime:
@@ -325,7 +321,7 @@ def _fallback_folders() -> Iterator[Path]:
 
 
 def _machine_id() -> str:
-    """Return an id unique to this machine and boot."""
+    """Return an id that is unique to this machine since it was booted."""
     try:
         return BOOT.read_text()
     except OSError:
@@ -333,22 +329,23 @@ def _machine_id() -> str:
 
 
 def _file_name(topic: str) -> str:
-    """Return the folder name for a topic; the topic may contain any characters."""
+    """Return the name of the folder for a topic. The topic may contain any characters."""
     return quote(topic, safe="").replace(".", "%2E").replace("%2F", ".")
 
 
 def _topic(file_name: str) -> str:
-    """Return the topic of a folder name."""
+    """Return the topic of the folder called `file_name`."""
     return unquote(file_name.replace(".", "/"))
 
 
 def is_mirrored(path: str) -> bool:
-    """Whether a socket stands for a subscriber on another machine (`remote_subscribers.py`)."""
+    """Whether a socket represents a subscriber on another machine (`remote_subscribers.py`)."""
     return path.rpartition("/")[2][0] == ECHO
 
 
 def _make_private(folder: Path) -> None:
-    """Create the folder for this user only; raises OSError if it belongs to someone else."""
+    """Create the folder for this user only. Raises PermissionError if others can use an existing
+    folder."""
     folder.mkdir(mode=0o700, exist_ok=True)
     if not _is_private(folder):
         raise PermissionError(f"{folder} belongs to somebody else")
@@ -368,8 +365,8 @@ def _sender_socket() -> socket.socket:
 
 
 def _is_alive(send: Callable[[], object]) -> bool:
-    """Call `send`, which writes or connects to a socket; return False if the socket is dead. If its
-    queue is full, notifications are pending anyway."""
+    """Call `send`, which writes or connects to a socket, and return whether the socket is alive. A
+    socket whose queue is full is alive, because notifications are pending anyway."""
     try:
         send()
     except (ConnectionRefusedError, FileNotFoundError):
@@ -380,14 +377,15 @@ def _is_alive(send: Callable[[], object]) -> bool:
 
 
 def has_subscribers(socket_path: str) -> bool:
-    """Return whether a process is listening on a socket, without sending anything."""
+    """Whether a process is listening on a socket. Nothing is sent to find this out."""
     with _sender_socket() as sender:
         # connect() of a datagram socket sends nothing, but fails if nobody has the other end open.
         return _is_alive(partial(sender.connect, socket_path))
 
 
 def remove_socket(path: str) -> None:
-    """Remove a socket, and the folders of its topic and store if they are now empty."""
+    """Remove a socket. Also remove the folders of its topic and of its store if they are now
+    empty."""
     file = Path(path)
     with suppress(OSError):
         file.unlink()

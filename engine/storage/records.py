@@ -1,4 +1,4 @@
-"""Records of matches in a store, rows of their events, and their ids."""
+"""Records of matches in a store, rows of their events, and ids of matches."""
 
 from __future__ import annotations
 
@@ -24,15 +24,16 @@ _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz"
 _DIGITS: Final = "23456789"
 
 ELSEWHERE: Final = "elsewhere"
-"""Marks a match that was imported or branched, not started here."""
+"""Mark of a match that was not started here, but imported or branched."""
 
 HANDED_OVER: Final = "handed over"
-"""Marks a match in which another player or a bot has taken over a seat."""
+"""Mark of a match in which another player or a bot has taken over a seat."""
 
 
 @frozen
 class Summary:
-    """The state of a match for lists, saved with the events so that they need not be replayed.
+    """The state of a match for lists. It is saved with the events, so that they do not have to be
+    replayed.
 
     `active` is the seat whose turn it is (-1 for no one's). `result` is empty until the game is
     over. `owing` are the seats with pending decisions.
@@ -47,7 +48,6 @@ class Summary:
 
     @classmethod
     def of(cls, match: Match) -> Summary:
-        """Return the current summary of a match."""
         state = match.state
         result = tuple(match.game.standings(match.view(None))) if state.over else ()
         owing = tuple(sorted(pending.seat for pending in match.pending()))
@@ -55,7 +55,6 @@ class Summary:
 
     @property
     def columns(self) -> dict[str, int | str]:
-        """The summary as columns of the match's row."""
         return {
             "round": self.round,
             "turn": self.turn,
@@ -68,13 +67,13 @@ class Summary:
 
 @frozen
 class Record:
-    """A match in a list of matches. `events` is the length of its log; times are UTC.
+    """A match in a list of matches. `events` is the length of its log; times are in UTC.
 
-    If part of it is unreadable, `damage` is the reason, and the fields are the best approximation
-    (without a readable header there are no seats). `owners` are the ids of the people who own the
-    seats, None for bots' and free seats; it is empty for a match without owners. `ending` is its
-    early end. `unrated` is the reason why it does not count for ratings: ELSEWHERE or HANDED_OVER;
-    empty if it counts.
+    If part of the match is unreadable, `damage` is the reason, and the fields are the best
+    approximation (without a readable header there are no seats). `owners` are the ids of the people
+    who own the seats, with None for bots' and free seats; in a match without owners, it is empty.
+    `ending` is the early end of the match. `unrated` is the reason why the match does not count for
+    ratings: ELSEWHERE or HANDED_OVER; it is empty if the match counts.
     """
 
     id: str
@@ -100,25 +99,25 @@ class Best:
 
 
 def counts_as_best(header: Header, summary: Summary) -> bool:
-    """Whether a match belongs in the list of best results: a person has finished it alone."""
+    """Whether a match belongs in the list of best results, because a person has finished it
+    alone."""
     return summary.over and len(header.seats) == 1 and header.seats[0][1] == "person"
 
 
 def bot_owes(header: Header, summary: Summary) -> bool:
-    """Whether a bot has a pending decision, according to the summary."""
     seats = header.seats
     return any(s < len(seats) and bot_name(seats[s][1]) is not None for s in summary.owing)
 
 
 def seated(header: Header, seat: int, player: str, name: str | None = None) -> Header:
-    """Return the header with another player in a seat, with a new name if one is given."""
+    """Return the header with another player in a seat. The seat also gets a new name, if one is
+    given."""
     seats = list(header.seats)
     seats[seat] = (name or seats[seat][0], player)
     return evolve(header, seats=tuple(seats))
 
 
 def result_column(result: Sequence[Standing]) -> str:
-    """Return a result as the value of a column."""
     return json.dumps([[standing.seat, standing.place, standing.total] for standing in result])
 
 
@@ -129,17 +128,17 @@ def check_follows(events: Sequence[Event], length: int, id: str) -> None:
 
 
 Row = tuple[str, str | None]
-"""An event as it is saved: its line, and its time, if known."""
+"""An event in the form in which it is saved: its line, and its time, if known."""
 
 
 def row(event: Event) -> Row:
-    """Return an event as it is saved."""
+    """Return an event in the form in which it is saved."""
     at = None if event.at is None else clock.written(event.at)
     return match_file.event_line(event, time=False), at
 
 
 def parse_events(rows: Iterable[tuple[Stored, Stored]], header: Header, id: str) -> list[Event]:
-    """Parse saved events; raises BadSave for an unreadable event, with the position before it."""
+    """Parse saved events. Raises BadSave for an unreadable event, with the position before it."""
     events: list[Event] = []
     for body, at in rows:
         try:
@@ -155,27 +154,31 @@ def parse_events(rows: Iterable[tuple[Stored, Stored]], header: Header, id: str)
 
 
 def conflict(id: str) -> Conflict:
-    """Return the error for an append that came too late."""
+    """Return the exception for an append that came too late."""
     return Conflict(words("Someone else has made a move in game {id} in the meantime.", id=id))
 
 
 def unknown(id: str) -> NoSuchMatch:
-    """Return the error for an unknown id."""
+    """Return the exception for an unknown id."""
     return NoSuchMatch(words("There is no saved game {id}.", id=id))
 
 
 def draw_id(pairs: int = 2) -> str:
-    """Return a short random id of easily distinguished letters and digits, such as `k7m2`."""
+    """Return a short random id, such as `k7m2`, of letters and digits that are easy to tell
+    apart."""
     return "".join(secrets.choice(_LETTERS) + secrets.choice(_DIGITS) for _ in range(pairs))
 
 
 def draw_code(pairs: int = 2) -> str:
-    """Return a random code that is easy to pass on and type, such as `K7M2`."""
+    """Return a random code, such as `K7M2`, that is easy to pass on and to type."""
     return draw_id(pairs).upper()
 
 
 def unused(draw: Callable[[int], str], is_free: Callable[[str], bool]) -> str:
-    """Return a free id or code, as short as possible: `draw` is called with the smallest number of
-    pairs until the result is free, and with one pair more after every 8 tries."""
+    """Return an id or code that is free, as short as possible.
+
+    `draw` is called with the smallest number of pairs until its result is free. After every 8
+    tries, the number of pairs grows by one.
+    """
     tries = (draw(pairs) for pairs in range(2, 12) for _ in range(8))
     return next(drawn for drawn in tries if is_free(drawn))

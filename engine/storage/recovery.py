@@ -1,7 +1,7 @@
-"""Recovery of a damaged store: everything readable is copied into a new one.
+"""Recovery of a damaged store: everything that is readable is copied into a new store.
 
-The events of each match are recovered up to the first gap, because later events have no meaning
-without it.
+The events of each match are recovered up to the first gap, because without the missing event the
+later ones have no meaning.
 """
 
 from __future__ import annotations
@@ -38,9 +38,12 @@ _MAYBE_NUMBER: Final = (int, type(None))
 
 @frozen
 class _Kind:
-    """A table whose rows are recovered. Rows are recognized by the types of their values (rows of
-    older programs lack the last `grown` values) and by the test `is_one`, which rows of other
-    tables with the same types fail."""
+    """A table whose rows are recovered.
+
+    A row belongs to the table if its values have the right `types` and it passes the test `is_one`,
+    which rows of other tables with the same types fail. Rows from older programs lack the last
+    `grown` values.
+    """
 
     name: str
     types: Sequence[tuple[type, ...]]
@@ -49,7 +52,6 @@ class _Kind:
     is_one: Callable[[Values], bool] = lambda values: True
 
     def fits(self, row: Row) -> bool:
-        """Whether a row belongs to this table."""
         values = row.values
         return (
             self.is_numbered == (row.number is not None)
@@ -87,15 +89,15 @@ _OTHERS: Final = (
     _Kind("muted", [_NUMBER, _NUMBER]),
 )
 _KINDS: Final = (_PERSON, _MATCH, _EVENT, _OWNER, *_OTHERS)
-"""Tables to recover, in this order: people and matches before the rows that refer to them. Waiting
-tables, chat before a match and proposals are not recovered."""
+"""The tables to recover, in this order: people and matches come before the rows that refer to them.
+Waiting tables, chat before a match and proposals are not recovered."""
 
 _OF_MATCHES: Final = ("match", "event", "owner", "best", "hosted", "ending")
 
 
 @frozen
 class RecoveredMatch:
-    """A recovered match: `kept` of its `due` events were recovered."""
+    """A match of which `kept` out of `due` events were recovered."""
 
     id: str
     kept: int
@@ -104,8 +106,8 @@ class RecoveredMatch:
 
 @frozen
 class Recovery:
-    """Result of a recovery. `headless` maps matches without a header, which cannot be continued, to
-    the number of their events."""
+    """The result of a recovery. `headless` maps each match without a header to the number of its
+    events. Such a match cannot be continued."""
 
     matches: Sequence[RecoveredMatch]
     headless: Mapping[str, int]
@@ -113,17 +115,15 @@ class Recovery:
 
     @property
     def missing(self) -> Sequence[RecoveredMatch]:
-        """The matches with missing events."""
         return [match for match in self.matches if match.kept < match.due]
 
 
 def recover_into(source: Path, target: Path, *, force: bool = False) -> Recovery:
-    """Recover everything readable in a store into a new file, which only its owner can read. The
-    file is created whole or not at all. Missing parts of a match are taken from the newest backup
-    of the store, if there is one.
+    """Copy everything that is readable in a store into a new file, which only its owner can read.
 
-    Raises AlreadyThere for an existing file unless `force`, CannotWrite, or BadStore if the store
-    cannot be read at all.
+    Either the whole file is created or none. Missing parts of a match are taken from the newest
+    backup of the store, if there is one. Raises AlreadyThere for an existing file unless `force`,
+    CannotWrite, and BadStore if nothing in the store can be read.
     """
     if not source.is_file():
         raise BadStore(words("There is no database in {file} yet.", file=str(source)))
@@ -149,9 +149,11 @@ def recover_into(source: Path, target: Path, *, force: bool = False) -> Recovery
 def recover(
     rows: Iterable[Row], base: sqlite3.Connection, copied: Iterable[Row] = ()
 ) -> Mapping[str, int]:
-    """Create the tables of an empty database. Insert the rows of a store, in any order, and missing
-    ones from a backup. Return the number of events of each match without a header. Raises
-    sqlite3.Error."""
+    """Create the tables of an empty database, and insert the rows of a store, in any order.
+
+    Missing rows are taken from `copied`, the rows of a backup. Return the number of events of each
+    match without a header. Raises sqlite3.Error.
+    """
     schema.migrate(base)
     by_table = _completed(_by_table(rows), _by_table(copied))
     base.execute("PRAGMA foreign_keys = ON")
@@ -168,7 +170,7 @@ def recover(
 
 
 def _by_table(rows: Iterable[Row]) -> Sorted:
-    """Return the rows by the tables to which they belong; rows that fit no table are left out."""
+    """Return the rows by the tables to which they belong. Rows that fit no table are left out."""
     by_table: dict[str, list[Values]] = {kind.name: [] for kind in _KINDS}
     for row in rows:
         kind = next((kind for kind in _KINDS if kind.fits(row)), None)
@@ -180,9 +182,11 @@ def _by_table(rows: Iterable[Row]) -> Sorted:
 
 
 def _completed(recovered: Sorted, copied: Sorted) -> Sorted:
-    """Return the recovered rows followed by the rows of a backup for the same matches. A log only
-    grows, so events with equal numbers are equal. Other matches may have been deleted since the
-    backup, so they are added only if no match was found at all."""
+    """Return the recovered rows, followed by the rows of a backup for the same matches.
+
+    A log only grows, so events with equal numbers are equal. Other matches may have been deleted
+    since the backup, so they are added only if no match was found at all.
+    """
     known = {values[0] for name in (_MATCH.name, _EVENT.name) for values in recovered[name]}
     more = copied
     if known:
@@ -195,7 +199,7 @@ def _completed(recovered: Sorted, copied: Sorted) -> Sorted:
 
 
 def _insert(base: sqlite3.Connection, table: str, rows: Iterable[Values]) -> None:
-    """Insert rows, skipping duplicates and rows that refer to lost ones."""
+    """Insert rows. Skip duplicates, and rows that refer to lost ones."""
     columns = [name for _, name, *_ in base.execute(f"PRAGMA table_info({table})")]
     for values in rows:
         marks = ", ".join("?" * len(values))
@@ -207,7 +211,7 @@ def _insert(base: sqlite3.Connection, table: str, rows: Iterable[Values]) -> Non
 
 
 def _headers(base: sqlite3.Connection) -> Mapping[Value, int]:
-    """Return the number of seats of each match by id; 0 if its header is unreadable."""
+    """Return the number of seats of each match by id. It is 0 if the header is unreadable."""
     return {id: _seats(line) for id, line in base.execute("SELECT id, header FROM match")}
 
 
@@ -219,8 +223,8 @@ def _seats(line: str) -> int:
 
 
 def _seat(base: sqlite3.Connection, owners: Sequence[Values], headers: Mapping[Value, int]) -> None:
-    """Restore the seat owners. A seat with a lost owner becomes free; leaving it out would shift
-    the seats after it."""
+    """Restore the owners of seats. A seat whose owner is lost becomes free; if it were left out,
+    the seats after it would be shifted."""
     people = {number for (number,) in base.execute("SELECT id FROM person")}
     known = {(id, seat): (person, former) for id, seat, person, former in owners}
     for id in {id for id, _ in known if id in headers}:
@@ -233,7 +237,7 @@ def _seat(base: sqlite3.Connection, owners: Sequence[Values], headers: Mapping[V
 
 
 def _cut_at_gap(base: sqlite3.Connection, id: Value) -> RecoveredMatch:
-    """Truncate a match at its first missing event; return how many of its events are left."""
+    """Delete the events of a match from the first gap on, and return how many events are left."""
     (due,) = base.execute("SELECT events FROM match WHERE id = ?", (id,)).fetchone()
     rows = base.execute("SELECT number FROM event WHERE match = ? ORDER BY number", (id,))
     numbers = [number for (number,) in rows]

@@ -1,8 +1,8 @@
-"""Subscribers on other machines, mirrored on this one (presence), so that reading who is present
-needs no database query.
+"""Subscribers on other machines, mirrored on this one (presence). Without a database query, this
+machine then knows who is present.
 
-Each subscriber is a link beside the sockets of the topic. All links lead to a single socket that
-nobody reads, so when its program dies, all of them are dead.
+Each subscriber is represented by a link beside the sockets of the topic. All links lead to a single
+socket that nobody reads. When the program of that socket dies, all its links are dead.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from typing import Final
 from engine.storage.pubsub import ECHO, SocketBus, has_subscribers, remove_socket
 
 _TOPIC: Final = "echo/"
-"""Prefix of the topic of the socket to which the links lead."""
+"""Prefix of the topic of the socket to which all links lead."""
 
 
 class RemoteSubscribers:
-    """Links that stand for subscribers on other machines."""
+    """Links that represent subscribers on other machines."""
 
     def __init__(self, bus: SocketBus) -> None:
-        """Mirror subscribers on `bus`; if it has no sockets, nothing is mirrored."""
+        """Mirror subscribers on `bus`. If the bus has no sockets, nothing is mirrored."""
         self._bus = bus
         self._mirrored: Mapping[str, int] = {}
         topic = f"{_TOPIC}{secrets.token_hex(2)}"
@@ -31,8 +31,8 @@ class RemoteSubscribers:
         self._path = next(iter(bus.sockets(topic)), None)
 
     def show(self, elsewhere: Mapping[str, int]) -> list[str]:
-        """Mirror the given numbers of subscribers per topic; return the topics that have
-        changed."""
+        """Mirror the given numbers of subscribers per topic, and return the topics whose numbers
+        have changed."""
         before, self._mirrored = self._mirrored, elsewhere
         for topic, count in before.items():
             for index in range(elsewhere.get(topic, 0), count):
@@ -45,12 +45,11 @@ class RemoteSubscribers:
         ]
 
     def close(self) -> None:
-        """Remove all links."""
         self.show({})
         self._subscription.close()
 
     def _add_link(self, topic: str, index: int) -> None:
-        """Create a link, unless one to a living socket exists."""
+        """Create a link, unless there already is one that leads to a live socket."""
         link = self._link(topic, index)
         if self._path is None or has_subscribers(link):
             return

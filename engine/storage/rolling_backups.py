@@ -1,5 +1,8 @@
-"""Rolling backups: after a write, at most once a day, the store is backed up in the background, and
-the latest backups are kept."""
+"""Rolling backups.
+
+After a write, but at most once a day, the store is backed up in the background. Only the latest
+backups are kept.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ from engine.storage import sqlite_connection
 from engine.storage.backup import back_up
 
 ROOM: Final = 10
-"""Minimum free space for a backup, as a multiple of the size of the store."""
+"""Minimum free space on the disk for a backup, as a multiple of the size of the store."""
 
 DEFAULT: Final = 3
 """Default number of backups to keep."""
@@ -27,7 +30,7 @@ _NAME: Final = re.compile(r"\d{4}-\d\d-\d\d\.sqlite3")
 
 
 def folder_of(store: Path) -> Path:
-    """Return the folder of a store's backups, beside it."""
+    """Return the folder of a store's backups, which is beside the store."""
     return store.with_name(f"{store.stem}.copies")
 
 
@@ -50,7 +53,8 @@ class RollingBackups:
     def __init__(
         self, store: Path, most: int = DEFAULT, *, today: Callable[[], date] = _local_today
     ) -> None:
-        """Keep `most` backups; 0 means that none are made, and existing ones stay."""
+        """Keep at most `most` backups. With 0, no backups are made, and existing ones are not
+        deleted."""
         self._store = store
         self._most = most
         self._today = today
@@ -58,7 +62,6 @@ class RollingBackups:
         self._thread: threading.Thread | None = None
 
     def after_write(self) -> None:
-        """Start today's backup, unless it has been made."""
         today = self._today()
         if not self._most or today == self._done:
             return
@@ -67,13 +70,13 @@ class RollingBackups:
         self._thread.start()
 
     def wait(self, seconds: float) -> None:
-        """Wait for a running backup, for at most `seconds`."""
+        """Wait until a running backup is finished, but at most `seconds` seconds."""
         if self._thread is not None:
             self._thread.join(seconds)
 
     def _copy(self, today: date) -> None:
         """Write today's backup, unless it exists or there is no room for it, and delete the oldest
-        ones. Errors are ignored."""
+        backups. Errors are ignored."""
         folder = folder_of(self._store)
         target = folder / f"{today.isoformat()}.sqlite3"
         with suppress(OSError, sqlite3.Error, GuildhallError):
@@ -94,8 +97,8 @@ class RollingBackups:
 
 
 def is_sound(copy: Path) -> bool:
-    """Whether a backup is intact. A backup of a damaged store must not replace a good one. Raises
-    sqlite3.Error."""
+    """Whether a backup is intact. Raises sqlite3.Error. This is checked because a backup of a
+    damaged store must not replace a good one."""
     with closing(sqlite_connection.to_read(copy)) as base:
         (verdict,) = base.execute("PRAGMA quick_check(1)").fetchone()
     return bool(verdict == "ok")

@@ -1,5 +1,5 @@
-"""A match being played, with its place in a store: changes are saved before they are shown
-(optimistic concurrency)."""
+"""A match that is being played, and that is saved in a store. Changes are saved before they are
+shown (optimistic concurrency)."""
 
 from __future__ import annotations
 
@@ -29,16 +29,17 @@ if TYPE_CHECKING:
     from engine.storage.records import Record
 
 RACES: Final = 3
-"""Number of times that a change may lose the race before it is made under the write lock."""
+"""Number of times that other programs may be faster with a change, before the change is made under
+the write lock."""
 
 
 class SavedMatch:
-    """A match with its id in a store and the seats for which it may act.
+    """A match with its id in a store, and the seats for which this object may act.
 
     Every change is appended to the store before the call returns. If that fails, nothing has
-    changed, and the error is raised. Changes by others are read by `catch_up`, and when a change
-    conflicts with them. After an error, `match` can be another object: read the attribute each
-    time.
+    changed, and the error is raised. Changes by others are read by `catch_up`, and also when a
+    change conflicts with them. After an error, `match` can be another object, so read the attribute
+    each time.
     """
 
     def __init__(
@@ -49,7 +50,7 @@ class SavedMatch:
         seats: Collection[int] | None = None,
         person: Person | None = None,
     ) -> None:
-        """Initialize the object; call `open` or `begin` instead."""
+        """Initialize the object. Only `open` and `begin` call this."""
         self.store = store
         self.id = id
         self.match = match
@@ -87,8 +88,8 @@ class SavedMatch:
         seats: Collection[int] | None = None,
         person: Person | None = None,
     ) -> Self:
-        """Open the match `id` for `seats` (None for all), or for the seats of `person`, which can
-        change. Raises NoSuchMatch, BadStore, or BadSave with the last good position."""
+        """Open the match `id` for `seats` (None for all), or for the seats of `person`, which may
+        change over time. Raises NoSuchMatch, BadStore, or BadSave with the last good position."""
         return cls(store, id, _load(store, id), seats, person)
 
     @property
@@ -98,7 +99,7 @@ class SavedMatch:
 
     @property
     def person(self) -> Person | None:
-        """The owner of the seats; None if seats belong to no one."""
+        """The owner of the seats; None if the seats have no owner."""
         return self._person
 
     @property
@@ -108,19 +109,18 @@ class SavedMatch:
 
     @property
     def record(self) -> Record:
-        """The match's record in the store."""
         return self.store.record(self.id)
 
     @property
     def sight(self) -> MatchView:
-        """The match as these seats may see it."""
+        """The match as the owner of these seats may see it."""
         return MatchView(self.match, seats=self._seats)
 
     def catch_up(self) -> list[Event]:
-        """Read events that others have appended, and return them, oldest first.
+        """Read the events that others have appended, and return them, oldest first.
 
-        Owners and players of the seats may have changed, too. Raises NoSuchMatch, BadStore, or
-        BadSave at an event that cannot have happened; the match then stops before that event.
+        Owners and players of seats are updated, too. Raises NoSuchMatch, BadStore, or BadSave at an
+        event that cannot have happened. In that case, the match stops before that event.
         """
         before = len(self.match.log)
         events = self.store.since(self.id, before)
@@ -136,28 +136,27 @@ class SavedMatch:
         return self.match.log[before:]
 
     def _apart(self, seats: Collection[int] | None) -> frozenset[int] | None:
-        """Return the seats, or None if they are all seats."""
+        """Return `seats`, or None if they are all seats."""
         return None if seats is None or self._all_seats.issubset(seats) else frozenset(seats)
 
     def _read_seats(self) -> None:
-        """Update the person's seats, and whether the match has been ended early."""
+        """Update the seats of the person, and whether the match has been ended early."""
         if self._person is not None:
             with self.store.reading() as base:
                 self._seats = self._apart(seats_of(base, self.id, self._person.id))
         self.match.ended = self.store.early_end(self.id)
 
     def ask(self, seat: int, *, openly: bool = False) -> DecisionRequest[State]:
-        """Return the seat's pending decision as the seat (or everyone, if `openly`) sees it; raises
+        """Return the seat's pending decision as the seat (or everyone, if `openly`) sees it. Raises
         NotYourTurn if there is none, or NotYourSeat."""
         self.check_owns(seat)
         return DecisionRequest.of(self.match, seat, openly=openly)
 
     def choose(self, asked: DecisionRequest[State], pick: Value) -> list[Event]:
-        """Apply a pick, run the rules and chance up to the next decision, and return the new
-        events.
+        """Apply a pick, run rules and chance up to the next decision, and return the new events.
 
-        If the match has gone on since the request, here or in the store, the pick is still applied
-        if the same decision is pending and allows it; otherwise Conflict is raised. Raises
+        If the match has continued since the request, here or in the store, the pick is still
+        applied if the same decision is pending and allows it. Otherwise Conflict is raised. Raises
         IllegalPick if the pick was never legal, NotYourSeat, Ended if the match was ended early,
         and BadStore if the pick cannot be saved. After an error, nothing has changed.
         """
@@ -165,7 +164,7 @@ class SavedMatch:
         return self.apply_pick(asked, pick)
 
     def apply_pick(self, asked: DecisionRequest[State], pick: Value) -> list[Event]:
-        """Apply a pick like `choose`, for any seat."""
+        """Apply a pick as `choose` does, but for any seat."""
 
         def check() -> None:
             since = self.match.log[asked.length :]
@@ -177,8 +176,8 @@ class SavedMatch:
     def _is_still_asked(
         self, asked: DecisionRequest[State], pick: Value, since: Sequence[Event]
     ) -> bool:
-        """Whether only others have acted since the request, and the same decision is pending and
-        allows the pick."""
+        """Whether only others have acted since the request, and the same decision is still pending
+        and allows the pick."""
         if any(event.seat == asked.seat or not self._is_apart(event) for event in since):
             return False
         open_now = [
@@ -187,24 +186,27 @@ class SavedMatch:
         return open_now == [asked.decision] and self.match.refuse(asked.seat, pick) is None
 
     def _is_apart(self, event: Event) -> bool:
-        """Whether an event does not affect the pending decisions of other seats, like picks,
-        outcomes, and undos within the seat's own branch of a simultaneous step."""
+        """Whether an event does not affect the pending decisions of other seats. Such events are
+        picks, outcomes, and undos within the seat's own branch of a simultaneous step."""
         if event.kind in (PICK, CHANCE):
             return True
         return event.step != REWIND and all(map(self.match.within_together, event.value))
 
     def why_not_take_back(self, seat: int) -> Text | None:
         """Return the reason why the seat's last pick cannot be undone without agreement; None if it
-        can. Bots' picks since then do not matter."""
+        can. Picks of bots since then do not prevent it."""
         if self.match.why_not_undo(seat) is None:
             return None
         number, reason = self.match.way_back(seat, self._bot_seats)
         return reason if number is None else None
 
     def take_back(self, seat: int, *, whole_turn: bool = False) -> list[Event]:
-        """Undo the seat's last pick (with `whole_turn`, all picks of that turn that can be undone
-        freely), together with bots' picks since then, and return the new events. Raises
-        CannotTakeBack, or Conflict if others were faster."""
+        """Undo the seat's last pick, together with picks of bots since then, and return the new
+        events.
+
+        With `whole_turn`, undo all picks of that turn that can be undone freely. Raises
+        CannotTakeBack, or Conflict if someone else was faster.
+        """
         self.check_owns(seat)
         alone = self.match.why_not_undo(seat) is None
         together = self.match.together_since is not None
@@ -228,21 +230,23 @@ class SavedMatch:
         )
 
     def undo(self, seat: int) -> list[Event]:
-        """Undo like `Match.undo`, if the pick can still be undone freely after changes by others.
-        Raises Conflict if the seat has acted elsewhere, NotYourSeat, or BadStore."""
+        """Undo the seat's last pick (`Match.undo`), if it can still be undone freely after changes
+        by others. Raises CannotTakeBack, Conflict if the seat has acted elsewhere, NotYourSeat, or
+        BadStore."""
         return self._own_change(seat, lambda: self.match.undo(seat))
 
     def undo_turn(self, seat: int) -> list[Event]:
-        """Undo like `Match.undo_turn`; raises the same errors as `undo`."""
+        """Undo the seat's last turn (`Match.undo_turn`). Raises the same errors as `undo`."""
         return self._own_change(seat, lambda: self.match.undo_turn(seat))
 
     def redo(self, seat: int) -> list[Event]:
-        """Redo like `Match.redo`; raises the same errors as `undo`."""
+        """Redo the seat's last undone move (`Match.redo`). Raises the same errors as `undo`."""
         return self._own_change(seat, lambda: self.match.redo(seat))
 
     def rewind(self, seat: int, number: int) -> list[Event]:
-        """Rewind like `Match.rewind`, after the players have agreed. Raises Conflict if anyone has
-        acted since then, because they have not agreed to undo that."""
+        """Undo everything after event `number` (`Match.rewind`), to which the players have agreed.
+        Raises Conflict if anyone has acted since then, because they have not agreed to undo
+        that."""
         self.check_owns(seat)
         since = self.catch_up()
         if since:
@@ -250,7 +254,7 @@ class SavedMatch:
         return self._saved(lambda: self.match.rewind(seat, number))
 
     def _own_change(self, seat: int, change: Callable[[], list[Event]]) -> list[Event]:
-        """Apply a change to the seat's own picks, repeating it if others were faster."""
+        """Apply a change to the seat's own picks. Repeat it if someone else was faster."""
         self.check_owns(seat)
         before = len(self.match.log)
 
@@ -262,7 +266,7 @@ class SavedMatch:
         return self._race(check, change)
 
     def _conflict(self, since: Sequence[Event]) -> Text:
-        """Return the message of a Conflict for an answer that came too late."""
+        """Return the message of the Conflict for an answer that came after the events `since`."""
         return too_late_message(since, self.sight.own_people if self.apart else ())
 
     def check_owns(self, seat: int) -> None:
@@ -271,13 +275,13 @@ class SavedMatch:
             raise not_your_seat(seat)
 
     def _race(self, check: Callable[[], None], change: Callable[[], list[Event]]) -> list[Event]:
-        """Make a change and save it, after `check`. The change is first tried on the assumption
-        that no one else has changed the match. If the store reports otherwise, the changes of
-        others are read, and the change is repeated. After `RACES` lost races it is made under the
-        write lock, so that no other change can be faster.
+        """Make a change after `check`, and save it.
 
-        Raises the errors of `check` and `change`, and Busy if others release the store too rarely
-        (`Store.wait_at_most`).
+        At first, the change is made on the assumption that nobody else has changed the match. If
+        the store reports otherwise, the changes of others are read, and the change is repeated.
+        After `RACES` failures, it is made under the write lock, so that no other change can be
+        faster. Raises the errors of `check` and `change`, and Busy if others rarely release the
+        store (`Store.wait_at_most`).
         """
         try:
             check()
@@ -303,9 +307,12 @@ class SavedMatch:
         prepare: Callable[[], None] | None = None,
         header: Header | None = None,
     ) -> list[Event]:
-        """Make a change and save it, if the saved header is `header` (None for any). If it cannot
-        be saved, it is reverted, and events by others are read if possible. With `prepare`, which
-        is called before the change, the write lock is held until the change is saved."""
+        """Make a change and save it, provided that the saved header is `header` (None for any).
+
+        If the change cannot be saved, it is reverted, and events by others are read if possible.
+        With `prepare`, which is called before the change, the write lock is held until the change
+        is saved.
+        """
         checkpoint = None
         try:
             with nullcontext() if prepare is None else self.store.writing(self.id):
@@ -327,13 +334,13 @@ class SavedMatch:
         return events
 
     def match_ended(self) -> None:
-        """React to the end of the match, after the change that ended it has been saved; by default
+        """React to the end of the match, after the change that ended it has been saved. By default,
         nothing happens."""
 
 
 def too_late_message(since: Sequence[Event], own: Collection[int] = ()) -> Text:
-    """Return the message for an answer that came too late. If the last action was by the person's
-    only seat, `own`, the person has acted at another terminal."""
+    """Return the message for an answer that came after the events `since`. If the last of them is
+    by the person's only seat, `own`, the person has acted at another terminal."""
     who = [event.seat for event in since if event.kind != CHANCE]
     if who and list(own) == [who[-1]]:
         return words(

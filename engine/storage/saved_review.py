@@ -10,7 +10,7 @@ from engine.storage.store import Store
 
 
 def saved_review(store: Store, id: str, header: Header) -> Review | None:
-    """Return the saved review of a match; None if there is none, or if it is outdated or
+    """Return the saved review of a match; None if there is none, or if the review is outdated or
     unreadable. Raises BadStore."""
     row = store.first_row("SELECT made_with, body FROM review WHERE match = ?", id)
     if row is None or row[0] != made_with(header):
@@ -22,7 +22,8 @@ def saved_review(store: Store, id: str, header: Header) -> Review | None:
 
 
 def save_review(store: Store, id: str, header: Header, body: str) -> None:
-    """Save the review of a match as JSON, replacing the old one; raises NoSuchMatch or BadStore."""
+    """Save the review of a match, given as JSON, in place of the old one. Raises NoSuchMatch or
+    BadStore."""
     with store.writing(id) as base:
         store.record(id)
         base.execute("DELETE FROM review WHERE match = ?", (id,))

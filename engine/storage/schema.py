@@ -1,4 +1,4 @@
-"""The tables of the store (schema), and their migrations."""
+"""The tables of the store (its schema), and their migrations."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ from typing import Final
 from engine.core.confusables import fold
 
 SCHEMA: Final = 9
-"""Schema version; stores with a higher version belong to newer programs."""
+"""Version of the schema. Stores with a higher version belong to newer programs."""
 
 OLDEST: Final = 9
-"""Lowest schema version whose programs can still use the current tables. While the machines of a
-server are updated one by one, programs of two versions share its database. A schema version that
-only adds tables, or columns with defaults, leaves this value unchanged."""
+"""The lowest schema version whose programs can still use the current tables.
+
+While the machines of a server are updated one by one, programs of two versions share its database.
+A schema version that only adds tables, or columns with defaults, does not change this value.
+"""
 
 APPLICATION: Final = 0x47484C44
 """Application id in the SQLite file of a store."""
@@ -54,7 +56,8 @@ CREATE TABLE best (
 ) WITHOUT ROWID;
 CREATE INDEX best_of ON best (game, options, data, total DESC);
 """
-"""Matches; `owing` are the seats with pending decisions, as JSON."""
+"""Tables of matches and their events. The column `owing` holds the seats with pending decisions, as
+JSON."""
 
 _PEOPLE: Final = """
 CREATE INDEX match_changed ON match (changed, id);
@@ -153,8 +156,8 @@ CREATE TABLE answer (
     PRIMARY KEY (match, person)
 ) WITHOUT ROWID;
 """
-"""People with their keys and settings, waiting tables (`gathering`, whose id becomes the id of the
-match), seat owners, and early ends and proposals of matches."""
+"""Tables of people with their keys and settings, of waiting tables (`gathering`, whose id becomes
+the id of the match), of seat owners, and of early ends and proposals of matches."""
 
 _TALK: Final = """
 CREATE TABLE line (
@@ -172,7 +175,7 @@ CREATE TABLE muted (
     PRIMARY KEY (person, other)
 ) WITHOUT ROWID;
 """
-"""Chat in matches, and muted people."""
+"""Tables of the chat in matches, and of muted people."""
 
 _MEETING: Final = """
 CREATE TABLE said (
@@ -187,8 +190,8 @@ CREATE INDEX said_of ON said (person, at);
 ALTER TABLE gathering ADD COLUMN again TEXT;
 CREATE UNIQUE INDEX gathering_again ON gathering (again);
 """
-"""Chat at waiting tables and in the lobby (without `gathering`); and, for a rematch, the match
-before it (`again`), which has at most one rematch."""
+"""A table of the chat at waiting tables and in the lobby (without `gathering`), and a column for
+the match before a rematch (`again`). A match has at most one rematch."""
 
 _AFTERWARDS: Final = """
 ALTER TABLE match ADD COLUMN unrated TEXT NOT NULL DEFAULT '';
@@ -221,10 +224,13 @@ CREATE TABLE quiet (
 ) WITHOUT ROWID;
 CREATE INDEX quiet_of ON quiet (person);
 """
-"""Reason why a match does not count for ratings; reviews of finished matches, with a fingerprint of
-what they depend on; the people for whom a match is waiting, since when, and their notification
-(`again`: no attempt before that time); addresses for notifications, with the time of the last one;
-and matches without notifications."""
+"""Columns and tables for ratings, reviews and notifications.
+
+They hold the reason why a match does not count for ratings; reviews of finished matches, with a
+fingerprint of what they depend on; the people for whom a match is waiting, since when, and their
+notification (no attempt before the time `again`); addresses for notifications, with the time of the
+last one; and matches without notifications.
+"""
 
 _OVER_DAYS: Final = """
 ALTER TABLE gathering ADD COLUMN hours INTEGER NOT NULL DEFAULT 0;
@@ -249,9 +255,12 @@ CREATE TABLE beforehand (
 ) WITHOUT ROWID;
 CREATE INDEX beforehand_of ON beforehand (person);
 """
-"""Time limit per move in hours (0 for none), and whether a bot steps in after it; time of the last
-move of a person for whom a match is waiting (empty if none since then), from which the hours count;
-private notes; and standing answers."""
+"""Columns and tables for time limits, notes and standing answers.
+
+They hold the time limit per move in hours (0 for none), and whether a bot steps in after it; the
+time of the last move of a person for whom a match is waiting (empty if there was none since then),
+from which the hours count; private notes; and standing answers.
+"""
 
 _HOSTS: Final = """
 CREATE TABLE claim (
@@ -282,9 +291,12 @@ CREATE TABLE errand (
 ) WITHOUT ROWID;
 CREATE INDEX errand_of ON errand (host, asked);
 """
-"""Leases of the programs that move the bots of a match; running machines of a server, with their
-start, last heartbeat, location of their sockets (`place`) and numbers of subscribers per topic; and
-commands to machines, with their answers."""
+"""Tables of leases and machines.
+
+They hold the leases of the programs that move the bots of a match; the running machines of a
+server, with their start, last heartbeat, location of their sockets (`place`) and numbers of
+subscribers per topic; and commands to machines, with their answers.
+"""
 
 LEASE: Final = timedelta(seconds=20)
 """Time without a heartbeat after which a machine counts as gone."""
@@ -292,13 +304,14 @@ LEASE: Final = timedelta(seconds=20)
 _TABLES: Final = _MATCHES + _PEOPLE + _TALK + _MEETING + _AFTERWARDS + _OVER_DAYS + _HOSTS
 
 MOMENTARY: Final = ("claim", "host", "ear", "errand")
-"""Tables with data about the running server only, which are not copied to another store."""
+"""Tables whose data concern only the running server. They are not copied to another store."""
 
 _BEGUN_ELSEWHERE: Final = """
 UPDATE match SET unrated = 'elsewhere' WHERE julianday(created) - 0.01 >
     (SELECT julianday(at) FROM event WHERE event.match = match.id AND number = 1);
 """
-"""SQL that marks old matches as imported or branched if their events are older than the match."""
+"""SQL that marks old matches as imported or branched if their first events are older than the match
+itself."""
 
 _AWAITED_SINCE: Final = """
 INSERT INTO awaited SELECT DISTINCT owner.match, person,
@@ -306,12 +319,12 @@ INSERT INTO awaited SELECT DISTINCT owner.match, person,
     FROM owner JOIN match ON match.id = owner.match
     WHERE over = 0 AND person IS NOT NULL AND owing LIKE '%' || seat || '%';
 """
-"""Statement that fills `awaited` for old matches, which have been waiting since their last change.
-It assumes that seats have one digit."""
+"""SQL that fills `awaited` for old matches, which have been waiting since their last change. It
+assumes that the numbers of seats have one digit."""
 
 PLAINLY: Final = "UPDATE OR IGNORE person SET folded = plainly(name);"
-"""Saves each person's name in folded form, by which it is looked up. (Up to version 5 it was the
-confusable skeleton.)"""
+"""SQL that saves each person's name in folded form, by which people are looked up. (Up to version 5
+it was the confusable skeleton.)"""
 
 MIGRATIONS: Final = {
     1: "ALTER TABLE event ADD COLUMN at TEXT;",
@@ -324,28 +337,30 @@ MIGRATIONS: Final = {
     7: _OVER_DAYS,
     8: _HOSTS,
 }
-"""SQL that migrates each version to the next one."""
+"""SQL that migrates each version to the next one, by version."""
 
 
 NUMBERED: Final = {"person": "id", "said": "number"}
-"""Tables that number their rows and never reuse a number, with the column for the number."""
+"""Tables that number their rows and never reuse a number. Each is mapped to the column for the
+number."""
 
 
 def tables() -> list[str]:
-    """Return all tables to be copied, each after the tables to which it refers."""
+    """Return the names of all tables to be copied. Each comes after the tables to which it
+    refers."""
     names = re.findall(r"CREATE TABLE (\w+)", _TABLES)
     return [table for table in names if table not in MOMENTARY]
 
 
 def statements(form: int) -> list[str]:
-    """Return the statements that migrate version `form` to the current one; for 0, those that
-    create all tables."""
+    """Return the statements that migrate version `form` to the current one. For 0, return those
+    that create all tables."""
     scripts = [MIGRATIONS[older] for older in range(form, SCHEMA)] if form else [_TABLES]
     return [statement for script in scripts for statement in script.split(";")[:-1]]
 
 
 def schema_version(base: sqlite3.Connection) -> int:
-    """Return the schema version; 0 if there are no tables."""
+    """Return the schema version of a database; 0 if it has no tables."""
     (number,) = base.execute("PRAGMA user_version").fetchone()
     return int(number)
 

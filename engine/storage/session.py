@@ -1,4 +1,4 @@
-"""A match being played, saved in a store, with its bots and immediate hints."""
+"""A match that is being played and is saved in a store, with its bots and with immediate hints."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from engine.search.simulation import Observation
 from engine.storage.saved_match import SavedMatch, too_late_message
 
 PATIENCE: Final = 0.05
-"""Time in seconds that a screen waits for a searching bot before it reads keys again."""
+"""Seconds that a screen waits for a bot before it reads keys again."""
 
 QUICK: Final = "bot:medium"
-"""The bot that replaces a bot that does not finish, and that gives immediate hints."""
+"""The bot that replaces a bot that is not ready in time, and that gives immediate hints."""
 
 
 @frozen
 class BotAsked:
-    """A question to a searching bot: the bot's name, the header, the decision, and its seat's
-    observation."""
+    """A question to a searching bot: the bot's name, the header, the decision, and the observation
+    of its seat."""
 
     bot: str
     header: Header
@@ -39,16 +39,16 @@ class BotAsked:
 
 
 class Session(SavedMatch):
-    """A saved match whose bots play their seats and which gives people immediate hints.
+    """A saved match whose bots play their seats. It also gives people immediate hints.
 
-    `remark` is a message about the latest pick of a bot, if there is one.
+    `remark` is a message about the latest pick of a bot; None if there is no message.
     """
 
     remark: Text | None = None
 
     @cached_property
     def _bots(self) -> dict[tuple[int, str], Bot]:
-        """The bots used so far, by seat and name."""
+        """The bots used so far, by seat and by the player in the header."""
         return {}
 
     def waiting_bot(self) -> PendingDecision | None:
@@ -59,8 +59,8 @@ class Session(SavedMatch):
         return None
 
     def lacking_bot(self) -> tuple[int, str] | None:
-        """Return the first seat of a bot that this program does not have, with the bot's name; None
-        if there is no such seat."""
+        """Return the first seat whose bot this program does not have, and the name of that bot;
+        None if there is no such seat."""
         for seat, (_, player) in enumerate(self.match.header.seats):
             name = bot_name(player)
             if name is not None and not is_here(name):
@@ -68,16 +68,18 @@ class Session(SavedMatch):
         return None
 
     def give_seat(self, seat: int, player: str) -> None:
-        """Let another player, `person` or a bot, take over a seat; raises BadSetup or BadStore."""
+        """Let another player, `person` or a bot, take over a seat. Raises BadSetup or BadStore."""
         if bot_name(player) is not None:
             make_bot(player)
         self.store.give_seat(self.id, seat, player)
         self.catch_up()
 
     def let_bot_choose(self, *, quickly: bool = False, patience: float = PATIENCE) -> list[Event]:
-        """Let a bot make its pending decision; return the new events. There are none if no bot has
-        a pending decision, or if the bot is not ready after `patience` seconds. With `quickly`, a
-        quick bot replaces a searching one."""
+        """Let a bot make its pending decision, and return the new events.
+
+        There are none if no bot has a pending decision, or if the bot is not ready after `patience`
+        seconds. With `quickly`, a quick bot picks in place of a searching one.
+        """
         self.remark = None
         pending = self.waiting_bot()
         if pending is None:
@@ -102,8 +104,8 @@ class Session(SavedMatch):
         return self.apply_pick(asked, pick)
 
     def _bot_at(self, seat: int, player: str) -> Bot:
-        """Return the bot at a seat, creating it if necessary. Every seat has a separate bot,
-        because an external program plays only one seat of one match."""
+        """Return the bot at a seat, and create it if necessary. Every seat has its own bot, because
+        an external program plays only one seat of one match."""
         bot = self._bots.get((seat, player))
         if bot is None:
             bot = self._bots[seat, player] = make_bot(player)
@@ -111,13 +113,13 @@ class Session(SavedMatch):
         return bot
 
     def bot_thinks(self) -> bool:
-        """Whether the pending decision is a searching bot's."""
+        """Whether the first pending decision of a bot belongs to a bot that searches."""
         pending = self.waiting_bot()
         return pending is not None and thinks(self.match.header.seats[pending.seat][1])
 
     def thinking_bot(self) -> BotAsked | None:
-        """Return the question to the searching bot with a pending decision; None if there is
-        none."""
+        """Return the question to the searching bot that has a pending decision; None if there is no
+        such bot."""
         pending = self.waiting_bot()
         if pending is None or not self.bot_thinks():
             return None
@@ -126,25 +128,25 @@ class Session(SavedMatch):
         return BotAsked(name, self.match.header, asked, Observation.of(self.match, pending.seat))
 
     def choose_for_bot(self, asked: DecisionRequest[State], pick: Value) -> list[Event]:
-        """Apply the pick of a searching bot, like `choose`, if the same decision of a bot is still
-        pending. Raises Conflict if a person has taken over the seat."""
+        """Apply the pick of a searching bot as `choose` does, if the same decision of a bot is
+        still pending. Raises Conflict if a person has taken over the seat."""
         self.remark = None
         if bot_name(self.match.header.seats[asked.seat][1]) is None:
             raise Conflict(too_late_message(()))
         return self.apply_pick(asked, pick)
 
     def observation(self, seat: int) -> Observation:
-        """Return the observation of a seat with a pending decision; raises NotYourTurn or
+        """Return the observation of a seat with a pending decision. Raises NotYourTurn or
         NotYourSeat."""
         self.check_owns(seat)
         return Observation.of(self.match, seat)
 
     def hint(self, seat: int) -> Value:
-        """Return the quick bot's pick for the seat, based on what the seat can see; raises
-        NotYourTurn or NotYourSeat."""
+        """Return the pick that the quick bot would make for the seat, based on what the seat can
+        see. Raises NotYourTurn or NotYourSeat."""
         return make_bot(QUICK).choose(self.observation(seat))
 
     def match_ended(self) -> None:
-        """Send the result to the bots, and drop them."""
+        """Send the result to the bots, and drop the bots."""
         notify_match_end(self._bots.values(), self.match)
         self._bots.clear()

@@ -9,13 +9,13 @@ Stored = str | int | float | bytes | None
 
 
 def insert(base: Connection, table: str, **values: Stored) -> None:
-    """Insert a row into a table; `values` are keyed by column."""
+    """Insert a row into a table. `values` holds the values by column."""
     names, marks = ", ".join(values), ", ".join("?" * len(values))
     base.execute(f"INSERT INTO {table} ({names}) VALUES ({marks})", tuple(values.values()))
 
 
 def set_server_value(base: Connection, name: str, value: str) -> None:
-    """Set a named value of the server, replacing the old one."""
+    """Set a named value of the server. A former value is replaced."""
     base.execute(
         "INSERT INTO house (name, value) VALUES (?, ?)"
         " ON CONFLICT (name) DO UPDATE SET value = excluded.value",
@@ -30,6 +30,6 @@ def server_value(base: Connection, name: str) -> str | None:
 
 
 def update(base: Connection, table: str, id: Stored, **values: Stored) -> None:
-    """Update the row `id` of a table; `values` are keyed by column."""
+    """Update the row `id` of a table. `values` holds the new values by column."""
     changes = ", ".join(f"{name} = ?" for name in values)
     base.execute(f"UPDATE {table} SET {changes} WHERE id = ?", (*values.values(), id))

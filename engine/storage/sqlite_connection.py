@@ -1,4 +1,4 @@
-"""Opening of the SQLite file of a store, and translation of its errors."""
+"""Opening the SQLite file of a store, and translating its errors."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine.i18n.text import Text, words
 from engine.storage import filesystem
 
 PATIENCE: Final = 5.0
-"""Time in seconds that a writer waits for other writers."""
+"""Seconds that a writer waits for other writers."""
 
 _DAMAGED: Final = ("SQLITE_CORRUPT", "SQLITE_NOTADB")
 _LOCKED: Final = ("SQLITE_BUSY", "SQLITE_LOCKED")
@@ -32,14 +32,14 @@ _UNOPENED: Final = ("SQLITE_CANTOPEN", "SQLITE_PERM", "EACCES", "EPERM", "EROFS"
 _MAX_RETRY: Final = 0.008
 _MIN_RETRY: Final = 0.0005
 _RETRY_RAMP: Final = 0.3
-"""Retry interval of a waiting writer, in seconds: falls from `_MAX_RETRY` to `_MIN_RETRY` over the
-first `_RETRY_RAMP` seconds."""
+"""Time in seconds, at the beginning of a wait for other writers, over which the interval between
+two retries falls from `_MAX_RETRY` to `_MIN_RETRY`."""
 
 
 @contextmanager
 def translated_errors(called: Text | str) -> Iterator[None]:
-    """Translate errors of SQLite and the system in the block into BadStore or a subclass, with a
-    message in which `called` is the name of the store."""
+    """Translate errors of SQLite and of the operating system in the block into BadStore or a
+    subclass. In the message, the name of the store is `called`."""
     try:
         yield
     except (sqlite3.Error, OSError) as error:
@@ -52,13 +52,15 @@ class SqliteDatabase(sqlite3.Connection):
     _patience = PATIENCE
 
     def read(self) -> None:
-        """Begin a read transaction with a consistent snapshot."""
         self.execute("BEGIN")
 
     def write(self, match: str | None) -> None:
-        """Begin an exclusive write transaction. The writer that has waited longest retries most
-        often: SQLite's built-in retries become rarer with time, which starves the oldest waiters,
-        and retrying without a pause would starve all others."""
+        """Begin an exclusive write transaction.
+
+        The writer that has waited longest retries most often. SQLite's built-in retries become
+        rarer with time, which starves the writers that have waited longest; retries without a pause
+        would starve all others.
+        """
         began = monotonic()
         self._set_busy_timeout(0)
         try:
@@ -77,7 +79,6 @@ class SqliteDatabase(sqlite3.Connection):
         super().commit()
 
     def wait_at_most(self, seconds: float) -> None:
-        """Set the time in seconds to wait for other writers."""
         self._patience = seconds
         self._set_busy_timeout(seconds)
 
@@ -85,15 +86,12 @@ class SqliteDatabase(sqlite3.Connection):
         """Do nothing, because an open file blocks nobody."""
 
     def columns(self, table: str) -> Sequence[str]:
-        """Return the names of the columns of a table."""
         return [name for _, name, *_ in self.execute(f"PRAGMA table_info({table})")]
 
     def numbers(self) -> Mapping[str, int]:
-        """Return the last number that each table of `schema.NUMBERED` has assigned to a row."""
         return dict(self.execute("SELECT name, seq FROM sqlite_sequence"))
 
     def number_on(self, numbers: Mapping[str, int]) -> None:
-        """Continue the automatic numbering of tables after the given numbers."""
         for table, last in numbers.items():
             self.execute("DELETE FROM sqlite_sequence WHERE name = ?", (table,))
             self.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", (table, last))
@@ -101,8 +99,8 @@ class SqliteDatabase(sqlite3.Connection):
     translated_errors = staticmethod(translated_errors)
 
     def _begin_alone(self) -> bool:
-        """Begin a write transaction, unless another program is writing; return whether it has
-        begun."""
+        """Begin a write transaction unless another program is writing. Return whether the
+        transaction has begun."""
         try:
             self.execute("BEGIN IMMEDIATE")
         except sqlite3.OperationalError as error:
@@ -111,19 +109,19 @@ class SqliteDatabase(sqlite3.Connection):
         return self.in_transaction
 
     def _set_busy_timeout(self, seconds: float) -> None:
-        """Set SQLite's own busy timeout, in seconds."""
         self.execute(f"PRAGMA busy_timeout = {round(1000 * seconds)}")
 
 
 def in_memory() -> SqliteDatabase:
-    """Return a new database in memory."""
     return _connect(":memory:", check_same_thread=False)
 
 
 def to_write(path: Path) -> SqliteDatabase:
-    """Open a database file for writing, creating it if necessary; raises sqlite3.Error. On a
-    network file system the file remains locked until `give_journal`, so that an existing WAL needs
-    no shared memory."""
+    """Open a database file for writing, and create it if necessary. Raises sqlite3.Error.
+
+    On a network file system, the file remains locked until `give_journal` is called, so that an
+    existing WAL needs no shared memory.
+    """
     base = _connect(path)
     if filesystem.is_on_network(path):
         base.execute("PRAGMA locking_mode = EXCLUSIVE")
@@ -131,9 +129,11 @@ def to_write(path: Path) -> SqliteDatabase:
 
 
 def give_journal(base: SqliteDatabase, path: Path) -> None:
-    """Set the journal of a database file: WAL or, on a network file system, a rollback journal,
-    into which an existing WAL is merged. Raises sqlite3.Error, also if another program is using the
-    WAL."""
+    """Set the journal of a database file. Raises sqlite3.Error.
+
+    The journal is a WAL. On a network file system, it is a rollback journal, and an existing WAL is
+    merged into the file. This fails if another program is using the WAL.
+    """
     if not filesystem.is_on_network(path):
         if base.execute("PRAGMA journal_mode").fetchone() != ("wal",):
             base.execute("PRAGMA journal_mode = WAL")
@@ -152,17 +152,17 @@ def _connect(place: Path | str, **how: bool) -> SqliteDatabase:
 
 
 def _text(raw: bytes) -> str:
-    """Decode a column. Invalid text becomes surrogates, which the parsers of single rows reject;
-    SQLite's own error would fail the whole query."""
+    """Decode a text column. Invalid text becomes surrogates, which the parsers of single rows
+    reject. SQLite's own error would make the whole query fail."""
     return raw.decode("utf-8", "surrogateescape")
 
 
 def to_read(path: Path) -> SqliteDatabase:
-    """Open a database file for reading, including its `-wal`, even if nothing can be written;
-    raises sqlite3.Error.
+    """Open a database file for reading, including its `-wal`, even if nothing can be written.
+    Raises sqlite3.Error.
 
     To read a database in WAL mode, SQLite must write a `-shm`. If there is none and none can be
-    created, no other program can have the database open, so it is read without locks.
+    created, no other program can have the database open, so the database is read without locks.
     """
     file = f"{path.absolute().as_uri()}?mode=ro"
     with_others = _open_uri(file)
@@ -185,12 +185,11 @@ def to_read(path: Path) -> SqliteDatabase:
 
 
 def may_be_written(path: Path) -> bool:
-    """Whether this user may write to an existing file."""
     return os.access(path, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
 
 
 def translated(error: sqlite3.Error | OSError, called: Text | str) -> BadStore:
-    """Return the BadStore that stands for `error` in the store named `called`."""
+    """Return the BadStore that corresponds to `error` in the store named `called`."""
     if _is(error, *_DAMAGED):
         return Damaged(damaged(called))
     if _is(error, *_FULL):
@@ -248,7 +247,8 @@ def _is(error: sqlite3.Error | OSError, *kinds: str) -> bool:
 
 
 def _name_of(error: sqlite3.Error | OSError) -> str:
-    """Return the symbolic name of an error of SQLite or the system; empty if it has none."""
+    """Return the symbolic name of an error of SQLite or of the operating system. It is empty if the
+    error has none."""
     if isinstance(error, OSError):
         return errno.errorcode.get(error.errno or 0, "")
     return getattr(error, "sqlite_errorname", "")
@@ -263,6 +263,6 @@ def _read_anything(base: sqlite3.Connection) -> None:
 
 
 def has_more(path: Path) -> bool:
-    """Whether the `-wal` of a database file holds anything."""
+    """Whether a database file has a `-wal` that is not empty."""
     beside = path.with_name(f"{path.name}-wal")
     return beside.exists() and beside.stat().st_size > 0

@@ -1,8 +1,9 @@
-"""Carving of rows from the pages of a damaged SQLite file, if SQLite itself cannot read it.
+"""Extraction of rows from the pages of a damaged SQLite file that SQLite itself cannot read
+(carving).
 
-Every page with rows identifies itself by its first bytes, so each page can be read without the
-others, except for the overflow pages of long rows. Pages in the `-wal` replace pages in the file.
-Sizes and offsets are from "Database File Format" at sqlite.org.
+The first bytes of a page show whether it has rows, so each page can be read without the others,
+except for the overflow pages of long rows. Pages in the `-wal` replace pages in the file. Sizes and
+offsets are from "Database File Format" at sqlite.org.
 """
 
 from __future__ import annotations
@@ -27,32 +28,32 @@ _HEADER_LENGTHS: Final = {_INDEX_INNER: 12, _INDEX_LEAF: 8, _TABLE_LEAF: 8}
 _WAL_HEADER: Final = 32
 _FRAME_HEADER: Final = 24
 _WHOLE_SIZES: Final = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
-"""Number of bytes of an integer by its serial type."""
+"""Number of bytes of an integer, by its serial type."""
 
 Value = str | int | float | bytes | None
 
 
 class Row(NamedTuple):
-    """A carved row: its rowid (None if its table has none), and its values."""
+    """A row found in a file: its rowid (None if its table has none), and its values."""
 
     number: int | None
     values: tuple[Value, ...]
 
 
 class _DamagedRow(Exception):
-    """Raised if there is no valid row where a cell pointer points."""
+    """Raised if a cell pointer does not point to a valid row."""
 
 
 def rows_in(path: Path) -> Iterator[Row]:
-    """Yield all readable rows of a database file, including those of indexes, in any order. Raises
-    OSError."""
+    """Yield all readable rows of a database file, including the rows of indexes, in any order.
+    Raises OSError."""
     beside = path.with_name(f"{path.name}-wal")
     yield from _File.of(path.read_bytes(), beside.read_bytes() if beside.exists() else b"").rows()
 
 
 @frozen
 class _File:
-    """Pages of a database: all pages of its file, and newer pages of its WAL by number."""
+    """The pages of a database: all pages of its file, and, by number, newer pages from its WAL."""
 
     content: bytes
     newer: Mapping[int, bytes]
@@ -61,7 +62,6 @@ class _File:
 
     @classmethod
     def of(cls, content: bytes, log: bytes) -> _File:
-        """Read the pages of a file and of its WAL."""
         size, spared = _USUAL_SIZE, 0
         if content.startswith(_MAGIC) and len(content) >= _FIRST_HEADER:
             page_size = int.from_bytes(content[16:18], "big")
@@ -72,14 +72,13 @@ class _File:
         return cls(content, newer, size, max(480, size - spared))
 
     def rows(self) -> Iterator[Row]:
-        """Yield the rows of all pages."""
         last = max([-(-len(self.content) // self.size), *self.newer])
         for number in range(1, last + 1):
             page = self._page(number)
             yield from self._rows_of(page, _FIRST_HEADER if number == 1 else 0)
 
     def _page(self, number: int) -> bytes:
-        """Return page `number`, padded with zeros if it is cut off."""
+        """Return page number `number`. If it is cut off, it is padded with zeros."""
         page = self.newer.get(number)
         if page is None:
             page = self.content[(number - 1) * self.size : number * self.size]
@@ -122,7 +121,7 @@ class _File:
         return payload
 
     def _local_length(self, kind: int, length: int) -> int:
-        """Return the number of bytes of a row's payload that are on the row's own page."""
+        """Return how many bytes of a row's payload are on the row's own page."""
         usable = self.usable
         most = usable - 35 if kind == _TABLE_LEAF else (usable - 12) * 64 // 255 - 23
         if length <= most:
@@ -133,7 +132,7 @@ class _File:
 
 
 def _wal_pages(log: bytes) -> Mapping[int, bytes]:
-    """Return the pages of a WAL, as of its last commit."""
+    """Return the pages in a WAL, by number, as of its last commit."""
     if len(log) < _WAL_HEADER or log[:3] != b"\x37\x7f\x06":
         return {}
     size, salts = int.from_bytes(log[8:12], "big"), log[16:24]
@@ -153,7 +152,7 @@ def _wal_pages(log: bytes) -> Mapping[int, bytes]:
 
 
 def _varint(page: bytes, at: int) -> tuple[int, int]:
-    """Decode a varint of one to nine bytes; return the value and the offset after it."""
+    """Decode a varint of one to nine bytes. Return the value and the offset after it."""
     value = 0
     for count in range(8):
         byte = page[at + count]
@@ -164,7 +163,7 @@ def _varint(page: bytes, at: int) -> tuple[int, int]:
 
 
 def _values(payload: bytes) -> tuple[Value, ...]:
-    """Decode the record of a row; raises _DamagedRow if it is invalid."""
+    """Decode the record of a row. Raises _DamagedRow if the record is invalid."""
     end, at = _varint(payload, 0)
     if not 1 < end <= len(payload):
         raise _DamagedRow

@@ -1,7 +1,7 @@
 """The store on disk: one SQLite file.
 
-SQLite syncs to disk (`synchronous=FULL`) before a transaction ends, so everything shown survives a
-crash of the program and a power cut.
+SQLite syncs to disk (`synchronous=FULL`) before a transaction ends. Everything that has been shown
+therefore survives a crash of the program and a power cut.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from engine.storage.rolling_backups import RollingBackups
 
 _MIN_SIZE: Final = 512
-"""Minimum size in bytes of a file with a database."""
+"""Minimum size, in bytes, of a file that contains a database."""
 
 _SOON: Final = 3.0
-"""Maximum time in seconds that closing waits for a running backup."""
+"""Maximum number of seconds for which `close` waits for a running backup."""
 
 
 class SqliteStore(Store):
@@ -42,10 +42,13 @@ class SqliteStore(Store):
         salvaging: bool = False,
         copies: RollingBackups | None = None,
     ) -> None:
-        """Open the store in a file, creating the file and its folder if necessary. Messages name it
-        by its path, or by `called`. If the file cannot be written, it is opened read-only. With
-        `salvaging`, the readable part of a damaged file is opened read-only, too. `copies` backs up
-        the store after writes. Raises BadStore."""
+        """Open the store in a file, and create the file and its folder if necessary. Raises
+        BadStore.
+
+        Messages name the store by `called` or, by default, by its path. If the file cannot be
+        written, it is opened read-only. With `salvaging`, the readable part of a damaged file is
+        also opened read-only. `copies` backs up the store after writes.
+        """
         self.path = path
         self.called = str(path) if called is None else called
         self._salvaging = salvaging
@@ -58,7 +61,7 @@ class SqliteStore(Store):
 
     def salvage(self) -> bool:
         """Replace a damaged store by its readable part, in memory, if it was opened with
-        `salvaging`; return whether this was done. Raises Damaged if nothing can be read."""
+        `salvaging`. Return whether this was done. Raises Damaged if nothing can be read."""
         if not self._salvaging:
             return False
         from engine.storage.recovery import recover
@@ -80,18 +83,18 @@ class SqliteStore(Store):
         return True
 
     def after_write(self) -> None:
-        """Start today's backup, unless it has been made."""
+        """Start today's backup, unless it has already been made."""
         if self.copies is not None:
             self.copies.after_write()
 
     def close(self) -> None:
-        """Close the file, after waiting briefly for a running backup."""
+        """Close the file. If a backup is running, wait for it briefly."""
         if self.copies is not None:
             self.copies.wait(_SOON)
         super().close()
 
     def _open(self, path: Path) -> None:
-        """Open the file for writing or, if that fails, for reading; raises BadStore."""
+        """Open the file for writing or, if that fails, for reading. Raises BadStore."""
         try:
             with sqlite_connection.translated_errors(self.called):
                 self._use(self._base_to_write(path))
@@ -131,7 +134,7 @@ class SqliteStore(Store):
             )
 
     def _use(self, base: SqliteDatabase) -> None:
-        """Prepare a database and use it for this store; close it if there is an error."""
+        """Prepare a database, and use it for this store. Close it if there is an error."""
         try:
             self.hold(self._prepared(base), SocketBus.of(self.path))
         except BaseException:
@@ -139,8 +142,8 @@ class SqliteStore(Store):
             raise
 
     def _prepared(self, base: SqliteDatabase) -> SqliteDatabase:
-        """Return the database with the current schema; an old read-only one is migrated in
-        memory."""
+        """Return the database with the current schema. If an older database is read-only, return a
+        migrated copy in memory."""
         form = self._form(base)
         if self.only_read is not None:
             return base if form == SCHEMA else _migrated_copy(base)
@@ -155,8 +158,8 @@ class SqliteStore(Store):
         return base
 
     def _form(self, base: SqliteDatabase) -> int:
-        """Return the schema version of the file; raises BadStore unless the file is new or
-        Guildhall's."""
+        """Return the schema version of the file. Raises BadStore unless the file is new or belongs
+        to Guildhall."""
         form = schema.schema_version(base)
         if form < 0:
             raise Damaged(sqlite_connection.damaged(self.called))

@@ -1,8 +1,8 @@
-"""The event store: one row per event in an SQL database, one transaction per pick.
+"""The event store, in an SQL database: one row per event, one transaction per pick.
 
 A store holds the header of each match, its events, and a short record for lists of saved games.
-`SqliteStore` is on disk, `PostgresStore` in a database shared by several machines, `MemoryStore` in
-memory. A `Database` handles the differences between databases.
+`SqliteStore` is on disk, `PostgresStore` in a database shared by several machines, and
+`MemoryStore` in memory. A `Database` handles the differences between databases.
 """
 
 from __future__ import annotations
@@ -89,17 +89,19 @@ _CLAIM: Final = (
 class Store(TransactionalStore):
     """A store of matches.
 
-    The event numbers of an append show how long a log the caller has seen. Of two concurrent
-    appends one succeeds, because the UPDATE of the match's row requires that length; the other
-    raises `Conflict`. When `append` or `add` returns, the events are durable. Every call may raise
-    `BadStore`. `clock` stamps matches and their events; a database server uses its own clock.
+    The numbers of the events in an append show how long a log the caller has seen. Only one of two
+    concurrent appends succeeds, because the UPDATE of the match's row requires that length; the
+    other append raises `Conflict`. When `append` or `add` returns, the events are durable. Every
+    call may raise `BadStore`. `clock` gives matches and their events a time; a database server uses
+    its own clock.
 
-    A change of a match publishes its topic after the commit, and another topic if a bot may have to
-    move; see `engine.storage.topics`.
+    A change of a match publishes the topic of the match after the commit, and another topic if a
+    bot may have to move; see `engine.storage.topics`.
     """
 
     def new(self, match: Match, unrated: str = "") -> str:
-        """Save a match that has just been started or imported; return its id."""
+        """Save a match that has just been started or imported, and return its id. `unrated` is the
+        reason why it does not count for ratings, if any."""
         summary = Summary.of(match)
         return unused(draw_id, lambda id: self.add(id, match.header, match.log, summary, unrated))
 
@@ -111,7 +113,7 @@ class Store(TransactionalStore):
         summary: Summary,
         unrated: str = "",
     ) -> bool:
-        """Save a new match; return False without saving anything if the id is taken."""
+        """Save a new match, and return True. If the id is taken, save nothing and return False."""
         check_follows(events, 0, id)
         time = self.clock().isoformat()
         with self.writing() as base:
@@ -138,10 +140,11 @@ class Store(TransactionalStore):
     def append(
         self, id: str, events: Sequence[Event], summary: Summary, header: Header | None = None
     ) -> None:
-        """Append events, all or none. Proposals that have become outdated are withdrawn.
+        """Append either all or none of the events. Withdraw proposals that have become outdated.
 
         Raises Conflict if the events do not follow the last saved event, or if the saved header is
-        not `header`; NoSuchMatch if there is no such match, and Ended if it was ended early.
+        not `header` (None for any). Raises NoSuchMatch if there is no such match, and Ended if it
+        was ended early.
         """
         now = self.clock()
         time = now.isoformat()
@@ -167,7 +170,7 @@ class Store(TransactionalStore):
 
     def give_seat(self, id: str, seat: int, player: str, name: str | None = None) -> None:
         """Let another player take over a seat of a match, with a new name if one is given. Unless
-        only the name changes, the match is marked as HANDED_OVER. Raises NoSuchMatch."""
+        only the name changes, mark the match as HANDED_OVER. Raises NoSuchMatch."""
         with self.writing(id) as base:
             before = self.header(id)
             header = seated(before, seat, player, name)
@@ -182,8 +185,8 @@ class Store(TransactionalStore):
             self.publish(topic_of(id))
 
     def end(self, id: str, ending: Ending, result: tuple[Standing, ...]) -> None:
-        """Save the early end of a match with its result; raises NoSuchMatch, or Ended if it is
-        already over."""
+        """Save the early end of a match, with its result. Raises NoSuchMatch, or Ended if the match
+        is already over."""
         with self.writing(id) as base:
             (over,) = self._match_columns(id, "over")
             if over:
@@ -195,7 +198,7 @@ class Store(TransactionalStore):
             self.publish(topic_of(id))
 
     def delete(self, id: str) -> None:
-        """Delete a match; raises NoSuchMatch."""
+        """Delete a match. Raises NoSuchMatch."""
         with self.writing() as base:
             if not base.execute("DELETE FROM match WHERE id = ?", (id,)).rowcount:
                 raise unknown(id)
@@ -216,12 +219,12 @@ class Store(TransactionalStore):
         return header, events
 
     def header(self, id: str) -> Header:
-        """Return the header of a match; raises NoSuchMatch or BadSave."""
+        """Return the header of a match. Raises NoSuchMatch or BadSave."""
         (line,) = self._match_columns(id, "header")
         return _header(line, id)
 
     def since(self, id: str, number: int) -> list[Event]:
-        """Return the events after event `number`; raises NoSuchMatch or BadSave."""
+        """Return the events after event `number`. Raises NoSuchMatch or BadSave."""
         (line, due), rows = self.query(lambda base: _log(base, id, number))
         if due == number and not rows:
             return []
@@ -234,10 +237,10 @@ class Store(TransactionalStore):
         return events
 
     def load(self, id: str) -> Match:
-        """Return the match; raises NoSuchMatch, or BadSave with the last good position.
+        """Return the match. Raises NoSuchMatch, or BadSave with the last good position.
 
-        The match has more events than the store if the last writer died before saving outcomes of
-        chance.
+        If the last writer died before saving outcomes of chance, the match has more events than the
+        store.
         """
         header, events = self.log(id)
         match = match_file.rebuild(header, events, id, clock=self.clock)
@@ -256,18 +259,18 @@ class Store(TransactionalStore):
         return ending_of(column)
 
     def owners(self, id: str) -> tuple[int | None, ...]:
-        """Return the ids of the people who own the seats of a match; None for bots' and free seats,
-        and for all seats of a match without owners. Raises NoSuchMatch."""
+        """Return the ids of the people who own the seats of a match. The id is None for bots' and
+        free seats, and for all seats of a match without owners. Raises NoSuchMatch."""
         record = self.record(id)
         return record.owners or (None,) * len(record.header.seats)
 
     def record(self, id: str) -> Record:
-        """Return the record of a match; raises NoSuchMatch."""
+        """Return the record of a match. Raises NoSuchMatch."""
         return record_of(self._match_columns(id, COLUMNS))
 
     def find(self, text: str) -> Record:
-        """Return the match whose id is `text` or has it as an unambiguous prefix; raises
-        NoSuchMatch."""
+        """Return the match whose id is `text`, or the only match whose id begins with `text`.
+        Raises NoSuchMatch."""
         wanted = text.strip().lower()
         records = self.beginning(wanted) if wanted else []
         matching = [record for record in records if record.id == wanted] or records
@@ -286,8 +289,11 @@ class Store(TransactionalStore):
     def records(
         self, *, person: int | None = None, over: bool | None = None, limit: int | None = None
     ) -> list[Record]:
-        """Return matches, including damaged ones, last played first. They can be limited to those
-        with a seat of `person`, to those that are `over` or not, and to the first `limit`."""
+        """Return matches, including damaged ones, last played first.
+
+        They can be limited to those with a seat of `person`, to those that are `over` or not, and
+        to the first `limit`.
+        """
         if person is None:
             where, values = ("", []) if over is None else (" WHERE over = ?", [over])
             return self._records(where, values, limit)
@@ -310,7 +316,8 @@ class Store(TransactionalStore):
         return [record for record in reversed(records) if bot_owes(record.header, record.summary)]
 
     def has_finished(self, game: str, person: int | None = None) -> bool:
-        """Whether there is a finished match of a game, or one with a seat of `person` if given."""
+        """Whether there is a finished match of a game. If `person` is given, only matches with a
+        seat of that person count."""
         asked = (_FINISHED, game) if person is None else (_FINISHED_BY, person, game)
         return self.first_row(*asked) is not None
 
@@ -325,22 +332,24 @@ class Store(TransactionalStore):
         return [best for row in rows if (best := _best(row)) is not None]
 
     def adopt(self, match: Match) -> str:
-        """Save an imported match; return its new id. If it has no seed, a new one is drawn."""
+        """Save an imported match, and return its new id. If the match has no seed, it gets a new
+        one."""
         header = evolve(match.header, seed=match.header.seed or new_seed())
         return self.new(Match.load(header, match.log, clock=self.clock), ELSEWHERE)
 
     def branch(self, match: Match, count: int) -> str:
-        """Save a new match that continues after `count` events of the line of play; return its id.
+        """Save a new match that continues `match` after `count` events of the line of play, and
+        return its id.
 
-        The branch gets a new seed, so that nobody can use it to look ahead in the original match,
-        or vice versa.
+        The new match gets a new seed, so that nobody can use it to look ahead in the original
+        match, or the other way round.
         """
         header, events = match.branch(count)
         branch = Match.load(evolve(header, seed=new_seed()), events, clock=self.clock)
         return self.new(branch, ELSEWHERE)
 
     def _match_columns(self, id: str, columns: str) -> tuple[Stored, ...]:
-        """Return columns of a match; raises NoSuchMatch."""
+        """Return columns of a match. Raises NoSuchMatch."""
         row = self.first_row(f"SELECT {columns} FROM match WHERE id = ?", id)
         if row is None:
             raise unknown(id)
@@ -350,7 +359,7 @@ class Store(TransactionalStore):
         self, base: Connection, id: str, stand: Sequence[Stored], length: int, header: Header | None
     ) -> tuple[bool, str]:
         """Update the summary of a match if it has `length` events and the given header (None for
-        any); return whether it was updated, and the saved header."""
+        any). Return whether it was updated, and the saved header."""
         if header is None:
             claim = base.execute(_CLAIM, (*stand, id, length))
             return bool(claim.rowcount), str(self._match_columns(id, "header")[0])
@@ -372,7 +381,7 @@ class Store(TransactionalStore):
         )
 
     def _update_best(self, id: str, summary: Summary, time: str) -> None:
-        """Add a match to the best results, or remove it if its end has been undone."""
+        """Add a match to the best results. If its end has been undone, remove it instead."""
         base = self.database
         base.execute("DELETE FROM best WHERE match = ?", (id,))
         if not summary.over:
@@ -399,8 +408,8 @@ class Store(TransactionalStore):
 def _log(
     base: Connection, id: str, number: int
 ) -> tuple[tuple[Stored, Stored], list[tuple[Stored, Stored]]]:
-    """Return the header and length of a match, and its events after event `number`, as rows; raises
-    NoSuchMatch."""
+    """Return the header and the length of a match, and the rows of its events after event `number`.
+    Raises NoSuchMatch."""
     match = base.execute("SELECT header, events FROM match WHERE id = ?", (id,)).fetchone()
     if match is None:
         raise unknown(id)
@@ -411,7 +420,7 @@ def _log(
 
 
 def _best(row: tuple[Stored, ...]) -> Best | None:
-    """Parse a row of the best results; None if it is unreadable."""
+    """Parse a row of the best results. Return None if it is unreadable."""
     id, name, total, when = row
     with suppress(BadSave):
         if type(total) is int:
@@ -431,5 +440,5 @@ def _sorted(values: Data) -> str:
 
 
 def _limit_clause(limit: int | None) -> tuple[str, tuple[int, ...]]:
-    """Return the LIMIT clause of a query with its values."""
+    """Return the LIMIT clause of a query, and the values for its placeholders."""
     return ("", ()) if limit is None else (" LIMIT ?", (limit,))

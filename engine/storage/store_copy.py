@@ -1,6 +1,7 @@
-"""Copying of a store into another one of any kind, completely or not at all.
+"""Copying a store into another one of any kind, completely or not at all.
 
-The copy is read back before it is committed: row counts and digests of all tables must match.
+The copy is read back before it is committed. The row counts and the digests of all tables must
+match.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from engine.storage.database import Database
 from engine.storage.store import Store
 
 _OF_A_MATCH: Final = ("event", "line")
-"""Tables that are read match by match, to limit memory."""
+"""Tables that are read match by match, which limits the use of memory."""
 
 _SPACE: Final = 2**256
 
@@ -34,28 +35,28 @@ class _Part:
     rows: Sequence[Sequence[Any]]
 
     def digest(self) -> int:
-        """Return the sum of the rows' hashes, which is independent of their order."""
+        """Return the sum of the hashes of the rows. It does not depend on their order."""
         texts = (repr(tuple(row)).encode("utf-8", "surrogateescape") for row in self.rows)
         return sum(int.from_bytes(hashlib.sha256(text).digest(), "big") for text in texts)
 
 
 class _Sums:
-    """Row counts and digests of the tables."""
+    """Row counts and digests of tables."""
 
     def __init__(self) -> None:
         self.found: dict[str, tuple[int, int]] = defaultdict(lambda: (0, 0))
 
     def add(self, part: _Part) -> None:
-        """Add the rows of a part."""
         count, digest = self.found[part.table]
         self.found[part.table] = count + len(part.rows), (digest + part.digest()) % _SPACE
 
 
 def copy_store(source: Store, target: Store, report_progress: Callable[[int, int], None]) -> int:
-    """Copy a store into an empty one, while both are locked against other writers; return the
-    number of matches. `report_progress` is called with the progress and the total.
+    """Copy a store into an empty one, and return the number of matches. Both stores are locked
+    against other writers until this is done.
 
-    Raises BadStore; the target then remains empty.
+    `report_progress` is called with the number of steps done and the total number of steps. Raises
+    BadStore; the target then remains empty.
     """
     with _locked(source) as old, target.writing() as new:
         _check_empty(new, target)
@@ -82,7 +83,7 @@ def copy_store(source: Store, target: Store, report_progress: Callable[[int, int
 
 
 def _locked(store: Store) -> AbstractContextManager[Database]:
-    """Open a transaction for reading, with the write lock unless the store is read-only."""
+    """Open a transaction for reading. It holds the write lock unless the store is read-only."""
     return store.writing() if store.only_read is None else store.reading()
 
 
@@ -99,8 +100,8 @@ def _check_empty(base: Database, store: Store) -> None:
 
 
 def _parts(matches: Sequence[str]) -> Iterator[tuple[str, str | None]]:
-    """Yield the (table, match) pairs to copy one by one, each table after the tables to which it
-    refers. The match is None for a whole table."""
+    """Yield the (table, match) pairs to copy one by one. Each table comes after the tables to which
+    it refers. The match is None for a whole table."""
     for table in schema.tables():
         for match in matches if table in _OF_A_MATCH else (None,):
             yield table, match

@@ -1,4 +1,4 @@
-"""Topics of changes to which programs subscribe (`pubsub.py`)."""
+"""Topics of changes, to which programs subscribe (`pubsub.py`)."""
 
 from __future__ import annotations
 
@@ -6,38 +6,36 @@ from collections.abc import Iterable
 from typing import Final
 
 LOBBY: Final = "lobby"
-"""Topic of changes in the waiting tables and in the list of people online."""
+"""The topic of changes in the waiting tables and in the list of people online."""
 
 TALK: Final = "talk"
-"""Topic of the chat in the lobby."""
+"""The topic of the chat in the lobby."""
 
 BOTS: Final = "bots"
-"""Topic of changes in the set of matches that are waiting for a bot."""
+"""The topic of changes in the set of matches that are waiting for a bot."""
 
 EARS: Final = "ears"
-"""Topic of changes in the subscriptions of the server's machines."""
+"""The topic of changes in the subscriptions on the server's machines."""
 
 PEOPLE: Final = "person/"
 """Prefix of the topics of people."""
 
 
 def topic_of(id: str) -> str:
-    """Return the topic of a match, or of a waiting table with the same id."""
+    """Return the topic of a match, or of a waiting table with this id."""
     return f"match/{id}"
 
 
 def topic_of_talk(table: str | None) -> str:
-    """Return the topic of the chat at a table, or in the lobby (None)."""
+    """Return the topic of the chat at a table, or in the lobby (`table` None)."""
     return TALK if table is None else topic_of(table)
 
 
 def topic_of_person(person: int) -> str:
-    """Return the topic of changes that concern a person."""
     return f"{PEOPLE}{person}"
 
 
 def topic_of_host_commands(host: str) -> str:
-    """Return the topic of commands to a machine of the server."""
     return f"errands/{host}"
 
 
@@ -58,14 +56,14 @@ def is_presence_topic(topic: str) -> bool:
 
 
 def table_of(topic: str) -> str | None:
-    """Return the topic of the table whose presence a topic (`match/k7m2/0`) tracks; None for other
-    topics."""
+    """Return the topic of the table at which subscribers of `topic` (such as `match/k7m2/0`) are
+    present; None for other topics."""
     table, _, who = topic.rpartition("/")
     return table if who and "/" in table else None
 
 
 def topics_of(matches: Iterable[str], people: Iterable[int | None]) -> list[str]:
-    """Return the topics of matches and people, and the topic of the lobby, which lists them. None
+    """Return the topics of matches and people, and the topic of the lobby, which lists them. A None
     in `people` is skipped."""
     concerned = {person for person in people if person is not None}
     return [

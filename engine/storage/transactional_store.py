@@ -18,41 +18,44 @@ T = TypeVar("T")
 
 
 class TransactionalStore:
-    """A database with transactions and publish/subscribe; it knows nothing about matches.
+    """A database with transactions and publish/subscribe. It knows nothing about matches.
 
-    Every call may raise `BadStore`. `clock` stamps what is saved; a database server uses its own
-    clock.
+    Every call may raise `BadStore`. `clock` gives the time of what is saved; a database server uses
+    its own clock.
     """
 
     clock: Clock = staticmethod(clock.now)
 
     only_read: Text | None = None
-    """Reason why nothing can be written; None if writing is possible. Reading always works."""
+    """The reason why nothing can be written; None if writing is possible. Reading is always
+    possible."""
 
     is_shared = False
     """Whether programs on several machines can have the store open at the same time."""
 
     rests: float | None = None
-    """Interval in seconds at which long-running programs must call `rest`; None if they need
-    not."""
+    """Interval in seconds at which long-running programs must call `rest`; None if they do not need
+    to."""
 
     called: Text | str
     """Name of the store in messages."""
 
     database: Database
     bus: SocketBus | InProcessBus
-    """Publish/subscribe on this machine."""
+    """The bus that publishes on this machine."""
 
     def hold(self, base: Database, bus: SocketBus | InProcessBus) -> None:
-        """Set the database and the bus."""
+        """Use `base` as the database and `bus` as the bus of the store."""
         self.database, self.bus = base, bus
         self._publishing: dict[str, None] | None = None
 
     @contextmanager
     def writing(self, match: str | None = None) -> Iterator[Database]:
         """Open an exclusive write transaction over all tables (`schema.py`), or join the open one.
-        A transaction that changes a single `match` can be concurrent with transactions of other
-        matches. Raises Unwritable for a read-only store."""
+
+        A transaction that changes only `match` can be concurrent with transactions of other
+        matches. Raises Unwritable for a read-only store.
+        """
         if self.database.in_transaction:
             yield self.database
             return
@@ -87,30 +90,32 @@ class TransactionalStore:
                 self.database.commit()
 
     def wait_at_most(self, seconds: float) -> None:
-        """Set the time in seconds to wait for other writers before `Busy` is raised."""
         with self.translated_errors():
             self.database.wait_at_most(seconds)
 
     def rest(self) -> None:
         """Release idle resources that others may need. Programs that keep a store open for long
-        call this every `rests` seconds; the store reconnects by itself."""
+        call this every `rests` seconds. The store reconnects by itself."""
         with self.translated_errors():
             self.database.rest()
 
     def close(self) -> None:
-        """Release the store's resources; it cannot be used afterwards."""
+        """Release the resources of the store, which cannot be used afterwards."""
         with self.translated_errors():
             self.database.close()
 
     def subscribe(self, topic: str) -> Subscription:
         """Subscribe to a topic, such as `match/k7m2`, whichever process publishes it. Subscribe
-        before you look, so that you miss no change."""
+        before you look, so that you do not miss a change."""
         return self.bus.subscribe(topic)
 
     def publish(self, *topics: str) -> None:
-        """Notify all subscribers of topics; within `writing`, after a successful commit. Never
-        raises an error. Publish changes of the store within their transaction: later they do not
-        reach other machines."""
+        """Notify all subscribers of topics. Within `writing`, this happens after a successful
+        commit. Never raises an error.
+
+        Publish a change of the store within the transaction that makes it. If it is published
+        later, it does not reach other machines.
+        """
         for topic in topics:
             if self._publishing is None:
                 self.bus.publish(topic)
@@ -122,21 +127,22 @@ class TransactionalStore:
         return 0
 
     def listen(self) -> NotifyListener | None:
-        """Return a listener for topics published within transactions on other machines from now on;
-        None if there can be no other machines. Raises BadStore."""
+        """Return a listener for topics that are published within transactions on other machines
+        from now on; None if there can be no other machines. Raises BadStore."""
         return None
 
     def salvage(self) -> bool:
-        """Replace a damaged database by its readable part, if that is possible and wanted; return
+        """Replace a damaged database by its readable part, if that is possible and wanted. Return
         whether this was done."""
         return False
 
     def after_write(self) -> None:
-        """React to the end of a transaction that has written; by default nothing happens."""
+        """React to the end of a transaction that has written something. By default, nothing
+        happens."""
 
     def query(self, question: Callable[[Connection], T]) -> T:
-        """Return the result of a query in one transaction. If the store is damaged and salvage is
-        wanted, the readable part is queried."""
+        """Return the result of a query, made in one transaction. If the store is damaged and
+        salvage is wanted, the query is made on the readable part."""
         try:
             with self.reading() as base:
                 return question(base)
@@ -153,9 +159,7 @@ class TransactionalStore:
         return row
 
     def rows(self, sql: str, values: Sequence[object]) -> list[tuple[Stored, ...]]:
-        """Return all rows of a query."""
         return self.query(lambda base: base.execute(sql, values).fetchall())
 
     def translated_errors(self) -> AbstractContextManager[None]:
-        """Translate database errors in the block into BadStore."""
         return self.database.translated_errors(self.called)

@@ -1,2 +1,2 @@
-"""Search in worker processes: jobs as plain values, workers, job queue, and bots that move at
+"""Search in worker processes: jobs as plain values, workers, a job queue, and bots that move at
 tables without people."""

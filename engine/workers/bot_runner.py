@@ -1,9 +1,9 @@
-"""Background runner of a server's bots at tables where no player is present.
+"""Background runner for a server's bots at tables where no player is present.
 
 If a player is present, that player's terminal makes the bots' moves at its own pace. If the
 terminal and this runner make a bot's move at the same moment, the store saves one of the picks and
-rejects the other. If several machines could make the moves of a table's bots, the holder of the
-table's lease does so (`leases.py`).
+rejects the other. If several machines could make the moves of a table's bots, the machine that
+holds the table's lease does so (`leases.py`).
 """
 
 from __future__ import annotations
@@ -38,16 +38,16 @@ CHECK_INTERVAL: Final = 30.0
 """Interval in seconds at which the store is checked even without a notification."""
 
 COALESCE_SECONDS: Final = 0.05
-"""Time in seconds for which notifications are collected before the store is checked, and between
-two attempts to use a busy store."""
+"""Seconds for which notifications are collected before the store is checked. Also the pause in
+seconds between two attempts to use a busy store."""
 
 MAX_AT_ONCE: Final = 8
-"""Maximum number of tables whose bots are moved at the same time."""
+"""Maximum number of tables at which bots make their moves at the same time."""
 
 
 class BotRunner:
-    """Runner that makes the moves of a server's bots. `complain` receives error messages; a table
-    with an error is skipped until its match changes."""
+    """Makes the moves of a server's bots. `complain` receives error messages. A table with an error
+    is skipped until its match changes."""
 
     def __init__(
         self,
@@ -63,7 +63,7 @@ class BotRunner:
         self._leases = Leases(store)
 
     async def run(self) -> None:
-        """Let bots make their moves whenever they are due, for ever."""
+        """Let bots make their moves whenever they are due. This never returns."""
         loop = asyncio.get_running_loop()
         subscriptions = [self._store.subscribe(BOTS_MOVE), self._store.subscribe(LOBBY)]
         for subscription in subscriptions:
@@ -93,7 +93,7 @@ class BotRunner:
 
     async def run_due_bots(self) -> None:
         """Let the bots that are due make their moves at tables without players. Before that, hand
-        over seats past their deadlines, and apply standing orders."""
+        over seats that have missed their deadlines, and apply standing orders."""
         try:
             Deadlines(self._store).hand_over()
             self.answer_for_people()
@@ -111,8 +111,11 @@ class BotRunner:
                 await asyncio.sleep(0)
 
     def answer_for_people(self) -> None:
-        """Apply standing orders. If one fails, it is deleted, and the person must decide. Pending
-        decisions without a standing answer are left to their people, and are not checked again."""
+        """Apply standing orders.
+
+        An order that fails is deleted, and the person must decide. Pending decisions without a
+        standing answer are left to the people, and are not checked again.
+        """
         answers = StandingOrders(self._store)
         due = answers.due()
         self._unanswered &= frozenset(due)
@@ -128,7 +131,8 @@ class BotRunner:
                 self._complain(f"match {order.match}: {traceback.format_exc()}")
 
     def _answer(self, answers: StandingOrders, due: DueOrders) -> None:
-        """Apply the standing orders of a seat; if it is the seat's own turn, delete them."""
+        """Apply the standing orders of a seat. If it is the seat's own turn, delete the orders
+        instead."""
         session = Session.open(self._store, due.match, seats=[due.seat])
         if session.match.state.active == due.seat:
             answers.end(due)
@@ -149,8 +153,8 @@ class BotRunner:
         self._notified.set()
 
     def _is_for_us(self, record: Record) -> bool:
-        """Whether this process should make the moves of a table's bots: no player is present, the
-        table is not damaged, and no other machine makes them."""
+        """Whether this process should make the moves of a table's bots. It should if no player is
+        present, the table is not damaged, and no other machine makes them."""
         id, whole = record.id, record.damage is None
         free = id not in self._moving and self._stuck.get(id) != record.events
         ours = free and self._leases.may_win(id)
@@ -159,7 +163,6 @@ class BotRunner:
         )
 
     def _player_present(self, id: str, header: Header) -> bool:
-        """Whether any of the people who play in the match are present."""
         people = [seat for seat, (_, player) in enumerate(header.seats) if player == PERSON]
         return any(self._store.bus.subscriber_count(f"{topic_of(id)}/{seat}") for seat in people)
 
@@ -183,8 +186,8 @@ class BotRunner:
             self._complain(f"match {id}: {traceback.format_exc()}")
 
     async def _let_move(self, session: Session, whose: int) -> list[Event]:
-        """Let the bot with the pending decision make its move, and return the new events; raises
-        Conflict if others were faster."""
+        """Let the bot with the pending decision make its move, and return the new events. Raises
+        Conflict if another process was faster."""
         thinking = session.thinking_bot()
         if thinking is None:
             moved = session.let_bot_choose(patience=0)
@@ -201,6 +204,5 @@ class BotRunner:
 
 
 def _has_its_bots(record: Record) -> bool:
-    """Whether this program has all the bots of a match."""
     names = (bot_name(player) for _, player in record.header.seats)
     return all(name is None or is_here(name) for name in names)

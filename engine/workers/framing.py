@@ -1,5 +1,5 @@
-"""Framing of jobs and results: a line of JSON with the kind and the number of bytes, followed by
-these bytes."""
+"""The binary format of jobs and results: a line of JSON with the kind and the number of bytes,
+followed by these bytes."""
 
 from __future__ import annotations
 
@@ -14,26 +14,28 @@ from engine.workers.jobs import MAX_SIZE
 
 ASK: Final = "ask"
 STOP: Final = "stop"
-"""Kinds of frames to a worker: a job, and a notice that its result is no longer needed."""
+"""The kinds of frames to a worker: a job, and a notice that the result of the job is no longer
+needed."""
 
 READY: Final = "ready"
 ADVICE: Final = "advice"
 MEANWHILE: Final = "meanwhile"
 FAILED: Final = "failed"
 STOPPED: Final = "stopped"
-"""Kinds of frames from a worker: it is ready, a final result, an intermediate result, an error, or
-the job has been stopped."""
+"""The kinds of frames from a worker: it is ready, a final result, an intermediate result, an error,
+or a notice that the job has been stopped."""
 
 _MAX_LINE_LENGTH: Final = 256
 
 
 class BadFrame(ValueError):
-    """Raised for data that are not a frame."""
+    pass
 
 
 @frozen
 class Frame:
-    """A message to or from a worker. `number`, `about` and `whose` are taken from the job."""
+    """A message to or from a worker. The values of `number`, `about` and `whose` are those of the
+    job."""
 
     number: int
     kind: str
@@ -43,13 +45,12 @@ class Frame:
 
 
 def written(frame: Frame) -> bytes:
-    """Return the frame as bytes."""
     head = [frame.number, frame.kind, len(frame.words), frame.about, frame.whose]
     return json.dumps(head).encode() + b"\n" + frame.words
 
 
 def read(stream: BinaryIO) -> Frame | None:
-    """Return the next frame of a stream; None at its end. Raises BadFrame."""
+    """Return the next frame of a stream; None at the end of the stream. Raises BadFrame."""
     line = stream.readline(_MAX_LINE_LENGTH)
     if not line:
         return None
@@ -58,8 +59,8 @@ def read(stream: BinaryIO) -> Frame | None:
 
 
 async def receive(stream: asyncio.StreamReader) -> Frame | None:
-    """Return the next frame of a stream; None at its end, even in the middle of a frame. Raises
-    BadFrame."""
+    """Return the next frame of a stream; None at the end of the stream, even in the middle of a
+    frame. Raises BadFrame."""
     with suppress(asyncio.IncompleteReadError, ConnectionError):
         frame, size = _head(await stream.readuntil(b"\n"))
         return evolve(frame, words=await stream.readexactly(size))

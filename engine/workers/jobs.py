@@ -1,7 +1,7 @@
 """Jobs for worker processes, as plain values: an observation and the kind of search.
 
-A job holds only what its seat may know about the match: no seed, no log, no secrets of others. Dice
-are passed on as a one-way hash of their key.
+A job contains only what its seat may know about the match: no seed, no log, no secrets of others.
+In place of the dice, it has a one-way hash of their key.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ HINT: Final = "hint"
 BOT: Final = "bot"
 REVIEW: Final = "review"
 HARDER: Final = 4
-"""Number of times that the best hint uses the strong bot's playouts."""
+"""The best hint uses this many times the playouts of the strong bot."""
 
 URGENCY: Final = (HINT, BOT, REVIEW)
-"""Kinds of jobs, most urgent first."""
+"""The kinds of jobs, most urgent first."""
 
 MAX_SIZE: Final = 4 * 1024 * 1024
 """Maximum size of a job or a result, in bytes."""
@@ -52,10 +52,11 @@ MAX_SIZE: Final = 4 * 1024 * 1024
 
 @frozen
 class Job:
-    """A question about a match, such as the best pick for an observation, ready to be sent.
+    """A question about a match, such as the best pick for an observation, in a form that can be
+    sent.
 
-    `about` is the kind: a hint, a bot's pick, a review. `whose` is the id of the person for whom it
-    is (0 for no one in particular). `words` is the content as JSON.
+    `about` is the kind of job: a hint, a bot's pick or a review. `whose` is the id of the person
+    who needs the result (0 for no one in particular). `words` is the content as JSON.
     """
 
     about: str
@@ -64,12 +65,11 @@ class Job:
 
     @property
     def sum(self) -> bytes:
-        """Hash of the content. Jobs with equal hashes have equal results."""
+        """A hash of the content. Jobs with equal hashes have equal results."""
         return blake2b(self.words, digest_size=16).digest()
 
 
 def ask_bot(header: Header, observation: Observation, bot: str, *, whose: int = 0) -> Job:
-    """Return a job for a bot's pick."""
     return Job(BOT, whose, _written(_pack(header, observation, {"bot": bot})))
 
 
@@ -81,16 +81,18 @@ def ask_worth(
     about: str = HINT,
     whose: int = 0,
 ) -> Job:
-    """Return a job that estimates the most promising picks once per budget, so that a quick result
+    """Return a job that estimates the most promising picks, once per budget, so that a quick result
     comes before better ones."""
     packed = [list(astuple(budget)) for budget in budgets]
     return Job(about, whose, _written(_pack(header, observation, {"budgets": packed})))
 
 
 def ask_hint(header: Header, observation: Observation, *harder: int, whose: int = 0) -> Job | None:
-    """Return a job for a hint: it estimates the most promising picks by the strong bot's search,
-    then again with each factor of `harder` times the playouts. Return None if searching does not
-    pay."""
+    """Return a job for a hint; None if searching does not pay.
+
+    The job estimates the most promising picks by the strong bot's search. Then, for each factor in
+    `harder`, it repeats the search with that many times the playouts.
+    """
     if not observation.pays_to_search:
         return None
     budget = observation.game.thinking_at(observation.view)
@@ -99,15 +101,15 @@ def ask_hint(header: Header, observation: Observation, *harder: int, whose: int 
 
 
 def ask_review(match: Match, *, begun: str = "", whose: int = 0) -> Job:
-    """Return a job for the review of a finished match, which has no secrets. It continues the
-    partial review `begun`, given as JSON."""
+    """Return a job for the review of a finished match, which has no secrets. If the partial review
+    `begun` is given as JSON, the job continues it."""
     saved = BytesIO()
     match_file.write(match, saved)
     return Job(REVIEW, whose, _written({"review": saved.getvalue().decode(), "begun": begun}))
 
 
 def continued(question: Job, advice: JobResult) -> Job:
-    """Return a job for the rest of a review after an intermediate result."""
+    """Return a job for the rest of the review `question`, given an intermediate result."""
     return evolve(question, words=_written({**json.loads(question.words), "begun": advice.review}))
 
 
@@ -131,12 +133,13 @@ def _pack(header: Header, observation: Observation, wanted: Mapping[str, Packed]
 
 
 def _pack_event(event: Event) -> Packed:
-    """Return the parts of an event that the rules may know: everything but its digest and time."""
+    """Return the parts of an event that the rules may know, that is, everything but its digest and
+    time."""
     return [event.number, event.kind, event.seat, event.step, pack_value(event.value)]
 
 
 def observation_of(packed: Mapping[str, Packed]) -> Observation:
-    """Return the observation of a job; raises BadPacking."""
+    """Return the observation that was packed in a job. Raises BadPacking."""
     try:
         like = _setup(*(packed[key] for key in ("game", "rules", "seats")), *_as_text(packed))
         view, seat = unpack(packed["view"], like), packed["seat"]
@@ -160,8 +163,8 @@ def _as_text(packed: Mapping[str, Packed]) -> tuple[str, str]:
 
 @lru_cache(maxsize=16)
 def _setup(game: str, rules: int, seats: int, options: str, data: str) -> State:
-    """Return an initial state with these settings; unpacked states take their shared fields from
-    it."""
+    """Return an initial state with these settings. States take their shared fields from it when
+    they are unpacked."""
     state = set_up(load(game), seats, json.loads(options), json.loads(data))
     state.rules = rules
     return state
@@ -177,8 +180,11 @@ def _unpack_event(packed: Packed) -> Event:
 
 @frozen
 class JobResult:
-    """Result of a job: the best pick, with estimates of picks (best first) if requested; or the
-    current `review` of a match as it is saved."""
+    """The result of a job.
+
+    It is the best pick, with estimates of picks (best first) if they were requested, or the current
+    `review` of a match in the form in which it is saved.
+    """
 
     pick: Value
     worth: Sequence[Estimate] = ()
@@ -186,7 +192,7 @@ class JobResult:
 
 
 def pack_result(advice: JobResult) -> Packed:
-    """Return the result as plain values; an infinite error becomes None."""
+    """Return the result as plain values. An infinite error becomes None."""
     worth = [
         [
             pack_value(estimate.pick),
@@ -200,7 +206,7 @@ def pack_result(advice: JobResult) -> Packed:
 
 
 def unpack_result(packed: Mapping[str, Any]) -> JobResult:
-    """Return the packed result; raises BadPacking."""
+    """Return the result that was packed. Raises BadPacking."""
     try:
         worth = [
             Estimate(whole_value(pick), chance, float("inf") if error is None else error, playouts)

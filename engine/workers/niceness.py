@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 def be_nice(process: int, nice: int) -> None:
-    """Set the niceness of a process and, if possible, of its autogroup, because a kernel with
+    """Set the niceness of a process and, if possible, that of its autogroup. A kernel with
     autogroups ignores the niceness of single processes."""
     if sys.platform == "win32":
         return

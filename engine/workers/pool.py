@@ -1,6 +1,8 @@
-"""Worker pool for bot, hint and review jobs, with a fair queue: urgent kinds first, then people in
-turn (round robin). A job that misses its deadline raises `NoResult`, and the caller falls back to a
-quick pick."""
+"""Worker pool for jobs: bots' picks, hints and reviews.
+
+The queue is fair: urgent kinds come first, then people take turns (round robin). `NoResult` is
+raised for a job that misses its deadline, and the caller falls back to a quick pick.
+"""
 
 from __future__ import annotations
 
@@ -44,11 +46,11 @@ from engine.workers.jobs import (
 from engine.workers.worker import PROGRAM
 
 ProgressCallback = Callable[[JobResult], None]
-"""Callback for intermediate results."""
+"""Function that receives intermediate results."""
 
 
 class NoResult(GuildhallError):
-    """Raised if a job has no result; the caller makes a quick pick instead."""
+    """Raised if a job has no result. The caller makes a quick pick instead."""
 
 
 class JobTimedOut(NoResult):
@@ -72,20 +74,22 @@ class Thinker(Protocol):
     """Protocol of objects that execute jobs."""
 
     async def think(self, question: Job, meanwhile: ProgressCallback | None = None) -> JobResult:
-        """Return the result of a job; `meanwhile` receives intermediate results. Cancelling the
+        """Return the result of a job. `meanwhile` receives intermediate results. Cancelling the
         call stops the job. Raises NoResult."""
         ...
 
-    async def close(self) -> None:
-        """Shut down."""
-        ...
+    async def close(self) -> None: ...
 
 
 @frozen
 class JobTimeouts:
-    """Timeouts in seconds. `waits` are for results by kind of job, from the submission or, for a
-    review, from the last intermediate result. `begin` is for a worker to start, `stop` for it to
-    stop a job, and `idle` for a worker without jobs before it ends."""
+    """Timeouts in seconds.
+
+    `waits` has the timeout for results by kind of job. It counts from the submission or, for a
+    review, from the last intermediate result. `begin` is the time that a worker may take to start,
+    `stop` the time that it may take to stop a job, and `idle` the time after which a worker without
+    jobs ends.
+    """
 
     waits: Mapping[str, float] = {HINT: 20.0, BOT: 10.0, REVIEW: 180.0}
     begin: float = 60.0
@@ -95,8 +99,11 @@ class JobTimeouts:
 
 @define(eq=False)
 class _PendingJob:
-    """A job with its callers. `again` says that it was stopped for a more urgent job and will be
-    restarted; a review then continues from `reached`, its last intermediate result."""
+    """A job with its callers.
+
+    `again` is whether the job was stopped for a more urgent one and will be restarted. A review
+    then continues from `reached`, its last intermediate result.
+    """
 
     question: Job
     reached: JobResult | None = None
@@ -113,19 +120,17 @@ class _PendingJob:
 
     @property
     def words(self) -> bytes:
-        """The content of the job; for a review, without the part that has already been done."""
+        """The content of the job. For a review, it is only the part that has not been done yet."""
         if self.reached is None or self.about != REVIEW:
             return self.question.words
         return continued(self.question, self.reached).words
 
     def report_progress(self, advice: JobResult) -> None:
-        """Pass an intermediate result to all callers."""
         self.reached = advice
         for callback in self.waiting.values():
             callback(advice)
 
     def end(self, advice: JobResult | NoResult) -> None:
-        """Pass the result to all callers."""
         for future in self.waiting:
             if future.done():
                 continue
@@ -136,8 +141,8 @@ class _PendingJob:
 
 
 class _JobQueue:
-    """Queue of jobs, the most urgent kind first, then by people in turn: many jobs of one person do
-    not delay those of others."""
+    """Queue of jobs: the most urgent kind first, then the people in turn. Many jobs of one person
+    thus do not delay those of others."""
 
     def __init__(self) -> None:
         # A queue per kind and person. The order of a kind's people is the order in which they are
@@ -153,7 +158,8 @@ class _JobQueue:
         )
 
     def add(self, job: _PendingJob, *, first: bool = False) -> None:
-        """Queue a job behind the person's others, or as the very first of its kind."""
+        """Add a job to the queue. It comes after the other jobs of the same person, or before all
+        others of its kind if `first`."""
         by_person = self._by_kind[job.about]
         if not first:
             by_person.setdefault(job.whose, deque()).append(job)
@@ -163,8 +169,8 @@ class _JobQueue:
         self._by_kind[job.about] = {job.whose: jobs, **by_person}
 
     def pop(self) -> _PendingJob | None:
-        """Remove and return the next job; its person comes last from then on. None if there is
-        none."""
+        """Remove the next job and return it; None if there is none. From then on, the person whose
+        job it was comes last."""
         for by_person in self._by_kind.values():
             for whose in by_person:
                 jobs = by_person.pop(whose)
@@ -175,7 +181,7 @@ class _JobQueue:
         return None
 
     def remove(self, job: _PendingJob) -> bool:
-        """Remove a job; return whether it was queued."""
+        """Remove a job, and return whether it was in the queue."""
         jobs = self._by_kind[job.about].get(job.whose)
         if jobs is None or job not in jobs:
             return False
@@ -207,11 +213,10 @@ class WorkerPool:
 
     @property
     def pids(self) -> list[int]:
-        """Process ids of the running workers."""
         return [worker.process.pid for worker in self._workers if worker.process is not None]
 
     async def think(self, question: Job, meanwhile: ProgressCallback | None = None) -> JobResult:
-        """Return the result of a job, like `Thinker.think`."""
+        """Return the result of a job (see `Thinker.think`)."""
         if len(question.words) > MAX_SIZE:
             raise WorkerDied(DIED)
         pending = self._same(question) or self._new(question)
@@ -266,7 +271,7 @@ class WorkerPool:
                     worker.stop()
 
     def assign(self) -> None:
-        """Give queued jobs to idle workers; preempt a review if none is idle."""
+        """Give queued jobs to idle workers. If no worker is idle, preempt a review."""
         for worker in self._workers:
             if worker.pending is None and (pending := self._queue.pop()) is not None:
                 worker.begin(pending)
@@ -281,13 +286,12 @@ class WorkerPool:
         self._queue.add(pending, first=True)
 
     async def close(self) -> None:
-        """End all workers."""
         for worker in self._workers:
             await worker.close()
 
 
 class _WorkerProcess:
-    """A worker process, started by its first job."""
+    """A worker process. It is started when it gets its first job."""
 
     def __init__(
         self, pool: WorkerPool, complain: Callable[[str], None], modules: Sequence[str]
@@ -302,7 +306,6 @@ class _WorkerProcess:
         self._due: asyncio.TimerHandle | None = None
 
     def begin(self, pending: _PendingJob) -> None:
-        """Start a job."""
         self.pending = pending
         self._number += 1
         self._set_timer(None)
@@ -327,7 +330,7 @@ class _WorkerProcess:
         self._pool.assign()
 
     async def _run_job(self, pending: _PendingJob) -> JobResult | NoResult:
-        """Send a job to the worker, wait, and return its result."""
+        """Send a job to the worker, wait for the result, and return it."""
         process = self.process = self.process or await self._started()
         if not pending.waiting:
             return JobSuperseded(OUTDATED)
@@ -352,7 +355,7 @@ class _WorkerProcess:
         return WorkerDied(DIED)
 
     def _on_ready(self, pending: _PendingJob) -> None:
-        """Record that the worker has started and is reading its input."""
+        """Record that the worker has started and reads its input."""
         self._is_up = True
         if not pending.waiting or pending.again:
             self._set_timer(self._pool.patience.stop)
@@ -368,13 +371,13 @@ class _WorkerProcess:
         )
 
     def make_room(self) -> None:
-        """Stop the job, which is restarted later."""
+        """Stop the current job, and have it restarted later."""
         if self.pending is not None:
             self.pending.again = True
         self.stop()
 
     def stop(self) -> None:
-        """Stop the job; a worker that does not stop it in time is killed."""
+        """Stop the current job. If the worker does not stop the job in time, it is killed."""
         process = self.process
         if process is None or process.stdin is None or self.pending is None:
             return
@@ -384,8 +387,8 @@ class _WorkerProcess:
         self._set_timer(patience.stop if self._is_up else patience.begin)
 
     def _set_timer(self, seconds: float | None) -> None:
-        """Set the timer that kills the worker after `seconds`, replacing the previous timer; None
-        only removes the previous one."""
+        """Set the timer that kills the worker after `seconds`, in place of the previous timer. With
+        None, only remove the previous timer."""
         if self._due is not None:
             self._due.cancel()
         self._due = None
@@ -393,7 +396,7 @@ class _WorkerProcess:
             self._due = asyncio.get_running_loop().call_later(seconds, self._kill)
 
     def _kill(self) -> None:
-        """Kill the worker. The next job starts another worker at once."""
+        """Kill the worker. The next job starts another one."""
         process, self.process = self.process, None
         if process is not None:
             with suppress(ProcessLookupError):
@@ -401,7 +404,6 @@ class _WorkerProcess:
             self._dying = [dying for dying in (*self._dying, process) if dying.returncode is None]
 
     async def close(self) -> None:
-        """End the worker."""
         self._set_timer(None)
         if self._task is not None:
             self._task.cancel()
@@ -413,10 +415,10 @@ class _WorkerProcess:
 
 
 def _result(frame: Frame) -> JobResult:
-    """Parse a result; raises ValueError."""
+    """Parse a result. Raises ValueError."""
     return unpack_result(json.loads(frame.words))
 
 
 def quick_move_notice(error: GuildhallError) -> Text:
-    """Return the message for a quick pick made in place of a search."""
+    """Return the notice that a quick pick was made because the search failed with `error`."""
     return words("{why} A quick move was made instead.", why=error.text)

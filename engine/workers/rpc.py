@@ -1,4 +1,5 @@
-"""Client and server for using a worker pool in another process, over a stream socket."""
+"""Client and server with which a process uses the worker pool of another process, over a stream
+socket."""
 
 from __future__ import annotations
 
@@ -37,7 +38,7 @@ from engine.workers.pool import (
 )
 
 MAX_OPEN_JOBS: Final = 8
-"""Maximum number of open jobs per session; further jobs fail."""
+"""Maximum number of open jobs per session. Further jobs fail."""
 
 _ERRORS: Final = {
     "late": JobTimedOut(LATE),
@@ -55,7 +56,7 @@ def _name_of(error: NoResult) -> str:
 
 @define(eq=False)
 class JobServer:
-    """Server of the jobs of one session, until the session disconnects."""
+    """Server for the jobs of one session."""
 
     thinker: Thinker
     reader: StreamReader
@@ -63,7 +64,7 @@ class JobServer:
     _asked: dict[int, Task[None]] = field(factory=dict)
 
     async def serve(self) -> None:
-        """Serve jobs until the client disconnects, then stop its open jobs."""
+        """Serve jobs until the client disconnects, then stop the jobs that are still open."""
         try:
             with suppress(BadFrame):
                 while (frame := await receive(self.reader)) is not None:
@@ -117,8 +118,11 @@ class _OpenRequest:
 
 
 class JobClient:
-    """Client of a worker pool in another process. `connect` opens a connection, and raises OSError
-    if there is no server. After a failure, the next job connects again."""
+    """Client of a worker pool in another process.
+
+    `connect` opens a connection, and raises OSError if there is no server. After a failure, the
+    next job connects again.
+    """
 
     def __init__(self, connect: Callable[[], socket.socket]) -> None:
         self._connect = connect
@@ -129,7 +133,7 @@ class JobClient:
         self._connecting = asyncio.Lock()
 
     async def think(self, question: Job, meanwhile: ProgressCallback | None = None) -> JobResult:
-        """Return the result of a job, like `Thinker.think`."""
+        """Return the result of a job (see `Thinker.think`)."""
         try:
             async with self._connecting:
                 writer = self._writer or await self._connected()
@@ -172,7 +176,7 @@ class JobClient:
                     asked.result.set_exception(WorkerDied(DIED))
 
     def _handle(self, frame: Frame) -> None:
-        """Handle a frame from the server; raises ValueError."""
+        """Handle a frame from the server. Raises ValueError."""
         asked = self._open.get(frame.number)
         if asked is None or asked.result.done():
             return
@@ -187,7 +191,6 @@ class JobClient:
             asked.meanwhile(advice)
 
     async def close(self) -> None:
-        """Disconnect."""
         if self._listening is not None:
             self._listening.cancel()
             await asyncio.wait([self._listening])

@@ -1,7 +1,8 @@
 """A worker process, which reads jobs from standard input and writes results to standard output, one
 job at a time.
 
-It has a low scheduling priority and a memory limit. It ends when its input ends, even during a job.
+It has a low scheduling priority and a memory limit. It ends when its input ends, even during a
+job.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ from engine.workers.jobs import JobResult, observation_of, pack_result
 from engine.workers.niceness import be_nice
 
 NICE: Final = 10
-"""Minimum niceness; a worker is also nicer than its parent."""
+"""Minimum niceness. A worker is also nicer than its parent."""
 
 NICEST: Final = 19
 
@@ -56,7 +57,8 @@ PROGRAM: Final = (
     f"import sys; sys.path.insert(0, {str(Path(__file__).parents[2])!r}); "
     "from engine.workers.worker import main; main()"
 )
-"""Program of the process. Its arguments are modules to import, such as those of tests."""
+"""Source of the program that a worker process runs. Its arguments are modules to import, such as
+those of tests."""
 
 
 class JobStopped(BaseException):
@@ -64,7 +66,7 @@ class JobStopped(BaseException):
 
 
 class Worker:
-    """Executor of one job after another. A thread reads the input meanwhile, so that a job can be
+    """Executes one job after another. Meanwhile, a thread reads the input, so that a job can be
     stopped."""
 
     def __init__(self, source: BinaryIO, sink: BinaryIO) -> None:
@@ -74,7 +76,6 @@ class Worker:
         self._stopped: int | None = None
 
     def run(self) -> None:
-        """Execute jobs until the process ends."""
         # The reading thread cannot raise an error in the main thread, but interrupt it; the handler
         # decides whether the interrupt concerns the current job.
         signal.signal(signal.SIGINT, self._on_interrupt)
@@ -93,8 +94,8 @@ class Worker:
         os._exit(0)
 
     def _on_interrupt(self, *_: object) -> None:
-        """Stop the job if this was requested. Other interrupts are ignored: they come too late or
-        from the keyboard."""
+        """Stop the job if this was requested. Ignore other interrupts, which come too late or from
+        the keyboard."""
         if self._at is not None and self._at == self._stopped:
             self._at = None
             raise JobStopped
@@ -139,8 +140,8 @@ def results_of(asked: Mapping[str, Any]) -> Iterator[JobResult]:
 
 
 def _reviewed(saved: str, begun: str) -> Iterator[JobResult]:
-    """Yield the growing review of a saved match after every two percent of progress. It continues
-    the partial review `begun`."""
+    """Yield the review of a saved match after every two percent of progress. If the partial review
+    `begun` is given, it is continued."""
     header, events = match_file.read(BytesIO(saved.encode()), "")
     match = match_file.rebuild(header, events, "")
     reported = -1
@@ -152,7 +153,7 @@ def _reviewed(saved: str, begun: str) -> Iterator[JobResult]:
 
 
 def main() -> None:
-    """Run the worker; the arguments are modules to import. Standard output carries only results."""
+    """Run the worker. The arguments are modules to import. Standard output carries only results."""
     with os.fdopen(os.dup(1), "wb") as sink:
         os.dup2(2, 1)
         _lower_priority()
@@ -162,9 +163,11 @@ def main() -> None:
 
 
 def _lower_priority() -> None:
-    """Lower the priority of this process, and limit its memory. It becomes its own session, so that
-    the kernel does not count its time for the parent's autogroup, which would slow down the
-    parent's keys."""
+    """Lower the priority of this process, and limit its memory.
+
+    The process becomes a session of its own. Otherwise the kernel would count its time for the
+    parent's autogroup, and the parent would react more slowly to keys.
+    """
     if sys.platform == "win32":
         return
     with suppress(OSError):

@@ -33,7 +33,7 @@ from engine.i18n.text import Text, words
 
 @frozen
 class FireColumn(RuleStep[World]):
-    """Activate the cards of a column from `rank` on, which counts from 0 (DEU-8.1)."""
+    """Activate the cards of a column, from the card at index `rank` on (DEU-8.1)."""
 
     rules = ("DEU-8.1", "DEU-8.2", "DEU-8.4", "DEU-8.10")
 
@@ -42,8 +42,8 @@ class FireColumn(RuleStep[World]):
     rank: int
 
     def run(self, state: World) -> None:
-        """Activate the cards one by one until one needs a choice; another step continues after
-        it."""
+        """Activate the cards one by one until one of them needs a choice. The rest are activated by
+        another step after the choice."""
         cards = state.columns[self.seat][self.column]
         if self.rank == 0 and state.notes is not None:
             state.announce(
@@ -87,18 +87,19 @@ def activate(state: World, seat: int, card: int) -> Step | None:
 
 
 def record_face_down(state: World, seat: int) -> None:
-    """Log that a face-down card has no effect. Only the owner's log names the card (DEU-22.6)."""
+    """Log that a face-down card has no effect. Only the log of the card's owner names the card
+    (DEU-22.6)."""
     state.note("DEU-22.8", seat, no_effect(FACE_DOWN_CARD), but=(seat,))
     state.note("DEU-22.8", seat, no_effect(card_name(state, seat, FACE_DOWN)), to=(seat,))
 
 
 def no_effect(card: Text) -> Text:
-    """Sentence saying that a card does nothing."""
     return words("{card}: no effect.", card=card)
 
 
 def activate_laboratory(state: World, seat: int, card: Card) -> Step | None:
-    """Return the decision about which card to activate; None if no card is face up (DEU-8.10)."""
+    """Return the decision about which card to activate. Return None if no card is face up
+    (DEU-8.10)."""
     if state.faces_up(seat, card.effect.column):
         return ActivateCard(seat, card.index)
     return None
@@ -106,12 +107,12 @@ def activate_laboratory(state: World, seat: int, card: Card) -> Step | None:
 
 @frozen
 class ActivateCard(CardDecision[int | str]):
-    """D13: choose a card of another column by its rank, from 1, or none."""
+    """D13: choose a card of another column by its position, counted from 1, or none."""
 
     rules = ("DEU-16.3", "DEU-22.10", "DEU-8.3", "DEU-8.10")
 
     def column(self, state: World) -> tuple[int, ...]:
-        """The cards of the column from which a card is activated."""
+        """Return the cards of the column from which a card is activated."""
         return state.columns[self.seat][self.face(state).effect.column]
 
     def options(self, state: World) -> Sequence[int | str]:
@@ -119,7 +120,7 @@ class ActivateCard(CardDecision[int | str]):
         return [SKIP, *ranks]
 
     def apply(self, state: World, pick: int | str) -> None:
-        """Activate the chosen card before the yellow column continues."""
+        """Activate the chosen card before the rest of the yellow column."""
         if isinstance(pick, str):
             announce_skip(state, self.seat, self.card)
             return
@@ -173,8 +174,9 @@ class ActivateCard(CardDecision[int | str]):
 
 
 Activation = Callable[[World, int, Card], Step | None]
-"""Applies an effect that needs no choice, or returns the decision that it needs. Also returns None
-if the effect can do nothing (DEU-8.4, DEU-8.10)."""
+"""Function that applies a card's effect if it needs no choice. If it needs one, the function
+returns the decision. It returns None if the effect has been applied, or if it can do nothing
+(DEU-8.4, DEU-8.10)."""
 
 EFFECTS: Final[Mapping[ColumnEffect | TempleEffect, Activation]] = {
     "vp_per_terrain_region": activate_gain,
@@ -200,4 +202,5 @@ EFFECTS: Final[Mapping[ColumnEffect | TempleEffect, Activation]] = {
     "move_all_armies": armies.activate_march,
     "take_village_vp": armies.activate_siege_tower,
 }
-"""Implementations of card effects by kind. Temples have no effect before the end (DEU-8.9)."""
+"""The implementation of each kind of card effect. Temples have no effect before the end
+(DEU-8.9)."""

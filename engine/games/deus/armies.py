@@ -1,5 +1,5 @@
-"""Attacks on barbarian villages, and red cards: their gains and the marches of armies (sections 10,
-17 and 18)."""
+"""Attacks on barbarian villages, and red cards, which give gains and move armies (sections 10, 17
+and 18)."""
 
 from __future__ import annotations
 
@@ -46,8 +46,9 @@ def has_armies(state: World, village: int) -> bool:
 
 
 def winners(state: World, village: int) -> list[int]:
-    """The seats that would take the VP of a village now: those with the most armies next to it,
-    then the most pieces (DEU-10.4, DEU-10.5); no seats if there is no army (DEU-10.2)."""
+    """Return the seats that would take the VP of a village now: those with the most armies next to
+    it, then the most pieces (DEU-10.4, DEU-10.5). There are none if no army is next to it
+    (DEU-10.2)."""
     near = state.map.near[village]
     armies = [(state.armies(seat) & near).bit_count() for seat in range(state.seats)]
     most = max(armies)
@@ -62,23 +63,22 @@ def winners(state: World, village: int) -> list[int]:
 
 
 def pieces_beside(state: World, seat: int, village: int) -> int:
-    """Number of pieces of any kind that a seat has in the regions next to a village."""
+    """Return the number of pieces of any kind that a seat has in the regions next to a village."""
     near = state.map.near[village]
     return sum((places & near).bit_count() for places in state.where[seat])
 
 
 def armies_beside(state: World, seat: int, village: int) -> int:
-    """Number of armies that a seat has next to a village."""
     return (state.where[seat][MILITARY] & state.map.near[village]).bit_count()
 
 
 def missing_for_attack(state: World, village: int) -> int:
-    """Unoccupied regions next to a village (DEU-10.2)."""
+    """Return the unoccupied regions next to a village (DEU-10.2)."""
     return state.map.near[village] & ~state.occupied()
 
 
 def _attack(state: World, village: int) -> None:
-    """Give the VP of a village to the winners, split equally and rounded down (DEU-10.6); the rest
+    """Give the VP of a village to the winners, split equally and rounded down (DEU-10.6). The rest
     goes to the bank."""
     takers = winners(state, village)
     share = state.village_vp[village] // len(takers)
@@ -118,21 +118,21 @@ DONE: Final = "done"
 GOLD_OF_NEIGHBOURS: Final = "steal_gold"
 
 March = tuple[str, ...]
-"""The region of an army and its destination, or ("skip",) or ("done",)."""
+"""The region of an army and its destination, or ("skip",), or ("done",)."""
 
 
 # ---------------------------------------------------------------- centurion and legion
 
 
 def armies_beside_opponents(state: World, seat: int) -> list[int]:
-    """Regions of the seat's armies that are next to a region of an opponent."""
+    """Return the regions of the seat's armies that are next to a region of an opponent."""
     others = state.map.beside(state.held_by_others(seat))
     return list(members(state.armies(seat) & others))
 
 
 def activate_theft(state: World, seat: int, card: Card) -> Step | None:
-    """Return the decision about which army to use; None if there is none. Opponents without VP
-    still count as targets (DEU-8.10)."""
+    """Return the decision about which army to use; None if there is no army to use. Opponents
+    without VP still count as targets (DEU-8.10)."""
     armies = armies_beside_opponents(state, seat)
     if card.effect.kind == GOLD_OF_NEIGHBOURS:
         armies = [
@@ -156,7 +156,7 @@ class Steal(ChooseRegion):
         return armies_beside_opponents(state, self.seat)
 
     def use(self, state: World, place: int) -> None:
-        """Take the amount, or all that is left, from each opponent next to the army (DEU-12.2)."""
+        """Make each opponent next to the army pay the amount, or all that is left (DEU-12.2)."""
         seat, card = self.seat, self.face(state)
         payers = state.opponents_beside(seat, place)
         in_gold = card.effect.kind == GOLD_OF_NEIGHBOURS
@@ -195,8 +195,8 @@ class Steal(ChooseRegion):
 
 
 def besieged(state: World, seat: int) -> list[int]:
-    """Villages that have not been attacked and that have one of the seat's armies next to them
-    (DEU-17.4)."""
+    """Return the villages that have not been attacked and that have one of the seat's armies next
+    to them (DEU-17.4)."""
     near = state.map.beside(state.armies(seat))
     return [village for village in state.villages_left() if near >> village & 1]
 
@@ -220,11 +220,11 @@ class Besiege(ChooseRegion):
         return besieged(state, self.seat)
 
     def amount(self, state: World, village: int) -> int:
-        """VP that can be taken from `village`."""
+        """Return the VP that can be taken from `village`."""
         return min(self.face(state).effect.vp, state.village_vp[village])
 
     def use(self, state: World, place: int) -> None:
-        """Take the VP. An emptied village counts as attacked (DEU-10.9)."""
+        """Take the VP. A village without VP counts as attacked (DEU-10.9)."""
         seat, amount = self.seat, self.amount(state, place)
         state.village_vp[place] -= amount
         state.points[seat] += amount
@@ -252,28 +252,29 @@ class Besiege(ChooseRegion):
 
 
 def guards(state: World, seat: int) -> int:
-    """Regions that an army must not leave, because it would leave a temple alone (DEU-9.7)."""
+    """Return the regions that an army must not leave because it would leave a temple alone
+    (DEU-9.7)."""
     where = state.where[seat]
     with_temples = where[MILITARY] & where[TEMPLE]
     return with_temples and with_temples & ~state.at_least(seat, 3)
 
 
 def closed_regions(state: World, seat: int) -> int:
-    """Regions that the seat's armies cannot enter: sea without one of the seat's own ships
-    (DEU-18.2)."""
+    """Return the regions that the seat's armies cannot enter: sea without one of the seat's own
+    ships (DEU-18.2)."""
     return state.map.sea & ~state.where[seat][MARITIME]
 
 
 def stops(state: World, seat: int) -> int:
-    """Regions in which an army may stop: empty land, the seat's own land, and sea with one of its
-    ships, unless another of its armies is there (DEU-18.3)."""
+    """Return the regions in which an army may stop: empty land, the seat's own land, and sea with
+    one of its ships, unless another of its armies is there (DEU-18.3)."""
     where = state.where[seat]
     land = state.map.land & ~state.held_by_others(seat)
     return (land | where[MARITIME]) & ~where[MILITARY]
 
 
 def marches(state: World, seat: int, armies: int, steps: int) -> list[tuple[int, int]]:
-    """For each army in `armies` that can move within `steps` steps, the army and the set of regions
+    """Return each army in `armies` that can move within `steps` steps, with the set of regions
     where it may stop. Armies that guard a temple are left out."""
     board, closed, open_ = state.map, closed_regions(state, seat), stops(state, seat)
     return [
@@ -284,7 +285,8 @@ def marches(state: World, seat: int, armies: int, steps: int) -> list[tuple[int,
 
 
 def destinations(state: World, seat: int, army: int, steps: int) -> int:
-    """Regions that an army can reach within `steps` steps; none if the army guards a temple."""
+    """Return the regions that an army can reach within `steps` steps. There are none if the army
+    guards a temple."""
     return sum(there for _, there in marches(state, seat, 1 << army, steps))
 
 
@@ -298,24 +300,23 @@ def activate_march(state: World, seat: int, card: Card) -> Step | None:
 
 @frozen
 class Marching(CardDecision[March]):
-    """Choose an army and its destination, or the single word `none`, which moves nothing."""
+    """Choose an army and its destination, or the single word `none`, with which nothing moves."""
 
     rules = ("DEU-18.1", "DEU-18.2", "DEU-18.3", "DEU-9.7", "DEU-8.3")
     parts = 2
     none = SKIP
-    """Part of the pick that moves nothing."""
+    """The part of a pick with which nothing moves."""
 
     def moved_already(self, state: World) -> int:
-        """Regions whose armies have moved in this activation."""
+        """Return the regions of the armies that have already moved in this activation."""
         return 0
 
     def marches(self, state: World) -> list[tuple[int, int]]:
-        """The armies that can still move, each with the regions where it may stop."""
+        """Return the armies that can still move, each with the regions where it may stop."""
         armies = state.armies(self.seat) & ~self.moved_already(state)
         return marches(state, self.seat, armies, self.face(state).effect.steps)
 
     def may_move(self, state: World) -> int:
-        """Number of armies that may still move in this activation."""
         return len(self.marches(state))
 
     def options(self, state: World) -> Sequence[March]:
@@ -352,8 +353,8 @@ class Marching(CardDecision[March]):
         return self.why_not(state, places[0], places[1] if len(places) == 2 else -1)
 
     def why_not(self, state: World, army: int, place: int) -> Refusal:
-        """Return the reason why an army cannot move to `place`; for -1, the reason why it cannot
-        move at all, or a request to choose a region."""
+        """Return the reason why an army cannot move to `place`. For -1, return the reason why it
+        cannot move at all, or a request to choose a region."""
         seat, board = self.seat, state.map
         if not state.armies(seat) >> army & 1:
             return forbidden("DEU-18.1", "You have no army there.")
@@ -397,7 +398,7 @@ class MoveArmy(Marching):
     """D16: choose an army and its destination, or ("skip",)."""
 
     def apply(self, state: World, pick: March) -> None:
-        """Move the army; if a village is now surrounded, attack it (DEU-18.6)."""
+        """Move the army. If a village is now surrounded, it is attacked (DEU-18.6)."""
         if pick == (self.none,):
             announce_skip(state, self.seat, self.card)
             return
@@ -410,8 +411,8 @@ class MoveArmy(Marching):
 
 @frozen
 class MoveArmies(Marching):
-    """D17: move armies one by one, in any order, until ("done",). `moved` are the present regions
-    of armies that have moved in this activation."""
+    """D17: move armies one by one, in any order, until the pick is ("done",). `moved` are the
+    present regions of the armies that have moved in this activation."""
 
     rules = ("DEU-18.1", "DEU-18.2", "DEU-18.3", "DEU-18.7", "DEU-9.7")
     none = DONE
@@ -419,7 +420,6 @@ class MoveArmies(Marching):
     moved: tuple[int, ...]
 
     def moved_already(self, state: World) -> int:
-        """Regions whose armies have moved in this activation."""
         return set_of(self.moved)
 
     def apply(self, state: World, pick: March) -> None:

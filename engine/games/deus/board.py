@@ -30,7 +30,7 @@ from engine.geometry.hexes import DIRECTIONS, Hexes, moved
 REGIONS_OF_A_TILE: Final = 1 + SIDES_OF_A_TILE
 
 Tile = tuple[str, int]
-"""A side of a tile with its rotation, in clockwise sixths of a turn."""
+"""A side of a tile, with its rotation in clockwise sixths of a turn."""
 
 Tiles = tuple[Tile, ...]
 """The tiles in slot order."""
@@ -49,14 +49,13 @@ def members(regions: int) -> Iterator[int]:
 
 
 def random_region(regions: int, dice: Dice) -> int:
-    """Return a random region of a set."""
     for _ in range(dice.below(regions.bit_count())):
         regions &= regions - 1
     return (regions & -regions).bit_length() - 1
 
 
 def set_of(regions: Iterable[int]) -> int:
-    """Return regions as the bit set that `members` reads."""
+    """Return the bit set of `regions`, which `members` can read."""
     result = 0
     for region in regions:
         result |= 1 << region
@@ -68,8 +67,8 @@ class Board:
     """A map, with precomputed tables for fast access.
 
     `land`, `sea`, `villages` and `edge` are sets of regions. `of_terrain` has the set of regions of
-    each terrain. For each region, `near` is the set of its neighbours, and `too_near` the set of
-    regions too near to it for another player's first piece.
+    each terrain. For each region, `near` is the set of its neighbours, and `too_near` is the set of
+    regions that are too near to it for another player's first piece.
     """
 
     __is_fixed__: ClassVar[bool] = True
@@ -119,41 +118,42 @@ class Board:
         return set_of(n for n, terrain in enumerate(self.terrains) if terrain.kind == kind)
 
     def _closer(self, near: Sequence[int], region: int) -> int:
-        """Regions nearer to `region` than the minimum distance between first pieces (DEU-7.2)."""
+        """Return the regions whose distance from `region` is less than the minimum between first
+        pieces (DEU-7.2)."""
         reached = 1 << region
         for _ in range(self.first_distance - 1):
             reached |= all_near(near, reached)
         return reached
 
     def beside(self, regions: int) -> int:
-        """Regions next to any of `regions`."""
+        """Return the regions next to any of `regions`."""
         return beside(self, regions)
 
     def kind(self, *, on_sea: bool) -> int:
-        """The sea regions if `on_sea`, otherwise the land regions."""
+        """Return the sea regions if `on_sea`, otherwise the land regions."""
         return self.sea if on_sea else self.land
 
     def name(self, region: int) -> str:
-        """The id of a region: its slot and its position in the slot (DEU-2.3)."""
+        """Return the id of a region, which consists of its slot and its position in the slot
+        (DEU-2.3)."""
         return self.ids[region]
 
     def names(self, regions: int) -> list[str]:
-        """The ids of a set of regions."""
+        """Return the ids of a set of regions."""
         ids = self.ids
         return [ids[region] for region in members(regions)]
 
     def find(self, name: Value) -> int:
-        """The region with the id `name`; -1 if there is none."""
+        """Return the region with the id `name`; -1 if there is none."""
         return self.index.get(name, -1) if isinstance(name, str) else -1
 
     @property
     def count(self) -> int:
-        """Number of regions."""
         return len(self.cells)
 
 
 def all_near(near: Sequence[int], regions: int) -> int:
-    """The union of `near` over all `regions`."""
+    """Return the union of `near` over all `regions`."""
     result = 0
     while regions:
         low = regions & -regions
@@ -164,14 +164,14 @@ def all_near(near: Sequence[int], regions: int) -> int:
 
 @lru_cache(maxsize=8192)
 def beside(board: Board, regions: int) -> int:
-    """Regions next to any of `regions`."""
+    """Return the regions next to any of `regions`."""
     return all_near(board.near, regions)
 
 
 @lru_cache(maxsize=4096)
 def reach(board: Board, start: int, closed: int, steps: int) -> int:
-    """Regions that an army can reach within `steps` steps without entering `closed` regions;
-    `start` is included (DEU-18.2)."""
+    """Return the regions that an army can reach within `steps` steps without entering `closed`
+    regions (DEU-18.2). `start` is included."""
     reached = front = 1 << start
     for _ in range(steps):
         front = all_near(board.near, front) & ~closed & ~reached
@@ -182,7 +182,7 @@ def reach(board: Board, start: int, closed: int, steps: int) -> int:
 
 
 def cells_of(slots: Slots) -> tuple[Axial, ...]:
-    """Coordinates of all regions, by number (DEU-2.2, DEU-2.3)."""
+    """Return the coordinates of all regions, by number (DEU-2.2, DEU-2.3)."""
     return tuple(
         cell for slot in slots for cell in (slot, *(moved(slot, way) for way in DIRECTIONS))
     )
@@ -190,8 +190,8 @@ def cells_of(slots: Slots) -> tuple[Axial, ...]:
 
 @lru_cache(maxsize=256)
 def terrains_of(box: Components, tile: Tile) -> tuple[Terrain, ...]:
-    """Terrains of the regions of a rotated tile: the centre, then clockwise from the east
-    (DEU-2.3)."""
+    """Return the terrains of the regions of a rotated tile: the centre, then the ring clockwise
+    from the east (DEU-2.3)."""
     side, rotation = tile
     centre, *ring = box.tile_sides[side].terrains
     turned = [ring[(at - rotation) % SIDES_OF_A_TILE] for at in range(SIDES_OF_A_TILE)]
@@ -200,13 +200,13 @@ def terrains_of(box: Components, tile: Tile) -> tuple[Terrain, ...]:
 
 @lru_cache(maxsize=BOARD_CACHE_SIZE)
 def board_of(box: Components, slots: Slots, tiles: Tiles) -> Board:
-    """Return the map with these tiles in these slots."""
+    """Return the map on which `tiles` lie in `slots`."""
     terrains = tuple(terrain for tile in tiles for terrain in terrains_of(box, tile))
     return Board(cells_of(slots), terrains, box.first_distance)
 
 
 def village_cells(box: Components, slots: Slots, tiles: Tiles) -> list[Axial]:
-    """Coordinates of the villages, in slot order."""
+    """Return the coordinates of the villages, in slot order."""
     cells = []
     for slot, tile in zip(slots, tiles, strict=True):
         kinds = [terrain.kind for terrain in terrains_of(box, tile)]
@@ -223,7 +223,8 @@ def has_villages_side_by_side(box: Components, slots: Slots, tiles: Tiles) -> bo
 
 
 def drawn_tiles(box: Components, slots: Slots, dice: Dice) -> Tiles:
-    """Draw tiles, sides and rotations at random until no two villages are adjacent (DEU-3.1)."""
+    """Draw tiles, their sides and their rotations at random until no two villages are adjacent
+    (DEU-3.1)."""
     numbers = sorted({side.tile for side in box.tile_sides.values()})
     sides = {
         n: [tile_side.id for tile_side in box.tile_sides.values() if tile_side.tile == n]
@@ -237,7 +238,7 @@ def drawn_tiles(box: Components, slots: Slots, dice: Dice) -> Tiles:
 
 
 def drawn_slots(box: Components, count: int, dice: Dice) -> Slots:
-    """Draw a connected arrangement of `count` slots, placing each next to an earlier one
+    """Draw a connected arrangement of `count` slots. Each slot is next to an earlier one
     (DEU-22.4)."""
     slots: list[Axial] = [(0, 0)]
     while len(slots) < count:

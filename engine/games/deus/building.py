@@ -46,21 +46,20 @@ WILDCARD: Final = "wildcard"
 
 
 def card_at(state: World, seat: int, name: Value) -> int:
-    """Position in the hand of the first card with the id `name`; -1 if there is none."""
+    """Return the position in the hand of the first card with the id `name`; -1 if there is none."""
     index = state.box.card_index.get(name, -1) if isinstance(name, str) else -1
     hand = state.hands[seat]
     return hand.index(index) if index in hand else -1
 
 
 def distinct(hand: Sequence[int]) -> list[int]:
-    """The distinct faces in a hand."""
     return list(dict.fromkeys(hand))
 
 
 @frozen
 class Build(PartsCommand[World]):
-    """D3 to D6, D19: choose a card, its payment, and the region of its piece. A temple has no
-    region if the supply has no temples (DEU-9.5)."""
+    """D3 to D6, D19: choose a card, its payment, and the region of its piece. If the supply has no
+    temples, a temple card has no region (DEU-9.5)."""
 
     key = BUILD
     rules = ("DEU-4.2", "DEU-4.3", "DEU-5.1", "DEU-6.2", "DEU-7.3", "DEU-9.2")
@@ -80,7 +79,8 @@ class Build(PartsCommand[World]):
         ]
 
     def _places(self, state: World, seat: int, card: int) -> list[tuple[str, ...]]:
-        """Values of the last part of a pick; a single empty tuple if no piece is placed."""
+        """Return the values of the last part of a pick. If no piece is placed, there is a single
+        empty tuple."""
         type_ = state.box.card_type[card]
         if not needs_region(state, type_):
             return [()]
@@ -89,7 +89,8 @@ class Build(PartsCommand[World]):
     def part_options(
         self, state: World, seat: int, chosen: tuple[()] | PartialPick
     ) -> Sequence[Value]:
-        """The cards that can be built; then the payments; then the regions, free ones first."""
+        """Return the cards that can be built, then the payments for the chosen card, then the
+        regions, those without a price first."""
         if not chosen:
             return [state.box.cards[card].id for card in buildable(state, seat)]
         card = state.box.card_index[chosen[0]]
@@ -114,7 +115,7 @@ class Build(PartsCommand[World]):
         return (state.box.card_ids[card], payment, state.map.ids[place])
 
     def apply(self, state: World, seat: int, rest: BuildPick) -> None:
-        """Put the card on its column, pay, place the piece and resolve attacks; then activate the
+        """Put the card on its column, pay, place the piece and resolve attacks, then activate the
         column (DEU-5.2 to DEU-5.5). A temple activates nothing (DEU-8.9)."""
         card = state.box.card_index[rest[0]]
         type_ = state.box.card_type[card]
@@ -220,11 +221,10 @@ class BuildFaceDown(PartsCommand[World]):
     does = words("Build with a face-down card")
 
     def price(self, state: World, seat: int, column: int) -> int:
-        """Price in gold of a face-down card on `column` (DEU-22.7)."""
+        """Return the price, in gold, of a face-down card on `column` (DEU-22.7)."""
         return dict(wildcard_payment(state, seat, column))[GOLD]
 
     def columns(self, state: World, seat: int) -> list[int]:
-        """Columns on which a face-down card can be built."""
         if not state.wildcards_left[seat] or not state.hands[seat]:
             return []
         return [
@@ -292,8 +292,8 @@ class BuildFaceDown(PartsCommand[World]):
         return None
 
     def why_not(self, state: World, seat: int) -> Refusal | None:
-        """Refuse if the variant is not played, the wildcards are used up, or no column is
-        possible."""
+        """Return a refusal if the variant is not played, the wildcards are used up, or no column is
+        possible; None otherwise."""
         if self.possible(state, seat):
             return None
         if not state.wildcards_left[seat]:
@@ -329,22 +329,22 @@ class BuildFaceDown(PartsCommand[World]):
 
 
 def _no_wildcard_left(state: World, seat: int) -> Refusal:
-    """Return the refusal for a seat whose wildcards are used up, or in a game without that
-    variant."""
+    """Return the refusal for a seat without wildcards: they are used up, or the variant is not
+    played."""
     if state.wildcards[seat]:
         return forbidden("DEU-22.6", "You have already built with a face-down card.")
     return forbidden("DEU-22.6", "You cannot build with a face-down card.")
 
 
 def _regions(state: World, seat: int, type_: int) -> list[str]:
-    """The regions open to a piece, free ones first."""
+    """Return the regions open to a piece, those without a price first."""
     free, at_a_price = regions_for(state, seat, type_)
     return [*state.map.names(free), *state.map.names(at_a_price)]
 
 
 def _why_not_there(state: World, seat: int, type_: int, named: Pick, rule: str) -> Refusal:
-    """Explain why a piece cannot be built in the region in `named`. If it can, or if `named` is
-    empty, the refusal asks for a region and cites `rule`."""
+    """Return the reason why a piece cannot be built in the region in `named`. If it can, or if
+    `named` is empty, return a refusal under `rule` that asks for a region."""
     place = state.map.find(named[0]) if named else -1
     if place < 0 or open_regions(state, seat, type_) >> place & 1:
         return forbidden(rule, "Choose one region.")
@@ -352,7 +352,7 @@ def _why_not_there(state: World, seat: int, type_: int, named: Pick, rule: str) 
 
 
 def build_piece(state: World, seat: int, type_: int, place: int) -> None:
-    """Place a piece, paying VP for the edge if necessary (DEU-7.7)."""
+    """Place a piece. If the region is at the edge and costs VP, pay them (DEU-7.7)."""
     if costs_vp(state, seat, place):
         state.points[seat] -= state.box.edge_vp
         if state.notes is not None:
@@ -366,7 +366,7 @@ def build_piece(state: World, seat: int, type_: int, place: int) -> None:
 
 
 def place_words(state: World, seat: int, name: str) -> Text:
-    """A region for a piece, with its price in VP if it has one."""
+    """Return a region for a piece in words, with its price in VP if it has one."""
     place = state.map.find(name)
     where = region(state, place)
     if not costs_vp(state, seat, place):

@@ -1,4 +1,4 @@
-"""Parts shared by card effects: decisions that can be skipped, and gains without a choice. Also
+"""Parts shared by card effects: decisions that can be skipped, and gains without a choice. Also the
 green cards that ask which production building produces (section 14)."""
 
 from __future__ import annotations
@@ -24,7 +24,6 @@ SKIP: Final = "skip"
 
 
 def skip_words() -> Text:
-    """Label of the pick that skips an effect."""
     return words("Skip")
 
 
@@ -40,7 +39,7 @@ class CardDecision(Decision[World, P]):
     card: int
 
     def face(self, state: World) -> Card:
-        """The card with the effect."""
+        """Return the card with the effect."""
         return state.box.cards[self.card]
 
 
@@ -50,7 +49,7 @@ class ChooseRegion(CardDecision[str]):
 
     @abstractmethod
     def places(self, state: World) -> Sequence[int]:
-        """Regions that may be chosen."""
+        """Return the regions that may be chosen."""
 
     @abstractmethod
     def use(self, state: World, place: int) -> None:
@@ -58,7 +57,7 @@ class ChooseRegion(CardDecision[str]):
 
     @abstractmethod
     def region_label(self, state: World, place: int) -> Text:
-        """A region in words, with the result of choosing it."""
+        """Return a region in words, with the result of choosing it."""
 
     def options(self, state: World) -> Sequence[str]:
         return [SKIP, *map(state.map.name, self.places(state))]
@@ -85,19 +84,20 @@ class ChooseRegion(CardDecision[str]):
 
 
 def gain_resource(state: World, seat: int, card: Card, kind: int, amount: int) -> None:
-    """Gain up to `amount` of a resource by a card's effect, limited by the supply (DEU-8.6)."""
+    """Gain up to `amount` of a resource by a card's effect. The supply limits the gain
+    (DEU-8.6)."""
     gained = state.gain_resource(seat, kind, amount)
     if state.notes is not None and gained:
         announce_gain(state, seat, card, resource(state.box.resources[kind].id, gained))
 
 
 def announce_gain(state: World, seat: int, card: Card, what: Text) -> None:
-    """Log a gain by a card's effect."""
     state.announce(card.rule, seat, "{card}: {seat} gains {what}.", card=card, what=what)
 
 
 def yield_of(state: World, seat: int, card: Card) -> int:
-    """Amount that an effect without a choice would give now, before the limit of the supply."""
+    """Return the amount that an effect without a choice would give now, before the limit of the
+    supply."""
     effect = card.effect
     match effect.kind:
         case "vp_per_terrain_region":
@@ -123,7 +123,7 @@ def yield_of(state: World, seat: int, card: Card) -> int:
 
 def activate_gain(state: World, seat: int, card: Card) -> None:
     """Gain gold or VP without a choice (DEU-13.1 to DEU-13.6, DEU-16.2, DEU-17.3). VP are tokens on
-    the hidden pile (DEU-12.1)."""
+    a hidden pile (DEU-12.1)."""
     purse, wording = (state.gold, gold) if card.effect.gold else (state.points, vp)
     amount = yield_of(state, seat, card)
     purse[seat] += amount
@@ -138,8 +138,8 @@ def activate_cooperative(state: World, seat: int, card: Card) -> None:
 
 
 def harvest(state: World, seat: int, card: Card, place: int) -> tuple[int, int]:
-    """The resource that a card produces in a region, and its amount, limited by the supply
-    (DEU-14.1, DEU-14.2, DEU-14.4, DEU-8.6)."""
+    """Return the resource that a card produces in a region, and its amount (DEU-14.1, DEU-14.2,
+    DEU-14.4). The supply limits the amount (DEU-8.6)."""
     kind = state.map.terrains[place].resource
     amount = card.effect.amount
     if card.effect.terrain >= 0:
@@ -148,7 +148,8 @@ def harvest(state: World, seat: int, card: Card, place: int) -> tuple[int, int]:
 
 
 def harvests(state: World, seat: int, card: Card) -> list[int]:
-    """Regions with a production building in which a card would produce something (DEU-8.10)."""
+    """Return the regions with a production building in which a card would produce something
+    (DEU-8.10)."""
     places = state.where[seat][PRODUCTION]
     if card.effect.terrain >= 0:
         places &= state.map.of_terrain[card.effect.terrain]
@@ -156,8 +157,8 @@ def harvests(state: World, seat: int, card: Card) -> list[int]:
 
 
 def activate_harvest(state: World, seat: int, card: Card) -> Step | None:
-    """Produce immediately if there is a single region, and return None; return the decision if
-    there are several."""
+    """Return the decision about where to produce if there are several regions. If there is only
+    one, produce immediately and return None."""
     places = harvests(state, seat, card)
     if len(places) > 1:
         return Harvest(seat, card.index)

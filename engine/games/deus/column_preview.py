@@ -1,5 +1,5 @@
 """Previews of activating a column, card by card, without changing the state. Results that depend on
-chance or hidden VP are left open."""
+chance or on hidden VP are left open."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ ALL: Final = 1000
 class Link:
     """A card of an activated column, with the most that it could give at that point.
 
-    `asks` says whether its owner has a choice and may skip it. `resources` are gained, and `uses`
-    are sold; `price` is the gold paid. `moves` is the number of armies that could move. `contested`
-    says whether earlier cards may have used up what this card needs. `from_laboratory` is the link
-    of the card in another column that a laboratory would activate.
+    `asks` is whether the owner has a choice and may skip the card. `resources` are gained, and
+    `uses` are sold; `price` is the gold paid. `moves` is the number of armies that could move.
+    `contested` is whether earlier cards may have used up what this card needs. `from_laboratory` is
+    the link of the card in another column that a laboratory would activate.
     """
 
     card: int
@@ -51,13 +51,12 @@ class Link:
 
     @property
     def core(self) -> Link:
-        """The link of the card whose effect is used: the card itself, or the card that a laboratory
-        would activate."""
+        """The link of the card whose effect is used. It is this link or, for a laboratory, the link
+        of the card that the laboratory would activate."""
         return self if self.from_laboratory is None else self.from_laboratory
 
     @property
     def idle(self) -> bool:
-        """Whether the card gives nothing."""
         core = self.core
         gains = (
             core.vp,
@@ -74,9 +73,12 @@ class Link:
 def chain(
     state: World, seat: int, card: int, place: int = -1, payment: Payment | None = None
 ) -> list[Link]:
-    """Preview of the column after building a card of the hand in a region (-1 if there is none yet)
-    with `payment` (None for the payment with the least gold). It has a link for each card, bottom
-    first."""
+    """Return a preview of the column after building a card of the hand, with a link for each card,
+    bottom first.
+
+    The card is built in the region `place` (-1 if there is none yet) with `payment` (None for the
+    payment with the least gold).
+    """
     type_ = state.box.card_type[card]
     if type_ == TEMPLE:
         return []
@@ -86,7 +88,8 @@ def chain(
 
 
 def chain_of_wildcard(state: World, seat: int, column: int, place: int = -1) -> list[Link]:
-    """Preview of the column after building a card face down (DEU-22.8), bottom first."""
+    """Return a preview of the column after building a card face down (DEU-22.8), with a link for
+    each card, bottom first."""
     payment = wildcard_payment(state, seat, column)
     return _chain(state, seat, column, FACE_DOWN, place, payment)
 
@@ -107,15 +110,15 @@ def _chain(
 def best_chain(
     state: World, seat: int, card: int, payment: Payment | None = None
 ) -> tuple[int, list[Link]]:
-    """The region where building the card would give the most by a rough measure (-1 if there is
-    none), with the preview of the column."""
+    """Return the region in which building the card would give the most by a rough measure (-1 if
+    there is none), with the preview of the column."""
     type_ = state.box.card_type[card]
     return _best(state, seat, type_, lambda place: chain(state, seat, card, place, payment))
 
 
 def best_chain_of_wildcard(state: World, seat: int, column: int) -> tuple[int, list[Link]]:
-    """The best region for building a card face down (-1 if there is none), with the preview of the
-    column."""
+    """Return the best region for building a card face down (-1 if there is none), with the preview
+    of the column."""
     return _best(state, seat, column, lambda place: chain_of_wildcard(state, seat, column, place))
 
 
@@ -133,8 +136,8 @@ def _best(
 
 
 def links(table: World, seat: int, column: Sequence[int]) -> list[Link]:
-    """Links of cards that are activated one after another. `table` is changed: gains without a
-    choice are available to later cards."""
+    """Return the links of cards that are activated one after another. `table` is changed: the gains
+    of cards without a choice are available to later cards."""
     result: list[Link] = []
     for card in column:
         link = Link(card) if card == FACE_DOWN else link_of(table, seat, table.box.cards[card])
@@ -160,7 +163,7 @@ def _exceed(number: int, before: Iterable[int], there: int) -> bool:
 
 
 def _take_gains(table: World, seat: int, link: Link) -> None:
-    """Give the seat a card's gains without a choice, so that later cards can use them."""
+    """Give the seat what a card without a choice gives, so that later cards can use it."""
     if link.asks:
         return
     table.gold[seat] += link.gold
@@ -170,7 +173,7 @@ def _take_gains(table: World, seat: int, link: Link) -> None:
 
 
 def link_of(state: World, seat: int, card: Card) -> Link:
-    """The most that a card could give in the current position."""
+    """Return the most that a card could give in the current position, as a link."""
     effect = card.effect
     match effect.kind:
         case "produce_one" | "produce_per_building_in_region":
@@ -215,7 +218,7 @@ def _other_link(state: World, seat: int, card: Card) -> Link:
 
 
 def _amounts_of(kinds: Collection[int], number: int) -> tuple[int, ...]:
-    """Amounts of all resources: `number` for those in `kinds`, 0 for the others."""
+    """Return amounts of all resources: `number` for those in `kinds`, 0 for the others."""
     return tuple(number if resource in kinds else 0 for resource in range(len(NO_RESOURCES)))
 
 
@@ -240,7 +243,8 @@ def _sale_link(state: World, seat: int, card: Card) -> Link:
 
 
 def _theft_link(state: World, seat: int, card: Card) -> Link:
-    """The most that opponents next to one army could give, assuming that they have VP."""
+    """Return the most that the opponents next to one army could give, assuming that they have
+    VP."""
     gold_each = card.effect.gold
     beside = [state.opponents_beside(seat, army) for army in armies_beside_opponents(state, seat)]
     if gold_each:
@@ -252,7 +256,8 @@ def _theft_link(state: World, seat: int, card: Card) -> Link:
 
 
 def _laboratory_link(state: World, seat: int, card: Card) -> Link:
-    """The link of a laboratory, with the card that would give the most by a rough measure."""
+    """Return the link of a laboratory, with the link of the card that would give the most by a
+    rough measure."""
     faces = state.columns[seat][card.effect.column]
     able = [link_of(state, seat, state.box.cards[face]) for face in faces if face != FACE_DOWN]
     if not able:
@@ -261,8 +266,8 @@ def _laboratory_link(state: World, seat: int, card: Card) -> Link:
 
 
 def rough_worth(link: Link, use: float = 1.0) -> float:
-    """Rough value of a link in VP. `use` is the share of gains other than VP that will still be
-    useful."""
+    """Return a rough value of a link in VP. `use` is the share of gains other than VP that will
+    still be useful."""
     if link.from_laboratory is not None:
         return rough_worth(link.from_laboratory, use)
     return link.vp + use * (
@@ -279,7 +284,7 @@ def rough_worth(link: Link, use: float = 1.0) -> float:
 
 
 def link_text(state: World, seat: int, link: Link) -> Text:
-    """A card's effect in words: `up to 3 VP for 3 clay`."""
+    """Return a card's effect in words, such as `up to 3 VP for 3 clay`."""
     if link.card == FACE_DOWN:
         return words("no effect")
     if link.from_laboratory is not None:

@@ -1,6 +1,6 @@
 """Components of Deus: pieces, gods, tiles, cards.
 
-The values come from `components.toml`. In the game, resources, types, terrains and cards are
+The values come from `components.toml`. In the rules, resources, types, terrains and cards are
 identified by index; a column has the index of its type (DEU-1.8). Logs and saved games use ids.
 """
 
@@ -21,7 +21,7 @@ from engine.i18n.text import Names, words
 MARITIME, PRODUCTION, SCIENTIFIC, CIVIL, MILITARY, TEMPLE = range(6)
 TYPES: Final = ("maritime", "production", "scientific", "civil", "military", "temple")
 STANDARD: Final = range(TEMPLE)
-"""Types of which every player has pieces; temples are shared by all players."""
+"""The types of which every player has pieces. Temples are shared by all players."""
 
 GOLD: Final = "gold"
 LAND: Final = "land"
@@ -45,7 +45,7 @@ CHANGEABLE: Final = {
     "card": ("copies", "label_en", "label_ru", *NAMES),
     "card.cost": ("wood", "clay", "stone", "wheat", "gold"),
 }
-"""Values that custom data may change; all others belong to the rules."""
+"""Values that custom data may change. All others belong to the rules."""
 
 Axial = tuple[int, int]
 
@@ -82,7 +82,7 @@ TempleEffect = Literal[
     "end_vp_per_color_set",
     "end_vp_per_terrain_region",
 ]
-"""Kinds of scoring of temples at the end of the game (section 19)."""
+"""The ways in which temples score at the end of the game (section 19)."""
 
 
 @frozen
@@ -115,12 +115,13 @@ class God:
     id: str
     names: Names
     piece: int
-    """Type of the piece given in return for an offering (-1 if there is none)."""
+    """Type of the piece that an offering brings (-1 if there is none)."""
     gold: Annotated[int, "gold_per_card"] = 0
     resources: Annotated[int, "resources_of_choice_per_card"] = 0
     cards: Annotated[int, "extra_cards_per_card"] = 0
     pieces: Annotated[int, "pieces_of_choice_per_card"] = 0
-    """Number of pieces given per offered card. Gold, resources and cards are per card, too."""
+    """Number of pieces of choice per offered card. Gold, resources and cards are also given per
+    card."""
     vp_for_one: Annotated[int, "vp_if_one_card"] = 0
     vp_for_more: Annotated[int, "vp_if_more_cards"] = 0
     is_wild: Annotated[bool, "copies_one_other_god_of_choice"] = False
@@ -142,7 +143,8 @@ class BuildingType:
 
 @frozen
 class Effect:
-    """Effect of a card: its kind and its numbers; unused numbers are 0, unused lists empty."""
+    """The effect of a card: its kind and its numbers. Unused numbers are 0, and unused lists are
+    empty."""
 
     kind: ColumnEffect | TempleEffect
     vp: int = 0
@@ -152,7 +154,7 @@ class Effect:
     thing."""
     most: Annotated[int, "max"] = 0
     least: Annotated[int, "min_buildings"] = 0
-    """Minimum number of the seat's buildings in a region for the region to count."""
+    """Minimum number of the seat's buildings that a region must have to count."""
     steps: int = 0
     terrain: int = -1
     column: int = -1
@@ -172,14 +174,14 @@ class Card:
     label: Names
     """Name that distinguishes the card from others of its family."""
     rule: str
-    """Rule of the card's effect."""
+    """Id of the rule for the card's effect."""
     copies: int
     cost: tuple[int, ...]
     """Cost of the card: the amount of each resource, then gold."""
     effect: Effect
 
     def name_in(self, language: str) -> str:
-        """The name that distinguishes the card from all others."""
+        """Return the name that distinguishes the card from all others."""
         return self.label.name_in(language)
 
 
@@ -195,7 +197,7 @@ class TileSide:
 
 @frozen
 class Layout:
-    """An arrangement of tiles: the centres of its slots (DEU-2.5)."""
+    """An arrangement of tiles, given by the centres of its slots (DEU-2.5)."""
 
     id: str
     shape: str
@@ -264,11 +266,12 @@ class Components:
     card_ids: tuple[str, ...] = field(init=False)
     card_type: tuple[int, ...] = field(init=False)
     card_needs: tuple[tuple[tuple[int, int], ...], ...] = field(init=False)
-    """Pairs of a resource and its amount in each card's cost, without gold."""
+    """The resources in each card's cost, as pairs of a resource and its amount. Gold is left
+    out."""
     card_price: tuple[int, ...] = field(init=False)
-    """Price of each card if all resources are replaced by gold (DEU-6.2)."""
+    """Price of each card if all its resources are replaced by gold (DEU-6.2)."""
     deck: tuple[int, ...] = field(init=False)
-    """The cards of the deck, with each card as often as there are copies."""
+    """The cards of the deck. Each card appears as often as there are copies of it."""
 
     def __attrs_post_init__(self) -> None:
         ready = {
@@ -293,11 +296,10 @@ class Components:
             object.__setattr__(self, name, value)
 
     def card(self, name: str) -> Card:
-        """The card with the id `name`."""
         return self.cards[self.card_index[name]]
 
     def layout(self, seats: int, shape: str) -> Layout | None:
-        """The layout of a shape for a number of players; None if there is none."""
+        """Return the layout of a shape for a number of players; None if there is none."""
         layouts = (*self.layouts, *self.presets)
         return next(
             (
@@ -446,7 +448,7 @@ def _tile_side(table: DataTable, grounds: Mapping[str, int]) -> TileSide:
 def _layout(
     table: DataTable, lattice: tuple[Axial, ...], players: Mapping[int, PlayerCount]
 ) -> Layout:
-    """Read a layout or a preset, both of which error messages call `layout`; raises BadSetup."""
+    """Read a layout or a preset. Error messages call both `layout`. Raises BadSetup."""
     table = DataTable(table.values, f"layout.{table.id}")
     seats, slots, where = table.number("players"), _axials(table, "slots"), table.where("slots")
     due = players[seats].tiles
@@ -472,7 +474,7 @@ def is_connected(slots: tuple[Axial, ...], lattice: tuple[Axial, ...]) -> bool:
 
 
 def _axials(table: DataTable, key: str) -> tuple[Axial, ...]:
-    """Read a list of coordinates; raises BadSetup if it is invalid."""
+    """Read a list of coordinates. Raises BadSetup if it is invalid."""
     pairs = table.values[key]
     assert isinstance(pairs, list | tuple), table.where(key)
     axials = []

@@ -20,21 +20,20 @@ from engine.i18n.text import Text, plural, words
 
 
 def number_to_draw(state: World, seat: int, wanted: int) -> int:
-    """Number of the `wanted` cards that can be drawn, given the hand limit (DEU-4.5) and the cards
-    left in the deck and discard pile (DEU-4.7)."""
+    """Return how many of the `wanted` cards can be drawn. The limits are the hand limit (DEU-4.5)
+    and the cards left in the deck and the discard pile (DEU-4.7)."""
     room = state.box.hand_most - len(state.hands[seat])
     return max(0, min(wanted, room, state.cards_to_draw()))
 
 
 def _are_among(cards: Sequence[int], pile: Sequence[int]) -> bool:
-    """Whether a pile contains all `cards`, including duplicates."""
     return all(cards.count(card) <= pile.count(card) for card in cards)
 
 
 @frozen
 class Draw(ChanceStep[World, tuple[str, ...]]):
-    """Draw `number` cards from the deck and, if necessary, the reshuffled discard pile (DEU-3.6,
-    DEU-4.6)."""
+    """Draw `number` cards from the deck and, if necessary, from the reshuffled discard pile
+    (DEU-3.6, DEU-4.6)."""
 
     rules = ("DEU-3.6", "DEU-4.4", "DEU-4.5", "DEU-4.6", "DEU-11.4")
     secrecy = TILL_OVER
@@ -45,7 +44,7 @@ class Draw(ChanceStep[World, tuple[str, ...]]):
     rule: str
 
     def sample(self, state: World, dice: Dice) -> tuple[str, ...]:
-        """Draw from the deck; when it is empty, from the reshuffled discard pile."""
+        """Draw from the deck. When the deck is empty, draw from the reshuffled discard pile."""
         deck = state.deck
         if self.number <= len(deck):
             drawn = dice.draw(deck, self.number)
@@ -70,7 +69,7 @@ class Draw(ChanceStep[World, tuple[str, ...]]):
         )
 
     def apply(self, state: World, outcome: tuple[str, ...]) -> None:
-        """Add the drawn cards to the hand; if the deck is now empty, reshuffle at once."""
+        """Add the drawn cards to the hand. If the deck is now empty, reshuffle at once."""
         index, seat = state.box.card_index, self.seat
         drawn = [index[name] for name in outcome]
         reshuffled = self._remove_from_deck(state, drawn)
@@ -81,7 +80,7 @@ class Draw(ChanceStep[World, tuple[str, ...]]):
                 state.announce("DEU-4.6", -1, "The discard pile is shuffled to form a new deck.")
 
     def _remove_from_deck(self, state: World, drawn: list[int]) -> bool:
-        """Remove drawn cards from the deck; return whether it was reshuffled."""
+        """Remove the drawn cards from the deck. Return whether the deck was reshuffled."""
         reshuffled = False
         deck = require_visible(state.deck)
         for card in drawn:
@@ -111,8 +110,8 @@ draw: Final = cache(Draw)
 
 @frozen
 class Refill(RuleStep[World]):
-    """Refill a hand to the number of cards set in the components; if too few cards are left, draw
-    them and end the game (DEU-4.4, DEU-4.8, DEU-11.4)."""
+    """Refill a hand to the number of cards set in the components (DEU-4.4, DEU-11.4). If too few
+    cards are left, draw them and end the game (DEU-4.8)."""
 
     rules = ("DEU-4.4", "DEU-4.8", "DEU-11.4", "DEU-20.5")
 

@@ -42,7 +42,7 @@ from engine.i18n.text import plural, words
 
 
 class Deus(Game[World]):
-    """Rules of Deus: build in columns that are activated again, or offer cards to the gods."""
+    """The rules of Deus: build in columns that are activated again, or offer cards to the gods."""
 
     entry = ENTRY
     cover = ON_DEMAND
@@ -54,7 +54,7 @@ class Deus(Game[World]):
     easy_bot_tolerance = 2.0
 
     def setup(self, seats: int, options: Mapping[str, str], data: Data) -> World:
-        """Return the table with supplies and pieces; the first steps on its agenda set the map, the
+        """Return the table with supplies and pieces. The first steps on its agenda set the map, the
         cards and the first player (section 3)."""
         return empty_table(seats, self.check(seats, options), components(data))
 
@@ -79,17 +79,20 @@ class Deus(Game[World]):
     features = staticmethod(features)
 
     def weights_key(self, state: World) -> str | None:
-        """Key of the fitted weights: the number of players. None with custom components or the
-        wildcard variant."""
+        """Return the key of the fitted weights, which contains the number of players. Return None
+        with custom components or the wildcard variant."""
         is_standard = state.box is components() and not state.wildcard_variant
         return f"{state.seats} players" if is_standard else None
 
     def candidates(
         self, view: World, decision: Decision[World, Value], dice: Dice, most: int
     ) -> Sequence[Value]:
-        """The usual candidates, but only useful combinations of resources, and no offerings for
-        goods that cannot be used. Without the wildcard variant, the candidates for a turn are every
-        card that can be built, in its best regions, and the best offerings."""
+        """Return the default candidates, but only useful combinations of resources, and no
+        offerings for goods that cannot be used.
+
+        Without the wildcard variant, the candidates for a turn are every card that can be built, in
+        its best regions, and the best offerings.
+        """
         if isinstance(decision, ChooseResources):
             return wanted_resources(view, decision)
         if isinstance(decision, Turn) and not view.wildcard_variant:
@@ -101,18 +104,19 @@ class Deus(Game[World]):
         return picks
 
     def advise(self, view: World, decision: Decision[World, Value], dice: Dice) -> Value | None:
-        """The most valuable building or offering of a turn; None for other decisions, and with the
-        wildcard variant."""
+        """Return the most valuable building or offering of a turn. Return None for other decisions,
+        and with the wildcard variant."""
         if not isinstance(decision, Turn) or view.wildcard_variant:
             return None
         return best_turn(view.copy(), decision.seat, dice, ALL)
 
     def thinking_at(self, view: World) -> SearchBudget:
-        """Two rounds for two players, and one round for more, who take longer."""
+        """Return a budget of two rounds for two players. For more players, who take longer, it is
+        one round."""
         return evolve(self.thinking, moments=2) if view.seats == 2 else self.thinking
 
     def moment(self, state: World) -> int:
-        """The round, at whose start everyone has had the same number of turns."""
+        """Return the round. At the start of a round, everyone has had the same number of turns."""
         return state.round
 
 

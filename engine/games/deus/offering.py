@@ -40,13 +40,15 @@ from engine.i18n.text import Text, plural, words
 
 OFFER: Final = "offer"
 HOARD: Final = 12
-"""Number of resources above which more are useless; it exceeds the cost of three buildings."""
+"""Number of resources above which further ones are useless. It exceeds the cost of three
+buildings."""
 COPY_SEPARATOR: Final = " "
 """Separator between a card's id and its number among equal cards."""
 
 
 def hand_things(state: World, seat: int) -> tuple[str, ...]:
-    """The cards of a hand under unique names: the second galley is `galley 2`."""
+    """Return the cards of a hand under unique names. For example, the second galley is `galley
+    2`."""
     return _things(state.box, state.hands[seat])
 
 
@@ -64,12 +66,12 @@ def _things(box: Components, hand: tuple[int, ...]) -> tuple[str, ...]:
 
 
 def face_of(state: World, thing: Kind) -> int:
-    """The card index for a unique name in a hand."""
+    """Return the index of the card with a unique name in a hand."""
     return state.box.card_index[str(thing).partition(COPY_SEPARATOR)[0]]
 
 
 def god_of(state: World, card: int) -> God:
-    """The god of a card's colour (DEU-11.3)."""
+    """Return the god of a card's colour (DEU-11.3)."""
     box = state.box
     return box.gods[box.types[box.card_type[card]].god]
 
@@ -88,7 +90,8 @@ class Offer(PartsCommand[World]):
         return bool(len(state.hands[seat]))
 
     def marks(self, state: World, seat: int, chosen: Pick) -> SubsetPart | None:
-        """The cards in the hand, marked in order, the top card last; None for other parts."""
+        """Return the cards in the hand, which are marked in order, the top card last. Return None
+        once they have been chosen."""
         return None if chosen else SubsetPart(hand_things(state, seat), 1, ordered=True)
 
     def options(self, state: World, seat: int) -> Sequence[Pick]:
@@ -120,8 +123,8 @@ class Offer(PartsCommand[World]):
         return [words("{god}: {power}.", god=god.names, power=power)]
 
     def suggest(self, state: World, seat: int) -> Sequence[Pick]:
-        """For each colour that can be on top, offerings of every size that use the least useful
-        cards first."""
+        """Return offerings for each colour that can be on top. There is one of every size, and they
+        use the least useful cards first."""
         things = hand_things(state, seat)
         order = sorted(things, key=lambda thing: usefulness(state, seat, face_of(state, thing)))
         types = state.box.card_type
@@ -153,7 +156,8 @@ class Offer(PartsCommand[World]):
 
 
 def redacted_offering(things: Pick) -> tuple[str | Hidden, ...]:
-    """The offering as other players see it: the number of cards, and the top card (DEU-11.13)."""
+    """Return the offering as other players see it: the number of cards, and the top card
+    (DEU-11.13)."""
     *below, top = things
     return (*(Hidden() for _ in below), str(top).partition(COPY_SEPARATOR)[0])
 
@@ -161,8 +165,11 @@ def redacted_offering(things: Pick) -> tuple[str | Hidden, ...]:
 def power_words(
     state: World, seat: int, god: God, number: int, *, in_hand: int = 0, piece: bool = True
 ) -> Text:
-    """A god's gift to a seat for `number` cards, in words, limited by supply, stock, deck and hand;
-    without its building unless `piece`. `in_hand` of these cards are still in the hand."""
+    """Return a god's gift to a seat for `number` cards in words.
+
+    It is limited by supply, stock, deck and hand. Unless `piece`, the god's building is left out.
+    `in_hand` of the cards are still in the hand.
+    """
     resources = min(god.resources * number, sum(state.supply))
     any_pieces = min(god.pieces * number, sum(state.stock[seat]))
     own_piece = piece and god.piece >= 0 and state.stock[seat][god.piece]
@@ -180,7 +187,7 @@ def power_words(
 
 
 def _room_for_more(state: World, seat: int, in_hand: int) -> int:
-    """Number of cards that can be drawn after the refill, once `in_hand` cards of the hand have
+    """Return how many cards can be drawn after the refill, once `in_hand` cards of the hand have
     been offered (DEU-11.8)."""
     remaining = len(state.hands[seat]) - in_hand
     refilled = max(remaining, state.box.hand_refill)
@@ -189,7 +196,7 @@ def _room_for_more(state: World, seat: int, in_hand: int) -> int:
 
 
 def vp_of(god: God, number: int) -> int:
-    """VP for an offering of `number` cards (DEU-11.9)."""
+    """Return the VP for an offering of `number` cards (DEU-11.9)."""
     if not number:
         return 0
     return god.vp_for_one if number == 1 else god.vp_for_more
@@ -197,7 +204,7 @@ def vp_of(god: God, number: int) -> int:
 
 @frozen
 class Invoke(RuleStep[World]):
-    """Apply a god's power and refill the hand (DEU-11.3, DEU-11.4); for Jupiter, first ask which
+    """Apply a god's power, and refill the hand (DEU-11.3, DEU-11.4). For Jupiter, first ask which
     god's power to use."""
 
     rules = ("DEU-11.3", "DEU-11.6", "DEU-11.7", "DEU-11.8", "DEU-11.9", "DEU-11.10")
@@ -251,7 +258,6 @@ POWER_RULES: Final = {
 
 
 def announce_gift(state: World, seat: int, god: str, what: Text) -> None:
-    """Log a god's gift to a seat."""
     names = state.box.gods[state.box.god_index[god]].names
     state.announce(POWER_RULES[god], seat, "{god}: {seat} gains {what}.", god=names, what=what)
 
@@ -286,7 +292,7 @@ class ChooseGod(Decision[World, str]):
 
 
 def settle(state: World, choice: ChooseResources | ChoosePieces) -> None:
-    """Push a decision; if it has only one option, apply this option immediately."""
+    """Push a decision. If it has only one option, apply this option immediately instead."""
     bag = choice.bag(state, ())
     assert bag is not None
     only = bag.only
@@ -305,7 +311,8 @@ class ChooseResources(ResourcesDecision):
     number: int
 
     def bag(self, state: World, chosen: Pick) -> MultisetPart | None:
-        """Exactly `number` resources from the supply; None for other parts."""
+        """Return a bag of exactly `number` resources from the supply; None once it has been
+        chosen."""
         return None if chosen else supply_bag(state, self.number, self.number)
 
     def apply(self, state: World, pick: Amounts) -> None:
@@ -325,16 +332,16 @@ class ChooseResources(ResourcesDecision):
 
 
 def wanted_resources(state: World, decision: ChooseResources) -> Sequence[Amounts]:
-    """Picks that even out the seat's resources, or that take all of a kind that one of its temples
-    counts."""
+    """Return the picks that even out the seat's resources, and those that take only a kind that one
+    of its temples counts."""
     even, *single_kinds = decision.suggest(state)
     counted = {card.effect.holding for card in temples(state, decision.seat)}
     return [even, *(pick for pick in single_kinds if len(pick) == 1 and pick[0][0] in counted)]
 
 
 def without_hoarding(state: World, seat: int, picks: Sequence[Value]) -> Sequence[Value]:
-    """The picks without offerings for resources if the seat already has `HOARD` resources; all
-    picks if no others are left."""
+    """Return the picks without offerings for resources if the seat already has `HOARD` resources.
+    If no others are left, return all picks."""
     if sum(state.resources[seat]) < HOARD:
         return picks
     return [pick for pick in picks if not _is_for_goods(state, pick)] or picks
@@ -356,7 +363,8 @@ class ChoosePieces(PiecesDecision):
     number: int
 
     def bag(self, state: World, chosen: Pick) -> MultisetPart | None:
-        """Exactly `number` pieces from the seat's stock; None for other parts."""
+        """Return a bag of exactly `number` pieces from the seat's stock; None once it has been
+        chosen."""
         return None if chosen else stock_bag(state, self.seat, self.number)
 
     def apply(self, state: World, pick: Amounts) -> None:

@@ -1,4 +1,5 @@
-"""Rules for the regions of pieces and for payments, with refusals (sections 5 to 7, 9)."""
+"""Rules for the regions of pieces and for payments, with the reasons for refusals (sections 5 to 7,
+9)."""
 
 from __future__ import annotations
 
@@ -25,13 +26,13 @@ NOTHING: Payment = ()
 
 
 Ground = tuple[int, int, int]
-"""Three sets of regions: occupied by the seat, occupied by anyone, and the seat's regions with the
-empty regions next to them."""
+"""Three sets of regions: those that the seat occupies, those that anyone occupies, and the seat's
+regions with the empty regions next to them."""
 
 
 def ground_of(state: World, seat: int) -> Ground:
-    """Return the seat's regions, all occupied regions, and the seat's regions with the free regions
-    next to them."""
+    """Return three sets of regions: those that the seat occupies, those that anyone occupies, and
+    the seat's regions with the empty regions next to them."""
     mine = state.held(seat)
     taken = mine | state.held_by_others(seat)
     return mine, taken, mine | (beside(state.map, mine) & ~taken)
@@ -40,8 +41,8 @@ def ground_of(state: World, seat: int) -> Ground:
 def regions_for(
     state: World, seat: int, type_: int, ground: Ground | None = None
 ) -> tuple[int, int]:
-    """Regions where a piece of a type may be built: those without a cost, and those at the edge
-    that cost VP (DEU-7.1 to DEU-7.9)."""
+    """Return the regions where a piece of a type may be built: those that cost nothing, and those
+    at the edge, which cost VP (DEU-7.1 to DEU-7.9)."""
     board, has = state.map, state.where[seat][type_]
     mine, taken, around = ground or ground_of(state, seat)
     if type_ == TEMPLE:
@@ -56,20 +57,19 @@ def regions_for(
 
 
 def open_regions(state: World, seat: int, type_: int, ground: Ground | None = None) -> int:
-    """All regions where a piece of a type may be built."""
     free, paid = regions_for(state, seat, type_, ground)
     return free | paid
 
 
 def costs_vp(state: World, seat: int, region: int) -> bool:
-    """Whether a legal region costs VP: it is neither one of the seat's regions nor next to one, and
-    the piece is not the seat's first (DEU-7.7, DEU-7.8)."""
+    """Whether a legal region costs VP. It does if it is neither one of the seat's regions nor next
+    to one, and the piece is not the seat's first (DEU-7.7, DEU-7.8)."""
     mine = state.held(seat)
     return bool(mine) and not (mine | beside(state.map, mine)) >> region & 1
 
 
 def needs_region(state: World, type_: int) -> bool:
-    """Whether a card places a piece; a temple card does not if the supply has no temples
+    """Whether a card places a piece. A temple card does not if the supply has no temples
     (DEU-9.5)."""
     return type_ != TEMPLE or state.temples > 0
 
@@ -87,7 +87,7 @@ def place_piece(state: World, seat: int, type_: int, region: int) -> None:
 
 
 def why_not_region(state: World, seat: int, type_: int, place: int) -> Refusal:
-    """Explain why a piece cannot be built in a region that is not open to it."""
+    """Return the reason why a piece cannot be built in a region that is not open to it."""
     board, bit = state.map, 1 << place
     piece = a_piece(type_)
     if board.villages & bit:
@@ -120,7 +120,7 @@ def why_not_region(state: World, seat: int, type_: int, place: int) -> Refusal:
 
 
 def payments(state: World, seat: int, card: int) -> tuple[Payment, ...]:
-    """All ways to pay for a card, least gold first (DEU-6.2)."""
+    """Return all ways to pay for a card, least gold first (DEU-6.2)."""
     box = state.box
     cost = box.cards[card].cost
     gold = min(state.gold[seat], box.card_price[card])
@@ -128,12 +128,11 @@ def payments(state: World, seat: int, card: int) -> tuple[Payment, ...]:
 
 
 def can_pay(state: World, seat: int, card: int) -> bool:
-    """Whether the seat can afford a card."""
     return bool(payable(state, seat, (card,)))
 
 
 def payable(state: World, seat: int, cards: Iterable[int]) -> list[int]:
-    """Those of `cards` that the seat can afford."""
+    """Return those of `cards` that the seat can afford."""
     box, held, gold = state.box, state.resources[seat], state.gold[seat]
     needs, price, rate = box.card_needs, box.card_price, box.gold_for_a_resource
     affordable = []
@@ -152,7 +151,8 @@ def payable(state: World, seat: int, cards: Iterable[int]) -> list[int]:
 def _ways(
     box: Components, cost: tuple[int, ...], have: tuple[int, ...], gold: int
 ) -> tuple[Payment, ...]:
-    """All ways to pay `cost` with the resources `have` and up to `gold` gold, least gold first."""
+    """Return all ways to pay `cost` with the resources `have` and up to `gold` gold, least gold
+    first."""
     rate = box.gold_for_a_resource
     ways = []
     for used in product(*(range(most, -1, -1) for most in have)):
@@ -164,7 +164,7 @@ def _ways(
 
 
 def pay(state: World, seat: int, payment: Payment) -> None:
-    """Return paid resources to the supply, and gold to the bank (DEU-6.1)."""
+    """Pay resources to the supply, and gold to the bank (DEU-6.1)."""
     for kind, number in payment:
         if kind == GOLD:
             state.gold[seat] -= number
@@ -173,12 +173,13 @@ def pay(state: World, seat: int, payment: Payment) -> None:
 
 
 def wildcard_payment(state: World, seat: int, column: int) -> Payment:
-    """Payment for a face-down card on a column, by its rank (DEU-22.7)."""
+    """Return the payment for a face-down card on a column, which depends on its position in the
+    column (DEU-22.7)."""
     return ((GOLD, state.box.wildcard_gold * (state.height(seat, column) + 1)),)
 
 
 def missing(state: World, seat: int, card: int) -> Text:
-    """Sentence with the resources and gold that a seat lacks for a card."""
+    """Return a sentence with the resources and gold that a seat lacks for a card."""
     box = state.box
     cost = box.cards[card].cost
     lacking = [
@@ -196,23 +197,22 @@ def missing(state: World, seat: int, card: int) -> Text:
 
 
 def has_room(state: World, seat: int, type_: int, ground: Ground | None = None) -> bool:
-    """Whether the seat has a piece of a type and a region for it. For a temple, whether one can be
-    built at all (DEU-5.1, DEU-7.10, DEU-9.2, DEU-9.6)."""
+    """Whether the seat has a piece of a type and a region for it (DEU-5.1, DEU-7.10). For a temple,
+    this is whether one can be built at all (DEU-9.2, DEU-9.6)."""
     if type_ == TEMPLE and not state.temples:
         return has_piece(state, seat, type_)
     return has_piece(state, seat, type_) and any(regions_for(state, seat, type_, ground))
 
 
 def has_piece(state: World, seat: int, type_: int) -> bool:
-    """Whether the seat could build a card of a type, apart from cost and region: it has a piece or,
-    for a temple, enough cards in each column (DEU-5.1, DEU-9.2)."""
+    """Whether the seat could build a card of a type, if cost and region are ignored. It needs a
+    piece or, for a temple, enough cards in each column (DEU-5.1, DEU-9.2)."""
     if type_ != TEMPLE:
         return state.available[seat][type_] > 0
     return state.all_columns_hold(seat, state.temples_played(seat))
 
 
 def buildable(state: World, seat: int) -> list[int]:
-    """The distinct cards in a hand that can be built now."""
     cards = payable(state, seat, dict.fromkeys(state.hands[seat]))
     if not cards:
         return cards
@@ -224,8 +224,8 @@ def buildable(state: World, seat: int) -> list[int]:
 
 
 def why_not_piece(state: World, seat: int, card: int) -> Refusal | None:
-    """Refuse a card if the seat lacks a piece or, for a temple, cards in the columns; return None
-    otherwise."""
+    """Return a refusal if the seat lacks a piece for a card or, for a temple, cards in its columns;
+    None otherwise."""
     type_ = state.box.card_type[card]
     if type_ != TEMPLE:
         return why_no_piece(state, seat, type_)
@@ -240,15 +240,15 @@ def why_not_piece(state: World, seat: int, card: int) -> Refusal | None:
 
 
 def why_no_piece(state: World, seat: int, type_: int) -> Refusal | None:
-    """Refuse if no piece of a type is available (DEU-5.1); None if one is."""
+    """Return a refusal if no piece of a type is available (DEU-5.1); None if one is."""
     if state.available[seat][type_]:
         return None
     return forbidden("DEU-5.1", "You need {piece} on your player board.", piece=a_piece(type_))
 
 
 def why_no_region(state: World, seat: int, type_: int) -> Refusal | None:
-    """Refuse if there is no region for a piece of a type (DEU-7.10, DEU-9.6); None if there is
-    one."""
+    """Return a refusal if there is no region for a piece of a type (DEU-7.10, DEU-9.6); None if
+    there is one."""
     if not needs_region(state, type_) or open_regions(state, seat, type_):
         return None
     if type_ == TEMPLE:
@@ -257,7 +257,7 @@ def why_no_region(state: World, seat: int, type_: int) -> Refusal | None:
 
 
 def why_not_build(state: World, seat: int, card: int) -> Refusal | None:
-    """Refuse a card in the hand that cannot be built now; None if it can."""
+    """Return the reason why a card in the hand cannot be built now; None if it can."""
     refusal = why_not_piece(state, seat, card)
     if refusal is None and not can_pay(state, seat, card):
         refusal = Refusal("DEU-6.1", missing(state, seat, card))

@@ -33,14 +33,14 @@ WITHOUT_WILDCARD: Final = COMMANDS[:2]
 
 CANNOT_BUILD: Final = "cannot_build"
 FIRST_CARD: Final = "first_card"
-"""Situations for which the coach has special advice."""
+"""The situations for which the coach has special advice."""
 
 
 @frozen
 class Turn(Menu[World]):
-    """D3: build or make an offering; passing is not possible (DEU-4.2).
+    """D3: build or make an offering. Passing is not possible (DEU-4.2).
 
-    Other players never see the cards below the top of an offering, nor a face-down card.
+    Other players never see a face-down card, nor the cards below the top of an offering.
     """
 
     rules = ("DEU-4.2", "DEU-4.3", "DEU-11.13", "DEU-22.6")
@@ -58,7 +58,7 @@ class Turn(Menu[World]):
         return COMMANDS if state.wildcard_variant else WITHOUT_WILDCARD
 
     def sample(self, state: World, dice: Dice) -> Pick:
-        """Return a random pick; without the wildcard variant, by a faster method."""
+        """Return a random pick. Without the wildcard variant, a faster method is used."""
         if state.wildcard_variant:
             return super().sample(state, dice)
         cards = buildable(state, self.seat)
@@ -71,7 +71,8 @@ class Turn(Menu[World]):
         super().apply(state, pick)
 
     def refuse(self, state: World, pick: Value) -> Refusal:
-        """Explain what is wrong with the named card, not with all cards."""
+        """Return the reason why a pick is illegal. If the pick names a card, the reason concerns
+        that card."""
         command = self.command(state, pick)
         if command is None or not isinstance(pick, tuple) or len(pick) < 2:
             return super().refuse(state, pick)
@@ -99,7 +100,8 @@ class EndOfTurn(RuleStep[World]):
     seat: int
 
     def run(self, state: World) -> None:
-        """Refill before the next turn, because no cards can be drawn after the end of the game."""
+        """Refill the hand before the next turn, because no cards can be drawn after the end of the
+        game."""
         if not len(state.hands[self.seat]):
             state.push(refill(self.seat, "DEU-4.4"), NextTurn(self.seat))
         else:
@@ -123,7 +125,8 @@ class NextTurn(RuleStep[World]):
 
 
 def next_turn(state: World, seat: int) -> None:
-    """Begin the next seat's turn; before the first player's turn, end the round (DEU-4.1)."""
+    """Begin the next seat's turn. If it is the first player's, end the round before it
+    (DEU-4.1)."""
     following = state.after(seat)
     if following == state.first and not end_round(state):
         return
@@ -132,7 +135,7 @@ def next_turn(state: World, seat: int) -> None:
 
 
 def end_round(state: World) -> bool:
-    """End the round; return whether another one begins (DEU-20.2, DEU-20.6)."""
+    """End the round. Return whether another one begins (DEU-20.2, DEU-20.6)."""
     state.idle = 0 if state.constructions else state.idle + 1
     state.constructions = 0
     if state.round == state.final_round:
@@ -153,7 +156,6 @@ def end_round(state: World) -> bool:
 
 
 def begin_round(state: World) -> None:
-    """Begin the next round."""
     state.round += 1
     if state.notes is not None:
         message = (

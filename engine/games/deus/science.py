@@ -31,14 +31,15 @@ PIECE_NAMES: Final = (
     words("civil"),
     words("army"),
 )
-"""Types of players' own pieces, in one word each."""
+"""The types of players' own pieces, in one word each."""
 
 TakePick = tuple[str] | tuple[str, Amounts]
 """("skip",) or ("take", pieces)."""
 
 
 def gained_by_regions(state: World, seat: int, card: Card) -> int:
-    """Number of cards or pieces that a card gives for the seat's regions with enough buildings."""
+    """Return the number of cards or pieces that a card gives for the seat's regions with enough
+    buildings."""
     return card.effect.amount * state.count_at_least(seat, card.effect.least)
 
 
@@ -46,7 +47,7 @@ def gained_by_regions(state: World, seat: int, card: Card) -> int:
 
 
 def activate_school(state: World, seat: int, card: Card) -> Step | None:
-    """Return the decision about whether to draw; None if nothing can be drawn."""
+    """Return the decision about whether to draw. Return None if nothing can be drawn."""
     wanted = gained_by_regions(state, seat, card)
     return DrawCards(seat, card.index) if number_to_draw(state, seat, wanted) else None
 
@@ -59,7 +60,7 @@ class DrawCards(CardDecision[str]):
     refuses = words("You can draw all of the cards or none.")
 
     def number(self, state: World) -> int:
-        """Number of cards that would be drawn."""
+        """Return the number of cards that would be drawn."""
         wanted = gained_by_regions(state, self.seat, self.face(state))
         return number_to_draw(state, self.seat, wanted)
 
@@ -89,14 +90,14 @@ class DrawCards(CardDecision[str]):
 
 
 def activate_workshop(state: World, seat: int, card: Card) -> Step | None:
-    """Return the decision about which pieces to take; None if there are none."""
+    """Return the decision about which pieces to take. Return None if there are none."""
     if gained_by_regions(state, seat, card) and any(state.stock[seat]):
         return TakePieces(seat, card.index)
     return None
 
 
 class PiecesDecision(PartsDecision[World]):
-    """Decision about pieces by type; each type is shown at the seat's column of that type."""
+    """A decision about pieces by type. Each type is shown at the seat's column of that type."""
 
     __slots__ = ()
 
@@ -112,8 +113,8 @@ class PiecesDecision(PartsDecision[World]):
 
 @frozen
 class TakePieces(PiecesDecision):
-    """D14: take the pieces that the card gives, limited by the stock, or none. A pick is ("take",
-    pieces) or ("skip",)."""
+    """D14: take as many of the pieces that the card gives as the stock has, or none. A pick is
+    ("take", pieces) or ("skip",)."""
 
     rules = ("DEU-16.4", "DEU-11.5", "DEU-8.3")
     parts = 2
@@ -121,7 +122,7 @@ class TakePieces(PiecesDecision):
     card: int
 
     def number(self, state: World) -> int:
-        """Number of pieces that would be taken."""
+        """Return the number of pieces that would be taken."""
         gained = gained_by_regions(state, self.seat, state.box.cards[self.card])
         return min(gained, sum(state.stock[self.seat]))
 
@@ -175,7 +176,7 @@ class TakePieces(PiecesDecision):
 
 
 def stock_bag(state: World, seat: int, number: int) -> MultisetPart:
-    """Exactly `number` pieces from a stock, of any of the five types."""
+    """Return a bag of exactly `number` pieces from a stock, of any of the five types."""
     stock = state.stock[seat]
     pool = tuple((TYPES[type_], min(stock[type_], number)) for type_ in STANDARD if stock[type_])
     return MultisetPart(pool, number, number)
@@ -188,7 +189,6 @@ def take_pieces(state: World, seat: int, amounts: Amounts) -> None:
 
 
 def piece_amounts(amounts: Amounts) -> Text:
-    """Pieces in words, by type."""
     numbers = [0] * len(STANDARD)
     for kind, number in amounts:
         numbers[type_of(kind)] = number
@@ -196,12 +196,12 @@ def piece_amounts(amounts: Amounts) -> Text:
 
 
 def piece_name(thing: Kind) -> Text:
-    """A type of piece in one word, by its id."""
     return PIECE_NAMES[type_of(thing)]
 
 
 def suggested_pieces(state: World, seat: int, bag: MultisetPart) -> list[Amounts]:
-    """Picks of pieces that even out the types, with and without regard to the cards in the hand."""
+    """Return picks of pieces that even out the types, with and without regard to the cards in the
+    hand."""
     hand = [state.box.card_type[card] for card in state.hands[seat]]
     available = state.available[seat]
     suggestions = []

@@ -1,5 +1,5 @@
-"""End of the game, temples, majorities, totals and places, and the score sheet (sections 19 to 21,
-and 25)."""
+"""The end of the game, temples, majorities, totals and places, and the score sheet (sections 19 to
+21, and 25)."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ LAST_VILLAGE: Final = words(
 
 
 def watch_for_the_end(state: World) -> None:
-    """Set the final round when the last temple has been built or the last village attacked
-    (DEU-20.1). A second trigger changes nothing (DEU-20.3)."""
+    """Set the final round when the last temple has been built or the last village has been attacked
+    (DEU-20.1). When the other of these happens later, nothing changes (DEU-20.3)."""
     if state.final_round != NOT_YET:
         return
     no_temples = state.temples == 0
@@ -46,7 +46,7 @@ def finish(state: World) -> None:
 
 
 def holding(state: World, seat: int, what: str) -> int:
-    """Amount of a resource, or of gold, that a seat holds."""
+    """Return the amount of a resource, or of gold, that a seat holds."""
     if what == GOLD:
         return state.gold[seat]
     return state.resources[seat][state.box.resource_index[what]]
@@ -56,7 +56,8 @@ def holding(state: World, seat: int, what: str) -> int:
 
 
 def temple_vp(state: World, seat: int, card: Card) -> int:
-    """VP of a temple in the current position, before the limit (DEU-19.1 to DEU-19.7)."""
+    """Return the VP of a temple in the current position, before the limit (DEU-19.1 to
+    DEU-19.7)."""
     effect = card.effect
     match effect.kind:
         case "end_vp_per_region_with":
@@ -75,18 +76,17 @@ def temple_vp(state: World, seat: int, card: Card) -> int:
 
 
 def temple_score(state: World, seat: int, card: Card) -> int:
-    """VP that a temple scores, capped at the limit in the components (DEU-19.8)."""
+    """Return the VP that a temple scores, up to the limit in the components (DEU-19.8)."""
     return min(temple_vp(state, seat, card), state.box.temple_vp_most)
 
 
 def temples(state: World, seat: int) -> list[Card]:
-    """The temple cards of a seat in the order in which they were built."""
+    """Return the temple cards of a seat in the order in which they were built."""
     cards = state.box.cards
     return [cards[card] for card in state.columns[seat][TEMPLE] if card != FACE_DOWN]
 
 
 def temples_score(state: World, seat: int) -> int:
-    """VP of all the seat's temples together."""
     return sum(temple_score(state, seat, card) for card in temples(state, seat))
 
 
@@ -94,8 +94,8 @@ def temples_score(state: World, seat: int) -> int:
 
 
 def leaders(state: World, what: str) -> list[int]:
-    """The seats with the largest amount of a resource or gold, including all tied seats; empty if
-    the amount is too small."""
+    """Return the seats with the largest amount of a resource or gold, including all tied seats.
+    There are none if the amount is too small."""
     held = [holding(state, seat, what) for seat in range(state.seats)]
     most = max(held)
     if most < state.box.majority_least:
@@ -104,7 +104,7 @@ def leaders(state: World, what: str) -> list[int]:
 
 
 def majority_score(state: World, seat: int, what: str) -> int:
-    """VP of a majority for a seat; 0 if the seat is not among the leaders."""
+    """Return a seat's VP for a majority. They are 0 if the seat is not among the leaders."""
     return state.box.majority_vp if seat in leaders(state, what) else 0
 
 
@@ -112,26 +112,26 @@ def majority_score(state: World, seat: int, what: str) -> int:
 
 
 def public_score(state: World, seat: int) -> int:
-    """Points that everyone can compute: points of temples and majorities."""
+    """Return the points that everyone can compute, which are those of temples and majorities."""
     majorities = sum(majority_score(state, seat, what) for what in state.box.majorities)
     return temples_score(state, seat) + majorities
 
 
 def points(state: World, seat: int) -> int | None:
-    """The seat's VP tokens (DEU-21.1); None if they are hidden."""
+    """Return the seat's VP tokens (DEU-21.1); None if they are hidden."""
     held = state.points[seat]
     return None if is_hidden(held) else held
 
 
 def total(state: World, seat: int) -> int | None:
-    """The seat's total if the game ended now; None if the tokens are hidden."""
+    """Return the seat's total if the game ended now; None if the VP tokens are hidden."""
     held = points(state, seat)
     return None if held is None else held + public_score(state, seat)
 
 
 def standings(state: World) -> list[Standing]:
-    """Rank the seats; tied seats share the better place (DEU-21.5). If tokens are hidden, all seats
-    are compared without them."""
+    """Return the standings, best first. Tied seats share the better place (DEU-21.5). If VP tokens
+    are hidden, all seats are compared without them."""
     totals = [total(state, seat) for seat in range(state.seats)]
     shown = [total_ for total_ in totals if total_ is not None]
     if len(shown) < state.seats:
@@ -143,7 +143,7 @@ def standings(state: World) -> list[Standing]:
 
 
 def sheets(state: World) -> list[Sheet]:
-    """The score sheet: the result if the game ended now."""
+    """Return the score sheet with the result if the game ended now."""
     seats = range(state.seats)
     columns = tuple(
         Column(f"seat_{seat}", player(seat), words("Score if the game ended now"), seat=seat)
@@ -173,7 +173,7 @@ def _or_unknown(number: int | None) -> Cell:
 
 
 def _temple_rows(state: World) -> list[Row]:
-    """A row for each temple card that has been built, with its current score."""
+    """Return a row for each temple card that has been built, with its current score."""
     seats = range(state.seats)
     return [
         _row(

@@ -52,20 +52,19 @@ OPEN: Final = "open"
 YES: Final = "yes"
 
 BY_HAND: Final = re.compile(r"(-?\d+),(-?\d+)(?:=(\w+?)/([0-5]))?")
-"""A tile of a map given as text: the centre of its slot, and optionally a side and a rotation."""
+"""A tile of a map given as text: the centre of its slot and, optionally, a side and a rotation."""
 
 
 # ---------------------------------------------------------------- a map chosen by the host (D2)
 
 
 def is_by_hand(layout: str) -> bool:
-    """Whether a layout is a map given as text, not a name."""
     return "," in layout
 
 
 def map_by_hand(box: Components, seats: int, text: str) -> tuple[Slots, Tiles]:
-    """Parse a map such as `0,0=7A/4 3,-2=5B/4 ...` into slots and tiles. A text with slots only,
-    such as `0,0 3,-2 ...`, has no tiles: sides and rotations are drawn later (DEU-22.4).
+    """Return the slots and tiles of a map such as `0,0=7A/4 3,-2=5B/4 ...`. A text that has only
+    slots, such as `0,0 3,-2 ...`, gives no tiles; they are drawn later (DEU-22.4).
 
     Raises BadSetup for text in any other form, and for an impossible map.
     """
@@ -89,7 +88,7 @@ def map_by_hand(box: Components, seats: int, text: str) -> tuple[Slots, Tiles]:
 
 
 def why_not_slots(box: Components, count: int, slots: Slots) -> Text | None:
-    """Explain why slots are impossible for `count` tiles; None if they are possible."""
+    """Return the reason why slots are impossible for `count` tiles; None if they are possible."""
     if len(slots) != count:
         return plural("The map has {n} tile.", "The map has {n} tiles.", count)
     if not (do_not_overlap(slots) and is_connected(slots, box.lattice)):
@@ -98,7 +97,7 @@ def why_not_slots(box: Components, count: int, slots: Slots) -> Text | None:
 
 
 def why_not_map(box: Components, count: int, slots: Slots, tiles: Tiles) -> Text | None:
-    """Explain why a map is impossible for `count` tiles; None if it is possible."""
+    """Return the reason why a map is impossible for `count` tiles; None if it is possible."""
     if len(tiles) != count:
         return plural("The map has {n} tile.", "The map has {n} tiles.", count)
     if any(side not in box.tile_sides for side, _ in tiles):
@@ -114,8 +113,8 @@ def why_not_map(box: Components, count: int, slots: Slots, tiles: Tiles) -> Text
 
 
 def slots_for(box: Components, seats: int, layout: str) -> Slots:
-    """The slots of a named layout; empty if they must be drawn (DEU-2.5, DEU-22.4). Raises
-    BadSetup."""
+    """Return the slots of a named layout. If the slots must be drawn, return nothing (DEU-2.5,
+    DEU-22.4). Raises BadSetup."""
     if layout == DRAWN:
         return ()
     named_layout = box.layout(seats, layout)
@@ -159,8 +158,8 @@ def empty_table(seats: int, options: Mapping[str, str], box: Components) -> Worl
 
 
 def beginning(state: World, options: Mapping[str, str]) -> Sequence[Step]:
-    """The first steps of a game, in the order of section 3; raises BadSetup for an impossible
-    number of starting pieces."""
+    """Return the first steps of a game, in the order of section 3. Raises BadSetup for an
+    impossible number of starting pieces."""
     steps: list[Step] = [_map_step(state, options[LAYOUT])]
     if options[PIECES] != USUAL:
         number = int(options[PIECES])
@@ -208,7 +207,7 @@ class LayMap(ChanceStep[World, tuple[Slots, Tiles]]):
     slots: Slots
 
     def sample(self, state: World, dice: Dice) -> tuple[Slots, Tiles]:
-        """Draw tiles until no two villages are adjacent."""
+        """Draw tiles until no two villages are adjacent. Also draw the slots if none are given."""
         box = state.box
         slots = self.slots or drawn_slots(box, box.players[state.seats].tiles, dice)
         return slots, drawn_tiles(box, slots, dice)
@@ -303,7 +302,7 @@ class RevealStart(RuleStep[World]):
     rules = ("DEU-22.1", "DEU-22.2")
 
     def run(self, state: World) -> None:
-        """Place the chosen pieces of all players at once; each player's other pieces are the
+        """Place the chosen pieces of all players at once. The other pieces of each player are the
         stock."""
         drafts = [require_visible(draft) for draft in state.drafts]
         for seat, draft in enumerate(drafts):
@@ -318,7 +317,7 @@ class RevealStart(RuleStep[World]):
 
 
 def _whole_stock(box: Components) -> list[int]:
-    """Number of a player's pieces by type (DEU-1.3)."""
+    """Return the number of a player's pieces by type (DEU-1.3)."""
     return [box.types[type_].pieces for type_ in STANDARD]
 
 
@@ -327,7 +326,7 @@ def _whole_stock(box: Components) -> list[int]:
 
 @frozen
 class DrawFirst(ChanceStep[World, int]):
-    """Draw the first player (DEU-3.7); the outcome counts seats from 1."""
+    """Draw the first player (DEU-3.7). The outcome counts seats from 1."""
 
     rules = ("DEU-3.7", "DEU-4.1")
     reveals = words("The first player has since been drawn.")

@@ -23,7 +23,7 @@ FACE_DOWN: Final = -1
 NO_CARD: Final = -1
 
 NOT_YET: Final = 0
-"""Number of the final round before it has been determined."""
+"""Value of the number of the final round until it has been determined."""
 
 
 @table
@@ -31,15 +31,15 @@ class World(State):
     """The state of a game.
 
     `slots` and `tiles` are the map, from which `board` is derived (None until the map has been laid
-    out). `where` has the regions with a piece, by seat and type; `village_vp` the VP left in each
-    region. `columns` has the cards by seat and type, `wildcards` the faces of face-down cards by
-    seat. `available` and `stock` are the pieces on and beside the player boards. `discard` has the
-    cards below `discard_top`.
+    out). `where` has the regions with a piece, by seat and type, and `village_vp` the VP left in
+    each region. `columns` has the cards by seat and type, and `wildcards` the faces of face-down
+    cards by seat. `available` are the pieces on the player boards, and `stock` those beside them.
+    `discard` has the cards below `discard_top`.
 
     `final_round` is the last round (DEU-20.2). `constructions` counts the cards built in this
-    round, and `idle` counts the rounds without any (DEU-20.6). `drafts` are the pieces chosen for
-    the alternative start, until everyone has chosen. `wildcards_left` is the number of cards that
-    each seat may still build face down (0 without that variant).
+    round, and `idle` the rounds in which none was built (DEU-20.6). `drafts` are the pieces chosen
+    for the alternative start, until everyone has chosen. `wildcards_left` is the number of cards
+    that each seat may still build face down (0 without that variant).
     """
 
     box: Components = shared(factory=components)
@@ -92,24 +92,22 @@ class World(State):
 
     @property
     def map(self) -> Board:
-        """The map; it must have been laid out."""
+        """The map, which must have been laid out."""
         assert self.board is not None, "the map has not been laid"
         return self.board
 
     def held(self, seat: int) -> int:
-        """Regions occupied by a seat."""
+        """Return the regions occupied by a seat."""
         blue, green, yellow, brown, red, purple = self.where[seat]
         return blue | green | yellow | brown | red | purple
 
     def occupied(self) -> int:
-        """Regions occupied by any seat."""
         result = 0
         for blue, green, yellow, brown, red, purple in self.where:
             result |= blue | green | yellow | brown | red | purple
         return result
 
     def held_by_others(self, seat: int) -> int:
-        """Regions occupied by a seat's opponents."""
         result = 0
         for other, (blue, green, yellow, brown, red, purple) in enumerate(self.where):
             if other != seat:
@@ -117,7 +115,7 @@ class World(State):
         return result
 
     def owner(self, region: int) -> int:
-        """The seat that occupies a region; -1 if none does."""
+        """Return the seat that occupies a region; -1 if none does."""
         bit = 1 << region
         for seat in range(self.seats):
             if self.held(seat) & bit:
@@ -125,11 +123,11 @@ class World(State):
         return -1
 
     def pieces_in(self, seat: int, region: int) -> list[int]:
-        """Types of a seat's pieces in a region."""
+        """Return the types of a seat's pieces in a region."""
         return [type_ for type_, places in enumerate(self.where[seat]) if places >> region & 1]
 
     def at_least(self, seat: int, number: int) -> int:
-        """Regions with at least `number` pieces of a seat (DEU-8.7)."""
+        """Return the regions in which a seat has at least `number` pieces (DEU-8.7)."""
         one = two = three = four = five = six = 0
         for places in self.where[seat]:
             six |= five & places
@@ -141,49 +139,46 @@ class World(State):
         return (one, two, three, four, five, six)[number - 1]
 
     def count_at_least(self, seat: int, number: int) -> int:
-        """Number of regions with at least `number` pieces of a seat."""
         return self.at_least(seat, number).bit_count()
 
     def on_terrain(self, seat: int, terrain: int) -> int:
-        """Number of regions of a terrain that are occupied by a seat."""
+        """Return the number of regions of a terrain that are occupied by a seat."""
         return (self.held(seat) & self.map.of_terrain[terrain]).bit_count()
 
     def villages_left(self) -> list[int]:
-        """Villages that have not been attacked, which still have VP (DEU-10.7, DEU-10.9)."""
+        """Return the villages that have not been attacked, which still have VP (DEU-10.7,
+        DEU-10.9)."""
         vp = self.village_vp
         return [village for village in self.map.village_regions if vp[village]]
 
     def armies(self, seat: int) -> int:
-        """Regions with an army of a seat."""
         return self.where[seat][MILITARY]
 
     def opponents_beside(self, seat: int, region: int) -> list[int]:
-        """The opponents with pieces next to `region`, clockwise from the seat."""
+        """Return the opponents with pieces next to `region`, clockwise from the seat."""
         near = self.map.near[region]
         return [other for other in self.opponents(seat) if self.held(other) & near]
 
     # ------------------------------------------------------------------ players
 
     def height(self, seat: int, column: int) -> int:
-        """Number of cards in a column, including face-down ones (DEU-22.9)."""
+        """Return the number of cards in a column, including face-down ones (DEU-22.9)."""
         return len(self.columns[seat][column])
 
     def faces_up(self, seat: int, column: int) -> bool:
-        """Whether a column has a face-up card."""
         return any(card != FACE_DOWN for card in self.columns[seat][column])
 
     def face_of_wildcard(self, seat: int) -> int:
-        """Face of a seat's first face-down card; NO_CARD if there is none or it is hidden."""
+        """Return the face of a seat's first face-down card; NO_CARD if there is none or if it is
+        hidden."""
         faces = self.wildcards[seat]
         return NO_CARD if is_hidden(faces) or not faces else faces[0]
 
     def cards_to_draw(self) -> int:
-        """Number of cards in the deck and the discard pile together."""
         return len(self.deck) + self.discarded
 
     @property
     def discarded(self) -> int:
-        """Number of cards in the discard pile."""
         return len(self.discard) + (self.discard_top != NO_CARD)
 
     def all_columns_hold(self, seat: int, number: int) -> bool:
@@ -191,13 +186,12 @@ class World(State):
         return min(map(len, self.columns[seat][: len(STANDARD)])) >= number
 
     def temples_played(self, seat: int) -> int:
-        """Number of temple cards that a seat has built."""
         return len(self.columns[seat][TEMPLE])
 
     # ------------------------------------------------------------------ gains and payments
 
     def gain_resource(self, seat: int, resource: int, amount: int) -> int:
-        """Take `amount` of a resource, or all that the supply has (DEU-8.6); return the amount
+        """Take `amount` of a resource, or all that the supply has (DEU-8.6). Return the amount
         taken."""
         gained = min(amount, self.supply[resource])
         self.supply[resource] -= gained
@@ -205,13 +199,13 @@ class World(State):
         return gained
 
     def return_resource(self, seat: int, resource: int, amount: int) -> None:
-        """Return a resource to the supply, as payment or sale (DEU-6.1, DEU-12.3)."""
+        """Put a resource back into the supply, as payment or sale (DEU-6.1, DEU-12.3)."""
         self.resources[seat][resource] -= amount
         self.supply[resource] += amount
 
     def gain_piece(self, seat: int, type_: int, amount: int = 1) -> int:
-        """Move up to `amount` pieces from the stock to the player board (DEU-11.5); return their
-        number."""
+        """Move up to `amount` pieces from the stock to the player board (DEU-11.5). Return how many
+        were moved."""
         gained = min(amount, self.stock[seat][type_])
         self.stock[seat][type_] -= gained
         self.available[seat][type_] += gained
@@ -220,7 +214,6 @@ class World(State):
     # ------------------------------------------------------------------ cards
 
     def take_from_hand(self, seat: int, cards: Iterable[int]) -> None:
-        """Remove cards from a hand."""
         hand = list(self.hands[seat])
         for card in cards:
             hand.remove(card)
@@ -231,7 +224,7 @@ class World(State):
         self.hands[seat] = tuple(sorted((*self.hands[seat], *cards)))
 
     def put_on_discard(self, cards: Iterable[int]) -> None:
-        """Put cards on the discard pile; the last one is on top (DEU-11.2)."""
+        """Put cards on the discard pile. The last one is on top (DEU-11.2)."""
         *below, top = cards
         if self.discard_top != NO_CARD:
             below.insert(0, self.discard_top)
@@ -249,5 +242,5 @@ class World(State):
 
 
 def type_of(name: Value) -> int:
-    """The type with the id `name`; -1 if there is none."""
+    """Return the type with the id `name`; -1 if there is none."""
     return TYPES.index(name) if isinstance(name, str) and name in TYPES else -1

@@ -26,30 +26,30 @@ IN_LOTS: Final = "sell_lots_for_vp"
 
 
 def most_sold(state: World, seat: int, card: Card) -> int:
-    """Number of resources or lots that a card could sell now (DEU-15.1 to DEU-15.3)."""
+    """Return how many resources or lots a card could sell now (DEU-15.1 to DEU-15.3)."""
     held = min(state.resources[seat][kind] for kind in card.effect.resources)
     return min(held, card.effect.most) if card.effect.most else held
 
 
 def most_bought(state: World, seat: int, card: Card) -> int:
-    """Number of resources that a card could buy now (DEU-15.4)."""
+    """Return how many resources a card could buy now (DEU-15.4)."""
     return min(card.effect.most, state.gold[seat] // card.effect.amount, sum(state.supply))
 
 
 def activate_sale(state: World, seat: int, card: Card) -> Step | None:
-    """Return the decision about how much to sell; None if nothing can be sold."""
+    """Return the decision about how much to sell. Return None if nothing can be sold."""
     return Sell(seat, card.index) if most_sold(state, seat, card) else None
 
 
 def activate_galley(state: World, seat: int, card: Card) -> Step | None:
-    """Return the decision about what to buy; None if nothing can be bought."""
+    """Return the decision about what to buy. Return None if nothing can be bought."""
     return Buy(seat, card.index) if most_bought(state, seat, card) else None
 
 
 @frozen
 class Sell(CardDecision[int]):
-    """D10: choose how many resources or lots to sell; 0 skips. Gold cannot replace a resource here
-    (DEU-6.3)."""
+    """D10: choose how many resources or lots to sell. With 0, nothing is sold. Gold cannot replace
+    a resource here (DEU-6.3)."""
 
     rules = ("DEU-15.1", "DEU-15.2", "DEU-15.3", "DEU-6.3", "DEU-12.3")
 
@@ -129,7 +129,7 @@ class ResourcesDecision(PartsDecision[World]):
 
 @frozen
 class Buy(ResourcesDecision):
-    """D11: choose resources to buy; an empty choice skips."""
+    """D11: choose resources to buy. With an empty choice, nothing is bought."""
 
     rules = ("DEU-15.4", "DEU-12.3", "DEU-8.3")
 
@@ -181,7 +181,7 @@ class Buy(ResourcesDecision):
 
 
 def supply_bag(state: World, least: int, most: int) -> MultisetPart:
-    """Between `least` and `most` resources from the general supply."""
+    """Return a bag of `least` to `most` resources from the general supply."""
     pool = [
         (kind.id, min(number, most))
         for kind, number in zip(state.box.resources, state.supply, strict=True)
@@ -191,19 +191,17 @@ def supply_bag(state: World, least: int, most: int) -> MultisetPart:
 
 
 def take_resources(state: World, seat: int, amounts: Amounts) -> None:
-    """Move resources from the supply to the seat."""
     for kind, number in amounts:
         state.gain_resource(seat, state.box.resource_index[str(kind)], number)
 
 
 def paid_amounts(amounts: Amounts) -> Text:
-    """Amounts of resources in words."""
     return paid((str(kind), number) for kind, number in amounts)
 
 
 def suggested_resources(state: World, seat: int, bag: MultisetPart) -> list[Amounts]:
-    """Picks that even out the seat's resources, or are all of one kind, or take nothing if that is
-    allowed."""
+    """Return picks that even out the seat's resources or that are all of one kind. If taking
+    nothing is allowed, it is also included."""
     held: dict[Kind, int] = {
         resource.id: state.resources[seat][resource.index] for resource in state.box.resources
     }

@@ -27,7 +27,7 @@ A_PIECE: Final = (
     words("an army"),
     words("a temple"),
 )
-"""A piece of each type, as the object of a sentence."""
+"""A piece of each type, as it stands after a verb or preposition."""
 
 COLUMNS: Final = (
     words("blue column"),
@@ -54,22 +54,19 @@ FACE_DOWN_CARD: Final = words("face-down card")
 
 
 def within(names: Names) -> Names:
-    """A name for use within a sentence, with a lower-case initial."""
+    """Return a name for use within a sentence, beginning with a lower-case letter."""
     return Names(names.en[:1].lower() + names.en[1:], names.ru[:1].lower() + names.ru[1:])
 
 
 def gold(number: int) -> Text:
-    """An amount of gold in words."""
     return RESOURCES[GOLD].counting(number)
 
 
 def vp(number: int) -> Text:
-    """A number of victory points in words."""
     return plural("{n} VP", "{n} VP", number)
 
 
 def cards(number: int) -> Text:
-    """A number of cards in words."""
     return plural("{n} card", "{n} cards", number)
 
 
@@ -83,18 +80,17 @@ RESOURCES: Final[Mapping[str, Text]] = {
 
 
 def resource(id: str, number: int) -> Text:
-    """An amount of a resource, or of gold, in words."""
     return RESOURCES.get(id, RESOURCES[GOLD]).counting(number)
 
 
 def amounts(box: Components, numbers: Sequence[int]) -> Text:
-    """Amounts in words: each resource in order, then gold if `numbers` includes it."""
+    """Return amounts in words: each resource in order, then gold if `numbers` includes it."""
     ids = [*(kind.id for kind in box.resources), GOLD]
     return series(resource(id, n) for id, n in zip(ids, numbers, strict=False) if n)
 
 
 def paid(payment: Iterable[tuple[str, int]]) -> Text:
-    """A payment in words: "1 wood, 4 gold"; "nothing" if it is empty."""
+    """Return a payment in words, such as "1 wood, 4 gold"; "nothing" if it is empty."""
     return joined((resource(id, n) for id, n in payment), ", ") or words("nothing")
 
 
@@ -109,39 +105,35 @@ PIECES: Final = (
 
 
 def pieces(type_: int, number: int) -> Text:
-    """A number of pieces of a type in words."""
     return PIECES[type_].counting(number)
 
 
 def a_piece(type_: int) -> Text:
-    """A piece of a type as the object of a sentence."""
     return A_PIECE[type_]
 
 
 def piece_series(numbers: Sequence[int]) -> Text:
-    """Numbers of pieces in words, in type order."""
     return series(pieces(type_, number) for type_, number in enumerate(numbers) if number)
 
 
 def column_name(type_: int) -> Text:
-    """The name of a column, by its colour."""
     return COLUMNS[type_]
 
 
 def god_and_colour(box: Components, type_: int) -> Text:
-    """The god of a type of cards, with their colour: "Neptune (blue cards)"."""
+    """Return the god of a type of cards, with their colour, as in "Neptune (blue cards)"."""
     god = box.gods[box.types[type_].god]
     return words("{god} ({cards})", god=god.names, cards=COLOURS[type_])
 
 
 def region_name(state: World, number: int) -> Text:
-    """The name of a region or village: its id on the map, "0.4"."""
+    """Return the name of a region or village, which is its id on the map, as in "0.4"."""
     name = state.map.name(number)
     return place_name(verbatim(name), ("region", name))
 
 
 def region(state: World, number: int) -> Text:
-    """A region with its terrain: "0.4 (field)"."""
+    """Return a region with its terrain in words, as in "0.4 (field)"."""
     board = state.map
     return words(
         "{region} ({terrain})",
@@ -151,7 +143,7 @@ def region(state: World, number: int) -> Text:
 
 
 def card_name(state: World, seat: int, card: int) -> Text:
-    """The name of a card in a seat's column; a face-down card is named only if its face is
+    """Return the name of a card in a seat's column. A face-down card is named only if its face is
     visible."""
     if card == FACE_DOWN:
         face = state.face_of_wildcard(seat)
@@ -256,17 +248,15 @@ GISTS: Final[Mapping[ColumnEffect | TempleEffect, Text]] = {
 
 
 def effect_text(box: Components, card: Card) -> Text:
-    """A card's effect as a sentence."""
     return _filled(SENTENCES[card.effect.kind], box, card.effect)
 
 
 def brief(box: Components, card: Card) -> Text:
-    """A card's effect in at most 22 characters."""
+    """Return a card's effect in at most 22 characters."""
     return _filled(GISTS[card.effect.kind], box, card.effect)
 
 
 def _filled(form: Text, box: Components, effect: Effect) -> Text:
-    """Return a message filled with the numbers and names of an effect."""
     n = effect.vp or effect.gold or effect.amount or effect.steps
     args: dict[str, Argument] = {
         "n": n,

@@ -79,7 +79,8 @@ def can_build(state: Realm, seat: int, structure: Structure) -> bool:
 
 
 def why_not_build(state: Realm, seat: int, structure: Structure) -> Refusal | None:
-    """Explain why a structure cannot be built anywhere; None if it can be built (ERA-9.4)."""
+    """Return the reason why a structure cannot be built anywhere; None if it can be built
+    (ERA-9.4)."""
     if not state.supply[structure.id]:
         return forbidden("ERA-9.4", "No {kind} is left in the supply.", kind=structure.names)
     kind, cost = structure.names, structure.cost
@@ -119,7 +120,6 @@ class BuildStructure(PlacePiece[BuildPick]):
         return [*picks, DONE_PICK]
 
     def kinds(self, state: Realm) -> list[str]:
-        """The structures that can be built."""
         structures = state.box.structures
         return [id for id in structures if can_build(state, self.seat, structures[id])]
 
@@ -144,8 +144,8 @@ class BuildStructure(PlacePiece[BuildPick]):
         )
 
     def sample(self, state: Realm, dice: Dice) -> BuildPick:
-        """Return a random place of a random structure, or the pick that builds nothing, which is as
-        likely as each structure."""
+        """Return a random place of a random structure, or the pick that builds nothing. The latter
+        is as likely as each structure."""
         pick = dice.pick([*self.kinds(state), DONE])
         if pick == DONE:
             return DONE_PICK

@@ -29,8 +29,7 @@ class Collect(RuleStep[Realm]):
 
 @frozen
 class CollectTurn(RuleStep[Realm]):
-    """Collect a player's certain gains, then ask for the choices of the "or" faces (ERA-6.1,
-    ERA-6.2).
+    """Collect a player's certain gains, then ask for the choices at "or" faces (ERA-6.1, ERA-6.2).
 
     Gains are added one by one. Nothing is spent in between, so the limits have the same effect as
     if the gains were added up first (ERA-6.9).
@@ -92,8 +91,8 @@ class ChooseGain(Decision[Realm, int]):
 
 
 def certain_gains(state: Realm, seat: int, faces: Iterable[Face]) -> dict[str, int]:
-    """Gains of `faces` without a choice (ERA-6.1, ERA-6.3), and of the seat's buildings (ERA-6.5,
-    ERA-6.6)."""
+    """Return the gains of `faces` without a choice (ERA-6.1, ERA-6.3), together with those of the
+    seat's buildings (ERA-6.5, ERA-6.6)."""
     gains: dict[str, int] = {}
     for face in faces:
         _add(gains, face.gain)
@@ -108,7 +107,7 @@ def _add(gains: dict[str, int], more: Amounts) -> None:
 
 
 def collect(state: Realm, seat: int, rule: str, gains: Amounts) -> None:
-    """Add gains to the tracks; amounts above the limit of a resource are lost (ERA-6.7)."""
+    """Add gains to the tracks. Amounts above the limit of a resource are lost (ERA-6.7)."""
     lost = {
         resource: state.gain(seat, resource, number)
         for resource, number in gains.items()
@@ -121,7 +120,7 @@ def collect(state: Realm, seat: int, rule: str, gains: Amounts) -> None:
 
 
 def _gain_culture(state: Realm, seat: int, number: int) -> None:
-    """Advance the culture peg, which has no limit: completed laps are recorded (ERA-6.8)."""
+    """Advance the culture peg, and record completed laps. The peg has no limit (ERA-6.8)."""
     laps = state.advance(seat, CULTURE, number)
     if laps and state.notes is not None:
         points = laps * abs(state.box.tracks[CULTURE].lap_points)
@@ -130,7 +129,7 @@ def _gain_culture(state: Realm, seat: int, number: int) -> None:
 
 def suffer(state: Realm, seat: int, rule: str, number: int, why: Text | None = None) -> None:
     """Advance the disaster peg, and record completed laps (ERA-7.4). `why` is the reason for the
-    log, if no earlier entry gives one."""
+    log; it is None if an earlier entry gives the reason."""
     laps = state.advance(seat, DISASTER, number)
     if state.notes is None:
         return
@@ -154,8 +153,8 @@ def _log_gains(state: Realm, seat: int, rule: str, gains: Amounts, lost: Amounts
 
 @frozen
 class Feed(RuleStep[Realm]):
-    """Make every player pay one food per die, or take a disaster point for each missing food
-    (ERA-7.1 to ERA-7.3)."""
+    """Make every player pay one food per die. For each missing food, the player takes a disaster
+    point (ERA-7.1 to ERA-7.3)."""
 
     rules = ("ERA-7.1", "ERA-7.2", "ERA-7.3", "ERA-4.3")
 

@@ -13,7 +13,7 @@ from engine.geometry.grid import Shape
 from engine.i18n.text import Names
 
 Amounts: TypeAlias = Mapping[str, int]
-"""Number of each thing by id; zeros are left out."""
+"""The number of each thing, by id. Numbers of 0 are left out."""
 
 KEEP: Final = "keep"
 HOSPITAL: Final = "disease_immunity"
@@ -28,7 +28,7 @@ CATHEDRAL: Final = "bonus_cathedral"
 
 @frozen
 class DomainRules:
-    """Size of a domain and the rules of its geometry (ERA-2.1, ERA-2.4, ERA-2.8, ERA-2.9)."""
+    """The size of a domain, and the rules of its geometry (ERA-2.1, ERA-2.4, ERA-2.8, ERA-2.9)."""
 
     columns: int
     rows: int
@@ -38,7 +38,7 @@ class DomainRules:
     mirroring: bool
 
     def turned(self, shape: Shape) -> Sequence[tuple[int, Shape]]:
-        """A shape in every allowed rotation, each with its degrees (ERA-2.3)."""
+        """Return a shape in every allowed rotation, each with its degrees (ERA-2.3)."""
         return shape.rotations() if self.rotation else [(0, shape)]
 
 
@@ -46,7 +46,7 @@ class DomainRules:
 class Track:
     """A track of the player board: a resource, culture or disaster.
 
-    A track that `wraps` has no upper limit: after `most`, the peg starts again and `lap_points` are
+    A track that `wraps` has no upper limit. After `most`, its peg starts again and `lap_points` are
     recorded.
     """
 
@@ -95,12 +95,12 @@ class Die:
 
     @cached_property
     def face_index(self) -> Mapping[str, int]:
-        """The index of each face by its id."""
         return {face.id: index for index, face in enumerate(self.faces)}
 
     @cached_property
     def distinct_faces(self) -> tuple[str, ...]:
-        """The ids of the faces; faces with equal contents have the id of the first of them."""
+        """The ids of the faces. A face whose contents equal those of an earlier one has the id of
+        that one."""
         contents = [evolve(face, id="") for face in self.faces]
         return tuple([self.faces[contents.index(one)].id for one in contents])
 
@@ -116,7 +116,7 @@ class Kind:
 
     @property
     def is_barrier(self) -> bool:
-        """Whether the piece is a barrier that encloses other cells (ERA-2.9)."""
+        """Whether the piece is a barrier, which encloses other cells (ERA-2.9)."""
         return False
 
 
@@ -141,13 +141,13 @@ class Building(Structure):
 
     @property
     def is_keep(self) -> bool:
-        """Whether the building is a keep, which is a barrier and belongs to no cluster (ERA-2.9,
+        """Whether the building is a keep. A keep is a barrier and belongs to no cluster (ERA-2.9,
         ERA-2.14)."""
         return self.effect == KEEP
 
     @property
     def is_barrier(self) -> bool:
-        """Whether the building is a barrier; among buildings, only keeps are (ERA-2.9)."""
+        """Whether the building is a barrier. Among buildings, only keeps are (ERA-2.9)."""
         return self.is_keep
 
 
@@ -159,7 +159,7 @@ class Wall(Structure):
 
     @property
     def is_barrier(self) -> bool:
-        """Whether the piece is a barrier; walls always are (ERA-2.9)."""
+        """Whether the piece is a barrier. Walls always are (ERA-2.9)."""
         return True
 
 
@@ -209,7 +209,7 @@ class Kit:
 
 @frozen
 class Solo:
-    """Numbers of the solo game (section 15)."""
+    """Numbers used in the solo game (section 15)."""
 
     opponent: Names
     rounds: int
@@ -240,7 +240,7 @@ class Scoring:
 
 @frozen
 class ScoreRow:
-    """A row of the score sheet; the row of a building has the building's names."""
+    """A row of the score sheet. The row for a building has the building's names."""
 
     id: str
     kind: str
@@ -249,7 +249,7 @@ class ScoreRow:
 
 @frozen
 class Supply:
-    """Number of pieces and dice of each kind in the general supply."""
+    """The number of pieces and dice of each kind in the general supply."""
 
     buildings: Amounts
     walls: Amounts
@@ -282,7 +282,6 @@ class Components:
 
     @cached_property
     def structures(self) -> Mapping[str, Structure]:
-        """All structures: the buildings, then the walls."""
         return {**self.buildings, **self.walls}
 
     @cached_property
@@ -296,19 +295,21 @@ class Components:
         return tuple(track.id for track in self.tracks.values() if not track.wraps)
 
     def disaster(self, skulls: int) -> Disaster | None:
-        """The disaster caused by a number of skulls; None if there is none (ERA-8.1, ERA-8.2)."""
+        """Return the disaster caused by a number of skulls; None if there is none (ERA-8.1,
+        ERA-8.2)."""
         for disaster in self.disasters:
             if disaster.skulls_min <= skulls <= disaster.skulls_max:
                 return disaster
         return None
 
     def rank(self, total: int) -> Rank:
-        """The rank for a solo total; the lowest and highest ranks are open-ended (ERA-15.17)."""
+        """Return the rank for a solo total. The lowest and highest ranks are open-ended
+        (ERA-15.17)."""
         return next((rank for rank in self.ranks if total <= rank.most), self.ranks[-1])
 
     @cached_property
     def first_player_die(self) -> Die:
-        """The class of die that determines the first player: the one that comes with the keep
+        """The class of die that determines the first player. It is the one that comes with the keep
         (ERA-3.12)."""
         return next(die for die in self.dice.values() if self.buildings[die.building].is_keep)
 
@@ -325,8 +326,11 @@ class Components:
         return tuple(die for die, number in self.solo.philip_dice.items() for _ in range(number))
 
     def kit_to_place(self, players: int) -> Amounts:
-        """The pieces that each player places at the start: the starting pieces except the keep, and
-        the scorched areas for this number of players (ERA-3.7, ERA-3.8)."""
+        """Return the pieces that each player places at the start.
+
+        They are the starting pieces except the keep, and the scorched areas for this number of
+        players (ERA-3.7, ERA-3.8).
+        """
         kit, count = self.start_kit, self.player_counts[players]
         buildings = {
             id: number for id, number in kit.buildings.items() if not self.buildings[id].is_keep
@@ -335,7 +339,7 @@ class Components:
         return {**buildings, **kit.walls, **{id: n for id, n in scorched.items() if n}}
 
     def supply_after_setup(self, players: int) -> Supply:
-        """The supply after all players have taken their starting pieces (ERA-3.2 to ERA-3.8,
+        """Return the supply after all players have taken their starting pieces (ERA-3.2 to ERA-3.8,
         ERA-15.1). In the solo game, Sir Philip's dice are set apart (ERA-15.3)."""
         count, kit = self.player_counts[players], self.start_kit
         philip = self.solo.philip_dice if players == 1 else {}

@@ -1,4 +1,4 @@
-"""Loading of Era's components from `components.toml`, with custom data applied and checked."""
+"""Loading Era's components from `components.toml`, with custom data applied and checked."""
 
 from __future__ import annotations
 
@@ -40,7 +40,6 @@ COLLECT: Final = re.compile(r"collect_([a-z]+)_([0-9]+)")
 ICONS: Final = ("hammers", "swords", "shields", "feather", "skulls")
 
 COLOURS: Final = ("white", "yellow", "orange", "brown", "blue", "gray")
-"""Colours of pieces."""
 
 NAMES: Final = ("name_en", "name_ru")
 RESOURCES: Final = ("goods", "stone", "wood", "food")
@@ -72,7 +71,7 @@ CHANGEABLE: Final = {
     ),
     "score_rows": NAMES,
 }
-"""Values that custom data may change; all others belong to the rules."""
+"""Values that custom data may change. All others belong to the rules."""
 
 
 def components(data: Data | None = None) -> Components:
@@ -97,8 +96,8 @@ def boxed(own: Data) -> Data:
 
 
 def _read(path: Path) -> Data:
-    """Read the component file, with explicit zeros for everything that a face of a die does not
-    show, so that custom data can change it."""
+    """Read the component file. Everything that a face of a die does not show is added as an
+    explicit zero, so that custom data can change it."""
     data = read_components(path)
     for die in data["dice"]:
         for face in die["faces"]:
@@ -190,8 +189,9 @@ def _track(table: DataTable) -> Track:
 
 
 def _lap_points(table: DataTable) -> int:
-    """Points recorded for a lap: as many as the track has spaces, so that the score does not depend
-    on the length of the track (ERA-6.8, ERA-7.4)."""
+    """Return the points recorded for a lap (ERA-6.8, ERA-7.4): 1 per space of the track, so that
+    the score does not depend on its length. They are negative if laps cost points, and 0 for a
+    track without laps."""
     if not table.flag("wraps"):
         return 0
     spaces = table.number("max") + 1
@@ -242,7 +242,7 @@ def _building(table: DataTable) -> Building:
 
 
 def _wall(table: DataTable, length_table: DataTable) -> Wall:
-    """A wall of the length in `length_table`, with the values common to all walls in `table`."""
+    """Return a wall of the length in `length_table`. `table` has the values common to all walls."""
     names, length = table.names(), length_table.number("length")
     return Wall(
         id=_wall_id(length_table),
@@ -275,7 +275,7 @@ def _shape(table: DataTable) -> Shape:
 
 
 def _written(table: DataTable, key: str) -> tuple[str, ...]:
-    """Read a list of words that a user may have changed; items of other types become "?", which is
+    """Read a list of words that a user may have changed. Items of other types become "?", which is
     never valid."""
     values = table.values[key]
     assert isinstance(values, list | tuple), table.where(key)
@@ -385,7 +385,7 @@ def _check_supply(box: Components) -> None:
 
 def _check_room(box: Components) -> None:
     """Raise BadSetup unless there is always room for every starting piece, wherever the others are
-    placed (ERA-3.9). So even a player who places at random, such as a bot, cannot get stuck."""
+    placed (ERA-3.9). Even a player who places at random, such as a bot, then cannot get stuck."""
     ground = Ground(box)
     for players in box.players:
         kit = box.kit_to_place(players)
@@ -404,17 +404,17 @@ def _check_room(box: Components) -> None:
 
 
 def _count_places(ground: Ground, kind: str) -> int:
-    """Number of places of a kind that do not overlap the keep at the start."""
+    """Return the number of places of a kind that do not overlap the keep at the start."""
     keep = ground.keep_start.mask
     return sum(not place.mask & keep for place in ground.placements(kind))
 
 
 def _most_blocked(ground: Ground, kind: str, other: str) -> int:
-    """Maximum number of places of a kind that one piece of another kind can block."""
+    """Return the largest number of places of a kind that one piece of another kind can block."""
     ways = [way.shape for way in ground.ways[kind]]
     return max(sum(_overlaps(way.shape, shape) for shape in ways) for way in ground.ways[other])
 
 
 def _overlaps(one: Shape, other: Shape) -> int:
-    """Number of relative positions in which two shapes overlap."""
+    """Return the number of relative positions in which two shapes overlap."""
     return len({(y - v, x - u) for y, x in one.squares for v, u in other.squares})

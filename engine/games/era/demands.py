@@ -21,7 +21,7 @@ REFUSED: Final = 2
 
 
 def receive(state: Realm, seat: int, kind: str) -> None:
-    """Add a resource that was handed over; above the limit it is lost (ERA-10.9)."""
+    """Add a resource that was handed over. If it is above the limit, it is lost (ERA-10.9)."""
     lost = state.gain(seat, kind, 1)
     if lost:
         state.announce(
@@ -30,8 +30,11 @@ def receive(state: Realm, seat: int, kind: str) -> None:
 
 
 class HandOver(Decision[Realm, str]):
-    """Decision to hand over a demanded resource, under the first of `rules`, or to refuse, which
-    costs disaster points under the rule `refused`."""
+    """Decision to hand over a demanded resource or to refuse.
+
+    The resource is handed over under the first of `rules`. Refusing costs disaster points under the
+    rule `refused`.
+    """
 
     __slots__ = ()
     refuses = words("Hand it over, or refuse to.")

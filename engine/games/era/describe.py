@@ -22,7 +22,8 @@ from engine.i18n.text import Seat, Text, plural, words
 
 
 def describe(state: Realm) -> list[Text]:
-    """Describe the round and step, the pending decision, every player and the supply."""
+    """Return sentences about the round and step, the pending decision, every player and the
+    supply."""
     return [
         _round(state),
         *asked(state),

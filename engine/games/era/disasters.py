@@ -20,7 +20,7 @@ from engine.games.era.wording import amount, piece_words, skulls
 from engine.i18n.text import Text, verbatim, words
 
 SUFFER: Final = "disaster"
-"""Pick that takes a disaster point instead of losing a resource."""
+"""Pick with which the seat takes a disaster point instead of losing a resource."""
 
 
 @frozen
@@ -61,8 +61,8 @@ class DisasterTurn(RuleStep[Realm]):
 
 
 def victims(state: Realm, seat: int) -> Sequence[int]:
-    """The seats hit by Treachery and Attack: all opponents, clockwise from the left (ERA-8.11,
-    ERA-8.20); in the solo game, the player (ERA-15.8, ERA-15.9)."""
+    """Return the seats hit by Treachery and Attack: all opponents, clockwise from the left
+    (ERA-8.11, ERA-8.20). In the solo game, it is the player (ERA-15.8, ERA-15.9)."""
     return [seat] if state.is_solo else state.opponents(seat)
 
 
@@ -141,8 +141,8 @@ def _treachery(state: Realm, seat: int) -> None:
 
 @frozen
 class ReceiveScorched(RuleStep[Realm]):
-    """Give a player a scorched area, if the supply has one and there is room for it or room can be
-    made (ERA-8.11 to ERA-8.16)."""
+    """Give a player a scorched area. The supply must have one, and there must be room for it, or
+    the player must make room (ERA-8.11 to ERA-8.16)."""
 
     rules = ("ERA-8.11", "ERA-8.12", "ERA-8.14", "ERA-8.16", "ERA-15.8")
 
@@ -208,15 +208,14 @@ class _RemoveBuilding(Decision[Realm, Pick]):
     __slots__ = ()
 
     def candidates(self, state: Realm) -> list[Placement]:
-        """The buildings that can be lost."""
         return state.domains[self.seat].exposed()
 
     def options(self, state: Realm) -> Sequence[Pick]:
         return [building.pick for building in self.candidates(state)]
 
     def apply(self, state: Realm, pick: Pick) -> None:
-        """Return the building to the box (ERA-8.17). Its die stays until the end of the round
-        (ERA-8.23)."""
+        """Put the building back into the box (ERA-8.17). Its die can be used until the end of the
+        round (ERA-8.23)."""
         _lose(state, self.seat, state.domains[self.seat].ground.at(pick), self.rules[0])
 
     def label(self, state: Realm, chosen: tuple[Pick, ...]) -> Text:
@@ -286,7 +285,7 @@ class BurnBuilding(_RemoveBuilding):
     asks = words("Fire: which building do you lose?")
 
     def candidates(self, state: Realm) -> list[Placement]:
-        """All buildings of the seat."""
+        """Return all buildings of the seat."""
         return state.domains[self.seat].buildings()
 
 

@@ -20,7 +20,8 @@ GUESSES: Final = 8
 """Number of random attempts to find a place, before all legal places are listed."""
 
 Pick: TypeAlias = tuple[str, str, int]
-"""A placement in logs: kind, top left cell of the bounding box, rotation in degrees."""
+"""A placement in logs: the kind, the top left cell of the bounding box, and the rotation in
+degrees."""
 
 
 @frozen(eq=False)
@@ -34,31 +35,29 @@ class Way:
 
     @cached_property
     def mask(self) -> Mask:
-        """The cells covered if the bounding box is at the top left of the grid."""
+        """The cells that are covered if the bounding box is at the top left of the grid."""
         return self.shape.mask(self.grid)
 
     @cached_property
     def anchors(self) -> Mask:
-        """The cells at which the bounding box may have its top left."""
+        """The cells at which the top left of the bounding box may be."""
         return self.shape.anchors(self.grid)
 
     @cached_property
     def offsets(self) -> tuple[int, ...]:
-        """Distances from the top left of the bounding box to the cells of the piece."""
+        """The distances from the top left of the bounding box to the cells of the piece."""
         return tuple(cells(self.mask))
 
     @cached_property
     def placements(self) -> Mapping[Cell, Placement]:
-        """The placement at each anchor."""
         return {anchor: Placement.of(self, anchor) for anchor in cells(self.anchors)}
 
     @cached_property
     def names(self) -> Mapping[str, Cell]:
-        """The anchors by name."""
         return {self.grid.name(anchor): anchor for anchor in cells(self.anchors)}
 
     def legal_anchors(self, empty: Mask) -> Mask:
-        """The anchors from which the piece covers only cells of `empty` (ERA-2.5)."""
+        """Return the anchors from which the piece covers only cells of `empty` (ERA-2.5)."""
         legal = self.anchors
         for offset in self.offsets:
             legal &= empty >> offset
@@ -67,7 +66,7 @@ class Way:
 
 @frozen
 class Placement:
-    """A piece of some kind at some place. Pieces in one domain always differ by place."""
+    """A piece of some kind at some place. No two pieces in a domain have the same place."""
 
     __is_fixed__: ClassVar[bool] = True
 
@@ -96,7 +95,6 @@ class Placement:
 
     @property
     def rotation(self) -> int:
-        """The rotation, in degrees clockwise."""
         return self.pick[2]
 
     def touches(self, other: Placement) -> bool:
@@ -112,13 +110,12 @@ class Ground:
 
     @cached_property
     def grid(self) -> Grid:
-        """The grid of cells (ERA-2.1)."""
         return Grid(self.components.domain.columns, self.components.domain.rows)
 
     @cached_property
     def ways(self) -> Mapping[str, tuple[Way, ...]]:
-        """The different rotations of each kind; of rotations that cover the same cells, only the
-        smallest."""
+        """The different rotations of each kind. If rotations cover the same cells, only the
+        smallest is included."""
         return {
             kind: tuple(dict.fromkeys(rotations.values()))
             for kind, rotations in self._rotations.items()
@@ -137,16 +134,16 @@ class Ground:
         )
 
     def shape(self, kind: str, rotation: int) -> Shape:
-        """Shape of a kind in a rotation; raises KeyError if there is no such kind or rotation."""
+        """Return the shape of a kind in a rotation. Raises KeyError if there is no such kind or
+        rotation."""
         return self._rotations[kind][rotation].shape
 
     def placements(self, kind: str) -> Iterator[Placement]:
-        """Every placement of a kind of piece on the empty grid."""
         for way in self.ways[kind]:
             yield from way.placements.values()
 
     def named(self, pick: Pick) -> Placement | None:
-        """The placement for a pick; None if there is none on the grid."""
+        """Return the placement for a pick; None if the grid has no such placement."""
         kind, anchor, rotation = pick
         way = self._ways_by_rotation.get((kind, rotation))
         if way is None or anchor not in way.names:
@@ -154,7 +151,7 @@ class Ground:
         return way.placements[way.names[anchor]]
 
     def at(self, pick: Pick) -> Placement:
-        """The placement for a pick that is known to be valid."""
+        """Return the placement for a pick, which must be valid."""
         placement = self.named(pick)
         assert placement is not None
         return placement
@@ -164,7 +161,7 @@ class Ground:
         return {(id, way.rotation): way for id, ways in self.ways.items() for way in ways}
 
     def placement(self, kind: str, anchor: str, rotation: int) -> Placement | None:
-        """The placement of a kind at an anchor in a rotation; None if it is not on the grid.
+        """Return the placement of a kind at an anchor in a rotation; None if it is not on the grid.
         Rotations that cover the same cells give the same placement."""
         way = self._rotations.get(kind, {}).get(rotation)
         cell = self.grid.find(anchor)
@@ -184,8 +181,8 @@ class Ground:
         return ways
 
     def _turned(self, kind: Kind) -> Iterator[tuple[int, Shape]]:
-        """A kind's shape in every allowed rotation (ERA-2.3, ERA-2.4). If mirroring is allowed,
-        rotations from 360 on are rotations of the mirrored shape."""
+        """Yield a kind's shape in every allowed rotation (ERA-2.3, ERA-2.4). If mirroring is
+        allowed, rotations from 360 on are rotations of the mirrored shape."""
         rules = self.components.domain
         for offset, shape in enumerate([kind.shape, kind.shape.mirrored()][: 1 + rules.mirroring]):
             for rotation, way in rules.turned(shape):
@@ -194,19 +191,20 @@ class Ground:
 
 @lru_cache(maxsize=8)
 def ground(components: Components) -> Ground:
-    """The ground for these components, shared by all domains of a game."""
+    """Return the ground for these components, which all domains of a game share."""
     return Ground(components)
 
 
 @lru_cache(maxsize=256)
 def _everywhere(ground: Ground, kind: str) -> tuple[Placement, ...]:
-    """Every placement of a kind of piece on the empty grid."""
+    """Return every placement of a kind of piece on the empty grid."""
     return tuple(ground.placements(kind))
 
 
 @lru_cache(maxsize=4096)
 def enclosed_by(ground: Ground, barrier: Mask) -> Mask:
-    """The cells that no path of open cells connects with the edge of the grid (ERA-2.10)."""
+    """Return the cells from which no path of open cells leads to the edge of the grid
+    (ERA-2.10)."""
     grid, rules = ground.grid, ground.components.domain
     open_cells = grid.all & ~barrier
     return open_cells & ~grid.flood(grid.edge, open_cells, diagonal=rules.diagonal_flood)
@@ -214,7 +212,7 @@ def enclosed_by(ground: Ground, barrier: Mask) -> Mask:
 
 @lru_cache(maxsize=4096)
 def legal_placements(ground: Ground, kind: str, empty: Mask) -> tuple[Placement, ...]:
-    """The placements of a kind on empty cells, by rotation and then row by row (ERA-2.5)."""
+    """Return the placements of a kind on empty cells, by rotation and then row by row (ERA-2.5)."""
     return tuple(
         way.placements[anchor]
         for way in ground.ways[kind]
@@ -230,10 +228,10 @@ class HasBox(Protocol):
 
 @define
 class Domain:
-    """The pieces of a player, in the order of their placement.
+    """The pieces of a player, in the order in which they were placed.
 
     `taken`, `barrier` and `scorched` are the cells covered by all pieces, by walls and keeps, and
-    by scorched areas; only `place` and `remove` change them.
+    by scorched areas. Only `place` and `remove` change them.
     """
 
     ground: Ground = field(eq=False, repr=False, metadata=COMMON)
@@ -243,11 +241,11 @@ class Domain:
     scorched: Mask = field(default=0, eq=False, repr=False)
 
     def plain(self) -> tuple[Pick, ...]:
-        """The canonical form for digests: the picks of the pieces."""
+        """Return the canonical form for digests: the picks of the pieces."""
         return tuple([piece.pick for piece in self.pieces])
 
     def packed(self) -> list[Pick]:
-        """The serialized form: the picks of the pieces."""
+        """Return the serialized form: the picks of the pieces."""
         return [piece.pick for piece in self.pieces]
 
     @classmethod
@@ -259,18 +257,17 @@ class Domain:
         return domain
 
     def copy(self) -> Domain:
-        """Return a copy that shares nothing mutable with the domain."""
         return Domain(self.ground, self.pieces[:], self.taken, self.barrier, self.scorched)
 
     def place(self, piece: Placement) -> None:
-        """Add a piece at its place; raises ValueError if some of its cells are taken (ERA-2.5)."""
+        """Add a piece at its place. Raises ValueError if some of its cells are taken (ERA-2.5)."""
         if not self.fits(piece):
             raise ValueError(f"{piece.pick} covers cells that are taken")
         self.pieces.append(piece)
         self._toggle_cells(piece)
 
     def remove(self, piece: Placement) -> None:
-        """Remove a piece; raises ValueError if it is not in the domain."""
+        """Remove a piece. Raises ValueError if it is not in the domain."""
         self.pieces.remove(piece)
         self._toggle_cells(piece)
 
@@ -285,33 +282,29 @@ class Domain:
 
     @property
     def empty(self) -> Mask:
-        """The cells that no piece covers."""
         return self.ground.grid.all & ~self.taken
 
     def at(self, cell: Cell) -> Placement | None:
-        """The piece that covers a cell; None if there is none."""
+        """Return the piece that covers a cell; None if there is none."""
         if not self.taken >> cell & 1:
             return None
         return next(piece for piece in self.pieces if piece.mask >> cell & 1)
 
     def built(self) -> list[tuple[Placement, Building]]:
-        """The buildings with their kinds, keeps included."""
+        """Return the buildings with their kinds. Keeps are included."""
         return [(piece, kind) for piece in self.pieces if isinstance(kind := piece.kind, Building)]
 
     def buildings(self) -> list[Placement]:
-        """The buildings, including keeps."""
+        """Return the buildings, including keeps."""
         return [piece for piece, _ in self.built()]
 
     def walls(self) -> list[Placement]:
-        """The walls."""
         return [piece for piece in self.pieces if isinstance(piece.kind, Wall)]
 
     def with_effect(self, effect: str) -> list[Placement]:
-        """The buildings that have `effect`."""
         return [piece for piece, kind in self.built() if kind.effect == effect]
 
     def count(self, kind: str) -> int:
-        """Number of pieces of a kind."""
         return sum(piece.kind.id == kind for piece in self.pieces)
 
     # Legal places
@@ -321,7 +314,7 @@ class Domain:
         return not piece.mask & self.taken
 
     def legal(self, kind: str) -> tuple[Placement, ...]:
-        """Every legal placement of a kind of piece (ERA-2.3 to ERA-2.6)."""
+        """Return every legal placement of a kind of piece (ERA-2.3 to ERA-2.6)."""
         return legal_placements(self.ground, kind, self.empty)
 
     def has_room_for(self, kind: str) -> bool:
@@ -333,7 +326,8 @@ class Domain:
         return False
 
     def random_place(self, kind: str, dice: Dice) -> Placement:
-        """Return a random legal placement of a kind, all equally likely; there must be one."""
+        """Return a random legal placement of a kind, all equally likely. There must be at least
+        one."""
         everywhere = _everywhere(self.ground, kind)
         for _ in range(GUESSES):
             guess = dice.pick(everywhere)
@@ -344,11 +338,12 @@ class Domain:
     # Enclosed areas
 
     def enclosed(self) -> Mask:
-        """The enclosed cells, which are completely surrounded by walls and keeps (ERA-2.10)."""
+        """Return the enclosed cells, which are completely surrounded by walls and keeps
+        (ERA-2.10)."""
         return enclosed_by(self.ground, self.barrier)
 
     def walled_area(self) -> int:
-        """Number of enclosed cells that are not scorched (ERA-2.12)."""
+        """Return the number of enclosed cells that are not scorched (ERA-2.12)."""
         return (self.enclosed() & ~self.scorched).bit_count()
 
     def is_walled_in(self, building: Placement) -> bool:
@@ -359,15 +354,15 @@ class Domain:
         return not building.mask & ~self.enclosed()
 
     def exposed(self) -> list[Placement]:
-        """The buildings that are not walled in. They can be lost to Attack, or removed to make room
-        for a scorched area (ERA-8.14, ERA-8.20)."""
+        """Return the buildings that are not walled in. They can be lost to Attack, or removed to
+        make room for a scorched area (ERA-8.14, ERA-8.20)."""
         return [building for building in self.buildings() if not self.is_walled_in(building)]
 
     # Scorched areas
 
     def legal_scorched(self) -> tuple[Placement, ...]:
-        """Legal places of a scorched area after Treachery: on empty cells that are not enclosed
-        (ERA-8.13)."""
+        """Return the legal places of a scorched area after Treachery, which are on empty cells that
+        are not enclosed (ERA-8.13)."""
         return self._scorchable(self.empty)
 
     def can_make_room(self) -> bool:
@@ -385,12 +380,11 @@ class Domain:
     # Neighbours
 
     def neighbours(self, piece: Placement) -> list[Placement]:
-        """The pieces adjacent to a piece (ERA-2.8)."""
         return [other for other in self.pieces if piece.touches(other)]
 
     def diseased(self) -> list[Placement]:
-        """The buildings that count in Disease (ERA-8.7 to ERA-8.10): all in clusters of two or
-        more, except hospitals and their neighbours."""
+        """Return the buildings that Disease affects (ERA-8.7 to ERA-8.10). They are all buildings
+        in clusters of two or more, except hospitals and their neighbours."""
         houses = self.houses()
         occupied = union(houses)
         healed = 0
@@ -399,18 +393,18 @@ class Domain:
         return [house for house in houses if house.beside & occupied and not house.mask & healed]
 
     def empty_beside(self, market: Placement) -> int:
-        """Bonus of a market: a point for each adjacent empty cell, up to a limit (ERA-12.4,
-        ERA-12.5)."""
+        """Return the bonus of a market: a point for each adjacent empty cell, up to a limit
+        (ERA-12.4, ERA-12.5)."""
         free = (market.beside & ~self.taken).bit_count()
         return min(free, market.kind.bonus_max) if isinstance(market.kind, Building) else 0
 
     def houses(self) -> list[Placement]:
-        """The buildings that can belong to a cluster: all except keeps (ERA-2.14)."""
+        """Return the buildings that can belong to a cluster, which are all except keeps
+        (ERA-2.14)."""
         return [piece for piece, kind in self.built() if not kind.is_keep]
 
 
 def union(pieces: Iterable[Placement]) -> Mask:
-    """All cells covered by some pieces."""
     covered = 0
     for piece in pieces:
         covered |= piece.mask

@@ -22,7 +22,7 @@ from engine.i18n.text import Seat, Text, words
 
 SPARE: Final = "spare"
 DEMAND: Final = "demand"
-"""Pick that makes a demand of a player who has nothing (ERA-10.6)."""
+"""Pick that makes a demand although the other player has nothing (ERA-10.6)."""
 
 
 @frozen
@@ -40,7 +40,7 @@ class Extort(RuleStep[Realm]):
 
 
 def targets(state: Realm, seat: int) -> list[int]:
-    """The seats that a seat may extort, clockwise from its left (ERA-10.2 to ERA-10.5)."""
+    """Return the seats that a seat may extort, clockwise from its left (ERA-10.2 to ERA-10.5)."""
     arms = state.arms(seat)
     return [other for other in state.opponents(seat) if arms.can_extort(state.arms(other))]
 
@@ -74,7 +74,8 @@ class Demand(Decision[Realm, str]):
         return [*(state.held(self.of) or [DEMAND]), SPARE]
 
     def numbered(self, state: Realm, chosen: tuple[str, ...]) -> Sequence[str]:
-        """Number all resources, so that the same one has the same number with every opponent."""
+        """Return all resources, in a fixed order, so that the same one has the same number with
+        every opponent."""
         return () if chosen else [*state.box.resources, DEMAND, SPARE]
 
     def apply(self, state: Realm, pick: str) -> None:
@@ -136,7 +137,7 @@ class AnswerDemand(HandOver):
     kind: str
 
     def hand_over(self, state: Realm) -> None:
-        """Give the resource to the extorter; above the limit it is lost (ERA-10.9)."""
+        """Give the resource to the extorter. If it is above the limit, it is lost (ERA-10.9)."""
         if state.notes is not None:
             state.announce(
                 "ERA-10.7",

@@ -1,4 +1,4 @@
-"""Faces of dice: reading faces from outcomes, setting dice out, turning dice, and taking them
+"""Faces of dice: reading faces from outcomes, setting dice out, turning dice, and taking dice
 back."""
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Shown = tuple[tuple[int, str], ...]
 
 
 def random_faces(state: Realm, seat: int, numbers: Sequence[int], dice: Dice) -> tuple[str, ...]:
-    """Return a random face, by its id, for each of some dice of a seat."""
+    """Return the id of a random face for each of some dice of a seat."""
     kinds, mine = state.box.dice, state.dice[seat]
     return tuple([dice.pick(kinds[mine[number]].faces).id for number in numbers])
 
@@ -29,13 +29,15 @@ def random_faces(state: Realm, seat: int, numbers: Sequence[int], dice: Dice) ->
 def why_not_for_seat(
     state: Realm, seat: int, numbers: Sequence[int], outcome: Value
 ) -> Text | None:
-    """Explain why an outcome is impossible for some dice of a seat; None if it is possible."""
+    """Return the reason why an outcome is impossible for some dice of a seat; None if it is
+    possible."""
     mine = state.dice[seat]
     return why_not(state, [mine[number] for number in numbers], outcome)
 
 
 def why_not(state: Realm, kinds: Sequence[str], outcome: Value) -> Text | None:
-    """Explain why an outcome is impossible for dice of these classes; None if it is possible."""
+    """Return the reason why an outcome is impossible for dice of these classes; None if it is
+    possible."""
     if isinstance(outcome, tuple) and len(outcome) == len(kinds):
         dice = state.box.dice
         pairs = zip(kinds, outcome, strict=True)
@@ -49,13 +51,13 @@ def why_not(state: Realm, kinds: Sequence[str], outcome: Value) -> Text | None:
 
 
 def throws_of(state: Realm, seat: int, kinds: Iterable[str]) -> list[DiceThrow]:
-    """The throws of dice of these classes by a seat, one throw per class."""
+    """Return the throws of dice of these classes by a seat, one throw per class."""
     return [throw_of(state.box.dice[kind], seat, number) for kind, number in Counter(kinds).items()]
 
 
 def throw_of(die: Die, seat: int, number: int = 1) -> DiceThrow:
-    """A throw of `number` dice of a class by a seat. Faces with equal contents are treated as the
-    same face."""
+    """Return a throw of `number` dice of a class by a seat. Faces with equal contents are treated
+    as the same face."""
     return DiceThrow(
         seat,
         words("{die}", die=die.names),
@@ -66,20 +68,20 @@ def throw_of(die: Die, seat: int, number: int = 1) -> DiceThrow:
 
 
 def in_order(kinds: Sequence[str], shown: Sequence[Faces]) -> tuple[str, ...]:
-    """Put the faces of `shown`, grouped by die class, back into the order of `kinds`."""
+    """Return the faces of `shown`, which are grouped by die class, in the order of `kinds`."""
     left = dict(zip(dict.fromkeys(kinds), map(iter, shown), strict=True))
     return tuple(str(next(left[kind])) for kind in kinds)
 
 
 def face_named(state: Realm, seat: int, die: int, face: str) -> Face:
-    """The face with the id `face` of a seat's die."""
+    """Return the face with the id `face` of a seat's die."""
     kind = state.box.dice[state.dice[seat][die]]
     return kind.faces[kind.face_index[face]]
 
 
 def faces_by_die(outcome: Value) -> list[tuple[int, str]]:
-    """The (die, face) pairs of an outcome in two parts, sorted by die; empty if the outcome has
-    another form."""
+    """Return the (die, face) pairs of an outcome in two parts, sorted by die. If the outcome has
+    another form, return nothing."""
     pairs: list[tuple[int, str]] = []
     match outcome:
         case (tuple(out), tuple(kept)):
@@ -93,7 +95,7 @@ def faces_by_die(outcome: Value) -> list[tuple[int, str]]:
 
 
 def turn_up(state: Realm, seat: int, shown: Shown) -> None:
-    """Set the faces of some dice, visible to their owner."""
+    """Set the faces of some dice. Their owner can see them."""
     faces = list(state.faces[seat])
     for number, id in shown:
         faces[number] = state.box.dice[state.dice[seat][number]].face_index[id]
@@ -129,7 +131,7 @@ def take_back(state: Realm, seat: int, die: int) -> None:
 def refuse_die(
     decision: Decision[Realm, P], state: Realm, place: Place, pick: Value
 ) -> Refusal | None:
-    """Explain why a die on the board cannot be chosen; None if the place is not a die."""
+    """Return the reason why a die on the board cannot be chosen; None if the place is not a die."""
     if place[0] != "die":
         return None
     if place[1] != decision.seat:

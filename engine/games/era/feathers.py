@@ -32,7 +32,7 @@ from engine.i18n.text import Text, words
 ALONE: Final = "alone"
 
 FeatherPick = tuple[int, int | str] | tuple[str]
-"""The die with the feather, then the other die or "alone"; or ("done",)."""
+"""The die with the feather, then the other die or "alone". Or ("done",)."""
 
 
 @frozen
@@ -63,7 +63,7 @@ class PhilipRoll(ChanceStep[Realm, tuple[str, ...]]):
     reveals = words("The dice have since been rolled.")
 
     def dice_throws(self, state: Realm) -> Sequence[DiceThrow]:
-        """Sir Philip's dice, thrown by the solo player."""
+        """Return Sir Philip's dice as throws by the solo player."""
         return throws_of(state, 0, state.box.philip_dice)
 
     def outcome_of(self, state: Realm, shown: Sequence[Faces]) -> tuple[str, ...]:
@@ -187,7 +187,6 @@ class FeatherRoll(ChanceStep[Realm, tuple[str, ...]]):
 
 
 def _feather_dice(state: Realm, seat: int) -> list[int]:
-    """The dice of a seat that show a feather."""
     dice = state.box.dice
     return [
         number

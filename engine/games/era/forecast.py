@@ -1,5 +1,5 @@
-"""Forecasts for display: the gains from dice, and the effects of placing a piece. They are computed
-by the rules from what the seat can see."""
+"""Forecasts for display: the gains from dice, and the effects of placing a piece. The rules compute
+them from what the seat can see."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Forecast:
 
 
 def forecast(state: Realm, seat: int, rolled: Collection[int] = ()) -> Forecast:
-    """The forecast for a seat's dice, without the dice in `rolled`."""
+    """Return the forecast for a seat's dice, without the dice in `rolled`."""
     faces = state.visible_faces(seat)
     current_faces = [
         state.box.dice[kind].faces[faces[number]]
@@ -84,8 +84,8 @@ def forecast(state: Realm, seat: int, rolled: Collection[int] = ()) -> Forecast:
 class Harm:
     """The disaster caused by a number of skulls, with its damage.
 
-    `points` are the seat's disaster points, `buildings` the buildings that count in Disease or can
-    be lost to Fire, `victims` the seats hit by Treachery or Attack, and `goods` the loss from
+    `points` are the seat's disaster points, `buildings` the buildings that Disease affects or that
+    can be lost to Fire, `victims` the seats hit by Treachery or Attack, and `goods` the loss from
     Revolt.
     """
 
@@ -97,7 +97,7 @@ class Harm:
 
 
 def harm(state: Realm, seat: int, skulls: int) -> Harm | None:
-    """The damage of a number of skulls; None if there is no disaster."""
+    """Return the damage caused by a number of skulls; None if there is no disaster."""
     disaster = state.box.disaster(skulls)
     if disaster is None:
         return None
@@ -124,15 +124,15 @@ def harm(state: Realm, seat: int, skulls: int) -> Harm | None:
 
 @frozen
 class Prospect:
-    """Result of building a piece at a place.
+    """The result of building a piece at a place.
 
-    `points` is the change in the total, and `parts` the changes in its parts. `walled` says whether
+    `points` is the change in the total, and `parts` the changes in its parts. `walled` is whether
     the piece is walled in; `beside` is the bonus of a market there. `dice` is the number of dice at
     the start of the next round, `die` the class of the die that comes with the piece, and
-    `diseased` the number of buildings that would count in Disease. `left` are the remaining
-    resources; `buildable` are the structures that could then be built. `of_others` are the changes
+    `diseased` the number of buildings that Disease would affect. `left` are the remaining
+    resources, and `buildable` the structures that could then be built. `of_others` are the changes
     in other seats' totals. `token` is the number of the tracking token that the last building of a
-    kind turns (ERA-9.7); otherwise 0.
+    kind turns (ERA-9.7), or 0.
     """
 
     points: int
@@ -149,7 +149,8 @@ class Prospect:
 
 
 def prospect(state: Realm, seat: int, piece: Placement) -> Prospect:
-    """Result of building a structure that fits and is affordable. The state is not changed."""
+    """Return the result of building a structure that fits and is affordable. The state is not
+    changed."""
     kind = piece.kind
     assert isinstance(kind, Structure)
     after = state.copy()
@@ -190,7 +191,7 @@ def prospect(state: Realm, seat: int, piece: Placement) -> Prospect:
 
 
 def points_lost(state: Realm, seat: int, piece: Placement) -> int:
-    """Change in a seat's total if it loses a building; the state is not changed."""
+    """Return the change in a seat's total if it loses a building. The state is not changed."""
     after = state.copy()
     after.notes = None
     had = scores(after)[seat].total
@@ -210,8 +211,8 @@ class Completion:
 
 
 def completion(domain: Domain, kinds: Sequence[str]) -> Completion | None:
-    """The shortest wall of these kinds that encloses anything; of equally short walls, the one that
-    encloses the most; None if no wall encloses anything."""
+    """Return the shortest wall of these kinds that encloses anything, or, of equally short walls,
+    the one that encloses the most. Return None if no wall encloses anything."""
     best: Completion | None = None
     walls = domain.ground.components.walls
     for id in sorted((kind for kind in kinds if kind in walls), key=lambda id: walls[id].length):
@@ -226,11 +227,11 @@ def completion(domain: Domain, kinds: Sequence[str]) -> Completion | None:
 def worth_looking_at(
     domain: Domain, legal: Sequence[Placement], most: int = 12, *, disease: bool = True
 ) -> list[Pick]:
-    """The most promising of the `legal` places of a kind, best first.
+    """Return the most promising of the `legal` places of a kind, best first.
 
     These are walls that enclose an area or extend a wall, buildings that are walled in or touch no
-    other building, and scorched areas at the edge; if they are too few, other places follow.
-    Without `disease` buildings may touch.
+    other building, and scorched areas at the edge. If they are too few, other places follow.
+    Without `disease`, buildings may touch.
     """
     ranked = sorted(legal, key=lambda piece: _rank(domain, piece, disease=disease))
     if not ranked:
@@ -241,10 +242,12 @@ def worth_looking_at(
 
 
 def promise(domain: Domain, piece: Placement, *, disease: bool = True) -> tuple[int, ...]:
-    """Rating of a place among places of the same kind; smaller is better. A rating below `NOTHING`
-    means that a wall encloses an area or extends a wall, or that a building is walled in and
-    touches no other. Touching another building is worse than `NOTHING`, unless `disease` is
-    false."""
+    """Return a rating of a place among places of the same kind. A smaller rating is better.
+
+    A rating below `NOTHING` means that a wall encloses an area or extends a wall, or that a
+    building is walled in and touches no other. Touching another building is worse than `NOTHING`,
+    unless `disease` is false.
+    """
     first, second, *_ = _rank(domain, piece, disease=disease)
     if isinstance(piece.kind, Building) and not piece.kind.is_barrier:
         return (3, second) if first else (2 * second, 0)
@@ -255,12 +258,12 @@ NOTHING: Final = (2, -100)
 
 
 FEW: Final = 3
-"""Minimum number of equally good places for showing only these; otherwise the next best places are
-added."""
+"""Minimum number of equally good places for which only these are shown. If there are fewer, the
+next best places are added."""
 
 
 def _rank(domain: Domain, piece: Placement, *, disease: bool) -> tuple[int, ...]:
-    """Sort key of a place; smaller is better."""
+    """Return the sort key of a place, smallest for the best place."""
     kind, touched = piece.kind, (piece.beside & domain.barrier).bit_count()
     if isinstance(kind, Wall) or kind.is_barrier:
         closed = newly_enclosed(domain, piece).bit_count() if touched >= ENDS else 0

@@ -28,7 +28,7 @@ from engine.i18n.text import Text, words
 
 
 class Era(Game[Realm]):
-    """Rules of Era: roll a growing pool of dice, and build a walled town."""
+    """The rules of Era: roll a growing pool of dice, and build a walled town."""
 
     entry = ENTRY
     throws_dice = True
@@ -57,8 +57,8 @@ class Era(Game[Realm]):
         return DONE_PICK if isinstance(decision, BuildStructure) else None
 
     def weights_key(self, state: Realm) -> str | None:
-        """Key of the fitted weights: the number of players. None with custom components and in the
-        solo game."""
+        """Return the key of the fitted weights, which contains the number of players. Return None
+        with custom components and in the solo game."""
         has_rivals = not state.is_solo and state.box is components()
         return f"{state.seats} players" if has_rivals else None
 
@@ -66,14 +66,14 @@ class Era(Game[Realm]):
         return quick(view, decision, dice)
 
     def moment(self, state: Realm) -> int:
-        """The round, at whose start everyone has had the same number of turns."""
+        """Return the round. At the start of a round, everyone has had the same number of turns."""
         return state.round
 
     def tallies(self, view: Realm, line: Sequence[Event]) -> Sequence[Sheet]:
         return [dice_sheet(view, line)]
 
     def rank(self, total: int) -> Text:
-        """The title of a solo result (ERA-15.17)."""
+        """Return the title of a solo result (ERA-15.17)."""
         return words("{rank}", rank=components().rank(total).names)
 
 

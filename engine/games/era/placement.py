@@ -1,4 +1,4 @@
-"""Legal places of pieces, refusals of illegal ones, and previews."""
+"""Legal places of pieces, refusals of illegal places, and previews."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from engine.geometry.grid import Mask
 from engine.i18n.text import Text, words
 
 PIECE_PARTS: Final = 3
-"""Number of parts of a placement: kind, anchor, rotation."""
+"""Number of parts of a placement: the kind, the anchor and the rotation."""
 
 MAX_LISTED: Final = 12
 """Maximum number of listed placements of each kind."""
@@ -26,12 +26,12 @@ MAX_LISTED: Final = 12
 
 @frozen
 class Preview:
-    """Effect of a placement on a domain.
+    """The effect of a placement on a domain.
 
     If the placement is illegal, `refusal` is the reason, and nothing else is set. `newly_enclosed`
     are the cells that it would newly enclose, and `walled_area` is the walled area afterwards.
-    `diseased` are the buildings that would count in Disease; `newly_diseased` are the ones among
-    them that do not count now.
+    `diseased` are the buildings that Disease would affect, and `newly_diseased` those of them that
+    it does not affect now.
     """
 
     placement: Placement | None
@@ -64,7 +64,7 @@ def preview(domain: Domain, pick: Pick, *, scorching: bool = False) -> Preview:
 
 
 def newly_enclosed(domain: Domain, placement: Placement) -> Mask:
-    """The cells that a placement would newly enclose (ERA-2.13)."""
+    """Return the cells that a placement would newly enclose (ERA-2.13)."""
     if not placement.kind.is_barrier:
         return 0
     after = domain.copy()
@@ -78,7 +78,7 @@ ENDS: Final = 2
 
 def closing_walls(domain: Domain, kind: str) -> Iterator[tuple[Placement, int]]:
     """Yield the legal places of a kind of wall that enclose an area, each with the number of newly
-    enclosed cells. Yields nothing for other kinds."""
+    enclosed cells. For other kinds, yield nothing."""
     if kind not in domain.ground.components.walls:
         return
     for piece in domain.legal(kind):
@@ -89,8 +89,8 @@ def closing_walls(domain: Domain, kind: str) -> Iterator[tuple[Placement, int]]:
 
 
 def why_not_here(domain: Domain, pick: Value, *, scorching: bool = False) -> Refusal | None:
-    """Refuse a placement; None if it is legal. Rotations that cover the same cells are one
-    placement, which is named by the smallest rotation."""
+    """Return the reason why a placement is illegal; None if it is legal. Rotations that cover the
+    same cells are one placement, which is named by the smallest rotation."""
     if not is_placement(pick) or pick[0] not in domain.ground.ways:
         return forbidden("ERA-2.2", "There is no such piece, place or rotation.")
     kind = domain.ground.components.kinds[pick[0]]
@@ -123,13 +123,13 @@ def is_placement(pick: Value) -> TypeGuard[Pick]:
 
 
 def legal_placement(domain: Domain, pick: Value) -> Placement | None:
-    """The placement for a pick if it is legal (ERA-2.5), otherwise None."""
+    """Return the placement for a pick if it is legal (ERA-2.5); None otherwise."""
     placement = domain.ground.named(pick) if is_placement(pick) else None
     return placement if placement is not None and domain.fits(placement) else None
 
 
 def next_part(placements: Iterable[Placement], chosen: Parts) -> list[str] | list[int]:
-    """The anchors of placements of one kind or, if an anchor has been chosen, the rotations
+    """Return the anchors of placements of one kind or, if an anchor has been chosen, the rotations
     there."""
     if len(chosen) == 1:
         return list(dict.fromkeys(placement.anchor for placement in placements))
@@ -137,7 +137,7 @@ def next_part(placements: Iterable[Placement], chosen: Parts) -> list[str] | lis
 
 
 def choice_of(placements: Sequence[Placement]) -> Sequence[Placement]:
-    """All placements if they are few, otherwise some that are evenly spread."""
+    """Return all placements if they are few; otherwise some that are evenly spread."""
     number = len(placements)
     if number <= MAX_LISTED:
         return placements
@@ -145,8 +145,8 @@ def choice_of(placements: Sequence[Placement]) -> Sequence[Placement]:
 
 
 class PlacePiece(Decision[Realm, P]):
-    """Place a piece in the seat's own domain: kind, then anchor, then rotation. `source` names the
-    kind of place from which the piece comes."""
+    """Place a piece in the seat's own domain: the kind, then the anchor, then the rotation.
+    `source` names the kind of place from which the piece comes."""
 
     __slots__ = ()
     parts = PIECE_PARTS
@@ -172,7 +172,8 @@ class PlacePiece(Decision[Realm, P]):
         return words("{piece} at {cells}", piece=piece, cells=cells_words(placement))
 
     def so_far(self, state: Realm, chosen: Parts) -> Text:
-        """Describe the pick so far: "Place a market" if only the kind has been chosen."""
+        """Return the pick so far in words, such as "Place a market" if only the kind has been
+        chosen."""
         match chosen:
             case (str(kind),) if kind in state.box.kinds:
                 return words("Place a {kind}", kind=state.box.kinds[kind].names)
@@ -184,8 +185,9 @@ class PlacePiece(Decision[Realm, P]):
         return ("domain", self.seat, chosen[1])
 
     def refuse_place(self, state: Realm, chosen: Parts, place: Place) -> Refusal | None:
-        """Refuse the chosen kind, in its first rotation, with its top left at a cell of the seat's
-        domain; None if no kind has been chosen or `place` is not in a domain."""
+        """Return the reason why the chosen kind, in its first rotation, cannot have its top left at
+        a cell of the seat's domain. Return None if no kind has been chosen, or if `place` is not in
+        a domain."""
         if place[0] != "domain":
             return None
         if place[1] != self.seat:

@@ -71,7 +71,7 @@ CORNERS: Final = ("A1", "M1", "M13", "A13")
 
 @lru_cache(maxsize=32)
 def ready_made(box: Components, players: int) -> tuple[ReadyMade, ...]:
-    """The setups that use exactly the starting pieces for this number of players."""
+    """Return the setups that use exactly the starting pieces for this number of players."""
     kit = Counter(box.kit_to_place(players))
     scorched = [
         (box.scorched_area.id, corner, 0) for corner in CORNERS[: kit[box.scorched_area.id]]
@@ -86,7 +86,7 @@ _ALL: Final = (YARD, COURT, FIELD)
 
 
 def laid(box: Components, ready: ReadyMade) -> Domain:
-    """Return the domain with the keep and a ready-made setup; raises ValueError if pieces
+    """Return the domain with the keep and a ready-made setup. Raises ValueError if pieces
     overlap."""
     land = ground(box)
     domain = Domain(land)

@@ -41,7 +41,7 @@ FEW: Final = 5
 """Maximum number of dice for which all choices are listed."""
 
 SetPick = tuple[int, str] | tuple[str]
-"""A die with the id of its new face; or ("done",)."""
+"""A die with the id of its new face. Or ("done",)."""
 
 DicePick = tuple[int, ...]
 """Numbers of dice in ascending order."""
@@ -82,8 +82,8 @@ class Roll(RuleStep[Realm]):
 
 @frozen
 class RollDice(ChanceStep[Realm, tuple[Shown, Shown]]):
-    """Roll the dice in a seat's hand. The outcome has two parts: dice set out in front of the
-    screen, and dice kept behind it."""
+    """Roll the dice in a seat's hand. The outcome has two parts: the dice set out in front of the
+    screen, and those kept behind it."""
 
     rules = ("ERA-5.1", "ERA-5.2", "ERA-5.4", "ERA-5.5", "ERA-16.1")
     secrecy = TILL_REVEALED
@@ -108,8 +108,8 @@ class RollDice(ChanceStep[Realm, tuple[Shown, Shown]]):
     def split_roll(
         self, state: Realm, hand: Sequence[int], faces: Sequence[str]
     ) -> tuple[Shown, Shown]:
-        """Split faces into two parts: faces with skulls, whose dice are set out (none in the last
-        roll), and the faces of dice that are kept (ERA-5.2)."""
+        """Return the faces in two parts: those with skulls, whose dice are set out (none in the
+        last roll), and those of the dice that are kept (ERA-5.2)."""
         out: list[tuple[int, str]] = []
         kept: list[tuple[int, str]] = []
         for die, face in zip(hand, faces, strict=True):
@@ -149,12 +149,14 @@ class RollDice(ChanceStep[Realm, tuple[Shown, Shown]]):
         )
 
     def redacted(self, outcome: tuple[Shown, Shown], reader: int | None) -> tuple[Shown, Hidden]:
-        """The dice set out; those behind the screen are `Hidden` (ERA-5.2)."""
+        """Return the outcome with the dice behind the screen `Hidden`. The dice that were set out
+        are visible (ERA-5.2)."""
         return outcome[0], Hidden()
 
 
 def _after_roll(state: Realm, seat: int, number: int) -> None:
-    """Offer the use of monasteries after the first roll, otherwise the next roll, if any."""
+    """After the first roll, offer the use of monasteries, if the seat has any. Otherwise offer the
+    next roll, if there is one."""
     if number == FIRST_ROLL:
         monasteries = len(state.domains[seat].with_effect(MONASTERY))
         if monasteries:
@@ -179,8 +181,8 @@ def _stop(state: Realm, seat: int, rule: str) -> None:
 
 
 def rollable(state: Realm, seat: int, number: int) -> list[int]:
-    """Dice that may be rolled in the second or third roll: those without skulls and, in the second
-    roll, not set by a monastery (ERA-5.4, ERA-5.5, ERA-5.8)."""
+    """Return the dice that may be rolled in the second or third roll. They are those without skulls
+    and, in the second roll, not set by a monastery (ERA-5.4, ERA-5.5, ERA-5.8)."""
     set_dice = state.set_dice[seat] if number == SECOND_ROLL else ()
     return [
         die
@@ -238,8 +240,8 @@ class SetDie(Decision[Realm, SetPick]):
             _offer_roll(state, seat, SECOND_ROLL)
 
     def redacted(self, pick: SetPick, reader: int | None) -> SetPick | tuple[int | Hidden, Hidden]:
-        """The parts of the pick that concern a die in front of the screen, before or after it is
-        turned; the rest is `Hidden`."""
+        """Return those parts of the pick that concern a die in front of the screen, before or after
+        it is turned. The rest is `Hidden`."""
         if len(pick) == 1 or pick[1] in self.skulls:
             return pick
         return pick[0] if pick[0] in self.out else Hidden(), Hidden()
@@ -331,8 +333,8 @@ class ChooseDice(Decision[Realm, DicePick]):
         return tuple(die for index, die in enumerate(mine) if chosen >> index & 1)
 
     def apply(self, state: Realm, pick: DicePick) -> None:
-        """Roll the chosen dice. Without any, the seat has stopped, unless a die set by a monastery
-        may be rolled in the last roll."""
+        """Roll the chosen dice. If none are chosen, the seat has stopped, unless a die set by a
+        monastery may be rolled in the last roll."""
         seat = self.seat
         if pick:
             state.in_hand[seat] = pick

@@ -35,7 +35,7 @@ class Round(RuleStep[Realm]):
 
 @frozen
 class EndOfRound(RuleStep[Realm]):
-    """Adjust dice to gained and lost buildings; then end the game or pass the black peg (section
+    """Adjust dice to gained and lost buildings. Then end the game or pass the black peg (section
     11)."""
 
     rules = ("ERA-11.1", "ERA-11.2", "ERA-11.3", "ERA-11.4", "ERA-11.5", "ERA-11.6", "ERA-15.4")
@@ -81,7 +81,7 @@ def _match_dice(state: Realm, seat: int) -> None:
 
 
 def _is_last(state: Realm) -> bool:
-    """Whether the game ends with this round; if so, the reason is logged."""
+    """Whether the game ends with this round. If so, the reason is logged."""
     if state.is_solo:
         return state.round == state.box.solo.rounds
     if state.tokens_turned == state.tokens:

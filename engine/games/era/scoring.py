@@ -35,12 +35,12 @@ from engine.games.era.state import Realm
 from engine.i18n.text import Text, plural, verbatim, words
 
 Counts = tuple[int, int]
-"""Numbers of buildings of a kind: outside the walls, and walled in."""
+"""The number of buildings of a kind outside the walls, and the number of those walled in."""
 
 
 @frozen
 class Score:
-    """Score of a seat if the game ended now.
+    """The score of a seat if the game ended now.
 
     `buildings` counts the buildings of each kind. `bonuses` are those of markets, guildhalls,
     universities and cathedrals, by kind. `area` is the walled area in cells.
@@ -58,7 +58,7 @@ class Score:
 
     @property
     def subtotal(self) -> int:
-        """All points before the deduction for disasters."""
+        """The sum of all points before disaster points are deducted."""
         bonuses = sum(self.bonuses.values())
         return self.values + bonuses + self.culture + self.most_culture + self.largest_area
 
@@ -69,7 +69,6 @@ class Score:
 
 
 def scores(state: Realm) -> list[Score]:
-    """Scores of all seats if the game ended now."""
     rules = state.box.scoring
     seats = range(state.seats)
     cultures = [state.culture(seat) for seat in seats]
@@ -94,8 +93,8 @@ def scores(state: Realm) -> list[Score]:
 
 
 def building_counts(state: Realm, seat: int) -> dict[str, Counts]:
-    """Numbers of buildings outside the walls and walled in, for each kind that the seat has
-    (ERA-2.11)."""
+    """Return, for each kind of building that the seat has, how many are outside the walls and how
+    many are walled in (ERA-2.11)."""
     domain = state.domain(seat)
     enclosed = domain.enclosed()
     counts: dict[str, Counts] = {}
@@ -109,14 +108,14 @@ def building_counts(state: Realm, seat: int) -> dict[str, Counts]:
 
 
 def building_points(state: Realm, kind: str, counts: Counts) -> int:
-    """Points for the buildings of a kind; those of walled-in buildings are multiplied (ERA-12.1,
-    ERA-12.2)."""
+    """Return the points for the buildings of a kind. Those of walled-in buildings are multiplied
+    (ERA-12.1, ERA-12.2)."""
     plain, walled = counts
     return state.box.buildings[kind].vp * (plain + state.box.scoring.walled_multiplier * walled)
 
 
 def bonuses(state: Realm, seat: int) -> dict[str, int]:
-    """Bonuses by kind of building, which are never doubled (ERA-12.4 to ERA-12.9)."""
+    """Return the bonuses by kind of building, which are never doubled (ERA-12.4 to ERA-12.9)."""
     totals: dict[str, int] = {}
     for piece, kind in state.domain(seat).built():
         if kind.effect in _BONUSES:
@@ -133,18 +132,18 @@ _BONUSES: Final[Mapping[str, Callable[[Realm, int, Placement], int]]] = {
     UNIVERSITY: lambda state, seat, _: state.culture(seat),
     CATHEDRAL: lambda state, seat, _: len(state.dice_to_come(seat)),
 }
-"""Bonus of a building by its effect: the empty cells next to a market, up to a limit (ERA-12.4,
+"""The bonus of a building by its effect: the empty cells next to a market, up to a limit (ERA-12.4,
 ERA-12.5); the resources on the tracks (ERA-12.6); the culture (ERA-12.7); the dice after this round
 (ERA-12.8)."""
 
 
 def sources(state: Realm, seat: int) -> list[tuple[Text, int]]:
-    """The parts of a seat's total, as pairs of a title and points."""
+    """Return the parts of a seat's total, as pairs of a title and points."""
     return parts_of(state, scores(state)[seat])
 
 
 def parts_of(state: Realm, score: Score) -> list[tuple[Text, int]]:
-    """The parts of a score, as pairs of a title and points."""
+    """Return the parts of a score, as pairs of a title and points."""
     names = {line.id: words("{title}", title=line.names) for line in state.box.score_rows}
     return [
         (words("Buildings"), score.values),
@@ -157,13 +156,14 @@ def parts_of(state: Realm, score: Score) -> list[tuple[Text, int]]:
 
 
 def tie_break(state: Realm, seat: int) -> tuple[int, ...]:
-    """Amounts of the resources that break ties, in the order in which they are compared
+    """Return the amounts of the resources that break ties, in the order in which they are compared
     (ERA-12.16)."""
     return tuple(state.has(seat, resource) for resource in state.box.scoring.tie_break)
 
 
 def standings(state: Realm) -> list[Standing]:
-    """Rank the seats; completely tied seats share the better place (ERA-12.15, ERA-12.16)."""
+    """Return the standings, best first. Completely tied seats share the better place (ERA-12.15,
+    ERA-12.16)."""
     ranks = {score.seat: (score.total, *tie_break(state, score.seat)) for score in scores(state)}
     return ranked(ranks)
 
@@ -172,7 +172,7 @@ def standings(state: Realm) -> list[Standing]:
 
 
 def sheets(state: Realm) -> list[Sheet]:
-    """The score sheet, with a row per player."""
+    """Return the score sheet, with a row per player."""
     rows = scores(state)
     heads = [_column(state, line) for line in state.box.score_rows]
     cells = zip(*(_cells(state, score) for score in rows), strict=True)
@@ -183,8 +183,8 @@ def sheets(state: Realm) -> list[Sheet]:
 
 
 def _last_column(state: Realm, rows: Sequence[Score]) -> SeatColumn:
-    """Last column of the score sheet: the rank of a solo result or, with several players, their
-    places."""
+    """Return the last column of the score sheet: the rank of a solo result or, with several
+    players, their places."""
     if state.is_solo:
         column = Column("rank", words("Rank"), words("Rank for this total"))
         ranks = [state.box.rank(score.total).names for score in rows]
@@ -277,7 +277,7 @@ _SIGNS: Final[Sequence[tuple[str, Text]]] = (
 
 
 def dice_sheet(state: Realm, line: Iterable[Event]) -> Sheet:
-    """Statistics of the dice that each player has rolled, including rerolls."""
+    """Return statistics of the dice that each player has rolled, including rerolls."""
     counts = [Counter[str]() for _ in range(state.seats)]
     for seat, face in _faces(state, line):
         counts[seat].update(_content(face))
@@ -295,8 +295,8 @@ def _faces(state: Realm, line: Iterable[Event]) -> Iterator[tuple[int, Face]]:
 
 
 def _content(face: Face) -> dict[str, int]:
-    """Counts of what a face shows. A choice between two resources counts as `EITHER`, and as
-    neither resource."""
+    """Return how often a face shows each thing. A choice between two resources counts as `EITHER`,
+    and as neither resource."""
     signs = {key: int(getattr(face, key)) for key, _ in _SIGNS}
     return {ROLLED: 1, EITHER: int(bool(face.one_of)), **face.gain, **signs}
 

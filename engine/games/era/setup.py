@@ -89,8 +89,8 @@ def _boxed(box: Components, *removed: Mapping[str, int]) -> dict[str, int]:
 
 
 def beginning(state: Realm) -> Sequence[Step]:
-    """The first steps. The players place their pieces simultaneously; the solo game has no screens
-    (ERA-3.9, ERA-15.5)."""
+    """Return the first steps. The players place their pieces simultaneously; the solo game has no
+    screens (ERA-3.9, ERA-15.5)."""
     if state.is_solo:
         return (PlaceKit(0), LiftSetupScreens())
     agendas = [(seat, (PlaceKit(seat),)) for seat in range(state.seats)]
@@ -111,7 +111,7 @@ class PlaceKit(PlacePiece[KitPick]):
         return "" if self.left(state) else ALL_PLACED
 
     def left(self, state: Realm) -> dict[str, int]:
-        """Number of pieces of each kind that have not been placed yet."""
+        """Return the number of pieces of each kind that have not been placed yet."""
         draft = state.drafts[self.seat]
         kit = state.box.kit_to_place(state.seats)
         left = {kind: number - draft.count(kind) for kind, number in kit.items()}
@@ -142,7 +142,7 @@ class PlaceKit(PlacePiece[KitPick]):
                 return []
 
     def _kinds(self, state: Realm) -> list[str]:
-        """The kinds that have not been placed yet and for which there is room."""
+        """Return the kinds that have not been placed yet and for which there is room."""
         draft = state.drafts[self.seat]
         return [kind for kind in self.left(state) if draft.has_room_for(kind)]
 
@@ -187,11 +187,10 @@ class PlaceKit(PlacePiece[KitPick]):
         state.note("ERA-3.9", self.seat, message, to=state.who_sees(self.seat))
 
     def layouts(self, state: Realm) -> Sequence[ReadyMade]:
-        """The ready-made setups for the starting pieces."""
         return ready_made(state.box, state.seats)
 
     def _layout(self, state: Realm, pick: Value) -> ReadyMade | None:
-        """The ready-made setup named by a pick; None if there is none."""
+        """Return the ready-made setup named by a pick; None if there is none."""
         id = _second_part(LAYOUT, pick)
         return next((layout for layout in self.layouts(state) if layout.id == id), None)
 
@@ -199,7 +198,7 @@ class PlaceKit(PlacePiece[KitPick]):
         return pick if pick == READY_PICK else Hidden()
 
     def _lifted(self, state: Realm, pick: Value) -> Placement | None:
-        """The starting piece that a pick picks up again; None if there is none."""
+        """Return the starting piece that a pick picks up again; None if there is none."""
         draft, name = state.drafts[self.seat], _second_part(LIFT, pick)
         cell = draft.ground.grid.find(name) if isinstance(name, str) else None
         piece = None if cell is None else draft.at(cell)
@@ -267,7 +266,8 @@ class PlaceKit(PlacePiece[KitPick]):
 
 
 def _second_part(word: str, pick: Value) -> Value | None:
-    """The second part of a pick of two parts that begins with `word`; None for other picks."""
+    """Return the second part of a pick of two parts that begins with `word`; None for other
+    picks."""
     return pick[1] if isinstance(pick, tuple) and len(pick) == 2 and pick[0] == word else None
 
 

@@ -16,15 +16,15 @@ NEAR_END: Final = "near_end"
 LAST_ROUND: Final = "last_round"
 
 EARLY: Final = 2
-"""Last round that counts as `FIRST_ROUNDS`."""
+"""The last round that counts as `FIRST_ROUNDS`."""
 
 MANY_SKULLS: Final = 2
 """Minimum number of skulls for `SKULLS`."""
 
 
 def build_situation(state: Realm, seat: int, kinds: Sequence[str]) -> str:
-    """Return the most urgent situation of a seat that can build structures of these kinds; empty if
-    there is none."""
+    """Return the most urgent situation of a seat that can build structures of these kinds. It is
+    empty if there is none."""
     if _is_last(state):
         return LAST_ROUND
     domain = state.domains[seat]
@@ -36,12 +36,12 @@ def build_situation(state: Realm, seat: int, kinds: Sequence[str]) -> str:
 
 
 def dice_situation(state: Realm, seat: int) -> str:
-    """Return `SKULLS` if the seat has many skulls, otherwise an empty string."""
+    """Return `SKULLS` if the seat has many skulls; otherwise an empty string."""
     return SKULLS if state.skulls(seat) >= MANY_SKULLS else ""
 
 
 def last_round(state: Realm) -> str:
-    """Return `LAST_ROUND` if the game certainly ends with this round (ERA-11.4, ERA-15.4),
+    """Return `LAST_ROUND` if the game certainly ends with this round (ERA-11.4, ERA-15.4);
     otherwise an empty string."""
     return LAST_ROUND if _is_last(state) else ""
 

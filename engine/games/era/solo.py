@@ -48,8 +48,8 @@ class SoloExtort(RuleStep[Realm]):
             )
 
     def _philip_extorts(self, state: Realm) -> None:
-        """Demand the first resource, in Sir Philip's order, that the player has; a player who has
-        none takes disaster points (ERA-15.13)."""
+        """Demand the first resource, in Sir Philip's order, that the player has. If the player has
+        none of them, add disaster points (ERA-15.13)."""
         order, philip = state.box.solo.philip_take_order, state.box.solo.opponent
         kind = next((track for track in order if state.has(PLAYER, track)), None)
         if kind is None:
@@ -70,7 +70,8 @@ class SoloExtort(RuleStep[Realm]):
 
 
 def shown_by_philip(state: Realm) -> list[str]:
-    """The resources on Sir Philip's dice, including all alternatives of "or" faces (ERA-15.12)."""
+    """Return the resources on Sir Philip's dice, including all alternatives of "or" faces
+    (ERA-15.12)."""
     shown: set[str] = set()
     for face in state.philip_results():
         shown.update(face.gain, *face.one_of)
@@ -126,7 +127,7 @@ class AnswerPhilip(HandOver):
     kind: str
 
     def hand_over(self, state: Realm) -> None:
-        """Log the payment; Sir Philip keeps nothing, so the resource is lost."""
+        """Log the payment. Sir Philip keeps nothing, so the resource is lost."""
         what, philip = amount(self.kind, 1), state.box.solo.opponent
         state.announce(
             "ERA-15.14",

@@ -1,6 +1,6 @@
 """The state of Era: domains, tracks, dice, supply, tracking tokens.
 
-Seats count from 0. Dice of a seat are numbered from 0, and so are the faces of a class of dice.
+Seats count from 0. The dice of a seat are numbered from 0, and so are the faces of a class of dice.
 Pieces and dice are identified by their ids.
 """
 
@@ -19,19 +19,20 @@ from engine.games.era.domain import Domain
 DISASTER: Final = "disaster"
 
 SETUP: Final = "setup"
-"""Step before the first one that is listed in the components."""
+"""Name of the step before the first one that is listed in the components."""
 
 NO_FACE: Final = -1
-"""Face of a die that has not been rolled, or whose face is hidden."""
+"""Value of the face of a die that has not been rolled, or whose face is hidden."""
 
 DONE: Final = "done"
 DONE_PICK: Final = (DONE,)
-"""Pick that stops building, or leaves monasteries or feathers unused."""
+"""Pick with which a seat stops building, or leaves monasteries or feathers unused."""
 
 Faces = tuple[int, ...]
 
 Parts = tuple[str | int, ...]
-"""The parts of a pick chosen so far; for a placement the kind, the anchor and the rotation."""
+"""The parts of a pick chosen so far. For a placement, they are the kind, the anchor and the
+rotation."""
 
 
 class Arms(NamedTuple):
@@ -47,13 +48,13 @@ class Arms(NamedTuple):
         return cls(sum(face.swords for face in shown), sum(face.shields for face in shown))
 
     def can_extort(self, other: Arms) -> bool:
-        """Whether `other` has fewer swords than this side, and fewer shields than this side has
-        swords (ERA-10.2 to ERA-10.4, ERA-15.11)."""
+        """Whether this side can extort `other`: `other` has fewer swords than this side, and fewer
+        shields than this side has swords (ERA-10.2 to ERA-10.4, ERA-15.11)."""
         return other.swords < self.swords and other.shields < self.swords
 
 
 _BEFORE_PHILIP: Final = frozenset({"LiftScreens", "PhilipRoll"})
-"""Steps that come before Sir Philip's dice have been rolled in a round."""
+"""Names of the steps that come before Sir Philip's dice have been rolled in a round."""
 
 
 @table
@@ -62,13 +63,13 @@ class Realm(State):
 
     Screens hide `drafts` (the domains during setup) and, during Roll, `faces` (those of each seat's
     dice), `in_hand` (the dice being rolled) and `set_dice` (those turned by a monastery). `shown`
-    are the faces that everyone can see: first those with skulls that have been set out, later all.
-    `tracks` hold resources, and the steps moved by the culture and disaster pegs, including
+    are the faces that everyone can see: at first those with skulls that have been set out, later
+    all. `tracks` hold the resources, and the steps of the culture and disaster pegs, including
     completed laps. `step` is the step of the round, and `first` the first player.
 
-    `gained_dice` and `lost_dice` come with the buildings built and lost in this round. `built` is
-    the number of structures built in this round, and `idle` the number of consecutive rounds
-    without any.
+    `gained_dice` and `lost_dice` belong to the buildings built and lost in this round. `built` is
+    the number of structures built in this round, and `idle` the number of consecutive rounds in
+    which none was built.
     """
 
     box: Components = shared(factory=components)
@@ -113,43 +114,41 @@ class Realm(State):
         return self.seats == 1
 
     def in_force(self, rules: Sequence[str]) -> Sequence[str]:
-        """Those of `rules` that apply in this game; rules of the solo game apply only in solo
-        games."""
+        """Return those of `rules` that apply in this game. Rules of the solo game apply only in
+        solo games."""
         return [rule for rule in rules if self.is_solo or not rule.startswith("ERA-15.")]
 
     def turn_order(self) -> list[int]:
-        """The seats clockwise from the first player (ERA-4.3)."""
+        """Return the seats clockwise from the first player (ERA-4.3)."""
         return self.clockwise(self.first)
 
     def domain(self, seat: int) -> Domain:
-        """A seat's domain as far as it is visible: during setup, the draft behind the reader's own
-        screen."""
+        """Return a seat's domain as far as it is visible. During setup, this is the draft behind
+        the reader's own screen."""
         if self.drafts and not self.is_behind_screen(seat):
             return self.drafts[seat]
         return self.domains[seat]
 
     def is_behind_screen(self, seat: int) -> bool:
-        """Whether the seat's draft is hidden from the reader of this view."""
         return bool(self.drafts) and is_hidden(self.drafts[seat])
 
     def who_sees(self, seat: int) -> tuple[int, ...] | None:
-        """The seats that may read about events behind the seat's screen; None (all) in the solo
-        game, which has no screens (ERA-15.5)."""
+        """Return the seats that may read about events behind the seat's screen. Return None (all)
+        in the solo game, which has no screens (ERA-15.5)."""
         return None if self.is_solo else (seat,)
 
     # ------------------------------------------------------------------ tracks
 
     def has(self, seat: int, track: str) -> int:
-        """Amount of a resource that a seat has."""
         return self.tracks[seat][track]
 
     def held(self, seat: int) -> list[str]:
-        """The resources that a seat has."""
         tracks = self.tracks[seat]
         return [resource for resource in self.box.resources if tracks[resource]]
 
     def gain(self, seat: int, resource: str, amount: int) -> int:
-        """Add to a resource track; return the amount lost above its limit (ERA-6.7)."""
+        """Add to a resource track, and return the amount above its limit, which is lost
+        (ERA-6.7)."""
         tracks = self.tracks[seat]
         wanted = tracks[resource] + amount
         stored = min(wanted, self.box.tracks[resource].most)
@@ -164,24 +163,23 @@ class Realm(State):
         return self.laps(seat, track) - before
 
     def laps(self, seat: int, track: str) -> int:
-        """Number of laps that the peg of a track has completed (ERA-1.11)."""
+        """Return the number of laps that the peg of a track has completed (ERA-1.11)."""
         return self.tracks[seat][track] // (self.box.tracks[track].most + 1)
 
     def peg(self, seat: int, track: str) -> int:
-        """The space of a track that the peg is on."""
+        """Return the number of the space that the peg of a track is on."""
         return self.tracks[seat][track] % (self.box.tracks[track].most + 1)
 
     def points(self, seat: int, track: str) -> int:
-        """Points of a track, including completed laps (ERA-12.10, ERA-12.14)."""
+        """Return the points of a track, including completed laps (ERA-12.10, ERA-12.14)."""
         lap = abs(self.box.tracks[track].lap_points)
         return self.laps(seat, track) * lap + self.peg(seat, track)
 
     def culture(self, seat: int) -> int:
-        """The culture of a seat (ERA-12.10)."""
         return self.points(seat, CULTURE)
 
     def disaster(self, seat: int) -> int:
-        """The disaster points of a seat, as a positive number (ERA-12.14)."""
+        """Return the disaster points of a seat, as a positive number (ERA-12.14)."""
         return self.points(seat, DISASTER)
 
     def can_pay(self, seat: int, cost: Amounts) -> bool:
@@ -193,7 +191,8 @@ class Realm(State):
         return True
 
     def lacks(self, seat: int, cost: Amounts) -> dict[str, int]:
-        """Resources that the seat lacks for a cost; empty if it can pay (ERA-9.4)."""
+        """Return the resources that the seat lacks for a cost. There are none if it can pay
+        (ERA-9.4)."""
         tracks = self.tracks[seat]
         return {
             resource: number - tracks[resource]
@@ -202,26 +201,25 @@ class Realm(State):
         }
 
     def pay(self, seat: int, cost: Amounts) -> None:
-        """Pay a cost in full."""
         for resource, amount in cost.items():
             self.tracks[seat][resource] -= amount
 
     # ------------------------------------------------------------------ dice
 
     def face(self, seat: int, die: int) -> Face | None:
-        """The face of a die; None if it has not been rolled or is hidden."""
+        """Return the face of a die; None if the die has not been rolled or its face is hidden."""
         faces = self.visible_faces(seat)
         if faces[die] == NO_FACE:
             return None
         return self.box.dice[self.dice[seat][die]].faces[faces[die]]
 
     def visible_faces(self, seat: int) -> Faces:
-        """The faces of a seat's dice, NO_FACE if a face is not visible."""
+        """Return the faces of a seat's dice. A face that is not visible is NO_FACE."""
         faces = self.faces[seat]
         return self.shown[seat] if is_hidden(faces) else faces
 
     def results(self, seat: int) -> list[Face]:
-        """The visible faces of a seat's dice (ERA-5.17)."""
+        """Return the visible faces of a seat's dice (ERA-5.17)."""
         dice = self.box.dice
         return [
             dice[kind].faces[face]
@@ -230,23 +228,22 @@ class Realm(State):
         ]
 
     def hammers(self, seat: int) -> int:
-        """Number of hammers on a seat's dice."""
         return sum(face.hammers for face in self.results(seat))
 
     def swords(self, seat: int) -> int:
-        """Number of swords on a seat's dice (ERA-10.4)."""
+        """Return the number of swords on a seat's dice (ERA-10.4)."""
         return sum(face.swords for face in self.results(seat))
 
     def shields(self, seat: int) -> int:
-        """Number of shields on a seat's dice (ERA-10.4)."""
+        """Return the number of shields on a seat's dice (ERA-10.4)."""
         return sum(face.shields for face in self.results(seat))
 
     def arms(self, seat: int) -> Arms:
-        """The swords and shields of a seat for extortion (ERA-10.4)."""
+        """Return the swords and shields of a seat for extortion (ERA-10.4)."""
         return Arms.on(self.results(seat))
 
     def skulls(self, seat: int) -> int:
-        """Number of skulls on a seat's dice (ERA-8.1)."""
+        """Return the number of skulls on a seat's dice (ERA-8.1)."""
         return sum(face.skulls for face in self.results(seat))
 
     def shows_skull(self, seat: int, die: int) -> bool:
@@ -255,8 +252,8 @@ class Realm(State):
         return face is not None and face.skulls > 0
 
     def philip_results(self) -> list[Face]:
-        """The faces of Sir Philip's dice; empty until he has rolled them in this round
-        (ERA-15.6)."""
+        """Return the faces of Sir Philip's dice. There are none until they have been rolled in this
+        round (ERA-15.6)."""
         if any(step.name in _BEFORE_PHILIP for step in self.agenda):
             return []
         dice = self.box.dice
@@ -266,7 +263,7 @@ class Realm(State):
         ]
 
     def dice_to_come(self, seat: int) -> tuple[str, ...]:
-        """The dice that a seat will have after this round (ERA-11.1, ERA-11.2)."""
+        """Return the dice that a seat will have after this round (ERA-11.1, ERA-11.2)."""
         dice = [*self.dice[seat], *self.gained_dice[seat]]
         for lost in self.lost_dice[seat]:
             dice.remove(lost)

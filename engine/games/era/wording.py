@@ -23,47 +23,41 @@ AMOUNTS: Final[Mapping[str, Text]] = {
 
 
 def amount(track: str, number: int) -> Text:
-    """An amount of a resource, of culture or of disaster points, in words."""
     return AMOUNTS[track].counting(number)
 
 
 def disasters(number: int) -> Text:
-    """A number of disaster points in words."""
     return amount(DISASTER, number)
 
 
 def hammers(number: int) -> Text:
-    """A number of hammers in words."""
     return plural("{n} hammer", "{n} hammers", number)
 
 
 def swords(number: int) -> Text:
-    """A number of swords in words."""
     return plural("{n} sword", "{n} swords", number)
 
 
 def shields(number: int) -> Text:
-    """A number of shields in words."""
     return plural("{n} shield", "{n} shields", number)
 
 
 def skulls(number: int) -> Text:
-    """A number of skulls in words."""
     return plural("{n} skull", "{n} skulls", number)
 
 
 def dice(number: int) -> Text:
-    """A number of dice in words."""
     return plural("{n} die", "{n} dice", number)
 
 
 def amounts(things: Amounts) -> Text:
-    """Amounts in words: "2 stone, 1 wood"."""
+    """Return amounts in words, such as "2 stone, 1 wood"."""
     return series(amount(track, number) for track, number in things.items() if number)
 
 
 def face_words(face: Face) -> Text:
-    """A face of a die in words: "1 wood + 1 hammer + skull", "2 food or 1 stone"."""
+    """Return a face of a die in words, such as "1 wood + 1 hammer + skull" or "2 food or 1
+    stone"."""
     parts: list[Text] = [amount(track, number) for track, number in face.gain.items()]
     if face.one_of:
         parts.append(alternatives(face.one_of))
@@ -77,7 +71,7 @@ def face_words(face: Face) -> Text:
 
 
 def alternatives(choice: Iterable[Amounts]) -> Text:
-    """The alternatives of an "or" face in words: "2 food or 1 stone"."""
+    """Return the alternatives of an "or" face in words, such as "2 food or 1 stone"."""
     return reduce(
         lambda first, other: words("{first} or {other}", first=first, other=other),
         map(amounts, choice),
@@ -85,25 +79,24 @@ def alternatives(choice: Iterable[Amounts]) -> Text:
 
 
 def die_words(die: Die, face: Face | None) -> Text:
-    """A die in words, with its face if there is one."""
     if face is None:
         return words("{die}", die=die.names)
     return words("{die} ({face})", die=die.names, face=face_words(face))
 
 
 def own_die(state: Realm, seat: int, die: int) -> Text:
-    """A die of a seat in words, with its face if visible."""
+    """Return a die of a seat in words, with its face if it is visible."""
     return die_words(state.box.dice[state.dice[seat][die]], state.face(seat, die))
 
 
 def rolled(state: Realm, seat: int, numbers: Iterable[int]) -> Text:
-    """Some dice of a seat in words, with their faces if visible."""
+    """Return some dice of a seat in words, with their faces if they are visible."""
     return joined((own_die(state, seat, die) for die in numbers), "; ") or words("none")
 
 
 def dice_named(state: Realm, seat: int, numbers: Iterable[int]) -> Text:
-    """Some dice of a seat in words, separated by commas, with the numbers that they have at the
-    table, and their faces if visible."""
+    """Return some dice of a seat in words, separated by commas. Each has the number that it has at
+    the table, and its face if it is visible."""
     named = []
     for number in numbers:
         kind, face = state.box.dice[state.dice[seat][number]].names, state.face(seat, number)
@@ -115,7 +108,8 @@ def dice_named(state: Realm, seat: int, numbers: Iterable[int]) -> Text:
 
 
 def cells_words(piece: Placement) -> Text:
-    """The cells of a piece: the only one, the first and the last of a row, or all."""
+    """Return the cells of a piece in words: the only one, the first and the last of a row, or all
+    of them."""
     first, last = piece.cells[0], piece.cells[-1]
     if first == last:
         return verbatim(first)
@@ -127,12 +121,12 @@ def cells_words(piece: Placement) -> Text:
 
 
 _ROW: Final = 3
-"""Number of cells from which a row is named by its ends."""
+"""A row of at least this many cells is described by its ends."""
 
 
 def piece_words(piece: Placement, seat: int | None = None) -> Text:
-    """A piece with the cells that it covers. If `seat` is given, the cells are places on that
-    seat's board."""
+    """Return a piece in words, with the cells that it covers. If `seat` is given, the cells are
+    places on that seat's board."""
     cells = verbatim(" ".join(piece.cells))
     if seat is not None:
         places = (place_name(verbatim(cell), ("domain", seat, cell)) for cell in piece.cells)

@@ -47,12 +47,11 @@ EFFECTS: Final[Mapping[str, Effect]] = {
     **cards_politics_hands.EFFECTS,
     **cards_science.EFFECTS,
 }
-"""Effects, by card id, of the cards that are played by themselves in the action phase."""
+"""The effects of the cards that are played by themselves in the action phase, by card id."""
 
 
 @lru_cache(_MAX_BOXES)
 def _effects(box: Components) -> tuple[Effect | None, ...]:
-    """Return `EFFECTS` by card number."""
     return tuple(EFFECTS.get(card.id) for card in box.cards)
 
 
@@ -212,8 +211,8 @@ _BY_ALL_KINDS: Final = COMMAND_SET.by_all_kinds
 
 
 def affordable_commands(state: Island, seat: int) -> int:
-    """Commands, as bits, that the hand can pay for and that have something on the board to act on.
-    All possible commands are included, and a few impossible ones."""
+    """Return, as bits, the commands for which the hand has enough cards and the board has something
+    to act on. All possible commands are included, and a few impossible ones."""
     rows = affordability(COMMAND_SET, state.box)
     by_lumber, by_brick, by_wool, by_grain, by_ore, by_paper, by_cloth, by_coin = rows
     lumber, brick, wool, grain, ore, paper, cloth, coin = state.hands[seat]
@@ -264,13 +263,13 @@ class Main(Menu[Island]):
         command.apply(state, self.seat, pick[1:])
 
     def sample(self, state: Island, dice: Dice) -> Pick:
-        """Return a random pick, drawn by the weights of the commands, but without trying commands
-        that the hand cannot pay for."""
+        """Return a random pick, drawn by the weights of the commands. Commands for which the hand
+        lacks cards are not tried."""
         return COMMAND_SET.draw(affordable_commands(state, self.seat), state, self.seat, dice)
 
     def refuse(self, state: Island, pick: Value) -> Refusal:
-        """Refuse by the most specific rule; cards, promotions and improvements have rules of their
-        own."""
+        """Return a refusal under the most specific rule. Cards, promotions and improvements have
+        rules of their own."""
         command = self.command(state, pick)
         rest = pick[1:] if isinstance(pick, tuple) else ()
         if command is not None and command.key in _OWN_REFUSALS and rest:

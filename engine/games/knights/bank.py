@@ -22,7 +22,7 @@ from engine.i18n.text import Text, words
 
 @frozen
 class BankTrade(Command[Island]):
-    """D13: trade cards of one kind for one card of another kind (CK-10.2)."""
+    """D13: trade cards of one kind for a card of another kind (CK-10.2)."""
 
     key = "bank"
     letter = "b"
@@ -39,7 +39,7 @@ class BankTrade(Command[Island]):
     does = words("Trade with the bank")
 
     def _given(self, state: Island, seat: int) -> list[int]:
-        """The kinds of which the hand has enough cards for a trade."""
+        """Return the kinds of which the hand has enough cards for a trade."""
         return list(compress(ALL_KINDS, map(ge, state.hands[seat], state.rates(seat))))
 
     def options(self, state: Island, seat: int) -> Sequence[tuple[str, str]]:
@@ -131,7 +131,7 @@ class BankTrade(Command[Island]):
 
 
 def _kinds_of(state: Island, rest: Value) -> list[int] | None:
-    """The kinds named by a pick; None if it names anything else."""
+    """Return the kinds that a pick names; None if it names anything else."""
     numbers = state.box.kind_numbers
     names = rest if isinstance(rest, tuple) else ()
     kinds = [numbers[name] for name in names if isinstance(name, str) and name in numbers]
@@ -139,8 +139,8 @@ def _kinds_of(state: Island, rest: Value) -> list[int] | None:
 
 
 def bank_price(state: Island, seat: int, give: Counts, want: Counts) -> Counts | None:
-    """The cards of `give` that the bank would take, in a series of trades, for all of `want`; None
-    if the trades are impossible (CK-10.2)."""
+    """Return those cards of `give` that the bank would take, in a series of trades, for all of
+    `want`. Return None if the trades are impossible (CK-10.2)."""
     if any(number > left for number, left in zip(want, state.bank, strict=True)):
         return None
     open_, price, rates = sum(want), [0] * len(give), state.rates(seat)

@@ -26,7 +26,8 @@ from engine.i18n.text import Text, plural, words
 
 
 def sail(state: Island) -> None:
-    """Move the ship by one step; at the end of its track the barbarians attack at once (CK-6.2)."""
+    """Move the barbarians' ship by one step. At the end of its track, the barbarians attack at once
+    (CK-6.2)."""
     state.ship += 1
     left = state.box.attack_step - state.ship
     if state.notes is not None and left:
@@ -72,7 +73,7 @@ class Attack(RuleStep[Island]):
 
 
 def _reward(state: Island, knights: Sequence[int]) -> None:
-    """Reward the best defender, or let all tied best defenders draw a card (CK-6.8, CK-6.9,
+    """Reward the best defender. If several are tied, let each of them draw a card (CK-6.8, CK-6.9,
     CK-6.11)."""
     most = max(knights)
     best = [seat for seat in turn_order(state.seats, state.active) if knights[seat] == most]
@@ -88,8 +89,7 @@ def _reward(state: Island, knights: Sequence[int]) -> None:
 
 
 def _pillage(state: Island, knights: Sequence[int]) -> None:
-    """Make players lose a city: the players with the lowest contribution among all who can lose one
-    (CK-6.15)."""
+    """Make the players who contributed least, among all who can lose a city, lose one (CK-6.15)."""
     eligible = [s for s in turn_order(state.seats, state.active) if available_cities(state, s)]
     if not eligible:
         state.announce("CK-6.15", -1, "No city can be pillaged.")
@@ -166,8 +166,8 @@ class PillageCity(NodeChoice[int]):
         return members(available_cities(state, self.seat))
 
     def apply(self, state: Island, pick: int) -> None:
-        """Turn the city into a settlement, or tip it on its side if the seat has no settlement
-        left; its wall is lost (CK-6.17)."""
+        """Turn the city into a settlement. If the seat has no settlement left, tip the city on its
+        side. Its wall is lost (CK-6.17)."""
         seat, had_wall = self.seat, state.walls >> pick & 1
         tips = not state.left(seat, SETTLEMENT_PIECE)
         state.walls &= ~(1 << pick)

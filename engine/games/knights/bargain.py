@@ -32,7 +32,7 @@ class BargainCommand(PartsCommand[Island]):
     __slots__ = ()
 
     def purse(self, state: Island, seat: int) -> Amounts:
-        """The cards that can be offered."""
+        """Return the cards that can be offered."""
         return hand_pool(state, seat)
 
     def bag(self, state: Island, seat: int, chosen: tuple[Amounts, ...]) -> MultisetPart | None:

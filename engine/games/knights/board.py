@@ -1,6 +1,6 @@
 """The island: its hexes, nodes and edges, and their adjacency (CK-2).
 
-Nodes and edges are small numbers in reading order. A set of them is a `Mask`, a bit set in an
+Nodes and edges are numbered in reading order. A set of them is a `Mask`, a bit set in an
 integer.
 """
 
@@ -23,7 +23,7 @@ _CACHE_SIZE: Final = 1 << 15
 
 
 def mask_of(members: Iterable[int]) -> Mask:
-    """The set of the given numbers."""
+    """Return the set of the given numbers."""
     mask = 0
     for member in members:
         mask |= 1 << member
@@ -32,7 +32,7 @@ def mask_of(members: Iterable[int]) -> Mask:
 
 @lru_cache(_CACHE_SIZE)
 def members(mask: Mask) -> tuple[int, ...]:
-    """The numbers in a set, in ascending order."""
+    """Return the numbers in a set, in ascending order."""
     numbers = []
     while mask:
         least = mask & -mask
@@ -42,7 +42,7 @@ def members(mask: Mask) -> tuple[int, ...]:
 
 
 def member(mask: Mask, place: int) -> int:
-    """The number at index `place` of a set in ascending order."""
+    """Return the number at index `place` of a set in ascending order."""
     for _ in range(place):
         mask &= mask - 1
     return (mask & -mask).bit_length() - 1
@@ -69,7 +69,7 @@ def _in_reach(board: Board, start: int, edges: Mask, closed: Mask) -> Mask:
 
 @frozen(eq=False)
 class Board:
-    """Adjacency of hexes, nodes and edges, by number (CK-2.1, CK-2.2).
+    """The adjacency of hexes, nodes and edges, by number (CK-2.1, CK-2.2).
 
     `edge_masks` are the edges of each node, and `near_masks` the nodes one edge away.
     `edges_of_bit` are the edges of each node by the bit of the node. `ends` are the two nodes of
@@ -132,31 +132,25 @@ class Board:
 
     @classmethod
     def of(cls, cells: Sequence[Axial]) -> Board:
-        """Return the board with these hexes, numbered in the given order."""
         return cls(Hexes(cells))
 
     @property
     def hex_count(self) -> int:
-        """Number of hexes."""
         return len(self.hex_nodes)
 
     @property
     def node_count(self) -> int:
-        """Number of nodes."""
         return len(self.ways)
 
     @property
     def edge_count(self) -> int:
-        """Number of edges."""
         return len(self.ends)
 
     @property
     def all_nodes(self) -> Mask:
-        """Every node."""
         return (1 << self.node_count) - 1
 
     def edges_at(self, nodes: Mask) -> Mask:
-        """All edges that end at any of the nodes."""
         edges, result = self.edges_of_bit, 0
         while nodes:
             least = nodes & -nodes
@@ -165,24 +159,23 @@ class Board:
         return result
 
     def nodes_of(self, edges: Mask) -> Mask:
-        """All end nodes of the edges."""
         masks, result = self.end_masks, 0
         for edge in members(edges):
             result |= masks[edge]
         return result
 
     def hexes_at(self, nodes: Mask) -> tuple[int, ...]:
-        """The land hexes next to any of the nodes."""
+        """Return the land hexes next to any of the nodes."""
         return _hexes_at(self, nodes)
 
     def in_reach(self, start: int, edges: Mask, closed: Mask) -> Mask:
-        """The nodes, apart from `start`, that can be reached over `edges`. A path may end at a
-        `closed` node but not pass through it (CK-16.3)."""
+        """Return the nodes, apart from `start`, that can be reached over `edges`. A path may end at
+        a `closed` node but not pass through it (CK-16.3)."""
         return _in_reach(self, start, edges, closed)
 
     def way(self, start: int, goal: int, edges: Mask, closed: Mask) -> tuple[int, ...]:
-        """The nodes of a shortest path over `edges`, including both ends; empty if there is none. A
-        path cannot pass through a `closed` node."""
+        """Return the nodes of a shortest path over `edges`, including both ends. If there is none,
+        return nothing. A path cannot pass through a `closed` node."""
         before = {start: NOWHERE}
         front = [start]
         for node in front:

@@ -19,7 +19,7 @@ from engine.i18n.text import Text, words
 
 
 def paid(state: Island, seat: int, name: str) -> Text:
-    """Pay the cost `name`, and return it in words."""
+    """Pay the cost called `name`, and return it in words."""
     cost = state.box.costs[name]
     state.pay(seat, cost)
     return priced(state.box, cost)
@@ -29,14 +29,14 @@ def paid(state: Island, seat: int, name: str) -> Text:
 
 
 def road_edges(state: Island, seat: int) -> Mask:
-    """The edges where the seat may build a road (CK-11.2)."""
+    """Return the edges where the seat may build a road (CK-11.2)."""
     board = state.box.board
     nodes = (state.ends[seat] & ~state.others(seat)) | state.buildings(seat)
     return board.edges_at(nodes) & ~sum(state.networks)
 
 
 def build_road(state: Island, seat: int, edge: int, rule: str, price: Text | None) -> None:
-    """Lay a road. Longest Road is determined later (CK-12.6)."""
+    """Place a road. Longest Road is determined later (CK-12.6)."""
     state.lay_road(seat, edge)
     if state.notes is None:
         return
@@ -145,8 +145,8 @@ class BuildSettlement(Purchase, NodeCommand):
 
 
 def upgradable(state: Island, seat: int) -> Mask:
-    """The nodes that can become a city now: tipped cities or, without any, settlements (CK-6.19,
-    CK-11.8)."""
+    """Return the nodes that can become a city now: tipped cities or, without any, settlements
+    (CK-6.19, CK-11.8)."""
     if state.tipped[seat]:
         return state.tipped[seat]
     return state.settlements[seat] if state.left(seat, CITY_PIECE) else 0
@@ -165,7 +165,6 @@ def upgrade(state: Island, seat: int, node: int, rule: str, price: Text) -> None
 
 
 def refuse_city(state: Island, seat: int, node: Value | None) -> Refusal:
-    """Return the reason why a node cannot become a city."""
     if is_number(node, state.board.node_count) and state.settlements[seat] >> node & 1:
         return Refusal("CK-6.19", words("You must rebuild the tipped city first."))
     return Refusal(
@@ -174,7 +173,7 @@ def refuse_city(state: Island, seat: int, node: Value | None) -> Refusal:
 
 
 def why_no_city(state: Island, seat: int) -> Refusal | None:
-    """Refuse if nothing can become a city; None if something can."""
+    """Return a refusal if nothing can become a city; None if something can."""
     if upgradable(state, seat):
         return None
     if state.settlements[seat]:
@@ -210,12 +209,11 @@ class BuildCity(Purchase, NodeCommand):
 
 
 def wallable(state: Island, seat: int) -> Mask:
-    """The seat's cities that can get a wall (CK-11.10)."""
+    """Return the seat's cities that can get a wall (CK-11.10)."""
     return state.cities[seat] & ~state.walls if state.left(seat, WALL) else 0
 
 
 def build_wall(state: Island, seat: int, node: int, rule: str, price: Text | None) -> None:
-    """Build a wall under a city."""
     state.walls |= 1 << node
     place = node_label(state, node)
     if price is None:
@@ -227,14 +225,13 @@ def build_wall(state: Island, seat: int, node: int, rule: str, price: Text | Non
 
 
 def refuse_wall(state: Island, seat: int, node: Value | None) -> Refusal:
-    """Return the reason why a wall cannot be built at a node."""
     if is_number(node, state.board.node_count) and state.walls & state.cities[seat] & 1 << node:
         return Refusal("CK-11.10", words("That city already has a wall."))
     return Refusal("CK-11.10", words("You can place a wall only under one of your own cities."))
 
 
 def why_no_wall(state: Island, seat: int) -> Refusal | None:
-    """Refuse if no wall can be built; None if one can."""
+    """Return a refusal if no wall can be built; None if one can."""
     if not state.left(seat, WALL):
         return Refusal("CK-11.10", words("You have no walls left."))
     if not wallable(state, seat):

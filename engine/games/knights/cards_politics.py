@@ -75,7 +75,7 @@ class DeserterTarget(PlayerChoice):
 
 @frozen
 class DeserterKnight(NodeChoice[int]):
-    """D38: as the owner, choose the knight that deserts (CK-19.3)."""
+    """D38: choose which of the seat's own knights deserts (CK-19.3)."""
 
     rules = ("CK-19.3",)
     refuses = words("Choose one of your own knights.")
@@ -87,7 +87,7 @@ class DeserterKnight(NodeChoice[int]):
 
     def apply(self, state: Island, pick: int) -> None:
         """Remove the knight. The other player may place a knight of the same level or, if none is
-        left, of the next lower available level."""
+        left, of the next lower level of which one is left."""
         active = bool(state.active_knights >> pick & 1)
         place = node_label(state, pick)
         level = state.lift(pick)
@@ -123,7 +123,7 @@ class DeserterPlace(NodeChoice[int | str]):
         return [*members(recruit_nodes(state, self.seat)), PASS]
 
     def apply(self, state: Island, pick: int | str) -> None:
-        """Place the knight; it is active if the removed knight was. An active knight can act
+        """Place the knight. It is active if the removed knight was, and an active knight can act
         immediately."""
         if isinstance(pick, str):
             return
@@ -147,7 +147,8 @@ class DeserterPlace(NodeChoice[int | str]):
 
 
 def is_open(state: Island, edge: int) -> bool:
-    """Whether a road is open: at one of its ends, its owner has no other piece (CK-19.4)."""
+    """Whether a road is open. A road is open if its owner has no other piece at one of its ends
+    (CK-19.4)."""
     owner, board = state.roads[edge], state.box.board
     rest = state.networks[owner] & ~(1 << edge)
     for node in board.ends[edge]:
@@ -157,8 +158,8 @@ def is_open(state: Island, edge: int) -> bool:
 
 
 def _strands_knight(state: Island, edge: int) -> bool:
-    """Whether removing a road would leave a knight of the road's owner without an adjacent road of
-    that player."""
+    """Whether a knight of the owner of a road would no longer be next to one of that player's roads
+    if the road were removed."""
     owner, board = state.roads[edge], state.box.board
     rest = state.networks[owner] & ~(1 << edge)
     return any(
@@ -168,7 +169,7 @@ def _strands_knight(state: Island, edge: int) -> bool:
 
 
 def removable(state: Island) -> Iterator[int]:
-    """The open roads of all players that may be removed."""
+    """Yield the open roads of all players that may be removed."""
     for edge, owner in enumerate(state.roads):
         if owner >= 0 and is_open(state, edge) and not _strands_knight(state, edge):
             yield edge
@@ -195,7 +196,7 @@ class DiplomatRoad(EdgeChoice[int]):
         return words("{place}: {seat}", place=edge_label(state, edge), seat=Seat(state.roads[edge]))
 
     def apply(self, state: Island, pick: int) -> None:
-        """Return the road to its owner's supply; if it is the seat's own, the seat may place it
+        """Put the road back into its owner's supply. If it is the seat's own, the seat may place it
         again."""
         owner, place = lift_road(state, pick), edge_label(state, pick)
         state.announce(
@@ -242,7 +243,7 @@ class DiplomatReplace(EdgeChoice[int | str]):
 
 @frozen
 class IntrigueKnight(NodeChoice[int]):
-    """D42: choose the knight that is driven away (CK-19.5)."""
+    """D42: choose the knight that is displaced (CK-19.5)."""
 
     rules = ("CK-19.5", "CK-16.6", "CK-16.7")
     asks = words("Which knight do you drive away?")

@@ -57,7 +57,7 @@ def _spy_targets(state: Island, seat: int) -> list[int]:
 
 @frozen
 class SpyTarget(PlayerChoice):
-    """D44: choose the opponent whose progress cards are looked at (CK-19.7)."""
+    """D44: choose the opponent whose progress cards the seat looks at (CK-19.7)."""
 
     rules = ("CK-19.7", "CK-24.6")
     reveals = words("Progress cards have been revealed.")
@@ -108,7 +108,8 @@ class SpyTake(CardChoice):
         return list(dict.fromkeys(cards[card].id for card in state.progress[self.owner]))
 
     def redacted(self, pick: str, reader: int | None) -> str | tuple[str, Hidden]:
-        """The card, for its former owner; only its deck, for everyone else."""
+        """Return the card if `reader` is its former owner; for everyone else, return only its
+        deck."""
         return pick if reader == self.owner else redacted_card(pick)
 
     def apply(self, state: Island, pick: str) -> None:
@@ -170,7 +171,7 @@ class WeddingGift(HandCards):
         return self.seat, WEDDING_CARDS
 
     def redacted(self, pick: Amounts, reader: int | None) -> Amounts | Hidden:
-        """The cards, for the player who gets them; `Hidden` for everyone else."""
+        """Return the cards if `reader` is the player who gets them; `Hidden` for everyone else."""
         return pick if reader == self.to else Hidden()
 
     def apply(self, state: Island, pick: Amounts) -> None:

@@ -136,8 +136,8 @@ def _harvest_hexes(state: Island, seat: int, kind: int) -> list[int]:
 
 
 def _harvest(kind: str, rule: str) -> Effect:
-    """Return the effect of a card that gives two cards of a resource for each hex that produces it
-    for the seat (CK-20.6, CK-20.8)."""
+    """Return the effect of a card that gives two cards of a resource for each hex next to the
+    seat's buildings that produces it (CK-20.6, CK-20.8)."""
 
     def why_not(state: Island, seat: int) -> Refusal | None:
         number = state.box.kind_numbers[kind]
@@ -189,7 +189,7 @@ class MedicineSettlement(NodeChoice[int]):
 
 
 def why_no_roads(state: Island, seat: int, rule: str) -> Refusal | None:
-    """Refuse if no road can be built, ignoring its cost; None if one can."""
+    """Return a refusal if no road can be built, ignoring its cost; None if one can."""
     if not state.left(seat, ROAD):
         return Refusal(rule, words("You have no roads left."))
     if not road_edges(state, seat):
@@ -199,7 +199,7 @@ def why_no_roads(state: Island, seat: int, rule: str) -> Refusal | None:
 
 @frozen
 class FreeRoad(EdgeChoice[int | str]):
-    """D49: place a free road; the second one can be declined (CK-20.10)."""
+    """D49: place a free road. The second one can be declined (CK-20.10)."""
 
     rules = ("CK-20.10", "CK-11.2")
     declines: ClassVar[Text] = words("Skip the second road")
@@ -231,7 +231,8 @@ class FreeRoad(EdgeChoice[int | str]):
 
 @frozen
 class SmithPromote(NodeChoice[int | str]):
-    """D25 for the Smith: promote a knight for free; the second one can be declined (CK-20.11)."""
+    """D25 for the Smith: promote a knight for free. The second promotion can be declined
+    (CK-20.11)."""
 
     rules = ("CK-20.11", "CK-15.5", "CK-15.6", "CK-15.8")
     declines: ClassVar[Text] = words("Skip the second knight")

@@ -22,7 +22,7 @@ from engine.games.knights.wording import amount, bagged, hex_name, kind_name
 from engine.i18n.text import Seat, Text, words
 
 Deal = tuple[int, str] | tuple[str]
-"""An opponent and the resource given to that player, or ("stop",)."""
+"""An opponent and the resource given to that player. Or ("stop",)."""
 
 STOP: Final = "stop"
 MASTER_CARDS: Final = 2
@@ -34,7 +34,6 @@ SKIPS_FORCED_RETURN: Final = 2
 
 
 def others_have_cards(state: Island, seat: int) -> bool:
-    """Whether any opponent has a hand card."""
     return state.hand_sizes[seat] < sum(state.hand_sizes)
 
 
@@ -42,7 +41,7 @@ def others_have_cards(state: Island, seat: int) -> bool:
 
 
 def _remaining_partners(state: Island, seat: int) -> list[int]:
-    """The opponents with cards, apart from those with a deal in this turn."""
+    """Return the opponents with cards, except those with a deal in this turn."""
     sizes, dealt = state.hand_sizes, state.dealt
     return [other for other in state.opponents(seat) if sizes[other] and not dealt >> other & 1]
 
@@ -58,7 +57,7 @@ def _why_no_harbor(state: Island, seat: int) -> Refusal | None:
 
 @frozen
 class HarborAgain(RuleStep[Island]):
-    """Continue with the next deal; there is one per opponent (CK-18.1)."""
+    """Continue with the next deal. There is one per opponent (CK-18.1)."""
 
     rules = ("CK-18.1",)
 
@@ -92,13 +91,12 @@ class HarborDeal(Decision[Island, Deal]):
         return [*((other, kind) for other in others for kind in kinds), (STOP,)]
 
     def _kinds(self, state: Island) -> list[str]:
-        """The resources that the seat can give."""
         box, hand = state.box, state.hands[self.seat]
         return [box.kinds[kind].id for kind in box.resources if hand[kind]]
 
     def redacted(self, pick: Deal, reader: int | None) -> Deal | tuple[int, Hidden]:
-        """The whole deal for the opponent; for everyone else, the opponent, and `Hidden` in place
-        of the resource."""
+        """Return the whole deal if `reader` is the opponent. For everyone else, return the
+        opponent, and `Hidden` in place of the resource."""
         if len(pick) == 1 or reader == pick[0]:
             return pick
         return pick[0], Hidden()
@@ -157,16 +155,18 @@ class HarborDeal(Decision[Island, Deal]):
 
 
 def _transfer_deal_card(state: Island, giver: int, taker: int, kind: int) -> None:
-    """Transfer a card of a deal, known only to the two players (CK-24.5)."""
+    """Transfer a card of a deal. Only the two players know which card it is (CK-24.5)."""
     state.hand_over_unseen(giver, taker, kind)
     log_transfer(state, giver, taker, amount(state.box.kinds[kind].id, 1), 1, "CK-18.1")
 
 
 @frozen
 class HarborReturn(KindChoice):
-    """D31: choose the commodity given in return for a resource (CK-18.1). It is given without
-    asking if it is the player's only card, because everyone then knows that there is no choice
-    (CK-4.11)."""
+    """D31: choose the commodity given in return for a resource (CK-18.1).
+
+    If it is the player's only card, it is given without asking, because everyone then knows that
+    there is no choice (CK-4.11).
+    """
 
     rules = ("CK-18.1", "CK-24.5")
     needs_hand = True
@@ -182,7 +182,8 @@ class HarborReturn(KindChoice):
         return [box.kinds[kind].id for kind in box.commodities if hand[kind]]
 
     def redacted(self, pick: str, reader: int | None) -> str | Hidden:
-        """The kind, for the other player of the deal; `Hidden` for everyone else."""
+        """Return the kind if `reader` is the other player of the deal; `Hidden` for everyone
+        else."""
         return pick if reader == self.to else Hidden()
 
     def apply(self, state: Island, pick: str) -> None:
@@ -197,7 +198,7 @@ class HarborReturn(KindChoice):
 
 @frozen
 class MasterTarget(PlayerChoice):
-    """D32: choose the opponent whose hand is looked at (CK-18.2)."""
+    """D32: choose the opponent whose hand the seat looks at (CK-18.2)."""
 
     rules = ("CK-18.2", "CK-24.6")
     reveals = words("A hand has been shown.")
@@ -238,7 +239,7 @@ class MasterTake(HandCards):
         return self.owner, MASTER_CARDS
 
     def redacted(self, pick: Amounts, reader: int | None) -> Amounts | Hidden:
-        """The cards, for their former owner; `Hidden` for everyone else."""
+        """Return the cards if `reader` is their former owner; `Hidden` for everyone else."""
         return pick if reader == self.owner else Hidden()
 
     def apply(self, state: Island, pick: Amounts) -> None:
@@ -250,7 +251,7 @@ class MasterTake(HandCards):
 
 
 def take_unseen(state: Island, giver: int, taker: int, what: Amounts, rule: str) -> None:
-    """Transfer cards, known only to the two players (CK-24.5)."""
+    """Transfer cards. Only the two players know which cards they are (CK-24.5)."""
     numbers = state.box.kind_numbers
     for kind, number in what:
         for _ in range(number):

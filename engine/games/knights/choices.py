@@ -39,13 +39,14 @@ P = TypeVar("P", bound=Value)
 
 
 def place_in(chosen: Sequence[Value]) -> int | None:
-    """The last chosen part if it is a number; None if it is a word."""
+    """Return the last chosen part if it is a number; None if there is no such part or it is a
+    word."""
     last = chosen[-1] if chosen else None
     return last if type(last) is int else None
 
 
 def first_of(rest: Value) -> Value | None:
-    """The first part of a pick after the command's key; None if there is none."""
+    """Return the first part of a pick after the command's key; None if there is none."""
     return rest[0] if isinstance(rest, tuple) and rest else None
 
 
@@ -95,7 +96,7 @@ class HexChoice(Choice[int]):
     spot: ClassVar[str] = HEX
 
     def numbered(self, state: Island, chosen: tuple[int, ...]) -> Sequence[int]:
-        """Number all hexes, so that each has the same number in every question of a game."""
+        """Return all hexes, so that each has the same number in every question of a game."""
         return () if chosen else range(state.board.hex_count)
 
     def label(self, state: Island, chosen: tuple[int, ...]) -> Text:
@@ -116,7 +117,6 @@ class PlayerChoice(Choice[int]):
 
 
 def player_label(state: Island, seat: int) -> Text:
-    """A player, with the number of cards in hand."""
     return words("{seat}, {cards}", seat=Seat(seat), cards=cards(state.hand_sizes[seat]))
 
 
@@ -165,8 +165,8 @@ class PlaceCommand(Command[Island]):
 
 
 def cannot_pay(state: Island, seat: int, cost: Counts, rule: str) -> Refusal | None:
-    """Refuse a cost that the seat cannot pay, naming the price and the missing cards; None if the
-    seat can pay."""
+    """Return a refusal that names the price and the missing cards if the seat cannot pay `cost`;
+    None if it can."""
     missing = [max(0, n - have) for n, have in zip(cost, state.hands[seat], strict=True)]
     if not any(missing):
         return None
@@ -175,18 +175,18 @@ def cannot_pay(state: Island, seat: int, cost: Counts, rule: str) -> Refusal | N
 
 
 class Purchase(PlaceCommand):
-    """Base class of commands with a place and a price that is the same for all places."""
+    """Base class of commands with a place and a price, which is the same for all places."""
 
     __slots__ = ()
     cost: ClassVar[str]
-    """Name of the price in the costs of the components."""
+    """Name of the cost of the command in the components."""
 
     @abstractmethod
     def places(self, state: Island, seat: int) -> Mask:
-        """The legal places, ignoring the price."""
+        """Return the legal places, ignoring the price."""
 
     def why_no_place(self, state: Island, seat: int) -> Refusal | None:
-        """Refuse if there is no legal place, ignoring the price; None if there is one."""
+        """Return a refusal if there is no legal place, ignoring the price; None if there is one."""
         return None
 
     def why_not(self, state: Island, seat: int) -> Refusal | None:

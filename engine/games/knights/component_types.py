@@ -1,7 +1,7 @@
 """Types of the components of Cities & Knights: kinds of cards, terrains, pieces, tracks, costs.
 
-Kinds of hand cards, tracks, progress cards and pieces are small numbers in the order of the data;
-logs and picks use their ids.
+Kinds of hand cards, tracks, progress cards and pieces are numbered in the order of the data. Logs
+and picks use their ids.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from engine.games.knights.board import Board
 from engine.i18n.text import Names
 
 Counts: TypeAlias = tuple[int, ...]
-"""Number of cards of each kind, in the order of the kinds."""
+"""The number of cards of each kind, in the order of the kinds."""
 
 LUMBER, BRICK, WOOL, GRAIN, ORE, PAPER, CLOTH, COIN = range(8)
 """The kinds of hand cards: five resources, then three commodities."""
@@ -24,7 +24,7 @@ LUMBER, BRICK, WOOL, GRAIN, ORE, PAPER, CLOTH, COIN = range(8)
 ALL_KINDS: Final = (LUMBER, BRICK, WOOL, GRAIN, ORE, PAPER, CLOTH, COIN)
 
 TRADE, POLITICS, SCIENCE = range(3)
-"""The improvement tracks, which are also the numbers of the decks of progress cards."""
+"""The improvement tracks. Their numbers are also those of the decks of progress cards."""
 
 ROAD, SETTLEMENT_PIECE, CITY_PIECE, WALL, BASIC, STRONG, MIGHTY = range(7)
 """The pieces of a player's supply (CK-1.5)."""
@@ -42,14 +42,14 @@ SHIP: Final = "ship"
 
 
 def kinds_in(counts: Sequence[int]) -> list[int]:
-    """The kinds whose count is above 0."""
+    """Return the kinds whose count is above 0."""
     return list(compress(ALL_KINDS, counts))
 
 
 @frozen
 class Kind:
     """A kind of hand card (CK-1.4). `track` is the number of the improvement track that it pays
-    for; None for resources."""
+    for; it is None for resources."""
 
     id: str
     names: Names
@@ -64,7 +64,7 @@ class Terrain:
     """A terrain, with its production for a settlement and a city (CK-8.2 to CK-8.4).
 
     `settlement` and `city` are (kind, number) pairs. `settlement_worth` and `city_worth` are the
-    total numbers of cards. `resource` is the kind of resource; None for the desert.
+    total numbers of cards. `resource` is the kind of resource; it is None for the desert.
     """
 
     id: str
@@ -89,7 +89,7 @@ class Terrain:
 
 @frozen
 class Piece:
-    """A kind of piece, with the number per player; only knights have a level."""
+    """A kind of piece, with the number per player. Only knights have a level."""
 
     id: str
     names: Names
@@ -99,8 +99,11 @@ class Piece:
 
 @frozen
 class Track:
-    """An improvement track, with the costs of its levels and, for each level, the highest red die
-    at which it yields a card (CK-7.1, CK-13.1)."""
+    """An improvement track.
+
+    It has the costs of its levels and, for each level, the highest red die at which the level
+    yields a card (CK-7.1, CK-13.1).
+    """
 
     id: str
     names: Names
@@ -146,8 +149,8 @@ class HarborPlace:
 
 @frozen
 class HarborType:
-    """A type of harbour. `kind` is the kind of card that it trades; None for every kind (CK-10.4,
-    CK-10.5)."""
+    """A type of harbour. `kind` is the kind of card that it trades; it is None for a harbour that
+    trades every kind (CK-10.4, CK-10.5)."""
 
     id: str
     names: Names
@@ -166,7 +169,7 @@ class Layout:
 
 @frozen
 class Island:
-    """A fixed map: ids of terrains and harbour types, and numbers of the tokens."""
+    """A fixed map: the ids of the terrains and harbour types, and the numbers of the tokens."""
 
     terrains: tuple[str, ...]
     numbers: tuple[int, ...]
@@ -183,7 +186,6 @@ class Spiral:
     centre: int
 
     def hexes(self, corner: int, clockwise: bool) -> list[int]:
-        """All hexes along the spiral that starts at a corner."""
         outer, inner = list(self.outer), list(self.inner)
         first, within = corner * len(outer) // len(inner), corner
         outer = outer[first:] + outer[:first]
@@ -234,8 +236,8 @@ class Components:
     `resources` and `commodities` are the kinds of each class. `supply` is the number of cards of
     each kind by id, and `decks` are the numbers of the decks. `best_rate` is the smallest number of
     cards for which any trade with the bank gives another card. `most_yielded` is the largest number
-    of cards of a kind that a hex produces for a building. `gates` maps gates of the event die to
-    tracks.
+    of cards of a kind that a hex produces for a building. `gates` maps the gates on the event die
+    to tracks.
     """
 
     names: Annotated[Names, "meta.name"]

@@ -1,6 +1,6 @@
-"""Loading of the components of Cities & Knights from `components.toml`, with custom maps (CK-23.6).
+"""Loading the components of Cities & Knights from `components.toml`, with custom maps (CK-23.6).
 
-The rules use only numbers from this file.
+The rules take their numbers only from this file.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def components(data: Data | None = None) -> Components:
 
 
 def boxed(file: ComponentFile[Components], data: Data | None) -> Components:
-    """Return the components of a file, with the custom map of `data`, if any; raises BadSetup like
+    """Return the components of a file, with the custom map of `data`, if any. Raises BadSetup like
     `components`."""
     return built(file.merged(data), is_own_map=True) if data else file.box
 
@@ -105,7 +105,6 @@ _FILE: Final = ComponentFile(Path(__file__).with_name("components.toml"), built,
 
 
 def _subtables(table: DataTable) -> Iterator[tuple[str, DataTable]]:
-    """Yield the nested tables with their keys."""
     for key, value in table.values.items():
         if isinstance(value, Mapping):
             yield key, table.table(key)
@@ -197,7 +196,7 @@ def _island(
     types: Mapping[str, HarborType],
     tokens: Sequence[int],
 ) -> Island:
-    """Read the fixed map: the beginners' island or a custom one (CK-2.8, CK-23.6); raises
+    """Read the fixed map, which is the beginners' island or a custom one (CK-2.8, CK-23.6). Raises
     BadSetup."""
     terrain_path, number_path = table.where("terrain_by_hex"), table.where("number_by_hex")
     names = table.some_of("terrain_by_hex", terrains)
@@ -219,8 +218,8 @@ def _island(
 
 
 def _number(name: str, number: Item, tokens: Sequence[int], path: str) -> int:
-    """Return the token of a hex; raises BadSetup unless it is legal: a desert has none, every other
-    hex has one (CK-2.9)."""
+    """Return the token of a hex. Raises BadSetup unless it is legal: a desert has none, and every
+    other hex has one (CK-2.9)."""
     legal = (NO_TOKEN,) if name == DESERT else tokens
     if type(number) is int and number in legal:
         return number

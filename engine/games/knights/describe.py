@@ -24,8 +24,8 @@ from engine.i18n.text import Seat, Text, plural, verbatim, words
 
 
 def describe(state: Island) -> list[Text]:
-    """Describe the turn, the dice, the pending decision, the island, every player, the bank and the
-    decks."""
+    """Return sentences about the turn, the dice, the pending decision, the island, every player,
+    the bank and the decks."""
     return [
         *describe_turn(state),
         *_roll(state),
@@ -38,7 +38,7 @@ def describe(state: Island) -> list[Text]:
 
 
 def describe_turn(state: Island) -> Iterator[Text]:
-    """Describe whose turn it is, or how the game ended."""
+    """Yield a sentence that says whose turn it is, or how the game ended."""
     if state.over:
         yield ending(standings(state))
     elif not state.turn:
@@ -60,8 +60,8 @@ def _roll(state: Island) -> Iterator[Text]:
 
 
 def describe_island(state: Island) -> Iterator[Text]:
-    """Describe the hexes, harbours, robber and merchant; nothing before the island has been laid
-    out."""
+    """Yield sentences about the hexes, harbours, robber and merchant. Before the island has been
+    laid out, yield nothing."""
     if not state.terrains:
         return
     hexes = series(hex_label(state, hex) for hex in range(state.board.hex_count))
@@ -118,7 +118,7 @@ def _player(state: Island, seat: int) -> Iterator[Text]:
 
 
 def describe_seat(state: Island, seat: int, held: Iterable[Text]) -> Iterator[Text]:
-    """Describe a seat's points, hand, `held` cards and pieces."""
+    """Yield sentences about a seat's points, hand, `held` cards and pieces."""
     yield words(
         "{seat}: {points}, {cards}, discard limit {limit}.",
         seat=Seat(seat),
@@ -133,7 +133,7 @@ def describe_seat(state: Island, seat: int, held: Iterable[Text]) -> Iterator[Te
 
 
 def describe_hand(state: Island, seat: int) -> Iterator[Text]:
-    """Describe a hand, or the part of it that the reader knows."""
+    """Yield a sentence about a hand, or about the part of it that the reader knows."""
     if not is_hidden(state.hands[seat]):
         yield words("  Hand: {cards}.", cards=counted(state.box, state.hands[seat]))
     elif state.counts_cards:
@@ -146,7 +146,7 @@ def describe_hand(state: Island, seat: int) -> Iterator[Text]:
 
 
 def describe_roads(state: Island, seat: int) -> Text:
-    """Describe the seat's roads and the length of its longest road."""
+    """Return a sentence about the seat's roads and the length of its longest road."""
     roads = joined((verbatim(f"e{edge}") for edge in members(state.networks[seat])), " ")
     names = {"roads": roads or words("none"), "n": state.lengths[seat]}
     if state.award == seat:

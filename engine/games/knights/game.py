@@ -45,7 +45,7 @@ DUELLISTS: Final = range(2, 3)
 
 
 class CitiesAndKnights(Game[Island]):
-    """Rules of Cities & Knights: improve cities, and defend the island against barbarians."""
+    """The rules of Cities & Knights: improve cities, and defend the island against barbarians."""
 
     entry = ENTRY
     usual_players = 4
@@ -80,23 +80,24 @@ class CitiesAndKnights(Game[Island]):
         return preset, *table_settings(components(), discards)
 
     def cover_of(self, options: Mapping[str, str]) -> str:
-        """Return `OPEN` if hands are open to everyone (CK-23.7), else the usual cover."""
+        """Return `OPEN` if hands are open to everyone (CK-23.7). Otherwise return the default
+        cover."""
         return OPEN if options.get("open_hands") == YES else super().cover_of(options)
 
     def settled(self, options: Mapping[str, str]) -> Mapping[str, str]:
-        """Return the points to win and the discard limit if the preset for two players is chosen,
-        else nothing (CK-23.2)."""
+        """Return the points to win and the discard limit if the preset for two players is chosen.
+        Otherwise return nothing (CK-23.2)."""
         return components().duel if options.get(PRESET) == DUEL else {}
 
     def players_for(self, options: Mapping[str, str]) -> range:
-        """Return the possible numbers of players; the duel is for two."""
+        """Return the possible numbers of players. The preset for a duel is for two."""
         return DUELLISTS if options.get(PRESET) == DUEL else self.players
 
     def check(self, seats: int, options: Mapping[str, str]) -> dict[str, str]:
-        """Return the checked options with defaults filled in; the preset for two players sets the
+        """Return the checked options with defaults filled in. The preset for two players sets the
         points to win and the discard limit (CK-23.2).
 
-        Raises BadSetup for invalid values and for values that contradict the preset.
+        Raises BadSetup for invalid values, and for values that contradict the preset.
         """
         checked = super().check(seats, options)
         if checked[PRESET] == USUAL:
@@ -124,7 +125,7 @@ class CitiesAndKnights(Game[Island]):
         return scoring.sheets(view)
 
     def standings(self, view: Island) -> Sequence[Standing]:
-        """Return the places: the winner first, then the others by points (CK-22.4)."""
+        """Return the standings: the winner first, then the others by points (CK-22.4)."""
         return scoring.standings(view)
 
     def describe(self, view: Island) -> Sequence[Text]:
@@ -150,8 +151,8 @@ class CitiesAndKnights(Game[Island]):
         return END if isinstance(decision, Main) else None
 
     def weights_key(self, state: Island) -> str | None:
-        """Key of the fitted weights: the number of players; None with custom components, points or
-        limits."""
+        """Return the key of the fitted weights, which contains the number of players. Return None
+        with custom components, points or limits."""
         return f"{state.seats} players" if has_standard_rules(state, components()) else None
 
 

@@ -60,7 +60,7 @@ class BuyImprovement(Command[Island]):
         return bool(held) and not state.crane_played and state.box.card_numbers[CRANE] in held
 
     def apply(self, state: Island, seat: int, rest: tuple[str, ...]) -> None:
-        """Pay and raise the level, which may bring a metropolis (CK-14)."""
+        """Pay, and raise the level. This may bring a metropolis (CK-14)."""
         box = state.box
         number = box.track_numbers[rest[0]]
         track = box.tracks[number]
@@ -154,8 +154,8 @@ class BuyImprovement(Command[Island]):
         return cannot_pay(state, seat, tuple(cost), "CK-13.1") or usual
 
     def _lacking(self, state: Island, seat: int, number: int) -> Refusal | None:
-        """Refuse a level that the seat can pay for but may not buy for another reason; None
-        otherwise."""
+        """Return a refusal for a level that the seat can pay for but may not buy for another
+        reason; None otherwise."""
         track, level = state.box.tracks[number], state.levels[seat][number]
         if not state.cities[seat]:
             return _NO_CITY
@@ -174,9 +174,11 @@ def _needs_available(level: int) -> Refusal:
 
 
 def may_improve(state: Island, seat: int, track: int) -> bool:
-    """Whether the seat's cities allow the next level. The fourth level and the fifth need a city
-    without a metropolis, except the fifth if the seat has the metropolis of the track (CK-13.8,
-    CK-13.9)."""
+    """Whether the seat's cities allow the next level.
+
+    The fourth and the fifth level need a city without a metropolis. The fifth level does not need
+    one if the seat has the metropolis of the track (CK-13.8, CK-13.9).
+    """
     level = state.levels[seat][track] + 1
     if level < METROPOLIS_LEVEL or available_cities(state, seat):
         return True
@@ -184,8 +186,8 @@ def may_improve(state: Island, seat: int, track: int) -> bool:
 
 
 def _award_metropolis(state: Island, seat: int, track: int) -> None:
-    """Give the metropolis of a track to the seat, if the seat is the first one at level 4 or the
-    first one at level 5 (CK-14)."""
+    """Give the metropolis of a track to the seat if it is the first at level 4, or the first at
+    level 5 (CK-14)."""
     level, holder = state.levels[seat][track], state.metropolis_owners[track]
     if level < METROPOLIS_LEVEL or holder == seat:
         return

@@ -27,28 +27,28 @@ _NOT_YET: Final = Refusal(
 
 
 def why_not_ready(state: Island, node: int) -> Refusal:
-    """Return the reason why a knight that is not ready cannot act."""
     return _NOT_YET if state.active_knights >> node & 1 else _INACTIVE
 
 
 def reach(state: Island, seat: int, node: int) -> Mask:
-    """The nodes that a knight of the seat can reach from `node` along the seat's roads
+    """Return the nodes that a knight of the seat can reach from `node` along the seat's roads
     (CK-16.3)."""
     return state.box.board.in_reach(node, state.networks[seat], state.others(seat))
 
 
 def way(state: Island, seat: int, start: int, goal: int) -> tuple[int, ...]:
-    """The nodes on a knight's path from `start` to `goal`, both included."""
+    """Return the nodes on a knight's path from `start` to `goal`, both included."""
     return state.board.way(start, goal, state.networks[seat], state.others(seat) & ~(1 << goal))
 
 
 def destinations(state: Island, seat: int, node: int) -> Mask:
-    """The empty nodes to which the knight on `node` can move (CK-16.4)."""
+    """Return the empty nodes to which the knight on `node` can move (CK-16.4)."""
     return reach(state, seat, node) & ~state.occupied
 
 
 def weaker(state: Island, seat: int, node: int) -> Mask:
-    """The nodes of weaker knights of opponents that the knight on `node` can reach (CK-16.5)."""
+    """Return the nodes of weaker knights of opponents that the knight on `node` can reach
+    (CK-16.5)."""
     level = state.level_at(node)
     near = rivals_on_roads(state, seat) if level > 1 else 0
     if near:
@@ -57,7 +57,7 @@ def weaker(state: Island, seat: int, node: int) -> Mask:
 
 
 def rivals_on_roads(state: Island, seat: int) -> Mask:
-    """The nodes with opponents' knights where one of the seat's roads ends."""
+    """Return the nodes with opponents' knights where one of the seat's roads ends."""
     all_knights = 0
     for knights in state.knights:
         all_knights |= knights
@@ -69,14 +69,15 @@ class _KnightAction(NodeCommand):
 
     __slots__ = ()
     without_goals: ClassVar[Text]
-    """Message for a knight that has nowhere to go."""
+    """The message for a knight that has nowhere to go."""
 
     def goals(self, state: Island, seat: int, node: int) -> Mask:
-        """The nodes to which the knight on `node` may go."""
+        """Return the nodes to which the knight on `node` may go."""
         raise NotImplementedError
 
     def why_no_goal(self, state: Island, node: int, goal: int) -> Text:
-        """Explain why the knight on `node` cannot go to `goal`, which it can reach."""
+        """Return the reason why the knight on `node` cannot go to `goal`, although it can reach
+        this node."""
         raise NotImplementedError
 
     def options(self, state: Island, seat: int) -> Sequence[tuple[int, int]]:
@@ -125,8 +126,8 @@ class _KnightAction(NodeCommand):
         return Refusal(self.rules[0], self._why_not_to(state, seat, node, goal))
 
     def _why_not_to(self, state: Island, seat: int, node: int, goal: Value | None) -> Text:
-        """Explain why the ready knight on `node` cannot go to `goal`, or ask for a goal if `goal`
-        is not a node."""
+        """Return the reason why the ready knight on `node` cannot go to `goal`. If `goal` is not a
+        node, ask for a goal."""
         if not is_number(goal, state.board.node_count):
             can_go = self.goals(state, seat, node)
             return words("Choose where this knight goes.") if can_go else self.without_goals
@@ -224,14 +225,14 @@ class DisplacedKnight:
 
     @classmethod
     def off(cls, state: Island, node: int) -> DisplacedKnight:
-        """Take the knight off `node` and return it."""
+        """Take the knight off `node`, and return it."""
         owner, active = state.owners[node], bool(state.active_knights >> node & 1)
         return cls(owner, node, state.lift(node), active)
 
 
 def relocate_or_remove(state: Island, knight: DisplacedKnight) -> None:
-    """Let the owner of a displaced knight relocate it, or return it to the supply if it has nowhere
-    to go (CK-16.6, CK-16.7); then measure the roads."""
+    """Let the owner of a displaced knight relocate it. If it has nowhere to go, return it to the
+    supply (CK-16.6, CK-16.7). Then measure the roads."""
     goals = destinations(state, knight.owner, knight.node)
     if goals:
         state.push(Relocate(knight.owner, knight.node, knight.level, knight.active), MeasureRoads())
@@ -260,7 +261,7 @@ class Relocate(NodeChoice[int]):
         return members(destinations(state, self.seat, self.node))
 
     def apply(self, state: Island, pick: int) -> None:
-        """Place the knight with its level; it stays active or inactive."""
+        """Place the knight with its level. It stays active or inactive."""
         place_knight(state, self.seat, pick, self.level)
         if self.active:
             state.active_knights |= 1 << pick

@@ -21,17 +21,16 @@ MIGHTY_LEVEL: Final = 3
 
 
 def recruit_nodes(state: Island, seat: int) -> Mask:
-    """The empty nodes at the ends of the seat's roads (CK-15.1)."""
+    """Return the empty nodes at the ends of the seat's roads (CK-15.1)."""
     return state.ends[seat] & ~state.occupied
 
 
 def knights_left(state: Island, seat: int, level: int) -> int:
-    """Number of the seat's knights of a level in the supply."""
     return state.left(seat, BASIC + level - 1)
 
 
 def place_knight(state: Island, seat: int, node: int, level: int) -> None:
-    """Place a knight from the supply on `node`, inactive."""
+    """Place a knight from the supply on `node`. It is inactive."""
     state.place(seat, node, TIPPED + level)
 
 
@@ -98,7 +97,7 @@ class KnightActivate(Purchase, NodeCommand):
         return state.knights[seat] & ~state.active_knights
 
     def apply(self, state: Island, seat: int, rest: tuple[int]) -> None:
-        """Pay and activate the knight, which cannot act in this turn."""
+        """Pay, and activate the knight, which cannot act in this turn."""
         price = paid(state, seat, self.cost)
         state.active_knights |= 1 << rest[0]
         if state.notes is not None:
@@ -121,7 +120,7 @@ class KnightActivate(Purchase, NodeCommand):
 
 
 def promotable(state: Island, seat: int) -> Mask:
-    """The nodes with knights of the seat that can be promoted now (CK-15.4 to CK-15.8)."""
+    """Return the nodes with knights of the seat that can be promoted now (CK-15.4 to CK-15.8)."""
     pieces, nodes = state.pieces, members(state.knights[seat] & ~state.promoted)
     promotable_nodes, rises = 0, dict[int, bool]()
     for node in nodes:
@@ -162,7 +161,7 @@ def has_fortress(state: Island, seat: int) -> bool:
 
 
 def promote(state: Island, seat: int, node: int, rule: str, price: Text | None) -> None:
-    """Promote the knight on `node` by one level; it stays active or inactive (CK-15.5)."""
+    """Promote the knight on `node` by one level. It stays active or inactive (CK-15.5)."""
     state.pieces[node] += 1
     state.promoted |= 1 << node
     place, knight = node_label(state, node), knight_name(state.level_at(node))
@@ -186,8 +185,8 @@ def promote(state: Island, seat: int, node: int, rule: str, price: Text | None) 
 
 
 def refuse_promotion(state: Island, seat: int, node: Value | None) -> Refusal:
-    """Return the reason why the knight on `node` cannot be promoted, or ask for a knight if the
-    seat has none there."""
+    """Return the reason why the knight on `node` cannot be promoted. If the seat has no knight
+    there, ask for one."""
     if is_number(node, state.board.node_count) and state.knights[seat] >> node & 1:
         refusal = why_not_promote(state, seat, node)
         if refusal is not None:

@@ -1,4 +1,5 @@
-"""Length of the longest road: the longest trail over a player's edges (CK-12.1, CK-12.2).
+"""The length of the longest road, which is the longest trail over a player's edges (CK-12.1,
+CK-12.2).
 
 Edges that meet in a node with another player's piece are not connected there. Each connected part
 is a graph in which at most three edges meet in a node. In a part without cycles, the longest trail
@@ -17,14 +18,15 @@ from typing import TypeAlias
 from engine.games.knights.board import Board, Mask, members
 
 Stretch: TypeAlias = tuple[int, int, int]
-"""A chain of edges without branches: a bit that identifies it, the node at its other end, its
-length."""
+"""A chain of edges without branches: a bit that identifies the chain, the node at its other end,
+and its length."""
 
 
 def longest_trail(board: Board, edges: Mask, cuts: Mask) -> int:
-    """Number of edges in the longest trail over `edges` that passes no node of `cuts`.
+    """Return the number of edges in the longest trail over `edges` that passes through no node of
+    `cuts`.
 
-    Assumes at most three edges at each node.
+    There must be at most three edges at each node.
     """
     best, left = 0, edges
     while left:
@@ -48,9 +50,12 @@ def longest_trail(board: Board, edges: Mask, cuts: Mask) -> int:
 
 
 def trail_with_one_more(board: Board, edges: Mask, cuts: Mask, known: int, added: Mask) -> int:
-    """Length of the longest trail of `edges` plus the edge `added`, given the length `known`
-    without it. The farthest distances from the two ends of `added` are added up; if there are
-    cycles nearby, the whole search is done instead."""
+    """Return the length of the longest trail over `edges` and the edge `added`. `known` is the
+    length without this edge.
+
+    The farthest distances from the two ends of `added` are added up. If there are cycles nearby, a
+    full search is made instead.
+    """
     (edge,) = members(added)
     length, left = 1, edges
     for node in board.ends[edge]:
@@ -72,9 +77,12 @@ Step: TypeAlias = tuple[int, int, int]
 
 
 def _walk(board: Board, edges: Mask, cuts: Mask, first_step: Step) -> tuple[Mask, Step, bool]:
-    """Walk breadth first from a node over all connected edges; return the other edges, the last
-    step, and whether there was a cycle. Without cycles the last step leads to the farthest node; if
-    the walk starts at such a node, its length is the longest distance between any two nodes."""
+    """Walk breadth first from a node over all connected edges. Return the other edges, the last
+    step, and whether there was a cycle.
+
+    Without cycles, the last step leads to the farthest node. If the walk starts at such a node, its
+    length is the longest distance between any two nodes.
+    """
     ways, edge_masks, last, has_cycle = board.ways, board.edge_masks, first_step, False
     _, start, steps = first_step
     closed, front = cuts | 1 << start, [(start, steps)]
@@ -98,7 +106,7 @@ Graph: TypeAlias = dict[int, list[tuple[int, int]]]
 
 
 def _graph(board: Board, edges: Mask, cuts: Mask) -> Graph:
-    """The graph of `edges`; at a node of `cuts`, every edge ends in a separate node."""
+    """Return the graph of `edges`. At a node of `cuts`, every edge ends in a separate node."""
     graph: Graph = {}
     split = board.node_count
     ends = board.ends
@@ -114,7 +122,6 @@ def _graph(board: Board, edges: Mask, cuts: Mask) -> Graph:
 
 
 def _parts(graph: Graph) -> list[Graph]:
-    """The connected parts of a graph."""
     parts: list[Graph] = []
     left = dict.fromkeys(graph)
     while left:
@@ -132,9 +139,9 @@ def _parts(graph: Graph) -> list[Graph]:
 
 
 def _longest_in(part: Graph, known: int) -> int:
-    """Length of the longest trail of a part, at least `known`.
+    """Return the length of the longest trail of a part, at least `known`.
 
-    Trails that start at a loose end are searched first; then the loose ends are removed, since
+    Trails that start at a loose end are searched first. Then the loose ends are removed, because
     every trail over them starts or ends there.
     """
     size = sum(map(len, part.values())) // 2
@@ -155,7 +162,7 @@ def _longest_in(part: Graph, known: int) -> int:
 
 
 def _without(part: Graph, loose: Sequence[int]) -> Graph:
-    """The part without the chains that lead to the nodes in `loose`."""
+    """Return the part without the chains that lead to the nodes in `loose`."""
     rest = {node: list(ways) for node, ways in part.items()}
     for node in loose:
         while len(rest[node]) == 1:
@@ -166,8 +173,8 @@ def _without(part: Graph, loose: Sequence[int]) -> Graph:
 
 
 def _stretches(part: Graph, odd: Sequence[int]) -> dict[int, list[Stretch]]:
-    """For each node in `odd`, the chains that lead away from it; a chain's bit is that of its first
-    or last edge, whichever is lower."""
+    """Return, for each node in `odd`, the chains that lead away from it. A chain's bit is that of
+    its first or last edge, whichever is lower."""
     stretches: dict[int, list[Stretch]] = {}
     for start in odd:
         stretches[start] = []
@@ -182,8 +189,11 @@ def _stretches(part: Graph, odd: Sequence[int]) -> dict[int, list[Stretch]]:
 
 
 def _upper_bound(stretches: dict[int, list[Stretch]], size: int) -> int:
-    """Upper bound for the length of a trail. Each node with an odd number of edges leaves a chain
-    unused, except the two ends of the trail; a chain has two ends."""
+    """Return an upper bound for the length of a trail.
+
+    At each node with an odd number of edges, except the two ends of the trail, one chain is unused.
+    A chain has two ends, so half as many chains are unused.
+    """
     lengths = sorted(
         {bit: length for ways in stretches.values() for bit, _, length in ways}.values()
     )
@@ -193,7 +203,8 @@ def _upper_bound(stretches: dict[int, list[Stretch]], size: int) -> int:
 def _search(
     stretches: dict[int, list[Stretch]], starts: Sequence[int], most: int, best: int
 ) -> int:
-    """Length of the longest trail from any of `starts` by depth-first search, at least `best`."""
+    """Return the length of the longest trail from any of `starts`, at least `best`. This is a
+    depth-first search."""
     done = 0
     for start in starts:
         front = [(start, done, 0)]

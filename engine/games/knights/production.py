@@ -29,7 +29,7 @@ from engine.i18n.text import words
 
 @frozen
 class Produce(RuleStep[Island]):
-    """Produce for the buildings at every hex with the number rolled, except the robber's hex
+    """Produce for the buildings at every hex with the rolled number, except the robber's hex
     (CK-8.1 to CK-8.7)."""
 
     rules = ("CK-8.1", "CK-8.2", "CK-8.3", "CK-8.4", "CK-8.6", "CK-8.7")
@@ -43,7 +43,7 @@ class Produce(RuleStep[Island]):
 
 
 def produce(state: Island, number: int) -> list[Yield]:
-    """Produce at the hexes with `number` (CK-8.1 to CK-8.7); return the cards paid out."""
+    """Produce at the hexes with `number` (CK-8.1 to CK-8.7), and return the cards paid out."""
     due = _limit_to_bank(state, what_is_due(state, number))
     if state.notes is not None and state.robber in state.hexes_by_number[number]:
         where = hex_name(state, state.robber)
@@ -53,8 +53,8 @@ def produce(state: Island, number: int) -> list[Yield]:
 
 
 def what_is_due(state: Island, number: int) -> list[Yield]:
-    """The cards that buildings produce at the hexes with `number`, except the robber's hex,
-    regardless of shortages in the bank."""
+    """Return the cards that buildings produce at the hexes with `number`, regardless of shortages
+    in the bank. The robber's hex does not produce."""
     due: list[Yield] = []
     for hex in state.hexes_by_number[number]:
         if hex != state.robber:
@@ -63,8 +63,8 @@ def what_is_due(state: Island, number: int) -> list[Yield]:
 
 
 def _limit_to_bank(state: Island, due: list[Yield]) -> list[Yield]:
-    """Limit production to the cards in the bank: a kind that runs short is not paid out, except to
-    a single player as far as it lasts (CK-8.7)."""
+    """Return the production limited to the cards in the bank. A kind that runs short is not paid
+    out, except to a single player, as far as it lasts (CK-8.7)."""
     if min(state.bank) >= state.box.most_yielded * len(due):
         return due
     wanted = [0] * len(state.bank)
@@ -98,7 +98,7 @@ def _pay_out(state: Island, due: list[Yield]) -> None:
 
 
 def _aqueduct_seats(state: Island, due: list[Yield]) -> list[int]:
-    """The seats with Aqueduct that have received nothing, in turn order (CK-8.8)."""
+    """Return the seats with Aqueduct that have received nothing, in turn order (CK-8.8)."""
     least, levels, found = state.box.tracks[SCIENCE].ability_level, state.levels, []
     for seat in turn_order(state.seats, state.active):
         if levels[seat][SCIENCE] >= least and all(taker != seat for taker, _, _ in due):
@@ -119,7 +119,7 @@ def _log_production(state: Island, due: list[Yield]) -> None:
 
 @frozen
 class Aqueduct(KindChoice):
-    """D11: choose a resource with Aqueduct after receiving nothing; the choice can be declined
+    """D11: choose a resource with Aqueduct after receiving nothing. The choice can be declined
     (CK-8.8, CK-8.9)."""
 
     rules = ("CK-8.8", "CK-8.9")
@@ -140,15 +140,14 @@ class Aqueduct(KindChoice):
 
 
 def take_for_hexes(state: Island, seat: int, hexes: Sequence[int], kind: int, each: int) -> int:
-    """Take `each` cards of a kind for each hex, as far as the bank has them (CK-20.6, CK-20.8);
-    return the number taken."""
+    """Take `each` cards of a kind for each hex, as far as the bank has them (CK-20.6, CK-20.8).
+    Return the number of cards taken."""
     number = min(each * len(hexes), state.bank[kind])
     state.take(seat, kind, number)
     return number
 
 
 def hexes_touched(state: Island, seat: int) -> Sequence[int]:
-    """The hexes next to the seat's buildings."""
     return state.box.board.hexes_at(state.buildings(seat))
 
 
@@ -157,17 +156,17 @@ ROLLS: Final = 36
 
 
 def totals_due(rolls: int) -> Mapping[int, float]:
-    """Expected number of times each total of two dice comes up in `rolls` rolls."""
+    """Return how often each total of two dice is expected in `rolls` rolls."""
     return {total: rolls * (6 - abs(7 - total)) / ROLLS for total in range(2, DIE_TOTALS)}
 
 
 @frozen
 class Balance:
-    """Outcome of an attack of the barbarians in the current position (CK-6.4 to CK-6.15).
+    """The outcome of an attack of the barbarians in the current position (CK-6.4 to CK-6.15).
 
-    `cities` is the strength of the barbarians, `knights` the strength that each seat contributes.
-    `concerned` are the seats that would be rewarded if the island is defended, otherwise the seats
-    that would lose a city.
+    `cities` is the strength of the barbarians, and `knights` the strength that each seat
+    contributes. `concerned` are the seats that would be rewarded, if the island is defended;
+    otherwise those that would lose a city.
     """
 
     cities: int
@@ -181,7 +180,7 @@ class Balance:
 
 
 def balance(state: Island) -> Balance:
-    """The outcome if the barbarians attacked now."""
+    """Return the outcome of an attack if the barbarians attacked now."""
     seats = range(state.seats)
     cities, knights = cities_on_board(state), tuple(map(state.contribution, seats))
     if sum(knights) >= cities:
@@ -195,8 +194,8 @@ def balance(state: Island) -> Balance:
 
 
 def pips(state: Island, node: int) -> int:
-    """Expected number of rolls in 36 in which the hexes at `node` produce, regardless of the
-    robber."""
+    """Return the expected number of rolls out of 36 in which the hexes at `node` produce,
+    regardless of the robber."""
     pips_by_number = state.box.pips
     return sum(pips_by_number.get(state.numbers[hex], 0) for hex in state.board.node_hexes[node])
 
@@ -210,14 +209,14 @@ def pays_on(state: Island, seat: int, number: int) -> bool:
 
 
 def harm(state: Island, seat: int, hex: int) -> int:
-    """Number of cards in 36 rolls that the other seats would lose with the robber on `hex`, minus
-    the number that the seat would lose."""
+    """Return the number of cards in 36 rolls that the other seats would lose with the robber on
+    `hex`, minus the number that the seat would lose."""
     others = sum(loss(state, other, hex) for other in state.opponents(seat))
     return others - loss(state, seat, hex)
 
 
 def loss(state: Island, seat: int, hex: int) -> int:
-    """Number of cards in 36 rolls that the seat would lose with the robber on `hex`."""
+    """Return the number of cards in 36 rolls that the seat would lose with the robber on `hex`."""
     terrain = state.box.terrains[state.terrains[hex]]
     cards = 0
     for node in state.board.hex_nodes[hex]:

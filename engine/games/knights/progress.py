@@ -26,8 +26,8 @@ Players: TypeAlias = Callable[[Island, int], Sequence[int]]
 
 @frozen
 class Effect:
-    """The effect of a card, and a function that returns why a seat cannot play the card now; it
-    uses only public information and the seat's hand (CK-17.4)."""
+    """The effect of a card, and a function that returns why a seat cannot play the card now. The
+    function uses only public information and the seat's hand (CK-17.4)."""
 
     __is_fixed__: ClassVar[bool] = True
 
@@ -36,10 +36,9 @@ class Effect:
     quick: Callable[[Island, int], object] | None = None
     """A faster test of whether the card can be played, if creating the refusal takes long."""
     concerns: Players | None = None
-    """Returns the opponents that the card would affect; None for all."""
+    """Function that returns the opponents that the card would affect. None if it affects all."""
 
     def can(self, state: Island, seat: int) -> bool:
-        """Whether the seat can play the card now."""
         if self.quick is not None:
             return bool(self.quick(state, seat))
         return self.why_not(state, seat) is None
@@ -48,7 +47,7 @@ class Effect:
 def requiring_any(
     things: Things, otherwise: Refusal, play: Play, concerns: Players | None = None
 ) -> Effect:
-    """Return the effect of a card that needs one of several places, players or kinds of cards;
+    """Return the effect of a card that needs one of several places, players or kinds of cards.
     `otherwise` is the refusal if there are none."""
 
     def why_not(state: Island, seat: int) -> Refusal | None:
@@ -58,7 +57,7 @@ def requiring_any(
 
 
 def among_players(players: Players, otherwise: Refusal, play: Play) -> Effect:
-    """Return the effect of a card against some opponents; `otherwise` is the refusal if there are
+    """Return the effect of a card against some opponents. `otherwise` is the refusal if there are
     none."""
     return requiring_any(players, otherwise, play, players)
 
@@ -69,7 +68,7 @@ def asking(*steps: Callable[[int], Step]) -> Play:
 
 
 def richer(state: Island, seat: int) -> list[int]:
-    """The opponents with more points than the seat and at least one card in the hand."""
+    """Return the opponents with more points than the seat and at least one card in the hand."""
     own, sizes = state.points(seat), state.hand_sizes
     return [o for o in state.opponents(seat) if sizes[o] and state.points(o) > own]
 
@@ -84,7 +83,7 @@ class Draw(RuleStep[Island]):
     deck: int
 
     def run(self, state: Island) -> None:
-        """Draw the card; reveal Printer or Constitution. Outside the seat's turn, ask for a discard
+        """Draw the card. Reveal Printer or Constitution. Outside the seat's turn, ask for a discard
         if there are too many cards."""
         deck, seat = self.deck, self.seat
         if not state.deck_sizes[deck]:
@@ -121,7 +120,6 @@ def lay_open(state: Island, seat: int, card: int) -> None:
 
 
 def take_card(state: Island, seat: int, card: int) -> None:
-    """Add a card to the seat's progress cards."""
     held: Any = state.progress[seat]
     if held.__class__ is not Hidden:
         state.progress[seat] = (*held, card)
@@ -129,7 +127,6 @@ def take_card(state: Island, seat: int, card: int) -> None:
 
 
 def give_up_card(state: Island, seat: int, card: int) -> None:
-    """Remove a card from the seat's progress cards."""
     held: Any = state.progress[seat]
     if held.__class__ is not Hidden:
         at = held.index(card)
@@ -163,14 +160,15 @@ def spend(state: Island, seat: int, card: int) -> None:
 
 
 def redacted_card(card: str) -> tuple[str, Hidden]:
-    """A progress card for other players, who see only its back: its deck and `Hidden` (CK-24.1)."""
+    """Return a progress card as other players see it: its deck, and `Hidden` in place of the card
+    (CK-24.1)."""
     box = components()
     return box.tracks[box.cards[box.card_numbers[card]].deck].id, Hidden()
 
 
 class _ProgressDiscard(CardChoice):
-    """Put one of too many progress cards at the bottom of its deck; no one else sees which card
-    (CK-7.9)."""
+    """Put a progress card at the bottom of its deck, because the seat has too many. Nobody else
+    sees which card it is (CK-7.9)."""
 
     __slots__ = ()
     needs_hand = True
@@ -197,7 +195,6 @@ class _ProgressDiscard(CardChoice):
         state.note("CK-7.9", self.seat, what, to=(self.seat,))
 
     def redacted(self, pick: str, reader: int | None) -> tuple[str, Hidden]:
-        """The deck of the card and `Hidden`."""
         return redacted_card(pick)
 
 

@@ -28,7 +28,7 @@ _CACHE_SIZE: Final = 1 << 10
 
 @frozen
 class Seven(RuleStep[Island]):
-    """Ask for discards from hands above their limits; then move the robber unless it is locked
+    """Ask for discards from hands above their limits. Then move the robber, unless it is locked
     (CK-9.2, CK-9.5)."""
 
     rules = ("CK-9.1", "CK-9.2", "CK-9.4", "CK-9.5", "CK-9.6")
@@ -83,7 +83,7 @@ class HandCards(CardCounts):
 
     @abstractmethod
     def due(self, state: Island) -> tuple[int, int]:
-        """The owner of the hand, and the number of cards to choose from it."""
+        """Return the owner of the hand, and the number of cards to choose from it."""
 
     def bag(self, state: Island, chosen: tuple[Amounts, ...]) -> MultisetPart | None:
         if chosen:
@@ -105,7 +105,6 @@ class _Discard(HandCards):
         return self.seat, state.hand_sizes[self.seat] // 2
 
     def apply(self, state: Island, pick: Amounts) -> None:
-        """Set the cards aside face down."""
         state.discards[self.seat] = counts_of(state, require_visible(pick))
         state.announce(self.rules[0], self.seat, "{seat} has chosen what to discard.")
 
@@ -120,7 +119,8 @@ class SevenDiscard(_Discard):
     rules = ("CK-9.2", "CK-9.4")
 
     def part_rules(self, state: Island, chosen: tuple[Any, ...]) -> Sequence[str]:
-        """Rules of the question; in games with walls, also the rule that walls raise the limit."""
+        """Return the rules of the question. In games with walls, include the rule that walls raise
+        the limit."""
         return (*self.rules, "CK-9.3") if state.box.tracks else self.rules
 
     def question(self, state: Island) -> Text:
@@ -160,13 +160,14 @@ class PayDiscards(RuleStep[Island]):
 
 
 def hand_pool(state: Island, seat: int) -> Amounts:
-    """The number of cards of each kind in the seat's hand, by id, without kinds that it lacks."""
+    """Return the number of cards of each kind in the seat's hand, by id. Kinds that the hand lacks
+    are left out."""
     kinds, hand = state.box.kinds, state.hands[seat]
     return tuple([(kinds[kind].id, hand[kind]) for kind in kinds_in(hand)])
 
 
 def counts_of(state: Island, amounts: Amounts) -> Counts:
-    """The number of cards of each kind, from the form used in picks."""
+    """Return the number of cards of each kind, given in the form used in picks."""
     return _counts(state.box, amounts)
 
 
@@ -209,7 +210,7 @@ def _others(hexes: int, hex: int) -> tuple[int, ...]:
 
 
 def victims(state: Island, seat: int) -> list[int]:
-    """The opponents with cards in the hand and a building at the robber's hex, in turn order
+    """Return the opponents with cards in the hand and a building at the robber's hex, in turn order
     (CK-9.8)."""
     mask, targets = state.box.board.hex_masks[state.robber], []
     for other in state.opponents(seat):
@@ -240,8 +241,8 @@ class RobberVictim(PlayerChoice):
     refuses = words("You can only rob an opponent with cards and a building next to the robber.")
 
     def part_rules(self, state: Island, chosen: tuple[Any, ...]) -> Sequence[str]:
-        """Rules of the question; in games with knights, also the rule that knights and metropolises
-        protect no one."""
+        """Return the rules of the question. In games with knights, include the rule that knights
+        and metropolises protect nobody."""
         return (*self.rules, "CK-9.9") if state.box.tracks else self.rules
 
     def options(self, state: Island) -> Sequence[int]:
@@ -253,7 +254,7 @@ class RobberVictim(PlayerChoice):
 
 @frozen
 class Steal(ChanceStep[Island, str]):
-    """Steal a random card from a hand; only the two players know which card (CK-9.8, CK-24.5,
+    """Steal a random card from a hand. Only the two players know which card it is (CK-9.8, CK-24.5,
     CK-24.8)."""
 
     rules = ("CK-9.8", "CK-24.5", "CK-24.8")
@@ -278,7 +279,8 @@ class Steal(ChanceStep[Island, str]):
         return None
 
     def redacted(self, outcome: str, reader: int | None) -> str | Hidden:
-        """The kind of the card, for the two players; `Hidden` for everyone else."""
+        """Return the kind of the card if `reader` is one of the two players; `Hidden` for everyone
+        else."""
         return outcome if reader in (self.seat, self.victim) else Hidden()
 
     def apply(self, state: Island, outcome: str) -> None:
@@ -288,8 +290,8 @@ class Steal(ChanceStep[Island, str]):
 
 
 def log_transfer(state: Island, giver: int, taker: int, what: Text, number: int, rule: str) -> None:
-    """Log a transfer of cards: everyone learns their number, only the two players their kinds
-    (CK-24.5)."""
+    """Log a transfer of cards. Everyone learns how many cards there are, but only the two players
+    learn their kinds (CK-24.5)."""
     if state.notes is None:
         return
     both = {"giver": Seat(giver), "taker": Seat(taker)}

@@ -22,13 +22,13 @@ class Turn(RuleStep[Island]):
     seat: int
 
     def run(self, state: Island) -> None:
-        """Push the steps of the turn and the next turn."""
+        """Push the steps of the turn and, after them, the next turn."""
         state.agenda += _steps_of(self.seat, state.seats)
 
 
 @cache
 def _steps_of(seat: int, seats: int) -> tuple[Step, ...]:
-    """The steps of a turn in the order of the agenda, the first step last."""
+    """Return the steps of a turn in the order of the agenda, with the first step last."""
     return Turn((seat + 1) % seats), EndOfTurn(), Main(seat), BeginTurn(seat)
 
 

@@ -32,8 +32,8 @@ cell."""
 
 
 def standings(state: Island) -> list[Standing]:
-    """The places: the winner first, the others by points; tied seats share the better place
-    (CK-22.4)."""
+    """Return the standings: the winner first, the others by points. Tied seats share the better
+    place (CK-22.4)."""
     totals = [state.points(seat) for seat in range(state.seats)]
     ranks = [(state.over and seat == state.active, total) for seat, total in enumerate(totals)]
     order = sorted(range(state.seats), key=lambda seat: ranks[seat], reverse=True)
@@ -47,13 +47,12 @@ def standings(state: Island) -> list[Standing]:
 
 
 def settlements(state: Island, seat: int) -> Cell:
-    """Points for settlements and tipped cities."""
+    """Return the points for settlements and tipped cities."""
     count = (state.settlements[seat] | state.tipped[seat]).bit_count()
     return count * state.box.points.settlement
 
 
 def cities(state: Island, seat: int) -> Cell:
-    """Points for cities."""
     return state.cities[seat].bit_count() * state.box.points.city
 
 
@@ -70,17 +69,16 @@ def _metropolises(state: Island, seat: int) -> Cell:
 
 @frozen
 class Initial:
-    """The first letter of a name in each language."""
+    """The first letter of a name, in each language."""
 
     names: Names
 
     def name_in(self, language: str) -> str:
-        """The letter in `language`."""
         return self.names.name_in(language)[0]
 
 
 def longest_road(state: Island, seat: int) -> Cell:
-    """Points for Longest Road, with the length of the seat's road."""
+    """Return the points for Longest Road, with the length of the seat's road."""
     points = state.box.points.longest_road if state.award == seat else 0
     return counted(points, str(state.lengths[seat]))
 
@@ -128,19 +126,19 @@ LINES: Final[Mapping[str, Line[Island]]] = {
     ),
     "total": (words("Total"), words("score if the game ended now"), Island.points),
 }
-"""Columns of the score sheet, by key."""
+"""The columns of the score sheet, by key."""
 
 BRACKETED: Final = ("longest_road", "largest_army")
-"""Columns with a second figure in brackets, in either game."""
+"""Keys of the columns with a second figure in brackets, in either game."""
 
 
 def sheets(state: Island) -> list[Sheet]:
-    """The score sheet, the cards and pieces of each seat, and statistics of the dice."""
+    """Return the score sheet, the cards and pieces of each seat, and statistics of the dice."""
     return [score_sheet(state, LINES), _holdings(state), dice_sheet(state), production_sheet(state)]
 
 
 def score_sheet(state: T, lines: Mapping[str, Line[T]]) -> Sheet:
-    """The score sheet with the given columns, of which the last is the total."""
+    """Return the score sheet with the given columns, of which the last is the total."""
     n = state.win_target
     meaning, name = words("Total: {n} points to win", n=n), words("Total (of {n})", n=n)
     heads = [
@@ -188,7 +186,6 @@ def _holdings(state: Island) -> Sheet:
 
 
 def hand_column(state: Island) -> SeatColumn:
-    """The column with hand sizes and discard limits."""
     column = Column("hand", words("Hand"), words("hand cards / discard limit"), explained=True)
     return column, [
         verbatim(f"{state.hand_sizes[seat]}/{state.discard_limit(seat)}")
@@ -197,7 +194,6 @@ def hand_column(state: Island) -> SeatColumn:
 
 
 def supply_columns(state: Island) -> list[SeatColumn]:
-    """The columns with the pieces left in the supply."""
     columns = (
         Column("roads_left", words("Roads left"), words("roads in the supply")),
         Column("settlements_left", words("Settl. left"), words("settlements in the supply")),
@@ -210,7 +206,8 @@ def supply_columns(state: Island) -> list[SeatColumn]:
 
 
 def dice_sheet(state: Island) -> Sheet:
-    """The number of times each total has been rolled, and the expected number."""
+    """Return a sheet with the number of times each total has been rolled, and the expected
+    number."""
     totals = range(2, DIE_TOTALS)
     columns = tuple(Column(f"n{n}", verbatim(str(n)), words("rolls of {n}", n=n)) for n in totals)
     rolled = Row(-1, words("Rolled"), tuple(state.totals[n] for n in totals))
@@ -223,8 +220,8 @@ def dice_sheet(state: Island) -> Sheet:
 
 
 def production_sheet(state: Island) -> Sheet:
-    """Cards that each seat has received from the dice, and the expected number; cards from rolls
-    chosen with an Alchemist are listed separately."""
+    """Return a sheet with the number of cards that each seat has received from the dice, and the
+    expected number. Cards from rolls chosen with an Alchemist are listed separately."""
     kinds, seats = state.box.kinds, range(state.seats)
     arranged = [state.arranged[seat * len(kinds) : (seat + 1) * len(kinds)] for seat in seats]
     produced = [state.produced[seat * len(kinds) : (seat + 1) * len(kinds)] for seat in seats]

@@ -41,7 +41,7 @@ YES: Final = "yes"
 
 
 def table_settings(box: Components, discards: Text) -> Sequence[Setting]:
-    """The options for the given components; `discards` explains the discard limit."""
+    """Return the options for the given components. `discards` explains the discard limit."""
     values = {key: choice.choices for key, choice in box.options.items()}
     layouts = {key: words("{layout}", layout=box.layouts[key].names) for key in values["layout"]}
     yes_no = {"no": words("No"), YES: words("Yes")}
@@ -96,8 +96,8 @@ def table_settings(box: Components, discards: Text) -> Sequence[Setting]:
 
 
 def begin_table(state: Island, options: Mapping[str, str]) -> None:
-    """Apply the options to the state; the island is laid out now, or as the first step if it is
-    random."""
+    """Apply the options to the state. The island is laid out now or, if it is random, as the first
+    step."""
     box = state.box
     state.win_target = int(options["win_target"])
     state.discard_base = int(options["discard_base"])
@@ -127,11 +127,11 @@ def has_standard_rules(state: Island, box: Components) -> bool:
 Item = TypeVar("Item", int, str)
 
 Layout = tuple[tuple[str, ...], tuple[int, ...], tuple[str, ...]]
-"""Terrains and numbers by hex, types by harbour."""
+"""The terrains and numbers by hex, and the types by harbour."""
 
 
 def lay(state: Island, layout: Layout) -> None:
-    """Apply a layout; the robber starts on the desert (CK-2.9)."""
+    """Apply a layout. The robber starts on the desert (CK-2.9)."""
     state.terrains, numbers, state.harbors = layout
     state.set_numbers(numbers)
     state.robber = state.terrains.index(DESERT)
@@ -145,7 +145,7 @@ class LayOut(ChanceStep[Island, Layout]):
     reveals = words("The island has been laid out.")
 
     def sample(self, state: Island, dice: Dice) -> Layout:
-        """Shuffle terrains and harbours, and lay the tokens along a spiral or shuffle them."""
+        """Shuffle terrains and harbours. Lay the tokens along a spiral, or shuffle them, too."""
         box = state.box
         terrains = tuple(
             dice.shuffle(
@@ -201,13 +201,13 @@ class LayOut(ChanceStep[Island, Layout]):
 def spiral(
     box: Components, terrains: Sequence[str], corner: int, clockwise: bool
 ) -> tuple[int, ...]:
-    """The numbers of the hexes if the tokens are laid along a spiral (CK-2.5)."""
+    """Return the numbers of the hexes if the tokens are laid along a spiral (CK-2.5)."""
     return along(box.spiral.tokens, box.spiral.hexes(corner, clockwise), terrains)
 
 
 def balanced(box: Components, terrains: Sequence[str], dice: Dice) -> tuple[int, ...]:
-    """The numbers of the hexes if the tokens are shuffled until no 6 or 8 is next to another
-    (CK-2.7)."""
+    """Return the numbers of the hexes if the tokens are shuffled until no 6 or 8 is next to another
+    6 or 8 (CK-2.7)."""
     while True:
         numbers = along(dice.shuffle(box.spiral.tokens), range(len(terrains)), terrains)
         if reds_are_apart(box, numbers):
@@ -215,7 +215,7 @@ def balanced(box: Components, terrains: Sequence[str], dice: Dice) -> tuple[int,
 
 
 def along(tokens: Sequence[int], way: Sequence[int], terrains: Sequence[str]) -> tuple[int, ...]:
-    """The numbers of the hexes if `tokens` are laid along `way`, skipping the desert."""
+    """Return the numbers of the hexes if `tokens` are laid along `way`, skipping the desert."""
     numbers = [NO_TOKEN] * len(terrains)
     left = iter(tokens)
     for hex in way:
@@ -225,7 +225,7 @@ def along(tokens: Sequence[int], way: Sequence[int], terrains: Sequence[str]) ->
 
 
 def reds_are_apart(box: Components, numbers: Sequence[int]) -> bool:
-    """Whether no 6 or 8 is next to another (CK-2.6, CK-2.7)."""
+    """Whether no 6 or 8 is next to another 6 or 8 (CK-2.6, CK-2.7)."""
     red = [number in box.red_numbers for number in numbers]
     return not any(
         red[hex] and red[near] for hex in range(len(red)) for near in box.board.neighbours[hex]
@@ -248,7 +248,7 @@ def _holds(things: Value, counts: Mapping[Item, int]) -> TypeGuard[tuple[Item, .
 
 @frozen
 class ShuffleDecks(ChanceStep[Island, tuple[tuple[str, ...], ...]]):
-    """Shuffle the decks in secret; the top card is the last (CK-3.8)."""
+    """Shuffle the decks in secret. The top card is the last one (CK-3.8)."""
 
     rules = ("CK-3.8", "CK-24.3")
     secrecy = TILL_OVER
@@ -285,8 +285,8 @@ class ShuffleDecks(ChanceStep[Island, tuple[tuple[str, ...], ...]]):
 
 @frozen
 class Setup(RuleStep[Island]):
-    """Two rounds, the second in reverse order: first a settlement and a road, then a city and a
-    road."""
+    """Place the first buildings in two rounds, the second in reverse order. In the first round,
+    each seat places a settlement and a road; in the second, a city and a road."""
 
     rules = ("CK-3.2", "CK-3.3")
 
@@ -394,7 +394,7 @@ def put_building(state: Island, seat: int, node: int, piece: int) -> None:
 
 
 def first_harvest(state: Island, seat: int, node: int) -> list[int]:
-    """Take a resource for each hex at a node except the desert (CK-3.7); return the number of cards
+    """Take a resource for each hex at a node except the desert (CK-3.7). Return the number of cards
     of each kind."""
     taken = [0] * len(state.box.kinds)
     for hex in state.board.node_hexes[node]:

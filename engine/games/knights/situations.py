@@ -15,14 +15,14 @@ FIRST_TURNS: Final = "first_turns"
 ONE_ANSWER: Final = "one_answer"
 
 NEAR_POINTS: Final = 2
-"""Number of points missing for a victory at which `NEAR_WIN` begins."""
+"""`NEAR_WIN` applies if a seat lacks at most this many points for victory."""
 
 NEAR_STEPS: Final = 2
-"""Number of the ship's steps before an attack at which `BARBARIANS` begins."""
+"""`BARBARIANS` applies if the ship has at most this many steps left before an attack."""
 
 FIRST_ROADS: Final = 2
 FIRST_BUILDINGS: Final = 2
-"""Numbers of roads and buildings of a seat after the setup."""
+"""Number of roads, and of buildings, that a seat has after the setup."""
 
 
 def situation(state: Island, seat: int) -> str:

@@ -1,5 +1,5 @@
-"""Standing answers, given in advance: to offers, to demands for cards, and for the city that the
-barbarians pillage."""
+"""Standing answers, given in advance: to offers, to demands for cards, and to the question which
+city the barbarians pillage."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _DISCARDS: Final = frozenset(
 )
 
 KeptKinds = Callable[[Components], Collection[int]]
-"""Returns the kinds of cards that a player keeps as long as possible."""
+"""Function that returns the kinds of cards that a player keeps as long as possible."""
 
 
 def _decline(view: Island, asked: TradeResponse) -> Value:
@@ -32,15 +32,16 @@ def _decline(view: Island, asked: TradeResponse) -> Value:
 
 
 def _decline_without_cards(view: Island, asked: TradeResponse) -> Value | None:
-    """Decline if the seat lacks the cards that are wanted, else None (CK-10.10)."""
+    """Return the answer that declines if the seat lacks the cards that are wanted; None otherwise
+    (CK-10.10)."""
     held, wanted = view.hands[asked.seat], counts_of(view, asked.want)
     lacks = any(have < want for have, want in zip(held, wanted, strict=True))
     return (DECLINE,) if lacks else None
 
 
 def fewest_lost(view: Island, seat: int, number: int, last: Collection[int] = ()) -> Amounts:
-    """Choose `number` cards from a hand, one by one from the kind with the most cards left; kinds
-    in `last` only if there are no others."""
+    """Choose `number` cards from a hand, one by one, from the kind with the most cards left. Choose
+    kinds in `last` only if there are no others."""
     left = list(view.hands[seat])
     for _ in range(number):
         kind = max(
@@ -65,7 +66,7 @@ def _give_up_except(kept: KeptKinds) -> Callable[[Island, HandCards | HarborRetu
 
 
 def _poorest_city(view: Island, asked: PillageCity) -> int:
-    """The city whose hexes produce least, preferably a city without a wall (CK-6.16)."""
+    """Return the city whose hexes produce least, preferably a city without a wall (CK-6.16)."""
     box = view.box
 
     def worth(node: int) -> tuple[int, int]:
@@ -100,7 +101,6 @@ IN_CATAN: Final[Mapping[str, StandingAnswer]] = {
         words("give up cards: grain and ore last"), _kinds_named("grain", "ore")
     ),
 }
-"""Standing answers of Catan."""
 
 IN_KNIGHTS: Final[Mapping[str, StandingAnswer]] = {
     **_TRADE,

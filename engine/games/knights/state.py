@@ -2,8 +2,8 @@
 
 Seats count from 0. Kinds of cards, tracks, pieces and progress cards are indices into the
 components; sets of nodes and edges are masks (`board`). Everything that is public by CK-24.1 is in
-a public field. Hands, progress cards and unrevealed discards are visible only to their owners, the
-order of the decks to no one.
+a public field. Hands, progress cards and unrevealed discards are visible only to their owners, and
+the order of the decks to nobody.
 """
 
 from __future__ import annotations
@@ -36,10 +36,11 @@ NEVER: Final = -100
 
 
 EMPTY, SETTLEMENT, CITY, TIPPED, BASIC_KNIGHT, STRONG_KNIGHT, MIGHTY_KNIGHT = range(7)
-"""Contents of a node; a knight of level L is `TIPPED + L`."""
+"""Contents of a node. A knight of level L is `TIPPED + L`."""
 
 DIE_TOTALS: Final = 13
-"""One more than the highest total of two dice."""
+"""Number of possible values of an index by the total of two dice: one more than the highest
+total."""
 
 Shown = tuple[tuple[int, int], ...]
 Yield = tuple[int, int, int]
@@ -53,7 +54,7 @@ the time."""
 
 
 def built(state: Island) -> int:
-    """Size of the buildings on the island: 1 for each settlement, 2 for each city."""
+    """Return the size of the buildings on the island: 1 for each settlement, 2 for each city."""
     settlements = sum(mask.bit_count() for mask in state.settlements)
     return settlements + 2 * sum(mask.bit_count() for mask in state.cities)
 
@@ -73,22 +74,25 @@ class Island(State):
     `active_knights`, `ready` and `promoted` are masks of nodes; the last two are cleared after each
     turn.
 
-    `hands` count cards by kind, `progress` lists progress cards; `hand_sizes` and `backs` (by deck)
-    are the parts that others see. `discards` have been chosen but not paid yet. `known` are the
-    cards that everyone knows to be in a hand (CK-23.9), maintained only if cards are counted.
+    `hands` count cards by kind, and `progress` lists progress cards; `hand_sizes` and `backs` (by
+    deck) are the parts that others see. `discards` have been chosen but not paid yet. `known` are
+    the cards that everyone knows to be in a hand (CK-23.9); it is updated only if cards are
+    counted.
 
-    `lengths` are the lengths of the longest roads, `award` is the seat with Longest Road;
+    `lengths` are the lengths of the longest roads, and `award` is the seat with Longest Road.
     `metropolises` are the nodes by track. `fleet` is a mask of the kinds that Merchant Fleet has
-    made 2:1, `dealt` a mask of the opponents who have made a deal with Commercial Harbor; `offers`
-    are the offers of this turn.
+    made 2:1, and `dealt` a mask of the opponents who have made a deal with Commercial Harbor.
+    `offers` are the offers of this turn.
 
-    `income` is the production of each seat's buildings in 36 rolls, including the robber's effect;
-    `expected` is its sum over the rolls. `produced` counts the cards received, `arranged` those
-    received in a roll chosen with an Alchemist; `totals` and `faces` count the results of the dice.
-    `measured` are the networks and cuts for which `lengths` have been computed. `yields` caches the
-    production of each hex until something is built there. `asked_for` is the turn in which a seat
-    last asked for a kind in an offer, and `refused` are the offers without a trade; both are
-    public, and serve as the bots' memory, which is not part of the bot protocol.
+    `income` is the production of each seat's buildings in 36 rolls, including the robber's effect,
+    and `expected` is its sum over the rolls. `produced` counts the cards received, and `arranged`
+    those received in a roll chosen with an Alchemist. `totals` and `faces` count the results of the
+    dice. `measured` are the networks and cuts for which `lengths` have been computed. `yields`
+    caches the production of each hex until something is built there.
+
+    `asked_for` is the turn in which a seat last asked for a kind in an offer, and `refused` are the
+    offers without a trade. Both are public and serve as the bots' memory; they are not part of the
+    bot protocol.
     """
 
     box: Components = shared(factory=components)
@@ -179,11 +183,10 @@ class Island(State):
 
     @property
     def board(self) -> Board:
-        """The board: its hexes, nodes and edges."""
         return self.box.board
 
     def opponents(self, seat: int) -> tuple[int, ...]:
-        """The other seats in turn order, starting after `seat`."""
+        """Return the other seats in turn order, beginning after `seat`."""
         return turn_order(self.seats, seat)[1:]
 
     # ------------------------------------------------------------------ cards
@@ -228,7 +231,8 @@ class Island(State):
         self.gain(taker, kind, number)
 
     def hand_over_unseen(self, giver: int, taker: int, kind: int) -> None:
-        """Move a card from one hand to another; only the two players know which card (CK-24.5)."""
+        """Move a card from one hand to another. Only the two players know which card it is
+        (CK-24.5)."""
         for seat, change in ((giver, -1), (taker, 1)):
             hand: Any = self.hands[seat]
             if hand.__class__ is not Hidden:
@@ -238,18 +242,18 @@ class Island(State):
             self.known[giver] = [max(0, number - 1) for number in self.known[giver]]
 
     def discard_limit(self, seat: int) -> int:
-        """Largest hand with which the seat need not discard when a seven is rolled (CK-9.2)."""
+        """Return the largest number of hand cards with which the seat does not have to discard when
+        a seven is rolled (CK-9.2)."""
         walls = (self.walls & self.cities[seat]).bit_count()
         return self.discard_base + self.box.limits.discard_per_wall * walls
 
     def cards_held(self, seat: int) -> int:
-        """Number of the seat's progress cards."""
         return sum(self.backs[seat])
 
     # ------------------------------------------------------------------ pieces
 
     def left(self, seat: int, piece: int) -> int:
-        """Number of the seat's pieces of a kind left in the supply (CK-1.5)."""
+        """Return the number of the seat's pieces of a kind that are left in the supply (CK-1.5)."""
         if piece >= BASIC:
             pieces = self.pieces
             standing = [pieces[node] for node in members(self.knights[seat])]
@@ -265,7 +269,7 @@ class Island(State):
         return self.box.pieces[piece].count - in_play
 
     def level_at(self, node: int) -> int:
-        """The level of the knight on `node`; 0 or less if there is none."""
+        """Return the level of the knight on `node`. It is 0 or less if there is no knight."""
         return self.pieces[node] - TIPPED
 
     def place(self, seat: int, node: int, piece: int) -> None:
@@ -282,7 +286,6 @@ class Island(State):
         self._clear_yields(node)
 
     def replace(self, node: int, piece: int) -> None:
-        """Replace a building with another one of the same owner."""
         seat, bit = self.owners[node], 1 << node
         self._masks(self.pieces[node])[seat] &= ~bit
         self._masks(piece)[seat] |= bit
@@ -295,7 +298,7 @@ class Island(State):
         return self.cities if piece == CITY else self.tipped
 
     def lift(self, node: int) -> int:
-        """Take a knight off the board and clear its flags; return its level."""
+        """Take a knight off the board and clear its flags. Return its level."""
         seat, bit, level = self.owners[node], 1 << node, self.level_at(node)
         self.pieces[node] = EMPTY
         self.owners[node] = NOBODY
@@ -307,26 +310,24 @@ class Island(State):
         return level
 
     def lay_road(self, seat: int, edge: int) -> None:
-        """Place a road of the seat on `edge`."""
         self.roads[edge] = seat
         self.networks[seat] |= 1 << edge
         self.ends[seat] |= self.box.board.end_masks[edge]
 
     def buildings(self, seat: int) -> Mask:
-        """The nodes with buildings of the seat."""
         return self.settlements[seat] | self.cities[seat] | self.tipped[seat]
 
     def others(self, seat: int) -> Mask:
-        """The nodes with pieces of other seats."""
+        """Return the nodes with pieces of other seats."""
         return self.occupied & ~self.standing[seat]
 
     @property
     def occupied(self) -> Mask:
-        """The nodes that are not empty (CK-2.3); a node never has pieces of two seats."""
+        """The nodes that are not empty (CK-2.3). A node never has pieces of two seats."""
         return sum(self.standing)
 
     def contribution(self, seat: int) -> int:
-        """The total level of the seat's active knights (CK-6.6)."""
+        """Return the total level of the seat's active knights (CK-6.6)."""
         pieces = self.pieces
         return sum(
             pieces[node] - TIPPED for node in members(self.knights[seat] & self.active_knights)
@@ -335,7 +336,7 @@ class Island(State):
     # ------------------------------------------------------------------ points
 
     def points(self, seat: int) -> int:
-        """The points of the seat, all of which are public (CK-22.1)."""
+        """Return the points of the seat, all of which are public (CK-22.1)."""
         worth = self.box.points
         count = (
             worth.settlement * (self.settlements[seat] | self.tipped[seat]).bit_count()
@@ -355,8 +356,8 @@ class Island(State):
     # ------------------------------------------------------------------ harbours and rates
 
     def rates(self, seat: int) -> list[int]:
-        """For each kind, the number of its cards that the bank takes from the seat for another card
-        (CK-10.2 to CK-10.8)."""
+        """Return, for each kind, the number of its cards that the bank takes from the seat for
+        another card (CK-10.2 to CK-10.8)."""
         box, rates = self.box, list(self.harbor_rates[seat])
         if self.merchant_owner == seat:
             kind = box.terrains[self.terrains[self.merchant]].resource
@@ -373,8 +374,8 @@ class Island(State):
     # ------------------------------------------------------------------ production
 
     def count_income(self, node: int, sign: int) -> None:
-        """Add (`sign` 1) or subtract (`sign` -1) the production of the building on `node` in 36
-        rolls to or from its owner's income."""
+        """Change the income of the owner of the building on `node` by its production in 36 rolls.
+        `sign` is 1 to add it and -1 to subtract it."""
         is_city, seat, box = self.pieces[node] == CITY, self.owners[node], self.box
         for hex in box.board.node_hexes[node]:
             if hex != self.robber:
@@ -383,14 +384,14 @@ class Island(State):
                 self.income[seat] += sign * box.pips.get(self.numbers[hex], 0) * cards
 
     def count_hex(self, hex: int, sign: int) -> None:
-        """Add (`sign` 1) or subtract (`sign` -1) the production of `hex` in 36 rolls to or from the
-        incomes."""
+        """Change the incomes by the production of `hex` in 36 rolls. `sign` is 1 to add it and -1
+        to subtract it."""
         weight = sign * self.box.pips.get(self.numbers[hex], 0)
         for seat, _, number in self.yields_of(hex):
             self.income[seat] += weight * number
 
     def yields_of(self, hex: int) -> tuple[Yield, ...]:
-        """Production of `hex` without the robber (CK-8.2 to CK-8.4)."""
+        """Return the production of `hex` without the robber (CK-8.2 to CK-8.4)."""
         production = self.yields[hex]
         if production is None:
             terrain, pieces = self.box.terrains[self.terrains[hex]], self.pieces
@@ -425,7 +426,7 @@ class Island(State):
 
 
 def available_cities(state: Island, seat: int) -> Mask:
-    """The nodes of the seat's cities without a metropolis."""
+    """Return the nodes of the seat's cities without a metropolis."""
     available = state.cities[seat]
     for node in state.metropolises:
         if node != NOWHERE:
@@ -434,23 +435,24 @@ def available_cities(state: Island, seat: int) -> Mask:
 
 
 def cities_on_board(state: Island) -> int:
-    """Number of cities on the board, which is the strength of the barbarians (CK-6.4)."""
+    """Return the number of cities on the board, which is the strength of the barbarians
+    (CK-6.4)."""
     return sum(cities.bit_count() for cities in state.cities)
 
 
 def strength(state: Island, seat: int) -> int:
-    """The total level of the seat's knights, active or not."""
+    """Return the total level of the seat's knights, active or not."""
     return sum(state.pieces[node] - TIPPED for node in members(state.knights[seat]))
 
 
 def owners_at(state: Island, hex: int) -> list[int]:
-    """The seats with a building at `hex`, in the order of their numbers."""
+    """Return the seats with a building at `hex`, in the order of their numbers."""
     mask = state.box.board.hex_masks[hex]
     return [seat for seat in range(state.seats) if mask & state.buildings(seat)]
 
 
 def open_harbor(state: Island, seat: int, node: int) -> None:
-    """Improve the seat's rates by the harbour at a node with a new building (CK-10.9)."""
+    """Improve the seat's rates if there is a harbour at a node with a new building (CK-10.9)."""
     rates = list(state.harbor_rates[seat])
     for place, name in zip(state.box.harbor_places, state.harbors, strict=True):
         if node in place.nodes:
@@ -471,7 +473,7 @@ def lift_road(state: Island, edge: int) -> int:
 
 @cache
 def turn_order(seats: int, first: int) -> tuple[int, ...]:
-    """All seats in turn order, starting with `first`."""
+    """Return all seats in turn order, beginning with `first`."""
     return tuple((first + k) % seats for k in range(seats))
 
 

@@ -25,7 +25,7 @@ from engine.games.knights.wording import bagged
 from engine.i18n.text import Seat, Text, words
 
 Settlement = tuple[str, int] | tuple[str]
-"""An accepted answer and its seat, or only the withdrawal of the offer."""
+"""An accepted answer and its seat. Or only the withdrawal of the offer."""
 
 ACCEPT: Final = "accept"
 DECLINE: Final = "decline"
@@ -35,8 +35,8 @@ _ALOUD: Final = ("aloud",)
 WITHDRAW: Final = "withdraw"
 
 _CACHE_SIZE: Final = 1 << 12
-"""Size of the caches: enough for all offers of one or two cards for one or two, for each pair of an
-offering and an answering seat."""
+"""Size of the caches. It is enough for all offers of one or two cards for one or two, for each pair
+of an offering and an answering seat."""
 
 # ---------------------------------------------------------------------- offers
 
@@ -71,18 +71,18 @@ class TradeOffer(BargainCommand):
 
 
 def is_offer(pick: Value) -> bool:
-    """Whether a pick offers a trade or answers an offer with another one."""
+    """Whether a pick offers a trade, or answers an offer with a counter-offer."""
     return isinstance(pick, tuple) and pick[:1] in ((TradeOffer.key,), (COUNTER,))
 
 
 Answer = tuple[int, str, Amounts, Amounts]
-"""The answering seat and its answer; for a counter-offer, also the cards that it gives and
+"""The answering seat and its answer. For a counter-offer, also the cards that the seat gives and
 wants."""
 
 
 @frozen
 class Ask(RuleStep[Island]):
-    """Ask an opponent for an answer; a seat without cards declines automatically (CK-4.11)."""
+    """Ask an opponent for an answer. A seat without cards declines automatically (CK-4.11)."""
 
     rules = ("CK-10.11", "CK-4.11")
 
@@ -126,16 +126,16 @@ class Accept(Command[Island]):
         return [()]
 
     def part_options(self, state: Island, seat: int, chosen: Pick) -> Sequence[Value]:
-        """No further parts, regardless of the hand."""
+        """Return nothing, because there are no further parts."""
         return ()
 
     def possible(self, state: Island, seat: int) -> bool:
-        """Whether the seat has the cards; always true if answers are open, so that nothing about
-        the hand is revealed (CK-23.8)."""
+        """Whether the seat has the cards. If answers are open, this is always true, so that nothing
+        about the hand is revealed (CK-23.8)."""
         return self.aloud or bool(self.options(state, seat))
 
     def apply(self, state: Island, seat: int, rest: Pick) -> None:
-        """Accept the offer, which reveals that the seat has the cards."""
+        """Accept the offer. This reveals that the seat has the cards."""
         state.reveal(_cards_shown(seat))
         state.announce("CK-10.11", seat, "{seat} accepts.")
         record_answer(state, (seat, ACCEPT, (), ()))
@@ -171,7 +171,7 @@ class Decline(Command[Island]):
         return _NO
 
     def apply(self, state: Island, seat: int, rest: Pick) -> None:
-        """Decline the offer, which reveals nothing about the hand."""
+        """Decline the offer. This reveals nothing about the hand."""
         if state.notes is not None:
             state.announce("CK-10.12", seat, "{seat} declines.")
 
@@ -195,8 +195,8 @@ class CounterOffer(BargainCommand):
     aloud: bool = False
 
     def purse(self, state: Island, seat: int) -> Amounts:
-        """The seat's hand; if answers are open, every card that could be in a hand of the same size
-        (CK-23.8)."""
+        """Return the seat's hand. If answers are open, return every card that could be in a hand of
+        the same size (CK-23.8)."""
         if not self.aloud:
             return hand_pool(state, seat)
         size = state.hand_sizes[seat]
@@ -224,7 +224,7 @@ class CounterOffer(BargainCommand):
         record_answer(state, (seat, COUNTER, give, want))
 
     def question(self, state: Island, seat: int, chosen: tuple[Amounts, ...]) -> Text:
-        """The question, which repeats the original offer."""
+        """Return the question, which repeats the original offer."""
         return words(
             "{seat} offers {give} for {want}: what do you offer instead?",
             seat=Seat(self.to),
@@ -247,9 +247,11 @@ class CounterOffer(BargainCommand):
 
 @frozen
 class AnswerAloud(Command[Island]):
-    """Answer this offer and all further ones openly, as if this had been chosen as an option
-    (CK-23.8). The command is not in the menu: players on a shared keyboard agree to it before a
-    hand is shown."""
+    """Answer this offer and all further ones openly, as if this option had been chosen (CK-23.8).
+
+    The command is not in the menu: players on a shared keyboard agree to it before a hand is
+    shown.
+    """
 
     key = _ALOUD[0]
     letter = "o"
@@ -290,8 +292,8 @@ class TradeResponse(Menu[Island]):
         return _answers(self.give, self.want, self.to, self.aloud)
 
     def command(self, state: Island, pick: Value) -> Command[Island] | None:
-        """The command for a pick, with shortcuts for the most common answers; None if there is
-        none."""
+        """Return the command for a pick; None if there is none. For the most common answers, this
+        is fast."""
         if pick == _NO:
             return _DECLINE
         if pick == _ALOUD:
@@ -299,8 +301,8 @@ class TradeResponse(Menu[Island]):
         return super().command(state, pick)
 
     def sample(self, state: Island, dice: Dice) -> Pick:
-        """Return a random answer, drawn by the weights of the commands, but faster than in other
-        menus, because only accepting can be impossible."""
+        """Return a random answer, drawn by the weights of the commands. This is faster than in
+        other menus, because only accepting can be impossible."""
         seat, drawn = self.seat, dice.below(Accept.weight + Decline.weight + CounterOffer.weight)
         accept, _, counter = self.commands(state)
         if drawn < Accept.weight:
@@ -328,8 +330,11 @@ def _answers(give: Amounts, want: Amounts, to: int, aloud: bool) -> tuple[Comman
 
 @frozen
 class SpokenResponse(TradeResponse):
-    """D15 with open answers: the question reveals nothing about the hand and can be asked in front
-    of everyone; accepting without the cards is refused (CK-23.8)."""
+    """D15 with open answers.
+
+    The question reveals nothing about the hand and can be asked in front of everyone. Accepting
+    without the cards is refused (CK-23.8).
+    """
 
     name = TradeResponse.name
     rules = (*TradeResponse.rules, "CK-23.8")
@@ -340,13 +345,13 @@ class SpokenResponse(TradeResponse):
 
 @lru_cache(_CACHE_SIZE)
 def _response(aloud: bool, seat: int, to: int, give: Amounts, want: Amounts) -> TradeResponse:
-    """Cached decision of an opponent about an offer."""
+    """Return the decision of an opponent about an offer, from a cache."""
     return (SpokenResponse if aloud else TradeResponse)(seat, to, give, want)
 
 
 @frozen
 class Settle(RuleStep[Island]):
-    """Let the seat choose among the answers to its offer, or record that nobody has accepted it
+    """Let the seat choose among the answers to its offer. If nobody has accepted it, record this
     (CK-10.11)."""
 
     rules = ("CK-10.11", "CK-4.11")
@@ -366,7 +371,6 @@ class Settle(RuleStep[Island]):
 
 
 def _remember_refusal(state: Island, seat: int, give: Amounts, want: Amounts) -> None:
-    """Record that an offer has brought no trade."""
     refused = (seat, counts_of(state, give), counts_of(state, want), built(state))
     if refused not in state.refused:
         state.refused = (*state.refused, refused)
@@ -374,8 +378,8 @@ def _remember_refusal(state: Island, seat: int, give: Amounts, want: Amounts) ->
 
 @lru_cache(_CACHE_SIZE)
 def _asking(seat: int, seats: int, give: Amounts, want: Amounts) -> tuple[Step, ...]:
-    """The steps after an offer in the order of the agenda: `Settle`, then the opponents from last
-    to first."""
+    """Return the steps after an offer in the order of the agenda: `Settle`, then the opponents from
+    last to first."""
     opponents = turn_order(seats, seat)[1:]
     return Settle(seat, give, want), *(
         Ask(seat, opponent, give, want) for opponent in reversed(opponents)
@@ -434,14 +438,14 @@ class TradeConfirm(Decision[Island, Settlement]):
         )
 
     def _bargain(self, pick: tuple[str, int]) -> Bargain:
-        """The cards that the active player gives and receives."""
+        """Return the cards that the active player gives and receives."""
         if pick[0] == ACCEPT:
             return self.give, self.want
         counter = next(answer for answer in self.answers if answer[0] == pick[1])
         return counter[3], counter[2]
 
     def question(self, state: Island) -> Text:
-        """The question, with the offer and everyone's answer."""
+        """Return the question, with the offer and everyone's answer."""
         answers = {answer[0]: self._in_words(answer) for answer in self.answers}
         opponents = turn_order(state.seats, self.seat)[1:]
         answer_texts = [answers.get(seat) or _declined(seat) for seat in opponents]
@@ -486,7 +490,7 @@ def _declined(seat: int) -> Text:
 
 @frozen
 class AcceptedTrade(TradeConfirm):
-    """D16 if all answers accept the offer: the question reveals nothing about a hand and can be
+    """D16 if all answers accept the offer. The question reveals nothing about a hand and can be
     asked in front of everyone."""
 
     name = TradeConfirm.name

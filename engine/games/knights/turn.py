@@ -40,7 +40,7 @@ RollOutcome = tuple[int, int, str]
 
 @frozen
 class BeginTurn(RuleStep[Island]):
-    """Begin a turn: a player with enough points wins; active knights become ready (CK-4.2,
+    """Begin a turn. A player with enough points wins, and active knights become ready (CK-4.2,
     CK-22.3)."""
 
     rules = ("CK-4.1", "CK-4.2", "CK-16.1", "CK-22.3")
@@ -56,7 +56,7 @@ class BeginTurn(RuleStep[Island]):
 
 
 def begin(state: Island, seat: int) -> None:
-    """Begin the seat's turn; with enough points, the seat wins (CK-4.1, CK-22.3)."""
+    """Begin the seat's turn. With enough points, the seat wins (CK-4.1, CK-22.3)."""
     state.begin_turn(seat)
     state.round += seat == 0
     if state.notes is not None:
@@ -222,14 +222,11 @@ def apply_roll(state: Island, seat: int, red: int, yellow: int, event: str) -> N
 
 
 def two_dice(seat: int) -> tuple[DiceThrow, DiceThrow]:
-    """The throws of the red and yellow dice by a seat."""
     numbers = tuple(range(1, FACES + 1))
     return DiceThrow(seat, words("red die"), numbers), DiceThrow(seat, words("yellow die"), numbers)
 
 
 def event_die(state: Island, seat: int) -> DiceThrow:
-    """The throw of the event die by a seat."""
-
     def name(face: Kind) -> Text:
         return event_name(state, str(face))
 
@@ -237,14 +234,13 @@ def event_die(state: Island, seat: int) -> DiceThrow:
 
 
 def event_name(state: Island, event: str) -> Text:
-    """The name of a face of the event die."""
     if event == SHIP:
         return words("ship")
     return words("{track} gate", track=state.box.tracks[state.box.gates[event]].names)
 
 
 def drawers(state: Island, gate: int, red: int) -> list[int]:
-    """The seats that draw a card at a gate with the number `red` on the red die, in turn order
+    """Return the seats that draw a card at a gate if the red die shows `red`, in turn order
     (CK-7.1)."""
     most, levels, seats = state.box.tracks[gate].red_most, state.levels, []
     for seat in turn_order(state.seats, state.active):
@@ -254,7 +250,7 @@ def drawers(state: Island, gate: int, red: int) -> list[int]:
 
 
 def _open_gate(state: Island, gate: int, red: int) -> None:
-    """Let the seats with a high enough level on the track draw one after another (CK-7.1,
+    """Let the seats whose level on the track is high enough draw one after another (CK-7.1,
     CK-7.2)."""
     for seat in reversed(drawers(state, gate, red)):
         state.agenda.append(_draw(seat, gate))

@@ -26,7 +26,8 @@ def measure_roads(state: Island) -> None:
 
 
 def _measure(state: Island, seat: int, network: Mask, cuts: Mask) -> None:
-    """Update the length of the seat's longest road; faster if only one road has been added."""
+    """Update the length of the seat's longest road. This is faster if only one road has been
+    added."""
     board, (before, cuts_before) = state.box.board, state.measured[seat]
     added = network & ~before
     if cuts == cuts_before and network == before | added and added.bit_count() == 1:
@@ -38,7 +39,7 @@ def _measure(state: Island, seat: int, network: Mask, cuts: Mask) -> None:
 
 
 def _holder(state: Island) -> int:
-    """The seat that should have Longest Road now, or `NOBODY`; if several share the greatest
+    """Return the seat that should have Longest Road now, or `NOBODY`. If several share the greatest
     length, only the present owner can have it."""
     lengths = state.lengths
     longest = max(lengths)
@@ -69,7 +70,7 @@ def _hand_award(state: Island, holder: int) -> None:
 
 
 def claim_victory(state: Island) -> None:
-    """End the game immediately, and reveal all hands, if the active player has enough points
+    """If the active player has enough points, end the game immediately and reveal all hands
     (CK-22.2)."""
     seat = state.active
     if seat == NOBODY or state.over or state.points(seat) < state.win_target:

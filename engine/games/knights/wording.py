@@ -33,18 +33,17 @@ _AMOUNTS: Final[Mapping[str, Callable[[int], Text]]] = {
 
 @cache
 def amount(kind: str, number: int) -> Text:
-    """A number of cards of a kind, in words."""
     return _AMOUNTS[kind](number)
 
 
 @lru_cache(_CACHE_SIZE)
 def priced(box: Components, cost: Counts) -> Text:
-    """A cost in words, cached."""
+    """Return a cost in words, from a cache."""
     return counted(box, cost)
 
 
 def counted(box: Components, counts: Sequence[int]) -> Text:
-    """Cards by kind, as in `2 grain, 3 ore`."""
+    """Return cards by kind in words, as in `2 grain, 3 ore`."""
     return series(
         amount(box.kinds[kind].id, number) for kind, number in enumerate(counts) if number
     )
@@ -52,40 +51,37 @@ def counted(box: Components, counts: Sequence[int]) -> Text:
 
 @lru_cache(_CACHE_SIZE)
 def bagged(amounts: Amounts) -> Text:
-    """Cards by kind in words, from the form used in picks."""
+    """Return cards by kind in words, given in the form used in picks."""
     return series(amount(str(kind), number) for kind, number in amounts)
 
 
 def cards(number: int) -> Text:
-    """A number of cards in words."""
     return plural("{n} card", "{n} cards", number)
 
 
 def points(number: int) -> Text:
-    """A number of victory points in words."""
     return plural("{n} point", "{n} points", number)
 
 
 @lru_cache(_CACHE_SIZE)
 def kind_name(box: Components, kind: int) -> Text:
-    """The name of a kind of resource or commodity."""
     return words("{kind}", kind=box.kinds[kind].names)
 
 
 @lru_cache(_CACHE_SIZE)
 def card_name(box: Components, card: int) -> Text:
-    """The name of a progress card."""
     return words("{card}", card=box.cards[card].names)
 
 
 def hex_code(state: Island, hex: int) -> Text:
-    """The code and number of a hex: `Pa4`, `De`."""
+    """Return the code and number of a hex, as in `Pa4` or `De`."""
     return _hex_code(state.box.terrains[state.terrains[hex]].glyph, state.numbers[hex])
 
 
 def hex_name(state: Island, hex: int) -> Text:
-    """The terrain and number of a hex, `Pasture 4` or `Desert`; if another hex has the same name,
-    also its number on the board or its direction: `Fields 5 (h18)`, `Fields 5 (north)`."""
+    """Return the terrain and number of a hex, as in `Pasture 4` or `Desert`. If another hex has the
+    same name, also return its number on the board or its direction, as in `Fields 5 (h18)` or
+    `Fields 5 (north)`."""
     terrain, number = state.terrains[hex], state.numbers[hex]
     name = _hex_name(state.box.terrains[terrain].names, number)
     where = _place_names(state.box, state.terrains, state.numbers).hexes[hex]
@@ -96,8 +92,8 @@ def hex_name(state: Island, hex: int) -> Text:
 
 
 def hex_label(state: Island, hex: int) -> Text:
-    """The code of a hex with its number on the board: `h10 Fo3`; beside a drawn board only
-    `Fo3`."""
+    """Return the code of a hex with its number on the board, as in `h10 Fo3`. Beside a drawn board,
+    it is only `Fo3`."""
     code = hex_code(state, hex)
     exact = Text("h{hex} {code}", None, 1, {"hex": hex, "code": code})
     where = _place_names(state.box, state.terrains, state.numbers).hexes[hex]
@@ -105,14 +101,15 @@ def hex_label(state: Island, hex: int) -> Text:
 
 
 def node_label(state: Island, node: int) -> Text:
-    """A node with the hexes that it touches: `n13 Pa2/Hi6/Pa4`. Beside a drawn board the node has
-    no number, but a direction if other nodes touch equal hexes: `Fo8 (south)`."""
+    """Return a node with the hexes that it touches, as in `n13 Pa2/Hi6/Pa4`. Beside a drawn board,
+    the node has no number, but a direction if other nodes touch equal hexes, as in `Fo8
+    (south)`."""
     return _node_label(state.box, state.terrains, state.numbers, node)
 
 
 def edge_label(state: Island, edge: int) -> Text:
-    """An edge with the hexes beside it: `e27 Hi6/De`, `e6 Mo10/sea`. Beside a drawn board the edge
-    has no number, but a direction if other edges touch equal hexes."""
+    """Return an edge with the hexes beside it, as in `e27 Hi6/De` or `e6 Mo10/sea`. Beside a drawn
+    board, the edge has no number, but a direction if other edges touch equal hexes."""
     return _edge_label(state.box, state.terrains, state.numbers, edge)
 
 
@@ -164,7 +161,7 @@ def _where(name: Text, where: Text | None) -> Text:
 
 @frozen
 class _Directions:
-    """Directions of the hexes, nodes and edges that share a name with others; None for all
+    """The directions of the hexes, nodes and edges that share a name with others; None for all
     others."""
 
     hexes: tuple[Text | None, ...]
@@ -206,17 +203,15 @@ _PIECES: Final = (
 
 
 def knight_name(level: int) -> Text:
-    """The name of a knight of `level`."""
     return _PIECES[TIPPED + level]
 
 
 def piece_name(piece: int) -> Text:
-    """The name of the content of a node."""
     return _PIECES[piece]
 
 
 def place_with_piece(state: Island, node: int) -> Text:
-    """A node with its piece: `n13 Pa2/Hi6/Pa4: strong knight, active`."""
+    """Return a node with its piece, as in `n13 Pa2/Hi6/Pa4: strong knight, active`."""
     piece, place = state.pieces[node], node_label(state, node)
     if piece == EMPTY:
         return place

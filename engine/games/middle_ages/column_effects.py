@@ -1,4 +1,4 @@
-"""Effects of columns without a decision: farmers, chests, tribute, attacks (MID-5)."""
+"""Effects of columns that need no decision: farmers, chests, tribute, attacks (MID-5)."""
 
 from __future__ import annotations
 
@@ -82,8 +82,8 @@ def attack(state: Kingdom, seat: int, column: PlotType) -> None:
 
 
 def _lose_tile(state: Kingdom, victim: int, attacker: int) -> None:
-    """Move a tile of the victim to the graveyard: the topmost tile of the leftmost column that is
-    not empty (MID-5.18)."""
+    """Move a tile of the victim to the graveyard. It is the topmost tile of the leftmost column
+    that is not empty (MID-5.18)."""
     column = next((number for number, tiles in enumerate(state.fiefs[victim]) if tiles), None)
     tile = None if column is None else state.box.tiles[state.destroy_topmost(victim, column)]
     if state.notes is None:
@@ -104,4 +104,4 @@ WITHOUT_CHOICE: Final = {
     "take_from_players_with_fewer": take_tribute,
     "attack_players_with_fewer": attack,
 }
-"""Effects without a decision, by kind."""
+"""The effects that need no decision, by kind."""

@@ -1,6 +1,6 @@
 """Components of Middle Ages: plot types, tiles, tokens, event cards, rounds.
 
-The values come from `components.toml`. Inside the game, types, columns and tiles are identified by
+The values come from `components.toml`. In the rules, types, columns and tiles are identified by
 index; a column has the same index as its type (MID-1.6). Logs and saved games use ids.
 """
 
@@ -33,7 +33,7 @@ CHANGEABLE: Final = {
     "fief_board": ("new_tile_goes",),
     "endgame": ("penalty_per_empty_column", "tie_break"),
 }
-"""Values that custom data may change; all others belong to the rules."""
+"""Values that custom data may change. All others belong to the rules."""
 
 
 HAPPENING_ONCE: Final = {
@@ -54,22 +54,23 @@ class PlotType:
     id: str
     names: Names
     letters: Names
-    """The abbreviation of the type's name to one letter."""
+    """The one-letter abbreviation of the type's name."""
     effect: str
     amount: int
     symbol: str | None
-    """Symbol for which the effect pays; None if it pays for none."""
+    """The symbol for which the effect pays; None if it pays for none."""
     own: int
-    """Type of tile that the effect counts for the active player; -1 if it counts none."""
+    """The type of tile that the effect counts for the active player; -1 if it counts none."""
     others: int
-    """Type of tile that the effect counts for the other players; -1 if it counts none."""
+    """The type of tile that the effect counts for the other players; -1 if it counts none."""
     rate: int
     income_types: tuple[int, ...]
 
 
 @frozen
 class Tile:
-    """A plot tile: its type, the number and colour on its back, its symbols (MID-1.2 to 1.5)."""
+    """A plot tile: its type, the number and colour on its back, and its symbols (MID-1.2 to
+    1.5)."""
 
     index: int
     id: str
@@ -81,8 +82,8 @@ class Tile:
     names: Names
 
     def name_in(self, language: str) -> str:
-        """Return the name of the type with the tile's number, which distinguishes tiles of the same
-        type in the display."""
+        """Return the name of the type with the tile's number. The number tells tiles of the same
+        type in the display apart."""
         return f"{self.names.name_in(language)} {self.number}"
 
 
@@ -103,7 +104,7 @@ class EventCard:
 class RoundPlan:
     """The plan of a round (MID-1.15, MID-3.2).
 
-    `row` is the row to resolve, `next_row` the row to which the lords move (None in the last
+    `row` is the row to resolve, and `next_row` the row to which the lords move (None in the last
     round), both counted from 0. `refill` is whether the row is refilled; `event_slot` is the slot
     of the event that follows, if any.
     """
@@ -133,23 +134,23 @@ class Components:
     penalty: int
     tie_break: tuple[int, ...]
     stacks_used: Mapping[int, tuple[int, ...]]
-    """Colours of the tiles in use, by number of players (MID-2.1 to 2.3)."""
+    """The colours of the tiles in use, by number of players (MID-2.1 to 2.3)."""
 
     tile_type: tuple[int, ...] = field(init=False)
     tile_number: tuple[int, ...] = field(init=False)
     backs: tuple[tuple[int, ...], ...] = field(init=False)
-    """Tiles by colour."""
+    """The tiles of each colour."""
     token_places: tuple[tuple[int, int, tuple[str, str]], ...] = field(init=False)
     """Every plot token with every column whose printed types do not include the token's type
-    (MID-7.5): the two indices, and the two ids."""
+    (MID-7.5). Each entry has the two indices, and the two ids."""
     frequency: tuple[float, ...] = field(init=False)
-    """Share of each type among the tiles."""
+    """The share of each type among the tiles."""
     paying: tuple[float, ...] = field(init=False)
-    """Expected income of each column per tile that it counts, in a turn in which a random tile is
-    taken."""
+    """The expected income of each column for each tile that it counts, in a turn in which a random
+    tile is taken."""
     growth: tuple[float, ...] = field(init=False)
-    """For each type: how much one more tile of that type adds to the expected income of a turn in
-    which a random tile is taken."""
+    """For each type, the amount by which another tile of that type increases the expected income of
+    a turn in which a random tile is taken."""
     type_index: Mapping[str, int] = field(init=False)
     tile_index: Mapping[str, int] = field(init=False)
     event_index: Mapping[str, int] = field(init=False)
@@ -191,7 +192,6 @@ class Components:
             object.__setattr__(self, name, value)
 
     def tile(self, name: str) -> Tile:
-        """Return the tile with the id `name`."""
         return self.tiles[self.tile_index[name]]
 
 
@@ -325,12 +325,12 @@ def _round(table: DataTable) -> RoundPlan:
 
 
 def _slot(table: DataTable, key: str) -> int | None:
-    """Read a number that counts from 1, and return it counted from 0; None for 0."""
+    """Read a number that counts from 1, and return it counted from 0. Return None for 0."""
     return table.number(key) - 1 if table.number(key) else None
 
 
 def _types(table: DataTable, key: str, index: Mapping[str, int]) -> tuple[int, ...]:
-    """Read a list of types; raises BadSetup if it is empty or names a type twice."""
+    """Read a list of types. Raises BadSetup if it is empty or names a type twice."""
     types = tuple(index[name] for name in table.some_of(key, index))
     if not types:
         raise BadSetup(words("Data: {key} must name a type.", key=table.where(key)))

@@ -12,8 +12,8 @@ from engine.i18n.text import Seat, Text, plural, words
 
 
 def describe(state: Kingdom) -> list[Text]:
-    """Describe the round, the pending decision, the display, the fiefs, the supply, the events and
-    the stacks."""
+    """Return sentences about the round, the pending decision, the display, the fiefs, the supply,
+    the events and the stacks."""
     return [
         _round(state),
         *asked(state),
@@ -87,7 +87,6 @@ def _fief(state: Kingdom, seat: int) -> list[Text]:
 
 
 def _column(state: Kingdom, seat: int, column: int) -> Text:
-    """List the tiles of a column from the top."""
     name = _column_name(state, seat, column)
     if not state.fiefs[seat][column]:
         return words("{column}, empty", column=name)
@@ -119,7 +118,7 @@ def _has_token(state: Kingdom, seat: int, column: int) -> bool:
 
 
 def tokens(state: Kingdom) -> Text:
-    """Describe the coin and plot tokens in the common supply."""
+    """Return a sentence about the coin and plot tokens in the common supply."""
     left = [
         type_.names for type_ in state.box.types for _ in range(state.plot_tokens_left[type_.index])
     ]

@@ -27,7 +27,7 @@ RULES = {
     "earthquake": "MID-11.16",
     "reconstruction": "MID-11.17",
 }
-"""Rule of each event card, by id."""
+"""The rule of each event card, by the card's id."""
 
 
 def gain_per_symbol(state: Kingdom, seat: int, event: EventCard) -> None:
@@ -42,7 +42,6 @@ def gain_per_tile(state: Kingdom, seat: int, event: EventCard) -> None:
 
 
 def gain_per_graveyard_tile(state: Kingdom, seat: int, event: EventCard) -> None:
-    """Gain coins for every tile in the graveyard (Subsidy)."""
     _gain(state, seat, event, len(state.graveyards[seat]), _tiles_in_graveyard)
 
 
@@ -53,8 +52,8 @@ def gain_per_type_present(state: Kingdom, seat: int, event: EventCard) -> None:
 
 
 def pay_per_tile(state: Kingdom, seat: int, event: EventCard) -> None:
-    """Pay coins for every tile of the types on the card, or all coins of the seat if it has fewer
-    (Costly Ceremonies)."""
+    """Pay coins for every tile of the types on the card, or all coins if the seat has fewer (Costly
+    Ceremonies)."""
     count = _count_tiles(state, seat, event)
     paid = state.pay(seat, event.amount * count, EVENTS_PAID)
     if state.notes is not None and not paid:
@@ -97,7 +96,7 @@ AT_ONCE = {
     "pay_per_tile": pay_per_tile,
     "destroy_one_of_each": destroy_one_of_each,
 }
-"""Effects of events without a decision, by kind."""
+"""The effects of events that need no decision, by kind."""
 
 
 def _count_tiles(state: Kingdom, seat: int, event: EventCard) -> int:
@@ -119,7 +118,7 @@ def _types(count: int) -> Text:
 def _gain(
     state: Kingdom, seat: int, event: EventCard, count: int, counted: Callable[[int], Text]
 ) -> None:
-    """Gain the card's amount `count` times; `counted` returns the number of things counted, in
+    """Gain the card's amount `count` times. `counted` returns the number of things counted, in
     words."""
     gained = event.amount * count
     state.gain(seat, gained, EVENTS)

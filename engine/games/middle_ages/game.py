@@ -18,7 +18,8 @@ from engine.games.middle_ages.state import GAP, LEDGER_ENTRIES, NO_TOKEN, NOWHER
 
 
 class MiddleAges(Game[Kingdom]):
-    """Rules of Middle Ages: draft a plot tile in each of sixteen rounds; most coins win."""
+    """The rules of Middle Ages: draft a plot tile in each of sixteen rounds. The player with the
+    most coins wins."""
 
     entry = ENTRY
     changeable = CHANGEABLE
@@ -26,7 +27,7 @@ class MiddleAges(Game[Kingdom]):
     easy_bot_tolerance = 3.0
 
     def setup(self, seats: int, options: Mapping[str, str], data: Data) -> Kingdom:
-        """Return a state with an empty display and full stacks; the first steps on the agenda fill
+        """Return a state with an empty display and full stacks. The first steps on the agenda fill
         the display, draw the events and place the lords (MID-2)."""
         box = components(data)
         columns = len(box.types)
@@ -66,8 +67,8 @@ class MiddleAges(Game[Kingdom]):
     quick = staticmethod(quick)
 
     def value(self, view: Kingdom, seat: int) -> float:
-        """Estimate the seat's coins at the end by fitted weights for the number of turns left, or
-        by rules of thumb with custom components."""
+        """Return the estimated coins of a seat at the end. They are estimated with the weights
+        fitted for the number of turns left or, with custom components, by rules of thumb."""
         weights = self.weights(view)
         turns = turns_left(view, seat)
         if weights is None or not turns:
@@ -75,11 +76,12 @@ class MiddleAges(Game[Kingdom]):
         return weights.worth(len(view.box.rounds) + 1 - turns, features(view, seat))
 
     def weights_key(self, state: Kingdom) -> str | None:
-        """Key of the fitted weights: the number of players; None with custom components."""
+        """Return the key of the fitted weights, which contains the number of players. Return None
+        with custom components."""
         return f"{state.seats} players" if state.box is components() else None
 
     def moment(self, state: Kingdom) -> int:
-        """Number of rounds that have begun."""
+        """Return the number of rounds that have begun."""
         return state.round
 
 

@@ -19,7 +19,7 @@ from engine.i18n.text import Seat, Text, words
 
 
 class _DealRow(ChanceStep[Kingdom, tuple[str, ...]]):
-    """Draw tiles one after another for a row; the outcome lists them in the order in which they are
+    """Draw tiles one after another for a row. The outcome lists them in the order in which they are
     drawn."""
 
     __slots__ = ()
@@ -28,7 +28,7 @@ class _DealRow(ChanceStep[Kingdom, tuple[str, ...]]):
     row: int
 
     def sample(self, state: Kingdom, dice: Dice) -> tuple[str, ...]:
-        """Draw tiles at random from the stacks in order, and finally from the discard pile."""
+        """Draw tiles at random from each stack in turn, and finally from the discard pile."""
         drawn: list[int] = []
         wanted = state.width
         for stack in (*state.stacks, state.discard):
@@ -119,8 +119,8 @@ class Round(RuleStep[Kingdom]):
 
 @frozen
 class EndOfRound(RuleStep[Kingdom]):
-    """After the last turn: refill the row, resolve an event, and begin the next round or end the
-    game (MID-3.2)."""
+    """End the round after the last turn: refill the row, resolve an event, and begin the next round
+    or end the game (MID-3.2)."""
 
     rules = ("MID-3.2", "MID-3.9", "MID-11.1", "MID-12.1")
 

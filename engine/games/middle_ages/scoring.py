@@ -30,29 +30,32 @@ from engine.i18n.text import Seat, Text, plural, verbatim, words
 
 
 def balance(state: Kingdom, seat: int) -> int:
-    """Coins before the penalty, even after it has been paid."""
+    """Return a seat's coins before the penalty, even after the penalty has been paid."""
     return state.coins[seat] - state.ledgers[seat][PENALTY_PAID]
 
 
 def penalty(state: Kingdom, seat: int) -> int:
-    """Penalty for empty columns, in coins (MID-12.2)."""
+    """Return the penalty for empty columns, in coins (MID-12.2)."""
     return state.box.penalty * state.empty_columns(seat)
 
 
 def total(state: Kingdom, seat: int) -> int:
-    """Coins after the penalty if the game ended now, at least 0 (MID-12.3)."""
+    """Return a seat's coins after the penalty if the game ended now, at least 0 (MID-12.3)."""
     return max(0, balance(state, seat) - penalty(state, seat))
 
 
 def tie_break(state: Kingdom, seat: int) -> tuple[int, ...]:
-    """Number of tiles of each type, from palaces to fields (MID-12.5)."""
+    """Return the number of tiles of each type, from palaces to fields (MID-12.5)."""
     return tuple(state.count(seat, type_) for type_ in state.box.tie_break)
 
 
 def standings(state: Kingdom) -> list[Standing]:
-    """Return the places by current totals. Tied seats share the better place, and the next place is
-    skipped (MID-12.7). During the game, seats whose penalty exceeds their coins are ranked by the
-    amount that they would fail to pay, the smallest first."""
+    """Return the standings by current totals. Tied seats share the better place, and the next place
+    is skipped (MID-12.7).
+
+    During the game, seats whose penalty exceeds their coins are ranked by the amount that they
+    would fail to pay, the smallest first.
+    """
     owed = 0 if state.over else 1
     ranks = {
         seat: (
@@ -66,14 +69,14 @@ def standings(state: Kingdom) -> list[Standing]:
 
 
 def sheets(state: Kingdom) -> list[Sheet]:
-    """The score sheets: totals, coins by source and, until the end of the game, incomes with one
-    more tile."""
+    """Return the score sheets: totals, coins by source and, until the end of the game, incomes with
+    one more tile."""
     sheets_ = [result_sheet(state), source_sheet(state)]
     return sheets_ if state.over else [*sheets_, what_if_sheet(state)]
 
 
 def result_sheet(state: Kingdom) -> Sheet:
-    """The first score sheet: current totals and tie-breaks."""
+    """Return the first score sheet, with the current totals and tie-breaks."""
     result, place, risk = words("Final score"), words("Final place"), words("Penalty")
     if not state.over:
         result = words("Coins minus the current risk, never below 0")
@@ -134,8 +137,8 @@ SOURCES: tuple[tuple[str, int, Text, Text], ...] = (
 
 
 def source_sheet(state: Kingdom) -> Sheet:
-    """The second score sheet: coins gained from and paid to every source; each row adds up to the
-    seat's coins."""
+    """Return the second score sheet, with the coins gained from and paid to every source. Each row
+    adds up to the seat's coins."""
     lines = [(entry, Column(key, title, meaning)) for key, entry, title, meaning in SOURCES]
     lines[2:2] = [
         (
@@ -160,7 +163,7 @@ def source_sheet(state: Kingdom) -> Sheet:
 
 
 def sources(state: Kingdom, seat: int) -> list[tuple[Text, int]]:
-    """The columns of the second score sheet with the coins of `seat` in each."""
+    """Return the columns of the second score sheet, each with the seat's coins in it."""
     sheet = source_sheet(state)
     cells = zip(sheet.columns, sheet.rows[seat].cells, strict=True)
     return [
@@ -171,7 +174,8 @@ def sources(state: Kingdom, seat: int) -> list[tuple[Text, int]]:
 
 
 def what_if_sheet(state: Kingdom) -> Sheet:
-    """The third score sheet: the income of each column with one more tile of its type."""
+    """Return the third score sheet, with the income of each column if it had one more tile of its
+    type."""
     columns = (
         (column, [income_with_one_more(state, seat, index) for seat in range(state.seats)])
         for index, column in enumerate(_type_columns(state))
@@ -180,7 +184,7 @@ def what_if_sheet(state: Kingdom) -> Sheet:
 
 
 def income_with_one_more(state: Kingdom, seat: int, column: int) -> int:
-    """Income of a column with one more tile of its type in it."""
+    """Return the income of a column if it had one more tile of its type."""
     times_counted = state.income_types(seat, column).count(column)
     return state.income(seat, column) + state.rate(seat, column) * times_counted
 
@@ -200,7 +204,8 @@ def _letter(type_: PlotType) -> Text:
 
 
 def _digits(counts: tuple[int, ...]) -> str:
-    """Return the counts in one string, with dashes between them if any has two digits."""
+    """Return the counts in one string. If any of them has two digits, there are dashes between
+    them."""
     return ("-" if max(counts) > 9 else "").join(map(str, counts))
 
 
@@ -284,8 +289,8 @@ def _log_places(state: Kingdom) -> None:
 
 
 def _deciding_type(state: Kingdom, winner: int, other: int) -> tuple[PlotType, int, int]:
-    """Return the first type in the order of the tie-break of which the two seats have different
-    numbers, and these numbers."""
+    """Return the first type, in the order of the tie-break, of which the two seats have different
+    numbers. Also return these numbers."""
     return next(
         (state.box.types[type_], state.count(winner, type_), state.count(other, type_))
         for type_ in state.box.tie_break

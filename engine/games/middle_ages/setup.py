@@ -50,7 +50,7 @@ class DrawEvents(ChanceStep[Kingdom, tuple[str, ...]]):
 
 @frozen
 class Placing(RuleStep[Kingdom]):
-    """Draw the scouts one by one; the owner of each places a lord (MID-2.9)."""
+    """Draw the scouts one by one. The owner of each scout places a lord (MID-2.9)."""
 
     rules = ("MID-2.9", "MID-2.11")
 

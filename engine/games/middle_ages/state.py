@@ -1,6 +1,6 @@
 """The state of Middle Ages: the display, the fiefs, the common supply, the stacks.
 
-In the state, rows, positions, columns and slots count from 0; in picks, logs and sentences, rows
+In the state, rows, positions, columns and slots count from 0. In picks, logs and sentences, rows
 and positions count from 1, as in the rules. Tiles, types and events are indices into the
 components. Nothing is secret: everything unknown is drawn at random only when it is needed.
 """
@@ -21,7 +21,7 @@ from engine.games.middle_ages.components import (
 )
 
 GAP: Final = -1
-"""A space in the display whose tile has been taken or discarded."""
+"""Value of a space in the display whose tile has been taken or discarded."""
 
 NOWHERE: Final = -1
 """Row of a lord outside the display, or of a scout in its owner's hand."""
@@ -29,7 +29,7 @@ NOWHERE: Final = -1
 NO_TOKEN: Final = -1
 
 RESHUFFLED: Final = 2
-"""Index of the stack made from the discard pile, after the blue and orange stacks."""
+"""Index of the stack that is made from the discard pile, after the blue and the orange stack."""
 
 # Entries of a ledger; `INCOME` is the first column, followed by the other columns in order.
 INCOME: Final = 0
@@ -42,11 +42,12 @@ class Kingdom(State):
     """The state of a game.
 
     `fiefs` are the columns of every seat from left to right, each with its tiles from bottom to
-    top. `row` is the row of the current round, `next_row` the row to which the lords move (NOWHERE
-    in the last round). `farmers` and `chests` count the symbols in each fief (MID-1.13). `stacks`
-    are the remaining tiles of the blue, the orange and the reshuffled stack, unordered: chance is
-    resolved when a tile is drawn (MID-13.4). `ledgers` are the coins that every seat has gained
-    from each source. `order` is the turn order of the current round.
+    top. `row` is the row of the current round, and `next_row` the row to which the lords move
+    (NOWHERE in the last round). `farmers` and `chests` count the symbols in each fief (MID-1.13).
+    `stacks` are the remaining tiles of the blue, the orange and the reshuffled stack, in no
+    particular order, because a tile is drawn at random only when it is needed (MID-13.4). `ledgers`
+    are the coins that every seat has gained from each source. `order` is the turn order of the
+    current round.
     """
 
     box: Components = shared(factory=components)
@@ -80,16 +81,15 @@ class Kingdom(State):
     # ------------------------------------------------------------------ definitions (MID-1.13)
 
     def count(self, seat: int, type_: int) -> int:
-        """Number of tiles of a type in the seat's fief."""
         return len(self.fiefs[seat][type_])
 
     def symbols(self, seat: int, symbol: str | None) -> int:
-        """Number of farmers or chests in the seat's fief (MID-1.13)."""
+        """Return the number of farmers or chests in the seat's fief (MID-1.13)."""
         return (self.farmers if symbol == FARMER else self.chests)[seat]
 
     def with_fewer(self, seat: int, column: PlotType) -> list[int]:
-        """The other seats with fewer tiles of `column.others` than `seat` has of `column.own`
-        (MID-5.3, MID-5.16)."""
+        """Return the other seats with fewer tiles of `column.others` than `seat` has of
+        `column.own` (MID-5.3, MID-5.16)."""
         own = len(self.fiefs[seat][column.own])
         return [
             other
@@ -98,18 +98,20 @@ class Kingdom(State):
         ]
 
     def income_types(self, seat: int, column: int) -> tuple[int, ...]:
-        """The types that a column counts: its printed types and the type of its plot token."""
+        """Return the types that a column counts: its printed types and the type of its plot
+        token."""
         printed = self.box.types[column].income_types
         token = self.plot_tokens[seat][column]
         return printed if token == NO_TOKEN else (*printed, token)
 
     def rate(self, seat: int, column: int) -> int:
-        """Coins that a column pays per counted tile (MID-7.3)."""
+        """Return the coins that a column pays per counted tile (MID-7.3)."""
         box = self.box
         return box.types[column].rate + box.coin_token_bonus * self.coin_tokens[seat][column]
 
     def income(self, seat: int, column: int) -> int:
-        """Current income of a column: its rate multiplied by the number of counted tiles."""
+        """Return the current income of a column, which is its rate multiplied by the number of
+        counted tiles."""
         type_ = self.box.types[column]
         fief = self.fiefs[seat]
         token = self.plot_tokens[seat][column]
@@ -119,27 +121,27 @@ class Kingdom(State):
         return counted * (type_.rate + self.box.coin_token_bonus * self.coin_tokens[seat][column])
 
     def empty_columns(self, seat: int) -> int:
-        """Number of columns without tiles, even if there are tokens on them (MID-12.2)."""
+        """Return the number of columns without tiles, even if there are tokens on them
+        (MID-12.2)."""
         return self.fiefs[seat].count(())
 
     # ------------------------------------------------------------------ the display
 
     @property
     def width(self) -> int:
-        """Number of positions in a row: one more than there are players (MID-2.4)."""
+        """The number of positions in a row, which is one more than there are players (MID-2.4)."""
         return self.seats + 1
 
     @property
     def plan(self) -> RoundPlan:
-        """The plan of the current round."""
         return self.box.rounds[self.round - 1]
 
     def lord_on(self, row: int, at: int) -> int:
-        """The seat of the lord on a space of the display; -1 if there is none."""
+        """Return the seat of the lord on a space of the display; -1 if there is none."""
         return self._on(self.lord_row, self.lord_at, row, at)
 
     def scout_on(self, row: int, at: int) -> int:
-        """The seat of the scout on a space of the display; -1 if there is none."""
+        """Return the seat of the scout on a space of the display; -1 if there is none."""
         return self._on(self.scout_row, self.scout_at, row, at)
 
     def _on(self, rows: list[int], ats: list[int], row: int, at: int) -> int:
@@ -149,14 +151,14 @@ class Kingdom(State):
         return -1
 
     def turn_order(self, row: int) -> list[int]:
-        """The seats with lords in `row`, from left to right (MID-3.5)."""
+        """Return the seats with lords in `row`, from left to right (MID-3.5)."""
         in_row = [seat for seat in range(self.seats) if self.lord_row[seat] == row]
         return sorted(in_row, key=self.lord_at.__getitem__)
 
     # ------------------------------------------------------------------ rounds
 
     def begin_round(self, number: int) -> None:
-        """Begin the round `number` and set its row and the row that follows (MID-1.15)."""
+        """Begin round `number`, and set its row and the row after it (MID-1.15)."""
         self.round = number
         plan = self.plan
         self.row = plan.row
@@ -211,8 +213,8 @@ class Kingdom(State):
     # ------------------------------------------------------------------ stacks (MID-10)
 
     def take_from_stacks(self, tiles: tuple[int, ...]) -> bool:
-        """Remove `tiles` one after another, each from the first stack that is not empty; when all
-        are empty, the discard pile becomes a new stack. Return whether that has happened."""
+        """Remove `tiles` one after another, each from the first stack that is not empty. When all
+        stacks are empty, the discard pile becomes a new stack. Return whether that has happened."""
         stacks = self.stacks
         reshuffled = False
         for tile in tiles:

@@ -1,7 +1,7 @@
 """Previews of the income and effect of taking a tile, computed by the rules.
 
 They start from the current position. Effects that need a decision (a returning tile, a scout, a
-token) count as nothing, and could only add to the income.
+token) count as nothing, although they could add to the income.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from engine.games.middle_ages.tokens import EFFECTS, ReturnTile
 
 @frozen
 class Worth:
-    """Coins from taking a tile: the `income` of its column and the coins from its `effect`.
+    """The coins from taking a tile: the `income` of its column and the coins from its `effect`.
 
-    `payers` are the seats that pay for the effect, `amounts` their payments; `asks` is whether the
-    effect needs a decision before the income (MID-4.8).
+    `payers` are the seats that pay for the effect, and `amounts` their payments. `asks` is whether
+    the effect needs a decision before the income (MID-4.8).
     """
 
     tile: int
@@ -31,7 +31,6 @@ class Worth:
 
     @property
     def total(self) -> int:
-        """All coins from the tile."""
         return self.income + self.effect
 
 
@@ -46,8 +45,8 @@ class Losses:
 def worth(
     state: Kingdom, seat: int, tile: int, *, after: Sequence[tuple[int, int]] = (), round: int = 0
 ) -> Worth:
-    """Preview of taking `tile` now, or in `round` after the pairs (seat, tile) in `after` have been
-    taken (MID-4.6 to 4.10). The state, which may be a view, is not changed."""
+    """Return a preview of taking `tile` now, or in `round` after the pairs (seat, tile) in `after`
+    have been taken (MID-4.6 to 4.10). The state, which may be a view, is not changed."""
     table = state.copy()
     for who, earlier in after:
         _worth_of_taking(table, who, earlier)
@@ -59,19 +58,20 @@ def worth(
 
 
 def worth_there(state: Kingdom, seat: int, row: int, at: int) -> Worth:
-    """Preview of moving the seat's lord to a space of the display and taking the tile there."""
+    """Return a preview of moving the seat's lord to a space of the display and taking the tile
+    there."""
     after, round = taken_before(state, row, at), round_of(state, row)
     return worth(state, seat, state.display[row][at], after=after, round=round)
 
 
 def round_of(state: Kingdom, row: int) -> int:
-    """The next round in which `row` is resolved (MID-1.15)."""
+    """Return the next round in which `row` is resolved (MID-1.15)."""
     return state.round + (row - state.row) % state.box.rows if state.round else 1
 
 
 def losses(state: Kingdom, seat: int) -> Losses:
-    """Losses of `seat` in the rest of this round if no lord changes its place (MID-5.3,
-    MID-5.16)."""
+    """Return the losses of a seat in the rest of this round if no lord moves to another space
+    (MID-5.3, MID-5.16)."""
     table = state.copy()
     tiles: list[int] = []
     coins = 0
@@ -85,16 +85,19 @@ def losses(state: Kingdom, seat: int) -> Losses:
 
 
 def left_in_round(state: Kingdom) -> list[tuple[int, int]]:
-    """Pairs (seat, tile) for the tiles that are taken in the rest of this round."""
+    """Return pairs (seat, tile) for the tiles that are taken in the rest of this round."""
     order = state.order if state.round else []
     coming = order[order.index(state.active) :] if state.active in order else []
     return _under([seat for seat in coming if state.lord_row[seat] == state.row], state, state.row)
 
 
 def taken_before(state: Kingdom, row: int, at: int) -> list[tuple[int, int]]:
-    """Pairs (seat, tile) for the tiles that are taken before the tile on a space of the display, as
-    far as lords have been placed: in the rest of this round, then further left in the row of the
-    space."""
+    """Return pairs (seat, tile) for the tiles that are taken before the tile on a space of the
+    display.
+
+    They are the tiles of the rest of this round, then those further to the left in the row of the
+    space, as far as lords have been placed.
+    """
     left: list[int] = []
     if row == (state.next_row if state.round else 0):
         left = [seat for seat in state.turn_order(row) if state.lord_at[seat] < at]
@@ -102,7 +105,7 @@ def taken_before(state: Kingdom, row: int, at: int) -> list[tuple[int, int]]:
 
 
 def _under(seats: Sequence[int], state: Kingdom, row: int) -> list[tuple[int, int]]:
-    """Pairs (seat, tile) for the tiles under the lords of `seats` in `row`."""
+    """Return pairs (seat, tile) for the tiles under the lords of `seats` in `row`."""
     taken = ((seat, state.display[row][state.lord_at[seat]]) for seat in seats)
     return [(seat, tile) for seat, tile in taken if tile != GAP]
 

@@ -1,4 +1,4 @@
-"""Decisions that effects require: graveyard tiles, the scout, tokens (MID-5 to MID-7).
+"""Decisions that effects require: about graveyard tiles, the scout and tokens (MID-5 to MID-7).
 
 D1 to D7 are the numbers of the decisions in the rules. Picks and outcomes are ids, or numbers
 counted from 1.
@@ -94,7 +94,7 @@ class PlaceScout(Decision[Kingdom, ScoutPick]):
     asks = words("Which tile does your scout reserve?")
 
     def options(self, state: Kingdom) -> Sequence[ScoutPick]:
-        """All tiles without a scout in rows without lords, and `stay`."""
+        """Return all tiles without a scout in rows without lords, and `stay`."""
         scouted = set(zip(state.scout_row, state.scout_at, strict=True))
         picks: list[ScoutPick] = [
             (row + 1, at + 1)
@@ -162,7 +162,8 @@ class PlaceScout(Decision[Kingdom, ScoutPick]):
 
 
 def _rows_to_scout(state: Kingdom) -> list[int]:
-    """The filled rows to which and from which no lord moves in this round (MID-6.3, MID-6.7)."""
+    """Return the filled rows to which and from which no lord moves in this round (MID-6.3,
+    MID-6.7)."""
     return [
         row
         for row in range(state.box.rows)
@@ -171,10 +172,10 @@ def _rows_to_scout(state: Kingdom) -> list[int]:
 
 
 def _place_scout(state: Kingdom, seat: int, _: PlotType) -> Step | None:
-    """Return the decision to place the seat's scout after its lord has moved (MID-6.1); None if no
-    row can be scouted.
+    """Return the decision to place the seat's scout after its lord has moved (MID-6.1). Return None
+    if no row can be scouted.
 
-    A filled row always has a free tile, since it has more tiles than there are scouts.
+    A filled row always has a free tile, because it has more tiles than there are scouts.
     """
     if _rows_to_scout(state):
         return PlaceScout(seat)
@@ -302,8 +303,8 @@ class PlacePlotToken(Decision[Kingdom, tuple[str, str]]):
         return forbidden("MID-7.5", "That column already counts this type.")
 
     def refuse_place(self, state: Kingdom, chosen: tuple[str, ...], place: Place) -> Refusal | None:
-        """Refuse a token that has been taken, another player's column, or a column on which the
-        token cannot be placed; None for other places."""
+        """Return a refusal for a token that has been taken, for another player's column, and for a
+        column on which the token cannot be placed. Return None for other places."""
         if place[0] == "token" and not chosen:
             return self.refuse(state, (place[1],))
         if place[0] != "column" or not chosen:
@@ -336,5 +337,5 @@ EFFECTS: Final[dict[str, Callable[[Kingdom, int, PlotType], Step | None]]] = {
     "take_coin_token": _take_coin_token,
     "take_plot_token": _take_plot_token,
 }
-"""Effects by kind. An effect returns the decision that it needs; None if it needs no decision or is
-skipped (MID-4.9)."""
+"""The effects by kind. Each function returns the decision that its effect needs; None if it needs
+none or is skipped (MID-4.9)."""

@@ -39,7 +39,7 @@ class Turn(RuleStep[Kingdom]):
     seat: int
 
     def run(self, state: Kingdom) -> None:
-        """Ask for the move; in the last round, the lord leaves the display instead."""
+        """Ask for the move. In the last round, the lord leaves the display instead."""
         seat = self.seat
         state.begin_turn(seat)
         if state.next_row != NOWHERE:
@@ -72,8 +72,8 @@ class MoveLord(Decision[Kingdom, int]):
         return positions
 
     def apply(self, state: Kingdom, pick: int) -> None:
-        """Move the lord, take back the seat's scout if it is in the new row, and take the tile from
-        which the lord has moved."""
+        """Move the lord, and take the tile from which it has moved. If the seat's scout is in the
+        new row, it returns to the hand."""
         seat = self.seat
         row, at = state.lord_row[seat], state.lord_at[seat]
         new_row = state.next_row
@@ -168,4 +168,4 @@ _SEATS: Final = range(ENTRY.players[-1])
 TURNS: Final = tuple(Turn(seat) for seat in _SEATS)
 
 _MOVES: Final = tuple(MoveLord(seat) for seat in _SEATS)
-"""The decision of each seat about moving its lord, created only once."""
+"""The decision of each seat about moving its lord. It is created only once."""

@@ -15,14 +15,13 @@ from engine.i18n.text import Seat, Text, plural, words
 
 
 def symbols(symbol: str | None, count: int) -> Text:
-    """A number of farmers or chests in words."""
     if symbol == FARMER:
         return plural("{n} farmer", "{n} farmers", count)
     return plural("{n} chest", "{n} chests", count)
 
 
 def face(tile: Tile) -> Text:
-    """The name of a tile with its symbols."""
+    """Return the name of a tile with its symbols."""
     shown = [
         symbols(symbol, count)
         for symbol, count in ((FARMER, tile.farmers), (CHEST, tile.chests))
@@ -34,12 +33,12 @@ def face(tile: Tile) -> Text:
 
 
 def place(row: int, at: int) -> Text:
-    """The row and position of a space of the display, counted from 1."""
     return words("row {row}, position {position}", row=row + 1, position=at + 1)
 
 
 def tile_at(state: Kingdom, row: int, at: int) -> Text:
-    """The tile on a space of the display, and the space; only the space if it is empty."""
+    """Return the tile on a space of the display, and the space. If the space is empty, return only
+    the space."""
     tile = state.display[row][at]
     if tile == GAP:
         return place(row, at)
@@ -47,13 +46,13 @@ def tile_at(state: Kingdom, row: int, at: int) -> Text:
 
 
 def face_at(state: Kingdom, row: int, at: int) -> Text:
-    """The tile on a space of the display; the space if it is empty."""
+    """Return the tile on a space of the display. If the space is empty, return the space."""
     tile = state.display[row][at]
     return place(row, at) if tile == GAP else words("{tile}", tile=state.box.tiles[tile])
 
 
 def formula(state: Kingdom, seat: int, column: int) -> Text:
-    """The income of a column with the letters of types: `3×(V+R+K)`."""
+    """Return the income of a column in the letters of types, as in `3×(V+R+K)`."""
     letters = [
         state.box.types[income_type].letters for income_type in state.income_types(seat, column)
     ]
@@ -61,7 +60,7 @@ def formula(state: Kingdom, seat: int, column: int) -> Text:
 
 
 def worked_formula(state: Kingdom, seat: int, column: int) -> Text:
-    """The income of a column with the current numbers of tiles: `3×(2+1+0)`."""
+    """Return the income of a column with the current numbers of tiles, as in `3×(2+1+0)`."""
     counts = [state.count(seat, income_type) for income_type in state.income_types(seat, column)]
     return _times(state.rate(seat, column), counts)
 
@@ -73,26 +72,21 @@ def _times(rate: int, terms: Sequence[Any]) -> Text:
 
 
 def index_of(index: Mapping[str, int], name: Value) -> int | None:
-    """Return the index of `name`; None if `index` does not contain it."""
     return index.get(name) if isinstance(name, str) else None
 
 
 def type_name(state: Kingdom, name: str) -> Text:
-    """The name of the type with the id `name`."""
     return words("{type}", type=state.box.types[state.box.type_index[name]].names)
 
 
 def no_such_position(state: Kingdom, rule: str) -> Refusal:
-    """Refuse a position outside the row."""
     return forbidden(rule, "Positions in a row go from 1 to {n}.", n=state.width)
 
 
 def foreign_column(place: Place) -> Refusal:
-    """Refuse a column of another player's fief."""
     owner = Seat(int(place[1]))
     return forbidden("MID-7.2", "That column belongs to {seat}.", seat=owner)
 
 
 def no_such_column(rule: str) -> Refusal:
-    """Refuse a column that does not exist."""
     return forbidden(rule, "There is no such column.")

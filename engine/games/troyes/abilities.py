@@ -14,8 +14,8 @@ from engine.i18n.text import Text, plural, words
 
 
 def card_words(card: Card, number: int = 1) -> Text:
-    """The effect of a card in words, for one activation or, if its amounts are fixed, for
-    `number`."""
+    """Return the effect of a card in words, for one activation or, if its amounts are fixed, for
+    `number` activations."""
     if card.modifier is not None:
         return modifier_words(card.modifier)
     special = _CARDS.get(card.ability)
@@ -23,13 +23,13 @@ def card_words(card: Card, number: int = 1) -> Text:
 
 
 def gains_words(card: Card, number: int) -> Text:
-    """The gains of `number` exchanges in words."""
+    """Return the gains of `number` exchanges in words."""
     gains = ((card.gain_deniers, deniers), (card.gain_influence, influence), (card.gain_vp, points))
     return series(amount(number * gain) for gain, amount in gains if gain)
 
 
 def paid_words(card: Card, number: int) -> Text | None:
-    """The price of `number` exchanges in words; None if they are free."""
+    """Return the price of `number` exchanges in words; None if they are free."""
     if card.pay_influence:
         return influence(number * card.pay_influence)
     return deniers(number * card.pay_deniers) if card.pay_deniers else None
@@ -115,12 +115,11 @@ _COLOURS: Final = {
 
 
 def colour_words(colour: int) -> Text:
-    """Dice of a colour, in words."""
     return _COLOURS[colour]
 
 
 def modifier_words(modifier: Modifier) -> Text:
-    """The later effect of a cube on a delayed card, in words."""
+    """Return the later effect of a cube on a delayed card, in words."""
     n, dice, others = modifier.amount, colour_words(modifier.die), colour_words(modifier.becomes)
     match modifier.kind:
         case component_types.GROUP_PLUS:
@@ -144,7 +143,6 @@ def modifier_words(modifier: Modifier) -> Text:
 
 
 def event_words(event: EventCard, components: Components) -> Text:
-    """The effect of an event in each round, in words."""
     black = plural("{n} black die", "{n} black dice", event.black)
     if event.effect == component_types.BLACK_DICE:
         return black

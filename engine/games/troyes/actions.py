@@ -24,12 +24,14 @@ from engine.games.troyes.wording import cubes, deniers, influence, place_words, 
 from engine.i18n.text import Text, plural, words
 
 STAYS: Final = ""
-"""Place that stands for no citizen to hire, since the seat has a tradesman on the card."""
+"""The part of a pick for a citizen to hire, if no citizen is needed because the seat has a
+tradesman on the card."""
 
 
 @cache
 def _numbers(most: int) -> tuple[tuple[int], ...]:
-    """Last parts of picks: the numbers from `most` down to 1, each in a tuple."""
+    """Return the possible last parts of picks: the numbers from `most` down to 1, each in a
+    tuple."""
     return tuple((number,) for number in range(most, 0, -1))
 
 
@@ -42,7 +44,7 @@ def _is_number(number: Value, most: int) -> TypeGuard[int]:
 
 @frozen
 class Activate(GroupCommand):
-    """Activate an Activity card, hiring a tradesman if the seat has none on it (section 11).
+    """Activate an Activity card, and hire a tradesman if the seat has none on it (section 11).
 
     The parts of a pick are the card, a cube, the dice, the place of the citizen to hire (`STAYS` if
     none is needed), and the number of activations.
@@ -66,7 +68,8 @@ class Activate(GroupCommand):
         return words("Activate {card}", card=self.label(state, seat, chosen[:1]))
 
     def numbered(self, state: Town, seat: int, chosen: Pick) -> Sequence[str]:
-        """Number the cards by their positions, so that cards revealed later change no number."""
+        """Return the cards by position, so that the number of a card does not change when other
+        cards are revealed."""
         cards = state.box.cards
         ids = (cards[index].id if index != NO_CARD else "" for index in state.cards)
         return () if chosen else list(ids)
@@ -78,11 +81,12 @@ class Activate(GroupCommand):
         return card.purpose
 
     def hire(self, state: Town, seat: int, head: Pick) -> int:
-        """The hire cost; 0 if the seat has a tradesman on the card (TRO-11.2, 11.7)."""
+        """Return the cost of hiring. It is 0 if the seat has a tradesman on the card (TRO-11.2,
+        11.7)."""
         return _hire_cost(state, seat, state.box.card(head[0]))
 
     def most(self, state: Town, seat: int, card: Card, group: Group) -> int:
-        """Maximum number of activations (TRO-11.8, 11.11)."""
+        """Return the maximum number of activations (TRO-11.8, 11.11)."""
         most = group.total // card.divisor
         money = state.deniers[seat] - _hire_cost(state, seat, card) - group.price
         paid = payable(state, seat, card, money)
@@ -99,15 +103,16 @@ class Activate(GroupCommand):
         return state.places_of(seat)
 
     def tails(self, state: Town, seat: int, head: Pick, group: Group) -> Sequence[Pick]:
-        """Every place of a citizen with every number of activations, the highest first."""
+        """Return every place of a citizen with every number of activations, the highest number
+        first."""
         card = state.box.card(head[0])
         most = self.most(state, seat, card, group)
         numbers = range(most, 0, -1) if has_choice_of_number(card) else (most,)
         return [(place, number) for place in self._places(state, seat, card) for number in numbers]
 
     def tail(self, state: Town, seat: int, head: Pick, group: Group, dice: Dice) -> Pick | None:
-        """A random place with the maximum number of activations, sometimes with fewer; None without
-        a citizen."""
+        """Return a random place with the maximum number of activations, or sometimes with fewer.
+        Return None if the seat has no citizen."""
         card = state.box.card(head[0])
         places = self._places(state, seat, card)
         if not places:
@@ -228,8 +233,10 @@ def _hire(state: Town, seat: int, card: Card, place: str) -> None:
 
 @frozen
 class Fight(GroupCommand):
-    """Fight an event with dice of its colour (section 15). The parts of a pick are the event, a
-    cube, the dice, and the number of cubes to place."""
+    """Fight an event with dice of its colour (section 15).
+
+    The parts of a pick are the event, a cube, the dice, and the number of cubes to place.
+    """
 
     key = "fight"
     rules = (
@@ -258,7 +265,7 @@ class Fight(GroupCommand):
         return event.purpose
 
     def most(self, state: Town, head: Pick, group: Group) -> int:
-        """Maximum number of cubes to place (TRO-15.2)."""
+        """Return the maximum number of cubes to place (TRO-15.2)."""
         event = state.box.event(head[0])
         return min(group.total // event.divisor, state.free_flags(event))
 
@@ -324,15 +331,15 @@ class Build(GroupCommand):
         return columns if isinstance(columns, Refusal) else None
 
     def worth(self, purpose: Purpose, group: Group) -> int:
-        """Rating of a group by its number of dice and, among groups of the same size, by its number
-        of high dice."""
+        """Return a rating of a group by its number of dice. Groups of the same size are rated by
+        their number of high dice."""
         return 10 * len(group.values) + sum(value > 3 for value in group.values)
 
     def act(self, state: Town, head: Pick, dice: Text, tail: Pick) -> Text:
         return words("Build the cathedral with {dice}", dice=dice)
 
     def use(self, state: Town, seat: int, head: Pick, group: Group, tail: tuple[()]) -> None:
-        """Use the dice and place the cubes, which gain VP and influence (TRO-14.3)."""
+        """Use the dice, and place the cubes, which gain VP and influence (TRO-14.3)."""
         columns = columns_filled(state, group)
         assert not isinstance(columns, Refusal)
         take_group(state, seat, group)
@@ -353,7 +360,7 @@ class Build(GroupCommand):
                 )
 
     def target(self, state: Town, seat: int, chosen: Pick) -> Place | None:
-        """The cathedral; None if a cube is spent."""
+        """Return the cathedral. Return None if a cube on a card is spent."""
         return ("cathedral",) if chosen in ((), (NO_CUBE,)) else None
 
 
@@ -362,8 +369,8 @@ class Build(GroupCommand):
 
 @frozen
 class Farm(GroupCommand):
-    """Agriculture: gain deniers, half of the total of the dice (section 17). The parts of a pick
-    are a cube and the dice."""
+    """Agriculture: gain deniers, as many as half of the total of the dice (section 17). The parts
+    of a pick are a cube and the dice."""
 
     key = "farm"
     rules = ("TRO-17.1", "TRO-9.3", "TRO-9.4", "TRO-9.6")

@@ -30,9 +30,11 @@ from engine.i18n.text import Seat, Text, words
 
 
 def payable(state: Town, seat: int, card: Card, money: int) -> int | None:
-    """Maximum number of activations for which the seat can pay with `money` and its influence
-    (TRO-11.11); None if the number is not limited. For the Diplomat, the seat pays per cube: the
-    price of one cube is enough."""
+    """Return the maximum number of activations for which the seat can pay with `money` and its
+    influence (TRO-11.11). Return None if the number is not limited.
+
+    For the Diplomat, the seat pays per cube, so the price of one cube is enough.
+    """
     most = money // card.pay_deniers if card.pay_deniers else None
     if card.pay_influence:
         held = state.influence[seat] // card.pay_influence
@@ -43,8 +45,8 @@ def payable(state: Town, seat: int, card: Card, money: int) -> int | None:
 
 
 def has_choice_of_number(card: Card) -> bool:
-    """Whether the player can choose fewer activations in advance. Cards that ask for one cube after
-    another are stopped instead (TRO-12.14)."""
+    """Whether the player can choose in advance to use fewer activations. Cards that ask for one
+    cube after another are stopped instead (TRO-12.14)."""
     return card.ability not in (component_types.CUBES_PER_RED_DIE, component_types.EVENT_CUBES)
 
 
@@ -111,8 +113,9 @@ def _cathedral_pairs(state: Town, seat: int, card: Card, number: int) -> None:
 
 
 def contest_winners(state: Town, seat: int, contest: str) -> list[int]:
-    """The winners of a contest that `seat` has started: this seat and all that are tied with it;
-    none if any district, including the neutral one, is ahead (TRO-12.9, 12.10)."""
+    """Return the winners of a contest that `seat` has started. They are this seat and all seats
+    that are tied with it. If any district, including the neutral one, is ahead, there are none
+    (TRO-12.9, 12.10)."""
     if contest == component_types.MOST_DICE:
         strengths = [len(faces) for faces in state.dice]
     else:
@@ -135,7 +138,7 @@ def _contest(state: Town, seat: int, card: Card, number: int) -> None:
 
 def _levy(state: Town, seat: int, card: Card, number: int) -> None:
     """Collect deniers from other players for their citizens in the City Hall, and from the bank for
-    grey ones (TRO-12.16)."""
+    grey citizens (TRO-12.16)."""
     for other in state.clockwise(seat)[1:]:
         due = number * card.amount * state.standing(other, YELLOW)
         paid = min(due, state.deniers[other])
@@ -211,9 +214,11 @@ _EFFECTS: Final[Mapping[str, Callable[[Town, int, Card, int], None]]] = {
 
 @frozen
 class ChooseBuildings(Decision[Town, int]):
-    """D14: choose the number of activations that count citizens in the Palace; all others count
-    citizens in the Bishopric (TRO-12.3). All are chosen together, since nothing changes between
-    them."""
+    """D14: choose how many activations count citizens in the Palace. All others count citizens in
+    the Bishopric (TRO-12.3).
+
+    The buildings of all activations are chosen at once, because nothing changes between them.
+    """
 
     rules = ("TRO-12.3", "TRO-11.13")
     asks = words("Which building's citizens do you count?")
@@ -222,13 +227,13 @@ class ChooseBuildings(Decision[Town, int]):
     number: int
 
     def options(self, state: Town) -> Sequence[int]:
-        """Every possible number, beginning with the number that uses only the better building."""
+        """Return every possible number. The first one uses only the better building."""
         more = state.standing(self.seat, RED) >= state.standing(self.seat, WHITE)
         numbers = range(self.number + 1)
         return list(reversed(numbers)) if more else list(numbers)
 
     def gain(self, state: Town, pick: int) -> int:
-        """Deniers gained if `pick` activations count citizens in the Palace."""
+        """Return the deniers gained if `pick` activations count citizens in the Palace."""
         palace = pick * state.standing(self.seat, RED)
         bishopric = (self.number - pick) * state.standing(self.seat, WHITE)
         return state.box.cards[self.card].amount * (palace + bishopric)
@@ -253,7 +258,7 @@ class ChooseBuildings(Decision[Town, int]):
         return words("{building} {n}: {gain}", building=building, n=times(self.number), gain=gain)
 
     def target(self, state: Town, chosen: tuple[int, ...]) -> Place | None:
-        """The building if only one is counted, else None."""
+        """Return the building if only one of the two is counted; None otherwise."""
         if chosen[-1] == self.number:
             return ("building", "palace")
         return ("building", "bishopric") if not chosen[-1] else None

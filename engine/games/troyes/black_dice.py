@@ -35,11 +35,12 @@ DEFEAT: Final = "defeat"
 YIELD: Final = "yield"
 
 BLACK: Final = "k"
-"""First letter of the names of black dice."""
+"""The first letter of the names of black dice."""
 
 
 def black_names(values: Sequence[int]) -> list[str]:
-    """Names of black dice in picks: `k6`, or `k6b` for the second die with the same value."""
+    """Return the names of black dice in picks, such as `k6`, or `k6b` for the second die with the
+    same value."""
     return [
         f"{BLACK}{value}{chr(97 + at - values.index(value)) if at > values.index(value) else ''}"
         for at, value in enumerate(values)
@@ -47,22 +48,23 @@ def black_names(values: Sequence[int]) -> list[str]:
 
 
 def strength(state: Town, face: int) -> int:
-    """Value of a die with the given face against black dice; red dice count double (TRO-8.4)."""
+    """Return the value of a die with the given face against black dice. Red dice count double
+    (TRO-8.4)."""
     return VALUE[face] * (state.box.red_multiplier if COLOUR[face] == RED else 1)
 
 
 def counts(state: Town, name: str) -> int:
-    """Value of the die with the given name against black dice."""
+    """Return the value of the die with the given name against black dice."""
     return strength(state, DIE_OF[name][1])
 
 
 def reach(state: Town, seat: int) -> int:
-    """Total value of the seat's dice against black dice."""
+    """Return the total value of the seat's dice against black dice."""
     return sum(strength(state, face) for face in state.dice[seat])
 
 
 def faced(state: Town) -> Names:
-    """The highest black die, which the player must face."""
+    """Return the highest black die, which the player must face."""
     return BLACK_FACES[state.black[0] - 1]
 
 
@@ -127,7 +129,7 @@ class FaceNext(RuleStep[Town]):
 
 @frozen
 class Face(RuleStep[Town]):
-    """Face the highest black die; a player who cannot reach it in any way takes the penalty."""
+    """Face the highest black die. A player who cannot reach it in any way takes the penalty."""
 
     rules = ("TRO-8.7", "TRO-8.8")
 
@@ -160,11 +162,11 @@ def give_way(state: Town, seat: int) -> None:
 
 @frozen
 class Defeat(Command[Town]):
-    """Discard some of the seat's dice against the highest black die, and optionally further ones
-    (TRO-8.4, 8.5).
+    """Discard some of the seat's dice against the highest black die, and optionally against further
+    ones (TRO-8.4, 8.5).
 
-    The only part of a pick consists of the seat's dice and then the further black dice, both sorted
-    by name.
+    The only part of a pick consists of the names of the seat's dice, and then those of the further
+    black dice, both sorted.
     """
 
     key = DEFEAT
@@ -176,16 +178,16 @@ class Defeat(Command[Town]):
         return reach(state, seat) >= state.black[0]
 
     def marks(self, state: Town, seat: int, chosen: Pick) -> SubsetPart | None:
-        """The seat's dice and the further black dice; None for other parts. The fewest dice that
-        reach the highest black die are selected in advance."""
+        """Return the seat's dice and the further black dice; None once they have been chosen. The
+        fewest dice that reach the highest black die are selected in advance."""
         if chosen:
             return None
         things = (*own_dice(state, seat), *black_names(state.black)[1:])
         return SubsetPart(things, 1, preset=fewest(state, seat, state.black[0]))
 
     def options(self, state: Town, seat: int) -> Sequence[Pick]:
-        """For the highest black die, alone and with further ones: the dice with the lowest
-        sufficient total, the fewest dice, and all dice."""
+        """Return picks against the highest black die, alone and with further ones: the dice with
+        the lowest sufficient total, the fewest dice, and all dice."""
         if not self.possible(state, seat):
             return []
         picks: list[Pick] = []
@@ -242,8 +244,8 @@ class Defeat(Command[Town]):
         )
 
     def sample(self, state: Town, seat: int, dice: Dice) -> Pick:
-        """A random pick: sometimes with further black dice; with as many of the seat's dice as are
-        needed, rarely one more."""
+        """Return a random pick. It sometimes includes further black dice. It uses as many of the
+        seat's dice as are needed, and rarely one more."""
         names = black_names(state.black)
         others = tuple(name for name in names[1:] if not dice.below(4))
         while others and target_of(state, others) > reach(state, seat):
@@ -333,7 +335,7 @@ class Defeat(Command[Town]):
 
 
 def parted(names: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Split names into those of the seat's dice and those of black dice."""
+    """Return two tuples: the names of the seat's dice, and those of black dice."""
     dice: list[str] = []
     others: list[str] = []
     for name in names:
@@ -342,28 +344,28 @@ def parted(names: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def value_of(name: str) -> int:
-    """Value of the black die with the given name."""
+    """Return the value of the black die with the given name."""
     return int(name[1])
 
 
 def black_values(state: Town, others: Sequence[str]) -> list[int]:
-    """Values of the highest black die and of the dice in `others`."""
+    """Return the values of the highest black die and of the dice in `others`."""
     return [state.black[0], *map(value_of, others)]
 
 
 def target_of(state: Town, others: Sequence[str]) -> int:
-    """Sum of the highest black die and of the dice in `others` (TRO-8.5)."""
+    """Return the sum of the highest black die and of the dice in `others` (TRO-8.5)."""
     return state.black[0] + sum(map(value_of, others))
 
 
 def total_of(state: Town, names: Sequence[str]) -> int:
-    """Total value of dice against black dice."""
+    """Return the total value of dice against black dice."""
     return sum(counts(state, name) for name in names)
 
 
 def fewest(state: Town, seat: int, target: int) -> tuple[str, ...]:
-    """The fewest of the seat's dice that reach `target`, with the least excess; empty if all of
-    them together are not enough."""
+    """Return the fewest of the seat's dice that reach `target`, with the least excess. If all of
+    them together are not enough, return nothing."""
     names = sorted(own_dice(state, seat), key=lambda name: counts(state, name))
     chosen: list[str] = []
     left = target
@@ -380,8 +382,8 @@ def fewest(state: Town, seat: int, target: int) -> tuple[str, ...]:
 
 
 def tightest(state: Town, seat: int, target: int) -> tuple[str, ...]:
-    """The seat's dice that reach `target` with the least excess, as few as possible; empty if all
-    of them together are not enough."""
+    """Return the seat's dice that reach `target` with the least excess, as few as possible. If all
+    of them together are not enough, return nothing."""
     best: dict[int, tuple[str, ...]] = {0: ()}
     for name in own_dice(state, seat):
         more = counts(state, name)
@@ -442,7 +444,7 @@ class FaceBlackDie(TownMenu):
         return _COMMANDS
 
     def apply(self, state: Town, pick: Pick) -> None:
-        """Apply the pick; after using influence, the player faces the same black die again."""
+        """Apply the pick. After using influence, the player faces the same black die again."""
         if pick[0] in INFLUENCE:
             state.push(Face(self.seat))
         super().apply(state, pick)

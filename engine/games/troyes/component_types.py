@@ -1,6 +1,6 @@
 """Types of the components of Troyes: buildings, cards, events, characters.
 
-They are read from the component file in `components`.
+The module `components` reads them from the component file.
 """
 
 from __future__ import annotations
@@ -18,14 +18,13 @@ BUILDINGS: Final = ("palace", "bishopric", "city_hall")
 """The buildings in the order of the colours of their dice."""
 
 SPACES: Final = 6
-"""Number of spaces in a building."""
 
 CARDS_PER_COLOUR: Final = 3
 POSITIONS: Final = 9
-"""Number of positions of Activity cards: three for each colour, one per round."""
+"""Number of positions of Activity cards. There are three for each colour, one per round."""
 
 MARAUDING: Final = 0
-"""Index of the event that is printed on the board; it is listed before the cards."""
+"""Index of the event that is printed on the board. It is listed before the cards."""
 
 # Abilities of cards, named by the key in the card's effect; an exchange has none.
 EXCHANGE: Final = "exchange"
@@ -75,7 +74,7 @@ class PlayerCount:
 
 @frozen
 class Thing:
-    """A component with a name; `head` is the first part of picks that choose it."""
+    """A component with a name. `head` is the first part of the picks that choose it."""
 
     index: int
     id: str
@@ -87,7 +86,7 @@ class Thing:
         return (self.id,)
 
     def name_in(self, language: str) -> str:
-        """The name in `language`."""
+        """Return the name in `language`."""
         return self.names.name_in(language)
 
 
@@ -95,26 +94,26 @@ class Thing:
 class Building(Thing):
     """One of the three buildings, with rows of spaces (TRO-16.4, 16.5).
 
-    In the Palace, every value has a row with one space. For each value, `row_of` is the first space
-    and the length of the row; `spaces` are the names of the spaces in picks and logs.
+    In the Palace, every value has a row with one space. For each value, `row_of` has the first
+    space and the length of its row. `spaces` are the names of the spaces in picks and logs.
     """
 
     salary: int
     row_of: tuple[tuple[int, int], ...]
     spaces: tuple[str, ...]
     values: tuple[tuple[int, ...], ...]
-    """Values of dice that lead to the row of each space."""
+    """The values of dice that lead to the row of each space."""
 
 
 @frozen
 class Modifier:
-    """Effect of a delayed card's cube on a group of dice (section 13)."""
+    """The effect of a delayed card's cube on a group of dice (section 13)."""
 
     kind: str
     die: int
-    """Colour that the dice must have; `ANY` for any colour."""
+    """The colour that the dice must have; `ANY` for any colour."""
     becomes: int
-    """Colour that the dice have after the effect."""
+    """The colour that the dice have after the effect."""
     amount: int
     copies: int
     for_placing: bool
@@ -123,7 +122,7 @@ class Modifier:
 
 @frozen
 class Purpose:
-    """Purpose of a group of dice: the required colour and the divisor."""
+    """The purpose of a group of dice: the required colour and the divisor."""
 
     kind: str
     colour: int
@@ -142,7 +141,7 @@ class Card(Thing):
     bonus: bool
     colour: int
     dice: int
-    """Colour of dice that activate the card; `ANY` for any mixture."""
+    """The colour of the dice that activate the card; `ANY` for any mixture."""
     round: int
     position: int
     hire: int
@@ -158,10 +157,10 @@ class Card(Thing):
     contest: str
     hits: tuple[int, ...]
     modifier: Modifier | None
-    """Effect of the cubes waiting on the card (TRO-13.1); None for a card with an immediate
+    """The effect of the cubes waiting on the card (TRO-13.1); None for a card with an immediate
     effect."""
     purpose: Purpose = field(init=False)
-    """Purpose of the dice that activate the card (TRO-11.8)."""
+    """The purpose of the dice that activate the card (TRO-11.8)."""
 
     @purpose.default
     def _purpose(self) -> Purpose:
@@ -169,7 +168,6 @@ class Card(Thing):
 
     @property
     def place(self) -> tuple[str, int, int]:
-        """Place of the card on the board."""
         return ("activity", self.colour, self.round)
 
 
@@ -180,7 +178,7 @@ class EventCard(Thing):
     bonus: bool
     colour: int
     second: int
-    """Colour of the card that is revealed together with the event; -1 if there is none."""
+    """The colour of the card that is revealed together with the event; -1 if there is none."""
     black: int
     counter: int
     divisor: int
@@ -189,10 +187,10 @@ class EventCard(Thing):
     effect: str
     amount: int
     reach: int
-    """Number of cards to the left of the event that the event affects."""
+    """The number of cards to the left of the event that the event affects."""
     building: int
     purpose: Purpose = field(init=False)
-    """Purpose of the dice that fight the event (TRO-15.1, 15.2)."""
+    """The purpose of the dice that fight the event (TRO-15.1, 15.2)."""
 
     @purpose.default
     def _purpose(self) -> Purpose:
@@ -216,19 +214,19 @@ class Components:
     player_counts: Mapping[int, PlayerCount]
     die_names: tuple[Names, ...]
     dice: tuple[int, ...]
-    """Number of dice by colour; black is last."""
+    """The number of dice by colour. Black is last."""
     buildings: tuple[Building, ...]
     cathedral_names: Annotated[Names, "cathedral.name"]
     levels: Annotated[int, "cathedral.levels"]
     cathedral_vp: tuple[int, ...]
-    """VP for a cube in each column, by value from 1."""
+    """The VP for a cube in each column, by value from 1."""
     cathedral_influence: tuple[int, ...]
     cards: tuple[Card, ...]
     events: tuple[EventCard, ...]
     """Marauding, followed by the event cards."""
     characters: tuple[Character, ...]
     neutral_2p: tuple[tuple[int, ...], ...]
-    """Spaces of grey citizens by building, in a game for two players (TRO-3.4)."""
+    """The spaces of grey citizens by building, in a game for two players (TRO-3.4)."""
 
     start_deniers: int
     start_influence: int
@@ -241,7 +239,7 @@ class Components:
     pass_first: Annotated[int, "economy.pass_first_deniers"]
     pass_later: Annotated[int, "economy.pass_later_deniers"]
     prices: tuple[int, ...]
-    """Price in deniers of a die of another district, by the size of the group."""
+    """The price in deniers of a die of another district, by the size of the group."""
     group_most: Annotated[int, "economy.group_max"]
     influence_most: Annotated[int, "influence.max"]
     reroll_cost: Annotated[int, "influence.reroll_cost"]
@@ -258,13 +256,13 @@ class Components:
     character_vp: Annotated[tuple[int, ...], "scoring.character_vp"]
 
     farming: Purpose = field(init=False)
-    """Purpose of dice for agriculture (TRO-17.1)."""
+    """The purpose of dice for agriculture (TRO-17.1)."""
     card_by_id: Mapping[Value, Card] = field(init=False)
     event_by_id: Mapping[Value, EventCard] = field(init=False)
     character_index: Mapping[Value, int] = field(init=False)
     place_names: tuple[str, ...] = field(init=False)
-    """Places of citizens: the spaces of all buildings, then a place for expelled citizens in each
-    building."""
+    """The places of citizens: the spaces of all buildings, then a place for expelled citizens in
+    each building."""
     place_index: Mapping[Value, int] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -282,13 +280,10 @@ class Components:
             object.__setattr__(self, name, value)
 
     def card(self, id: Value) -> Card:
-        """Return the card with the given id."""
         return self.card_by_id[id]
 
     def event(self, id: Value) -> EventCard:
-        """Return the event with the given id."""
         return self.event_by_id[id]
 
     def character(self, id: Value) -> Character:
-        """Return the Character with the given id."""
         return self.characters[self.character_index[id]]

@@ -1,7 +1,7 @@
 """Components of Troyes: buildings, cards, events, characters, and all numbers.
 
-The values come from `components.toml`. Inside the game, cards, events and characters are identified
-by index, buildings by the number of their colour. Logs and saved games use ids.
+The values come from `components.toml`. In the rules, cards, events and characters are identified by
+index, and buildings by the number of their colour. Logs and saved games use ids.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _AMOUNTS: Final = {
     component_types.YELLOW_DICE: component_types.YELLOW_DICE,
     component_types.RED_DICE: component_types.RED_DICE,
 }
-"""Keys of abilities in the effects of cards, each with the key of the ability's amount."""
+"""The keys of abilities in the effects of cards, each with the key of the ability's amount."""
 
 _DICE: Final = (*COLOURS, "any")
 _NAMES: Final = ("name_en", "name_ru")
@@ -74,7 +74,7 @@ CHANGEABLE: Final = {
     "event_cards.effect": ("amount",),
     "characters": ("thresholds", "thresholds_2p", *_NAMES),
 }
-"""Values that custom data may change; all others belong to the rules."""
+"""Values that custom data may change. All others belong to the rules."""
 
 
 def components(data: Data | None = None) -> Components:
@@ -187,7 +187,7 @@ def _rows(table: DataTable) -> list[_Row]:
 
 
 def _row(row: Item) -> _Row:
-    """Read a row; an invalid row has no spaces."""
+    """Read a row. An invalid row has no spaces."""
     match row:
         case {"values": [*values], "spaces": int(spaces)}:
             numbers = tuple(value for value in values if type(value) is int)
@@ -233,7 +233,7 @@ def _card(index: int, table: DataTable) -> Card:
 
 
 def _amount(table: DataTable, key: str) -> int:
-    """Read a whole number; a missing one is 0."""
+    """Return the integer under `key`; 0 if it is missing."""
     return table.integer(key) if key in table else 0
 
 
@@ -286,8 +286,8 @@ def _character(index: int, table: DataTable) -> Character:
 
 
 def _neutral(building: Building, table: DataTable) -> tuple[int, ...]:
-    """The two spaces of grey citizens in a building before the placement in a game for two. Raises
-    BadSetup for other numbers or spaces."""
+    """Read the two spaces of grey citizens in a building before the placement in a game for two.
+    Raises BadSetup for another number of spaces, or for unknown ones."""
     given = table.values[building.id]
     names = [_space(building, space) for space in given] if isinstance(given, list | tuple) else []
     if len(set(names)) == 2 and set(names) <= set(building.spaces):
@@ -304,7 +304,7 @@ def _space(building: Building, space: Item) -> str:
 
 def _check_pools(found: Components) -> None:
     """Raise BadSetup unless there is a card for every position and a red event for every round, and
-    exactly the red events name a second colour (TRO-2.6, 2.7)."""
+    only the red events name a second colour (TRO-2.6, 2.7)."""
     positions = {card.position for card in found.cards if not card.bonus}
     if len(positions) != component_types.POSITIONS:
         raise BadSetup(

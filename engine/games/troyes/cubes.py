@@ -1,4 +1,4 @@
-"""Decisions about cubes that Activity cards place on events one after another: D15 and D16
+"""Decisions about cubes that Activity cards place on events, one after another: D15 and D16
 (TRO-12.11 to 12.14)."""
 
 from __future__ import annotations
@@ -108,8 +108,8 @@ class ArcherCube(CubeOnEvent):
 
 @frozen
 class NextCube(RuleStep[Town]):
-    """Ask for the next cube of Chivalry or the Diplomat, if one is left, an event can take it, and
-    the seat can pay for it (TRO-12.12 to 12.14)."""
+    """Ask for the next cube of Chivalry or the Diplomat. A cube must be left, an event must be able
+    to take it, and the seat must be able to pay for it (TRO-12.12 to 12.14)."""
 
     rules = ("TRO-12.12", "TRO-12.13", "TRO-12.14")
 
@@ -128,7 +128,7 @@ class NextCube(RuleStep[Town]):
 class PlaceCube(CubeOnEvent):
     """D16: choose the event for the next cube, or stop (TRO-12.12 to 12.14).
 
-    With `must`, which is set for the first cube of the Diplomat, the player cannot stop.
+    With `must`, the player cannot stop. It is set for the first cube of the Diplomat.
     """
 
     rules = ("TRO-12.14", "TRO-12.12", "TRO-12.13", "TRO-15.4", "TRO-15.10", "TRO-11.11")

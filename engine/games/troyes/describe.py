@@ -43,8 +43,8 @@ STEPS: Final = {
 
 
 def describe(state: Town) -> list[Text]:
-    """Describe the round and step, the pending decision, the players, dice, events, buildings and
-    cards, and the cathedral."""
+    """Return sentences about the round and step, the pending decision, the players, dice, events,
+    buildings and cards, and the cathedral."""
     return [
         _round(state),
         *asked(state),

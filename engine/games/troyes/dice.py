@@ -18,12 +18,12 @@ RED: Final = 0
 WHITE: Final = 1
 YELLOW: Final = 2
 ANY: Final = 3
-"""Any mixture of colours."""
+"""Value of a colour that means any mixture of colours."""
 
 COLOURS: Final = ("red", "white", "yellow")
 
 NEUTRAL: Final = 4
-"""Number of the neutral district, and of the owner of grey pieces."""
+"""The number of the neutral district, and of the owner of grey pieces."""
 
 DISTRICTS: Final = 5
 SIDES: Final = 6
@@ -36,12 +36,12 @@ _LETTERS: Final = "rwy"
 FACE_NAMES: Final = tuple(
     f"{_LETTERS[colour]}{value}" for colour, value in zip(COLOUR, VALUE, strict=True)
 )
-"""Name of each face in picks and logs, such as `y5`."""
+"""The name of each face in picks and logs, such as `y5`."""
 
 FACE_OF: Final[Mapping[Value, int]] = {name: face for face, name in enumerate(FACE_NAMES)}
 
 _MAX_EQUAL: Final = 12
-"""Maximum number of equal dice in a district; a player has no more citizens."""
+"""Maximum number of equal dice in a district. A player has no more citizens than this."""
 
 DIE_NAMES: Final = tuple(
     tuple(
@@ -53,7 +53,7 @@ DIE_NAMES: Final = tuple(
     )
     for district in range(DISTRICTS)
 )
-"""Names of all dice, by district, face and number of earlier dice with the same face."""
+"""The names of all dice, by district, face and number of earlier dice with the same face."""
 
 DIE_OF: Final[Mapping[Value, tuple[int, int, int]]] = {
     name: (district, face, other)
@@ -61,24 +61,24 @@ DIE_OF: Final[Mapping[Value, tuple[int, int, int]]] = {
     for face, names in enumerate(names_by_face)
     for other, name in enumerate(names)
 }
-"""District, face and number of earlier dice with the same face, by name of a die."""
+"""The district, the face and the number of earlier dice with the same face, by name of a die."""
 
 Faces = tuple[int, ...]
-"""Faces of the dice in a district, in ascending order."""
+"""The faces of the dice in a district, in ascending order."""
 
 
 def face_of(colour: int, value: int) -> int:
-    """The face with the given colour and value."""
     return colour * SIDES + value - 1
 
 
 def flipped(face: int) -> int:
-    """The face on the opposite side of the same die (TRO-10.4)."""
+    """Return the face on the opposite side of the same die (TRO-10.4)."""
     return COLOUR[face] * SIDES + SIDES - VALUE[face]
 
 
 def names_of(district: int, faces: Faces, colour: int = ANY) -> list[str]:
-    """Names of a district's dice in sorted order; only those of `colour` unless it is `ANY`."""
+    """Return the names of a district's dice in sorted order. Unless `colour` is `ANY`, only dice of
+    this colour are included."""
     names: list[str] = []
     own = DIE_NAMES[district]
     before = equal = -1
@@ -97,14 +97,12 @@ FACES: Final = tuple(
 """Every face as displayed: the letter of its colour, and its value."""
 
 BLACK_FACES: Final = tuple(Names(f"K{value}", f"Ч{value}") for value in range(1, SIDES + 1))
-"""Faces of a black die as displayed, in ascending order."""
+"""The faces of a black die as displayed, in ascending order."""
 
 
 def number_of_red(faces: Faces) -> int:
-    """Number of red dice in `faces`."""
     return sum(not COLOUR[face] for face in faces)
 
 
 def total_of_red(faces: Faces) -> int:
-    """Total of the red dice in `faces`."""
     return sum(VALUE[face] for face in faces if not COLOUR[face])

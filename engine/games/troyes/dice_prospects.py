@@ -1,4 +1,5 @@
-"""Prospects of a seat's dice: the values that a reroll or turning dice over would allow."""
+"""Prospects of a seat's dice: what the seat could do with the values after a reroll or after
+turning dice over."""
 
 from __future__ import annotations
 
@@ -35,11 +36,13 @@ class Prospect:
 
     @property
     def worth(self) -> tuple[bool, int]:
-        """Sort key among prospects: actions that are impossible now come first."""
+        """A sort key for prospects, highest for the best one. Actions that are impossible now come
+        first."""
         return not self.was, self.now - self.was
 
     def words(self, state: Town) -> Text:
-        """Say what becomes possible, as the end of a sentence that begins with the condition."""
+        """Return in words what becomes possible, as the end of a sentence that begins with the
+        condition."""
         purpose = self.command.purpose(state, self.head)
         assert not isinstance(purpose, Refusal)
         if purpose.kind == CARD:
@@ -70,7 +73,8 @@ class Prospect:
 
 
 def after_flip(state: Town, seat: int, names: Sequence[str]) -> Text | None:
-    """Say what turning dice over makes possible; None if it allows no more than now."""
+    """Return in words what turning dice over makes possible. Return None if it is no more than
+    now."""
     faces = [DIE_OF[name][1] for name in names]
     changed = _with(state, seat, faces, [flipped(face) for face in faces])
     best = _best(state, changed, seat, faces)
@@ -81,8 +85,8 @@ def after_flip(state: Town, seat: int, names: Sequence[str]) -> Text | None:
 
 
 def after_reroll(state: Town, seat: int, name: str) -> Text | None:
-    """Say which values of a rerolled die, from the lowest one on, make more possible; None if no
-    value does."""
+    """Return a sentence with the lowest value of a rerolled die that makes more possible, and with
+    what becomes possible. Return None if no value does."""
     found = _reroll(state, seat, name)
     return None if found is None else _from_value_on(state, *found)
 
@@ -95,7 +99,8 @@ def _from_value_on(state: Town, value: int, best: Prospect) -> Text:
 
 
 def best_reroll(state: Town, seat: int) -> Text | None:
-    """Name the seat's die that gains most by a reroll, and the gain; None if no die gains."""
+    """Return in words which of the seat's dice gains most by a reroll, and the gain. Return None if
+    no die gains."""
     names = dict.fromkeys(own_dice(state, seat))
     gains = [(name, *found) for name in names if (found := _reroll(state, seat, name))]
     if not gains:
@@ -105,7 +110,8 @@ def best_reroll(state: Town, seat: int) -> Text | None:
 
 
 def best_flip(state: Town, seat: int) -> Text | None:
-    """Say what the lowest dice make possible if they are turned over; None if no more than now."""
+    """Return in words what the lowest dice make possible if they are turned over. Return None if it
+    is no more than now."""
     names = sorted(own_dice(state, seat), key=lambda name: DIE_OF[name][1] % SIDES)
     for number in range(1, min(len(names), state.box.flip_most) + 1):
         gain = after_flip(state, seat, names[:number])
@@ -115,19 +121,17 @@ def best_flip(state: Town, seat: int) -> Text | None:
 
 
 def rerolling(name: str, gain: Text) -> Text:
-    """Name the die to reroll, and the gain."""
     return words("Reroll {die}: {gain}.", die=FACES[DIE_OF[name][1]], gain=gain)
 
 
 def turning_over(names: Sequence[str], gain: Text) -> Text:
-    """Name the dice to turn over, and the gain."""
     dice = faces_words(DIE_OF[name][1] for name in names)
     return words("Turn over {dice}: {gain}.", dice=dice, gain=gain)
 
 
 def _reroll(state: Town, seat: int, name: str) -> tuple[int, Prospect] | None:
-    """Return the lowest value of a rerolled die that allows most, and what it allows; None if no
-    value allows more than now."""
+    """Return the lowest value of a rerolled die that allows most, and what it allows. Return None
+    if no value allows more than now."""
     face = DIE_OF[name][1]
     colour = COLOUR[face]
     highest = _with(state, seat, [face], [face_of(colour, SIDES)])

@@ -27,7 +27,7 @@ NO_TAKER: Final = -1
 
 @frozen
 class Completion:
-    """The result of a full event: VP by owner, including grey, and the seat that takes the card
+    """The result of a full event: the VP by owner, including grey, and the seat that takes the card
     (`NO_TAKER` if none does)."""
 
     vp: Mapping[int, int]
@@ -35,10 +35,10 @@ class Completion:
 
 
 def completion(event: EventCard, owners: Sequence[int]) -> Completion:
-    """Score an event with the cubes of `owners` in the order in which they were placed (TRO-15.6,
-    15.7).
+    """Return the result of an event with the cubes of `owners`, in the order in which they were
+    placed (TRO-15.6, 15.7).
 
-    Grey competes but gains nothing; no one takes Marauding (TRO-15.9).
+    Grey competes but gains nothing. Nobody takes Marauding (TRO-15.9).
     """
     counts = {owner: owners.count(owner) for owner in dict.fromkeys(owners)}
     most = max(counts.values())
@@ -59,14 +59,14 @@ def completion(event: EventCard, owners: Sequence[int]) -> Completion:
 
 
 def open_events(state: Town) -> list[str]:
-    """Ids of the events that can take a cube, from left to right. Marauding cannot take one in the
-    action that has completed it (TRO-12.14)."""
+    """Return the ids of the events that can take a cube, from left to right. Marauding cannot take
+    one in the action that has completed it (TRO-12.14)."""
     events = state.events()
     return [event.id for event in events if event.index != MARAUDING or not state.marauding_done]
 
 
 def place_cubes(state: Town, rule: str, owner: int, event: EventCard, number: int) -> None:
-    """Place cubes on the next free flags; each cube gains influence for its player (TRO-15.3,
+    """Place cubes on the next free flags. Each cube gains influence for its player (TRO-15.3,
     15.4)."""
     place = state.row.index(event.index)
     state.flags[place] += (owner,) * number
@@ -89,8 +89,8 @@ def place_cubes(state: Town, rule: str, owner: int, event: EventCard, number: in
 
 
 def complete(state: Town, place: int) -> None:
-    """Score a full event and remove its card; Marauding stays and only loses its cubes (TRO-15.5 to
-    15.10)."""
+    """Score a full event, and remove its card. Marauding stays and only loses its cubes (TRO-15.5
+    to 15.10)."""
     event = state.event_at(place)
     owners = state.flags[place]
     result = completion(event, owners)
@@ -127,7 +127,8 @@ def _log_completion(state: Town, event: EventCard, result: Completion) -> None:
 
 
 def hidden_events(state: Town, colour: int) -> list[EventCard]:
-    """Unrevealed events of a colour, including the bonus card if bonus cards are used."""
+    """Return the unrevealed events of a colour. The bonus card is included if bonus cards are
+    used."""
     return [
         event
         for event in state.box.events
@@ -141,9 +142,10 @@ def hidden_events(state: Town, colour: int) -> list[EventCard]:
 @frozen
 class RevealEvents(ChanceStep[Town, tuple[str, ...]]):
     """D5: reveal a red event, and one of the colour that the first one names (TRO-6.1). `extra` is
-    for the pair of events that Resistance adds (TRO-23.5).
+    set for the pair of events that Resistance adds (TRO-23.5).
 
-    The order of a deck is not determined in advance: events are drawn from all that are possible.
+    The order of a deck is not determined in advance: an event is drawn from all that are
+    possible.
     """
 
     rules = ("TRO-6.1", "TRO-6.2", "TRO-6.3", "TRO-23.5", "TRO-2.7")
@@ -174,7 +176,7 @@ class RevealEvents(ChanceStep[Town, tuple[str, ...]]):
         return words("The second event has the wrong colour.")
 
     def apply(self, state: Town, outcome: tuple[str, ...]) -> None:
-        """Add the events at the right end of the row; Resistance adds another pair."""
+        """Add the events at the right end of the row. Resistance adds another pair."""
         events = [state.box.event(id) for id in outcome]
         for event in events:
             state.row.append(event.index)
@@ -226,7 +228,7 @@ class EventEffect(RuleStep[Town]):
 
 
 DescribeGift = Callable[[int, int], Text]
-"""Returns a sentence about the amount that a seat gives."""
+"""Function from a seat and the amount that it gives to a sentence about this."""
 
 
 def _each_gives(
@@ -237,8 +239,10 @@ def _each_gives(
     describe: DescribeGift,
 ) -> None:
     """Collect from every player, in turn order, the amount due or everything that the player has.
-    `collect` takes the amount and returns the part that has been taken; `describe` returns a
-    sentence for the log. A player who cannot give everything loses VP (TRO-6.6)."""
+
+    `collect` takes the amount, and returns the part that has been taken. `describe` returns a
+    sentence for the log. A player who cannot give everything loses VP (TRO-6.6).
+    """
     for seat in state.clockwise(state.first):
         owed = amount_due(seat)
         given = collect(seat, owed)
@@ -261,8 +265,6 @@ def _penalize(state: Town, seat: int, amount: int) -> None:
 
 
 def _each_pays(state: Town, event: EventCard, rule: str, amount_due: Callable[[int], int]) -> None:
-    """Let every player pay the amount due to the bank."""
-
     def describe(seat: int, paid: int) -> Text:
         amount = deniers(paid)
         return words(
@@ -298,8 +300,8 @@ def _lose_influence(state: Town, event: EventCard) -> None:
 
 
 def _remove_cathedral_cube(state: Town, event: EventCard) -> None:
-    """Remove cubes, each from the highest level with cubes and, within the level, from the highest
-    column (TRO-7.5)."""
+    """Remove cubes. Each is taken from the highest level with cubes and, within the level, from the
+    highest column (TRO-7.5)."""
     for _ in range(event.amount):
         height = max(map(len, state.cathedral))
         if not height:
@@ -320,8 +322,8 @@ def _remove_cathedral_cube(state: Town, event: EventCard) -> None:
 
 
 def _gray_cathedral_cube(state: Town, event: EventCard) -> None:
-    """Place grey cubes, each on the lowest level with free spaces and, within the level, in the
-    lowest column (TRO-7.6)."""
+    """Place grey cubes. Each is placed on the lowest level with free spaces and, within the level,
+    in the lowest column (TRO-7.6)."""
     for _ in range(event.amount):
         height = min(map(len, state.cathedral))
         if height >= state.box.levels:
@@ -356,7 +358,7 @@ def _gray_event_cubes(state: Town, event: EventCard) -> None:
 
 
 def _remove_event_cubes(state: Town, event: EventCard) -> None:
-    """Return the last cubes of every event to their owners (TRO-23.5)."""
+    """Give the last cubes of every event back to their owners (TRO-23.5)."""
     for place, owners in enumerate(state.flags):
         if owners:
             state.flags[place] = owners[: -event.amount]
@@ -384,7 +386,7 @@ _EFFECTS: Final[Mapping[str, Callable[[Town, EventCard], None]]] = {
 
 @frozen
 class RollForGray(DieRoll):
-    """D6: roll for the place at which the grey citizen of an event enters (TRO-7.7 to 7.9)."""
+    """D6: roll for the space at which the grey citizen of an event enters (TRO-7.7 to 7.9)."""
 
     rules = ("TRO-7.7", "TRO-7.8", "TRO-7.9", "TRO-7.11", "TRO-16.8")
     reveals = words("A die has since been rolled for a grey citizen.")
@@ -392,7 +394,7 @@ class RollForGray(DieRoll):
     event: int
 
     def roller(self, state: Town) -> int:
-        """The start player, who makes all neutral rolls (TRO-5.7, 8.1)."""
+        """Return the start player, who makes all neutral rolls (TRO-5.7, 8.1)."""
         return state.first
 
     def apply(self, state: Town, outcome: int) -> None:

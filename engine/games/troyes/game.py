@@ -34,7 +34,7 @@ ON: Final = "on"
 
 
 class Troyes(Game[Town]):
-    """Rules of Troyes: rich families use dice that anyone can buy."""
+    """The rules of Troyes: rich families use dice that anyone can buy."""
 
     entry = ENTRY
     throws_dice = True
@@ -87,8 +87,8 @@ class Troyes(Game[Town]):
     features = staticmethod(features)
 
     def weights_key(self, state: Town) -> str | None:
-        """Key of the fitted weights: the number of players; None with custom components or bonus
-        cards."""
+        """Return the key of the fitted weights, which contains the number of players. Return None
+        with custom components or bonus cards."""
         is_standard = state.box is components() and not state.bonus
         return f"{state.seats} players" if is_standard else None
 
@@ -97,23 +97,24 @@ class Troyes(Game[Town]):
     def candidates(
         self, view: Town, decision: Decision[Town, Value], dice: Dice, most: int
     ) -> Sequence[Value]:
-        """Return the usual candidates, except flipping dice that other players would then buy."""
+        """Return the default candidates, except those that flip dice that other players would then
+        buy."""
         picks = super().candidates(view, decision, dice, most)
         if isinstance(decision, FaceBlackDie):
             return without_sellers(view, decision, picks)
         return picks
 
     def pays_to_search(self, view: Town) -> bool:
-        """Return True for two players or with fitted weights; otherwise playouts are too
+        """Whether there are two players or fitted weights. Otherwise, playouts are too
         inaccurate."""
         return view.seats == 2 or self.weights(view) is not None
 
     def moment(self, state: Town) -> int:
-        """Return the round: at its start everyone has had the same opportunities."""
+        """Return the round. At the start of a round, everyone has had the same opportunities."""
         return state.round
 
     def is_preparatory(self, decision: Decision[Town, Value], pick: Value) -> bool:
-        """Return True for uses of influence, after which the turn still needs an action
+        """Whether the pick is a use of influence, after which the turn still needs an action
         (TRO-9.2)."""
         return isinstance(decision, TakeTurn) and isinstance(pick, tuple) and pick[0] in INFLUENCE
 

@@ -33,7 +33,7 @@ from engine.games.troyes.wording import deniers, die_words, group_words, owner_w
 from engine.i18n.text import Text, plural, words
 
 TRIES: Final = 3
-"""Number of random groups that are formed for one card or event before another is tried."""
+"""Number of random groups that are formed for one card or event before another one is tried."""
 
 CUBE_ONE_IN: Final = 3
 """Random picks use a cube once in this many times, if the seat has one."""
@@ -54,7 +54,7 @@ _LACKING: Final[Mapping[str, Text]] = {
     "TRO-11.11": words("the cost of an activation"),
     "TRO-11.3": words("a citizen you can hire"),
 }
-"""Words for something that is lacking, by rule of the refusal."""
+"""What is lacking, in words, by the rule of the refusal."""
 
 _NO_PICK: Final = forbidden("TRO-9.1", "You cannot choose this action that way.")
 _NOTHING: Final[Sequence[Pick]] = ((),)
@@ -70,7 +70,7 @@ class ChosenParts(NamedTuple):
 
 
 def number_in(tail: Pick) -> int | None:
-    """The last number in a tail, of activations or cubes; None if it has none."""
+    """Return the number of activations or cubes at the end of a tail; None if there is none."""
     last = tail[-1] if tail else None
     return last if isinstance(last, int) else None
 
@@ -90,42 +90,44 @@ class GroupCommand(Command[Town]):
     needs_total: ClassVar[bool] = True
     """Whether the total of the dice must be at least the divisor."""
     ranked: ClassVar[bool] = True
-    """Whether a group with a higher `worth` is better; else each worth is a choice of its own."""
+    """Whether a group with a higher `worth` is better. Otherwise, each worth is a choice of its
+    own."""
 
     # ------------------------------------------------------------------ for subclasses to override
 
     def purposes(self, state: Town) -> Sequence[Pick]:
-        """Possible heads, each as a tuple."""
+        """Return the possible heads, each as a tuple."""
         return _NOTHING
 
     @abstractmethod
     def purpose(self, state: Town, head: Pick) -> Purpose | Refusal:
-        """The purpose of the dice, or a refusal if there is no such head."""
+        """Return the purpose of the dice, or a refusal if there is no such head."""
 
     def hire(self, state: Town, seat: int, head: Pick) -> int:
-        """Price in deniers that must be paid before the dice."""
+        """Return the price in deniers that must be paid before the dice."""
         return 0
 
     def why_not_group(self, state: Town, seat: int, head: Pick, group: Group) -> Refusal | None:
-        """Refuse a complete group that is not enough; None if it is enough."""
+        """Return the reason why a complete group is not enough; None if it is enough."""
         return None
 
     def why_not_more(self, state: Town, group: Group) -> Refusal | None:
-        """Refuse dice that cannot be part of any group, even with more dice; None if they can."""
+        """Return the reason why dice cannot be part of any group, even with more dice; None if they
+        can."""
         return None
 
     def tails(self, state: Town, seat: int, head: Pick, group: Group) -> Sequence[Pick]:
-        """Possible tails, the usual one first."""
+        """Return the possible tails, the default one first."""
         return _NOTHING
 
     def why_not_tail(
         self, state: Town, seat: int, head: Pick, group: Group, tail: Pick
     ) -> Refusal | None:
-        """Refuse a tail; None if it is legal."""
+        """Return the reason why a tail is illegal; None if it is legal."""
         return forbidden(self.rules[0], "You can choose only dice here.") if tail else None
 
     def tail(self, state: Town, seat: int, head: Pick, group: Group, dice: Dice) -> Pick | None:
-        """A random tail; None if there is none."""
+        """Return a random tail; None if there is none."""
         tails = self.tails(state, seat, head, group)
         return dice.pick(tails) if tails else None
 
@@ -157,19 +159,20 @@ class GroupCommand(Command[Town]):
         return any(is_open(self, state, seat, head) for head in self.purposes(state))
 
     def options(self, state: Town, seat: int) -> Sequence[Pick]:
-        """Return the best picks in a fixed order, on which external bots may rely; `sparing` is
-        only for suggestions."""
+        """Return the best picks in a fixed order, on which external bots may rely. Suggestions use
+        `sparing` instead."""
         return _best_picks(self, state, seat, CHOICES, sparing=False)
 
     def suggest(self, state: Town, seat: int) -> Sequence[Pick]:
         return _best_picks(self, state, seat, FEW_CHOICES)
 
     def usual_tails(self, state: Town, seat: int, head: Pick, group: Group) -> Sequence[Pick]:
-        """The tails that are listed and suggested."""
+        """Return the tails that are listed and suggested."""
         return self.tails(state, seat, head, group)[:1]
 
     def worth(self, purpose: Purpose, group: Group) -> int:
-        """Result of a group, by which groups are compared."""
+        """Return a number by which groups are compared. By default, it is the total divided by the
+        divisor."""
         return group.total // purpose.divisor
 
     def sample(self, state: Town, seat: int, dice: Dice) -> Pick:
@@ -224,7 +227,7 @@ class GroupCommand(Command[Town]):
 
     @abstractmethod
     def act(self, state: Town, head: Pick, dice: Text, tail: tuple[Any, ...]) -> Text:
-        """The whole command in words, with its head, dice and tail."""
+        """Return the whole command in words, with its head, dice and tail."""
 
     def in_words(self, state: Town, seat: int, rest: tuple[Any, ...]) -> Text | None:
         head, cube, names, tail = parted(self, rest)
@@ -234,11 +237,11 @@ class GroupCommand(Command[Town]):
         return words("{what}, with a cube from {card}", what=told, card=state.box.card(cube))
 
     def head_at(self, state: Town, place: Place) -> Pick | Refusal | None:
-        """The head that belongs to a place on the board; None if there is none."""
+        """Return the head that belongs to a place on the board; None if there is none."""
         return None
 
     def why_not(self, state: Town, seat: int) -> Refusal | None:
-        """Explain what every head lacks; None if the command is possible."""
+        """Return the reason why no head is possible; None if the command is possible."""
         if self.possible(state, seat):
             return None
         heads = self.purposes(state)
@@ -263,12 +266,12 @@ class GroupCommand(Command[Town]):
         return Refusal(self.rules[0], why)
 
     def why_no_tail(self, state: Town, seat: int) -> Refusal:
-        """Refuse because no tail can follow any sufficient dice."""
+        """Return the reason why no tail can follow, although the dice are sufficient."""
         return forbidden("TRO-11.3", "You have no citizen available for this.")
 
     def refuse_place(self, state: Town, seat: int, chosen: Pick, place: Place) -> Refusal | None:
-        """Refuse a die on the board that cannot be in the group; before a head is chosen, refuse a
-        place that cannot be used; None for other places."""
+        """Return the reason why a die on the board cannot be in the group or, before a head is
+        chosen, why a place cannot be used. Return None for other places."""
         if not chosen:
             head = self.head_at(state, place)
             return why_not_head(self, state, seat, head) if isinstance(head, tuple) else head
@@ -279,8 +282,8 @@ class GroupCommand(Command[Town]):
 def best_groups(
     command: GroupCommand, state: Town, seat: int, head: Pick, cube: str, *, sparing: bool = True
 ) -> list[Group]:
-    """The cheapest group for each result; equally cheap ones are compared by their number of dice,
-    then by their total, then, if `sparing`, by the price paid to other players."""
+    """Return the cheapest group for each result. Equally cheap groups are compared by their number
+    of dice, then by their total and, if `sparing`, by the price paid to other players."""
     purpose = command.purpose(state, head)
     if isinstance(purpose, Refusal):
         return []
@@ -304,7 +307,7 @@ def best_groups(
 def why_not_group(
     command: GroupCommand, state: Town, seat: int, head: Pick, purpose: Purpose, group: Group
 ) -> Refusal | None:
-    """Refuse a group for `head`; None if it is legal."""
+    """Return the reason why a group is illegal for `head`; None if it is legal."""
     return (
         command.why_not_more(state, group)
         or why_not_affordable(state, seat, group, command.hire(state, seat, head))
@@ -316,7 +319,6 @@ def why_not_group(
 def form_group(
     command: GroupCommand, state: Town, seat: int, head: Pick, cube: Value, names: Value
 ) -> Group | Refusal:
-    """Return the group formed by the dice, or a refusal."""
     purpose = command.purpose(state, head)
     if isinstance(purpose, Refusal):
         return purpose
@@ -342,7 +344,7 @@ def draw_pick(command: GroupCommand, state: Town, seat: int, dice: Dice) -> Pick
 def _best_picks(
     command: GroupCommand, state: Town, seat: int, number: int, *, sparing: bool = True
 ) -> list[Pick]:
-    """Return picks with the best groups for each head and cube, and with the usual tails."""
+    """Return picks with the best groups for each head and cube, and with the default tails."""
     return [
         (*head, cube, group.names, *tail)
         for head in command.purposes(state)
@@ -408,7 +410,8 @@ def _why_not_together(
     purpose: Purpose,
     names: tuple[str, ...],
 ) -> Refusal | None:
-    """Refuse dice that cannot be used together, regardless of their total; None if they can."""
+    """Return the reason why dice cannot be used together, regardless of their total; None if they
+    can."""
     group = gather(state, seat, purpose, tuple(sorted(names)), cube)
     if isinstance(group, Refusal):
         return group
@@ -419,8 +422,11 @@ def _why_not_together(
 def why_not_join(
     command: GroupCommand, state: Town, seat: int, chosen: Pick, die: str
 ) -> Refusal | None:
-    """Return the reason why a die cannot be added to the chosen ones; None if it can. It can, even
-    if the total is still too low or another die is needed (TRO-13.17)."""
+    """Return the reason why a die cannot be added to the chosen ones.
+
+    Return None if it can, even if the total is still too low or another die is needed
+    (TRO-13.17).
+    """
     head, cube, names, _ = parted(command, chosen)
     purpose = command.purpose(state, head)
     if isinstance(purpose, Refusal):
@@ -440,8 +446,8 @@ def why_not_join(
 
 
 def why_not_head(command: GroupCommand, state: Town, seat: int, head: Pick) -> Refusal | None:
-    """Return the reason why no group can be used for `head` (the reason for the best group); None
-    if one can be used."""
+    """Return the reason why no group can be used for `head`, which is the reason for the best
+    group. Return None if one can be used."""
     if is_open(command, state, seat, head):
         return None
     purpose = command.purpose(state, head)
@@ -468,7 +474,7 @@ def judge(command: GroupCommand, state: Town, seat: int, rest: Value) -> Group |
 
 
 def parted(command: GroupCommand, chosen: tuple[Any, ...]) -> ChosenParts:
-    """Split the parts chosen so far; cube and dice are empty until they are chosen."""
+    """Return the parts chosen so far by name. Cube and dice are empty until they are chosen."""
     heads = command.heads
     cube = chosen[heads] if len(chosen) > heads else NO_CUBE
     names = chosen[heads + 1] if len(chosen) > heads + 1 else ()
@@ -491,7 +497,7 @@ def take_group(state: Town, seat: int, group: Group) -> None:
 
 
 def paid_words(group: Group) -> Text:
-    """The price of a group in words, and who receives it."""
+    """Return the price of a group in words, and who receives it."""
     return series(
         words("{deniers} to the bank", deniers=deniers(price))
         if district == NEUTRAL

@@ -1,6 +1,6 @@
 """Preview of a group: total, price, result, and the effect of one die more or less.
 
-Pure functions of public information, for display and for comparing groups.
+Only pure functions of public information, for display and for comparing groups.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ from engine.i18n.text import Seat, Text, plural, verbatim, words
 
 @frozen
 class Change:
-    """Goods of a seat before and after a pick."""
+    """The goods of a seat before and after a pick."""
 
     seat: int
     deniers: tuple[int, int]
     influence: tuple[int, int]
     forecast: tuple[Forecast, Forecast]
-    """Dice and salaries of the next round before and after (TRO-5.2, 5.6)."""
+    """The dice and salaries of the next round, before and after the pick (TRO-5.2, 5.6)."""
 
     @property
     def is_any(self) -> bool:
@@ -57,13 +57,13 @@ class Change:
 
 @frozen
 class Preview:
-    """Preview of the selected dice.
+    """A preview of the selected dice.
 
     `group` is None if the dice cannot be used together; `refusal` is the reason why they cannot be
-    used, if any. `times` is the maximum number of activations or cubes, `chosen` the number taken.
-    `hire` is paid before the dice. `changes` are the certain and immediate changes of money and
-    influence. `yields` is the maximum result of a card that needs another decision, `free` the
-    number of flags of an event that remain free.
+    used, if any. `times` is the maximum number of activations or cubes, and `chosen` the number
+    taken. `hire` is paid before the dice. `changes` are the certain and immediate changes of money
+    and influence. `yields` is the maximum result of a card that needs another decision, and `free`
+    the number of flags of an event that remain free.
     """
 
     seat: int
@@ -80,7 +80,7 @@ class Preview:
     changes: tuple[Change, ...] = ()
 
     def lines(self) -> list[Text]:
-        """The preview in sentences: the total, the price, the changes of every seat, and the
+        """Return the preview in sentences: the total, the price, the changes of every seat, and the
         result."""
         if self.group is None:
             return [] if self.refusal is None else [self.refusal.reason]
@@ -93,8 +93,8 @@ class Preview:
         return lines
 
     def sum_words(self, places: Mapping[str, Place] = NOWHERE) -> Text:
-        """The dice and their total, `Y5 + Y6 = 11`; only the dice if the total does not matter.
-        Dice in `places` refer to their places on the board."""
+        """Return the dice and their total, as in `Y5 + Y6 = 11`. If the total does not matter,
+        return only the dice. Dice in `places` refer to their places on the board."""
         dice = group_words(self.names, self.seat, places)
         if self.purpose in (BUILDING, PLACING):
             return dice
@@ -102,24 +102,24 @@ class Preview:
 
     @property
     def made(self) -> tuple[Group, Purpose]:
-        """The group and its purpose; the group must not be None."""
+        """The group and its purpose. The group must not be None."""
         assert self.group is not None
         assert self.purpose is not None
         return self.group, self.purpose
 
     @property
     def room(self) -> int:
-        """Maximum number of cubes for which an event has free flags."""
+        """The maximum number of cubes for which an event has free flags."""
         return self.chosen + self.free
 
     @property
     def is_plain(self) -> bool:
-        """Whether all dice count with their values, without a bonus to the total."""
+        """Whether all dice count with their printed values, without a bonus to the total."""
         group, _ = self.made
         return not group.plus and group.values == tuple(VALUE[face] for _, face in group.dice)
 
     def terms(self) -> Text:
-        """The total as a sum, with what a cube adds or changes: `(5+3)+(6+3) = 17`."""
+        """Return the total as a sum, with what a cube adds or changes, as in `(5+3)+(6+3) = 17`."""
         group, _ = self.made
         if self.is_plain or (len(group.values) == 1 and not group.plus):
             return verbatim(str(group.total))
@@ -127,7 +127,7 @@ class Preview:
         return verbatim(f"{terms} = {group.total}")
 
     def price_words(self) -> Text:
-        """The number of dice, their price, and who receives it."""
+        """Return the number of dice, their price, and who receives it, in words."""
         group, _ = self.made
         size = len(group.dice)
         if not group.payments:
@@ -135,7 +135,7 @@ class Preview:
         return plural("{n} die: {paid}", "{n} dice: {paid}", size, paid=paid_words(group))
 
     def quotient_words(self) -> Text:
-        """The result of the division, without the effect: `16/2 = 8 times`."""
+        """Return the result of the division, without the effect, as in `16/2 = 8 times`."""
         group, purpose = self.made
         number = group.total // purpose.divisor
         facts = {"total": group.total, "divisor": purpose.divisor}
@@ -148,14 +148,14 @@ class Preview:
         return self.effect or verbatim(str(group.total))
 
     def as_taken(self, text: Text) -> Text:
-        """Add the number taken to `text` if it is less than the maximum."""
+        """Return `text`. If the number taken is less than the maximum, add it."""
         group, purpose = self.made
         if self.chosen < group.total // purpose.divisor:
             return words("{told} ({n} taken)", told=text, n=self.chosen)
         return text
 
     def result_words(self) -> Text:
-        """The result with its effect: `16/2 = 8 times: gain 2 deniers each time`."""
+        """Return the result with its effect, as in `16/2 = 8 times: gain 2 deniers each time`."""
         group, purpose = self.made
         text = self.quotient_words()
         if purpose.kind == CARD and self.effect is not None:
@@ -181,7 +181,7 @@ class Preview:
         return words("{told}, {free}", told=text, free=free)
 
     def change_words(self, change: Change) -> Text:
-        """The changes of a seat in words: money, influence, and the next round's dice and
+        """Return the changes of a seat in words: money, influence, and the next round's dice and
         salaries."""
         parts = []
         if change.deniers[0] != change.deniers[1] or self._pays(change):
@@ -206,7 +206,8 @@ class Preview:
         return 0 if self.group is None else self.group.price
 
     def _money(self, change: Change) -> Text:
-        """Money before and after; for the seat that pays, with all additions and subtractions."""
+        """Return the money before and after. For the seat that pays, include all additions and
+        subtractions."""
         before, after = change.deniers
         if not self._pays(change):
             return words("from {before} to {after}", before=before, after=deniers(after))
@@ -222,7 +223,7 @@ class Preview:
 
 
 def _dice_words(now: Forecast, then: Forecast) -> Text:
-    """Numbers of dice of each colour in the next round, before and after, in words."""
+    """Return the numbers of dice of each colour in the next round, before and after, in words."""
     return series(
         words(
             "{dice} from {before} to {after}", dice=colour_words(colour), before=before, after=after
@@ -235,9 +236,9 @@ def _dice_words(now: Forecast, then: Forecast) -> Text:
 def preview(
     state: Town, seat: int, command: GroupCommand, chosen: Pick, number: int | None = None
 ) -> Preview:
-    """Preview the parts of a pick chosen so far, even if the dice are not enough yet.
+    """Return a preview of the parts of a pick chosen so far, even if the dice are not enough yet.
 
-    Missing parts have the usual values: a citizen from the supply, the maximum number; `number`
+    Missing parts have their default values: a citizen from the supply, the maximum number. `number`
     replaces the number of activations.
     """
     head, cube, marked, tail = parted(command, chosen)
@@ -266,7 +267,7 @@ def preview(
 
 
 def _with_effects(state: Town, command: GroupCommand, result: Preview, rest: Pick) -> Preview:
-    """Add the effects of a complete pick to a preview."""
+    """Return a preview with the effects of a complete pick added."""
     seat, (group, purpose) = result.seat, result.made
     head, _, _, tail = parted(command, rest)
     number = number_in(tail) or 1
@@ -285,7 +286,8 @@ def _with_effects(state: Town, command: GroupCommand, result: Preview, rest: Pic
 
 
 def _flags_left(state: Town, purpose: Purpose, head: Pick, cubes: int) -> int:
-    """Number of flags of an event that remain free after `cubes` more; 0 for other purposes."""
+    """Return the number of flags of an event that remain free after `cubes` more cubes. For other
+    purposes, return 0."""
     return state.free_flags(state.box.event(head[0])) - cubes if purpose.kind == EVENT else 0
 
 
@@ -314,8 +316,8 @@ def _effect(
 
 
 def _yields(after: Town) -> Text | None:
-    """Maximum result of a card that needs another decision: deniers of the Miller, cubes of
-    Chivalry and the Diplomat (TRO-12.3, 12.12, 12.13); None for other cards."""
+    """Return the maximum result of a card that needs another decision: deniers of the Miller, cubes
+    of Chivalry and the Diplomat (TRO-12.3, 12.12, 12.13). Return None for other cards."""
     match after.agenda:
         case [ChooseBuildings() as miller]:
             return deniers(max(miller.gain(after, pick) for pick in miller.options(after)))
@@ -325,8 +327,8 @@ def _yields(after: Town) -> Text | None:
 
 
 def changes(state: Town, after: Town, seat: int, *, pays: bool = False) -> tuple[Change, ...]:
-    """Changes of deniers and influence by a pick of `seat`, with the effects on the next round if
-    there is one. With `pays`, the seat is included even if nothing changes."""
+    """Return the changes of deniers and influence by a pick of `seat`, and its effects on the next
+    round if there is one. With `pays`, the seat is included even if nothing changes."""
     last = state.round == state.rounds
     candidates = (
         Change(
@@ -343,8 +345,8 @@ def changes(state: Town, after: Town, seat: int, *, pays: bool = False) -> tuple
 def more_or_less(
     state: Town, seat: int, command: GroupCommand, chosen: Pick
 ) -> list[tuple[str, Preview]]:
-    """Previews without each of the chosen dice, and with each die that can be added, by the name of
-    the die."""
+    """Return previews without each of the chosen dice, and with each die that can be added, by the
+    name of the die."""
     head, cube, names, _ = parted(command, chosen)
     marks = command.marks(state, seat, (*head, cube))
     others = []

@@ -43,10 +43,10 @@ PLACING: Final = Purpose(CITIZEN, ANY)
 class Group:
     """Dice that are used together.
 
-    `dice` are the district and face of each, `cube` is the card whose cube is spent on them,
-    `values` are their values after its effect, `plus` is a bonus to the total. `colour` is their
-    colour after the effect (`ANY` if mixed). `payments` are the districts paid, and the prices; the
-    price of neutral dice goes to the bank.
+    `dice` are the district and face of each die, and `cube` is the card whose cube is spent on
+    them. `values` are their values after its effect, and `plus` is a bonus to the total. `colour`
+    is their colour after the effect (`ANY` if they are mixed). `payments` are the districts paid,
+    and the prices. The price of neutral dice goes to the bank.
     """
 
     names: tuple[str, ...]
@@ -57,9 +57,9 @@ class Group:
     colour: int
     payments: tuple[tuple[int, int], ...]
     total: int
-    """Total of the group (TRO-11.8)."""
+    """The total of the group (TRO-11.8)."""
     price: int
-    """Total price of other districts' dice (TRO-9.4)."""
+    """The total price of other districts' dice (TRO-9.4)."""
 
     @property
     def paid_to_players(self) -> int:
@@ -107,8 +107,8 @@ _WRONG_COLOUR: Final = {
 
 
 def modifier_of(state: Town, seat: int, cube: Value) -> Modifier | Refusal | None:
-    """Return the effect of the cube on a delayed card; None for no cube (TRO-13.2), a refusal if
-    the seat has no such cube."""
+    """Return the effect of a cube on a delayed card; None for no cube (TRO-13.2). If the seat has
+    no such cube, return a refusal."""
     if cube == NO_CUBE:
         return None
     card = state.open_card(cube)
@@ -130,8 +130,8 @@ def gather(
 def regather(
     state: Town, seat: int, purpose: Purpose, names: tuple[str, ...], cube: Value
 ) -> Group | Refusal:
-    """Return the group or refusal like `gather`, for dice that are known to be on the square and in
-    sorted order."""
+    """Return the same as `gather`, for dice that are known to be on the square and in sorted
+    order."""
     modifier = None if cube == NO_CUBE else modifier_of(state, seat, cube)
     if isinstance(modifier, Refusal):
         return modifier
@@ -148,8 +148,7 @@ def make(
     cube: Value,
     modifier: Modifier | None,
 ) -> Group | Refusal:
-    """Return the group or refusal like `gather`, for dice that are on the square and a cube that
-    the seat has."""
+    """Return the same as `gather`, for dice that are on the square and a cube that the seat has."""
     colour = COLOUR[dice[0][1]]
     for _, face in dice:
         if COLOUR[face] != colour:
@@ -178,8 +177,8 @@ def _are_dice(names: Value) -> TypeGuard[tuple[str, ...]]:
 
 
 def _why_not_dice(state: Town, purpose: Purpose, names: tuple[str, ...]) -> Refusal | None:
-    """Refuse dice that are not on the square, not in sorted order, or too many for placing a
-    citizen; None otherwise."""
+    """Return the reason why dice cannot be used: they are not on the square, not in sorted order,
+    or too many for placing a citizen. Return None otherwise."""
     if purpose is PLACING and len(names) > 1:
         return _ONE_DIE
     for name in names:
@@ -194,8 +193,8 @@ def _why_not_dice(state: Town, purpose: Purpose, names: tuple[str, ...]) -> Refu
 def _why_not_modified(
     seat: int, purpose: Purpose, dice: tuple[tuple[int, int], ...], modifier: Modifier
 ) -> Refusal | None:
-    """Refuse a cube that cannot be spent on the dice; None if it can (TRO-13.5, 13.6, 13.16,
-    13.17)."""
+    """Return the reason why a cube cannot be spent on the dice; None if it can (TRO-13.5, 13.6,
+    13.16, 13.17)."""
     if purpose.kind == CITIZEN and not modifier.for_placing:
         return _STAR
     if purpose.kind == CATHEDRAL:
@@ -219,8 +218,8 @@ def _why_not_modified(
 def _values(
     purpose: Purpose, dice: tuple[tuple[int, int], ...], modifier: Modifier | None
 ) -> tuple[tuple[int, ...], int]:
-    """Value of each die after the effect of a cube, and the bonus to the total (TRO-13.8 to
-    13.15)."""
+    """Return the value of each die after the effect of a cube, and the bonus to the total (TRO-13.8
+    to 13.15)."""
     values = tuple([VALUE[face] for _, face in dice])
     if modifier is None:
         return values, 0
@@ -244,7 +243,7 @@ def _values(
 def payments_for(
     state: Town, seat: int, dice: Sequence[tuple[int, int]], modifier: Modifier | None
 ) -> tuple[tuple[int, int], ...]:
-    """Payments for dice of other districts, by district (TRO-9.4, 9.5, 13.10)."""
+    """Return the payments for dice of other districts, by district (TRO-9.4, 9.5, 13.10)."""
     for district, _ in dice:
         if district != seat:
             break
@@ -283,7 +282,7 @@ def spend(state: Town, seat: int, group: Group) -> None:
 
 
 def why_not_affordable(state: Town, seat: int, group: Group, hire: int = 0) -> Refusal | None:
-    """Refuse a price that the seat cannot pay (TRO-9.6); None if it can."""
+    """Return the reason why the seat cannot pay the price (TRO-9.6); None if it can."""
     due = hire + group.price
     if due <= state.deniers[seat]:
         return None
@@ -299,7 +298,8 @@ def why_not_affordable(state: Town, seat: int, group: Group, hire: int = 0) -> R
 
 
 def why_not_enough(purpose: Purpose, group: Group) -> Refusal | None:
-    """Refuse a total that is lower than the divisor (TRO-11.8, 15.2); None if it is not."""
+    """Return a refusal if the total is lower than the divisor (TRO-11.8, 15.2); None if it is
+    not."""
     if group.total >= purpose.divisor:
         return None
     return forbidden(
@@ -314,7 +314,7 @@ def why_not_enough(purpose: Purpose, group: Group) -> Refusal | None:
 
 
 def cubes_of(state: Town, seat: int) -> list[str]:
-    """`NO_CUBE`, followed by the delayed cards on which the seat has a cube (TRO-13.2)."""
+    """Return `NO_CUBE`, followed by the delayed cards on which the seat has a cube (TRO-13.2)."""
     waiting = [
         state.card_at(position).id for position, cubes in enumerate(state.cubes) if cubes[seat]
     ]
@@ -322,8 +322,8 @@ def cubes_of(state: Town, seat: int) -> list[str]:
 
 
 def all_dice(state: Town, colour: int = ANY, but: int = -1) -> list[str]:
-    """Names of the dice on the square, without those of the district `but`; only those of `colour`
-    unless it is `ANY`."""
+    """Return the names of the dice on the square, without those of the district `but`. Unless
+    `colour` is `ANY`, only dice of this colour are included."""
     names: list[str] = []
     for district, faces in enumerate(state.dice):
         if faces and district != but:
@@ -332,7 +332,8 @@ def all_dice(state: Town, colour: int = ANY, but: int = -1) -> list[str]:
 
 
 def dice_for(state: Town, seat: int, purpose: Purpose, cube: Value = NO_CUBE) -> list[str]:
-    """Names of the dice that can be in a group for a purpose, each considered separately."""
+    """Return the names of the dice that can be in a group for a purpose. Each die is considered
+    separately."""
     colour = purpose.colour
     if cube == NO_CUBE:
         return all_dice(state, colour)
@@ -353,8 +354,8 @@ def dice_for(state: Town, seat: int, purpose: Purpose, cube: Value = NO_CUBE) ->
 def every_group(
     state: Town, seat: int, purpose: Purpose, cube: Value = NO_CUBE, most: int = 3
 ) -> Iterator[Group]:
-    """All groups for a purpose, without duplicates of groups with equal dice. Totals that are too
-    low and prices that are too high are not excluded."""
+    """Yield all groups for a purpose. Of groups with equal dice, only one is included. Totals that
+    are too low and prices that are too high are not excluded."""
     dice = dice_for(state, seat, purpose, cube)
     modifier = modifier_of(state, seat, cube)
     if isinstance(modifier, Refusal):

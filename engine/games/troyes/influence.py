@@ -25,17 +25,17 @@ RECRUIT: Final = "recruit"
 FLIP: Final = "flip"
 
 INFLUENCE: Final = (REROLL, RECRUIT, FLIP)
-"""Keys of the commands that use influence, after which the same decision is asked again."""
+"""Keys of the commands that use influence. After such a command, the same decision is asked
+again."""
 
 
 def own_dice(state: Town, seat: int) -> list[str]:
-    """Names of the dice in the seat's district (TRO-10.5)."""
     return names_of(seat, state.dice[seat])
 
 
 def die_place(state: Town, name: Value) -> Place | None:
-    """Place of a die on the board, with its index in its district; None if it is not on the
-    square."""
+    """Return the place of a die on the board, with its index in its district. Return None if it is
+    not on the square."""
     die = DIE_OF.get(name)
     if die is None:
         return None
@@ -46,7 +46,7 @@ def die_place(state: Town, name: Value) -> Place | None:
 
 
 def die_at(state: Town, place: Place) -> str | None:
-    """Name of the die at a place on the board; None if there is none."""
+    """Return the name of the die at a place on the board; None if there is none."""
     if place[0] != "die" or len(place) != 3:
         return None
     district, at = int(place[1]), int(place[2])
@@ -55,7 +55,6 @@ def die_at(state: Town, place: Place) -> str | None:
 
 
 def can_use_influence(state: Town, seat: int) -> bool:
-    """Whether the seat can use influence in any way."""
     held = state.influence[seat]
     if state.dice[seat] and held >= min(state.box.reroll_cost, state.box.flip_cost):
         return True
@@ -68,16 +67,16 @@ _OWN_ALONE: Final = forbidden(
 
 
 class UseOfInfluence(Command[Town]):
-    """A use of influence (TRO-10.1); only dice of the seat's district can be chosen (TRO-10.5)."""
+    """A use of influence (TRO-10.1). Only dice of the seat's own district can be chosen
+    (TRO-10.5)."""
 
     __slots__ = ()
 
     @abstractmethod
     def cost(self, box: Components) -> int:
-        """Price in influence."""
+        """Return the price in influence."""
 
     def price(self, state: Town) -> Text:
-        """The price in influence in words."""
         return influence(self.cost(state.box))
 
     def why_not(self, state: Town, seat: int) -> Refusal | None:
@@ -212,7 +211,8 @@ class Flip(UseOfInfluence, PartsCommand[Town]):
         return bool(state.dice[seat]) and state.influence[seat] >= state.box.flip_cost
 
     def refuse(self, state: Town, seat: int, rest: Value) -> Refusal:
-        """Refuse dice of other players first, then a wrong number of dice."""
+        """Return a refusal. Dice of other players are refused first, then a wrong number of
+        dice."""
         names = rest[0] if isinstance(rest, tuple) and rest else ()
         if isinstance(names, tuple):
             dice = [name for name in names if isinstance(name, str) and name in DIE_OF]
@@ -221,7 +221,8 @@ class Flip(UseOfInfluence, PartsCommand[Town]):
         return super().refuse(state, seat, rest)
 
     def suggest(self, state: Town, seat: int) -> Sequence[Pick]:
-        """The lowest dice: one, two or three of them."""
+        """Return up to three picks: the lowest die, the two lowest dice and the three lowest dice.
+        Only low dice are included."""
         names = own_dice(state, seat)
         low = [name for name in names if DIE_OF[name][1] % SIDES < SIDES // 2]
         low.sort(key=lambda name: DIE_OF[name][1] % SIDES)
@@ -263,12 +264,11 @@ USES: Final[Sequence[Command[Town]]] = (Reroll(), Recruit(), Flip())
 
 
 def keyed(commands: Sequence[Command[Town]]) -> Mapping[str, Command[Town]]:
-    """Return a mapping from keys to commands."""
     return {command.key: command for command in commands}
 
 
 class TownMenu(Menu[Town]):
-    """A menu that always has the same commands, which are looked up by key."""
+    """A menu that always has the same commands. They are looked up by key."""
 
     __slots__ = ()
     by_key: ClassVar[Mapping[str, Command[Town]]]

@@ -24,10 +24,10 @@ from engine.i18n.text import Text, words
 
 @frozen
 class Entering:
-    """Result of a citizen entering a building by the value of a die.
+    """The result of a citizen entering a building by the value of a die.
 
     `cells` are the spaces afterwards, `expelled` is the owner of the citizen who is pushed out
-    (`FREE` if none is), `space` is the space that the citizen enters.
+    (`FREE` if none is), and `space` is the space that the citizen enters.
     """
 
     building: int
@@ -62,7 +62,7 @@ def enter_from(state: Town, seat: int, building: int, value: int, place: str) ->
 
 def is_protected(state: Town, entering: Entering, mover: int = FREE, place: str = "") -> bool:
     """Whether the placement is forbidden because an expelled citizen of the same colour is already
-    at the building (TRO-16.8), unless it is the citizen being placed (TRO-16.10)."""
+    at the building (TRO-16.8). It is allowed if that is the citizen being placed (TRO-16.10)."""
     if entering.expelled not in state.lying[entering.building]:
         return False
     name = f"{state.box.buildings[entering.building].id}.lying"
@@ -70,7 +70,8 @@ def is_protected(state: Town, entering: Entering, mover: int = FREE, place: str 
 
 
 def why_not_enter(state: Town, seat: int, entering: Entering, place: str) -> Refusal | None:
-    """Refuse a forbidden placement of the seat's citizen; None if it is allowed."""
+    """Return the reason why the seat's citizen must not be placed; None if the placement is
+    allowed."""
     if entering.expelled == FREE or not is_protected(state, entering, seat, place):
         return None
     return forbidden(
@@ -82,7 +83,7 @@ def why_not_enter(state: Town, seat: int, entering: Entering, place: str) -> Ref
 
 
 def apply_entry(state: Town, entering: Entering) -> None:
-    """Apply the result of entering; an expelled citizen is placed on the building's illustration
+    """Apply the result of entering. An expelled citizen is placed on the building's illustration
     (TRO-16.6)."""
     state.buildings[entering.building] = entering.cells
     if entering.expelled != FREE:
@@ -105,7 +106,7 @@ def log_entry(state: Town, rule: str, owner: int, entering: Entering) -> None:
 
 
 def space_words(state: Town, building: int, space: int) -> Text:
-    """A space of a building in words, with the values that lead to it."""
+    """Return a space of a building in words, with the values that lead to it."""
     kind = state.box.buildings[building]
     values = kind.values[space]
     first, last = min(values), max(values)
@@ -122,17 +123,17 @@ def space_words(state: Town, building: int, space: int) -> Text:
 
 
 def space_place(name: str) -> Place:
-    """Place on the board of a space in a building or of the building's expelled citizens."""
+    """Return the place on the board of a space in a building, or of the building's expelled
+    citizens."""
     return tuple(int(part) if part.isdigit() else part for part in name.split("."))
 
 
 def named_space(state: Town, name: str) -> Text:
-    """A space in words, given its name."""
     return space_words(state, *divmod(state.box.place_index[name], SPACES))
 
 
 def free_spaces(state: Town) -> list[str]:
-    """Names of all free spaces in buildings (TRO-3.1)."""
+    """Return the names of all free spaces in buildings (TRO-3.1)."""
     names = state.box.place_names
     return [
         names[building * SPACES + cell]
@@ -150,9 +151,11 @@ def put(state: Town, owner: int, name: str) -> None:
 
 
 def columns_filled(state: Town, group: Group) -> list[int] | Refusal:
-    """The columns in which the dice of a group place cubes, in the order of the dice, or a refusal
-    (TRO-14.1, 14.2). With the Prior, the second cube is omitted if its column is full
-    (TRO-23.3)."""
+    """Return the columns in which the dice of a group place cubes, in the order of the dice, or a
+    refusal (TRO-14.1, 14.2).
+
+    With the Prior, the second cube is omitted if its column is full (TRO-23.3).
+    """
     levels = state.box.levels
     heights = list(map(len, state.cathedral))
     columns: list[int] = []
@@ -168,7 +171,7 @@ def columns_filled(state: Town, group: Group) -> list[int] | Refusal:
 
 
 def cubes_of_columns(state: Town, columns: Iterable[int]) -> list[tuple[int, int]]:
-    """The column and level of each cube placed in `columns`, both counted from 0."""
+    """Return the column and level of each cube placed in `columns`, both counted from 0."""
     heights = list(map(len, state.cathedral))
     places = []
     for column in columns:
@@ -182,8 +185,10 @@ _NOBODY: Final = forbidden("TRO-16.2", "You have no citizen to place; recruit on
 
 @frozen
 class PlaceCitizen(GroupCommand):
-    """Place a citizen in a building with one die (section 16). The parts of a pick are a cube, the
-    die, and the place that the citizen leaves."""
+    """Place a citizen in a building with one die (section 16).
+
+    The parts of a pick are a cube, the die, and the place that the citizen leaves.
+    """
 
     key = "place"
     rules = (
@@ -206,8 +211,8 @@ class PlaceCitizen(GroupCommand):
         ]
 
     def worth(self, purpose: Purpose, group: Group) -> int:
-        """Number that differs for each colour and value, so that none of these dice displaces
-        another from the list."""
+        """Return a number that differs for each colour and value, so that none of these dice
+        replaces another in the list."""
         return group.colour * 10 + group.values[0]
 
     def usual_tails(self, state: Town, seat: int, head: Pick, group: Group) -> Sequence[Pick]:
@@ -251,11 +256,12 @@ class PlaceCitizen(GroupCommand):
         return words("Place a citizen {place} with {dice}", place=origin, dice=dice)
 
     def marks(self, state: Town, seat: int, chosen: Pick) -> SubsetPart | None:
-        """Return None, since the die is chosen from a list."""
+        """Return None, because the die is chosen from a list."""
         return None
 
     def part_options(self, state: Town, seat: int, chosen: Pick) -> Sequence[Value]:
-        """The cube, then the die as a group of one, then the place that the citizen leaves."""
+        """Return the cubes, then the dice, each as a group of one, then the places that a citizen
+        can leave."""
         if len(chosen) != 1:
             return super().part_options(state, seat, chosen)
         (cube,) = chosen
@@ -294,7 +300,7 @@ class PlaceCitizen(GroupCommand):
 
 
 def citizen_place(state: Town, place: str) -> Place | None:
-    """Place on the board from which a citizen is taken; None for the supply."""
+    """Return the place on the board from which a citizen is taken; None for the supply."""
     index = state.box.place_index.get(place)
     if index is None:
         card = state.open_card(place)

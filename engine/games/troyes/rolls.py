@@ -26,7 +26,7 @@ NEUTRAL_DICE: Final = (
     words("neutral white die"),
     words("neutral yellow die"),
 )
-"""Names of neutral dice, in the order of the buildings."""
+"""The names of neutral dice, in the order of the buildings."""
 
 
 class DieRoll(ChanceStep[Town, int]):
@@ -36,7 +36,7 @@ class DieRoll(ChanceStep[Town, int]):
 
     @abstractmethod
     def roller(self, state: Town) -> int:
-        """The seat that rolls the die."""
+        """Return the seat that rolls the die."""
 
     def dice_throws(self, state: Town) -> Sequence[DiceThrow]:
         return [DiceThrow(self.roller(state), words("one die"), VALUES)]

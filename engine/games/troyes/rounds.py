@@ -24,7 +24,7 @@ from engine.games.troyes.wording import deniers, faces_words, points
 from engine.i18n.text import Seat, Text, words
 
 Rolled = tuple[tuple[str, ...], ...]
-"""Names of the faces of each district's dice, of which the neutral district is the last."""
+"""The names of the faces of each district's dice. The neutral district is the last."""
 
 
 @frozen
@@ -61,7 +61,7 @@ class RevealCards(ChanceStep[Town, tuple[str, ...]]):
     number: int
 
     def pool(self, state: Town, colour: int) -> list[Card]:
-        """Cards that can be at the position of a colour in this round."""
+        """Return the cards that can be at the position of a colour in this round."""
         return [
             card
             for card in state.box.cards
@@ -135,18 +135,18 @@ def _penalize(state: Town, seat: int, penalty: int) -> None:
 
 @frozen
 class RollDice(ChanceStep[Town, Rolled]):
-    """Phase 2: roll dice for the citizens in buildings, by district; the neutral district is the
+    """Phase 2: roll dice for the citizens in buildings, by district. The neutral district is the
     last (5.6 to 5.8)."""
 
     rules = ("TRO-5.6", "TRO-5.7", "TRO-5.8")
     reveals = words("The dice have since been rolled.")
 
     def numbers(self, state: Town, district: int) -> list[int]:
-        """Number of dice of each colour for a district."""
+        """Return the number of dice of each colour for a district."""
         return [cells.count(district) for cells in state.buildings]
 
     def _rolled_dice(self, state: Town) -> list[tuple[int, int, int]]:
-        """Triples (district, colour, number of dice) for all dice to roll."""
+        """Return the triples (district, colour, number of dice) for all dice to roll."""
         return [
             (district, colour, number)
             for district in range(DISTRICTS)
@@ -155,8 +155,8 @@ class RollDice(ChanceStep[Town, Rolled]):
         ]
 
     def dice_throws(self, state: Town) -> Sequence[DiceThrow]:
-        """The throws: everyone rolls the dice of their district, and the start player also those of
-        grey citizens (TRO-5.7)."""
+        """Return the throws. Everyone rolls the dice of their own district, and the start player
+        also those of grey citizens (TRO-5.7)."""
         return [
             DiceThrow(state.first, NEUTRAL_DICE[colour], VALUES, number)
             if district == NEUTRAL

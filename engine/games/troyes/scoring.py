@@ -26,32 +26,31 @@ _COUNTS: Final[Mapping[str, tuple[Text, Callable[[Town, int], int]]]] = {
 
 
 def counts_words(character: Character) -> Text:
-    """The quantity that a Character counts, in words."""
     return _COUNTS[character.id][0]
 
 
 def counted(state: Town, character: Character, seat: int) -> int:
-    """Amount that the seat has of the quantity that a Character counts."""
     return _COUNTS[character.id][1](state, seat)
 
 
 def thresholds(state: Town, character: Character) -> tuple[int, ...]:
-    """Thresholds of a Character for the number of players in this game."""
+    """Return the thresholds of a Character for the number of players in this game."""
     return character.thresholds_2p if state.seats == 2 else character.thresholds
 
 
 def steps_words(state: Town, character: Character) -> str:
-    """The thresholds as displayed, such as `3/6/9`."""
+    """Return the thresholds as displayed, such as `3/6/9`."""
     return "/".join(map(str, thresholds(state, character)))
 
 
 def rewards_words(state: Town) -> str:
-    """VP for each threshold as displayed, such as `1/3/6`."""
+    """Return the VP for each threshold as displayed, such as `1/3/6`."""
     return "/".join(map(str, state.box.character_vp))
 
 
 def character_points(state: Town, character: Character, seat: int) -> int:
-    """VP of the seat from a Character, for the highest threshold reached (section 21)."""
+    """Return the VP of the seat from a Character, which are those for the highest threshold reached
+    (section 21)."""
     number = counted(state, character, seat)
     points = 0
     for threshold, reward in zip(thresholds(state, character), state.box.character_vp, strict=True):
@@ -61,21 +60,20 @@ def character_points(state: Town, character: Character, seat: int) -> int:
 
 
 def known_characters(state: Town) -> list[Character]:
-    """The Characters in play that are visible, in the order of the components."""
+    """Return the Characters in play that are visible, in the order of the components."""
     indices = sorted(index for hand in state.characters if not is_hidden(hand) for index in hand)
     return [state.box.characters[index] for index in indices]
 
 
 def hidden_characters(state: Town) -> int:
-    """Number of Characters in play that are hidden."""
     return sum(len(hand) for hand in state.characters if is_hidden(hand))
 
 
 @frozen
 class Score:
-    """Score of a seat if the game ended now, without its hidden parts.
+    """The score of a seat if the game ended now, without its hidden parts.
 
-    `tokens` is None if they are hidden; `characters` are the VP from visible Characters.
+    `tokens` is None if they are hidden. `characters` are the VP from visible Characters.
     """
 
     seat: int
@@ -87,13 +85,13 @@ class Score:
 
     @property
     def visible(self) -> int:
-        """Sum of all visible parts."""
+        """The sum of all visible parts."""
         seen = self.events + self.tradesmen + sum(self.levels) + sum(self.characters)
         return seen + (self.tokens or 0)
 
 
 def score(state: Town, seat: int) -> Score:
-    """Score of a seat if the game ended now (TRO-20.1)."""
+    """Return the score of a seat if the game ended now (TRO-20.1)."""
     box = state.box
     tokens = state.vp[seat]
     return Score(
@@ -113,13 +111,12 @@ def score(state: Town, seat: int) -> Score:
 
 
 def scores(state: Town) -> list[Score]:
-    """Scores of all seats if the game ended now."""
     return [score(state, seat) for seat in range(state.seats)]
 
 
 def standings(state: Town) -> list[Standing]:
-    """The places by score; tied seats share the better place (TRO-20.3). In a view, hidden parts
-    count 0."""
+    """Return the standings by score. Tied seats share the better place (TRO-20.3). In a view,
+    hidden parts count 0."""
     return ranked({score_.seat: (score_.visible,) for score_ in scores(state)})
 
 
@@ -130,17 +127,18 @@ UNKNOWN: Final = verbatim("?")
 
 
 def sheets(state: Town) -> list[Sheet]:
-    """The score sheets: scores, and goods."""
+    """Return the score sheets: one with the scores, and one with the goods."""
     return [score_sheet(state), town_sheet(state)]
 
 
 def score_sheet(state: Town) -> Sheet:
-    """The first sheet: the parts of the final score (TRO-20.1)."""
+    """Return the first sheet, with the parts of the final score (TRO-20.1)."""
     return seat_sheet("score", words("Score"), _score_columns(state))
 
 
 def _score_columns(state: Town) -> Iterator[SeatColumn]:
-    """The columns with their cells; with a column for hidden Characters if there are any."""
+    """Yield the columns with their cells. If there are hidden Characters, there is a column for
+    them."""
     all_scores, hidden = scores(state), hidden_characters(state)
     secret = words("Victory points in tokens, secret until the end")
     events = words("1 VP for each unfinished event with a cube of yours")
@@ -202,7 +200,8 @@ def _character_column(state: Town, character: Character) -> Column:
 
 
 def town_sheet(state: Town) -> Sheet:
-    """The second sheet: goods of each seat, and dice and salaries in the next round."""
+    """Return the second sheet, with the goods of each seat, and the dice and salaries in the next
+    round."""
     seats = range(state.seats)
 
     def standing(building: int) -> list[int]:

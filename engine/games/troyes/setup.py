@@ -130,8 +130,8 @@ class BeginPlacement(RuleStep[Town]):
 
 
 def snake(state: Town) -> list[int]:
-    """The seats in the order of the initial placement, which is reversed in every second round
-    (TRO-3.2)."""
+    """Return the seats in the order of the initial placement. The order is reversed in every second
+    round (TRO-3.2)."""
     order = state.clockwise(state.first)
     passes = state.box.player_counts[state.seats].citizens
     return [seat for number in range(passes) for seat in (order[::-1] if number % 2 else order)]

@@ -1,7 +1,8 @@
 """The state of Troyes: districts, buildings, cards, events, the cathedral.
 
-Seats count from 0; NEUTRAL is the owner of grey pieces, and the neutral district. Citizens, cubes
-and flags are identified by their owners. A building has the same number as the colour of its dice.
+Seats count from 0. NEUTRAL is the owner of grey pieces, and the neutral district. Citizens, cubes
+and flags are identified by their owners. A building has the same number as the colour of its
+dice.
 """
 
 from __future__ import annotations
@@ -25,12 +26,12 @@ from engine.games.troyes.components import components
 from engine.games.troyes.dice import Faces
 
 FREE: Final = -1
-"""A space without a citizen."""
+"""Value of a space without a citizen."""
 
 NO_CARD: Final = -1
 
 SUPPLY: Final = "supply"
-"""Place of a citizen in the personal supply."""
+"""The place of a citizen in the personal supply."""
 
 
 @table
@@ -39,15 +40,18 @@ class Town(State):
 
     `step` is the phase. `dice` are the faces in each district, of which the neutral one is the
     last; `black` are the black dice that remain, the highest first. `buildings` are the owners of
-    the citizens in the Palace, the Bishopric and the City Hall, `lying` the owners of the citizens
-    expelled from each building. `supply` and `reserve` count the citizens in the personal and
-    general supplies. `cards` are the Activity cards by position, three of each colour; `tradesmen`
-    are the citizens on each card, first on scoring spaces, then on the illustration; `cubes` counts
-    the cubes of each seat on each card. `row` are the events from left to right, `flags` the owners
-    of the cubes on each event. `cathedral` are the owners of the cubes in each column from bottom
-    to top. `purse` is the money on the districts of seats that have `passed`. `bank` is the number
-    of deniers that the bank has paid out, minus the number that it has received. `marauding_done`
-    is whether Marauding has been completed in the current action (TRO-12.14).
+    the citizens in the Palace, the Bishopric and the City Hall, and `lying` the owners of the
+    citizens expelled from each building. `supply` and `reserve` count the citizens in the personal
+    and general supplies.
+
+    `cards` are the Activity cards by position, three of each colour. `tradesmen` are the citizens
+    on each card, first on scoring spaces, then on the illustration. `cubes` counts the cubes of
+    each seat on each card. `row` are the events from left to right, and `flags` the owners of the
+    cubes on each event. `cathedral` are the owners of the cubes in each column from bottom to top.
+
+    `purse` is the money on the districts of seats that have `passed`. `bank` is the number of
+    deniers that the bank has paid out, minus the number that it has received. `marauding_done` is
+    whether Marauding has been completed in the current action (TRO-12.14).
     """
 
     box: Components = shared(factory=components)
@@ -101,7 +105,7 @@ class Town(State):
         self.bank += amount
 
     def pay_bank(self, seat: int, amount: int) -> int:
-        """Pay `amount` deniers to the bank, or all that the seat has if it has fewer; return the
+        """Pay `amount` deniers to the bank, or all that the seat has if it has fewer. Return the
         amount paid."""
         paid = min(amount, self.deniers[seat])
         self.deniers[seat] -= paid
@@ -113,7 +117,7 @@ class Town(State):
         self.influence[seat] = min(self.influence[seat] + amount, self.box.influence_most)
 
     def gain_vp(self, seat: int, amount: int) -> None:
-        """Add VP tokens; a hidden number stays hidden."""
+        """Add VP tokens. A hidden number stays hidden."""
         self.vp[seat] += amount
 
     def lose_vp(self, seat: int, amount: int) -> None:
@@ -122,7 +126,8 @@ class Town(State):
             self.vp[seat] = max(0, self.vp[seat] - amount)
 
     def salary(self, seat: int) -> int:
-        """Salaries in deniers per round for the seat's citizens in buildings (TRO-5.2)."""
+        """Return the salaries in deniers per round for the seat's citizens in buildings
+        (TRO-5.2)."""
         return sum(
             building.salary * cells.count(seat)
             for building, cells in zip(self.box.buildings, self.buildings, strict=True)
@@ -131,20 +136,19 @@ class Town(State):
     # ------------------------------------------------------------------ citizens
 
     def standing(self, seat: int, building: int) -> int:
-        """Number of citizens of an owner in a building."""
         return self.buildings[building].count(seat)
 
     def standing_everywhere(self, seat: int) -> int:
-        """Number of citizens of an owner in all three buildings (TRO-21.1)."""
+        """Return the number of citizens of an owner in all three buildings (TRO-21.1)."""
         return sum(cells.count(seat) for cells in self.buildings)
 
     def on_cards(self, seat: int) -> int:
-        """Number of the seat's tradesmen (TRO-21.4)."""
+        """Return the number of the seat's tradesmen (TRO-21.4)."""
         return sum(men.count(seat) for men in self.tradesmen)
 
     def places_of(self, seat: int) -> list[str]:
-        """Places from which a citizen of the seat can be taken: the supply, cards, buildings
-        (TRO-11.3)."""
+        """Return the places from which a citizen of the seat can be taken: the supply, cards,
+        buildings (TRO-11.3)."""
         places = [SUPPLY] if self.supply[seat] else []
         for position, men in enumerate(self.tradesmen):
             if seat in men:
@@ -172,7 +176,7 @@ class Town(State):
         return card is not None and seat in self.tradesmen[card.position]
 
     def take_citizen(self, seat: int, place: str) -> None:
-        """Take a citizen of the seat from a place, which may leave a gap (TRO-16.3)."""
+        """Take a citizen of the seat from a place. This may leave a gap (TRO-16.3)."""
         index = self.box.place_index.get(place)
         if place == SUPPLY:
             self.supply[seat] -= 1
@@ -188,8 +192,8 @@ class Town(State):
             self.buildings[building] = (*cells[:cell], FREE, *cells[cell + 1 :])
 
     def _tradesmen_without(self, position: int, seat: int) -> tuple[int, ...]:
-        """The tradesmen on a card after one of the seat has left: a scoring space becomes free, and
-        no one moves up from the illustration (TRO-11.9)."""
+        """Return the tradesmen on a card after one of the seat's has left. A scoring space becomes
+        free, and nobody moves up from the illustration (TRO-11.9)."""
         men = self.tradesmen[position]
         at = men.index(seat)
         if at < len(self.card_at(position).slots):
@@ -199,21 +203,19 @@ class Town(State):
     # ------------------------------------------------------------------ Activity cards
 
     def card_at(self, position: int) -> Card:
-        """The face-up card at a position."""
         return self.box.cards[self.cards[position]]
 
     def open_card(self, id: Value) -> Card | None:
-        """The card with the given id if it is face up, else None."""
+        """Return the card with the given id if it is face up; None otherwise."""
         card = self.box.card_by_id.get(id) if type(id) is str else None
         return card if card is not None and self.cards[card.position] == card.index else None
 
     def open_positions(self) -> list[int]:
-        """Positions of all face-up cards."""
         return [position for position in range(POSITIONS) if self.cards[position] != NO_CARD]
 
     def free_slot(self, position: int) -> int:
-        """Index of the first free scoring space of a card; the number of scoring spaces if none is
-        free (TRO-11.4)."""
+        """Return the index of the first free scoring space of a card. If none is free, return the
+        number of scoring spaces (TRO-11.4)."""
         slots = len(self.card_at(position).slots)
         men = self.tradesmen[position]
         for slot in range(slots):
@@ -222,7 +224,7 @@ class Town(State):
         return slots
 
     def hire(self, seat: int, position: int) -> int:
-        """Place a citizen, who has been taken from somewhere else, on a card; return the space."""
+        """Place a citizen, who has been taken from somewhere else, on a card. Return the space."""
         slot = self.free_slot(position)
         men = self.tradesmen[position]
         if slot < len(self.card_at(position).slots):
@@ -232,8 +234,8 @@ class Town(State):
         return slot
 
     def space_vp(self, seat: int, position: int) -> int:
-        """VP at the end of the game for the space of the seat's tradesman on a card (TRO-20.1); 0
-        if there is none."""
+        """Return the VP at the end of the game for the space of the seat's tradesman on a card
+        (TRO-20.1); 0 if there is no tradesman."""
         men = self.tradesmen[position]
         if seat not in men:
             return 0
@@ -242,37 +244,32 @@ class Town(State):
         return slots[at] if at < len(slots) else 0
 
     def add_cubes(self, position: int, seat: int, number: int) -> None:
-        """Add cubes of the seat to a delayed card; a negative `number` removes them."""
+        """Add cubes of the seat to a delayed card. A negative `number` removes them."""
         cubes = self.cubes[position]
         self.cubes[position] = (*cubes[:seat], cubes[seat] + number, *cubes[seat + 1 :])
 
     # ------------------------------------------------------------------ events
 
     def events(self) -> list[EventCard]:
-        """The events in the row, from left to right."""
         return [self.box.events[index] for index in self.row]
 
     def event_at(self, place: int) -> EventCard:
-        """The event at a position in the row."""
         return self.box.events[self.row[place]]
 
     def open_event(self, id: Value) -> EventCard | None:
-        """The event with the given id if it is in the row, else None."""
+        """Return the event with the given id if it is in the row; None otherwise."""
         event = self.box.event_by_id.get(id) if type(id) is str else None
         return event if event is not None and event.index in self.row else None
 
     def place_of(self, event: EventCard) -> Place:
-        """Place on the board of an event in the row."""
         return ("event", self.row.index(event.index))
 
     def free_flags(self, event: EventCard) -> int:
-        """Number of free flags of an event in the row."""
         return event.flags - len(self.flags[self.row.index(event.index)])
 
     # ------------------------------------------------------------------ cathedral
 
     def cathedral_cubes(self, seat: int) -> int:
-        """Number of the seat's cubes in the cathedral."""
         return sum(column.count(seat) for column in self.cathedral)
 
     def has_level(self, seat: int, level: int) -> bool:

@@ -44,7 +44,7 @@ class Pass(Command[Town]):
     rules = ("TRO-18.1", "TRO-18.2", "TRO-18.3", "TRO-9.12")
 
     def options(self, state: Town, seat: int) -> Sequence[Pick]:
-        """Return the only pick; passing is always possible (TRO-9.12)."""
+        """Return the only pick. Passing is always possible (TRO-9.12)."""
         return [()]
 
     def possible(self, state: Town, seat: int) -> bool:
@@ -80,7 +80,8 @@ ACTIONS: Final[Sequence[GroupCommand]] = (Activate(), Fight(), Build(), PlaceCit
 _COMMANDS: Final[Sequence[Command[Town]]] = (*ACTIONS, *USES, Pass())
 
 _COMMAND_WEIGHTS: Final = (0, 0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 5, 6, 7, 8)
-"""Indices of `_COMMANDS` for random picks, each repeated according to its weight."""
+"""Indices of `_COMMANDS` for random picks. Each is repeated according to the weight of the
+command."""
 
 _TRIES: Final = 10
 """Number of commands that a random pick tries before it passes."""
@@ -89,7 +90,7 @@ _TRIES: Final = 10
 def has_nothing_to_decide(state: Town, seat: int) -> bool:
     """Whether the seat can only pass (TRO-9.12).
 
-    A yellow die that the seat can buy can always be used for agriculture.
+    If the seat can buy a yellow die, it can always use the die for agriculture.
     """
     if state.dice[seat] or can_use_influence(state, seat):
         return False
@@ -117,13 +118,14 @@ class TakeTurn(TownMenu):
         return _COMMANDS
 
     def numbered_places(self, state: Town) -> Sequence[Place]:
-        """The cards by their positions, the cathedral, and the events of the row."""
+        """Return the cards by their positions, the cathedral, and the events of the row."""
         rounds, row = range(1, 1 + CARDS_PER_COLOUR), range(len(state.row))
         cards = [("activity", colour, round) for colour in range(len(COLOURS)) for round in rounds]
         return [*cards, ("cathedral",), *(("event", place) for place in row)]
 
     def sample(self, state: Town, dice: Dice) -> Pick:
-        """A random legal pick that can be found quickly, otherwise passing."""
+        """Return a random legal pick that can be found quickly. If there is none, return the pick
+        that passes."""
         seat = self.seat
         for _ in range(_TRIES):
             command = _COMMANDS[_COMMAND_WEIGHTS[dice.below(len(_COMMAND_WEIGHTS))]]
@@ -137,7 +139,7 @@ class TakeTurn(TownMenu):
         return PASS_PICK
 
     def refuse(self, state: Town, pick: Value) -> Refusal:
-        """Return the specific reason why the pick is illegal, rather than a general one."""
+        """Return the reason why this pick is illegal, rather than a general one."""
         command = self.command(state, pick)
         if isinstance(command, GroupCommand) and isinstance(pick, tuple):
             return command.refuse(state, self.seat, pick[1:])
@@ -150,7 +152,7 @@ class TakeTurn(TownMenu):
         return super().summary(state, chosen)
 
     def apply(self, state: Town, pick: Pick) -> None:
-        """Apply the pick; the turn continues after a use of influence and ends after an action
+        """Apply the pick. The turn continues after a use of influence, and ends after an action
         (TRO-9.2)."""
         state.push(GoOn(self.seat) if pick[0] in INFLUENCE else EndTurn(self.seat))
         super().apply(state, pick)
@@ -158,7 +160,7 @@ class TakeTurn(TownMenu):
 
 @frozen
 class NextTurn(RuleStep[Town]):
-    """Begin the next turn; players who have passed only gain deniers (TRO-9.1, 18.2, 18.4)."""
+    """Begin the next turn. Players who have passed only gain deniers (TRO-9.1, 18.2, 18.4)."""
 
     rules = ("TRO-9.1", "TRO-18.2", "TRO-18.4")
 
@@ -201,8 +203,8 @@ class GoOn(RuleStep[Town]):
 
 @frozen
 class EndTurn(RuleStep[Town]):
-    """After an action, begin the next turn, or end the phase if everyone has passed or no dice are
-    left (TRO-19.1)."""
+    """After an action, begin the next turn. If everyone has passed or no dice are left, end the
+    phase instead (TRO-19.1)."""
 
     rules = ("TRO-19.1", "TRO-19.3")
 
@@ -219,7 +221,8 @@ class EndTurn(RuleStep[Town]):
 
 @frozen
 class Actions(RuleStep[Town]):
-    """Phase 4 from the start player on (TRO-9.1); it is skipped if there are no dice (TRO-19.2)."""
+    """Phase 4, beginning with the start player (TRO-9.1). It is skipped if there are no dice
+    (TRO-19.2)."""
 
     rules = ("TRO-9.1", "TRO-19.2")
 

@@ -15,59 +15,54 @@ from engine.i18n.text import Argument, Seat, Text, place_name, plural, words
 
 
 def deniers(number: int) -> Text:
-    """An amount of money in words."""
     return plural("{n} denier", "{n} deniers", number)
 
 
 def influence(number: int) -> Text:
-    """An amount of influence in words."""
     return plural("{n} influence", "{n} influence", number)
 
 
 def points(number: int) -> Text:
-    """A number of victory points in words."""
     return plural("{n} VP", "{n} VP", number)
 
 
 def cubes(number: int) -> Text:
-    """A number of cubes in words."""
     return plural("{n} cube", "{n} cubes", number)
 
 
 def times(number: int) -> Text:
-    """A number of repetitions in words."""
     return plural("once", "{n} times", number)
 
 
 def citizen_of(owner: int) -> Text:
-    """A citizen of an owner, at the beginning of a sentence."""
+    """Return a phrase for a citizen of an owner, at the beginning of a sentence."""
     if owner == NEUTRAL:
         return words("A grey citizen")
     return words("{seat}'s citizen", seat=Seat(owner))
 
 
 def owner_words(owner: int) -> Text:
-    """The name of an owner: a player, or grey."""
+    """Return the name of an owner: a player, or grey."""
     return words("grey") if owner == NEUTRAL else Text("{seat}", None, 1, {"seat": Seat(owner)})
 
 
 def spaced(items: Iterable[Argument]) -> Text:
-    """Items separated by spaces; "none" if there are no items."""
+    """Return items separated by spaces, or "none" if there are no items."""
     return joined(items, " ") or words("none")
 
 
 def faces_words(faces: Iterable[int]) -> Text:
-    """Dice by the letters of their colours and their values, as in `Y5 Y6`."""
+    """Return dice in words, by the letters of their colours and their values, as in `Y5 Y6`."""
     return spaced(FACES[face] for face in faces)
 
 
 def black_words(values: Iterable[int]) -> Text:
-    """Black dice by their values, as in `K6 K4`."""
+    """Return black dice in words, by their values, as in `K6 K4`."""
     return spaced(BLACK_FACES[value - 1] for value in values)
 
 
 def die_words(name: Value, reader: int) -> Text:
-    """A die on the square, with its owner unless the owner is `reader`."""
+    """Return a die on the square in words, with its owner unless the owner is `reader`."""
     district, face, _ = DIE_OF[name]
     if district == reader:
         return Text("{die}", None, 1, {"die": FACES[face]})
@@ -81,8 +76,8 @@ NOWHERE: Final[Mapping[str, Place]] = {}
 
 
 def group_words(names: Sequence[str], reader: int, places: Mapping[str, Place] = NOWHERE) -> Text:
-    """The dice of a group, those of `reader` first; dice in `places` refer to their places on the
-    board."""
+    """Return the dice of a group in words, those of `reader` first. Dice in `places` refer to their
+    places on the board."""
     order = sorted(names, key=lambda name: (DIE_OF[name][0] != reader, name))
     dice = {name: die_words(name, reader) for name in order}
     shown = (
@@ -92,7 +87,6 @@ def group_words(names: Sequence[str], reader: int, places: Mapping[str, Place] =
 
 
 def place_words(state: Town, place: Value) -> Text:
-    """The place from which a citizen is taken, in words."""
     if place == SUPPLY:
         return words("from the supply")
     index = state.box.place_index.get(place)

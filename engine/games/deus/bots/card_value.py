@@ -10,7 +10,8 @@ from engine.games.deus.state import World
 
 
 def usefulness(state: World, seat: int, card: int) -> float:
-    """Value of a card in the seat's hand to the seat; higher if it can be built soon."""
+    """Return the value, to the seat, of a card in its hand. It is higher if the card can be built
+    soon."""
     type_ = state.box.card_type[card]
     if type_ == TEMPLE:
         ready = state.all_columns_hold(seat, state.temples_played(seat))
@@ -20,7 +21,8 @@ def usefulness(state: World, seat: int, card: int) -> float:
 
 
 def evened(held: Mapping[Kind, int], bag: MultisetPart) -> Amounts:
-    """The largest bag, filled one by one with the kind of which the seat then has the fewest."""
+    """Return a bag of the largest size. It is filled one by one, each time with the kind of which
+    the seat then has the fewest."""
     have, left = dict(held), dict(bag.pool)
     taken: dict[Kind, int] = {}
     for _ in range(bag.largest):

@@ -1,5 +1,5 @@
-"""Determinization for a seat: opponents' VP as far as the seat could count them, and unseen cards
-at random."""
+"""Determinization for a seat. Opponents have the VP that the seat could have counted, and unseen
+cards are dealt at random."""
 
 from __future__ import annotations
 
@@ -28,10 +28,12 @@ UNSEEN: Final = NO_CARD
 
 
 def guess(view: World, seat: int, past: Sequence[Event], dice: Dice) -> World:
-    """Return a world that is possible according to the seat's view and history. All VP have been
-    gained and lost publicly. A player who offered cards knows where they are until the discard pile
-    is shuffled; all other hidden cards are dealt at random. Without `past`, opponents are assumed
-    to have as many VP as the seat."""
+    """Return a world that is possible according to the seat's view and history.
+
+    All VP have been gained and lost publicly. A player who offered cards knows where they are until
+    the discard pile is shuffled; all other hidden cards are dealt at random. Without `past`,
+    opponents are assumed to have as many VP as the seat.
+    """
     world = view.copy()
     memory = remembered.of(view, past) if past else _memory_without_past(view, seat)
     if not view.points_open:
@@ -46,7 +48,7 @@ def guess(view: World, seat: int, past: Sequence[Event], dice: Dice) -> World:
 
 
 def _deal(world: World, memory: Memory, dice: Dice) -> None:
-    """Deal all cards that the seat has not seen to the places with hidden cards."""
+    """Deal all cards that the seat has not seen to the places where cards are hidden."""
     unseen = list((_all_cards(world) - _visible_cards(world) - Counter(memory.discard)).elements())
     unseen = dice.shuffle(unseen)
 
@@ -74,7 +76,6 @@ def _all_cards(world: World) -> Counter[int]:
 
 
 def _visible_cards(world: World) -> Counter[int]:
-    """The cards that the seat can see."""
     piles = [*world.hands, *world.wildcards, *(pile for column in world.columns for pile in column)]
     seen = Counter(card for pile in piles if not is_hidden(pile) for card in pile)
     del seen[FACE_DOWN]
@@ -84,7 +85,7 @@ def _visible_cards(world: World) -> Counter[int]:
 
 
 def _choose_drafts(world: World, dice: Dice) -> None:
-    """Choose random starting pieces for opponents who have chosen secretly (DEU-22.3)."""
+    """Choose random starting pieces for opponents who have chosen theirs secretly (DEU-22.3)."""
     step = world.agenda[-1] if world.agenda else None
     if world.drafts_open or not isinstance(step, Simultaneous):
         return
@@ -107,8 +108,8 @@ def _choose_drafts(world: World, dice: Dice) -> None:
 
 @frozen
 class Memory:
-    """A seat's knowledge of the past: everyone's VP, and the cards it has seen below the top of the
-    discard pile."""
+    """A seat's knowledge of the past: the VP of all seats, and the cards that it has seen below the
+    top of the discard pile."""
 
     points: tuple[int, ...]
     discard: tuple[int, ...]
@@ -139,7 +140,6 @@ def retraced(view: World, past: Sequence[Event]) -> World:
 
 
 def _before_the_first_turn(view: World, past: Sequence[Event]) -> World:
-    """Return the world after setup, with map, starting pieces and unseen hands."""
     box, seats = view.box, range(view.seats)
     start, count = box.start, box.players[view.seats]
     drafts = {
@@ -180,7 +180,8 @@ def _before_the_first_turn(view: World, past: Sequence[Event]) -> World:
 
 
 def _apply_redacted(world: World, step: Step, event: Event) -> bool:
-    """Apply an event that hides some of its cards; return False for any other event."""
+    """Apply an event that hides some of its cards, and return True. Return False for any other
+    event."""
     if isinstance(step, Draw):
         _draw(world, step.seat, step.number)
         return True
@@ -208,7 +209,7 @@ def _apply_redacted(world: World, step: Step, event: Event) -> bool:
 
 
 def _draw(world: World, seat: int, number: int) -> None:
-    """Add placeholder cards to a hand; when the deck is empty, reshuffle at once (DEU-4.6)."""
+    """Add placeholder cards to a hand. When the deck is empty, reshuffle at once (DEU-4.6)."""
     for _ in range(number):
         if not world.deck:
             _shuffle(world)

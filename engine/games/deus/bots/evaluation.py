@@ -1,7 +1,7 @@
-"""Evaluation by rules of thumb: current points and an estimate of future points; and the features
-for the fitted evaluation. Values are in VP.
+"""Evaluation by rules of thumb, and the features for the fitted evaluation. Values are in VP.
 
-Goods count only if the remaining turns can use them, so that bots do not hoard.
+The evaluation adds an estimate of future points to the current points. Goods count only if the
+remaining turns can use them, so that bots do not hoard.
 """
 
 from __future__ import annotations
@@ -22,84 +22,86 @@ from engine.games.deus.scoring import majority_score, temple_vp, temples, temple
 from engine.games.deus.state import FACE_DOWN, NOT_YET, World
 
 ROUNDS: Final = 15
-"""Number of turns before all temples and villages are assumed to be gone."""
+"""Number of turns after which all temples and villages are assumed to be gone."""
 LAST_TURNS: Final = 3.0
-"""Number of turns assumed to be left when there are hardly any temples or villages left."""
+"""Number of turns that are assumed to be left when hardly any temples or villages are left."""
 FULL_USE_TURNS: Final = 6.0
 """Number of remaining turns below which goods lose value."""
 TURN_VALUE: Final = 2.0
 """VP that any turn can gain, for example by an offering to Vesta."""
 OPPONENT_GAIN: Final = 4.0
-"""VP that an opponent is assumed to gain per round, apart from activated cards."""
+"""VP that an opponent is assumed to gain per round, not counting activated cards."""
 
 
 LONG_GAME: Final = 16
 """Number of rounds after which bots try to end the game."""
 EAGERNESS: Final = 2.0
-"""Growth per round, after `LONG_GAME`, of the value of a step towards the end of the game (a temple
-or a village)."""
+"""Value in VP of a step towards the end of the game (a temple or a village). It is multiplied by
+the number of rounds since `LONG_GAME`."""
 BEHIND: Final = 0.5
 """Factor on the value of a step towards the end of the game, for a seat whose temples do not score
-most."""
+the most."""
 VARIETY: Final = 0.3
 """Value in VP of holding one more kind of resource."""
 GOLD: Final = 0.3
 RESOURCE: Final = 1.3
 RESOURCES_OF_A_TURN: Final = 2
-"""Number of resources that one turn can use."""
 WANTED: Final = 5.0
 """Number of resources, owned or bought with gold, that can be useful at the same time."""
 SPARE: Final = 0.15
-"""Value in VP of a resource beyond the useful number, up to three per kind."""
+"""Value in VP of a resource beyond the useful number. Only three resources per kind count."""
 PIECE: Final = 0.3
 SPARE_PIECE: Final = 0.15
 CARD: Final = 0.3
 FIRES: Final = 0.4
-"""Activations of each column per remaining turn, by cards that are not yet in the hand."""
+"""Number of activations of each column per remaining turn, caused by cards that are not yet in the
+hand."""
 SPENT: Final = 0.5
-"""Share of the goods that is assumed to be spent before the end."""
+"""Share of the goods that is assumed to be spent before the end of the game."""
 LOST: Final = 0.9
-"""Share of the majorities that is assumed to be lost before the end."""
+"""Share of the majorities that is assumed to be lost before the end of the game."""
 SET: Final = 3.0
-"""Value in VP of one more card in a lowest column, because temples require cards in all columns."""
+"""Value in VP of another card in a column with the fewest cards. Temples require cards in all
+columns."""
 BASE_ERROR: Final = 3.0
 ERROR_PER_TURN: Final = 0.6
-"""Growth of the error with each remaining turn, in VP."""
+"""Growth of the standard error with each remaining turn, in VP."""
 TWO_PLAYER_ERROR: Final = 3.0
-"""Factor by which the error is larger with two players, as measured."""
+"""Factor by which the standard error is larger with two players, as measured."""
 GROWTH: Final = 0.7
-"""VP by which the score of a temple is assumed to grow per turn."""
+"""VP by which a temple's score is assumed to grow per turn."""
 LATER: Final = 0.5
-"""Factor on the value of each further plan."""
+"""Factor by which each plan counts less than the plan before it."""
 TURNS_FOR_A_RESOURCE: Final = 0.4
-"""Turns needed to get a missing resource."""
+"""Number of turns needed to get a missing resource."""
 TURNS_FOR_A_PIECE: Final = 0.5
-"""Turns needed to get a piece."""
+"""Number of turns needed to get a piece."""
 TURNS_FOR_A_REGION: Final = 2.0
-"""Turns needed to get a region."""
+"""Number of turns needed to get another region."""
 TURNS_FOR_A_COLUMN: Final = 0.8
 """Turns needed to get another card in a column, for a temple."""
 NEVER: Final = 99.0
 ON_THE_MAP: Final = 2.0
-"""Value in VP of another piece on the map, apart from its column."""
+"""Value in VP of another piece on the map, not counting its column."""
 SURROUNDED: Final = 0.7
 REGION: Final = 1.5
 CHAIN: Final = 0.9
 
 
 def outlook(state: World, seat: int) -> float:
-    """Expected points at the end, including a bonus for a position near the end of a long game."""
+    """Return the seat's expected points at the end. Near the end of a long game, they include a
+    bonus that makes bots finish it."""
     return _outlook(state, seat, pressing(state, seat))
 
 
 def worth(state: World, seat: int) -> float:
-    """Expected points at the end in a fully known state, for comparing seats; without the bonus for
-    a position near the end."""
+    """Return the seat's expected points at the end in a fully known state, for comparing seats.
+    They do not include the bonus for finishing a long game."""
     return _outlook(state, seat, 0.0)
 
 
 def spread(state: World) -> float:
-    """Standard error of `worth` in VP, which grows with the number of remaining turns."""
+    """Return the standard error of `worth` in VP. It grows with the number of remaining turns."""
     error = BASE_ERROR + ERROR_PER_TURN * turns_left(state, state.first)
     return TWO_PLAYER_ERROR * error if state.seats == 2 else error
 
@@ -125,15 +127,15 @@ def _outlook(state: World, seat: int, pressed: float) -> float:
 
 
 def round_of_turn(state: World, seat: int) -> int:
-    """The round of the seat's current or last turn. After the last seat's turn, the state is
+    """Return the round of the seat's current or last turn. After the last seat's turn, the state is
     already in the next round."""
     is_over = state.active == state.first == state.after(seat)
     return state.round - is_over
 
 
 def turns_left(state: World, seat: int) -> float:
-    """Estimated number of turns that a seat has left after this one, from the remaining villages
-    and temples."""
+    """Return the estimated number of turns that a seat has left after this one. It is derived from
+    the remaining villages and temples."""
     if state.final_round != NOT_YET:
         return float(state.final_round - round_of_turn(state, seat))
     if state.board is None:
@@ -144,20 +146,20 @@ def turns_left(state: World, seat: int) -> float:
 
 
 def use_left(turns: float) -> float:
-    """Share of the value of goods that remains if `turns` turns are left."""
+    """Return the share of the value of goods that remains if `turns` turns are left."""
     return min(1.0, turns / FULL_USE_TURNS)
 
 
 def opponent_gain(state: World, seat: int) -> float:
-    """VP that each opponent is assumed to gain per round."""
+    """Return the VP that each opponent is assumed to gain per round."""
     others = state.opponents(seat)
     cards = sum(state.height(other, column) for other in others for column in STANDARD)
     return OPPONENT_GAIN + FIRES * cards / len(others) / len(STANDARD)
 
 
 def pressing(state: World, seat: int) -> float:
-    """Value of a step towards the end of the game (a temple or a village), so that long games end.
-    It is 0 in short games, and largest for the leader."""
+    """Return the value of a step towards the end of the game (a temple or a village), which makes
+    long games end. It is 0 in short games, and largest for the leader."""
     if state.final_round != NOT_YET:
         return 0.0
     scores = [temples_score(state, other) for other in range(state.seats)]
@@ -171,8 +173,8 @@ def _points(state: World, seat: int) -> float:
 
 
 def _public_points(state: World, seat: int, turns: float) -> float:
-    """Points of temples and majorities. If turns are left, it is assumed that temples grow, goods
-    are spent, and majorities are lost."""
+    """Return the points of temples and majorities. If turns are left, temples are assumed to grow,
+    goods to be spent, and majorities to be lost."""
     majorities = 1.0 - LOST * use_left(turns)
     points = sum(_temple(state, seat, card, turns) for card in temples(state, seat))
     return points + majorities * sum(
@@ -181,7 +183,7 @@ def _public_points(state: World, seat: int, turns: float) -> float:
 
 
 def _temple(state: World, seat: int, card: Card, turns: float) -> float:
-    """Points that a temple is expected to score at the end."""
+    """Return the points that a temple is expected to score at the end."""
     most = float(state.box.temple_vp_most)
     vp = min(most, temple_vp(state, seat, card))
     if card.effect.holding:
@@ -197,20 +199,19 @@ def _pieces(state: World, seat: int) -> float:
 
 
 def _heights(state: World, seat: int) -> float:
-    """Value of the columns' heights, as required for temples."""
+    """Return the value of the heights of the columns, on which temples depend."""
     heights = [state.height(seat, column) for column in STANDARD]
     lowest = min(heights)
     return SET * sum(min(height, lowest + 1) for height in heights)
 
 
 def _grown(state: World, seat: int, type_: int) -> float:
-    """Value of one more card in a column, as required for temples."""
+    """Return the value that another card in a column has for temples."""
     lowest = min(state.height(seat, column) for column in STANDARD)
     return SET if state.height(seat, type_) <= lowest else 0.0
 
 
 def column_worths(state: World, seat: int, late: float = 1.0) -> list[float]:
-    """Value of activating each standard column now."""
     return [_worth_of(state, seat, state.columns[seat][column], late) for column in STANDARD]
 
 
@@ -224,7 +225,8 @@ def _worth_of(state: World, seat: int, cards: Sequence[int], late: float) -> flo
 
 
 def _fires(state: World, seat: int, columns: Sequence[float], turns: float) -> float:
-    """Value of the columns' activations by future cards, over the remaining turns."""
+    """Return the value of the activations of columns that future cards will cause in the remaining
+    turns."""
     to_come = [state.box.types[column].pieces - state.height(seat, column) for column in STANDARD]
     number = sum(to_come)
     if not number or turns <= 0:
@@ -236,8 +238,8 @@ def _fires(state: World, seat: int, columns: Sequence[float], turns: float) -> f
 def _plans(
     state: World, seat: int, columns: Sequence[float], turns: float, late: float, pressed: float
 ) -> float:
-    """Value of building the best cards in the hand in the remaining turns, beyond the value of
-    average turns, plus the value of the goods left afterwards."""
+    """Return the value of building the best cards in the hand in the remaining turns, as far as it
+    exceeds that of average turns. The value of the goods that are left afterwards is added."""
     hand = state.hands[seat]
     purse = Purse(list(state.resources[seat]), state.gold[seat])
     value = late * CARD * len(hand)
@@ -262,8 +264,8 @@ def _plans(
 
 @frozen
 class Plan:
-    """A plan to build a card: its value, and the number of turns before the card can be built,
-    apart from the turns needed to get its cost."""
+    """A plan to build a card: its value, and the number of turns before the card can be built.
+    These turns do not include those needed to get the cost of the card."""
 
     card: int
     worth: float
@@ -273,7 +275,7 @@ class Plan:
 def _plans_of(
     state: World, seat: int, columns: Sequence[float], turns: float, late: float, pressed: float
 ) -> list[Plan]:
-    """Plans for all cards in the hand, best first."""
+    """Return plans for all cards in the hand, best first."""
     types, ground = state.box.card_type, ground_of(state, seat)
     purse = Purse(state.resources[seat], state.gold[seat])
     wait = dict[int, float]()
@@ -296,7 +298,7 @@ def _plans_of(
 
 
 def _turns_before(state: World, seat: int, type_: int, ground: Ground) -> float:
-    """Number of turns before a piece of a type and a region are available."""
+    """Return the number of turns before a piece of a type and a region for it are available."""
     if type_ == TEMPLE:
         height = state.temples_played(seat)
         low = sum(max(0, height - state.height(seat, column)) for column in STANDARD)
@@ -309,13 +311,13 @@ def _turns_before(state: World, seat: int, type_: int, ground: Ground) -> float:
 
 @define
 class Purse:
-    """The goods of a seat, from which plans are paid one after another."""
+    """The goods of a seat. Plans are paid from them one after another."""
 
     resources: list[int]
     gold: int
 
     def turns_for(self, state: World, card: int) -> float:
-        """Number of turns needed to get the goods that are missing for a card."""
+        """Return the number of turns needed to get the goods that are missing for a card."""
         box = state.box
         lacking = -(max(0, self.gold - box.cards[card].cost[-1]) // box.gold_for_a_resource)
         for kind, number in box.card_needs[card]:
@@ -323,7 +325,7 @@ class Purse:
         return TURNS_FOR_A_RESOURCE * max(0, lacking)
 
     def pay(self, state: World, card: int) -> None:
-        """Pay for a card with the goods available."""
+        """Pay as much of a card's cost as the goods allow."""
         box = state.box
         due = box.cards[card].cost[-1]
         for kind, number in box.card_needs[card]:
@@ -333,7 +335,7 @@ class Purse:
         self.gold = max(0, self.gold - due)
 
     def worth(self, state: World, turns: float) -> float:
-        """Value of the goods if `turns` turns are left."""
+        """Return the value of the goods if `turns` turns are left."""
         use = min(WANTED, max(0.0, turns) * RESOURCES_OF_A_TURN)
         varied = sum(min(number, 3) for number in self.resources)
         resources = min(use, varied)
@@ -343,8 +345,8 @@ class Purse:
 
 
 def villages_promise(state: World, seat: int) -> float:
-    """The seat's share of the VP of villages that it would win, weighted by how nearly they are
-    surrounded."""
+    """Return the seat's share of the VP of villages that it would win. The VP are weighted by how
+    nearly a village is surrounded."""
     value = 0.0
     for village in state.villages_left():
         takers = winners(state, village)
@@ -357,7 +359,7 @@ def villages_promise(state: World, seat: int) -> float:
 
 
 def _pending(state: World, seat: int, late: float) -> float:
-    """Value of the pending effects of an activated column or an invoked god."""
+    """Return the value of the pending effects of an activated column or an invoked god."""
     value = 0.0
     for step in state.agenda:
         if getattr(step, "seat", -1) != seat:
@@ -384,19 +386,19 @@ WORTH_OF_STEPS: Final = {
 
 
 NOTHING: Final = (0.0,) * (2 * (5 + 2 * len(STANDARD) + 2 + 8) + 1)
-"""Features before the map has been laid out."""
+"""The features before the map has been laid out."""
 
 USEFUL: Final = 5
-"""Number of resources above which further ones are a separate feature."""
+"""Number of resources above which further resources count as a separate feature."""
 
 FULL_HAND: Final = 5
-"""Number of cards above which further ones are a separate feature, because they are more likely to
-be offered than built."""
+"""Number of cards above which further cards count as a separate feature, because they are more
+likely to be offered than built."""
 
 
 def features(state: World, seat: int) -> Sequence[float]:
-    """Features of a seat in a fully known state, each of a magnitude of about 1; all 0 before the
-    map has been laid out."""
+    """Return the features of a seat in a fully known state, each of a magnitude of about 1. They
+    are all 0 before the map has been laid out."""
     if state.board is None:
         return NOTHING
     left = min(1.0, turns_left(state, state.first) / (LAST_TURNS + ROUNDS))
@@ -409,8 +411,8 @@ def features(state: World, seat: int) -> Sequence[float]:
 
 
 def _feature_points(state: World, seat: int) -> Iterator[float]:
-    """Yield the seat's points: expected points, current points, majorities, temples and
-    villages."""
+    """Yield the features for the seat's points: expected points, current points, majorities,
+    temples and villages."""
     majorities = sum(majority_score(state, seat, what) for what in state.box.majorities)
     yield worth(state, seat) / 10
     yield (state.points[seat] + temples_score(state, seat)) / 10
@@ -420,8 +422,8 @@ def _feature_points(state: World, seat: int) -> Iterator[float]:
 
 
 def _columns(state: World, seat: int) -> Iterator[float]:
-    """Yield features of the columns, scaled: all heights, all values, the lowest height (temples
-    require it) and the highest value."""
+    """Yield the features of the columns, scaled: all heights, all values, the lowest height (on
+    which temples depend) and the highest value."""
     heights = [state.height(seat, column) for column in STANDARD]
     worths = column_worths(state, seat)
     yield from (height / 2 for height in heights)
@@ -431,7 +433,7 @@ def _columns(state: World, seat: int) -> Iterator[float]:
 
 
 def _goods(state: World, seat: int) -> Iterator[float]:
-    """Yield the seat's resources, gold, cards, pieces and regions."""
+    """Yield the features for the seat's resources, gold, cards, pieces and regions."""
     resources = sum(state.resources[seat])
     cards = len(state.hands[seat])
     yield min(USEFUL, resources) / 3

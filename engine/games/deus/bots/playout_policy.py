@@ -1,7 +1,7 @@
 """Playout policy: rules of thumb that take a fraction of a millisecond. Values are in VP.
 
-Nothing is simulated. In a turn, the building or offering with the highest value is chosen (see
-`turn_values`), with a little noise.
+Nothing is simulated. In a turn, the policy chooses the building or offering with the highest value
+(see `turn_values`), to which a little noise is added.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from engine.games.deus.trade import FOR_GOLD, Buy, Sell
 NOISE: Final = 0.3
 """Maximum noise added to the value of an offering, in VP."""
 PLACES: Final = 4
-"""Maximum number of regions compared; if there are more, a random sample is compared."""
+"""Maximum number of regions compared. If there are more, a random sample is compared."""
 
 
 def quick(state: World, decision: Decision[World, Any], dice: Dice) -> Value:
@@ -67,7 +67,7 @@ def quick(state: World, decision: Decision[World, Any], dice: Dice) -> Value:
 
 
 def best_turn(state: World, seat: int, dice: Dice, places: int = PLACES) -> Value:
-    """Return the building or offering with the highest value, where buildings are compared in up to
+    """Return the building or offering with the highest value. Buildings are compared in up to
     `places` regions."""
     built = buildings(state, seat, dice, places)
     building = max(built, key=_value, default=None)
@@ -86,7 +86,6 @@ def _value(valued: Building | Offering) -> float:
 
 
 def _best_region(state: World, decision: ChooseRegion) -> Value:
-    """Return the region with the highest gain."""
     seat, card = decision.seat, decision.face(state)
     places = decision.places(state)
     if not places:
@@ -107,7 +106,7 @@ def _best_region(state: World, decision: ChooseRegion) -> Value:
 
 
 def _sale(state: World, decision: Sell) -> int:
-    """Return the number to sell: everything for VP, or all but one for gold."""
+    """Return how much to sell: everything for VP, or all but one for gold."""
     most = len(decision.options(state)) - 1
     if decision.face(state).effect.kind != FOR_GOLD:
         return most
@@ -115,7 +114,7 @@ def _sale(state: World, decision: Sell) -> int:
 
 
 def _laboratory_pick(state: World, decision: ActivateCard) -> Value:
-    """Return the rank of the most valuable card."""
+    """Return the position of the most valuable card."""
     faces, column = state.box.cards, decision.column(state)
 
     def worth(rank: Value) -> float:
@@ -127,8 +126,8 @@ def _laboratory_pick(state: World, decision: ActivateCard) -> Value:
 
 
 def _march(state: World, decision: Marching, dice: Dice) -> Value:
-    """Return a march into a gap next to a village with VP, if there is one; otherwise move
-    nothing."""
+    """Return a march to an empty region next to a village with VP, if there is one. Otherwise
+    return the pick with which nothing moves."""
     gaps = 0
     for village in state.villages_left():
         gaps |= missing_for_attack(state, village)

@@ -1,8 +1,8 @@
 """Values of the picks of a turn, by rules of thumb: each card in each region, and the offering to
 each god. Values are in VP.
 
-A building is worth what its column gives now, and what it adds to later activations of all columns.
-Goods are worth the turns that they save, and lose value near the end of the game.
+The value of a building is what its column gives now, and what it adds to later activations of all
+columns. Goods are worth the turns that they save, and lose value near the end of the game.
 """
 
 from __future__ import annotations
@@ -28,29 +28,29 @@ from engine.games.deus.state import FACE_DOWN, World
 FULL_USE_TURNS: Final = 3.6
 """Number of remaining turns below which goods lose value."""
 FIRES: Final = 0.17
-"""Activations of each column per remaining turn."""
+"""Number of activations of each column per remaining turn."""
 NO_PLACE: Final = -1
-"""Region of a temple card that is built without a temple."""
+"""The region of a temple card that is built without a temple."""
 
 ON_THE_MAP: Final = 0.4
 """Value of another piece on the map."""
 LOWEST: Final = 1.2
-"""Value of another card in a lowest column."""
+"""Value of another card in a column with the fewest cards."""
 TEMPLE_VALUE: Final = 2.0
 """Value of a temple in addition to its score, because it ends the game sooner."""
 GROWTH: Final = 0.16
 """VP by which the score of a new temple grows per turn."""
 TEMPLE_GAIN: Final = 0.9
-"""Value of a VP by which a piece raises the score of a temple."""
+"""Value of each VP by which a piece raises the score of a temple."""
 FEE: Final = 2.5
-"""Value of the VP that a piece at the edge costs."""
+"""Amount by which the value of a building falls if its piece costs VP at the edge."""
 COST: Final = 0.5
-"""Value of a resource that a card costs."""
+"""Amount by which the value of a card falls for each resource that it costs."""
 
 GOLD: Final = 0.12
 RESOURCE: Final = 1.1
 SOLD: Final = 0.8
-"""Value of a resource that a card sells."""
+"""Amount by which the value of a card falls for each resource that it sells."""
 CARD: Final = 0.4
 PIECE: Final = 0.15
 MARCH: Final = 0.25
@@ -70,38 +70,39 @@ SPARE_RESOURCE: Final = 0.3
 GIVEN_CARD: Final = 0.45
 GIVEN_PIECE: Final = 0.15
 KEPT: Final = 6.2
-"""Minimum value of a building whose card is kept in an offering."""
+"""Minimum value of a building for which its card is kept in an offering."""
 
 ALL: Final = 100
 """A number greater than the number of regions of the map."""
 OTHER_REGIONS: Final = 2
-"""Number of buildings on the shortlist in other regions than the best of their card."""
+"""Number of buildings on the shortlist that are in other regions than the best building with the
+same card."""
 MOST_KEPT: Final = 2
 """Largest number of cards that an offering on the shortlist keeps."""
 OFFERINGS: Final = 4
-"""Number of offerings on the shortlist."""
 
 ARMY_BESIDE: Final = 1.1
-"""Value of an army next to a surrounded village that nobody leads, per four of its VP."""
+"""Value of an army next to a village that is almost surrounded, per four of the village's VP, if
+the seat does not have more armies there than every other player."""
 BESIDE_VILLAGE: Final = 0.7
 """Value of a piece next to a village that the seat leads."""
 BESIDE_BY_LEAD: Final = (0.2, 1.0, -0.3)
-"""Factor on `BESIDE_VILLAGE` by who has more armies: nobody, the seat, or others."""
+"""Factor on `BESIDE_VILLAGE` by who has more armies: nobody, the seat, or another player."""
 LACKING: Final = 0.18
-"""Value of a region's resource, per unit below `VARIED` that the seat holds."""
+"""Value of a region's resource, for each unit of it that the seat has less than `VARIED`."""
 VARIED: Final = 4
 
 
 @frozen
 class Building:
-    """A card of the hand built in a region (`NO_PLACE` if none is needed), and its value."""
+    """A card of the hand built in a region (`NO_PLACE` if it needs none), and the value of this."""
 
     value: float
     card: int
     place: int
 
     def pick(self, state: World, seat: int) -> Value:
-        """The pick that builds the card with the least gold."""
+        """Return the pick that builds the card for the least gold."""
         start = (BUILD, state.box.card_ids[self.card], payments(state, seat, self.card)[0])
         return start if self.place == NO_PLACE else (*start, state.map.ids[self.place])
 
@@ -115,12 +116,11 @@ class Offering:
 
     @property
     def pick(self) -> Value:
-        """The pick that makes the offering."""
         return (OFFER, self.cards)
 
 
 def use_left(state: World, seat: int) -> float:
-    """Share of the value of goods that remains in the seat's remaining turns."""
+    """Return the share of the value of goods that remains in the seat's remaining turns."""
     return min(1.0, max(0.0, turns_left(state, seat)) / FULL_USE_TURNS)
 
 
@@ -128,8 +128,9 @@ def use_left(state: World, seat: int) -> float:
 
 
 def buildings(state: World, seat: int, dice: Dice, most: int) -> list[Building]:
-    """Return the cards that the seat can build, each in up to `most` regions (a random sample if
-    there are more). Pieces are put on the map of `state` for a moment."""
+    """Return the buildings that the seat can build, each card in up to `most` regions (a random
+    sample if there are more). To evaluate them, pieces are put on the map of `state` and removed
+    again."""
     by_type: dict[int, list[int]] = {}
     for card in buildable(state, seat):
         by_type.setdefault(state.box.card_type[card], []).append(card)
@@ -144,8 +145,8 @@ def buildings(state: World, seat: int, dice: Dice, most: int) -> list[Building]:
 
 @frozen
 class _Village:
-    """A village that is not yet surrounded, with the strength beside it: numbers of armies and of
-    pieces, those of the seat and the largest ones of another."""
+    """A village that is not surrounded yet, and the strength next to it. Strength is a number of
+    armies and of pieces, once for the seat and once for the strongest other player."""
 
     near: int
     free: int
@@ -155,7 +156,7 @@ class _Village:
 
     @classmethod
     def all(cls, state: World, seat: int) -> Iterator[_Village]:
-        """Yield the villages."""
+        """Yield the villages that have not been attacked."""
         for village in state.villages_left():
 
             def strength(seat: int, village: int = village) -> tuple[int, int]:
@@ -170,7 +171,8 @@ class _Village:
             )
 
     def value(self, type_: int, bit: int) -> float:
-        """Value of a piece in a region next to the village."""
+        """Return the value that a piece in the region `bit` gains from the village. It is 0 if the
+        region is not next to the village."""
         if not self.near & bit:
             return 0.0
         (armies, pieces), value = self.own, 0.0
@@ -191,19 +193,18 @@ class _Village:
 
 @frozen
 class _Judge:
-    """Judgement of the buildings of a seat in a position."""
+    """Evaluates the buildings of a seat in a position."""
 
     state: World
     seat: int
     left: float
     use: float
     fires: list[float]
-    """Later activations of each column."""
+    """Number of later activations of each column."""
     villages: Sequence[_Village]
 
     @classmethod
     def of(cls, state: World, seat: int) -> _Judge:
-        """Return the judgement for a position."""
         left = max(0.0, turns_left(state, seat))
         fires = [_fires(state, seat, column, left) for column in STANDARD]
         return cls(state, seat, left, use_left(state, seat), fires, [*_Village.all(state, seat)])
@@ -211,7 +212,7 @@ class _Judge:
     def buildings(
         self, type_: int, cards: Sequence[int], dice: Dice, most: int
     ) -> Iterator[Building]:
-        """Yield buildings of a type, each card in up to `most` regions."""
+        """Yield the buildings of a type, each card in up to `most` regions."""
         state, seat = self.state, self.seat
         if type_ == TEMPLE and not state.temples:
             yield from (Building(self._own(type_, card), card, NO_PLACE) for card in cards)
@@ -238,7 +239,8 @@ class _Judge:
         self.fires[:] = kept
 
     def _height(self, type_: int) -> float:
-        """Value of another card in a column."""
+        """Return the value of another piece on the map, plus the value of another card in its
+        column. Both are 0 for a temple."""
         if type_ == TEMPLE:
             return 0.0
         heights = [self.state.height(self.seat, column) for column in STANDARD]
@@ -246,7 +248,6 @@ class _Judge:
         return self.use * (ON_THE_MAP + lowest)
 
     def _column(self, column: int) -> float:
-        """Value of activating the cards of a column now."""
         cards = self.state.columns[self.seat][column]
         return sum(self._now(self.state.box.cards[card]) for card in cards if card != FACE_DOWN)
 
@@ -254,12 +255,12 @@ class _Judge:
         return link_value(link_of(self.state, self.seat, face), self.use)
 
     def _later_of(self, face: Card) -> float:
-        """Value of a later activation of a card."""
+        """Return the value of a later activation of a card."""
         value = LATER_SALE.get(face.effect.kind)
         return self._now(face) if value is None else value
 
     def _later(self) -> float:
-        """Value of all later activations, and of the temples."""
+        """Return the value of all later activations, and of the temples."""
         state, faces, value = self.state, self.state.box.cards, 0.0
         for column, fires in enumerate(self.fires):
             if fires > 0:
@@ -273,7 +274,7 @@ class _Judge:
         return value
 
     def _own(self, type_: int, card: int) -> float:
-        """Value of a new card itself, minus its cost."""
+        """Return the value of a new card itself, minus its cost."""
         face = self.state.box.cards[card]
         cost = COST * self.use * sum(face.cost)
         if type_ == TEMPLE:
@@ -282,7 +283,7 @@ class _Judge:
         return self._now(face) + self.fires[type_] * self._later_of(face) - cost
 
     def _ground(self, type_: int, bit: int) -> float:
-        """Value of a region itself."""
+        """Return the value of a region itself."""
         state, seat, value = self.state, self.seat, 0.0
         if type_ in (PRODUCTION, CIVIL):
             kind = state.map.terrains[bit.bit_length() - 1].resource
@@ -292,14 +293,15 @@ class _Judge:
 
 
 def _fires(state: World, seat: int, column: int, left: float, built: int = 0) -> float:
-    """Expected activations of a column in `left` turns, after `built` more of its cards."""
+    """Return the expected number of activations of a column in `left` turns, after `built` more of
+    its cards have been built."""
     most = state.box.types[column].pieces - state.height(seat, column) - built
     return max(0.0, min(most, FIRES * left))
 
 
 def link_value(link: Link, use: float) -> float:
-    """Value of activating a card now. `use` is the share of gains other than VP that will still be
-    useful."""
+    """Return the value of activating a card now. `use` is the share of gains other than VP that
+    will still be useful."""
     core = link.core
     return core.vp + use * (
         GOLD * (core.gold - core.price)
@@ -315,8 +317,8 @@ def link_value(link: Link, use: float) -> float:
 
 
 def offerings(state: World, seat: int, built: Sequence[Building], keep: int) -> list[Offering]:
-    """Return the offering of the whole hand to each god, without the `keep` cards that are best to
-    build; at least one card is offered."""
+    """Return an offering of the whole hand to each god. The `keep` cards that are best to build are
+    left out, but at least one card is offered."""
     things = hand_things(state, seat)
     best: dict[int, float] = {}
     for building in built:
@@ -343,7 +345,7 @@ def offerings(state: World, seat: int, built: Sequence[Building], keep: int) -> 
 
 
 def gift(state: World, seat: int, god: God, number: int, use: float) -> float:
-    """Value of a god's gift to a seat for `number` offered cards."""
+    """Return the value of a god's gift to a seat for `number` offered cards."""
     if god.is_wild:
         others = (other for other in state.box.gods if not other.is_wild)
         return max(gift(state, seat, other, number, use) for other in others)
@@ -366,8 +368,8 @@ def gift(state: World, seat: int, god: God, number: int, use: float) -> float:
 
 
 def shortlist(state: World, seat: int, dice: Dice) -> list[Value]:
-    """Return the picks of a turn that are worth comparing: each card that can be built in its best
-    region, the best buildings in other regions, and the best offerings, some of which keep the best
+    """Return the picks of a turn that are worth comparing: each card that can be built, in its best
+    region; the best buildings in other regions; and the best offerings, some of which keep the best
     cards."""
     built = sorted(buildings(state, seat, dice, ALL), key=lambda building: -building.value)
     best_of = {building.card: building for building in reversed(built)}

@@ -1,5 +1,5 @@
 """Candidate picks of Era, for decisions with too many picks to list: ready-made setups, the best
-places of everything that can be built, and dice that could be rerolled."""
+places of everything that can be built, and the dice that could be rerolled."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ SITES: Final = 3
 """Number of places considered for each building, and for each wall."""
 
 HUNGRY: Final = 2
-"""Number of dice that a reroll must not leave without food on average."""
+"""Number of dice that must not be left without food, on average, by a reroll."""
 
 ENOUGH: Final = 3
-"""Amount of wood and stone that suffices to build something."""
+"""Amount of wood and stone with which something can be built."""
 
 
 def candidates(
     view: Realm, decision: Decision[Realm, Value], dice: Dice, most: int
 ) -> Sequence[Value]:
-    """Up to `most` legal picks, the pick of the rules of thumb first."""
+    """Return up to `most` legal picks. The pick of the rules of thumb comes first."""
     first = quick(view, decision, dice)
     match decision:
         case PlaceKit():
@@ -49,7 +49,7 @@ def candidates(
 
 
 def _kits(view: Realm, decision: PlaceKit) -> Sequence[Value]:
-    """Ready-made setups if nothing has been placed; otherwise some places of each piece."""
+    """Return ready-made setups if nothing has been placed; otherwise some places of each piece."""
     if len(view.drafts[decision.seat].pieces) == 1:
         return [(LAYOUT, layout.id) for layout in decision.layouts(view)] or decision.options(view)
     return decision.options(view)
@@ -67,8 +67,8 @@ def _structures(view: Realm, decision: BuildStructure) -> Sequence[Value]:
 
 
 def _worth_building(view: Realm, decision: BuildStructure) -> list[str]:
-    """Structures worth trying. Farms are left out if the farms already feed all dice, no tracking
-    token has been turned, and some building would bring a die."""
+    """Return the structures that are worth trying. Farms are left out if the farms already feed all
+    dice, no tracking token has been turned, and some building would bring a die."""
     buildings, kinds = view.box.buildings, decision.kinds(view)
     built = [buildings[kind] for kind in kinds if kind in buildings]
     farms = {kind.id for kind in built if "food" in kind.collect}
@@ -79,9 +79,11 @@ def _worth_building(view: Realm, decision: BuildStructure) -> list[str]:
 
 
 def _rolls(view: Realm, decision: ChooseDice, first: Value) -> Sequence[Value]:
-    """The listed picks, and the pick of the rules of thumb with one die more or less; as far as
-    possible, only picks that keep the dice fed in a last roll and, if a hammer is needed, can bring
-    one."""
+    """Return the listed picks, and the pick of the rules of thumb with one die more or less.
+
+    As far as possible, only picks are returned that keep the dice fed in a last roll and, if a
+    hammer is needed, can bring one.
+    """
     assert isinstance(first, tuple)
     dice = rollable(view, decision.seat, decision.number)
     changed = [tuple(other for other in dice if (other in first) != (other == die)) for die in dice]
@@ -95,8 +97,8 @@ def _rolls(view: Realm, decision: ChooseDice, first: Value) -> Sequence[Value]:
 
 
 def _with_meal(view: Realm, seat: int, picks: list[DicePick]) -> list[DicePick]:
-    """The picks of a last roll that risk no meal: if all dice are fed now, at most one die goes
-    hungry on average. All picks if there are no such picks."""
+    """Return the picks of a last roll that risk no meal: if all dice are fed now, at most one die
+    goes hungry on average. If there are no such picks, return all picks."""
     needed = len(view.dice[seat])
     if _meal(view, seat, ()) < needed:
         return picks
@@ -104,8 +106,8 @@ def _with_meal(view: Realm, seat: int, picks: list[DicePick]) -> list[DicePick]:
 
 
 def _meal(view: Realm, seat: int, rolled: DicePick) -> float:
-    """Expected food: stored, from farms, from the dice that stay, and on average from the dice in
-    `rolled`."""
+    """Return the food that the seat can expect: what is stored, what farms give, what the dice that
+    stay show, and the average of the dice in `rolled`."""
     food: float = view.has(seat, "food")
     food += sum(kind.collect.get("food", 0) for _, kind in view.domain(seat).built())
     for die, kind in enumerate(view.dice[seat]):
@@ -116,6 +118,5 @@ def _meal(view: Realm, seat: int, rolled: DicePick) -> float:
 
 
 def _needs_a_hammer(view: Realm, seat: int) -> bool:
-    """Whether the seat has resources for building but no hammer."""
     stores = view.has(seat, "wood") + view.has(seat, "stone")
     return not view.hammers(seat) and stores >= ENOUGH

@@ -1,4 +1,4 @@
-"""Determinization for a seat: random guesses at what is behind the other screens."""
+"""Determinization for a seat: random guesses of what is behind the other screens."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _dice_numbers(state: Realm, seat: int) -> range:
 
 
 def _setup(state: Realm, seat: int, dice: Dice) -> Domain:
-    """The keep and, if the seat is ready, all starting pieces."""
+    """Return a domain with the keep and, if the seat is ready, all starting pieces."""
     if not state.ready[seat]:
         return state.domains[seat].copy()
     setups = ready_made(state.box, state.seats)
@@ -48,7 +48,8 @@ def _setup(state: Realm, seat: int, dice: Dice) -> Domain:
 
 
 def _random_setup(state: Realm, seat: int, dice: Dice) -> Domain:
-    """The starting pieces at random places, for components without a ready-made setup."""
+    """Return a domain with the starting pieces at random places, for components without a
+    ready-made setup."""
     draft = state.domains[seat].copy()
     for kind, number in state.box.kit_to_place(state.seats).items():
         for _ in range(number):
@@ -58,7 +59,8 @@ def _random_setup(state: Realm, seat: int, dice: Dice) -> Domain:
 
 
 def _faces(state: Realm, seat: int, dice: Dice) -> Faces:
-    """The faces of a seat's dice: visible faces, and random ones for the others."""
+    """Return the faces of a seat's dice: the visible ones, and random ones in place of the
+    others."""
     if not state.rolls[seat]:
         return state.shown[seat]
     may_be_skulls = state.rolls[seat] == LAST_ROLL

@@ -1,5 +1,7 @@
-"""Evaluation by rules of thumb: current points and an estimate of future points; and the features
-for the fitted evaluation. Values are in VP."""
+"""Evaluation by rules of thumb, and the features for the fitted evaluation. Values are in VP.
+
+The evaluation adds an estimate of future points to the current points.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ WORTH: Final = {"goods": 0.75, "stone": 0.6, "wood": 0.5, "food": 0.4, CULTURE: 
 """Value of one more resource or culture point, in VP."""
 
 MEAL: Final = 1.0
-"""Value of one food for the next Feed step; each missing food costs a disaster point."""
+"""Value of one food for the next Feed step. Each missing food costs a disaster point."""
 
 SPARE_FOOD: Final = 0.05
 """Value in VP of one food beyond two meals."""
@@ -31,7 +33,7 @@ HAMMER, SWORD, SHIELD, FEATHER = 0.8, 0.3, 0.08, 0.6
 """Value in VP of one icon on the dice."""
 
 DIE: Final = 0.5
-"""Value in VP of a die per round, apart from the food it needs."""
+"""Value in VP of a die per round, not counting the food that it needs."""
 
 FARM, MILL, SETTER = 0.45, 0.8, 0.8
 """Value in VP per round of a farm, a lumber mill and a monastery."""
@@ -49,10 +51,10 @@ ENCLOSED: Final = 0.12
 """Value in VP of an empty enclosed cell."""
 
 LEAD: Final = 0.6
-"""Share of a majority bonus that is counted while the majority can still be lost."""
+"""Share of a majority bonus that counts while the majority can still be lost."""
 
 DISEASE: Final = 0.25
-"""Cost in VP of a building that counts in Disease."""
+"""Cost in VP of a building that is affected by Disease."""
 
 CLAIM: Final = 0.8
 """Share of a resource's value that counts while a demand for the resource is unanswered."""
@@ -63,7 +65,8 @@ ROBBERS, TREACHERY, FIRE, ATTACK, REVOLT = 0.4, 1.0, 2.5, 2.0, 0.5
 
 @frozen
 class ExpectedGains:
-    """Expected result of dice: gains by track, value of icons in points, number of skulls."""
+    """Expected result of dice: gains by track, the value of icons in points, and the number of
+    skulls."""
 
     gains: Mapping[str, float]
     icons: float
@@ -71,7 +74,8 @@ class ExpectedGains:
 
 
 def outlook(state: Realm, seat: int) -> float:
-    """Estimated points at the end: the current score plus the value of stores, dice and walls."""
+    """Return the estimated points of a seat at the end: the current score plus the value of stores,
+    dice and walls."""
     score = scores(state)[seat]
     rounds = rounds_to_come(state, seat)
     if not rounds and not _is_rolling(state, seat):
@@ -91,7 +95,7 @@ def outlook(state: Realm, seat: int) -> float:
 
 
 def rounds_to_come(state: Realm, seat: int) -> float:
-    """Estimated number of rounds in which the seat will still roll its dice."""
+    """Return the estimated number of rounds in which the seat will still roll its dice."""
     if state.over:
         return 0
     begun = state.round - (state.step == "roll" and not state.rolls[seat])
@@ -109,7 +113,8 @@ def _is_rolling(state: Realm, seat: int) -> bool:
 
 
 def _spent_bonus(state: Realm, score: Score) -> float:
-    """Half of the guildhalls' points, because the stores that count for them will be spent."""
+    """Return half of the guildhalls' points. They will be lost, because the stores that count for
+    them will be spent."""
     guildhalls = [
         points
         for kind, points in score.bonuses.items()
@@ -119,7 +124,8 @@ def _spent_bonus(state: Realm, score: Score) -> float:
 
 
 def _goods_value(state: Realm, seat: int, domain: Domain, faith: float) -> float:
-    """Value of the tracks, including expected gains from this round's dice."""
+    """Return the value of the resources and culture on the tracks, including the gains expected
+    from this round's dice."""
     held: dict[str, float] = {resource: state.has(seat, resource) for resource in WORTH}
     value = 0.0
     if _is_rolling(state, seat):
@@ -141,8 +147,8 @@ def _food_value(meal: int, food: float, faith: float) -> float:
 
 
 def _expected_gains(state: Realm, seat: int) -> ExpectedGains:
-    """Expected gains from the dice, by their faces or, for dice being rolled, on average, and from
-    the buildings."""
+    """Return the gains expected from the dice and the buildings. For dice that are being rolled,
+    they are an average."""
     gains: dict[str, float] = {}
     icons = skulls = 0.0
     faces = state.visible_faces(seat)
@@ -163,7 +169,6 @@ def _expected_gains(state: Realm, seat: int) -> ExpectedGains:
 
 @lru_cache(maxsize=512)
 def average(box: Components, kind: str) -> ExpectedGains:
-    """Average result of a die."""
     faces = [gains_of_face(face) for face in box.dice[kind].faces]
     tracks = {track for face in faces for track in face.gains}
     number = len(faces)
@@ -175,7 +180,7 @@ def average(box: Components, kind: str) -> ExpectedGains:
 
 
 def gains_of_face(face: Face) -> ExpectedGains:
-    """Result of a face; if it offers alternatives, of the most valuable one."""
+    """Return the result of a face. If it offers alternatives, only the most valuable one counts."""
     gains: dict[str, float] = dict(face.gain)
     if face.one_of:
         for track, amount in max(face.one_of, key=_gains_value).items():
@@ -189,8 +194,8 @@ def _gains_value(gains: Amounts) -> float:
 
 
 def _disaster_cost(state: Realm, seat: int, domain: Domain, skulls: float) -> float:
-    """Expected cost of a number of skulls, interpolated between whole numbers. Losses of other
-    players reduce the cost."""
+    """Return the expected cost of a number of skulls, interpolated between whole numbers. Losses of
+    other players reduce the cost."""
     others = 1.0 if state.is_solo else -0.5
     revolt = REVOLT + WORTH["goods"] * state.has(seat, "goods")
     disease = float(len(domain.diseased()))
@@ -200,7 +205,7 @@ def _disaster_cost(state: Realm, seat: int, domain: Domain, skulls: float) -> fl
 
 
 def _income(state: Realm, seat: int, domain: Domain) -> float:
-    """Value of dice and buildings per future round."""
+    """Return the value of dice and buildings per future round."""
     value = DIE * len(state.dice_to_come(seat))
     for _, kind in domain.built():
         value += FARM * ("food" in kind.collect) + MILL * ("wood" in kind.collect)
@@ -209,7 +214,7 @@ def _income(state: Realm, seat: int, domain: Domain) -> float:
 
 
 def _demand_value(state: Realm, seat: int) -> float:
-    """Value of a demand made by the seat that is still unanswered."""
+    """Return the value of a demand that the seat has made and that has not been answered yet."""
     step = state.agenda[-1] if state.agenda else None
     return CLAIM * WORTH[step.kind] if isinstance(step, AnswerDemand) and step.to == seat else 0.0
 
@@ -218,8 +223,8 @@ def _demand_value(state: Realm, seat: int) -> float:
 
 
 def _wall_value(domain: Domain) -> float:
-    """Value of enclosed cells, and of cells that may be enclosed later because they have barriers
-    in most directions."""
+    """Return the value of enclosed cells, and of cells that may be enclosed later because they have
+    barriers in most directions."""
     enclosed = domain.enclosed()
     four, three = shelter(domain.ground.grid, domain.barrier)
     hoped = ~enclosed & ~domain.scorched
@@ -232,7 +237,7 @@ def _wall_value(domain: Domain) -> float:
 
 @lru_cache(maxsize=1024)
 def shelter(grid: Grid, barrier: Mask) -> tuple[Mask, Mask]:
-    """The cells with a barrier in all four directions, and in exactly three."""
+    """Return the cells with a barrier in all four directions, and in exactly three."""
     once = twice = thrice = always = 0
     for step in (1, -1, grid.stride, -grid.stride):
         shadow = _shadow(grid, barrier, step)
@@ -244,7 +249,7 @@ def shelter(grid: Grid, barrier: Mask) -> tuple[Mask, Mask]:
 
 
 def _shadow(grid: Grid, barrier: Mask, step: int) -> Mask:
-    """The cells that a barrier covers when looking in the direction `step`."""
+    """Return the cells behind a barrier in the direction `step`, up to the edge of the grid."""
     reach, before = barrier, 0
     while reach != before:
         before = reach
@@ -253,11 +258,11 @@ def _shadow(grid: Grid, barrier: Mask, step: int) -> Mask:
 
 
 SMALL_ROOM: Final = 6
-"""Number of empty enclosed cells above which further ones are a separate feature."""
+"""Number of empty enclosed cells above which further ones count as a separate feature."""
 
 
 def features(state: Realm, seat: int) -> Sequence[float]:
-    """The features of a seat between two rounds, each of a magnitude of about 1."""
+    """Return the features of a seat between two rounds, each of a magnitude of about 1."""
     score = scores(state)[seat]
     late = _lateness(state)
     changing = (score.total / 10, *_stores(state, seat), *_dice(state, seat))
@@ -275,7 +280,7 @@ def features(state: Realm, seat: int) -> Sequence[float]:
 
 
 def _lateness(state: Realm) -> float:
-    """Progress of the game, from 0 at the start to 1 at the end."""
+    """Return the progress of the game, from 0 at the start to 1 at the end."""
     if state.is_solo:
         return state.round / state.box.solo.rounds
     return state.tokens_turned / state.tokens if state.tokens else 0.0
@@ -287,7 +292,7 @@ def _stores(state: Realm, seat: int) -> Iterator[float]:
 
 
 def _dice(state: Realm, seat: int) -> Iterator[float]:
-    """Yield the number of dice of each class, and of dice without food."""
+    """Yield the number of dice of each class, and the number of dice without food."""
     dice = Counter(state.dice[seat])
     for kind in state.box.dice:
         yield dice[kind] / 3
@@ -295,7 +300,7 @@ def _dice(state: Realm, seat: int) -> Iterator[float]:
 
 
 def _walls(state: Realm, seat: int, score: Score) -> Iterator[float]:
-    """Yield the walled area, whether it is the largest, and the empty cells in it."""
+    """Yield the walled area, whether it is the largest, and the number of empty cells in it."""
     domain = state.domain(seat)
     room = (domain.enclosed() & domain.empty).bit_count()
     yield score.area / 10
@@ -305,8 +310,8 @@ def _walls(state: Realm, seat: int, score: Score) -> Iterator[float]:
 
 
 def _buildings(state: Realm, seat: int) -> Iterator[float]:
-    """Yield the numbers of buildings with an income, of monasteries, and of buildings exposed to
-    Disease and to Attack."""
+    """Yield the numbers of buildings with an income, of monasteries, and of buildings that Disease
+    and Attack could hit."""
     domain = state.domain(seat)
     collects = Counter(track for _, kind in domain.built() for track in kind.collect)
     yield collects["food"] / 3
@@ -317,8 +322,8 @@ def _buildings(state: Realm, seat: int) -> Iterator[float]:
 
 
 def _affordability(state: Realm, seat: int) -> Iterator[float]:
-    """Yield, for each building with a bonus, the share of its price that the seat has; 0 if the
-    supply has none left."""
+    """Yield, for each building with a bonus, the share of its price that the seat has. It is 0 if
+    the supply has no such building left."""
     tracks = state.tracks[seat]
     for id, kind in state.box.buildings.items():
         if kind.effect.startswith("bonus_"):

@@ -1,4 +1,4 @@
-"""Playout policy: rules of thumb for dice and buildings, computed from a few sums instead of whole
+"""Playout policy: rules of thumb for dice and buildings. They use a few sums instead of whole
 positions. Values are in VP."""
 
 from __future__ import annotations
@@ -52,7 +52,8 @@ from engine.games.era.state import DONE_PICK, NO_FACE, Realm
 from engine.geometry.grid import Mask
 
 Sums: TypeAlias = tuple[float, ...]
-"""Results of dice: food, wood, stone, goods, culture, hammers, value of the other icons, skulls."""
+"""The result of dice: food, wood, stone, goods, culture, hammers, the value of the other icons, and
+skulls."""
 
 NOTHING: Final[Sums] = (0.0,) * 8
 RESOURCES: Final = ("food", "wood", "stone", "goods")
@@ -61,19 +62,19 @@ FOOD, WOOD, STONE, GOODS = (WORTH[resource] for resource in RESOURCES)
 """Value of a unit of each resource."""
 
 PAID_HAMMER, IDLE_HAMMER = 1.2, 0.1
-"""Value in VP of a hammer with, and without, resources to use it."""
+"""Value in VP of a hammer with the resources to use it, and without them."""
 
 FIRST_HAMMER: Final = 1.5
 """Additional value in VP of the first hammer, because nothing can be built without one."""
 
 SKULL_COSTS: Final = (0.0, 0.4, 1.5, 0.3, 2.5, 0.0, 3.0, 3.0)
-"""Cost in VP by number of skulls."""
+"""Cost in VP, by number of skulls."""
 
 ALONE_COSTS: Final = (0.0, 0.4, 1.5, 1.0, 2.5, 2.0, 3.0, 3.0)
-"""Cost in VP by number of skulls in the solo game, where Treachery and Attack hit the player."""
+"""Cost in VP, by number of skulls, in the solo game, where Treachery and Attack hit the player."""
 
 MIN_VALUE: Final = 0.0
-"""Net value in VP that a structure must exceed to be built."""
+"""Net value in VP that a structure must exceed in order to be built."""
 
 AREA: Final = 0.35
 """Value in VP of an enclosed cell."""
@@ -94,7 +95,7 @@ def quick(state: Realm, decision: Decision[Realm, Value], dice: Dice) -> Value:
 
 
 def _kit(state: Realm, decision: PlaceKit, dice: Dice) -> KitPick:
-    """Choose the ready-made setup that can enclose the most with one more wall, if nothing has been
+    """Return the ready-made setup that can enclose the most with one more wall, if nothing has been
     placed yet; otherwise a random placement."""
     if not decision.left(state):
         return READY_PICK
@@ -106,8 +107,8 @@ def _kit(state: Realm, decision: PlaceKit, dice: Dice) -> KitPick:
 
 @lru_cache(64)
 def _widest(box: Components, players: int) -> str | None:
-    """The setup whose walls enclose most cells after another wall has been placed; None if there is
-    none."""
+    """Return the setup whose walls enclose the most cells after another wall has been placed; None
+    if there is no setup."""
 
     def area(layout: ReadyMade) -> int:
         domain = laid(box, layout)
@@ -123,7 +124,6 @@ def _widest(box: Components, players: int) -> str | None:
 
 @lru_cache(64)
 def _faces(box: Components, kind: str) -> tuple[Sums, ...]:
-    """Result of each face of a die."""
     return tuple(map(_sums, box.dice[kind].faces))
 
 
@@ -147,7 +147,7 @@ def _average(box: Components, kind: str) -> Sums:
 
 
 class _Hand:
-    """A seat's dice, evaluated together with its goods."""
+    """A seat's dice, evaluated together with the seat's stores."""
 
     __slots__ = ("caps", "costs", "faces", "meal", "stores", "whole")
 
@@ -168,7 +168,6 @@ class _Hand:
         self.whole: list[float] = list(map(sum, zip(NOTHING, *self.faces, strict=True)))
 
     def replace(self, die: int, result: Sums) -> None:
-        """Replace the result of a die."""
         self.whole = self._whole_with(self.faces[die], result)
         self.faces[die] = result
 
@@ -176,7 +175,8 @@ class _Hand:
         return list(map(add, map(sub, self.whole, shown), instead))
 
     def worth(self, shown: Sums = (), instead: Sums = ()) -> float:
-        """Value of all dice if the result `shown` of one die is replaced by `instead`."""
+        """Return the value of all dice. If `shown` is given, this result of one die is replaced by
+        `instead`."""
         whole = self._whole_with(shown, instead) if shown else self.whole
         *more, learning, hammers, icons, skulls = whole
         food, wood, stone, goods = map(min, self.caps, map(add, self.stores, more))
@@ -199,20 +199,20 @@ class _Hand:
 
 
 def _skull_cost(skulls: float, costs: Sequence[float]) -> float:
-    """Cost of an average number of skulls, interpolated between whole numbers."""
+    """Return the cost of an average number of skulls, interpolated between whole numbers."""
     low = min(int(skulls), len(costs) - 2)
     return costs[low] + (costs[low + 1] - costs[low]) * min(skulls - low, 1)
 
 
 def _gains(state: Realm, seat: int, hand: _Hand, dice: Sequence[int]) -> list[tuple[float, int]]:
-    """Pairs of the average improvement from rerolling a die, and the die."""
+    """Return, for each die, the average improvement from rerolling it, followed by its number."""
     now, kinds, box = hand.worth(), state.dice[seat], state.box
     return [(hand.worth(hand.faces[die], _average(box, kinds[die])) - now, die) for die in dice]
 
 
 def _reroll(state: Realm, decision: ChooseDice, _: Dice) -> DicePick:
-    """Choose dice one by one, always the die whose reroll improves the result most, as long as any
-    does."""
+    """Choose dice one by one, always the die whose reroll improves the result most, as long as
+    there is an improvement."""
     seat = decision.seat
     left, hand = list(rollable(state, seat, decision.number)), _Hand(state, seat)
     chosen = []
@@ -252,7 +252,7 @@ def _feather(state: Realm, decision: RollFeather, _: Dice) -> FeatherPick:
 
 
 def _gain(state: Realm, decision: ChooseGain, _: Dice) -> int:
-    """Choose food if dice would go hungry, otherwise the most valuable gain that fits on its
+    """Choose food if dice would go hungry; otherwise choose the most valuable gain that fits on its
     track."""
     face = state.face(decision.seat, decision.die)
     assert face is not None
@@ -282,8 +282,8 @@ def _scorched(state: Realm, decision: PlaceScorched, _: Dice) -> Pick:
 
 
 def scorched_site(state: Realm, seat: int) -> Placement:
-    """The legal place for a scorched area that leaves the most room for walls: away from walls and
-    in a corner."""
+    """Return the legal place for a scorched area that leaves the most room for walls. It is away
+    from walls and in a corner."""
     domain = state.domains[seat]
     beside, walls = domain.ground.grid.beside, domain.barrier
     away = _fewest_beside(domain.legal_scorched(), walls)
@@ -292,14 +292,13 @@ def scorched_site(state: Realm, seat: int) -> Placement:
 
 
 def _fewest_beside(places: Sequence[Placement], cells: Mask) -> list[Placement]:
-    """The places with the fewest of these cells beside them."""
+    """Return the places with the fewest of `cells` next to them."""
     numbers = [(place.beside & cells).bit_count() for place in places]
     least = min(numbers)
     return [place for place, number in zip(places, numbers, strict=True) if number == least]
 
 
 def _least_valuable(state: Realm, decision: Decision[Realm, Pick], _: Dice) -> Pick:
-    """Choose the least valuable building."""
     land = state.domains[decision.seat].ground
     buildings = state.box.buildings
 
@@ -328,8 +327,8 @@ def _hand_over(state: Realm, decision: HandOver, _: Dice) -> str:
 
 
 def _build(state: Realm, decision: BuildStructure, _dice: Dice) -> BuildPick:
-    """Choose the structure with the highest net value, if any is worth building; among equal walls,
-    the most plentiful one."""
+    """Choose the structure with the highest net value, if any is worth building. Among equal walls,
+    choose the one of which the supply has most."""
     best: tuple[float, float] = (MIN_VALUE, inf)
     best_pick: BuildPick = DONE_PICK
     rounds = rounds_to_come(state, decision.seat)
@@ -425,4 +424,4 @@ _CHOICES: Final[Mapping[str, Chooser]] = {
     "TakeFromPhilip": _take_from_philip,
     "BuildStructure": _build,
 }
-"""Rules of thumb by decision name; other decisions are made at random."""
+"""Rules of thumb by the name of the decision. Other decisions are made at random."""

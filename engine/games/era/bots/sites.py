@@ -1,5 +1,8 @@
-"""The best sites in a domain: for buildings, within the walls or out of the way; for walls, where
-they close a ring. Results are cached, because searches need them repeatedly."""
+"""The best sites in a domain. Results are cached, because searches need them repeatedly.
+
+The best sites for buildings are within the walls or out of the way. The best sites for walls close
+a ring.
+"""
 
 from __future__ import annotations
 
@@ -20,9 +23,12 @@ _CACHE_SIZE: Final = 8192
 
 @frozen
 class Site:
-    """A place for a building. `walled_in` is whether the building would be enclosed. `empty_beside`
-    is the number of empty cells next to it, `touches` the number of its neighbouring cells that
-    belong to other buildings. `roomy` buildings score for empty cells."""
+    """A place for a building.
+
+    `walled_in` is whether the building would be enclosed. `empty_beside` is the number of empty
+    cells next to it, and `touches` the number of its neighbouring cells that belong to other
+    buildings. `roomy` buildings score for empty cells.
+    """
 
     placement: Placement
     roomy: bool
@@ -31,8 +37,11 @@ class Site:
     touches: int
 
     def order(self) -> tuple[int, ...]:
-        """Sort key among places for the same kind: roomy kinds by empty neighbours, others by
-        walls, by neighbours that spread disease, and by how little room they waste."""
+        """Return a sort key for places for the same kind of building, highest for the best place.
+
+        Roomy kinds are sorted by empty neighbours. Others are sorted by whether they are walled in,
+        by whether they touch buildings that spread disease, and by how little room they waste.
+        """
         if self.roomy:
             return self.empty_beside, self.walled_in, -self.touches
         return self.walled_in, not self.touches, -self.empty_beside
@@ -47,13 +56,13 @@ class Ring:
 
 
 def site(domain: Domain, kind: str) -> Site | None:
-    """The best place for a building; None if there is none."""
+    """Return the best place for a building; None if there is none."""
     houses = domain.taken & ~domain.barrier & ~domain.scorched
     return _site(domain.ground, kind, houses, domain.barrier, domain.scorched)
 
 
 def best_sites(domain: Domain, kind: str, most: int) -> list[Site]:
-    """Up to `most` non-overlapping places for a building, best first."""
+    """Return up to `most` places for a building that do not overlap, best first."""
     houses = domain.taken & ~domain.barrier & ~domain.scorched
     masks = houses, domain.barrier, domain.scorched
     legal = _legal(domain.ground, kind, *masks)
@@ -71,8 +80,8 @@ def best_sites(domain: Domain, kind: str, most: int) -> list[Site]:
 
 @lru_cache(_CACHE_SIZE)
 def _site(ground: Ground, kind: str, houses: Mask, barrier: Mask, scorched: Mask) -> Site | None:
-    """Best place for a building, the first of equally good ones; only this place becomes a `Site`,
-    since there are hundreds."""
+    """Return the best place for a building, the first of equally good ones; None if there is none.
+    Only this place becomes a `Site`, because there are hundreds of places."""
     legal, free = _legal(ground, kind, houses, barrier, scorched), ~(houses | barrier | scorched)
     if not legal:
         return None
@@ -86,7 +95,7 @@ def _site(ground: Ground, kind: str, houses: Mask, barrier: Mask, scorched: Mask
 
 
 def _site_at(place: Placement, ground: Ground, houses: Mask, barrier: Mask, scorched: Mask) -> Site:
-    """A legal place for a building."""
+    """Return the `Site` at a legal place for a building."""
     return Site(
         place,
         _wants_room(ground, place.kind.id),
@@ -99,8 +108,8 @@ def _site_at(place: Placement, ground: Ground, houses: Mask, barrier: Mask, scor
 def _legal(
     ground: Ground, kind: str, houses: Mask, barrier: Mask, scorched: Mask
 ) -> Sequence[Placement]:
-    """The legal places for a building: only those within the walls, if there are any and the kind
-    needs no room around it."""
+    """Return the legal places for a building. If there are any within the walls and the kind needs
+    no room around it, return only those."""
     legal = _untaken(ground, kind, houses | barrier | scorched)
     inside = enclosed_by(ground, barrier)
     if inside and not _wants_room(ground, kind):
@@ -109,7 +118,7 @@ def _legal(
 
 
 def _untaken(ground: Ground, kind: str, taken: Mask) -> list[Placement]:
-    """The places of a kind that cover no cell of `taken`, the corners first."""
+    """Return the places of a kind that cover no cell of `taken`, those in the corners first."""
     places, masks = _outermost_first(ground, kind)
     return list(compress(places, map(not_, map(taken.__and__, masks))))
 
@@ -121,7 +130,8 @@ def _wants_room(ground: Ground, kind: str) -> bool:
 
 @lru_cache(256)
 def _outermost_first(ground: Ground, kind: str) -> tuple[Sequence[Placement], Sequence[Mask]]:
-    """Every place of a kind on the empty grid, the corners first, and the cells of each."""
+    """Return every place of a kind on the empty grid, those in the corners first, and the cells of
+    each place."""
     grid = ground.grid
     middle = ((grid.columns - 1) / 2, (grid.rows - 1) / 2)
 
@@ -134,14 +144,14 @@ def _outermost_first(ground: Ground, kind: str) -> tuple[Sequence[Placement], Se
 
 
 def rings(domain: Domain, kind: str) -> tuple[Ring, ...]:
-    """The walls of a kind that would close a ring, largest area first."""
+    """Return the walls of a kind that would close a ring, those with the largest area first."""
     return _rings(domain.ground, kind, domain.taken, domain.barrier)
 
 
 @lru_cache(_CACHE_SIZE)
 def _rings(ground: Ground, kind: str, taken: Mask, barrier: Mask) -> tuple[Ring, ...]:
-    """Cached implementation of `rings`. Only walls that touch the barrier twice are tried, because
-    others cannot close a ring."""
+    """Return the result of `rings`, from a cache. Only walls that touch the barrier twice are
+    tried, because others cannot close a ring."""
     inside = enclosed_by(ground, barrier)
     outside = ~inside
     closing = []

@@ -11,14 +11,14 @@ from engine.games.knights.component_types import Counts
 from engine.games.knights.state import Island
 
 DEAR: Final = 4
-"""Bank rate at which a trade for the first level of a track is too expensive."""
+"""Bank rate from which a trade for the first level of a track is too expensive."""
 
 
 def bank_trade(
     state: Island, seat: int, wanted: Sequence[Want], cheap: Sequence[Counts]
 ) -> Pick | None:
-    """A bank trade for a wanted cost, or because the hand is over the discard limit; None if there
-    is none."""
+    """Return a bank trade for a wanted cost, or one because the hand is over the discard limit;
+    None if there is none."""
     pick = trade_for(state, seat, wanted, cheap)
     if pick is None and state.hand_sizes[seat] > state.discard_limit(seat):
         return trade_excess(state, seat, state.rates(seat))
@@ -28,8 +28,8 @@ def bank_trade(
 def trade_for(
     state: Island, seat: int, wanted: Sequence[Want], cheap: Sequence[Counts]
 ) -> Pick | None:
-    """A bank trade for a wanted cost that trades can complete; None if there is none. For costs in
-    `cheap`, bad rates are not accepted."""
+    """Return a bank trade for a wanted cost that trades can complete; None if there is none. For
+    costs in `cheap`, bad rates are not accepted."""
     hand, rates, kinds = state.hands[seat], state.rates(seat), state.box.kinds
     for _, cost in wanted:
         lack = missing(hand, cost)
@@ -45,7 +45,8 @@ def trade_for(
 
 
 def trade_excess(state: Island, seat: int, rates: Sequence[int]) -> Pick | None:
-    """A bank trade of the least needed kind for the most needed one; None if there is none."""
+    """Return a bank trade of the least needed kind for the most needed one; None if there is
+    none."""
     hand, kinds, worth = state.hands[seat], state.box.kinds, needs(state, seat)
     given = [k for k, have in enumerate(hand) if have >= rates[k] + 1]
     if not given:

@@ -42,19 +42,19 @@ PLACES: Final = 4
 """Number of places considered for a building in the setup."""
 
 MAX_DIFFERENCE: Final = 2.0
-"""Maximum difference in value between the best place and a considered place."""
+"""Largest difference in value from the best place at which a place is still considered."""
 
 PARTLY_LISTED: Final = ("bank", "offer", "road")
 """Commands for which only some picks are considered."""
 
 ROADS: Final = 2
-"""Maximum number of roads considered: those with the best goals."""
+"""Maximum number of roads considered. The roads that lead to the best sites are considered."""
 
 
 def candidates(
     view: Island, decision: Decision[Island, Value], dice: Dice, most: int
 ) -> Sequence[Value]:
-    """About `most` legal picks, the pick of the rules of thumb first."""
+    """Return about `most` legal picks. The pick of the rules of thumb comes first."""
     first = advise(view, decision, dice)
     rest: Sequence[Value]
     match decision:
@@ -75,9 +75,11 @@ def candidates(
 def common_candidates(
     view: Island, decision: Decision[Any, Value], first: Value
 ) -> Sequence[Value]:
-    """Candidates for decisions of both Catan games. A player who is close to winning gets no
-    cards, a player whose offer is accepted does not withdraw it, and the robber goes where it harms
-    opponents more than the seat."""
+    """Return the candidates for decisions that both Catan games have.
+
+    A player who is close to winning gets no cards, a player whose offer is accepted does not
+    withdraw it, and the robber goes where it harms opponents more than the seat.
+    """
     match decision:
         case TradeResponse() if must_decline(view, decision):
             return ()
@@ -91,7 +93,7 @@ def common_candidates(
 
 
 def with_first(first: Value, rest: Iterable[Value], dice: Dice, most: int) -> Sequence[Value]:
-    """Up to `most` picks: `first`, and a random selection of `rest`."""
+    """Return up to `most` picks: `first`, and a random selection of `rest`."""
     picks = list(dict.fromkeys([first, *rest]))
     return picks if len(picks) <= most else [first, *dice.draw(picks[1:], most - 1)]
 
@@ -103,16 +105,17 @@ def best_places(
     most: int = PLACES,
     difference: float = MAX_DIFFERENCE,
 ) -> list[int]:
-    """The `most` most valuable places, without places whose value is more than `difference` below
-    the best."""
+    """Return the `most` most valuable places. Places whose value is more than `difference` below
+    the best are left out."""
     worths = {node: worth(view, decision.seat, node) for node in decision.options(view)}
     best = sorted(worths, key=worths.__getitem__, reverse=True)[:most]
     return [node for node in best if worths[node] >= worths[best[0]] - difference]
 
 
 def _in_turn(view: Island, decision: Main) -> Iterator[Pick]:
-    """Picks that the hand can pay for, and bank trades that complete a cost. If the hand is too
-    large for a seven, the turn does not end while a knight can be activated."""
+    """Yield the picks that the hand can pay for, and bank trades that complete a cost. If the hand
+    is over the discard limit and a knight can be activated, the pick that ends the turn is left
+    out."""
     seat = decision.seat
     is_vain = is_activation_pointless(view, seat)
     is_full = view.hand_sizes[seat] > view.discard_limit(seat)
@@ -128,14 +131,14 @@ def _in_turn(view: Island, decision: Main) -> Iterator[Pick]:
 
 
 def all_but(view: Table, decision: Menu[Table], left_out: Collection[str]) -> Iterator[Pick]:
-    """All picks of a menu, except those of the commands in `left_out`."""
+    """Yield all picks of a menu, except those of the commands in `left_out`."""
     for command in decision.commands(view):
         if command.key not in left_out:
             yield from picks_of(view, decision.seat, command)
 
 
 def best_roads(view: Table, decision: Menu[Table]) -> Iterator[Pick]:
-    """The roads with the best goals, among the roads that lead to something."""
+    """Yield the best of the roads that lead to something."""
     seat, commands = decision.seat, decision.commands(view)
     roads = [
         pick
@@ -149,8 +152,8 @@ def best_roads(view: Table, decision: Menu[Table]) -> Iterator[Pick]:
 
 
 def trades_for(view: Island, seat: int, cost: Counts, dear: float = inf) -> Iterator[Pick]:
-    """Bank trades at rates below `dear` that reduce the cards missing for `cost`; none if trades
-    cannot complete it."""
+    """Yield the bank trades at rates below `dear` that reduce the cards missing for `cost`. If
+    trades cannot complete the cost, yield nothing."""
     hand, rates, kinds = view.hands[seat], view.rates(seat), view.box.kinds
     lack, left = missing(hand, cost), spare(hand, cost)
     free = [number // rate for number, rate in zip(left, rates, strict=True)]

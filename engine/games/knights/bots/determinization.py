@@ -1,9 +1,9 @@
 """Determinization for a seat: random cards for the other players, and random decks.
 
-All public information is kept: the number of cards of each kind that are not in the bank, the hand
-sizes, and the decks of the progress cards. So is information from past events: cards that were
-played or returned in view of the seat are at the bottom of their decks, and a player who accepted
-an offer has the cards for it.
+The result agrees with all public information: the number of cards of each kind that are not in the
+bank, the hand sizes, and the decks of the progress cards. It also agrees with past events: cards
+that were played or returned in view of the seat are at the bottom of their decks, and a player who
+accepted an offer has the cards for it.
 """
 
 from __future__ import annotations
@@ -40,12 +40,13 @@ Cards: TypeAlias = list[int]
 
 def guess(view: Island, seat: int, past: Sequence[Event], dice: Dice) -> Island:
     """Return a random state that is consistent with the view. `past` are the events as the seat may
-    read them; without it, nothing is known about the decks."""
+    read them; without them, nothing is known about the decks."""
     return filled_in(view, remembered(view.box, seat, past), dice)
 
 
 def filled_in(view: Table, memory: Memory, dice: Dice) -> Table:
-    """Return a copy of a view with all hidden cards dealt at random, except remembered ones."""
+    """Return a copy of a view in which all hidden cards have been dealt at random. Remembered cards
+    are not random."""
     state = view.copy()
     if any(map(is_hidden, state.hands)):
         _deal_hands(state, dice)
@@ -58,8 +59,8 @@ def filled_in(view: Table, memory: Memory, dice: Dice) -> Table:
 
 
 def _deal_hands(state: Island, dice: Dice) -> None:
-    """Deal the cards that are neither in the bank nor visible to the hidden hands, weighted by the
-    production of their owners' buildings."""
+    """Deal the cards that are neither in the bank nor visible to the hidden hands. A kind is more
+    likely in a hand the more of it the owner's buildings produce."""
     hidden = [seat for seat in range(state.seats) if is_hidden(state.hands[seat])]
     pool = [kind.bank - left for kind, left in zip(state.box.kinds, state.bank, strict=True)]
     for hand in state.hands:
@@ -104,8 +105,8 @@ def _by_weight(seats: Sequence[int], weights: Sequence[int], dice: Dice) -> int:
 
 
 def shown_to_hold(state: Island, seat: int) -> list[int]:
-    """Minimum number of cards of each kind in a hidden hand: cards known to everyone, and cards
-    that the seat has just offered or accepted to give."""
+    """Return the number of cards of each kind that a hidden hand must have at least. It has the
+    cards that everyone knows, and those that the seat has just offered or accepted to give."""
     least = list(state.known[seat]) if state.counts_cards else [0] * len(state.bank)
     for step in state.agenda:
         if isinstance(step, Settle | TradeConfirm):
@@ -123,8 +124,8 @@ def _shown_in(step: Settle | TradeConfirm) -> Iterator[tuple[int, Amounts]]:
 
 
 def _fill_in_discards(state: Island, dice: Dice) -> None:
-    """Fill in hidden discards: a random half of the hand of each seat that has chosen, and nothing
-    for the others."""
+    """Replace hidden discards by a random half of the hand of each seat that has chosen, and by
+    nothing for the others."""
     chosen = set(_seats_with_discards(state))
     for seat, discards in enumerate(state.discards):
         if is_hidden(discards):
@@ -172,7 +173,7 @@ class Memory:
             self.taken[seat][card] -= 1
 
     def goes_unseen(self, box: Components, seat: int, deck: int) -> None:
-        """Record that an unknown card of a deck leaves another seat's hand; it may be a card that
+        """Record that an unknown card of a deck leaves another seat's hand. It may be a card that
         was `taken`."""
         for card in self.taken.get(seat, ()):
             if box.cards[card].deck == deck:
@@ -180,7 +181,7 @@ class Memory:
 
 
 def remembered(box: Components, seat: int, past: Sequence[Event]) -> Memory:
-    """The seat's knowledge about progress cards after the events in `past`."""
+    """Return the seat's knowledge about progress cards after the events in `past`."""
     memory = Memory.nothing(box)
     for event in past:
         match event.step, event.value:
@@ -204,8 +205,8 @@ def remembered(box: Components, seat: int, past: Sequence[Event]) -> Memory:
 
 
 def _deal_progress(state: Island, memory: Memory, dice: Dice) -> None:
-    """Deal the unseen cards of each deck to hidden hands and to the deck, whose bottom may be
-    known. Cards that are revealed when drawn are in no hand."""
+    """Deal the unseen cards of each deck to hidden hands and to the deck itself, whose bottom may
+    be known. Cards that are revealed when drawn are in no hand."""
     box, seats = state.box, range(state.seats)
     hidden = [seat for seat in seats if is_hidden(state.progress[seat])]
     seen = Counter(chain.from_iterable(state.open_cards))
@@ -234,7 +235,8 @@ def _deal_progress(state: Island, memory: Memory, dice: Dice) -> None:
 
 
 def _taken(memory: Memory, seat: int, pool: Counter[int], most: int) -> Cards:
-    """Cards of a deck that a seat once took and may still have; they are removed from `pool`."""
+    """Return the cards of a deck that a seat once took and may still have. They are removed from
+    `pool`."""
     still_held: Cards = []
     for card in memory.taken.get(seat, Counter()).elements():
         if pool[card] > 0 and len(still_held) < most:

@@ -26,34 +26,34 @@ from engine.games.knights.state import (
 )
 
 Want = tuple[float, Counts]
-"""The value of a purchase, with its cost."""
+"""The value of a purchase, and its cost."""
 
 WEIGHTS: Final = {LUMBER: 0.9, BRICK: 0.9, WOOL: 0.9, GRAIN: 1.1, ORE: 1.2}
 COMMODITY_WORTH: Final = 1.3
 NEW_KIND: Final = 1.5
 HARBOR_WORTH: Final = 1.0
 REPEATED_TERRAIN: Final = 5.0
-"""Deduction for a first city, for each adjacent hex whose terrain another adjacent hex already
-has."""
+"""Amount by which the value of a first city falls for each adjacent hex whose terrain another
+adjacent hex already has."""
 
 CARD_WANTED: Final = 6.2
-"""Value of buying a development card: above that of a road to a site, below that of taking Longest
-Road."""
+"""Value of buying a development card. It is above that of a road to a site, and below that of
+taking Longest Road."""
 
 AWARD_TAKEN: Final = 20.0
 AWARD_AHEAD: Final = 6.0
 """Value of a road that takes Longest Road, or brings it nearer, on the scale of `site_worth`."""
 
 ANOTHER_ROAD: Final = 2.0
-"""Deduction for a site that is two roads away."""
+"""Amount by which the value of a site falls if it is two roads away."""
 
 SHIP_IS_NEAR: Final = 3
-"""Number of steps before an attack at which the barbarians count as near."""
+"""The barbarians count as near if their ship has at most this many steps left before an attack."""
 
 
 def outlook(state: Island, seat: int) -> float:
-    """Evaluation of a seat: current points, plus the value of buildings, levels, knights and the
-    hand, minus a share of the best opponent's points."""
+    """Return the evaluation of a seat: current points, plus the value of buildings, levels, knights
+    and the hand, minus a share of the best opponent's points."""
     value = 10.0 * state.points(seat) + state.income[seat] / 6
     value += sum(level * level for level in state.levels[seat]) / 3
     value += 0.8 * strength(state, seat) + 0.6 * state.contribution(seat)
@@ -65,7 +65,8 @@ def outlook(state: Island, seat: int) -> float:
 
 
 def yields(state: Island, seat: int) -> list[int]:
-    """Cards of each kind that the seat's buildings produce in 36 rolls, ignoring the robber."""
+    """Return the number of cards of each kind that the seat's buildings produce in 36 rolls,
+    ignoring the robber."""
     production = [0] * len(state.bank)
     for node in members(state.buildings(seat)):
         for kind, number in _yield_at(state, node, state.pieces[node]):
@@ -84,7 +85,8 @@ def _yield_at(state: Island, node: int, piece: int) -> list[tuple[int, int]]:
 
 
 def site_worth(state: Island, seat: int, node: int, piece: int = SETTLEMENT) -> float:
-    """Value of a building on a node, by pips of each kind, new kinds, and a harbour."""
+    """Return the value of a building on a node. It depends on the pips of each kind, on new kinds,
+    and on a harbour."""
     have = yields(state, seat)
     worth = 0.0
     for kind, gained in _yield_at(state, node, piece):
@@ -96,20 +98,20 @@ def site_worth(state: Island, seat: int, node: int, piece: int = SETTLEMENT) -> 
 
 
 def first_city_worth(state: Island, seat: int, node: int) -> float:
-    """Value of the first city on a node: `site_worth` minus a deduction for repeated terrains,
-    because a city already produces two cards of each."""
+    """Return the value of the first city on a node. It is `site_worth`, reduced for repeated
+    terrains, because a city already produces two cards of each."""
     return site_worth(state, seat, node, CITY) - REPEATED_TERRAIN * repeated_terrains(state, node)
 
 
 def repeated_terrains(state: Island, node: int) -> int:
-    """Number of hexes next to a node that have the terrain of another hex next to it."""
+    """Return the number of hexes next to a node that have the terrain of another hex next to it."""
     terrains = [state.terrains[hex] for hex in state.box.board.node_hexes[node]]
     return len(terrains) - len(set(terrains))
 
 
 def roads_on(state: Island, seat: int) -> dict[int, float]:
-    """The edges where a road would lead to something, with its value: a site within two roads, or
-    Longest Road if one or two roads would win it."""
+    """Return the edges where a road would lead to something, with the road's value. It can lead to
+    a site within two roads, or to Longest Road if one or two roads would win it."""
     values = roads_to_sites(state, seat) if state.left(seat, 1) else {}
     if road_race(state, seat):
         goal = _award_goal(state)
@@ -122,8 +124,8 @@ def roads_on(state: Island, seat: int) -> dict[int, float]:
 
 
 def roads_to_sites(state: Island, seat: int) -> dict[int, float]:
-    """The edges where a road would lead to a site within two roads, with the value of the best site
-    minus a deduction for the distance."""
+    """Return the edges where a road would lead to a site within two roads. Each has the value of
+    the best such site, reduced for its distance."""
     board, blocked = state.box.board, state.others(seat)
     worth = {node: site_worth(state, seat, node) for node in members(sites_beyond(state, seat))}
     values: dict[int, float] = {}
@@ -142,19 +144,19 @@ def roads_to_sites(state: Island, seat: int) -> dict[int, float]:
 
 
 def sites_beyond(state: Island, seat: int) -> Mask:
-    """The sites for a settlement that no road of the seat has reached yet."""
+    """Return the sites for a settlement that no road of the seat has reached yet."""
     return state.sites & ~state.occupied & ~state.ends[seat]
 
 
 def _length_with(state: Island, seat: int, edge: int) -> int:
-    """Length of the seat's longest road with another road on `edge`."""
+    """Return the length of the seat's longest road after another road has been built on `edge`."""
     network, length = state.networks[seat], state.lengths[seat]
     cuts = state.occupied & state.ends[seat] & ~state.standing[seat]
     return trail_with_one_more(state.box.board, network, cuts, length, 1 << edge)
 
 
 def has_site_ahead(state: Island, seat: int) -> bool:
-    """Whether the seat has a settlement left and a site for it within two roads."""
+    """Whether the seat has a settlement left and could build it within two roads."""
     if not state.left(seat, 1):
         return False
     board = state.box.board
@@ -164,14 +166,14 @@ def has_site_ahead(state: Island, seat: int) -> bool:
 
 
 def settle_nodes(state: Island, seat: int) -> Mask:
-    """The nodes where the seat could build a settlement, ignoring the cost."""
+    """Return the nodes where the seat could build a settlement, ignoring the cost."""
     if not state.left(seat, 1):
         return 0
     return state.sites & state.ends[seat] & ~state.occupied
 
 
 def is_threatened(state: Island) -> bool:
-    """Whether the barbarians are near and stronger than all active knights together."""
+    """Whether the barbarians are near, and stronger than all active knights together."""
     left = state.box.attack_step - state.ship
     knights = sum(state.contribution(seat) for seat in range(state.seats))
     return left <= SHIP_IS_NEAR and knights < cities_on_board(state)
@@ -188,7 +190,7 @@ def may_lose(state: Island, seat: int) -> bool:
 
 
 def wants(state: Island, seat: int) -> list[Want]:
-    """Purchases that the seat would like to make now, best first."""
+    """Return the purchases that the seat would like to make now, best first."""
     costs = state.box.costs
     wants_: list[Want] = []
     if settle_nodes(state, seat):
@@ -209,8 +211,8 @@ def wants(state: Island, seat: int) -> list[Want]:
 
 
 def winning_purchases(state: Island, seat: int) -> Iterator[tuple[str, str | None, Counts]]:
-    """Yield the purchases that would win the game at once: the command, the track if it improves
-    one, and the cost."""
+    """Yield the purchases that would win the game at once: the command, the track (None if the
+    purchase improves none), and the cost."""
     lacking, worth, costs = state.win_target - state.points(seat), state.box.points, state.box.costs
     if lacking <= worth.city - worth.settlement and upgradable(state, seat):
         yield "city", None, costs["city"]
@@ -222,7 +224,7 @@ def winning_purchases(state: Island, seat: int) -> Iterator[tuple[str, str | Non
 
 
 def level_cost(state: Island, track: int, level: int) -> Counts:
-    """Cost of a level (from 1) of a track, by kind."""
+    """Return the cost of a level (counted from 1) of a track, by kind."""
     cost = [0] * len(state.bank)
     improved = state.box.tracks[track]
     cost[improved.commodity] = improved.costs[level - 1]
@@ -230,7 +232,7 @@ def level_cost(state: Island, track: int, level: int) -> Counts:
 
 
 def _metropolis_costs(state: Island, seat: int) -> Iterator[tuple[int, Counts]]:
-    """Yield the tracks on which the next level brings a metropolis, with the costs."""
+    """Yield the tracks on which the next level brings a metropolis, each with its cost."""
     for number, track in enumerate(state.box.tracks):
         level, holder = state.levels[seat][number] + 1, state.metropolis_owners[number]
         if holder == seat or level < METROPOLIS_LEVEL or level > len(track.costs):
@@ -276,27 +278,28 @@ def road_race(state: Island, seat: int) -> bool:
 
 
 def _award_goal(state: Island) -> int:
-    """Length required to win Longest Road."""
+    """Return the length required to win Longest Road."""
     return max(state.box.points.longest_road_least, max(state.lengths) + (state.award >= 0))
 
 
 def held_by_others(state: Island, seat: int, kind: int) -> int:
-    """Number of cards of a kind in the opponents' hands, as everyone can compute."""
+    """Return the number of cards of a kind in the opponents' hands, which everyone can compute."""
     return state.box.kinds[kind].bank - state.bank[kind] - state.hands[seat][kind]
 
 
 def missing(hand: Sequence[int], cost: Counts) -> list[int]:
-    """Cards that a hand lacks for a cost, by kind."""
+    """Return the number of cards that a hand lacks for a cost, by kind."""
     return [max(0, need - have) for need, have in zip(cost, hand, strict=True)]
 
 
 def spare(hand: Sequence[int], cost: Counts) -> list[int]:
-    """Cards that a hand has beyond a cost, by kind."""
+    """Return the number of cards that a hand has beyond a cost, by kind."""
     return [max(0, have - need) for need, have in zip(cost, hand, strict=True)]
 
 
 def needs(state: Island, seat: int) -> list[float]:
-    """Value to the seat of one more card of each kind, from its wants and its hand."""
+    """Return the value to the seat of another card of each kind. It depends on what the seat wants
+    and has."""
     hand = state.hands[seat]
     values = [0.1 + 0.4 * (not number) for number in yields(state, seat)]
     if is_hidden(hand):
@@ -310,7 +313,6 @@ def needs(state: Island, seat: int) -> list[float]:
 
 
 def loses_award(state: Island, edge: int) -> bool:
-    """Whether the owner of a road would lose Longest Road without it."""
     owner = state.roads[edge]
     if owner != state.award:
         return False
@@ -321,8 +323,8 @@ def loses_award(state: Island, edge: int) -> bool:
 
 
 def _building_leads(state: Island, seat: int) -> list[int]:
-    """For each hex, the number of the seat's buildings minus that of all others; cities count
-    double."""
+    """Return, for each hex, the number of the seat's buildings minus that of all others. Cities
+    count double."""
     return [
         sum(
             (2 if state.pieces[node] == CITY else 1) * (1 if state.owners[node] == seat else -1)
@@ -334,8 +336,8 @@ def _building_leads(state: Island, seat: int) -> list[int]:
 
 
 def best_swap(state: Island, pairs: Sequence[tuple[int, int]], seat: int) -> tuple[int, int, int]:
-    """The best swap of two tokens for the seat: its gain over all others in 36 rolls, then the two
-    hexes."""
+    """Return the best swap of two tokens for the seat: its gain compared with all others in 36
+    rolls, then the two hexes."""
     pips, worth = state.box.pips, _building_leads(state, seat)
 
     def gain(pair: tuple[int, int]) -> int:
@@ -351,24 +353,24 @@ CLOSE_TO_END: Final = 4
 """Number of missing points below which a seat counts as close to the end."""
 
 MAX_OF_A_KIND: Final = 3
-"""Number of cards of a kind above which more do not count."""
+"""Number of cards of a kind above which further ones do not count."""
 
 HELD: Final = 7
-"""Number of hand cards above which further ones are a separate feature."""
+"""Number of hand cards above which further ones count as a separate feature."""
 
 CARDS_AT_RISK: Final = 16
 """Index of the feature for cards over the discard limit."""
 
 SITES: Final = 2
 SITES_AHEAD: Final = 3
-"""Maximum numbers of sites that count: sites in reach, and sites one road away."""
+"""Two limits: the maximum number of sites in reach that count, and of sites one road away."""
 
 NEAR_LONGEST: Final = 4
 """Minimum length of a road that counts as near to Longest Road."""
 
 
 def features(state: Island, seat: int) -> Sequence[float]:
-    """Features of a seat in a fully known state, each of a magnitude of about 1."""
+    """Return the features of a seat in a fully known state, each of a magnitude of about 1."""
     by_kind = pips_by_kind(state, seat)
     return (
         *of_points(state, seat, by_kind),
@@ -388,8 +390,8 @@ def features(state: Island, seat: int) -> Sequence[float]:
 
 
 def of_points(state: Island, seat: int, by_kind: Sequence[int]) -> tuple[float, ...]:
-    """Features of points: the points, the progress of the game, and the production of the
-    buildings."""
+    """Return the features of the points: the points themselves, the progress of the game, and the
+    production of the buildings."""
     points = state.points(seat)
     rivals = max(map(state.points, state.opponents(seat)))
     late = max(points, rivals) / state.win_target
@@ -406,7 +408,8 @@ def of_points(state: Island, seat: int, by_kind: Sequence[int]) -> tuple[float, 
 
 
 def pips_by_kind(state: Island, seat: int) -> list[int]:
-    """Cards of each kind that the seat's buildings produce in 36 rolls, ignoring the robber."""
+    """Return the number of cards of each kind that the seat's buildings produce in 36 rolls,
+    ignoring the robber."""
     production = [0] * len(state.bank)
     for hex, number in enumerate(state.numbers):
         for owner, kind, cards in state.yields_of(hex):
@@ -416,15 +419,15 @@ def pips_by_kind(state: Island, seat: int) -> list[int]:
 
 
 def concentration(by_kind: Sequence[int]) -> float:
-    """Concentration of production (Herfindahl index): 1 if all of it is of one kind, lower if it is
-    spread more evenly."""
+    """Return the concentration of production (Herfindahl index). It is 1 if all cards are of one
+    kind, and lower if they are spread more evenly."""
     total = sum(by_kind) or 1
     return sum(number * number for number in by_kind) / (total * total)
 
 
 def of_hand(state: Island, seat: int) -> tuple[float, ...]:
-    """Features of a hand: the number of cards, the number of cards over the limit, and the number
-    of each kind."""
+    """Return the features of a hand: the number of cards, the number of cards above `HELD`, the
+    number over the discard limit, and the number of each kind."""
     size = state.hand_sizes[seat]
     over = max(0, size - state.discard_limit(seat))
     hand = [min(MAX_OF_A_KIND, number) for number in state.hands[seat]]
@@ -432,8 +435,9 @@ def of_hand(state: Island, seat: int) -> tuple[float, ...]:
 
 
 def _level_features(state: Island, seat: int, by_kind: Sequence[int]) -> tuple[float, ...]:
-    """Features of the improvements: levels by track; abilities; production of each track's
-    commodity, weighted by its level; metropolises owned, within reach, and at risk."""
+    """Return the features of the improvements: levels by track; abilities; production of each
+    track's commodity, weighted by the track's level; metropolises owned, within reach, and at
+    risk."""
     levels, owners, tracks = state.levels[seat], state.metropolis_owners, state.box.tracks
     return (
         *levels,
@@ -452,8 +456,8 @@ def _level_features(state: Island, seat: int, by_kind: Sequence[int]) -> tuple[f
 
 
 def _may_be_taken(state: Island, track: int) -> bool:
-    """Whether another seat has reached the level of a metropolis's owner, who has not yet reached
-    the last level."""
+    """Whether another seat has reached the same level as the owner of a metropolis, who has not yet
+    reached the last level."""
     owner = state.metropolis_owners[track]
     at_the_gate = state.levels[owner][track] == METROPOLIS_LEVEL
     return at_the_gate and any(
@@ -462,8 +466,8 @@ def _may_be_taken(state: Island, track: int) -> bool:
 
 
 def _defence_features(state: Island, seat: int) -> tuple[float, ...]:
-    """Features of the defence: knights; a city that may be lost and a Defender that may be won,
-    weighted by the ship's progress."""
+    """Return the features of the defence: knights, and, weighted by the ship's progress, a city
+    that may be lost and a Defender that may be won."""
     given = [state.contribution(other) for other in range(state.seats)]
     own, best = given[seat], max(given[other] for other in state.opponents(seat))
     near = state.ship / state.box.attack_step
@@ -480,8 +484,8 @@ def _defence_features(state: Island, seat: int) -> tuple[float, ...]:
 
 
 def expansion_features(state: Island, seat: int) -> tuple[float, ...]:
-    """Features of expansion: sites in reach and one road away; pips of the best settlement; whether
-    Longest Road is near."""
+    """Return the features of expansion: sites in reach and one road away, pips of the best
+    settlement, and whether Longest Road is near."""
     near = state.box.board.nodes_of(road_edges(state, seat)) & sites_beyond(state, seat)
     return (
         min(SITES, settle_nodes(state, seat).bit_count()),

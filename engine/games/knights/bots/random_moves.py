@@ -1,5 +1,5 @@
-"""Random moves: sets of affordable commands as bits, from which one is drawn by weight without
-listing its picks."""
+"""Random moves. The commands that the hand can pay for are a set of bits; one is drawn by weight,
+without listing its picks."""
 
 from __future__ import annotations
 
@@ -20,34 +20,34 @@ _CACHE_SIZE: Final = 1 << 13
 _MAX_BOXES: Final = 8
 
 Rows: TypeAlias = tuple[tuple[int, ...], ...]
-"""Commands as bits, by a kind of card and the number of these cards in a hand."""
+"""Commands as bits, by a kind of card and the number of cards of this kind in a hand."""
 
 BY_ONE_KIND: Final = ("bank", "offer", "improve")
-"""Commands for which enough cards of any one kind can suffice. All other commands can fail for lack
-of any kind."""
+"""Commands for which enough cards of any one kind can suffice. A lack of any kind can make all
+other commands fail."""
 
 UNPLACED: Final = {"buy": "development"}
-"""Cost names, by command key, of commands that have a cost but no place."""
+"""Names of costs, by command key, for the commands that have a cost but no place."""
 
 
 @frozen(eq=False)
 class CommandSet:
-    """The commands of a menu, each represented by the bit of its index."""
+    """The commands of a menu. Each is represented by the bit of its index."""
 
     commands: tuple[Command[Any], ...]
 
     def bits(self, *keys: str) -> int:
-        """The commands with the given keys, as bits."""
+        """Return the commands with the given keys, as bits."""
         return sum(1 << place for place, command in enumerate(self.commands) if command.key in keys)
 
     @property
     def by_all_kinds(self) -> int:
-        """The commands, as bits, that need enough cards of every kind, not only of a single
-        kind."""
+        """The commands, as bits, that need enough cards of every kind in their cost, not only of
+        any one kind."""
         return (1 << len(self.commands)) - 1 - self.bits(*BY_ONE_KIND)
 
     def draw(self, left: int, state: Island, seat: int, dice: Dice) -> Pick:
-        """Return a random pick of a command in `left`, drawn by the weights of the commands."""
+        """Return a random pick of a command in `left`. The command is drawn by the weights."""
         while True:
             ends, choice = _odds(self, left)
             bit, command = choice[bisect_right(ends, dice.below(ends[-1]))]
@@ -59,8 +59,11 @@ class CommandSet:
 
 @lru_cache(_MAX_BOXES)
 def affordability(command_set: CommandSet, box: Components) -> Rows:
-    """For each number of cards of a kind: the commands of `BY_ONE_KIND` for which this number can
-    suffice, and the other commands for which it is too small."""
+    """Return rows by kind and by the number of cards of the kind.
+
+    An entry has the commands of `BY_ONE_KIND` for which this number can suffice, and the other
+    commands for which it is too small.
+    """
     improve, bank, offer = (command_set.bits(key) for key in ("improve", "bank", "offer"))
 
     def decided(kind: int, number: int) -> int:
@@ -85,7 +88,7 @@ def affordability(command_set: CommandSet, box: Components) -> Rows:
 def _odds(
     command_set: CommandSet, left: int
 ) -> tuple[tuple[int, ...], tuple[tuple[int, Command[Any]], ...]]:
-    """Cumulative weights of the commands in `left`, and the commands with their bits."""
+    """Return the cumulative weights of the commands in `left`, and the commands with their bits."""
     commands = enumerate(command_set.commands)
     chosen = tuple((1 << place, command) for place, command in commands if left >> place & 1)
     return tuple(accumulate(command.weight for _, command in chosen)), chosen

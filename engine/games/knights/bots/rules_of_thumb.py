@@ -1,6 +1,6 @@
 """Rules of thumb for all decisions: how a bot settles, builds, trades and defends.
 
-They use only the view of the seat that decides. Turns and answers to offers are in
+They use only the view of the seat that decides. Turns, and answers to offers, are in
 `turn_rules_of_thumb`.
 """
 
@@ -78,8 +78,8 @@ def _first_road(state: Island, decision: SetupRoad) -> int:
 
 
 def _robber_hex(state: Island, decision: Decision[Island, int]) -> int:
-    """Choose the hex where the robber harms opponents most, especially those with many points, and
-    not the seat."""
+    """Choose the hex where the robber harms the opponents most, especially those with many points,
+    but not the seat."""
     seat, board = decision.seat, state.box.board
 
     def harm(hex: int) -> float:
@@ -159,8 +159,8 @@ def _merchant(state: Island, decision: Decision[Island, int]) -> int:
 
 
 def _deal(state: Island, decision: HarborDeal) -> Deal:
-    """Choose to give a resource of which the seat has many cards and needs few; stop if it has
-    none."""
+    """Choose to give a resource of which the seat has many cards and needs few. If it has none,
+    stop."""
     hand, numbers = state.hands[decision.seat], state.box.kind_numbers
     options = [pick for pick in decision.options(state) if len(pick) == 2]
     if not options:
@@ -170,7 +170,7 @@ def _deal(state: Island, decision: HarborDeal) -> Deal:
 
 
 def _pillage_value(state: Island, seat: int, node: int) -> float:
-    """Value of losing a city and its wall, which is negative."""
+    """Return the value of losing a city and its wall, which is negative."""
     return -site_worth(state, seat, node, CITY) - 2.0 * (state.walls >> node & 1)
 
 
@@ -182,8 +182,8 @@ def _road(state: Island, decision: Decision[Island, int | str]) -> int | str:
 
 
 def _road_to_remove(state: Island, decision: Decision[Island, int]) -> int:
-    """Choose a road without which Longest Road is lost, otherwise a road of the opponent with the
-    most points; the seat's own only as a last resort."""
+    """Choose a road without which its owner loses Longest Road, or else a road of the opponent with
+    the most points. The seat's own road is the last resort."""
     seat = decision.seat
 
     def worth(edge: int) -> float:
@@ -230,7 +230,7 @@ VALUE_OF_CARDS: Final = (
 
 
 def _dice(state: Island, decision: AlchemistDice) -> tuple[int, int]:
-    """Choose the dice with the total that produces most for the seat, with a low red die if the
+    """Choose the dice with the total that produces most for the seat. The red die is low if the
     seat has improvements."""
     seat = decision.seat
     levels = sum(state.levels[seat])
@@ -251,10 +251,10 @@ def _dice(state: Island, decision: AlchemistDice) -> tuple[int, int]:
 
 
 _CITY: Final = most_valuable(lambda state, seat, node: site_worth(state, seat, node, CITY))
-"""Adviser for the most valuable node for a city."""
+"""Adviser that chooses the most valuable node for a city."""
 
 _KNIGHT_PLACE: Final = most_valuable(lambda state, seat, node: -site_worth(state, seat, node))
-"""Adviser for the node where a knight blocks the least valuable site."""
+"""Adviser that chooses the node where a knight blocks the least valuable site."""
 
 _LEADER: Final = most_valuable(lambda state, seat, other: state.points(other))
 _STRONGEST: Final = most_valuable(lambda state, seat, node: state.pieces[node])
@@ -302,12 +302,12 @@ ADVISERS: Final[Mapping[str, Adviser]] = {
     "FreeRoad": _road,
     "SmithPromote": _STRONGEST,
 }
-"""Advisers by decision name; other decisions are made at random."""
+"""Advisers by the name of the decision. Other decisions are made at random."""
 
 
 def quick(state: Island, decision: Decision[Island, Value], dice: Dice) -> Value:
-    """Return a legal pick, in about 0.05 ms, by the rules of thumb but without offers to opponents,
-    which take many picks and gain little."""
+    """Return a legal pick by the rules of thumb, in about 0.05 ms. Offers to opponents are left
+    out, because they take many picks and gain little."""
     if isinstance(decision, Main):
         return act_alone(state, decision)
     return advise(state, decision, dice)

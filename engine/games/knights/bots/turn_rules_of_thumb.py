@@ -56,22 +56,22 @@ END: Final = ("end",)
 """Pick that ends the turn."""
 
 BEFORE_A_METROPOLIS: Final = 3
-"""Level below that of a metropolis."""
+"""The level before the one that brings a metropolis."""
 
 MAX_OFFERS: Final = 1
 """Maximum number of offers per turn."""
 
 ROUNDS_BETWEEN: Final = 10
-"""Number of rounds after which a seat may ask for a kind again."""
+"""Number of rounds after which a seat may ask for a kind of card again."""
 
 ENOUGH_ELSEWHERE: Final = 2
-"""Minimum number of cards of a kind in other hands for others to be likely to give one."""
+"""Minimum number of cards of a kind in other hands at which others are likely to give one."""
 
 WORTH_A_SWAP: Final = 6
-"""Minimum gain over the others, in cards per 36 rolls, for which an Inventor is played."""
+"""Minimum gain compared with the others, in cards per 36 rolls, for which an Inventor is played."""
 
 CLOSE_TO_VICTORY: Final = 2
-"""Number of missing points at which the others no longer trade with a player."""
+"""If a player lacks at most this many points, the others no longer trade with that player."""
 
 
 # ---------------------------------------------------------------------- the action phase
@@ -82,15 +82,15 @@ Picks: TypeAlias = Mapping[str, Sequence[Pick]]
 
 
 def act(state: Island, decision: Menu[Island]) -> Pick:
-    """Choose the pick of `act_alone`; instead of ending the turn, make an offer if there is a good
+    """Choose the pick of `act_alone`. Instead of ending the turn, make an offer if there is a good
     one."""
     pick = act_alone(state, decision)
     return pick if pick != END else make_offer(state, decision.seat) or END
 
 
 def act_alone(state: Island, decision: Menu[Island]) -> Pick:
-    """Choose a pick without offers: a useful purchase or action, then a bank trade, then the end of
-    the turn."""
+    """Choose a pick that is not an offer: a useful purchase or action, then a bank trade, then the
+    end of the turn."""
     seat = decision.seat
     wanted, picks = sensible_wants(state, seat), _picks(state, decision)
     if is_activation_pointless(state, seat):
@@ -105,7 +105,8 @@ def act_alone(state: Island, decision: Menu[Island]) -> Pick:
 
 
 def winning_pick(state: Table, decision: Menu[Table]) -> Pick | None:
-    """A purchase that wins the game, or a bank trade on the way to one; None if there is none."""
+    """Return a purchase that wins the game, or a bank trade on the way to one; None if there is
+    none."""
     for key, track, cost in winning_purchases(state, decision.seat):
         command = decision.command(state, (key,))
         options = [] if command is None else picks_of(state, decision.seat, command)
@@ -119,8 +120,8 @@ def winning_pick(state: Table, decision: Menu[Table]) -> Pick | None:
 
 
 def _avoid_discard(state: Island, seat: int, picks: Sequence[Pick]) -> Pick | None:
-    """If the hand is over the discard limit, the first of `picks` or, if there are no picks, a bank
-    trade; otherwise None."""
+    """If the hand is over the discard limit, return the first of `picks` or, without picks, a bank
+    trade. Otherwise return None."""
     if state.hand_sizes[seat] <= state.discard_limit(seat):
         return None
     return picks[0] if picks else trade_excess(state, seat, state.rates(seat))
@@ -135,12 +136,12 @@ def _picks(state: Island, decision: Menu[Island]) -> dict[str, Sequence[Pick]]:
 
 
 def picks_of(state: Table, seat: int, command: Command[Table]) -> list[Pick]:
-    """The possible picks of a command, with its key."""
+    """Return the possible picks of a command, each with the command's key."""
     return [(command.key, *rest) for rest in command.options(state, seat)]
 
 
 def _first(state: Island, seat: int, picks: Picks, wanted: Sequence[Want]) -> Pick | None:
-    """A useful pick that the hand can pay for; None if there is none."""
+    """Return a useful pick that the hand can pay for; None if there is none."""
     return (
         _play(state, seat, picks)
         or _improve(state, seat, picks)
@@ -150,7 +151,7 @@ def _first(state: Island, seat: int, picks: Picks, wanted: Sequence[Want]) -> Pi
 
 
 def _play(state: Island, seat: int, picks: Picks) -> Pick | None:
-    """A pick that plays a useful card; None if there is none."""
+    """Return a pick that plays a useful card; None if there is none."""
     for pick in picks["card"]:
         if _is_worth_playing(state, seat, str(pick[1])):
             return pick
@@ -184,15 +185,14 @@ def _is_worth_playing(state: Island, seat: int, card: str) -> bool:
 
 
 def _can_break_longest_road(state: Island, seat: int) -> bool:
-    """Whether a Diplomat could break another player's Longest Road."""
     if state.award in (NOBODY, seat):
         return False
     return any(loses_award(state, edge) for edge in removable(state))
 
 
 def _improve(state: Island, seat: int, picks: Picks) -> Pick | None:
-    """A pick that improves the most advanced track, with a Crane if that is worth it; None if there
-    is none."""
+    """Return a pick that improves the most advanced track, with a Crane if that is worth it; None
+    if there is none."""
     tracks = state.box.track_numbers
 
     def worth(pick: Pick) -> float:
@@ -214,15 +214,16 @@ def _is_worth_a_crane(state: Island, seat: int, pick: Pick) -> bool:
 
 
 def place_of(pick: Pick) -> int:
-    """The place of a pick: where something is built, or a knight's node."""
+    """Return the place that a pick names: the node or edge where something is built, or a knight's
+    node."""
     place = pick[1]
     assert isinstance(place, int)
     return place
 
 
 def _build(state: Island, seat: int, picks: Picks, wanted: Sequence[Want]) -> Pick | None:
-    """A pick that builds a city or settlement where it produces most, or a wanted road; None if
-    there is none."""
+    """Return a pick that builds a city or settlement where it produces most, or a wanted road; None
+    if there is none."""
     if picks["city"]:
         return max(picks["city"], key=lambda pick: site_worth(state, seat, place_of(pick), CITY))
     if picks["settlement"]:
@@ -235,8 +236,8 @@ def _build(state: Island, seat: int, picks: Picks, wanted: Sequence[Want]) -> Pi
 
 
 def _fight(state: Island, seat: int, picks: Picks, wanted: Sequence[Want]) -> Pick | None:
-    """A pick that uses or buys knights; None if there is none. Displacing and chasing come first,
-    because a knight can act only once per turn."""
+    """Return a pick that uses or buys knights; None if there is none. Displacing and chasing come
+    first, because a knight can act only once per turn."""
     wanted_costs = [cost for _, cost in wanted]
     costs = state.box.costs
     far = state.box.attack_step - state.ship > 2
@@ -254,16 +255,16 @@ def _fight(state: Island, seat: int, picks: Picks, wanted: Sequence[Want]) -> Pi
 
 
 def _is_blocked_by_robber(state: Island, seat: int) -> bool:
-    """Whether the robber blocks a building of the seat."""
     return bool(state.box.board.hex_masks[state.robber] & state.buildings(seat))
 
 
 def make_offer(state: Island, seat: int) -> Pick | None:
-    """An offer of one or two spare cards for a card that completes a cost; None if there is none.
+    """Return an offer of one or two spare cards for a card that completes a cost; None if there is
+    none.
 
     The seat asks only for kinds that others can spare, and not for the same kind twice within a few
     rounds. A refused offer is repeated only after something has been built. Cards for the most
-    wanted cost are kept. No offers are made if all opponents are about to win.
+    wanted cost are not offered. No offers are made if all opponents are about to win.
     """
     if all(_is_close(state, other) for other in state.opponents(seat)):
         return None
@@ -298,7 +299,7 @@ def make_offer(state: Island, seat: int) -> Pick | None:
 
 
 def _given(free: int) -> int:
-    """Number of cards to offer if `free` cards of the kind can be spared."""
+    """Return how many cards to offer if `free` cards of the kind can be spared."""
     return 2 if free >= 3 else 1
 
 
@@ -322,7 +323,8 @@ def _may_be_spared(state: Island, seat: int, kind: int) -> bool:
 
 
 def _takers(state: Island, seat: int, get: int, give: int) -> int:
-    """Number of opponents with cards whose buildings produce `get` but not `give`."""
+    """Return the number of opponents that have cards and whose buildings produce `get` but not
+    `give`."""
     count = 0
     for other in state.opponents(seat):
         if state.hand_sizes[other]:
@@ -339,7 +341,7 @@ def _is_close(state: Island, seat: int) -> bool:
 
 
 def _gain(state: Island, seat: int, gets: Amounts, gives: Amounts) -> float:
-    """Value to the seat of getting and giving some cards."""
+    """Return the value to the seat of getting and giving some cards."""
     worth, numbers = needs(state, seat), state.box.kind_numbers
     got = sum(worth[numbers[str(kind)]] * number for kind, number in gets)
     hand, lost = state.hands[seat], 0.0
@@ -350,7 +352,8 @@ def _gain(state: Island, seat: int, gets: Amounts, gives: Amounts) -> float:
 
 
 def must_decline(state: Island, decision: TradeResponse) -> bool:
-    """Whether the offer could help its maker to win or to get a metropolis."""
+    """Whether accepting the offer could help the player who made it to win or to get a
+    metropolis."""
     numbers = state.box.kind_numbers
     given = [numbers[str(kind)] for kind, _ in decision.want]
     return _is_close(state, decision.to) or any(
@@ -359,8 +362,8 @@ def must_decline(state: Island, decision: TradeResponse) -> bool:
 
 
 def answer(state: Island, decision: TradeResponse) -> Pick:
-    """The answer to an offer: accept it if it gains something, otherwise make a counter-offer or
-    decline. The answer never helps a player to win or to get a metropolis."""
+    """Return the answer to an offer. Accept it if this gains something; otherwise make a
+    counter-offer or decline. The answer never helps a player to win or to get a metropolis."""
     seat = decision.seat
     if must_decline(state, decision) or not decision.allows(state, (ACCEPT,)):
         return (DECLINE,)
@@ -374,7 +377,7 @@ def answer(state: Island, decision: TradeResponse) -> Pick:
 
 
 def _likely_counter_offers(state: Island, decision: TradeResponse) -> list[Amounts]:
-    """Counter-offers that ask only for cards that the other player is likely to have."""
+    """Return the counter-offers that ask only for cards that the other player is likely to have."""
     income = yields(state, decision.to)
     kinds = [kind for kind, pips in enumerate(income) if pips]
     held = [kind for kind in kinds if _expected_number(state, decision, kind) >= 1]
@@ -382,8 +385,8 @@ def _likely_counter_offers(state: Island, decision: TradeResponse) -> list[Amoun
 
 
 def _expected_number(state: Island, decision: TradeResponse, kind: int) -> float:
-    """Expected number of cards of a kind in the offering player's hand: a share of all cards that
-    are neither in the bank nor in the seat's own hand."""
+    """Return the expected number of cards of a kind in the offering player's hand. It is a share of
+    all cards that are neither in the bank nor in the seat's own hand."""
     seat, to = decision.seat, decision.to
     hidden = sum(state.hand_sizes) - state.hand_sizes[seat]
     return held_by_others(state, seat, kind) * state.hand_sizes[to] / max(1, hidden)
@@ -392,8 +395,8 @@ def _expected_number(state: Island, decision: TradeResponse, kind: int) -> float
 def _counter_offers(
     state: Island, decision: TradeResponse, kinds_of: Sequence[int]
 ) -> list[Amounts]:
-    """Counter-offers for the same cards: one more card of the kind offered, or a card of `kinds_of`
-    that is needed more and that others have."""
+    """Return counter-offers for the same cards. They ask for one more card of the kind offered, or
+    for a card of `kinds_of` that is needed more and that others have."""
     seat, kinds = decision.seat, state.box.kinds
     counters: list[Amounts] = []
     if len(decision.give) == 1:
@@ -412,8 +415,11 @@ def _counter_offers(
 
 
 def settle(state: Island, decision: TradeConfirm) -> Settlement:
-    """The result of an offer: trade with the weakest player who accepts and is not about to win,
-    otherwise by a counter-offer that gains something; otherwise withdraw the offer."""
+    """Return the result of an offer.
+
+    Trade with the weakest player who accepts and is not about to win, or else by a counter-offer
+    that gains something. If there is neither, withdraw the offer.
+    """
     options = decision.options(state)
     accepts = [
         who for who, said, *_ in decision.answers if said == ACCEPT and not _is_close(state, who)
@@ -428,7 +434,7 @@ def settle(state: Island, decision: TradeConfirm) -> Settlement:
 
 
 def is_activation_pointless(state: Island, seat: int) -> bool:
-    """Whether activating all the seat's inactive knights would not change the next attack: it would
+    """Whether activating all the seat's inactive knights would not change the next attack. It would
     neither save the island or one of the seat's cities, nor win a Defender."""
     left = state.box.attack_step - state.ship
     if left > SHIP_IS_NEAR + 1:
@@ -445,7 +451,8 @@ def is_activation_pointless(state: Island, seat: int) -> bool:
 
 
 def sensible_wants(state: Island, seat: int) -> Sequence[Want]:
-    """Purchases that the seat wants, best first, without a road that leads nowhere."""
+    """Return the purchases that the seat wants, best first. A road that leads nowhere is left
+    out."""
     wants_, road = wants(state, seat), state.box.costs["road"]
     is_vain = any(cost == road for _, cost in wants_) and not (
         has_site_ahead(state, seat) or road_race(state, seat)
@@ -454,7 +461,8 @@ def sensible_wants(state: Island, seat: int) -> Sequence[Want]:
 
 
 def first_levels(state: Island, seat: int) -> list[Counts]:
-    """Costs of first levels that the seat has not bought. First levels rarely yield a card."""
+    """Return the costs of the first levels that the seat has not bought. First levels rarely yield
+    a card."""
     levels = state.levels[seat]
     return [
         level_cost(state, track, 1) for track in range(len(state.box.tracks)) if not levels[track]
@@ -462,7 +470,7 @@ def first_levels(state: Island, seat: int) -> list[Counts]:
 
 
 def needs_for_metropolis(state: Island, seat: int, kind: int) -> bool:
-    """Whether a card of a kind may help a seat to a metropolis that it does not have."""
+    """Whether a card of a kind could help a seat to a metropolis that it does not have."""
     for number, track in enumerate(state.box.tracks):
         if track.commodity == kind and state.metropolis_owners[number] != seat:
             return state.levels[seat][number] == BEFORE_A_METROPOLIS
@@ -470,5 +478,4 @@ def needs_for_metropolis(state: Island, seat: int, kind: int) -> bool:
 
 
 def any_opponent_needs_for_metropolis(state: Island, seat: int, kind: int) -> bool:
-    """Whether a card of a kind may help any opponent to a metropolis."""
     return any(needs_for_metropolis(state, other, kind) for other in state.opponents(seat))

@@ -179,8 +179,8 @@ _PLAY: Final = COMMAND_SET.bits(PlayCard.key)
 
 
 def affordable_commands(state: CatanIsland, seat: int) -> int:
-    """Commands, as bits, that the hand can pay for, and playing a card if that is allowed. All
-    possible commands are included, and a few impossible ones."""
+    """Return, as bits, the commands for which the hand has enough cards, and that of playing a card
+    if this is allowed. All possible commands are included, and a few impossible ones."""
     by_lumber, by_brick, by_wool, by_grain, by_ore = affordability(COMMAND_SET, state.box)
     lumber, brick, wool, grain, ore = state.hands[seat]
     decided = by_lumber[lumber] | by_brick[brick] | by_wool[wool] | by_grain[grain] | by_ore[ore]
@@ -208,7 +208,8 @@ class Main(Menu[CatanIsland]):
         return None if key is None else _BY_KEY.get(key)
 
     def refuse(self, state: CatanIsland, pick: Value) -> Refusal:
-        """Explain what is wrong with the named card, not with all cards."""
+        """Return the reason why a pick is illegal. If the pick names a card, the reason concerns
+        that card."""
         if isinstance(pick, tuple) and pick[:1] == (PlayCard.key,) and pick[1:]:
             return why_not_playable(state, self.seat, pick[1])
         return super().refuse(state, pick)
@@ -219,6 +220,6 @@ class Main(Menu[CatanIsland]):
         _BY_KEY[pick[0]].apply(state, self.seat, pick[1:])
 
     def sample(self, state: CatanIsland, dice: Dice) -> Pick:
-        """Return a random pick, drawn by the weights of the commands, but without trying commands
-        that the hand cannot pay for."""
+        """Return a random pick, drawn by the weights of the commands. Commands for which the hand
+        lacks cards are not tried."""
         return COMMAND_SET.draw(affordable_commands(state, self.seat), state, self.seat, dice)

@@ -19,8 +19,8 @@ from engine.i18n.text import Text, words
 
 
 def describe(state: CatanIsland) -> list[Text]:
-    """Describe the turn, the dice, the pending decision, the island, every player, the bank and the
-    pile."""
+    """Return sentences about the turn, the dice, the pending decision, the island, every player,
+    the bank and the pile."""
     return [
         *describe_turn(state),
         *_roll(state),
@@ -44,7 +44,8 @@ def _player(state: CatanIsland, seat: int) -> Iterator[Text]:
 
 
 def _cards(state: CatanIsland, seat: int) -> Iterator[Text]:
-    """Describe a seat's development cards, in the hand and played, and Largest Army."""
+    """Yield sentences about a seat's development cards, in the hand and played, and about Largest
+    Army."""
     held, played = state.progress[seat], state.open_cards[seat]
     if state.cards_held(seat):
         if is_hidden(held):

@@ -33,14 +33,14 @@ MONOPOLY_FOR_NOTHING: Final = 2
 
 @frozen
 class DrawCard(RuleStep[CatanIsland]):
-    """Draw the top card of the pile; only its owner sees it (CK-25.7)."""
+    """Draw the top card of the pile. Only its owner sees it (CK-25.7)."""
 
     rules = ("CK-25.7", "CK-25.8")
 
     seat: int
 
     def run(self, state: CatanIsland) -> None:
-        """Draw the card; a victory point counts at once."""
+        """Draw the card. If it is a victory point, it counts at once."""
         seat, cards = self.seat, require_visible(state.decks)
         card = cards[PILE][-1]
         cards[PILE] = cards[PILE][:-1]
@@ -58,7 +58,7 @@ class DrawCard(RuleStep[CatanIsland]):
 
 
 def playable(state: CatanIsland, seat: int) -> list[str]:
-    """The cards that a seat may play now, without duplicates (CK-25.8)."""
+    """Return the cards that a seat may play now, without duplicates (CK-25.8)."""
     if state.card_played:
         return []
     ids = dict.fromkeys(state.box.cards[card].id for card in _cards_from_earlier_turns(state, seat))
@@ -66,7 +66,7 @@ def playable(state: CatanIsland, seat: int) -> list[str]:
 
 
 def _cards_from_earlier_turns(state: CatanIsland, seat: int) -> Sequence[int]:
-    """The cards in a seat's hand, except those bought this turn."""
+    """Return the cards in a seat's hand, except those bought this turn."""
     held = state.progress[seat]
     fresh = state.fresh if seat == state.active else 0
     return held[: len(held) - fresh]
@@ -91,8 +91,10 @@ def why_not_playable(state: CatanIsland, seat: int, card: Value | None) -> Refus
 
 
 def play(state: CatanIsland, seat: int, card: str) -> None:
-    """Place the card face up in front of its owner, then apply its effect. Before the effect, a
-    knight can win Largest Army, and with it the game (CK-25.9, CK-25.13)."""
+    """Place the card face up in front of its owner, then apply its effect.
+
+    Before the effect, a knight can win Largest Army, and with it the game (CK-25.9, CK-25.13).
+    """
     number = state.box.card_numbers[card]
     give_up_card(state, seat, number)
     state.open_cards[seat] = (*state.open_cards[seat], number)
@@ -107,8 +109,7 @@ def play(state: CatanIsland, seat: int, card: str) -> None:
 
 
 def _measure_army(state: CatanIsland, seat: int) -> None:
-    """Give Largest Army to a seat that now has enough knights, and more than its holder
-    (CK-25.13)."""
+    """Give Largest Army to a seat that has enough knights and more than its holder (CK-25.13)."""
     size, holder = state.army_size(seat), state.army
     least = state.box.points.largest_army_least if holder == NOBODY else state.army_size(holder) + 1
     if seat == holder or size < least:
@@ -139,7 +140,7 @@ def _measure_army(state: CatanIsland, seat: int) -> None:
 
 @frozen
 class FreeRoad(cards_science.FreeRoad):
-    """D49: place a free road; the second one can be declined (CK-25.10)."""
+    """D49: place a free road. The second one can be declined (CK-25.10)."""
 
     name = "FreeRoad"
     rules = ("CK-25.10", "CK-11.2")
@@ -183,7 +184,6 @@ class MonopolyKind(KindChoice):
         return [kind.id for kind in state.box.kinds]
 
     def apply(self, state: Island, pick: str) -> None:
-        """Take all cards of the kind from all opponents."""
         kind = state.box.kind_numbers[pick]
         given = [(other, state.hands[other][kind]) for other in state.opponents(self.seat)]
         name = kind_name(state.box, kind)
@@ -219,4 +219,4 @@ EFFECTS: Final[Mapping[str, Effect]] = {
     "year_of_plenty": Effect(_why_no_plenty, asking(PlentyTake)),
     "monopoly": Effect(_why_no_monopoly, asking(MonopolyKind)),
 }
-"""Effects, by card id, of the development cards that can be played."""
+"""The effects of the development cards that can be played, by card id."""

@@ -41,7 +41,7 @@ from engine.i18n.text import Text, words
 
 
 def components(data: Data | None = None) -> Components:
-    """Return the components, with the custom map of `data`, if any; raises BadSetup for a map on
+    """Return the components, with the custom map of `data`, if any. Raises BadSetup for a map on
     which the game cannot be played."""
     return boxed(_FILE, data)
 
@@ -50,11 +50,10 @@ _FILE: Final = ComponentFile(Path(__file__).with_name("components.toml"), built,
 
 
 OPENING: Final = SearchBudget(playouts=48, moments=1)
-"""Search effort for buildings in the setup."""
 
 
 class Catan(Game[CatanIsland]):
-    """Rules of Catan: settle an island, and be the first to reach the points to win."""
+    """The rules of Catan: settle an island, and be the first to reach the points to win."""
 
     entry = ENTRY
     usual_players = 4
@@ -73,7 +72,7 @@ class Catan(Game[CatanIsland]):
         return table_settings(components(), discards)
 
     def cover_of(self, options: Mapping[str, str]) -> str:
-        """Return the usual cover, but `OPEN` if hands are open to everyone (CK-23.7)."""
+        """Return the default cover. If hands are open to everyone, return `OPEN` (CK-23.7)."""
         return OPEN if options.get("open_hands") == YES else super().cover_of(options)
 
     def setup(self, seats: int, options: Mapping[str, str], data: Data) -> CatanIsland:
@@ -87,7 +86,7 @@ class Catan(Game[CatanIsland]):
         return scoring.sheets(view)
 
     def standings(self, view: CatanIsland) -> Sequence[Standing]:
-        """Return the seats in order: the winner, then the others by points (CK-22.4)."""
+        """Return the standings: the winner first, then the others by points (CK-22.4)."""
         return scoring.standings(view)
 
     def describe(self, view: CatanIsland) -> Sequence[Text]:
@@ -115,19 +114,20 @@ class Catan(Game[CatanIsland]):
         return END if isinstance(decision, Main) else None
 
     def thinking_at(self, view: CatanIsland) -> SearchBudget:
-        """Return a smaller search effort for the setup, which is only played out to the first turn,
-        because nothing is random before that."""
+        """Return the search effort at a position. It is smaller in the setup, which is only played
+        out to the first turn, because nothing is random before that."""
         return OPENING if view.turn < openings.FIRST_TURN else self.thinking
 
     def features(self, state: CatanIsland, seat: int) -> Sequence[float]:
-        """Return the features of openings in the first turn, otherwise those of later positions."""
+        """Return the features of openings in the first turn, and otherwise those of later
+        positions."""
         if state.turn == openings.FIRST_TURN:
             return openings.features(state, seat)
         return evaluation.features(state, seat)
 
     def weights_key(self, state: CatanIsland) -> str | None:
-        """Return a key by number of players, with a separate fit for openings; None with custom
-        components, points or limits."""
+        """Return the key of the fitted weights, which contains the number of players. Openings have
+        keys of their own. Return None with custom components, points or limits."""
         if not has_standard_rules(state, components()):
             return None
         kind = openings.FITTED if state.turn == openings.FIRST_TURN else ""

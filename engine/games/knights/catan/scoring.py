@@ -20,8 +20,8 @@ from engine.games.knights.scoring import (
 from engine.i18n.text import verbatim, words
 
 standings: Final = scoring.standings
-"""Returns the places: the winner first, then the others by points; tied seats share the better
-place (CK-22.4)."""
+"""Function that returns the standings: the winner first, then the others by points. Tied seats
+share the better place (CK-22.4)."""
 
 
 def _army(state: CatanIsland, seat: int) -> Cell:
@@ -30,8 +30,8 @@ def _army(state: CatanIsland, seat: int) -> Cell:
 
 
 def _hidden_points(state: CatanIsland, seat: int) -> Cell:
-    """Points of victory point cards; a question mark if the seat has cards that the reader cannot
-    see."""
+    """Return the points of victory point cards, or a question mark if the seat has cards that the
+    reader cannot see."""
     if state.cards_held(seat) and is_hidden(state.progress[seat]):
         return verbatim("?")
     return state.hidden_points(seat)
@@ -65,7 +65,7 @@ LINES: Final[Mapping[str, Line[CatanIsland]]] = {
 
 
 def sheets(state: CatanIsland) -> list[Sheet]:
-    """The score sheet, the cards and pieces of the seats, and statistics of the dice."""
+    """Return the score sheet, the cards and pieces of the seats, and statistics of the dice."""
     return [
         score_sheet(state, LINES),
         _holdings(state),

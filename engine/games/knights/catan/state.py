@@ -12,24 +12,28 @@ from engine.core.state import is_hidden, table
 from engine.games.knights.state import NOBODY, Island
 
 PILE: Final = 0
-"""Number of the only deck."""
+"""The number of the only deck."""
 
 KNIGHT: Final = 0
-"""Number of the knight among the cards."""
+"""The number of the knight among the kinds of cards."""
 
 
 @table
 class CatanIsland(Island):
-    """The state of a game. `fresh` is the number of cards that the active player has bought this
-    turn, which are the last ones in the hand. `card_played` says whether a card has been played
-    this turn. `army` is the seat with Largest Army."""
+    """The state of a game.
+
+    `fresh` is the number of cards that the active player has bought this turn; they are the last
+    ones in the hand. `card_played` is whether a card has been played this turn. `army` is the seat
+    with Largest Army.
+    """
 
     fresh: int = 0
     card_played: bool = False
     army: int = NOBODY
 
     def points(self, seat: int) -> int:
-        """Points of a seat; victory point cards count only if they are visible (CK-25.15)."""
+        """Return the points of a seat. Victory point cards count only if they are visible
+        (CK-25.15)."""
         worth = self.box.points
         count = (
             worth.settlement * self.settlements[seat].bit_count()
@@ -43,7 +47,8 @@ class CatanIsland(Island):
         return count
 
     def hidden_points(self, seat: int) -> int:
-        """Points of the victory point cards in a seat's hand; 0 if they are hidden."""
+        """Return the points of the victory point cards in a seat's hand. They are 0 if the cards
+        are hidden."""
         held = self.progress[seat]
         if is_hidden(held):
             return 0
@@ -51,10 +56,9 @@ class CatanIsland(Island):
         return sum(cards[card].points for card in held)
 
     def rates(self, seat: int) -> list[int]:
-        """Number of cards of each kind that the bank takes for one of another kind (CK-10.2 to
-        CK-10.5)."""
+        """Return, for each kind, the number of its cards that the bank takes for a card of another
+        kind (CK-10.2 to CK-10.5)."""
         return list(self.harbor_rates[seat])
 
     def army_size(self, seat: int) -> int:
-        """Number of knights that a seat has played."""
         return self.open_cards[seat].count(KNIGHT)

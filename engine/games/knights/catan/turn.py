@@ -45,7 +45,7 @@ class Turn(RuleStep[Island]):
 
 @cache
 def _steps_of(seat: int, seats: int) -> tuple[Step, ...]:
-    """The steps of a turn in the order of the agenda, the first step last."""
+    """Return the steps of a turn in the order of the agenda, with the first step last."""
     return Turn((seat + 1) % seats), EndOfTurn(), Main(seat), BeginTurn(seat)
 
 
@@ -94,7 +94,7 @@ class PreRoll(Decision[CatanIsland, str]):
         return [ROLL, *playable(state, self.seat)]
 
     def apply(self, state: CatanIsland, pick: str) -> None:
-        """Play the card, if one was chosen; then roll."""
+        """Play the card, if one was chosen. Then roll."""
         state.agenda.append(_roll(self.seat))
         if pick != ROLL:
             play(state, self.seat, pick)
@@ -163,8 +163,8 @@ _roll = cache(Roll)
 
 @frozen
 class Produce(RuleStep[Island]):
-    """Produce for the buildings at hexes with the rolled number, except the robber's hex (CK-8.1,
-    CK-25.4)."""
+    """Produce for the buildings at hexes with the rolled number. The robber's hex does not produce
+    (CK-8.1, CK-25.4)."""
 
     rules = ("CK-25.4", "CK-8.1", "CK-8.2", "CK-8.4", "CK-8.6", "CK-8.7")
 

@@ -1,4 +1,4 @@
-"""Evaluation by rules of thumb, which estimates a seat's coins at the end; and features for the
+"""Evaluation by rules of thumb, which estimates a seat's coins at the end, and the features for the
 fitted evaluation."""
 
 from __future__ import annotations
@@ -11,14 +11,16 @@ from engine.games.middle_ages.components import FARMER
 from engine.games.middle_ages.state import GAP, NO_TOKEN, NOWHERE, Kingdom
 
 RESERVED = 0.4
-"""Share of the value of a tile reserved by a scout that counts before the lord has reached it."""
+"""Share of the value of a tile reserved by a scout that counts until the lord has reached the
+tile."""
 
 SCOUTING = 2.0
 RETURNING = 3.0
 
 
 def outlook(state: Kingdom, seat: int) -> float:
-    """Estimate the seat's coins at the end from the tiles that it has taken or reserved."""
+    """Return the estimated coins of a seat at the end, based on the tiles that it has taken or
+    reserved."""
     turns = turns_left(state, seat)
     counts = [len(tiles) for tiles in state.fiefs[seat]]
     value = float(state.coins[seat])
@@ -38,7 +40,6 @@ def outlook(state: Kingdom, seat: int) -> float:
 
 
 def turns_left(state: Kingdom, seat: int) -> int:
-    """Number of tiles that the seat will still take."""
     rounds = len(state.box.rounds)
     if not state.round:
         return rounds
@@ -47,8 +48,8 @@ def turns_left(state: Kingdom, seat: int) -> int:
 
 
 def _average_income(state: Kingdom, seat: int, counts: list[int]) -> float:
-    """Average income of a turn over the types of tile that it may bring, weighted by their
-    frequencies."""
+    """Return the average income of a turn. It is averaged over the types of tile that the turn may
+    bring, weighted by their frequencies."""
     income = 0.0
     for type_ in state.box.types:
         counted = sum(
@@ -65,7 +66,7 @@ def _frequency(state: Kingdom, type_: int) -> float:
 
 
 def _worth(state: Kingdom, seat: int, tile: int, counts: list[int], turns: int) -> float:
-    """Coins gained immediately from taking a tile: by its effect and as income."""
+    """Return the coins gained immediately from taking a tile, by its effect and as income."""
     type_ = state.box.types[state.box.tile_type[tile]]
     column = type_.index
     counts = list(counts)
@@ -112,7 +113,8 @@ def _effect(state: Kingdom, seat: int, tile: int, counts: list[int], turns: int)
 
 
 def _expected_penalty(state: Kingdom, counts: list[int], turns: int) -> float:
-    """Expected penalty for empty columns, in coins; fewer turns to fill them make it higher."""
+    """Return the expected penalty for empty columns, in coins. It is higher if fewer turns are left
+    to fill them."""
     return state.box.penalty * counts.count(0) / (1 + turns / 3)
 
 
@@ -120,7 +122,8 @@ _FEATURES_PER_TILE: Final = 3
 
 
 def features(state: Kingdom, seat: int) -> Sequence[float]:
-    """Features of `seat`; their number is the same in every state with the printed components."""
+    """Return the features of a seat. Their number is the same in every state with the printed
+    components."""
     box = state.box
     fief = state.fiefs[seat]
     counts = [len(tiles) for tiles in fief]
@@ -171,8 +174,8 @@ def features(state: Kingdom, seat: int) -> Sequence[float]:
 def _tile_features(
     state: Kingdom, seat: int, tile: int, counts: Sequence[int], incomes: Sequence[int]
 ) -> Sequence[float]:
-    """Features of a tile: its income, the coins from its effect, and whether its column is
-    empty."""
+    """Return the features of a tile: its income, the coins from its effect, and whether its column
+    is empty."""
     box = state.box
     column = box.tile_type[tile]
     type_ = box.types[column]
@@ -192,8 +195,12 @@ def _tile_features(
 
 
 def _comparisons(state: Kingdom, seat: int, counts: Sequence[int]) -> Sequence[float]:
-    """For mills and barracks: the number of seats that `seat` is ahead of, the number that are
-    ahead of it, and their largest lead; then the place of `seat` in the next turn order."""
+    """Return comparisons of the seat with the others.
+
+    For mills and for barracks, these are the number of seats that `seat` is ahead of, the number of
+    seats that are ahead of it, and their largest lead. Then comes the place of `seat` in the next
+    turn order.
+    """
     values: list[float] = []
     for type_ in state.box.types:
         if type_.own < 0:
@@ -211,8 +218,8 @@ def _comparisons(state: Kingdom, seat: int, counts: Sequence[int]) -> Sequence[f
 
 
 def _event_features(state: Kingdom, seat: int, counts: Sequence[int]) -> Sequence[float]:
-    """Results of the next event, and of all later events, for a seat with `counts` tiles of each
-    type: coins, tiles lost, and columns emptied."""
+    """Return the results of the next event, and of all later events, for a seat with `counts` tiles
+    of each type: coins, tiles lost, and columns emptied."""
     values: list[float] = []
     left = state.events[state.events_resolved :]
     for cards in (left[:1], left[1:]):
@@ -242,9 +249,12 @@ def _event_features(state: Kingdom, seat: int, counts: Sequence[int]) -> Sequenc
 
 
 def _coming_rows(state: Kingdom, seat: int, counts: Sequence[int]) -> Sequence[float]:
-    """For the row after the lord's row: the value of its best tile, and of the best tile after the
-    lords ahead have chosen. For the next row: the values of its best tile and of an average
-    tile."""
+    """Return values of tiles in coming rows.
+
+    For the row after the lord's row, these are the values of its best tile, and of the best tile
+    after the lords ahead have chosen. For the row after it, these are the values of its best tile
+    and of an average tile.
+    """
     box = state.box
     row, at = state.lord_row[seat], state.lord_at[seat]
     if row == NOWHERE:

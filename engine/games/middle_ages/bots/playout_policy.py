@@ -21,11 +21,12 @@ from engine.games.middle_ages.turn import MoveLord
 
 RETURNING = 3.0
 SCOUTING = 2.0
-"""Value assumed for a tile returned from the graveyard and for a scout, in coins."""
+"""Value in coins that is assumed for a tile returned from the graveyard, and for a scout."""
 
 
 def quick(state: Kingdom, decision: Any, dice: Dice) -> Any:
-    """Return a plausible pick for the seat; a random pick for decisions without a rule of thumb."""
+    """Return a plausible pick for the seat. For decisions without a rule of thumb, return a random
+    pick."""
     choose = _CHOOSE.get(type(decision))
     options = decision.options(state)
     if choose is None or len(options) == 1:
@@ -34,8 +35,8 @@ def quick(state: Kingdom, decision: Any, dice: Dice) -> Any:
 
 
 def tile_worth(state: Kingdom, seat: int, tile: int, counts: Sequence[int], turns: int) -> float:
-    """Coins that a tile brings to a seat with `counts` tiles of each type, now and by higher
-    incomes, if the seat takes `turns` more tiles afterwards."""
+    """Return the coins that a tile brings to a seat with `counts` tiles of each type, now and by
+    higher incomes. The seat takes `turns` more tiles afterwards."""
     box = state.box
     column = box.tile_type[tile]
     type_ = box.types[column]
@@ -75,7 +76,7 @@ def tile_worth(state: Kingdom, seat: int, tile: int, counts: Sequence[int], turn
 
 
 def _best_coin_token(state: Kingdom, seat: int, counts: Sequence[int]) -> float:
-    """Expected coins per turn from a coin token on the best column."""
+    """Return the expected coins per turn from a coin token on the best column."""
     box, tokens = state.box, state.coin_tokens[seat]
     best = 0.0
     for type_ in box.types:
@@ -88,8 +89,8 @@ def _best_coin_token(state: Kingdom, seat: int, counts: Sequence[int]) -> float:
 
 
 def _best_plot_token(state: Kingdom, seat: int, counts: Sequence[int]) -> float:
-    """Expected coins per turn from a plot token for the type with the most tiles on the best
-    column."""
+    """Return the expected coins per turn from a plot token, for the type with the most tiles, on
+    the best column."""
     box, tokens = state.box, state.plot_tokens[seat]
     paying = [pay for pay, token in zip(box.paying, tokens, strict=True) if token == NO_TOKEN]
     return max(paying, default=0.0) * max(counts)
@@ -100,12 +101,13 @@ def _counts(state: Kingdom, seat: int) -> list[int]:
 
 
 def _turns_after(state: Kingdom, rounds: int) -> int:
-    """Number of tiles that remain to be taken after the tile taken `rounds` rounds from now."""
+    """Return how many tiles remain to be taken after the tile that is taken `rounds` rounds from
+    now."""
     return max(0, len(state.box.rounds) - state.round - rounds)
 
 
 def _move(state: Kingdom, seat: int, options: Sequence[int]) -> int:
-    """Choose the tile for the next round by its worth after this round's tile has been taken."""
+    """Choose the tile for the next round by its value after this round's tile has been taken."""
     counts = _counts(state, seat)
     row, at = state.lord_row[seat], state.lord_at[seat]
     if row != NOWHERE and state.display[row][at] != GAP:
@@ -115,14 +117,13 @@ def _move(state: Kingdom, seat: int, options: Sequence[int]) -> int:
 
 
 def _place(state: Kingdom, seat: int, options: Sequence[int]) -> int:
-    """Choose the first tile."""
     counts, tiles, turns = _counts(state, seat), state.display[0], _turns_after(state, 1)
     return max(options, key=lambda to: tile_worth(state, seat, tiles[to - 1], counts, turns))
 
 
 def _scout(state: Kingdom, seat: int, options: Sequence[ScoutPick]) -> ScoutPick:
-    """Choose the best tile to reserve, which is taken after the tile under the lord; stay if none
-    is better than the present one."""
+    """Choose the best tile to reserve, which is taken after the tile under the lord. If none is
+    better than the present one, do not move the scout."""
     counts = _counts(state, seat)
     row, at = state.lord_row[seat], state.lord_at[seat]
     if row != NOWHERE and state.display[row][at] != GAP:
@@ -167,8 +168,8 @@ def _plot_token(state: Kingdom, seat: int, options: Sequence[tuple[str, str]]) -
 
 
 def _return(state: Kingdom, seat: int, options: Sequence[str]) -> str:
-    """Choose the tile whose type brings the highest incomes, preferably a tile of an empty
-    column."""
+    """Choose the tile whose type brings the highest incomes. A tile of an empty column is
+    preferred."""
     box, counts = state.box, _counts(state, seat)
     turns = _turns_after(state, 1)
 

@@ -12,8 +12,9 @@ from engine.games.troyes.state import Town
 
 
 def without_sellers(view: Town, decision: FaceBlackDie, picks: Sequence[Value]) -> Sequence[Value]:
-    """Omit picks that flip dice without making the black die cheaper to defeat, because opponents
-    would buy the higher dice. Keep all picks if the dice cannot defeat it yet."""
+    """Return the picks without those that flip dice without making the black die cheaper to defeat,
+    because opponents would buy the higher dice. If the dice cannot defeat it yet, return all
+    picks."""
     seat = decision.seat
     if reach(view, seat) < view.black[0]:
         return picks

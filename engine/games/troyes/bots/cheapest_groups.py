@@ -1,4 +1,4 @@
-"""Cheapest groups of dice for each total, for the playout policy.
+"""The cheapest groups of dice for each total, for the playout policy.
 
 Prices are in VP: the value of the seat's dice if they were not used, and the cost of other dice.
 """
@@ -20,11 +20,11 @@ from engine.games.troyes.state import Town
 
 DENIER: Final = 0.25
 PIP: Final = (0.26, 0.22, 0.22)
-"""Value in VP of a pip of an unused die, by colour."""
+"""Value in VP of each pip of an unused die, by colour."""
 CUBE: Final = 0.3
 """Value in VP of a cube on a delayed card."""
 MAX_TOTAL: Final = 18
-"""Maximum total of a group that matters; higher totals are treated as this total."""
+"""The highest total of a group that makes a difference. Higher totals are treated as this total."""
 NEVER: Final = 99.0
 """Price in VP of a total that no group reaches."""
 
@@ -36,14 +36,14 @@ DiceUse = tuple[Names, str, int]
 _NOTHING: Final[DiceUse] = ((), NO_CUBE, 0)
 
 _OwnGroup = tuple[tuple[int, ...], float, Names]
-"""Values, price in VP, and names of a group of the seat's dice of one colour."""
+"""The values, the price in VP, and the names of a group of the seat's dice of one colour."""
 
 _Foreign = list[list[tuple[int, str]]]
-"""Values and names of other districts' dice, by colour."""
+"""The values and names of other districts' dice, by colour."""
 
 
 def cheapest_groups(state: Town, seat: int) -> list[CheapestGroups]:
-    """Return the cheapest groups by colour; they may include other districts' dice, and cubes."""
+    """Return the cheapest groups by colour. They may include other districts' dice, and cubes."""
     own = _own_groups(seat, state.dice[seat])
     by_colour = [CheapestGroups(), CheapestGroups(), CheapestGroups()]
     foreign = _foreign_dice(state, seat)
@@ -69,8 +69,10 @@ def cheapest_groups(state: Town, seat: int) -> list[CheapestGroups]:
 
 @define(eq=False)
 class CheapestGroups:
-    """The cheapest group of one colour for each total. `prices` are in VP, `groups` are the dice,
-    the cube and the price in deniers."""
+    """The cheapest group of one colour for each total.
+
+    `prices` are in VP. `groups` are the dice, the cube and the price in deniers.
+    """
 
     prices: list[float] = field(factory=lambda: [NEVER] * (MAX_TOTAL + 1))
     groups: list[DiceUse] = field(factory=lambda: [_NOTHING] * (MAX_TOTAL + 1))
@@ -82,7 +84,7 @@ class CheapestGroups:
             self.prices[total], self.groups[total] = price, used
 
     def settle(self) -> None:
-        """Use a group with a higher total for each lower total at which it is cheaper."""
+        """For each total, use the group with a higher total if it is cheaper."""
         prices, groups = self.prices, self.groups
         for total in range(MAX_TOTAL - 1, 0, -1):
             if prices[total + 1] < prices[total]:
@@ -91,7 +93,7 @@ class CheapestGroups:
 
 @lru_cache(maxsize=8192)
 def _own_groups(seat: int, faces: tuple[int, ...]) -> tuple[tuple[_OwnGroup, ...], ...]:
-    """Groups of one to three of the seat's dice, by colour."""
+    """Return the groups of one to three of the seat's dice, by colour."""
     groups_by_colour: list[tuple[_OwnGroup, ...]] = []
     for colour in range(ANY):
         own = [face for face in faces if COLOUR[face] == colour]
@@ -105,7 +107,6 @@ def _own_groups(seat: int, faces: tuple[int, ...]) -> tuple[tuple[_OwnGroup, ...
 
 
 def die_names(seat: int, faces: Sequence[int]) -> Names:
-    """Names of dice in a district, given their faces."""
     before: dict[int, int] = {}
     names = []
     for face in faces:
@@ -115,8 +116,8 @@ def die_names(seat: int, faces: Sequence[int]) -> Names:
 
 
 def _foreign_dice(state: Town, seat: int) -> _Foreign:
-    """The two highest dice of other districts for each colour; none if the seat cannot pay for
-    one."""
+    """Return the two highest dice of other districts for each colour. If the seat cannot pay for
+    one, return none."""
     by_colour: _Foreign = [[], [], []]
     if state.deniers[seat] < state.box.prices[1]:
         return by_colour
@@ -152,8 +153,8 @@ def _add_foreign(
 
 
 def _modified(modifier: Modifier, values: tuple[int, ...], colour: int) -> tuple[int, int]:
-    """Colour and total of dice of one colour after a cube has been spent on them; the total is 0 if
-    the cube cannot be spent on them."""
+    """Return the colour and total of dice of one colour after a cube has been spent on them. The
+    total is 0 if the cube cannot be spent on them."""
     kind, right = modifier.kind, modifier.die in (ANY, colour)
     if (
         not right

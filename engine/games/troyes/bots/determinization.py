@@ -1,5 +1,5 @@
-"""Determinization for a seat: opponents' VP as the seat could have counted them, and their
-Characters drawn at random."""
+"""Determinization for a seat. Opponents have the VP that the seat could have counted, and their
+Characters are drawn at random."""
 
 from __future__ import annotations
 
@@ -22,9 +22,12 @@ from engine.games.troyes.state import Town
 
 
 def guess(view: Town, seat: int, past: Sequence[Event], dice: Dice) -> Town:
-    """Return a random state that is consistent with the view. Opponents' Characters are drawn at
-    random. Their VP are counted from `past`, because all VP are gained and lost publicly (TRO-2.4,
-    15.6); without `past`, they are assumed to equal the seat's."""
+    """Return a random state that is consistent with the view.
+
+    Opponents' Characters are drawn at random. Their VP are counted from `past`, because all VP are
+    gained and lost publicly (TRO-2.4, 15.6). Without `past`, they are assumed to equal the
+    seat's.
+    """
     town = view.copy()
     if any(map(is_hidden, view.vp)):
         town.vp = list(counted_vp.of(view, past)) if past else [view.vp[seat]] * view.seats
@@ -38,7 +41,7 @@ def guess(view: Town, seat: int, past: Sequence[Event], dice: Dice) -> Town:
 
 
 def _counted(view: Town, past: Sequence[Event]) -> tuple[int, ...]:
-    """VP of every seat after the events in `past`."""
+    """Return the VP of every seat after the events in `past`."""
     return tuple(_retraced(view, past).vp)
 
 
@@ -46,7 +49,7 @@ counted_vp: Final = MemoizedByHistory(_counted)
 
 
 def _retraced(view: Town, past: Sequence[Event]) -> Town:
-    """The state after the events in `past`, without Characters."""
+    """Return the state after the events in `past`, without Characters."""
     town = empty_table(view.box, view.seats, bonus=view.bonus)
     town.rules = view.rules
     begin: list[Step] = [DealCharacters()]

@@ -1,5 +1,5 @@
-"""Forecast of the dice and salaries of the next round, evaluation by rules of thumb, and features
-for the fitted evaluation.
+"""The forecast of the dice and salaries of the next round, the evaluation by rules of thumb, and
+the features for the fitted evaluation.
 
 The forecast is exact; the evaluation is an estimate.
 """
@@ -33,11 +33,11 @@ from engine.games.troyes.state import Town
 
 @frozen
 class Forecast:
-    """Dice and money of a seat in the next round with its current citizens (TRO-5.2, 5.6).
+    """The dice and money of a seat in the next round with its current citizens (TRO-5.2, 5.6).
 
     `dice` are the numbers of red, white and yellow dice. `deniers` is the money after income and
-    salaries, without further gains in this round; `short` is whether the salaries cannot all be
-    paid (TRO-5.3).
+    salaries, without further gains in this round. `short` is whether not all salaries can be paid
+    (TRO-5.3).
     """
 
     dice: tuple[int, ...]
@@ -47,7 +47,7 @@ class Forecast:
 
 
 def forecast(state: Town, seat: int) -> Forecast:
-    """Forecast the dice and salaries of the next round."""
+    """Return the dice and salaries of the next round."""
     dice = tuple(state.standing(seat, building.index) for building in state.box.buildings)
     money = state.deniers[seat] + state.purse[seat] + state.box.income
     salary = state.salary(seat)
@@ -55,8 +55,8 @@ def forecast(state: Town, seat: int) -> Forecast:
 
 
 def coming_round(state: Town) -> int:
-    """The next round with income and dice; the first round as long as its dice have not been
-    rolled."""
+    """Return the next round with income and dice. This is the first round as long as its dice have
+    not been rolled."""
     return 1 if state.step == "placement" else state.round + 1
 
 
@@ -65,7 +65,7 @@ SPARE_DENIER = 0.08
 MANY_DENIERS = 24
 INFLUENCE = 0.3
 MUCH_INFLUENCE = 8
-"""Influence beyond this has little value."""
+"""Amount of influence beyond which more influence has little value."""
 PIP = 0.22
 RED_PIP = 0.26
 STANDING = (1.7, 1.5, 1.4)
@@ -82,14 +82,15 @@ BEFORE_THE_DICE = ("end", "income")
 STARTED_EVENT_SHARE = 0.75
 """Share of the VP of an unfinished event that counts before the last round."""
 LAST_STARTED_EVENT_SHARE = 0.3
-"""Share of the VP of an unfinished event that counts in the last round; each cube is then worth
+"""Share of the VP of an unfinished event that counts in the last round, when each cube is worth
 only one point (TRO-20.1)."""
 EVENT_CUBE = 0.2
 """Value in VP of each of the seat's cubes on an event before the last round."""
 
 
 def outlook(state: Town, seat: int) -> float:
-    """VP expected at the end of the game, from everything that the seat can see."""
+    """Return the VP that the seat can expect at the end of the game, based on everything that it
+    can see."""
     to_come = rounds_to_come(state)
     own = score(state, seat)
     tokens = own.tokens or 0
@@ -112,24 +113,25 @@ def outlook(state: Town, seat: int) -> float:
 
 
 def rounds_to_come(state: Town) -> int:
-    """Number of rounds after the current one, which is included until its dice have been rolled."""
+    """Return the number of rounds after the current one. The current round is included until its
+    dice have been rolled."""
     if not state.round:
         return state.rounds
     return state.rounds - state.round + (state.step in BEFORE_THE_DICE)
 
 
 def spread(state: Town) -> float:
-    """Standard error of the evaluation in VP; it is larger with more rounds to come."""
+    """Return the standard error of the evaluation in VP. It is larger if more rounds are left."""
     return BASE_ERROR + rounds_to_come(state)
 
 
 def worth_of_die(face: int) -> float:
-    """Value in VP of an unused die."""
+    """Return the value in VP of an unused die."""
     return (PIP if COLOUR[face] else RED_PIP) * VALUE[face]
 
 
 def _rolling(state: Town, seat: int) -> int:
-    """Face of the seat's die that is about to be rerolled; -1 if there is none."""
+    """Return the face of the seat's die that is about to be rerolled; -1 if there is none."""
     match state.agenda[-1:]:
         case [RerollDie(seat=roller, face=face)] if roller == seat:
             return face
@@ -137,15 +139,18 @@ def _rolling(state: Town, seat: int) -> int:
 
 
 def _roll_value(state: Town, seat: int) -> float:
-    """Average gain in VP from a die that is about to be rerolled."""
+    """Return the average gain in VP from a die that is about to be rerolled."""
     face = _rolling(state, seat)
     return worth_of_die(face) / VALUE[face] * (AVERAGE_PIPS - VALUE[face]) if face >= 0 else 0.0
 
 
 def _black_die_cost(state: Town, seat: int) -> float:
-    """Cost in VP of the black die that the seat is facing. It is included because the seat cannot
-    avoid it, so that using influence first gains only the reduction of the cost. For a die that is
-    about to be rerolled, it is averaged over all results."""
+    """Return the cost in VP of the black die that the seat is facing.
+
+    It is included because the seat cannot avoid it. A use of influence before it then gains only
+    the reduction of the cost. For a die that is about to be rerolled, the cost is averaged over all
+    results.
+    """
     rolled = _rolling(state, seat)
     pending = state.agenda[-1 - (rolled >= 0) :][:1]
     match pending:
@@ -166,8 +171,8 @@ def _black_die_cost(state: Town, seat: int) -> float:
 
 
 def price_of_black(state: Town, seat: int) -> float:
-    """Cost in VP of the highest black die: the least valuable dice that reach it, minus the
-    influence gained; if none do, the penalty, at most the seat's VP."""
+    """Return the cost in VP of the highest black die: that of the least valuable dice that reach
+    it, minus the influence gained. If no dice do, it is the penalty, at most the seat's VP."""
     target = state.black[0]
     if reach(state, seat) < target:
         penalty, tokens = state.box.undefeated_penalty, state.vp[seat]
@@ -179,7 +184,7 @@ def price_of_black(state: Town, seat: int) -> float:
 
 def follow(state: Town, decision: Decision[Town, Value]) -> Value | None:
     """Return the next pick of a sequence that the seat has begun: the better building for the
-    Miller, the best event for a cube; None for other decisions."""
+    Miller, or the best event for a cube. Return None for other decisions."""
     if isinstance(decision, ChooseBuildings):
         return decision.options(state)[0]
     if isinstance(decision, PlaceCube | ArcherCube):
@@ -189,7 +194,7 @@ def follow(state: Town, decision: Decision[Town, Value]) -> Value | None:
 
 
 def _value_after(state: Town, decision: PlaceCube | ArcherCube, pick: str) -> float:
-    """The evaluation after the cube has been placed."""
+    """Return the evaluation after the cube has been placed."""
     after = state.copy()
     after.agenda = []
     decision.apply(after, pick)
@@ -210,7 +215,8 @@ def _influence(state: Town, seat: int, to_come: int) -> float:
 
 
 def events_worth(state: Town, seat: int, to_come: int) -> float:
-    """Value in VP of the seat's cubes on events; fuller events and safer places are worth more."""
+    """Return the value in VP of the seat's cubes on events. Events with more cubes, and places that
+    are safer, are worth more."""
     value = 0.0
     started, followed = (
         (STARTED_EVENT_SHARE, EVENT_CUBE) if to_come else (LAST_STARTED_EVENT_SHARE, 0.0)
@@ -226,8 +232,8 @@ def events_worth(state: Town, seat: int, to_come: int) -> float:
 
 
 def characters_worth(state: Town, seat: int, to_come: int) -> float:
-    """Value in VP of the Characters that the seat knows, and of every other Character by the
-    probability that it is in play."""
+    """Return the value in VP of the Characters that the seat knows. Every other Character is
+    included with the probability that it is in play."""
     known = known_characters(state)
     unknown = len(state.box.characters) - len(known)
     chance = hidden_characters(state) / unknown if unknown else 0.0
@@ -244,8 +250,8 @@ def characters_worth(state: Town, seat: int, to_come: int) -> float:
 
 
 def _interpolated_points(number: int, steps: tuple[tuple[int, int], ...], to_come: int) -> float:
-    """VP for `number`, plus a part of the difference to the next threshold's VP if there are rounds
-    to come."""
+    """Return the VP for `number`. If there are rounds to come, part of the difference to the VP of
+    the next threshold is added."""
     for (least, points), (more, next_points) in pairwise(steps):
         if number < more:
             part = (number - least) / (more - least)
@@ -254,11 +260,11 @@ def _interpolated_points(number: int, steps: tuple[tuple[int, int], ...], to_com
 
 
 WAITING: Final = 4
-"""Maximum number of cubes waiting on cards that count; more cannot be used in a round."""
+"""Maximum number of cubes waiting on cards that count. More cannot be used in a round."""
 
 
 def features(state: Town, seat: int) -> Sequence[float]:
-    """Features of a seat in a fully known state, each of a magnitude of about 1."""
+    """Return the features of a seat in a fully known state, each of a magnitude of about 1."""
     to_come = rounds_to_come(state)
     left = to_come / state.rounds
     changing = (*_points(state, seat, to_come), *_citizens(state, seat), *_goods(state, seat))
@@ -270,7 +276,8 @@ def features(state: Town, seat: int) -> Sequence[float]:
 
 
 def _points(state: Town, seat: int, to_come: int) -> Iterator[float]:
-    """Features of points: current points, and points from the cathedral, events and Characters."""
+    """Yield the features of the points: current points, and points from the cathedral, events and
+    Characters."""
     own = score(state, seat)
     yield outlook(state, seat) / 10
     yield ((own.tokens or 0) + own.tradesmen) / 10
@@ -283,8 +290,8 @@ def _points(state: Town, seat: int, to_come: int) -> Iterator[float]:
 
 
 def _citizens(state: Town, seat: int) -> Iterator[float]:
-    """Features of citizens in each building, on cards and in the supply, of waiting cubes, and of
-    the salary."""
+    """Yield the features of the citizens in each building, on cards and in the supply, of waiting
+    cubes, and of the salary."""
     for building in state.box.buildings:
         yield state.standing(seat, building.index) / 2
     yield state.on_cards(seat)
@@ -294,7 +301,7 @@ def _citizens(state: Town, seat: int) -> Iterator[float]:
 
 
 def _goods(state: Town, seat: int) -> Iterator[float]:
-    """Features of money and influence, with separate features for excessive amounts."""
+    """Yield the features of money and influence, with separate features for excessive amounts."""
     money = state.deniers[seat] + state.purse[seat]
     influence = state.influence[seat]
     yield min(MANY_DENIERS, money) / 8

@@ -1,7 +1,7 @@
 """Playout policy: rules of thumb that take a fraction of a millisecond.
 
-Nothing is simulated: dice, money and gains are priced in VP, and the pick with the greatest net
-gain, plus a little noise, is chosen.
+Nothing is simulated. Dice, money and gains are valued in VP, and the policy chooses the pick with
+the greatest net gain, to which a little noise is added.
 """
 
 from __future__ import annotations
@@ -68,9 +68,9 @@ NOISE: Final = 0.5
 """Maximum noise added to the value of a pick, in VP."""
 
 UNUSED_DICE_SHARE: Final = 0.8
-"""Share of the value of the seat's dice that is lost when it passes."""
+"""Share of the value of the seat's dice that is lost when the seat passes."""
 FLIP_MARGIN: Final = 0.4
-"""Gain in VP required for flipping dice, in addition to the price in influence."""
+"""Gain in VP that is required for flipping dice, in addition to the price in influence."""
 LEVEL: Final = 1.5
 """Value in VP of the seat's first cube on a level of the cathedral."""
 LAST_DENIER: Final = 0.1
@@ -107,13 +107,12 @@ def _black_die_pick(state: Town, seat: int) -> Value:
 
 
 def _dice_value(names: Names) -> float:
-    """Value in VP of dice that are discarded."""
     return sum(PIP[COLOUR[face]] * VALUE[face] for _, face, _ in map(DIE_OF.__getitem__, names))
 
 
 def _first_space(state: Town, decision: PlaceFirst, dice: Dice) -> Value:
-    """Choose the most valuable space, preferably near the start of its row, where a citizen is
-    expelled last."""
+    """Choose the most valuable space. Spaces near the start of a row are preferred, because
+    citizens there are expelled last."""
     index = state.box.place_index
 
     def worth(name: str) -> float:
@@ -127,14 +126,12 @@ def _first_space(state: Town, decision: PlaceFirst, dice: Dice) -> Value:
 
 
 def _best_event(state: Town, decision: PlaceCube | ArcherCube) -> Value:
-    """Choose the best event for a cube."""
     events = [pick for pick in decision.options(state) if pick != STOP]
     return max(events, key=lambda id: _cubes_gain(state, decision.seat, state.box.event(id), 1))
 
 
 @lru_cache(maxsize=8192)
 def _expected_vp(event: EventCard, owners: tuple[int, ...], seat: int) -> float:
-    """Expected VP from the seat's cubes on an event."""
     if seat not in owners:
         return 0.0
     full = len(owners) >= event.flags
@@ -146,7 +143,7 @@ def _expected_vp(event: EventCard, owners: tuple[int, ...], seat: int) -> float:
 
 
 def _cubes_gain(state: Town, seat: int, event: EventCard, number: int) -> float:
-    """Expected VP gained by `number` more cubes of the seat on an event."""
+    """Return the expected VP that the seat gains by `number` more cubes on an event."""
     owners = state.flags[state.row.index(event.index)]
     return _expected_vp(event, owners + (seat,) * number, seat) - _expected_vp(event, owners, seat)
 
@@ -156,7 +153,7 @@ def _cubes_gain(state: Town, seat: int, event: EventCard, number: int) -> float:
 
 @define(eq=False)
 class _Turn:
-    """The options of a seat in its turn, and the best option so far."""
+    """Evaluates the options of a seat in its turn, and remembers the best one so far."""
 
     state: Town
     seat: int
@@ -178,7 +175,7 @@ class _Turn:
         self.best, self.chosen = DENIER * state.box.pass_first - UNUSED_DICE_SHARE * own, PASS_PICK
 
     def pick(self) -> Value:
-        """Return the best option; values include noise."""
+        """Return the best option. Values include noise."""
         state, seat = self.state, self.seat
         with_influence = self._influence()
         if with_influence is not None:
@@ -203,7 +200,8 @@ class _Turn:
         return True
 
     def _influence(self) -> Value | None:
-        """Recruit if no citizen is available, or flip three low dice; None if neither is useful."""
+        """Return the pick that recruits if no citizen is available, or that flips three low dice;
+        None if neither is useful."""
         state, seat = self.state, self.seat
         held = state.influence[seat]
         wanted = (
@@ -264,14 +262,16 @@ class _Turn:
         self.chosen = (Activate.key, card.id, cube, tuple(sorted(names)), place, times)
 
     def _all_activations(self, card: Card, used: tuple[Names, str]) -> int:
-        """Maximum number of activations with the dice, for cards with no choice of number."""
+        """Return the maximum number of activations with the dice, for a card without a choice of
+        their number."""
         names, cube = used
         group = form_group(Activate(), self.state, self.seat, card.head, cube, tuple(sorted(names)))
         assert not isinstance(group, Refusal)
         return Activate().most(self.state, self.seat, card, group)
 
     def _free_citizen(self) -> str | None:
-        """Place of an available citizen: expelled or in the supply; None if there is none."""
+        """Return the place of an available citizen, which is expelled or in the supply; None if
+        there is none."""
         state, seat = self.state, self.seat
         for building, lying in enumerate(state.lying):
             if seat in lying:
@@ -279,7 +279,6 @@ class _Turn:
         return SUPPLY if state.supply[seat] else None
 
     def _activation_value(self, card: Card) -> float:
-        """Value in VP of an activation of a card."""
         state, seat = self.state, self.seat
         if card.modifier is not None:
             return CUBE
@@ -317,8 +316,8 @@ class _Turn:
         return (face for faces in self.state.dice for face in faces if COLOUR[face] == colour)
 
     def _contest_probability(self, card: Card) -> float:
-        """Rough probability that the seat's district is still ahead after some of its dice have
-        been used."""
+        """Return a rough probability that the seat's district is still ahead after some of its dice
+        have been used."""
         state, seat = self.state, self.seat
         if card.contest == component_types.MOST_DICE:
             own, others = len(state.dice[seat]) - 1, [len(faces) for faces in state.dice]
@@ -353,7 +352,7 @@ class _Turn:
                 self.chosen = (Farm.key, cube, tuple(sorted(names)))
 
     def _cathedral(self) -> None:
-        """Consider white dice of the seat that fit into the cathedral and bring more than their
+        """Consider the white dice of the seat that fit into the cathedral and bring more than their
         value."""
         state, seat = self.state, self.seat
         heights = list(map(len, state.cathedral))

@@ -1,8 +1,8 @@
 """Candidate picks of Catan, and its determinization.
 
 Candidates are all picks except trades that neither complete a cost nor follow the rules of thumb.
-Determinization deals random hands, development cards and a random pile. Played cards are public, so
-past events give no information that the view lacks.
+Determinization deals random hands and development cards, and makes a random pile. Played cards are
+public, so past events give no information that the view lacks.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ MONOPOLY: Final = ("card", "monopoly")
 def candidates(
     view: CatanIsland, decision: Decision[CatanIsland, Value], dice: Dice, most: int
 ) -> Sequence[Value]:
-    """About `most` legal picks, the pick of the rules of thumb first."""
+    """Return about `most` legal picks. The pick of the rules of thumb comes first."""
     first = advise(view, decision, dice)
     rest: Sequence[Value]
     match decision:
@@ -67,8 +67,8 @@ def candidates(
 
 
 def _in_turn(view: CatanIsland, decision: Main) -> Iterator[Pick]:
-    """Picks that the hand can pay for, and bank trades that complete a cost; but no Monopoly with a
-    small gain, and no development card for a trade at 4:1."""
+    """Yield the picks that the hand can pay for, and bank trades that complete a cost. A Monopoly
+    with a small gain, and a development card for a trade at 4:1, are left out."""
     is_vain = monopoly_gain(view, decision.seat) < WORTH_A_MONOPOLY
     for pick in all_but(view, decision, PARTLY_LISTED):
         if not (is_vain and pick == MONOPOLY):
@@ -88,8 +88,8 @@ def guess(view: CatanIsland, dice: Dice) -> CatanIsland:
 
 
 def _limit_points(state: CatanIsland, seat: int) -> None:
-    """Exchange victory points of the active seat for other cards of the pile if the seat would
-    already have won with them."""
+    """If the active seat would already have won with its victory points, exchange some of them for
+    other cards of the pile."""
     cards, held, pile = state.box.cards, list(state.progress[seat]), list(state.decks[PILE])
     over = state.points(seat) - state.win_target
     points = [place for place, card in enumerate(held) if cards[card].points]

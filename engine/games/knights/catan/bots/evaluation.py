@@ -19,8 +19,8 @@ from engine.games.knights.catan.state import CatanIsland
 
 
 def outlook(state: CatanIsland, seat: int) -> float:
-    """Evaluation of a seat: current points, plus the value of buildings, roads, cards and the hand,
-    minus a share of the best opponent's points."""
+    """Return the evaluation of a seat: current points, plus the value of buildings, roads, cards
+    and the hand, minus a share of the best opponent's points."""
     value = 10.0 * state.points(seat) + state.income[seat] / 3
     value += 0.3 * state.lengths[seat] + 1.5 * state.army_size(seat) + 2.0 * state.cards_held(seat)
     hand = state.hand_sizes[seat]
@@ -30,23 +30,23 @@ def outlook(state: CatanIsland, seat: int) -> float:
 
 
 CARDS_AT_RISK: Final = 12
-"""Index of the feature for cards that a seven would cost."""
+"""Index of the feature for the cards that a seven would cost."""
 
 MANY: Final = 12
-"""Number of cards above which more do not count."""
+"""Number of cards above which further ones do not count."""
 
 RIVAL: Final = 1
-"""Length by which another player's road may be shorter and still threaten Longest Road."""
+"""Difference in length up to which another player's shorter road still threatens Longest Road."""
 
 WORST_RATE: Final = 4
-"""Number of cards that the bank takes in exchange for one without a harbour."""
+"""Number of cards that the bank takes in exchange for one card without a harbour."""
 
 FAR: Final = 4
-"""Number of missing cards from which a purchase counts as far away."""
+"""A purchase counts as far away if at least this many cards are missing."""
 
 
 def features(state: CatanIsland, seat: int) -> Sequence[float]:
-    """Features of a seat in a fully known state, each of a magnitude of about 1."""
+    """Return the features of a seat in a fully known state, each of a magnitude of about 1."""
     by_kind = pips_by_kind(state, seat)
     rates = state.rates(seat)
     return (
@@ -67,23 +67,24 @@ def features(state: CatanIsland, seat: int) -> Sequence[float]:
 
 
 def _hand(state: CatanIsland, seat: int) -> tuple[float, ...]:
-    """Features of a hand: the number of cards, the number that a seven would cost, and the number
-    of each kind."""
+    """Return the features of a hand: the number of cards, the number that a seven would cost, and
+    the number of each kind."""
     size = state.hand_sizes[seat]
     at_risk = size // 2 if size > state.discard_limit(seat) else 0
     return min(MANY, size), at_risk, *(min(MAX_OF_A_KIND, number) for number in state.hands[seat])
 
 
 def _roads(state: CatanIsland, seat: int) -> tuple[float, ...]:
-    """Features of the roads: length, Longest Road, whether another player threatens it, and the
-    lead over the longest other road."""
+    """Return the features of the roads: the length, Longest Road, whether another player threatens
+    it, and the lead over the longest other road."""
     own, most = state.lengths[seat], max(state.lengths[other] for other in state.opponents(seat))
     holds = state.award == seat
     return own, holds, holds and most >= own - RIVAL, max(-3, min(3, own - most)) / 3
 
 
 def _blocked(state: CatanIsland, seat: int) -> int:
-    """Cards in 36 rolls that the robber keeps the seat's buildings from producing."""
+    """Return the number of cards in 36 rolls that the seat's buildings do not produce because of
+    the robber."""
     if not state.numbers:
         return 0
     pips = state.box.pips.get(state.numbers[state.robber], 0)
@@ -91,8 +92,8 @@ def _blocked(state: CatanIsland, seat: int) -> int:
 
 
 def _progress(state: CatanIsland, seat: int) -> tuple[float, ...]:
-    """Nearness of a settlement, a city and a development card, by the number of missing cards, as
-    features."""
+    """Return features that say how near a settlement, a city and a development card are, by the
+    number of missing cards."""
     hand, costs = state.hands[seat], state.box.costs
 
     def near(key: str) -> float:

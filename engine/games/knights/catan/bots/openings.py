@@ -1,5 +1,8 @@
-"""Features of openings, which have a separate fit: the values of two settlements and two roads at
-the start of the first turn. The features of later positions say little about openings."""
+"""Features of openings, for which weights are fitted separately.
+
+They are the values of two settlements and two roads at the start of the first turn. The features of
+later positions say little about openings.
+"""
 
 from __future__ import annotations
 
@@ -13,17 +16,18 @@ from engine.games.knights.catan.state import CatanIsland
 from engine.games.knights.component_types import BRICK, GRAIN, LUMBER, ORE
 
 FIRST_TURN: Final = 1
-"""Turn at whose start a position is an opening."""
+"""Number of the turn at whose start a position is an opening."""
 
 FITTED: Final = "opening, "
-"""Prefix of the keys of the fits for openings."""
+"""Prefix of the keys under which the weights for openings are saved."""
 
 CARDS_THAT_COUNT: Final = 2
-"""Number of cards of a kind above which more do not count."""
+"""Number of cards of a kind above which further ones do not count."""
 
 
 def features(state: CatanIsland, seat: int) -> Sequence[float]:
-    """Features of a seat at the start of the first turn, each of a magnitude of about 1."""
+    """Return the features of a seat at the start of the first turn, each of a magnitude of about
+    1."""
     by_kind = pips_by_kind(state, seat)
     return (
         sum(by_kind) / 10,
@@ -40,15 +44,15 @@ def features(state: CatanIsland, seat: int) -> Sequence[float]:
 
 
 def _harbors(state: CatanIsland, seat: int, by_kind: Sequence[int]) -> tuple[float, float]:
-    """Pips of the kinds with a special harbour, and whether the seat has a general harbour, as
-    features."""
+    """Return as features the pips of the kinds with a special harbour, and whether the seat has a
+    general harbour."""
     rates = state.harbor_rates[seat]
     own = sum(pips for pips, rate in zip(by_kind, rates, strict=True) if rate == 2)
     return own / 10, 3 in rates
 
 
 def _best_sites(state: CatanIsland, seat: int) -> tuple[float, float]:
-    """Values of the two best sites within two roads, as features."""
+    """Return the values of the two best sites within two roads, as features."""
     sites = members(sites_near(state, seat))
     best, second, *_ = (
         *sorted((site_worth(state, seat, node) for node in sites), reverse=True),
@@ -59,7 +63,7 @@ def _best_sites(state: CatanIsland, seat: int) -> tuple[float, float]:
 
 
 def sites_near(state: CatanIsland, seat: int) -> Mask:
-    """The sites for a settlement within two roads."""
+    """Return the sites for a settlement within two roads."""
     board, passable = state.box.board, ~state.others(seat)
     nodes, taken = state.ends[seat], sum(state.networks)
     for _ in range(2):
@@ -68,7 +72,7 @@ def sites_near(state: CatanIsland, seat: int) -> Mask:
 
 
 def _hand(state: CatanIsland, seat: int) -> Sequence[float]:
-    """Number of cards of each kind, which come from the second settlement, as features."""
+    """Return as features the number of cards of each kind. They come from the second settlement."""
     hand = state.hands[seat]
     if is_hidden(hand):
         return (0.0,) * len(state.bank)

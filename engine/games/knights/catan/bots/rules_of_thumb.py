@@ -49,22 +49,23 @@ def advise(state: CatanIsland, decision: Decision[CatanIsland, Value], dice: Dic
 
 
 def quick(state: CatanIsland, decision: Decision[CatanIsland, Value], dice: Dice) -> Value:
-    """Playout policy: `advise`, but without offers to opponents, which take many picks and gain
-    little."""
+    """Return a legal pick for a playout: the pick of `advise`, but without offers to opponents,
+    which take many picks and gain little."""
     return (
         act_alone(state, decision) if isinstance(decision, Main) else advise(state, decision, dice)
     )
 
 
 VARIED_PLACES: Final = 10
-"""Number of most valuable places among which a varied setup chooses."""
+"""Number of most valuable places among which a varied setup chooses at random."""
 
 VARIED_ROADS: Final = 3
-"""One in `VARIED_ROADS` roads of a varied setup is random."""
+"""One out of this many roads of a varied setup is random."""
 
 
 def varied(state: CatanIsland, decision: Decision[CatanIsland, Value], dice: Dice) -> Value:
-    """Return the pick of the playout policy or, in the setup, a random one of the good picks."""
+    """Return the pick of the playout policy. In the setup, return a random one of the good
+    picks."""
     if isinstance(decision, SetupSettlement | SecondSettlement):
         worth = {node: site_worth(state, decision.seat, node) for node in decision.options(state)}
         best = sorted(worth, key=lambda node: (-worth[node], node))
@@ -78,15 +79,15 @@ def varied(state: CatanIsland, decision: Decision[CatanIsland, Value], dice: Dic
 
 
 def act(state: CatanIsland, decision: Main) -> Pick:
-    """Choose the pick of `act_alone`; instead of ending the turn, make an offer if there is a good
+    """Choose the pick of `act_alone`. Instead of ending the turn, make an offer if there is a good
     one."""
     pick = act_alone(state, decision)
     return pick if pick != END else make_offer(state, decision.seat) or END
 
 
 def act_alone(state: CatanIsland, decision: Main) -> Pick:
-    """Choose a pick without offers: a card, a purchase, a bank trade, or the end of the turn. A
-    development card is not worth a bank trade at 4:1."""
+    """Choose a pick that is not an offer: a card, a purchase, a bank trade, or the end of the turn.
+    A development card is not worth a bank trade at 4:1."""
     seat = decision.seat
     wanted = sensible_wants(state, seat)
     return (
@@ -99,7 +100,7 @@ def act_alone(state: CatanIsland, decision: Main) -> Pick:
 
 
 def _play(state: CatanIsland, seat: int) -> Pick | None:
-    """A pick that plays a useful card; None if there is none."""
+    """Return a pick that plays a useful card; None if there is none."""
     cards = [card for card in playable(state, seat) if _is_worth_playing(state, seat, card)]
     return ("card", cards[0]) if cards else None
 
@@ -121,17 +122,15 @@ def _is_worth_playing(state: CatanIsland, seat: int, card: str) -> bool:
 
 
 def monopoly_gain(state: Island, seat: int) -> int:
-    """Largest number of cards of one kind in the opponents' hands."""
+    """Return the largest number of cards of one kind in the opponents' hands together."""
     return max(held_by_others(state, seat, kind) for kind in range(len(state.box.kinds)))
 
 
 def _is_blocked_by_robber(state: Island, seat: int) -> bool:
-    """Whether the robber blocks a building of the seat."""
     return bool(state.box.board.hex_masks[state.robber] & state.buildings(seat))
 
 
 def _wins_army(state: CatanIsland, seat: int) -> bool:
-    """Whether one more knight would win Largest Army."""
     if state.army == seat:
         return False
     most = max(state.army_size(other) for other in state.opponents(seat))
@@ -139,8 +138,11 @@ def _wins_army(state: CatanIsland, seat: int) -> bool:
 
 
 def _build(state: CatanIsland, decision: Main, wanted: Sequence[Want]) -> Pick | None:
-    """A pick that builds a city or settlement where it produces most, otherwise the more wanted of
-    a road that leads to something and a development card; None if there is none."""
+    """Return a pick that builds something; None if there is none.
+
+    It is a city or settlement where it produces most, or else a road that leads to something or a
+    development card, whichever is wanted more.
+    """
     seat = decision.seat
     picks: dict[str, list[Pick]] = {
         command.key: picks_of(state, seat, command)
@@ -166,14 +168,14 @@ def _build(state: CatanIsland, decision: Main, wanted: Sequence[Want]) -> Pick |
 
 def _before_roll(state: CatanIsland, decision: PreRoll) -> str:
     """Choose to play a knight if the robber blocks the seat, or if the knight would win Largest
-    Army; otherwise roll."""
+    Army. Otherwise choose to roll."""
     seat, knight = decision.seat, state.box.cards[KNIGHT].id
     good = _is_blocked_by_robber(state, seat) or _wins_army(state, seat)
     return knight if good and knight in decision.options(state) else ROLL
 
 
 def _plenty(state: CatanIsland, decision: PlentyTake) -> Amounts:
-    """Choose the cards missing for the most wanted cost, otherwise the most needed ones."""
+    """Choose the cards missing for the most wanted cost, or else the most needed ones."""
     seat = decision.seat
     part = decision.bag(state, ())
     assert part is not None
@@ -187,8 +189,8 @@ def _plenty(state: CatanIsland, decision: PlentyTake) -> Amounts:
 
 
 def _lacking(state: CatanIsland, seat: int, hand: list[int], kinds: list[str | int]) -> str | int:
-    """The kind among `kinds` that is missing for the first cost that two cards can complete;
-    otherwise the most needed kind."""
+    """Return the kind among `kinds` that is missing for the first cost that two cards can complete.
+    If there is none, return the most needed kind."""
     numbers, worth = state.box.kind_numbers, needs(state, seat)
     for _, cost in sensible_wants(state, seat):
         lack = missing(hand, cost)
@@ -203,7 +205,7 @@ _SHARED: Final = (
     *("TradeResponse", "TradeConfirm", "SetupSettlement", "SetupRoad", "SevenDiscard"),
     *("RobberHex", "RobberVictim", "MonopolyKind", "FreeRoad"),
 )
-"""Decisions with the same advisers as in Cities & Knights."""
+"""Names of the decisions with the same advisers as in Cities & Knights."""
 
 ADVISERS: Final[Mapping[str, Callable[[CatanIsland, Any], Value]]] = {
     **{name: rules_of_thumb.ADVISERS[name] for name in _SHARED},
@@ -212,4 +214,4 @@ ADVISERS: Final[Mapping[str, Callable[[CatanIsland, Any], Value]]] = {
     "PreRoll": _before_roll,
     "PlentyTake": _plenty,
 }
-"""Advisers by decision name; other decisions are made at random."""
+"""Advisers by the name of the decision. Other decisions are made at random."""
