@@ -1,4 +1,4 @@
-"""Counters for pieces and resources; the digit of a kind adds one of it."""
+"""Counters for pieces and resources. The digit of a kind adds one of that kind."""
 
 from __future__ import annotations
 
