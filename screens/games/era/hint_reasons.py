@@ -41,7 +41,7 @@ def reasons(scene: Scene[Realm], foresight: Preview[Realm], seat: int) -> Iterat
 
 
 def _saved(change: int, worst: int) -> Text:
-    """Say how many points other choices would cost at most."""
+    """Return how many points other choices would cost at most."""
     if change >= 0:
         return plural(
             "another choice would cost you {n} point",

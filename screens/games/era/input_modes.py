@@ -64,8 +64,8 @@ class MarkingDice(MultiSelect[Realm]):
         return self.pointed == len(self.marks.things) + 1
 
     def parts(self) -> Parts | None:
-        """The marked dice: an empty selection if all dice are kept, None if nothing is chosen
-        yet."""
+        """Return the marked dice: an empty selection if all dice are kept, None if nothing is
+        chosen yet."""
         if self.keeping:
             return (self.marks.of(()),)
         return (self.value,) if self.things else None
@@ -216,7 +216,7 @@ class PlacingPieces(TakingPieces):
         return ""
 
     def good_place(self, places: Sequence[Place]) -> Place | None:
-        """The place of the least valuable building; None unless one must be lost."""
+        """Return the place of the least valuable building; None unless one must be lost."""
         if self.decision.name not in ("BurnBuilding", "LoseBuilding", "RemoveForScorched"):
             return None
 
@@ -230,7 +230,8 @@ class PlacingPieces(TakingPieces):
         return min(places, key=worth)
 
     def place_of_key(self, key: str) -> Place | None:
-        """The place in the supply of the piece that `key` selects; None if it selects none."""
+        """Return the place in the supply of the piece that `key` selects; None if it selects
+        none."""
         if self.decision.name != "BuildStructure":
             return None
         kind = kind_of_key(self.view.box, key)
@@ -303,7 +304,7 @@ class SupplyList(ChoiceList[Realm]):
         return str(self.choice.value) if self.choosing.chosen == (LAYOUT,) else None
 
     def labels(self) -> Mapping[Place, str]:
-        """The keys of places on the domain; a piece has its key in front of its name."""
+        """Return the keys of places on the domain; a piece has its key in front of its name."""
         return {place: key for place, key in super().labels().items() if place[0] not in SUPPLIES}
 
     def keys(self) -> Sequence[tuple[str, Text]]:

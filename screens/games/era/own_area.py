@@ -193,8 +193,8 @@ def paint_in_hand(
 
 
 def what_is_held(scene: Scene[Realm]) -> tuple[Hashable, ...]:
-    """Part of the own area's cache key that the view does not contain: supply, marked dice and
-    previewed layout."""
+    """Return the part of the own area's cache key that the view does not contain: supply, marked
+    dice and previewed layout."""
     stock = stock_of(scene)
     kit = None if stock.kit is None else tuple(stock.kit.items())
     layout = laid_out(scene, emphasized_seat(scene))
@@ -202,7 +202,8 @@ def what_is_held(scene: Scene[Realm]) -> tuple[Hashable, ...]:
 
 
 def laid_out(scene: Scene[Realm], seat: int) -> str | None:
-    """The ready-made layout previewed in place of the seat's domain; None if there is none."""
+    """Return the ready-made layout previewed in place of the seat's domain; None if there is
+    none."""
     choosing = scene.choosing
     if choosing is None or choosing.seat != seat or not isinstance(choosing.chooser, SupplyList):
         return None
