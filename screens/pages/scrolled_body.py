@@ -14,7 +14,7 @@ SCROLL: Final = "scroll"
 
 @define
 class ScrolledBody:
-    """Visible part of a body: `room` of its `height` rows, from row `top` on."""
+    """The visible part of a body: `room` of its `height` rows, from row `top` on."""
 
     top: int = 0
     height: int = 0
@@ -26,7 +26,7 @@ class ScrolledBody:
         return self.top + self.room >= self.height
 
     def show(self, body: Canvas, room: int, place: Spot | None) -> None:
-        """Scroll so that `place`, if the body has it, is among the `room` visible rows."""
+        """Scroll so that `place`, if the body contains it, is among the `room` visible rows."""
         self.height, self.room = body.height, room
         region = body.spots.region(place) if place is not None else None
         if region is not None:
