@@ -39,7 +39,7 @@ _TITLES: Final = {
 
 
 class PagePainter:
-    """Painter of the page above the decision; it remembers how far the last page can be
+    """Painter of the page above the decision. It remembers how far the page painted last can be
     scrolled."""
 
     def __init__(
@@ -52,7 +52,7 @@ class PagePainter:
         self._most = 0
 
     def forget(self) -> None:
-        """Drop cached content, before another player looks at the screen."""
+        """Drop cached content before another player looks at the screen."""
         self._log.forget()
         self._grown = None
 
@@ -69,7 +69,7 @@ class PagePainter:
         return zones[(at + by) % len(zones)]
 
     def title_of(self, scene: Scene[State], zone: str) -> Text:
-        """The name of a page in the line of keys."""
+        """Return the name of a page in the line of keys."""
         own = {one.key: one.title for one in self._painter.zones(scene)}
         return own.get(zone) or _TITLES[zone]
 
@@ -88,7 +88,7 @@ class PagePainter:
         return len(self._log.lines) - 1 if state.zone == LOG else self._most
 
     def _line(self, state: TableState) -> int:
-        """Return the number of the selected line of the log, by default the last one."""
+        """Return the number of the selected line of the log. The default is the last line."""
         last, selected = len(self._log.lines) - 1, state.page.selected
         return last if selected is None else min(last, selected)
 
@@ -144,7 +144,7 @@ class PagePainter:
         return canvas
 
     def _topics(self, state: TableState) -> Sequence[Topic]:
-        """The topics of the guide that the page shows."""
+        """Return the topics of the guide that the page shows."""
         guide = self.guide(state)
         if state.zone == GUIDE:
             return guide.topics
