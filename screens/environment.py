@@ -27,14 +27,14 @@ def _processes_of_its_own() -> Thinker:
 
 
 class ServerControl(Protocol):
-    """The running server, as its admins control it. Every call but `log` may raise
+    """The running server, as its admins control it. Every method except `log` may raise
     GuildhallError."""
 
     def status(self) -> Sequence[Text]:
-        """The status report."""
+        """Return the status report."""
 
     def announce(self, text: str) -> int:
-        """Show a message on everyone's screen; return the number of screens."""
+        """Show a message on everyone's screen. Return the number of screens."""
 
     def log(self, text: str) -> None:
         """Write a line into the server's log."""

@@ -130,8 +130,8 @@ class LocalContext:
         return self.app.store.has_finished(game)
 
     def resume(self, id: str) -> None:
-        """Continue a match; one that is over or damaged is only shown. If registered players have
-        seats in it, ask first, because all its seats are opened."""
+        """Continue a match. A match that is over or damaged is only shown. If registered players
+        have seats in it, ask first, because all seats are opened."""
         from screens.match_summary import OF_PLAYERS
 
         screen = self.app.screen
@@ -207,7 +207,7 @@ class LocalContext:
             self.begin(header.game, list(header.seats), header.options, None)
 
     def share_page(self, match: Match, id: str | None) -> None:
-        """Write a web page of the match into the current folder in the background. Raises
+        """Start to write a web page of the match into the current folder in the background. Raises
         GuildhallError."""
         from screens.html_export.background_export import free_page, write_page
 

@@ -14,7 +14,8 @@ class StartMenu:
 
 @frozen
 class StartNew:
-    """A new match of a game, with a (name, player) pair per seat; the seed is random if None."""
+    """A new match of a game, with a (name, player) pair per seat. If `seed` is None, it is
+    random."""
 
     game: str
     seats: tuple[tuple[str, str], ...]
@@ -24,8 +25,8 @@ class StartNew:
 
 @frozen
 class StartMatch:
-    """A match of the database to continue: with `seats` while others play at other terminals (as a
-    spectator if there are none), or with all seats if `seats` is None."""
+    """A match of the database to continue. With `seats` given, others play at other terminals, and
+    an empty set means a spectator; None means all seats."""
 
     id: str
     seats: frozenset[int] | None = None
