@@ -1,4 +1,4 @@
-"""A column that is activated, as a value: its cards and what each yields."""
+"""An activated column as a value: its cards, and what each of them yields."""
 
 from __future__ import annotations
 

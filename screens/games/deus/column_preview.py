@@ -93,7 +93,7 @@ def _firing(scene: Scene[World]) -> Chain | None:
 def _links_to_come(
     scene: Scene[World], seat: int, cards: tuple[int, ...], now: int
 ) -> tuple[Link, ...]:
-    """Return the expected yields of the cards from `now` on; earlier cards get empty links."""
+    """Return the expected yields of the cards from `now` on. Earlier cards get empty links."""
     view = scene.view
     asked, *to_come = links(view.copy(), seat, cards[now:])
     asking = view.agenda[-1]
@@ -156,8 +156,8 @@ _EVENTS_BACK = 40
 
 
 def _brought(note: Note) -> Text | None:
-    """Return the short form of a note: its price, goods, pieces or cards; for a march, only that
-    armies have moved. None for other notes."""
+    """Return the short form of a note: its price, goods, pieces or cards. For a march, it says only
+    that armies have moved. None for other notes."""
     args = note.text.args
     for name in ("price", "what", "pieces", "cards"):
         if isinstance(args.get(name), Text) and name in args:

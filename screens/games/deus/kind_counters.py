@@ -42,7 +42,7 @@ class CountingKinds(Steppers[World]):
 
 @define
 class TakingPieces(CountingKinds):
-    """Counters of the pieces that a card gives; the last stop skips the effect."""
+    """Counters of the pieces that a card gives. The last stop skips the effect."""
 
     @property
     def skipping(self) -> bool:

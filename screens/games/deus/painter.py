@@ -337,8 +337,8 @@ class DeusPainter(TablePainter[World]):
     def why(
         self, scene: Scene[World], foresight: Preview[World], place: Place | None
     ) -> Text | None:
-        """Return the changes in the viewer's goods and pieces; for an offering, the god's reward
-        (even if the god is chosen later) and the cards drawn. None for spectators."""
+        """Return the changes in the viewer's goods and pieces. For an offering, return the god's
+        reward (even if the god is chosen later) and the cards drawn. None for spectators."""
         seat = scene.seat
         if seat is None:
             return None

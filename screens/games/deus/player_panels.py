@@ -40,7 +40,7 @@ def emphasized_seat(scene: Scene[World]) -> int:
 
 
 def goods(scene: Scene[World], seat: int, marks: WorldMarks) -> list[Cell]:
-    """Return the gold, VP, resources and number of cards in hand; other players' VP are hidden."""
+    """Return the gold, VP, resources and number of cards in hand. Other players' VP are hidden."""
     view = scene.view
     held = points(view, seat)
     vp = "?" if held is None else str(held)
@@ -58,7 +58,7 @@ def goods(scene: Scene[World], seat: int, marks: WorldMarks) -> list[Cell]:
 
 def columns(scene: Scene[World], seat: int, marks: WorldMarks) -> list[Cell]:
     """Return for each type the height of the column and the pieces available and in stock, red if
-    none is available; for temples, the number of cards."""
+    none is available. For temples, return the number of cards."""
     view = scene.view
     cells = []
     for type_ in STANDARD:
@@ -278,7 +278,7 @@ def _paint_cards(
 
 
 def fitted(lengths: Sequence[int], room: int, around: int) -> list[int]:
-    """Return the widths of names side by side with `around` extra cells each; the longest are
+    """Return the widths of names side by side with `around` extra cells each. The longest are
     shortened first until they fit `room`."""
     wide = list(lengths)
     while wide and sum(wide) + around * len(wide) > room and max(wide) > 1:

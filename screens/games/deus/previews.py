@@ -96,8 +96,8 @@ def _of_building(
 
 
 def _then(after: World, scene: Scene[World], foresight: Preview[World]) -> Sequence[Text]:
-    """Return the next question for the same seat; on a shared screen nothing if the question
-    depends on the seat's hand."""
+    """Return the next question for the same seat. On a shared screen, return nothing if the
+    question depends on the seat's hand."""
     step = after.agenda[-1] if after.agenda else None
     seat = scene.seat if scene.choosing is None else scene.choosing.seat
     if not isinstance(step, Decision) or step.seat != seat or foresight.ends_turn:

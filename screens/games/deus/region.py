@@ -185,7 +185,7 @@ class RegionPainter:
             canvas.put(x, bottom, " ", block, ground="")
 
     def _paint_line(self, room: Rect, region: int) -> None:
-        """Paint a region in one row: owner, pieces, abbreviated terrain and name; the name is red
+        """Paint a region in one row: owner, pieces, abbreviated terrain and name. The name is red
         where building costs VP."""
         owner, name, x = self.view.owner(region), self.view.map.name(region), room.x
         keyed = region in self.annotations.keys
@@ -218,8 +218,8 @@ class RegionPainter:
         return self.canvas.put(x, room.y, str(number), f"piece.{owner} bold", ground="")
 
     def _paint_tiny(self, room: Rect, region: int) -> None:
-        """Paint a region of three to five cells: owner, terrain and the pieces or their number; if
-        it is empty, the abbreviated terrain."""
+        """Paint a region of three to five cells: owner, terrain, and the pieces or their number. If
+        it is empty, paint the abbreviated terrain."""
         owner = self.view.owner(region)
         left = room.width - (region in self.annotations.keys)
         if owner < 0 and left >= SHORT_WORD and not self._has_price(region):
@@ -271,8 +271,8 @@ class RegionPainter:
             paint_plate(canvas, room.x, room.bottom - 1, text, "plate", line=False)
 
     def _village_word(self, room: Rect, region: int) -> str:
-        """Return the word for a village and the village's name, abbreviated to fit; without the
-        name if there is no room."""
+        """Return the word for a village and the village's name, abbreviated to fit. If there is no
+        room, leave out the name."""
         word, name = self.marks.translate(VILLAGE_WORD), self.view.map.name(region)
         labels = (f"{word} {name}", f"{word[:_STUMP]} {name}")
         return next((label for label in labels if width_of(label) <= room.width), word)

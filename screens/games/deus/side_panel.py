@@ -58,7 +58,7 @@ def god_words_in_short(god: God) -> Text:
 
 
 def paint_gods(scene: Scene[World], canvas: Canvas, rect: Rect, marks: WorldMarks) -> None:
-    """Paint the reward for an offering to each god; if there is one row too few, the last two gods
+    """Paint the reward for an offering to each god. If there is one row too few, the last two gods
     share one."""
     view = scene.view
     canvas.fill(*rect, ground=SURFACE)

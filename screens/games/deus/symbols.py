@@ -121,7 +121,7 @@ class WorldMarks:
         return self.translate(TERRAINS[id])
 
     def code(self, resource: str) -> str:
-        """Return the two-letter code of a resource; a coin for gold."""
+        """Return the two-letter code of a resource, or a coin for gold."""
         return self.glyphs("coin") if resource == GOLD else self.translate(CODES[resource])
 
     def amount(self, resource: str, number: int) -> str:
@@ -133,8 +133,8 @@ class WorldMarks:
         return f"{number}{self.translate(POINTS)}"
 
     def cost(self, card: Card) -> str:
-        """Return the cost of a card: `wo 2cl`; in words if it is one of each resource, like the
-        cost of temples."""
+        """Return the cost of a card, such as `wo 2cl`. A cost of one of each resource, like that of
+        temples, is in words."""
         view = self.scene.view
         if set(card.cost[:-1]) == {1} and not card.cost[-1]:
             return self.scene.translate(words("1 of each"))
@@ -151,7 +151,7 @@ class WorldMarks:
         return abbreviated(self.scene.translator.argument(view.box.cards[card]), width)
 
     def card_of(self, seat: int, card: int, width: int = 99) -> str:
-        """Return the name of a card in a seat's column; a face-down card is named only for its
+        """Return the name of a card in a seat's column. A face-down card is named only for its
         owner."""
         if card != FACE_DOWN:
             return self.card(card, width)
@@ -199,8 +199,8 @@ class WorldMarks:
 
 
 def gift_in_short(view: World, seat: int, god: God, number: int, *, in_hand: int = 0) -> Text:
-    """Return a god's gift to a seat for `number` cards, its building as a letter: "Ceres: 2
-    resources +P". `in_hand` of these cards are still in the hand."""
+    """Return a god's gift to a seat for `number` cards, with the building as a letter: "Ceres: 2
+    resources +P". `in_hand` of the cards are still in the hand."""
     power = power_words(view, seat, god, number, in_hand=in_hand, piece=False)
     facts = {"god": god.names, "power": words("any of them") if god.is_wild else power}
     if god.piece < 0 or not view.stock[seat][god.piece]:

@@ -101,8 +101,8 @@ _MIN_LOG_HEIGHT: Final = 4
 
 
 def _wide(view: World, width: int, height: int, own: int, rows: int, cards: int) -> Plan:
-    """Lay out the map, columns and chain at the left; the players, the hand, the score, the columns
-    of other players that do not fit at the left, and the log at the right."""
+    """Lay out the map, columns and chain at the left. At the right are the players, the hand, the
+    score, the columns of players for whom there is no room at the left, and the log."""
     hexes = view.map.hexes if view.board is not None else None
     right = _right_of(hexes, width, height)
     left = width - right - 1

@@ -73,8 +73,8 @@ def of_place(view: World, seat: int | None, place: Spot, chain: Chain | None) ->
 
 
 def of_region(view: World, place: int) -> Text | None:
-    """Return the tooltip of a region: terrain and pieces; for a village also what is missing for an
-    attack. None if `place` is no region."""
+    """Return the tooltip of a region, with its terrain and pieces, and for a village with what is
+    missing for an attack. None if `place` is no region."""
     if place < 0:
         return None
     if view.map.terrains[place].kind == VILLAGE:
@@ -183,7 +183,7 @@ def of_column(view: World, seat: int, type_: int) -> Text:
 
 
 def of_built(view: World, seat: int, type_: int, rank: int) -> Text | None:
-    """Return the tooltip of a built card: what it would yield if activated now; for a temple its
+    """Return the tooltip of a built card: what it would yield if activated now, or for a temple its
     current VP. None if there is no such card."""
     content = view.columns[seat][type_]
     if not 1 <= rank <= len(content):
@@ -307,8 +307,8 @@ def what_is_kept(view: World, seat: int, payment: Payment) -> Text:
 
 
 def what_is_left(before: World, after: World, seat: int) -> Text:
-    """Return the gold, VP and resources that the seat has left before the column is activated; VP
-    only if they have changed and are visible in `before`."""
+    """Return the gold, VP and resources that the seat has left before the column is activated. VP
+    are left out unless they have changed and are visible in `before`."""
     held = points(after, seat)
     parts = [gold(after.gold[seat])]
     if held is not None and points(before, seat) not in (None, held):
@@ -325,8 +325,8 @@ def changes(before: World, after: World, seat: int) -> Sequence[Text]:
 
 
 def changed_amounts(before: World, after: World, seat: int) -> list[Text]:
-    """Return the changes in gold, VP and resources, each from old to new; VP only if visible in
-    `before`."""
+    """Return the changes in gold, VP and resources, each from old to new. VP are left out unless
+    they are visible in `before`."""
     texts = []
     pairs = (
         (before.gold[seat], after.gold[seat], words("gold")),
@@ -369,7 +369,7 @@ def villages_beside(view: World, place: int) -> Iterator[Text]:
 
 
 def regions_counted(view: World, after: World, seat: int) -> Iterator[Text]:
-    """Yield changes in the numbers of regions with two or more buildings; cards and temples depend
+    """Yield changes in the numbers of regions with two or more buildings. Cards and temples depend
     on these numbers."""
     for number in range(2, len(STANDARD) + 1):
         old, new = view.count_at_least(seat, number), after.count_at_least(seat, number)
