@@ -29,7 +29,7 @@ HATCHED: Final = "frame"
 
 @frozen
 class Scale:
-    """Size of a cell in columns and rows; `numbers` is the width of the row numbers."""
+    """Size of a cell in columns and rows. `numbers` is the width of the row numbers."""
 
     wide: int
     high: int
@@ -71,7 +71,7 @@ def paint_domain(
 ) -> None:
     """Paint a domain with letters above and numbers at the left.
 
-    `domain` replaces the seat's own; `spots` makes its cells clickable.
+    `domain` replaces the seat's own. `spots` makes its cells clickable.
     """
     shown = scene.view.domain(seat) if domain is None else domain
     board = _Board(scene, canvas, x + scale.numbers, y + 1, shown, scale)
@@ -113,7 +113,7 @@ def _alike(one: Placement, other: Placement) -> bool:
 
 @frozen
 class _Board:
-    """Painter of a domain on a canvas; the domain's first cell is at (x, y)."""
+    """Painter of a domain on a canvas. The domain's first cell is at (x, y)."""
 
     scene: Scene[Realm]
     canvas: Canvas
@@ -187,7 +187,7 @@ class _Board:
 
     def _filling(self, piece: Placement, shade: int) -> str:
         """Return the fill character of a piece: blank on a tinted background, otherwise the mark of
-        its shade; walls and scorched areas have marks of their own."""
+        its shade. Walls and scorched areas have marks of their own."""
         glyphs = self.canvas.glyphs
         if not isinstance(piece.kind, Structure):
             return glyphs(SCORCHED)

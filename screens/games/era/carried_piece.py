@@ -81,7 +81,7 @@ def roll_fact(view: Realm, seat: int) -> Text:
 
 
 def supply_fact(scene: Scene[Realm]) -> str:
-    """Return the number of hammers left while something is being built; otherwise empty."""
+    """Return the number of hammers left while something is being built, or else an empty text."""
     choosing = scene.choosing
     decision = None if choosing is None else choosing.decision
     if isinstance(decision, BuildStructure):

@@ -16,7 +16,7 @@ from screens.paint.cells import cut, width_of
 from screens.table_view.scene import Scene
 
 KEYS: Final = "1234567890abcdefimopvyz"
-"""Keys of the dice by number; a die keeps its key whatever happens to the others."""
+"""Keys of the dice by number. A die keeps its key whatever happens to the others."""
 
 SLOT: Final = 7
 GAP: Final = 1

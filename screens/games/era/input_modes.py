@@ -34,7 +34,7 @@ from screens.paint import buttons
 from screens.paint.canvas import Canvas
 
 SUPPLIES: Final = ("supply", "kit")
-"""Kinds of places of the pieces that can be picked up."""
+"""Kinds of places that hold pieces to pick up."""
 
 KEEP: Final = "."
 
@@ -44,7 +44,7 @@ class MarkingDice(MultiSelect[Realm]):
     """Input mode in which one press marks or unmarks a die.
 
     Rolling needs no confirmation. The first press of the key for keeping all dice moves the cursor
-    to that choice; pressing the key again confirms.
+    to that choice. Pressing the key again confirms.
     """
 
     shows_on_table: ClassVar[bool] = True
@@ -247,7 +247,7 @@ class PlacingPieces(TakingPieces):
 @define
 class SupplyList(ChoiceList[Realm]):
     """Input mode that lists the pieces. The letter of a piece picks it up at once, or gives the
-    reason why that is not possible; the first press of the key that ends the step only moves the
+    reason why that is not possible. The first press of the key that ends the step only moves the
     cursor to that entry."""
 
     shows_on_table: ClassVar[bool] = True
@@ -304,7 +304,7 @@ class SupplyList(ChoiceList[Realm]):
         return str(self.choice.value) if self.choosing.chosen == (LAYOUT,) else None
 
     def labels(self) -> Mapping[Place, str]:
-        """Return the keys of places on the domain; a piece has its key in front of its name."""
+        """Return the keys of places on the domain. A piece has its key in front of its name."""
         return {place: key for place, key in super().labels().items() if place[0] not in SUPPLIES}
 
     def keys(self) -> Sequence[tuple[str, Text]]:

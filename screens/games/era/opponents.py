@@ -106,7 +106,7 @@ def paint_block(scene: Scene[Realm], canvas: Canvas, rect: Rect, seat: int) -> i
 
 def put_total(scene: Scene[Realm], canvas: Canvas, right: int, y: int, seat: int) -> None:
     """Paint the total as if the game ended now, preceded by its change in the last move: `+4 → 14
-    points`; the word is left out if it does not fit."""
+    points`. The word is left out if it does not fit."""
     total = scores(scene.view)[seat].total
     before = scene.before.get(("score", seat, "total"))
     change = total - before if isinstance(before, int) else 0
@@ -133,8 +133,8 @@ def paint_map(
     title: bool = True,
     tight: bool = False,
 ) -> None:
-    """Paint a domain below its owner's name and walled area; if `tight`, these replace the
-    column letters."""
+    """Paint a domain below its owner's name and walled area. If `tight`, these replace the column
+    letters."""
     domain = scene.view.domain(seat)
     width, height = scale.size(domain)
     top = y + 1 if title and not tight else y

@@ -44,7 +44,7 @@ def paint_bare(scene: Scene[Realm], canvas: Canvas, plan: Plan, seat: int) -> No
 
 
 def _paint_side(scene: Scene[Realm], canvas: Canvas, side: Rect, seat: int, lines: int) -> None:
-    """Paint the tracks, the dice, the forecast, the supply and the other players; the current
+    """Paint the tracks, the dice, the forecast, the supply and the other players. The current
     decision gets the most room."""
     view = scene.view
     stock = stock_of(scene)
@@ -183,7 +183,7 @@ def _paint_board(
 def paint_in_hand(
     scene: Scene[Realm], canvas: Canvas, plan: Plan, left: int = 0, top: int = 0
 ) -> None:
-    """Paint the piece in hand on the player's own domain; the table's origin is at (`left`,
+    """Paint the piece in hand on the player's own domain. The table's origin is at (`left`,
     `top`)."""
     seat, choosing = emphasized_seat(scene), scene.choosing
     ghost = None if choosing is None or choosing.seat != seat else ghost_of(scene)

@@ -101,7 +101,7 @@ HEADED: Final = 100
 
 
 IDLE: Final = "ERA-9.4"
-"""Rule whose notes report unused hammers; notes about other players do not count as an effect of a
+"""Rule whose notes report unused hammers. Notes about other players do not count as an effect of a
 move."""
 
 BEATS: Final = frozenset({"ERA-6.1", "ERA-7.2", "ERA-8.2"})

@@ -51,7 +51,7 @@ class TakingPieces(PartialPick[Realm]):
         return self.asked.view
 
     def press_in_list(self, character: str) -> Reply:
-        """Handle a key of the list while a piece is in hand; an unknown key changes nothing."""
+        """Handle a key of the list while a piece is in hand. An unknown key changes nothing."""
         kind = kind_of_key(self.view.box, character)
         if kind is not None:
             return self.take_in_hand(kind)
@@ -78,7 +78,7 @@ class TakingPieces(PartialPick[Realm]):
 
 @define
 class MovingPiece(InputMode[Realm]):
-    """Input mode that moves a piece about the player's own domain and rotates it; its ghost shows
+    """Input mode that moves a piece about the player's own domain and rotates it. Its ghost shows
     whether it may be placed.
 
     `jumping` is the partly typed name of a cell to jump to, or None.
@@ -332,7 +332,7 @@ def column_and_row(domain: Domain, cell: str) -> tuple[int, int]:
 
 
 def pick_up_another(piece: MovingPiece, character: str | None) -> Reply:
-    """Pick up another piece by its key instead of `piece`; other keys go to the list."""
+    """Pick up another piece by its key instead of `piece`. Other keys go to the list."""
     choosing = piece.choosing
     if not character or not isinstance(choosing, TakingPieces) or piece.forecast.scorching:
         return Response.NOTHING

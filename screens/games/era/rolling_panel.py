@@ -85,7 +85,7 @@ def _goes_on(view: Realm, seat: int, decision: object) -> bool:
 
 
 def _keeping(view: Realm, seat: int, decision: object) -> Text:
-    """Return the label of the choice to keep all dice; a die set by a monastery may still be rolled
+    """Return the label of the choice to keep all dice. A die set by a monastery may still be rolled
     in the last roll."""
     if _goes_on(view, seat, decision):
         return words("keep all for now")

@@ -40,7 +40,7 @@ CAP: Final = 3
 @frozen
 class Stock:
     """Contents of the supply for a seat. `open` has the pieces that can be chosen now, or is None
-    if nothing is being built; `hand` is the piece in hand; in setup, `kit` has the number left of
+    if nothing is being built. `hand` is the piece in hand. In setup, `kit` has the number left of
     each."""
 
     open: frozenset[str] | None = None
@@ -61,7 +61,7 @@ def rows_needed(scene: Scene[Realm], stock: Stock, columns: int) -> int:
 def paint_supply(
     scene: Scene[Realm], canvas: Canvas, rect: Rect, stock: Stock, columns: int
 ) -> None:
-    """Paint the list in `columns` columns; walls share a row with a key and a count per length. In
+    """Paint the list in `columns` columns. Walls share a row with a key and a count per length. In
     columns without effects, a plus marks the buildings with bonus points, if there is a row to
     explain them."""
     kinds = entries(scene, stock)

@@ -116,8 +116,8 @@ def cap(scene: Scene[Realm], kind: str) -> str:
 
 
 def key_of(box: Components, kind: str) -> str:
-    """Return the key of a kind of piece: its letter, in lower case unless that is a command; the
-    length of a wall; 0 for a scorched area."""
+    """Return the key of a kind of piece: its letter (in lower case unless that is a command), the
+    length of a wall, or 0 for a scorched area."""
     if kind in LETTERS:
         large = LETTERS[kind].en
         return large if large.lower() in COMMANDS else large.lower()

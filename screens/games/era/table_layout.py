@@ -30,7 +30,7 @@ MAX_IN_COLUMN: Final = 3
 @frozen
 class Plan:
     """Layout for a screen size. `column` is the width of the other players' column, or 0 if they
-    have lines; `strip` is the number of rows below the player's own domain; `border` adds frames,
+    have lines. `strip` is the number of rows below the player's own domain. `border` adds frames,
     and `large` larger cells."""
 
     width: int
