@@ -133,7 +133,7 @@ def describe_open_road(view: Island, after: Island, seat: int, pick: int) -> Tex
 
 
 def describe_swap(view: Island, after: Island, seat: int, pick: tuple[int, int]) -> Texts:
-    """Return the changes in the opponents' income from swapping numbers; the seat's own change is
+    """Return the changes in the opponents' income from swapping numbers. The seat's own change is
     part of the general preview."""
     return [
         words(

@@ -1,4 +1,4 @@
-"""Costs of all purchases, and the pieces left; affordable entries are bright if the hand is
+"""Costs of all purchases, and the pieces left. Affordable entries are bright if the hand is
 visible."""
 
 from __future__ import annotations

@@ -23,8 +23,8 @@ TITLED: Final = 4
 
 
 def paint_own(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks) -> bool:
-    """Paint the viewer's hand, progress cards and supply below the island; if there are fewer than
-    four rows, only the cards. Return whether the costs were painted as well."""
+    """Paint the viewer's hand, progress cards and supply below the island. If there are fewer than
+    four rows, paint only the cards. Return whether the costs were painted, too."""
     canvas.ground(rect, SURFACE)
     seat, rows = own_seat(scene), rows_for(rect.width, marks)
     if seat is None:

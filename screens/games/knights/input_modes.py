@@ -109,7 +109,7 @@ class KnightsChoosing(PartialPick[Island]):
         return place[0] not in ("give", "card")
 
     def _bargaining(self) -> Bargaining:
-        """Start an offer with the amounts of the last offer of the turn, if any; start a
+        """Start an offer with the amounts of the last offer of the turn, if any. Start a
         counter-offer with those of the offer that it answers."""
         chooser, decision, view = Bargaining(self), self.decision, self.asked.view
         if isinstance(decision, TradeResponse):
@@ -176,7 +176,7 @@ class TurnMenu(ChoiceList[Island]):
         return not isinstance(chooser, ChoiceList) or chooser.index_of_key(digit) is not None
 
     def _led(self) -> PartialPick[Island]:
-        """Return a copy of the pick in which the trade has begun; the kind to give is chosen if
+        """Return a copy of the pick in which the trade has begun. The kind to give is chosen if
         there is only one."""
         choosing = self.choosing
         assert isinstance(choosing, PartialPick)
@@ -250,7 +250,7 @@ class CountingCards(Steppers[Island]):
 
 @define
 class Walking(ChoiceList[Island]):
-    """Input mode that lists the destinations of a knight; the path to the one under the cursor is
+    """Input mode that lists the destinations of a knight. The path to the one under the cursor is
     drawn on the island."""
 
     shows_on_table: ClassVar[bool] = True

@@ -49,8 +49,8 @@ def _ground(
     seen: tuple[str, Depth],
     size: tuple[int, int],
 ) -> Ground:
-    """Prepare what never changes: sea, terrains, coast, harbours and clickable areas; takes about
-    30 ms."""
+    """Prepare what never changes: sea, terrains, coast, harbours and clickable areas. This takes
+    about 30 ms."""
     map_ = HexBoard(board.hexes, measures, theme("dark", *seen))
     canvas = Canvas(*size, map_.theme.glyphs)
     map_.paint_sea(canvas, canvas.rect)
@@ -109,8 +109,8 @@ def paint_island(
     size: tuple[int, int],
     marks: IslandMarks,
 ) -> None:
-    """Paint the island at the top left of `canvas`. All corners, sides and hexes are clickable;
-    where they overlap, the smallest wins."""
+    """Paint the island at the top left of `canvas`. All corners, sides and hexes are clickable.
+    Where they overlap, the smallest wins."""
     view: Island = scene.view
     ground = ground_of(scene, measures, size)
     canvas.blit(_written_on(scene, ground, marks) if view.terrains else ground.canvas, 0, 0)

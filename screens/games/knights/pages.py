@@ -1,4 +1,5 @@
-"""Additional pages: improvements, bank and cards; dice statistics and production."""
+"""Additional pages: one with improvements, bank and cards, and one with dice statistics and
+production."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ HEADS = ("points", "hand", "cards", "knights", "road")
 """Columns of the table other than the tracks."""
 
 KNIGHTS: Final = HEADS.index("knights")
-"""Index of the column of knights; that of the road is after it."""
+"""Index of the column of knights. That of the road is after it."""
 
 TITLES: Final = (words("VP"), words("hand"), words("cards"), words("knights"), words("road"))
 
@@ -84,8 +84,8 @@ def _hand(view: Island, seat: int) -> str:
 
 
 def paint_small(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks) -> int:
-    """Paint two lines per player below the headings: name, points, hand and cards; levels, knights
-    and road. Return the row after them."""
+    """Paint two lines per player below the headings: name, points, hand and cards in the first, and
+    levels, knights and road in the second. Return the row after them."""
     view: Island = scene.view
     table = SmallTable.of(scene, rect, marks)
     for key, head, right in zip(HEADS, table.heads, table.rights, strict=False):
@@ -145,7 +145,7 @@ def _paint_backs(canvas: Canvas, x: int, y: int, seat: int, marks: IslandMarks) 
 
 
 CARDS = HEADS.index("cards")
-"""Index of the column of progress cards; the tracks are after it."""
+"""Index of the column of progress cards. The tracks are after it."""
 
 
 @frozen

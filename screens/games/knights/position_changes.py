@@ -120,7 +120,8 @@ def _rates(before: Island, after: Island, seat: int) -> Texts:
 
 
 def _rate(before: Island, after: Island, seat: int, rate: int) -> Argument:
-    """Return `rate`, named after the harbour that gives it if the seat has just built there."""
+    """Return `rate`, with the name of the harbour that gives it if the seat has just built at that
+    harbour."""
     new = after.buildings(seat) & ~before.buildings(seat)
     harbours = zip(after.box.harbor_places, after.harbors, strict=True)
     for number, (place, type_) in enumerate(harbours):

@@ -30,7 +30,7 @@ LABELS = 18
 def paint_side(
     scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks, *, costs: bool
 ) -> None:
-    """Paint all panels in a column at least 46 wide; score and log get the remaining rows."""
+    """Paint all panels in a column at least 46 wide. Score and log get the remaining rows."""
     canvas.ground(rect, SURFACE)
     room = Rect(rect.x + 1, rect.y, rect.width - 2, rect.height)
     y = _paint_barbarians(scene, canvas, room, marks)
@@ -250,8 +250,8 @@ def _paint_small_hand(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: I
 
 
 def _paint_last_words(scene: Scene[Island], canvas: Canvas, rect: Rect) -> None:
-    """Paint the end of the log without a column of names; with a heading if there are at least four
-    rows."""
+    """Paint the end of the log without a column of names. If there are at least four rows, it has a
+    heading."""
     titled = rect.height >= MIN_LOG_HEIGHT
     if titled:
         paint_heading(canvas, rect.x, rect.y, rect.width, scene.translate(words("Log")))

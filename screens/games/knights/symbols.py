@@ -109,8 +109,8 @@ class IslandMarks(PlayerLabels[Island]):
         return f"{left}{letter}{right}", f"piece.{seat}"
 
     def _knight(self, node: int, letter: str, level: int) -> tuple[str, str]:
-        """Return the text and role of a knight. Inactive knights are dark and active ones bright;
-        those that may act have a symbol of their own."""
+        """Return the text and role of a knight. Inactive knights are dark and active ones bright.
+        Those that may act have a symbol of their own."""
         view, seat = self.view, self.view.owners[node]
         if not view.active_knights >> node & 1:
             return f"{self.glyphs(INACTIVE)}{letter}{level}", f"mid.{seat}"

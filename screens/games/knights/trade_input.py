@@ -259,7 +259,7 @@ def row_of(counting: Steppers[Island]) -> int:
 
 def bargain(choosing: PartsSoFar[Island], give: Amounts, want: Amounts) -> list[Text]:
     """Return both sides of an offer. If both are chosen, add the bank's price for the same cards
-    and the players asked, or put the reason why these cannot accept before everything else."""
+    and the players asked. If these players cannot accept, put the reason first."""
     sides = [bagged(side) if side else words("nothing yet") for side in (give, want)]
     texts = [words("You give: {give}; you get: {want}.", give=sides[0], want=sides[1])]
     if choosing.decision.name != "Main" or not give or not want:

@@ -57,7 +57,7 @@ class CatanMarks(IslandMarks):
         return ("road", "settlement", "city", COST)
 
     def purchases(self, seat: int) -> list[tuple[Text, Counts]]:
-        """Return pieces and development cards; purchases that cost many kinds come first."""
+        """Return pieces and development cards. Purchases that cost many kinds come first."""
         left = [self.view.left(seat, n) for n in range(len(self.view.box.pieces))]
         road, settlement, city = self.buildings(left)
         return [settlement, (self.decks(), self.view.box.costs[COST]), road, city]
