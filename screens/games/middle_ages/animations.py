@@ -13,7 +13,7 @@ from screens.table_view.scene import Scene
 
 
 def moves(before: Kingdom, scene: Scene[Kingdom]) -> Sequence[Move]:
-    """Return all movements between `before` and the current view; tiles come before the lords on
+    """Return all movements between `before` and the current view. Tiles come before the lords on
     them."""
     view = scene.view
     marks = KingdomMarks.of(scene)

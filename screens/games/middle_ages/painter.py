@@ -120,8 +120,8 @@ taken."""
 class Plan:
     """Layout for a screen size, with the parts for which there is room.
 
-    `side` is the width of the column at the right, or 0; `cards` is the layout of the display;
-    `more` adds the line of yields of one more tile; `own` and `all` show fiefs in three lines;
+    `side` is the width of the column at the right, or 0. `cards` is the layout of the display.
+    `more` adds the line of yields of one more tile. `own` and `all` show fiefs in three lines.
     `air` adds blank rows between fiefs, `tail` the log below the table, and `border` frames around
     the parts.
     """
@@ -291,7 +291,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
 
     def paint_zone(self, scene: Scene[Kingdom], zone: str, width: int, height: int) -> Canvas:
         """Paint the page `zone`: either all fiefs with every tile, the income of each column and
-        all events; or the tiles outside fiefs and display."""
+        all events, or the tiles outside fiefs and display."""
         if zone == PILES:
             return paint_piles(scene, width)
         view = scene.view

@@ -206,7 +206,7 @@ def paint_line(
 def _paint_name(
     scene: Scene[Kingdom], canvas: Canvas, y: int, seat: int, grid: Grid, marks: KingdomMarks
 ) -> None:
-    """Paint the chip and the name; the line of the emphasized seat has a lighter background."""
+    """Paint the chip and the name. The line of the emphasized seat has a lighter background."""
     view = scene.view
     own = seat == emphasized_seat(scene)
     canvas.ground(Rect(grid.x, y, grid.width, 1), RAISED if own else SURFACE)

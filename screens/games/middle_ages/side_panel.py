@@ -128,7 +128,7 @@ def _paint_changes(
 def _paint_score(
     scene: Scene[Kingdom], canvas: Canvas, rect: Rect, marks: KingdomMarks, *, border: bool
 ) -> None:
-    """Paint a player's coins, empty columns, the coins lost to these, and the total, which is at
+    """Paint a player's coins, empty columns, the coins lost to them, and the total, which is at
     least 0."""
     view = scene.view
     fact = "" if view.over else scene.translate(words("as things stand"))
@@ -216,7 +216,7 @@ def _order_shown(scene: Scene[Kingdom], room: int, most_room: int) -> tuple[str,
 
 
 def paint_coming_events(scene: Scene[Kingdom], canvas: Canvas, x: int, right: int) -> None:
-    """Paint all coming events in a line. During a round the next event's name is never cut; of the
+    """Paint all coming events in a line. During a round the next event's name is never cut. Of the
     others, the longest names are cut first. During setup nothing follows the events in the line."""
     view = scene.view
     numbers, names = _coming(scene)
