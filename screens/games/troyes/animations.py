@@ -49,7 +49,7 @@ def _cards(before: Town, view: Town) -> Iterator[Move]:
 
 
 def _in_buildings(before: Town, view: Town) -> Iterator[tuple[int, Spot]]:
-    """Yield the owner and place of each citizen that is new in a building; citizens who were pushed
+    """Yield the owner and place of each citizen that is new in a building. Citizens who were pushed
     along are left out."""
     for building in view.box.buildings:
         was, now = before.buildings[building.index], view.buildings[building.index]

@@ -71,7 +71,7 @@ def _twin_of(name: str) -> tuple[int, int] | None:
 
 @define
 class DiceMarking(InputMode[Town]):
-    """Input mode in which dice are marked one by one; `w` confirms.
+    """Input mode in which dice are marked one by one. `w` confirms.
 
     `names` are the marked dice, in the order of marking. The key of a value unmarks the dice of
     that value. If none is marked, or the key is repeated, the key goes through all sets of these

@@ -273,8 +273,8 @@ class GroupOfDice(DiceMarking):
         return words("{sum}   {price}", sum=found.sum_words(), price=found.price_words())
 
     def chosen_so_far(self) -> Sequence[Text]:
-        """Return the result of the marked dice; if they do not suffice, the effect of another
-        die."""
+        """Return the result of the marked dice. If they do not suffice, return the effect of
+        another die."""
         if not self.names:
             return self.more()
         found = self.previewed()

@@ -1,6 +1,6 @@
 """Layout of the table of Troyes.
 
-The city square with all dice is at the top; event row, Activity cards and buildings are below it.
+The city square with all dice is at the top. Event row, Activity cards and buildings are below it.
 If only one of the latter two fits, the current decision selects it. Score and log are at the right.
 """
 
@@ -183,8 +183,8 @@ class TroyesPainter(TablePainter[Town]):
         return preview_texts(scene, choice, foresight)
 
     def why(self, scene: Scene[Town], foresight: Preview[Town], place: Place | None) -> Text | None:
-        """Return the changes of the score sheets; for influence, what it makes possible and its
-        cost. None if there is no reason."""
+        """Return the changes of the score sheets. For influence, return what it makes possible and
+        its cost. None if there is no reason."""
         own = None
         if scene.seat is not None:
             own = reason(scene.view, scene.seat, foresight.pick)

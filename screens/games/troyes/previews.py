@@ -52,8 +52,8 @@ OF_GROUPS: Final = frozenset(
 def preview_texts(
     scene: Scene[Town], choice: Choice | None, foresight: Preview[Town] | None
 ) -> Sequence[Text]:
-    """Return the effects of the choice; while it is incomplete, a description of the choice under
-    the cursor."""
+    """Return the effects of the choice. While it is incomplete, return a description of the choice
+    under the cursor."""
     choosing = scene.choosing
     assert choosing is not None
     if foresight is None and choice is not None:
@@ -165,7 +165,7 @@ def _describe_choice(scene: Scene[Town], choice: Choice) -> Sequence[Text]:
 
 
 def _card(view: Town, seat: int, id: str) -> list[Text]:
-    """Return the effect of a card, and the space that hiring there would take."""
+    """Return the effect of a card, and the space that a citizen hired on it would take."""
     card = view.box.card(id)
     men = view.tradesmen[card.position]
     texts = [words("{card}: {does}.", card=card, does=card_words(card))]
@@ -240,7 +240,7 @@ def _command(view: Town, key: str) -> Text | None:
 
 def _best(view: Town, seat: int, command: GroupCommand, head: tuple[str, ...]) -> list[Text]:
     """Return the group with the highest yield now, without a cube. For events the yield is limited
-    to free flags; for agriculture the price is subtracted."""
+    to free flags. For agriculture the price is subtracted."""
     purpose = command.purpose(view, head)
     groups = best_groups(command, view, seat, head, NO_CUBE)
     if isinstance(purpose, Refusal) or purpose is PLACING or not groups:

@@ -40,7 +40,7 @@ class Grid:
 
     @classmethod
     def of(cls, x: int, width: int) -> Grid:
-        """Return the grid; names get the room that the dice leave."""
+        """Return the grid. Names get the room that the dice leave."""
         return cls(x, NAME + max(0, min(7, width - 80)), width)
 
     @property
@@ -89,7 +89,7 @@ def _paint_heads(scene: Scene[Town], canvas: Canvas, rect: Rect, grid: Grid) -> 
 
 
 def paint_in_head(scene: Scene[Town], canvas: Canvas, right: int, text: Text) -> None:
-    """Paint a text at the right of the headings, unless black dice are there or dice are being
+    """Paint a text at the right of the headings, unless these show black dice or dice are being
     marked."""
     shown_text, left = (
         scene.translate(text),
@@ -165,7 +165,7 @@ def paint_dice(signs: Signs, canvas: Canvas, rect: Rect) -> None:
 
 
 def _paint_black(signs: Signs, canvas: Canvas, rect: Rect, grid: Grid, states: States) -> None:
-    """Paint the remaining black dice; the highest one must be faced."""
+    """Paint the remaining black dice. The highest one must be faced."""
     view = signs.scene.view
     title = signs.scene.translate(words("Black dice"))
     x = rect.right - DIE * len(view.black)

@@ -53,7 +53,7 @@ _COMMANDS: Final = {
 
 
 def short_name(view: Town, key: str, coin: str) -> Text:
-    """Return the short name of a command by its key in picks; `coin` is the symbol of deniers."""
+    """Return the short name of a command by its key in picks. `coin` is the symbol of deniers."""
     box = view.box
     match key:
         case "pass":
@@ -72,7 +72,7 @@ def short_name(view: Town, key: str, coin: str) -> Text:
 
 
 HUES: Final = ("red", "white", "yellow", "violet")
-"""Hues of the colours of dice and cards; the last one is for mixtures."""
+"""Hues of the colours of dice and cards. The last one is for mixtures."""
 
 
 def card_role(colour: int) -> str:
@@ -129,7 +129,7 @@ class Signs(PlayerLabels[Town]):
         return self.scene.translator.argument(BLACK_FACES[value - 1])
 
     def colour(self, colour: int) -> str:
-        """Return the letter of a colour of dice; a star for mixtures."""
+        """Return the letter of a colour of dice, or a star for mixtures."""
         return "*" if colour == ANY else self.face(colour * SIDES)[0]
 
     @property
@@ -244,7 +244,7 @@ class Signs(PlayerLabels[Town]):
     # ------------------------------------------------------------------ events
 
     def acts(self, event: EventCard, *, brief: bool = False) -> Text:
-        """Return the effect of an event each round, short enough for a card; if `brief`, short
+        """Return the effect of an event each round, short enough for a card or, if `brief`, short
         enough to fit beside a name."""
         n, coin, gray = event.amount, self.glyphs("coin"), self.glyphs("dot")
         building = self.scene.view.box.buildings[event.building]
