@@ -73,7 +73,7 @@ class FrameJob:
 
     @classmethod
     def of(cls, match: Match, settings: FrameSettings) -> FrameJob:
-        """Return the painter of a match's frames with these settings."""
+        """Return the painter of the frames of `match` with `settings`."""
         header = match.header if settings.named else _unnamed(match.header, settings.language)
         job = cls(header, match.log, settings)
         job.match.ended = match.ended
@@ -109,7 +109,7 @@ class FrameJob:
 
     @property
     def sight(self) -> MatchView:
-        """View of the match; all secrets of a finished match are visible."""
+        """View of the match. All secrets of a finished match are visible."""
         return MatchView(self.match, revealed=True)
 
     @property
@@ -119,7 +119,7 @@ class FrameJob:
 
 
 def _unnamed(header: Header, language: str) -> Header:
-    """Return the header with people named after their seat numbers; bots keep their names."""
+    """Return the header with people named after their seat numbers. Bots keep their names."""
     translate = Translator(language).translate
     seats = tuple(
         (translate(words("Player {n}", n=seat + 1)) if player == "person" else name, player)
