@@ -27,7 +27,7 @@ class ChoiceFinder(Generic[S_co]):
     among: tuple[Parts, ...] = ()
 
     def find(self) -> list[Choice]:
-        """Return the choices with their keys; shortcuts come last."""
+        """Return the choices with their keys. Shortcuts come last."""
         asked, chosen = self.choosing.asked, self.choosing.chosen
         if self.among:
             return self._keyed(

@@ -30,7 +30,7 @@ from screens.paint.entries import PanelEntry, broken, paint_entries
 @define
 class ChoiceList(InputMode[S_co]):
     """Input mode that lists the choices for the next part in the order of the rules. In a menu the
-    places of all commands are selectable at once; if several commands share a place, the player is
+    places of all commands are selectable at once. If several commands share a place, the player is
     asked which of them is meant. If there are more choices than keys, they are numbered, and
     numbers are typed."""
 
@@ -47,7 +47,7 @@ class ChoiceList(InputMode[S_co]):
     # ------------------------------------------------------------------ the choices
 
     def choices(self) -> list[Choice]:
-        """Return the choices for the next part; shortcuts come last."""
+        """Return the choices for the next part. Shortcuts come last."""
         if self._choices is None:
             self._choices = self.find()
         return self._choices
@@ -57,13 +57,13 @@ class ChoiceList(InputMode[S_co]):
         return ChoiceFinder(self.choosing, self.among).find()
 
     def shut(self) -> Sequence[tuple[Text, Refusal, str]]:
-        """Compute the choices; `choices` caches the result."""
+        """Compute the choices. `choices` caches the result."""
         if self._shut is None:
             self._shut = self.find_shut()
         return self._shut
 
     def find_shut(self) -> list[tuple[Text, Refusal, str]]:
-        """Compute the unavailable commands; `shut` caches the result."""
+        """Compute the unavailable commands. `shut` caches the result."""
         menu, view = self.choosing.decision, self.choosing.asked.view
         if not isinstance(menu, Menu) or self.choosing.chosen or self.among:
             return []
@@ -182,7 +182,7 @@ class ChoiceList(InputMode[S_co]):
         return False
 
     def narrow(self, among: tuple[Parts, ...]) -> None:
-        """List only the beginnings of picks in `among`; list all choices if it is empty."""
+        """List only the beginnings of picks in `among`. List all choices if it is empty."""
         self.among, self.pointed = among, 0
         self._choices = self._shut = self._labels = self._entries = None
 
@@ -234,7 +234,7 @@ class ChoiceList(InputMode[S_co]):
         return entries
 
     def _said(self, reader: InputContext) -> list[str]:
-        """Return the labels of the choices, which are cached per language; labels of choices that
+        """Return the labels of the choices, which are cached per language. Labels of choices that
         are not listed are empty."""
         if self._labels is None or self._labels[0] != reader.translator:
             said = [
@@ -244,8 +244,8 @@ class ChoiceList(InputMode[S_co]):
         return self._labels[1]
 
     def _under_pointer(self) -> Place | None:
-        """Return the place of the entry under the cursor; for a shortcut, that of its command, or
-        None if the command is not in the list."""
+        """Return the place of the entry under the cursor. For a shortcut, return that of its
+        command, or None if the command is not in the list."""
         choice = self.choice
         if choice.listed:
             return (buttons.CHOICE, self.pointed)

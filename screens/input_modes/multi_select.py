@@ -33,7 +33,7 @@ TAKE = "w"
 @define
 class MultiSelect(InputMode[S_co]):
     """Input mode that marks and unmarks things by key, Space or click. Enter marks the thing under
-    the cursor; on a marked thing it confirms the selection, like `w` and the first entry of the
+    the cursor. On a marked thing it confirms the selection, like `w` and the first entry of the
     panel. If only one thing can be marked, a second press of its key confirms it. `things` are the
     marked things, in the order of marking. Things that cannot be added are closed."""
 
@@ -208,7 +208,7 @@ class MultiSelect(InputMode[S_co]):
     # ------------------------------------------------------------------ painting
 
     def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
-        """Paint the selection, then the things with their keys; marked things are in brackets. If
+        """Paint the selection, then the things with their keys. Marked things are in brackets. If
         there is no room for all, leave out the things that have places on the table and, if
         necessary, show only the number of marked things."""
         asked, glyphs = self.choosing.asked, reader.theme.glyphs

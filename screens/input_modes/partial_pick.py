@@ -1,6 +1,6 @@
 """Choosing a pick part by part, before it is made.
 
-`PartialPick` holds the decision and the parts chosen so far; its `chooser` is the input mode for
+`PartialPick` holds the decision and the parts chosen so far. Its `chooser` is the input mode for
 the next part: a list, counters, a selection, or one of the game's own.
 """
 
@@ -49,7 +49,7 @@ class Memo:
         return made
 
     def last(self, name: str, made_of: object, make: Callable[[], T]) -> T:
-        """Return the last result stored under `name`; call `make` again if `made_of` has
+        """Return the last result stored under `name`. Call `make` again if `made_of` has
         changed."""
         known = self._last.get(name)
         if known is None or known[0] != made_of:
@@ -112,8 +112,8 @@ class PartialPick(Generic[S_co]):
         return None
 
     def distance(self, one: Place, other: Place) -> float:
-        """Return the distance between two places of one kind, by their numbers; infinity for places
-        of different kinds."""
+        """Return the distance between two places, by their numbers. Places of different kinds are
+        infinitely far apart."""
         if one[0] != other[0] or len(one) != len(other):
             return inf
         pairs = zip(one[1:], other[1:], strict=True)
@@ -123,7 +123,7 @@ class PartialPick(Generic[S_co]):
         )
 
     def make_chooser(self) -> InputMode[S_co]:
-        """Create the input mode for the next part; games may have their own."""
+        """Create the input mode for the next part. Games may have their own."""
         part = self.asked.made_up(self.chosen)
         if isinstance(part, MultisetPart):
             return Steppers(self)

@@ -55,8 +55,8 @@ class Counter:
 @define
 class Steppers(InputMode[S_co]):
     """Input mode with counters for the kinds of a multiset part and of the multiset parts right
-    after it. Left and right move between counters; up, down, +, -, the wheel and clicks change the
-    number (the right button subtracts). A digit adds one of the kind that has this digit; if no
+    after it. Left and right move between counters. Up, down, +, -, the wheel and clicks change the
+    number (the right button subtracts). A digit adds one of the kind that has this digit. If no
     kind has one, digits type the number. A further row appears when the row before it is legal."""
 
     numbers: dict[tuple[int, Kind], int] = field(factory=dict)
@@ -219,7 +219,7 @@ class Steppers(InputMode[S_co]):
         return Response.CHANGED if answer is Response.NOTHING else answer
 
     def turn(self) -> Reply:
-        """Subtract one; called for the right mouse button."""
+        """Subtract one. Called for the right mouse button."""
         return self.wheel(1)
 
     def suggest(self, parts: tuple[Any, ...]) -> None:
