@@ -43,7 +43,7 @@ class _Job:
 
 
 class BackgroundSearch:
-    """Background searches for bots and hints; `make_thinker` creates the worker pool when the first
+    """Background searches for bots and hints. `make_thinker` creates the worker pool when the first
     search starts."""
 
     def __init__(self, make_thinker: Callable[[], Thinker]) -> None:
@@ -154,7 +154,7 @@ class _LocalSubscription:
         return self._receiver.fileno()
 
     def ring(self) -> None:
-        """Notify the waiting thread; may be called from any thread. If the socket is full, nothing
+        """Notify the waiting thread. May be called from any thread. If the socket is full, nothing
         is sent, because notifications are already pending."""
         with suppress(OSError):
             self._sender.send(b".")

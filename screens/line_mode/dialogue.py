@@ -15,7 +15,7 @@ from screens.line_mode.typed_commands import COMMANDS, TypedCommand, key_of
 @define(eq=False)
 class Dialogue:
     """Output `lines` of a table in line mode. `answer`, if not None, handles the next typed line
-    instead of the table; `commands` are always available."""
+    instead of the table. `commands` are always available."""
 
     writer: SentenceWriter
     commands: Sequence[TypedCommand] = COMMANDS

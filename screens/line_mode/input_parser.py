@@ -18,7 +18,7 @@ from engine.i18n.text import Text, words
 from screens.terminal.tokenizer import without_sequences
 
 MAX_LENGTH: Final = 1000
-"""Number of characters of a line that are parsed; the rest is ignored."""
+"""Number of characters of a line that are parsed. The rest is ignored."""
 
 MIN_COMMON: Final = 3
 """Minimum number of letters that a typed word must share with the beginning of a name, because
@@ -48,7 +48,7 @@ def folded(typed: str) -> str:
 
 
 def split(typed: str, translator: Translator) -> list[str]:
-    """Return the words of a line in lower case; commas and “and” become ","."""
+    """Return the words of a line in lower case. Commas and “and” become ","."""
     joining = ("and", folded(translator.translate(words("and"))))
     said = _JOINING.sub(" , ", folded(typed)).split()
     return ["," if one in joining else one for one in said]

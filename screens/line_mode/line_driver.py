@@ -86,7 +86,7 @@ class _Piped:
         return line.removesuffix(b"\r")[:MAX_LENGTH].decode("utf-8", "replace")
 
     def read(self) -> None:
-        """Read available input; the last line needs no newline."""
+        """Read available input. The last line needs no newline."""
         more = self._read()
         self.ended = not more
         self._left = self._left[:MAX_LENGTH] + (more or b"\n" * bool(self._left))

@@ -22,7 +22,7 @@ SCREENFUL: Final = 60
 class LineNews:
     """Output of news to the readers at one keyboard.
 
-    `viewer` is the seat whose secrets may be printed, or None if only public news may be; `asked`
+    `viewer` is the seat whose secrets may be printed, or None if only public news may be. `asked`
     is the seat that decides. `_last_reported` has for each seat the last event whose private notes
     it has seen, and `_last_public` the last event whose public notes it has seen. In `_last_public`
     the key None stands for spectators.

@@ -1,4 +1,4 @@
-"""A match in line mode. `LineTable` takes typed lines and returns output lines; it does no I/O
+"""A match in line mode. `LineTable` takes typed lines and returns output lines. It does no I/O
 itself."""
 
 from __future__ import annotations
@@ -175,7 +175,7 @@ class LineTable:
         self.present()
 
     def write_changes(self, others: RemotePlayers, header: Header) -> None:
-        """Print changes other than those of the match; by default none."""
+        """Print changes other than those of the match. By default, there are none."""
 
     def read_store(self, look: StoreQuery) -> StoreRead:
         """Read the changes that others have saved."""

@@ -200,7 +200,7 @@ class PickDialogue:
         )
 
     def _add_part(self, begun: PartialMove[State], part: Value, typed: str) -> None:
-        """Add a part, and also the next part if there is a single choice for it; in that case, show
+        """Add a part, and also the next part if there is a single choice for it. In that case, show
         the pick before it is made."""
         further, skips = begun.then(part), False
         again = {folded(typed)}
