@@ -30,7 +30,7 @@ FORGOTTEN: Final = words("You are no longer registered on this server.")
 class Registration(StrEnum):
     """Policy for new players: the invite code is required, anyone can register, or nobody can.
 
-    The values are words of the server's status as JSON; on the command line these are `invite`,
+    The values are words of the server's status as JSON. On the command line these are `invite`,
     `open` and `closed`.
     """
 

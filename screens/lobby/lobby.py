@@ -238,7 +238,7 @@ class LobbyScreen(ChatPage):
         ways[sort](name)
 
     def _do_pointed(self, name: str) -> None:
-        """Run the selected action; disconnecting needs a confirmation."""
+        """Run the selected action. Disconnecting needs a confirmation."""
         if name != "quit":
             self.action_do(name)
             return

@@ -29,7 +29,7 @@ from screens.preferences import RINGING
 from screens.table_view.chat_painting import paint_chat, paint_head
 
 TALK: Final[Spot] = ("talk",)
-"""Place of the last chat lines; a click on it shows all lines."""
+"""Place of the last chat lines. A click on it shows all lines."""
 
 FEW: Final = 2
 """Number of chat lines below a page on small screens."""

@@ -58,7 +58,7 @@ class AtWaitingTable:
 
 @frozen
 class AtMatch:
-    """Result of a lobby action: the player is at a match, in these seats (none for a spectator)."""
+    """Result of a lobby action: the player is at a match, in `seats` (none for a spectator)."""
 
     record: Record
     seats: frozenset[int]
@@ -230,7 +230,7 @@ class Lobby:
     # ------------------------------------------------------------------ creating, leaving
 
     def create(self, game: str, places: Sequence[int | str | None]) -> AtWaitingTable | AtMatch:
-        """Create a table; the match starts at once if nobody has to join."""
+        """Create a table. The match starts at once if nobody has to join."""
         table = self.member.waiting_tables.create(self.member.person, game, places=places)
         return AtWaitingTable(table) if table.free else self.start(table.id)
 

@@ -29,7 +29,7 @@ from screens.terminal.timers import sure
 
 How = ParamSpec("How")
 Act = Callable[Concatenate[str, Person, How], WaitingTable | str]
-"""A change that a player makes to a table; the function takes the table id and the player."""
+"""A change that a player makes to a table. The function takes the table id and the player."""
 
 
 class WaitingTableScreen(ChatPage):
@@ -268,7 +268,7 @@ class WaitingTableScreen(ChatPage):
             self._try(self.member.waiting_tables.reorder, range(len(table.places)))
 
     def _forbidden(self) -> bool:
-        """Return whether the player is not the host; if so, show that only the host may do this."""
+        """Return whether the player is not the host. If so, show that only the host may do this."""
         if not self.view.is_host:
             self.show_message(words("{host} decides who can join.", host=self.view.table.host_name))
         return not self.view.is_host
@@ -341,7 +341,7 @@ class WaitingTableScreen(ChatPage):
             self.reload()
 
     def action_begin(self) -> None:
-        """Start the match; ask for confirmation if seats are free."""
+        """Start the match. If seats are free, ask for confirmation first."""
         if self.view.can_begin and self.view.table.free and self._asked != BEGIN:
             self._asked = BEGIN
             self.show_message(
