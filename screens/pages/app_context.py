@@ -32,7 +32,7 @@ class Navigation(Protocol):
         """Open the matches that can be viewed again."""
 
     def resume(self, id: str) -> None:
-        """Continue a match; a finished one is only shown."""
+        """Continue a match. A finished one is only shown."""
 
     def replay(self, source: str, at: int | None = None, *, above: bool = False) -> None:
         """Replay a match from position `at`. If `above`, the current screen stays below and
@@ -132,7 +132,7 @@ class PageContext(Protocol):
         """Tables to show on pages."""
 
     def theme_for(self, preferences: Preferences) -> Theme:
-        """Return the theme for these settings."""
+        """Return the theme for `preferences`."""
 
     def change(self, preferences: Preferences) -> None:
         """Apply settings and save them."""

@@ -152,8 +152,8 @@ class GameForm(Page):
         return {**self.options, **self.game.settled(self.options)}
 
     def about(self) -> str:
-        """Return the description of the option or bot under the cursor; at a name, how to change
-        it."""
+        """Return the description of the option or bot under the cursor, or how to change the name
+        under the cursor."""
         match self.pointed:
             case ("name", _):
                 asked = words(
@@ -219,7 +219,7 @@ class GameForm(Page):
         return max(VALUE, LABEL + longest + 2)
 
     def paint_label(self, canvas: Canvas, y: int, place: Spot, text: Text) -> None:
-        """Paint the label of a row with a field; it is marked if the cursor is there."""
+        """Paint the label of a row with a field. It is marked if the cursor is there."""
         here = place == self.pointed
         canvas.put(2, y, canvas.glyphs("point.left") if here else " ", "key")
         canvas.put(LABEL, y, self.translate(text), "strong" if here else "text")

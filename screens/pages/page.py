@@ -113,7 +113,7 @@ class Page(Screen[None]):
         return None
 
     def paint_body(self, width: int, height: int) -> Canvas:
-        """Paint the body; if it is higher than `height`, it scrolls."""
+        """Paint the body. If it is higher than `height`, it scrolls."""
         raise NotImplementedError
 
     def about(self) -> str:

@@ -21,10 +21,10 @@ FOOT: Final = NEWS + 2
 """Rows below the body: line, messages or typed text, keys."""
 
 LESS: Final = "less"
-"""First element of the place of the arrow that decreases a value; not a stop."""
+"""First element of the place of the arrow that decreases a value. The arrow is not a stop."""
 
 MORE: Final = "more"
-"""First element of the place of the arrow that increases a value; not a stop."""
+"""First element of the place of the arrow that increases a value. The arrow is not a stop."""
 
 
 def panel_body(width: int, height: int, glyphs: Glyphs) -> Canvas:
@@ -36,7 +36,7 @@ def panel_body(width: int, height: int, glyphs: Glyphs) -> Canvas:
 
 def paint_frame(canvas: Canvas, title: str, aside: str, *, lines: bool) -> None:
     """Paint the title, with `aside` at its right end, and the background of the rows at the bottom.
-    If the theme has no backgrounds, `lines` separates both from the body."""
+    With `lines`, for themes without backgrounds, rules separate both from the body."""
     width, news = canvas.width, canvas.height - 1 - NEWS
     x = canvas.put(2, 0, clip(title, width - 4, canvas.glyphs), "title")
     if aside:

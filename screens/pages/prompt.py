@@ -126,7 +126,7 @@ class Prompt:
 
     def paint(self, canvas: Canvas, about: str, hints: Sequence[KeyHint]) -> None:
         """Paint the prompt and the keys in the last rows. If there is no message, paint `about`
-        instead; if nothing is being asked, paint the keys of `hints`."""
+        instead. If nothing is being asked, paint the keys of `hints`."""
         room, bottom = canvas.width - 4, canvas.height - 1
         y = bottom - NEWS
         if self.entry is not None:

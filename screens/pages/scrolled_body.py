@@ -9,7 +9,7 @@ from attrs import define
 from screens.paint.canvas import Canvas, Rect, Spot
 
 SCROLL: Final = "scroll"
-"""First element of the place of an arrow that scrolls the body; not a stop."""
+"""First element of the place of an arrow that scrolls the body. The arrow is not a stop."""
 
 
 @define

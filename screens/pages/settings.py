@@ -173,7 +173,7 @@ FIXED: Final = frozenset(
 
 
 class KeysScreen(Page):
-    """Page with a row per command; Enter asks for its new key."""
+    """Page with a row per command. Enter asks for its new key."""
 
     hovers = False
 
