@@ -61,7 +61,7 @@ class Tumble:
 
 @frozen
 class Glide:
-    """A piece that moves between places, as a short text in a role; a `block` takes its own
+    """A piece that moves between places, as a short text in a role. A `block` takes its own
     background with it."""
 
     start: Spot

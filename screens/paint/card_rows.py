@@ -1,7 +1,7 @@
 """Rows of things that several tables show: hands, strips of steps, dice, offers, counters.
 
-Games choose the texts, and share the painting. Everything that can be clicked gets its place here;
-the screen decides which places are selectable.
+Games choose the texts, and share the painting. Everything that can be clicked gets its place here.
+The screen decides which places are selectable.
 """
 
 from __future__ import annotations

@@ -169,7 +169,7 @@ def _broken(paragraph: str, width: int) -> Sequence[str]:
 
 
 def _broken_wide(shown: str, width: int) -> Sequence[str]:
-    """Wrap a text with wide characters; words that are too long are broken anywhere."""
+    """Wrap a text with wide characters. Words that are too long are broken anywhere."""
     lines: list[str] = []
     line = ""
     for word in shown.split():
@@ -185,7 +185,7 @@ def _broken_wide(shown: str, width: int) -> Sequence[str]:
 
 
 def lay(row: list[str], x: int, cells: Sequence[str]) -> None:
-    """Overwrite cells of a row from column `x` on; `cells` must not be empty and must fit into the
+    """Overwrite cells of a row from column `x` on. `cells` must not be empty and must fit into the
     row. If a wide character is cut in two, the remaining half becomes a blank."""
     lay_whole(row, x, without_halves(cells))
 
@@ -198,7 +198,7 @@ def without_halves(cells: Sequence[str]) -> Sequence[str]:
 
 
 def lay_whole(row: list[str], x: int, cells: Sequence[str]) -> None:
-    """Overwrite cells of a row from column `x` on; `cells` must not begin or end with half a wide
+    """Overwrite cells of a row from column `x` on. `cells` must not begin or end with half a wide
     character (see `without_halves`)."""
     end = x + len(cells)
     if x and row[x] == REST:

@@ -39,7 +39,7 @@ def paint_entries(
 ) -> Canvas:
     """Paint entries in at most `most` rows, scrolled by whole pages so that the entry under the
     cursor is visible. Most cursor steps then change only two entries. A mark at the end leads to
-    the nearest hidden entry; its place is (MORE, number)."""
+    the nearest hidden entry. Its place is (MORE, number)."""
     lines = broken(entries, width - 4)
     rows = min(most, len(lines))
     seen = [n for n, line in enumerate(lines) if any(entries[k].place == under for k in line)]

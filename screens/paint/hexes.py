@@ -373,8 +373,8 @@ class HexBoard:
     def _between(
         self, cell: int, row: int, wide: int, pieces: Collection[int], gap: int = 1
     ) -> Rect:
-        """Return `wide` columns at each side of a hex's middle, without those of pieces on corners
-        in that row and `gap` blanks beside each of these."""
+        """Return `wide` columns at each side of a hex's middle, less the columns of pieces on
+        corners in that row and `gap` blanks beside each piece."""
         middle, _ = self.text_row(cell)
         left, right = middle - wide, middle + wide + 1
         for corner in self.hexes.corners_of(cell):

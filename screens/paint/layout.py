@@ -46,7 +46,7 @@ def side_width(width: int) -> int:
 
 def left_of(width: int, side: int) -> int:
     """Return the width of the area to the left of a column `side` wide, without the gap between
-    them; all of `width` if `side` is 0."""
+    them. It is all of `width` if `side` is 0."""
     return width - side - (1 if side else 0)
 
 

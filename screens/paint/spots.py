@@ -159,7 +159,7 @@ class Spots(dict[Spot, list[Rect]]):
         return {place: hints[place].moved(dx, dy) for place in places if place in hints}
 
     def at(self, x: int, y: int) -> Spot | None:
-        """Return the place at a cell; if several places overlap there, the one added last. None if
+        """Return the place at a cell. If several places overlap, return the one added last. None if
         there is none."""
         found: Spot | None = None
         for place, rects in self.items():
