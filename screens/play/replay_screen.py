@@ -48,7 +48,7 @@ class ReplayScreen(TableScreen):
     ) -> None:
         """Show a finished match with all secrets, and a running match as the seat `eyes` may see
         it, or as spectators may if `eyes` is None. `over_table` says that the reader returns to a
-        table afterwards. `own` are the reader's seats, whose costly moves come first; if it is
+        table afterwards. `own` are the reader's seats, whose costly moves come first. If it is
         empty, no seat comes first."""
         self._over_table = over_table
         self.known_as = id

@@ -50,7 +50,7 @@ class BotTask:
         self.stop = self._newest.stop
 
     def begin(self) -> None:
-        """Start the search of the bot whose turn it is; do nothing for bots that do not search."""
+        """Start the search of the bot whose turn it is. Do nothing for bots that do not search."""
         self.stop()
         bot = self._session.thinking_bot()
         if bot is not None:

@@ -75,7 +75,7 @@ class TableSurface(Surface, inherit_bindings=False):
 
 
 class TableScreen(ReliableTimers, Screen[None]):
-    """A table on the screen; `state` is its complete state."""
+    """A table on the screen. `state` is its complete state."""
 
     BLANK = True  # the surface covers it
 
