@@ -63,7 +63,7 @@ class ComposedRows:
         return row
 
     def forget(self, rows: Iterable[int]) -> None:
-        """Drop these rows, so that they are composed again when needed."""
+        """Drop `rows`, so that they are composed again when needed."""
         for y in rows:
             self._still.pop(y, None)
 

@@ -40,7 +40,7 @@ SHORT_GAP = 4
 many bytes."""
 
 AT_ONCE = 1 / 120
-"""Minimum number of seconds between two immediate updates; more frequent ones are combined."""
+"""Minimum number of seconds between two immediate updates. More frequent ones are combined."""
 
 MAX_TITLE_LENGTH = 60
 """Maximum length of a window title in characters."""
@@ -71,7 +71,7 @@ class ScreenBuffer:
         self._pens = [[UNKNOWN] * self.width for _ in range(self.height)]
 
     def fit(self, width: int, height: int) -> None:
-        """Set the size of the terminal; forget the known content if the size has changed."""
+        """Set the size of the terminal. Forget the known content if the size has changed."""
         if (width, height) != (self.width, self.height):
             self.width, self.height = width, height
             self.forget()

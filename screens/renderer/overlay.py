@@ -85,7 +85,7 @@ class Closed(Overlay):
 class Flash(Overlay):
     """Cells that have just changed.
 
-    Cells with a coloured background keep it, because it shows their kind; their heading is
+    Cells with a coloured background keep it, because it shows their kind. Their heading is
     underlined instead. A land of several columns also has bars at its sides. Only cells on a plain
     background are highlighted, and split cells are unchanged.
     """

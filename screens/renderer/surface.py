@@ -185,7 +185,7 @@ class Surface(Widget, can_focus=True):
         self._renew(range(self.canvas.height))
 
     def point(self, place: Spot | None) -> None:
-        """Move the cursor to a selectable place; ignore other places."""
+        """Move the cursor to a selectable place. Ignore other places."""
         if place in self.rows.legal and place != self.cursor:
             rows = self.rows.cursor_rows()
             self._set_cursor(place)
