@@ -70,7 +70,7 @@ def over(state: TableState) -> tuple[TableState, Effects]:
 
 
 def seconds_until(timer: str, effects: Sequence[Effect]) -> float:
-    """Return the seconds until `timer` fires, if `effects` start it; otherwise infinity."""
+    """Return the seconds until `timer` fires if `effects` start it, or else infinity."""
     rings = [
         effect.seconds
         for effect in effects

@@ -66,7 +66,7 @@ class BottomPanel:
         return canvas
 
     def paint_keys(self, state: TableState, scene: Scene[State]) -> Canvas:
-        """Paint the line of keys; a confirmation or a refusal comes first."""
+        """Paint the line of keys. A confirmation or a refusal comes first."""
         keys = self._keys.here(state, scene)
         canvas = panels.paint_keys(scene, keys, state.size[0], self.asked_again(state))
         if refusal := self.beside(state):

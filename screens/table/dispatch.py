@@ -1,6 +1,6 @@
 """Dispatch of messages to the reducers of a table.
 
-A route lists the message classes that a reducer handles; it can limit them to certain keys,
+A route lists the message classes that a reducer handles. It can limit them to certain keys,
 commands or timers. While the route's `requires` returns None, the reducer is skipped.
 """
 

@@ -18,7 +18,7 @@ held key."""
 
 @frozen
 class InputDebounce:
-    """Gate before a card or pass screen. It opens after `quiet` seconds without a key; an early key
+    """Gate before a card or pass screen. It opens after `quiet` seconds without a key. An early key
     closes it again, so that keys typed ahead or held down never answer unread text. After `most`
     seconds it opens in any case, for people who keep pressing keys because nothing happens."""
 

@@ -83,8 +83,8 @@ class PagePainter:
         return rulebook(self._reading.sight.header.game, state.preferences.language)
 
     def most(self, state: TableState) -> int:
-        """Return the furthest scroll position of the page painted last; in the log, the number of
-        the last line."""
+        """Return the furthest scroll position of the page painted last. For the log, it is the
+        number of the last line."""
         return len(self._log.lines) - 1 if state.zone == LOG else self._most
 
     def _line(self, state: TableState) -> int:
@@ -97,7 +97,7 @@ class PagePainter:
     def paint(
         self, state: TableState, scene: Scene[State], keys: Sequence[Key], width: int, height: int
     ) -> Canvas:
-        """Paint the current page; the help lists `keys`."""
+        """Paint the current page. The help lists `keys`."""
         match state.zone:
             case "table":
                 return self._painter.paint(scene, width, height)

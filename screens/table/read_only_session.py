@@ -160,7 +160,7 @@ LEAVE: Final = "play.leave"
 class TableContext:
     """Surroundings of a table: its commands, its theme, and the page to return to.
 
-    `may_move` returns whether there is time for animations; it is None if there are never any.
+    `may_move` returns whether there is time for animations. It is None if there are never any.
     `key_to` returns the name of a command's key.
     """
 

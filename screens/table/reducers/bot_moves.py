@@ -1,4 +1,4 @@
-"""Moves of bots, after a pause or at a key, and handling of keys typed meanwhile."""
+"""Moves of bots, after a pause or at a key, and handling of keys typed while a bot is choosing."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ PAGES: Final = tuple(
 
 
 class LessonGuide(TableReducer):
-    """Reducer that leads from task to task. A pick that the task does not want is not made; its
+    """Reducer that leads from task to task. A pick that the task does not want is not made. Its
     effect is explained instead."""
 
     def __init__(self, parts: TableParts, studying: LessonProgress) -> None:

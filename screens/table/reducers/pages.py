@@ -86,7 +86,7 @@ class PageNavigation(TableReducer):
         return repaint(open_page(state, TABLE if state.zone == zone else zone), RepaintScope.ALL)
 
     def _click(self, state: TableState, place: Place) -> Update | None:
-        """Handle a click. On a key hint or button, run its command; on the log, open it or select a
+        """Handle a click. On a key hint or button, run its command. On the log, open it or select a
         line. Return None for other places."""
         kind, which = place[0], str(place[-1])
         if kind == buttons.KEY:

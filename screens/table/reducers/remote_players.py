@@ -174,7 +174,7 @@ class RemoteMoves(TableReducer):
         return evolve(state, message=self.scenes.translate(state, texts[-1])) if texts else state
 
     def _free_seat_message(self, state: TableState, seat: int) -> Text:
-        """Return the message that a player has left; for people with a seat, it also says how to
+        """Return the message that a player has left. For people with a seat, it also says how to
         replace that player."""
         if not self.reading.seats:
             return words("{seat} has left: the seat is free.", seat=Seat(seat))
