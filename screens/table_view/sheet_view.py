@@ -29,8 +29,8 @@ def paint_sheet(
 ) -> Canvas:
     """Paint a score sheet, with cells changed by the last action marked.
 
-    `upright` puts players into columns; by default, this is done only if the rows do not fit.
-    `best` are cells (row, column) that are marked with a star; then changes are not marked.
+    `upright` puts players into columns. By default, this is done only if the rows do not fit.
+    `best` are cells (row, column) that are marked with a star. Then changes are not marked.
     `labels` is the minimum width of an upright sheet's labels, if the players leave that much.
     """
     flat = _sheet_width(scene, sheet, best)

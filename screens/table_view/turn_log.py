@@ -27,7 +27,7 @@ def turn_lines(
     """Return one line per turn, in the order in which the turns began. The consequences of an event
     of the table follow that event.
 
-    `common` are rules that have affected all players; for these, each seat gets a line of its own.
+    `common` are rules that have affected all players. For these, each seat gets a line of its own.
     The line of a seat begins with something that the seat did, and a sentence with another subject
     begins a line of the table. The start of a round is left out, because the header shows it.
     """
