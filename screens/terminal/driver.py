@@ -171,7 +171,7 @@ class TerminalDriver(LinuxDriver):
         self._handlers: dict[int, Any] = {}
 
     def start_application_mode(self) -> None:
-        """Take over the terminal, and exit cleanly on signals from then on."""
+        """Take over the terminal. From now on, exit cleanly on signals."""
         self.exit_event: WakingEvent = WakingEvent()
         self.install_exit_handlers()
         super().start_application_mode()  # type: ignore[no-untyped-call]
@@ -239,7 +239,7 @@ class TerminalDriver(LinuxDriver):
             self.write(TITLE_BACK)
 
     def note_on_desktop(self, text: str) -> None:
-        """Show a desktop notification if the terminal is known to support it; `text` must not
+        """Show a desktop notification if the terminal is known to support it. `text` must not
         contain control characters."""
         form = notice_form(os.environ)
         if form is not None:

@@ -1,6 +1,6 @@
-"""All private names of Textual that Guildhall uses, and why.
+"""All private names of Textual that Guildhall uses, and why it uses them.
 
-There is no public way to do these things. If an upgrade of Textual removes a name, this module's
+Textual has no public way to do the same. If an upgrade of Textual removes a name, this module's
 test fails and names it.
 """
 
