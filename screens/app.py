@@ -267,7 +267,7 @@ class GuildhallApp(DiffApp):
     # ------------------------------------------------------------------ exit
 
     def action_interrupt(self) -> None:
-        """End the program on Ctrl+C; every game is already saved."""
+        """End the program on Ctrl+C. Every game is already saved."""
         self.exit(return_code=INTERRUPTED)
 
     def exit(
@@ -319,7 +319,7 @@ class GuildhallApp(DiffApp):
         self._end_in_words(Traceback(width=100))
 
     def _end_in_words(self, *renderables: RenderableType) -> None:
-        """Log an error, and end the program with a message that gives its number."""
+        """Log an error, and end the program with a message that gives the error's number."""
         from screens.error_log import log_renderables
 
         clock = self.environment.clock

@@ -33,7 +33,7 @@ def local_app(
     preferences: Preferences,
     start: Start = StartMenu(),  # noqa: B008
 ) -> GuildhallApp:
-    """Create the app for a local user; `start` says what it opens first."""
+    """Create the app for a local user. `start` says what it opens first."""
     return GuildhallApp(environment, preferences, lambda app: LocalContext(app, start))
 
 
@@ -71,7 +71,7 @@ class LocalContext:
             self.app.screen.call_after_refresh(self._begin_at_once, self.start)
 
     def _begin_at_once(self, new: StartNew) -> None:
-        """Start the match given on the command line; if that fails, exit with the error."""
+        """Start the match given on the command line. If that fails, exit with the error."""
         try:
             self.begin(new.game, list(new.seats), new.options, new.seed)
         except GuildhallError as error:

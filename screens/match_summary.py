@@ -245,8 +245,8 @@ def local(time: datetime) -> datetime:
 
 
 def players_and_result(record: Record) -> Text:
-    """Return the players and whose move it is; for a finished match, everyone's total, winner
-    first."""
+    """Return the players and whose move it is. For a finished match, return everyone's total,
+    winner first."""
     summary = record.summary
     if summary.over and summary.result:
         order = sorted(summary.result, key=lambda result: result.place)

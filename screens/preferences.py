@@ -261,7 +261,7 @@ def written(wanted: Preferences) -> str:
 
 
 def read_over(usual: Preferences, text: str) -> Preferences:
-    """Return `usual` overridden by the settings in `text`; missing or invalid ones keep their
+    """Return `usual` overridden by the settings in `text`. Missing or invalid ones keep their
     values."""
     try:
         found = json.loads(text or "{}")

@@ -34,7 +34,7 @@ class StartMatch:
 
 @frozen
 class StartReplay:
-    """The replay of a match: its id in the database or the path of a saved game; `at` is the number
+    """The replay of a match: its id in the database or the path of a saved game. `at` is the number
     of events, or None for all."""
 
     source: str
