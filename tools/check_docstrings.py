@@ -33,7 +33,7 @@ def headless(source: str) -> Iterator[tuple[int, str]]:
 
 
 def complaints(texts: Mapping[str, str]) -> Iterator[str]:
-    """Yield a complaint for each docstring that begins with a headless clause; `texts` maps paths
+    """Yield a complaint for each docstring that begins with a headless clause. `texts` maps paths
     to sources."""
     for path, source in texts.items():
         for line, text in headless(source):

@@ -49,7 +49,7 @@ def positions(game: str, seats: int, games: int, seed: str, every: int = 1) -> I
 
 def fit(positions_seen: Sequence[Position], drawbacks: Collection[int] = ()) -> Mapping[str, Any]:
     """Return the weights in the form in which they are saved: a single row, in which a lead of 1
-    makes a seat e times as likely to win. `drawbacks` are the features that can only be bad; they
+    makes a seat e times as likely to win. `drawbacks` are the features that can only be bad. They
     get no positive weight."""
     scales = _scales(positions_seen)
     scaled: list[Position] = [

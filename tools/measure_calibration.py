@@ -27,7 +27,7 @@ MOMENTS: Final = 4
 """Number of evenly spread moments examined in each third."""
 
 SEED: Final = "brier"
-"""Prefix of the seeds of these games; no other games use it."""
+"""Prefix of the seeds of this tool's games. No other games use it."""
 
 BOT: Final = "medium"
 

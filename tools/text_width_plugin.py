@@ -35,7 +35,7 @@ class TextWidthPlugin(Plugin):
 
 
 def plugin(version: str) -> type[Plugin]:
-    """Return the plugin; mypy calls this function."""
+    """Return the plugin. Mypy calls this function."""
     return TextWidthPlugin
 
 
