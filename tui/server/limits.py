@@ -111,11 +111,11 @@ class Limits:
     early_packets: int = 40
     """Number of packets before the login that are handled at once. Further packets are delayed."""
     early_packets_a_second: int = 2
-    """Number of packets per second before the login."""
+    """Number of packets per second that are handled before the login."""
     packets: int = 1000
     """Number of packets after the login that are handled at once. Further packets are delayed."""
     packets_a_second: int = 200
-    """Number of packets per second after the login."""
+    """Number of packets per second that are handled after the login."""
 
 
 @define

@@ -17,7 +17,7 @@ LOST_AFTER: Final = 5.0
 """Seconds without an answer after which the store counts as lost."""
 
 POLL_INTERVAL: Final = 1.0
-"""Seconds between checks."""
+"""Seconds between two checks of the store."""
 
 _log = logging.getLogger("guildhall.door")
 

@@ -47,7 +47,7 @@ def is_weak_key(algorithm: bytes, data: bytes) -> bool:
 
 
 def _second_string(data: bytes) -> bytes:
-    """Return the second string of a key in SSH format, which is the point; the first one is the
+    """Return the second string of a key in SSH format, which is the point. The first one is the
     algorithm."""
     start = 4 + int.from_bytes(data[:4], "big")
     end = start + 4 + int.from_bytes(data[start : start + 4], "big")
