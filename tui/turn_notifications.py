@@ -43,7 +43,7 @@ class TurnNotifier:
     _told: int = field(default=-1, init=False)
 
     def check_turn(self) -> None:
-        """Notify the player if the match is now waiting for these seats."""
+        """Notify the player if the match is now waiting for `seats`."""
         try:
             record = self.store.find(self.id)
         except GuildhallError as error:
