@@ -133,8 +133,8 @@ def paint_map(
     title: bool = True,
     tight: bool = False,
 ) -> None:
-    """Paint a domain below its owner's name and walled area. If `tight`, these replace the column
-    letters."""
+    """Paint a domain below its owner's name and walled area. If `tight`, name and area replace the
+    column letters."""
     domain = scene.view.domain(seat)
     width, height = scale.size(domain)
     top = y + 1 if title and not tight else y

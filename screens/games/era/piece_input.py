@@ -100,9 +100,9 @@ class MovingPiece(InputMode[Realm]):
 
     @classmethod
     def begin(cls, choosing: PartsSoFar[Realm]) -> MovingPiece:
-        """Start at the most useful position: one that encloses or extends something, else a
-        legal one that touches no building, as near as possible to the last placed piece and in
-        its rotation."""
+        """Start at the most useful position: one that encloses or extends something, or else a
+        legal one that touches no building. The position is as near as possible to the last placed
+        piece, and has its rotation."""
         piece = cls(choosing)
         placed = piece.domain.pieces[-1] if piece.domain.pieces else None
         if placed is not None:
