@@ -110,7 +110,7 @@ class KnightsChoosing(PartialPick[Island]):
 
     def _bargaining(self) -> Bargaining:
         """Start an offer with the amounts of the last offer of the turn, if any. Start a
-        counter-offer with those of the offer that it answers."""
+        counter-offer with the amounts of the offer that it answers."""
         chooser, decision, view = Bargaining(self), self.decision, self.asked.view
         if isinstance(decision, TradeResponse):
             chooser.begin_with(decision.want, decision.give)
@@ -294,15 +294,16 @@ ROOMY: Final = 6
 """Minimum height in rows for full names of commands."""
 
 CAP: Final = 3
-"""Columns of a command's letter."""
+"""Width in columns of a command's letter."""
 
 ROWS: Final = 2
 """Maximum number of rows of short names, so that there is room for previews."""
 
 
 def paint_menu(scene: Scene[Island], width: int, height: int) -> Canvas | None:
-    """Paint all commands of a turn, each at a fixed place, unavailable ones dim, with full names if
-    these fit. Return None for other decisions, or if even the short names do not fit."""
+    """Paint all commands of a turn, each at a fixed place, with full names if these fit.
+    Unavailable commands are dim. Return None for other decisions, or if even the short names do not
+    fit."""
     choosing = scene.choosing
     if choosing is None or choosing.decision.name != "Main" or choosing.chosen:
         return None
