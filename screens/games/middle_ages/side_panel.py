@@ -234,8 +234,8 @@ def paint_coming_events(scene: Scene[Kingdom], canvas: Canvas, x: int, right: in
 
 
 def width_of_events(scene: Scene[Kingdom], most: int | None = None) -> int:
-    """Return the width of the line of events with full names, or with names of at most `most` cells
-    after the first."""
+    """Return the width of the line of events with full names. If `most` is given, all names but the
+    first are cut to `most` cells."""
     numbers, names = _coming(scene)
     first, *others = [width_of(name) for name in names] or [0]
     rest = others if most is None else [min(most, width) for width in others]
