@@ -349,9 +349,9 @@ def _why_no_cube(marking: GroupOfDice) -> Refusal:
 
 
 def _idle_first(view: Town, seat: int, fitting: Sequence[str]) -> list[str]:
-    """Return the places in `fitting`, or all places of the seat's citizens if it is empty, least
-    useful first: places without a benefit, then those with a die per round, then those with points
-    at the end."""
+    """Return the places in `fitting`, or all places of the seat's citizens if `fitting` is empty.
+    The least useful come first: places without a benefit, then those with a die per round, then
+    those with points at the end."""
 
     def brings(place: str) -> int:
         if place == SUPPLY or place.endswith(".lying"):

@@ -63,8 +63,8 @@ class TroyesChoosing(PartialPick[Town]):
         return super().make_chooser()
 
     def start(self, choices: Sequence[Choice]) -> int:
-        """Return the index of the first possible action. If there is none, return that of passing
-        rather than of influence."""
+        """Return the index of the first possible action. If there is none, return the index of
+        passing, not that of influence."""
         values = [choice.value for choice in choices]
         if values[:1] and values[0] in KEYS_OF_INFLUENCE and PASS in values:
             return values.index(PASS)

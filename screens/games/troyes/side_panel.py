@@ -29,7 +29,7 @@ from screens.table_view.scene import Scene
 
 MIN_LOG_HEIGHT = 5
 LOG = 14
-"""Minimum number of rows of the log, which have priority over numbers shown elsewhere."""
+"""Minimum number of rows of the log, which has priority over numbers shown elsewhere."""
 
 ONLY_HERE = ("standing", "on_cards", "taken", "cathedral")
 """Counts that no other place of the table shows."""
