@@ -69,11 +69,11 @@ class Choice:
 
 
 class InputContext(Protocol):
-    """The reader of an input mode, with language, theme and keys."""
+    """Context of an input mode: the language, theme and keys of the reader."""
 
     @property
     def translator(self) -> Translator:
-        """The reader's language."""
+        """Translator to the reader's language."""
 
     @property
     def theme(self) -> Theme:
