@@ -305,7 +305,8 @@ class GameForm(Page):
         self.is_typing = place in self.fields and place == self.pointed
 
     def action_turn(self, by: int) -> None:
-        """Change the value under the cursor, or move within the line if there is none."""
+        """Change the value of the stop under the cursor, or move within the line if the stop has no
+        value."""
         if self.pointed is not None and self.turn(self.pointed, by):
             self.show()
             return

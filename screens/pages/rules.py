@@ -163,7 +163,7 @@ class RulesScreen(Page):
         return [*hints, KeyHint("escape", words("back"))]
 
     def clicked(self, place: Spot) -> None:
-        """Handle a click. One on a topic goes to this topic."""
+        """Handle a click. A click on a topic goes to that topic."""
         if self.reading and isinstance(place, tuple) and place[0] == TOPIC:
             self._read_from(place[1])
         else:
