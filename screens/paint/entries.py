@@ -78,8 +78,8 @@ def broken(entries: Sequence[PanelEntry], width: int) -> Sequence[Sequence[int]]
 
 @lru_cache(maxsize=64)
 def _broken(widths: Sequence[int], width: int) -> Sequence[Sequence[int]]:
-    """Return the indexes of entries of these widths in lines. The result is cached, because a list
-    is painted at every cursor step."""
+    """Return the indexes of the entries on each line, given the width of each entry. The result is
+    cached, because a list is painted at every cursor step."""
     lines: list[list[int]] = [[]]
     used = 0
     for index, wide in enumerate(widths):
