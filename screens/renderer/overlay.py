@@ -125,7 +125,7 @@ class Marked(Overlay):
     """A place with a mark at each end of its heading, which is the first row inside its frame. The
     place's key, if there is one, is painted in the mark. `column` is the column in which the keys
     of all places of this kind begin, counted from the left edge, or from the right edge if
-    negative. If it is None, the overlay looks for a column."""
+    negative. If `column` is None, the overlay looks for a column."""
 
     left_mark = "mark.left"
     right_mark = "mark.right"
