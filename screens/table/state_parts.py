@@ -66,8 +66,8 @@ class ReplayState:
     """Whether more of the review will follow."""
     hides_curve: bool = False
     own: frozenset[int] = frozenset()
-    """Seats of the reader. Only their costly moves are shown, or those of all seats if it is
-    empty."""
+    """Seats of the reader, whose costly moves are shown. If there are none, the costly moves of all
+    seats are shown."""
     shows_all: bool = False
     """Whether the costly moves of the other seats are shown, too."""
 

@@ -186,7 +186,7 @@ class OpenPage:
 
 @frozen
 class NoticeState:
-    """Cards in place of the decision, the turn summary and the coach."""
+    """Cards in place of the decision, the turn summary, and the state of the coach."""
 
     lying: tuple[Notice, ...] = ()
     page: int = 0
