@@ -158,8 +158,8 @@ class TableHost:
     # ------------------------------------------------------------------ tables on pages
 
     def match_like(self, game: str) -> Match | None:
-        """Return a sample match of a game in progress; None if there is none. Raises
-        GuildhallError."""
+        """Return a sample match of a game, stopped while it is in progress; None if there is none.
+        Raises GuildhallError."""
         from screens.table_view.sample_tables import sample_of
 
         return sample_of(game)
