@@ -322,7 +322,7 @@ def size(text: str) -> tuple[int, int]:
 
 
 def seed(text: str) -> str:
-    """Check the seed of a game. Raises ArgumentTypeError."""
+    """Return the seed of a game if it is valid. Raises ArgumentTypeError."""
     if not text or len(text) > MAX_SEED_LENGTH or not text.isprintable():
         raise _refused(words("must be 1 to {most} characters in one line", most=MAX_SEED_LENGTH))
     return text
