@@ -57,12 +57,11 @@ class Limits:
     """Maximum number of connections that have logged in but have no session. The same number
     applies to connections that are being refused."""
     exchanges: int = 20
-    """Number of key exchanges per address that are served at once. The others wait."""
+    """Maximum number of key exchanges per address that are served at once. The others wait."""
     exchanges_a_second: int = 5
-    """Number of key exchanges per address and second."""
+    """Maximum number of key exchanges per address and second. The others wait."""
     all_exchanges: int = 100
-    """Number of key exchanges per second, for all addresses together. Above it, all of them
-    wait."""
+    """Maximum number of key exchanges per second, for all addresses together. The others wait."""
     exchanges_again: int = 6
     """Maximum number of key exchanges per connection and minute."""
     keys: int = 6
@@ -99,9 +98,9 @@ class Limits:
     typed_a_second: int = 8 * 1024
     """Maximum number of bytes of input per second."""
     strokes: int = 200
-    """Number of keys that are passed on at once. Further keys are delayed."""
+    """Maximum number of keys that are passed on at once. Further keys are delayed."""
     strokes_a_second: int = 60
-    """Number of keys per second that are passed on."""
+    """Maximum number of keys per second that are passed on."""
     hasty_seconds: float = 1.0
     """Total delay of keys within a few minutes after which the session's priority is lowered."""
     sent: int = 128 * 1024
@@ -109,13 +108,15 @@ class Limits:
     sent_a_second: int = 32 * 1024
     """Maximum number of bytes of any kind that a connection may send per second."""
     early_packets: int = 40
-    """Number of packets before the login that are handled at once. Further packets are delayed."""
+    """Maximum number of packets before the login that are handled at once. Further packets are
+    delayed."""
     early_packets_a_second: int = 2
-    """Number of packets per second that are handled before the login."""
+    """Maximum number of packets per second that are handled before the login."""
     packets: int = 1000
-    """Number of packets after the login that are handled at once. Further packets are delayed."""
+    """Maximum number of packets after the login that are handled at once. Further packets are
+    delayed."""
     packets_a_second: int = 200
-    """Number of packets per second that are handled after the login."""
+    """Maximum number of packets per second that are handled after the login."""
 
 
 @define

@@ -30,7 +30,7 @@ MAX_SECONDS: Final = 5.0
 """Maximum duration of a warm-up."""
 
 SHORT: Final = 0.01
-"""Seconds between checks."""
+"""Seconds between two checks whether the table has opened."""
 
 _FINGERPRINT: Final = f"SHA256:{'x' * 43}"
 

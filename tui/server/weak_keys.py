@@ -26,8 +26,7 @@ class _Curve:
 _25519: Final = 2**255 - 19
 _448: Final = 2**448 - 2**224 - 1
 _EIGHTH: Final = 0x7A03AC9277FDC74EC6CC392CFA53202A0F67100D760B3CBA4FD84D3D706A17C7
-"""The y coordinate of two of the four points of order eight. The other two have the negative of
-it."""
+"""The y coordinate of two of the four points of order eight. The other two have its negative."""
 
 _CURVES: Final = {
     b"ssh-ed25519": _Curve(_25519, 255, frozenset({0, 1, _25519 - 1, _EIGHTH, _25519 - _EIGHTH})),
