@@ -73,5 +73,5 @@ class SshChannel(asyncssh.SSHServerSession[bytes]):
         self._visit.let_go("channel")
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """End the session with its channel."""
+        """End the session when its channel is closed."""
         self._visit.hang_up()
