@@ -29,8 +29,8 @@ CHECK_INTERVAL: Final = 5.0
 
 @define(eq=False)
 class TurnNotifier:
-    """Notifies the player of some seats of a match when it is their turn, once per turn. `names`
-    are those of the seats. Errors are passed to `complain`."""
+    """Notifies the player of some seats of a match when it is their turn, once per turn. Errors are
+    passed to `complain`."""
 
     store: Store
     id: str
