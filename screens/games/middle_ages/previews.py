@@ -94,8 +94,8 @@ def _just_taken(view: Kingdom, seat: int) -> int:
 
 
 def parts(scene: Scene[Kingdom], brought: Worth, *, named: bool = False) -> Text:
-    """Return the income and the effect in words: "6 + 6 from BCD". `named` gives the players' names
-    instead of their letters."""
+    """Return the income and the effect of a tile in words: "6 + 6 from BCD". `named` gives the
+    players' names instead of their letters."""
     view = scene.view
     type_ = view.box.types[view.box.tile_type[brought.tile]]
     income = brought.income
