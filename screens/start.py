@@ -25,8 +25,8 @@ class StartNew:
 
 @frozen
 class StartMatch:
-    """A match of the database to continue. With `seats` given, others play at other terminals, and
-    an empty set means a spectator; None means all seats."""
+    """A match of the database to continue. If others play at other terminals, `seats` are those
+    played here, and an empty set means a spectator. None means all seats."""
 
     id: str
     seats: frozenset[int] | None = None
