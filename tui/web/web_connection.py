@@ -129,7 +129,7 @@ class WebConnection(ServerConnection):
         self._securing = asyncio.get_running_loop().create_task(self._secure())
 
     async def _secure(self) -> None:
-        """Negotiate TLS, and then continue as without it."""
+        """Negotiate TLS, and then continue as on a connection without TLS."""
         certificate = self._front.certificate
         assert certificate is not None
         try:
