@@ -18,7 +18,7 @@ PACKAGES: Final = ("engine", "screens", "styles", "tui")
 
 
 def main() -> int:
-    """Run the command line; return the exit code, which is 1 if another package hides one of
+    """Run the command line. Return the exit code, which is 1 if another package hides one of
     Guildhall's.
 
     The garbage collector is off until the command runs, because imports leave no garbage.

@@ -30,10 +30,11 @@ KEYWORDS: dict[str, tuple[int, ...] | None] = {
     "forbidden": (2,),
     "_": None,
 }
-"""Functions that mark a message, with the positions of the arguments that are its forms."""
+"""Functions that mark a message, each with the positions of the arguments that are forms of the
+message (None: the first argument)."""
 
 TRANSLATORS = "Translators:"
-"""Prefix of comments for the translators of the message below."""
+"""Prefix of a comment that explains the message below it to translators."""
 
 METADATA = {
     "Project-Id-Version": "guildhall",
@@ -46,7 +47,6 @@ WIDTH = 98
 
 
 def catalogues() -> list[Path]:
-    """Return the catalogue of every translation."""
     return sorted(LOCALE.glob("*/LC_MESSAGES/guildhall.po"))
 
 
@@ -75,7 +75,7 @@ def update(tidy: bool = False) -> None:
 
 
 def add(language: str) -> Path:
-    """Create the catalogue of a language, with no translation yet, and return its path; raises
+    """Create the catalogue of a language, with no translation yet, and return its path. Raises
     FileExistsError."""
     from babel.messages.plurals import get_plural
 
@@ -90,7 +90,7 @@ def add(language: str) -> Path:
 
 
 def compile_catalogues() -> None:
-    """Compile each catalogue into the file beside it that gettext reads."""
+    """Compile each catalogue to a `.mo` file beside it, which gettext reads."""
     for path in catalogues():
         target = path.with_suffix(".mo")
         spare = target.with_suffix(".mo.new")
@@ -99,7 +99,8 @@ def compile_catalogues() -> None:
 
 
 def sources() -> Iterator[Path]:
-    """Yield every file with messages to translate; those of draft games are not translated yet."""
+    """Yield the path of every file with messages to translate. Draft games, which are not
+    translated yet, are left out."""
     yield from (ROOT / name for name in LOOSE)
     drafts = _folders_of_drafts()
     for package in PACKAGES:
@@ -169,8 +170,8 @@ def _with_translation(entry: polib.POEntry, old: polib.POEntry | None, forms: in
 
 
 def untranslated(path: Path) -> list[str]:
-    """Return the messages in use of a catalogue that have no translation, or not all forms of one,
-    or a fuzzy one."""
+    """Return the messages of a catalogue that are in use but have no translation, lack one of its
+    forms, or are fuzzy."""
     return [
         entry.msgid
         for entry in in_use(path)
@@ -205,7 +206,7 @@ def _write(file: polib.POFile, path: Path) -> None:
 
 
 def main(arguments: list[str]) -> None:
-    """Run the command that the arguments name; see the module's docstring."""
+    """Run the command that `arguments` names; see the module's docstring."""
     match arguments:
         case [] | ["tidy"]:
             update(tidy=bool(arguments))

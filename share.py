@@ -56,7 +56,8 @@ BREADTH: Final = 10_000
 
 
 def write(folder: Path) -> dict[str, str]:
-    """Write all files to a folder; return for each its place below an installation."""
+    """Write all files to a folder. Return a dict from each file's path to its place below an
+    installation."""
     places = {}
     for place, text in {**completions(), **manual_pages()}.items():
         file = folder / place
@@ -67,7 +68,7 @@ def write(folder: Path) -> dict[str, str]:
 
 
 def completions() -> dict[str, str]:
-    """Return the shell completions, by the place of each file."""
+    """Return the text of each shell completion by the place of its file."""
     parser = build_parser(Translator("en"))
     games = [entry.id for entry in catalogue()]
     for command in (parser, *_commands(parser)):
@@ -80,7 +81,7 @@ def completions() -> dict[str, str]:
 
 
 def manual_pages() -> dict[str, str]:
-    """Return the manual page in each language, by its place."""
+    """Return the text of the manual page in each language by the place of its file."""
     return {
         f"share/man{'' if language == 'en' else f'/{language}'}/man1/guildhall.1": _page(language)
         for language in LANGUAGES

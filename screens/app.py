@@ -54,7 +54,7 @@ PATIENCE = 0.1
 
 
 class GuildhallApp(DiffApp):
-    """The app: Guildhall on a terminal."""
+    """Guildhall as a Textual app."""
 
     TITLE = "Guildhall"
     ENABLE_COMMAND_PALETTE = False
@@ -95,8 +95,9 @@ class GuildhallApp(DiffApp):
         self.set_keymap(preferences.keys)
 
     def get_driver_class(self) -> type[Driver]:
-        """Return the driver class: the one that TEXTUAL_DRIVER names, if it can be loaded; else
-        Textual's own on Windows, or one that ends the program when the terminal is gone."""
+        """Return the driver class that TEXTUAL_DRIVER names, if it can be loaded. The default is
+        Textual's own on Windows, and elsewhere one that ends the program when the terminal is
+        gone."""
         if "TEXTUAL_DRIVER" in os.environ:
             with suppress(ImportError, AttributeError, ValueError, RuntimeError):
                 return super().get_driver_class()
@@ -107,7 +108,7 @@ class GuildhallApp(DiffApp):
         return TerminalDriver
 
     def get_default_screen(self) -> Screen[None]:
-        """The page below all others."""
+        """Return the page below all others."""
         return self.context.lowest_page()
 
     def opened(self) -> None:
@@ -141,25 +142,25 @@ class GuildhallApp(DiffApp):
 
     @property
     def depth(self) -> Depth:
-        """The colour depth set by the user, else that of the terminal."""
+        """The colour depth set by the user, or else that of the terminal."""
         wanted = self.preferences.colours
         if wanted != AUTO:
             return Depth(wanted)
         return self.environment.depth or super().depth
 
     def _theme_of(self, preferences: Preferences) -> str:
-        """Name of the theme for these settings, registered on first use."""
+        """Return the name of the theme for `preferences`, and register the theme on first use."""
         palette = PALETTES[preferences.theme]
         if self.get_theme(theme_name(palette)) is None:
             self.register_theme(theme(palette))
         return theme_name(palette)
 
     def translate(self, text: Text) -> str:
-        """A message in the reader's language."""
+        """Return `text` in the reader's language."""
         return Translator(self.preferences.language).translate(text)
 
     def on_key(self, event: events.Key) -> None:
-        """Translate a key of another layout to its Latin letter, if nothing is bound to it."""
+        """Replace a key of another layout by its Latin letter, if nothing is bound to it."""
         letter = latin_of(event.character)
         if letter is not None and event.key not in self.active_bindings:
             event.stop().prevent_default()
@@ -169,7 +170,6 @@ class GuildhallApp(DiffApp):
 
     @property
     def store_open(self) -> bool:
-        """Whether the database has been opened."""
         return self._store is not None
 
     @property
@@ -213,8 +213,8 @@ class GuildhallApp(DiffApp):
             self.push_screen(screen)
 
     def open_lesson(self, game: str) -> None:
-        """Open the lesson of a game at the saved task, or at the start if all are done; show a
-        message if there is none."""
+        """Open the lesson of a game at the saved task, or at the start if all tasks are done. Show
+        a message if the game has no lesson."""
         from engine.help.lesson import lesson
         from screens.pages.new_game import NAMES
         from screens.play.lesson_screen import LessonScreen
@@ -243,7 +243,7 @@ class GuildhallApp(DiffApp):
             self.context.save_game_settings(self.preferences)
 
     def on_lesson_screen_play_now(self, event: LessonScreen.PlayNow) -> None:
-        """Open the form to start the game just learned."""
+        """Open the form for a new game, with the game that was just learned."""
         self.context.open_form(event.game)
 
     def on_table_screen_requested(self, event: TableScreen.Requested) -> None:
@@ -259,7 +259,7 @@ class GuildhallApp(DiffApp):
             self.push_screen(CommandPaletteScreen(self, below))
 
     def show_message(self, text: Text) -> None:
-        """Show a message on the current screen."""
+        """Show a message on the current screen, if it can show messages."""
         show_message = getattr(self.screen, "show_message", None)
         if show_message is not None:
             show_message(text)
@@ -267,7 +267,7 @@ class GuildhallApp(DiffApp):
     # ------------------------------------------------------------------ exit
 
     def action_interrupt(self) -> None:
-        """End the program on Ctrl+C; every game is already saved."""
+        """End the program on Ctrl+C. Every game is already saved."""
         self.exit(return_code=INTERRUPTED)
 
     def exit(
@@ -283,8 +283,9 @@ class GuildhallApp(DiffApp):
         super().exit(result, return_code, message)
 
     async def on_event(self, event: events.Event) -> None:
-        """Dispatch events, keys of other layouts as Latin ones; drop input once the program is
-        ending. On a terminal that is too small, a key ends the screens to continue in line mode."""
+        """Dispatch an event. A key of another layout is dispatched as its Latin letter, and input
+        is dropped once the program is ending. On a terminal that is too small, one key ends the
+        screens to continue in line mode."""
         if self.ending and isinstance(event, events.InputEvent):
             return
         if isinstance(event, events.Key):
@@ -309,7 +310,7 @@ class GuildhallApp(DiffApp):
             self.show_message(reason)
 
     def panic(self, *renderables: RenderableType) -> None:
-        """End the program with a message; Textual's output goes to the log."""
+        """End the program with a message. Textual's own output goes to the log."""
         self._end_in_words(*renderables)
 
     def _fatal_error(self) -> None:
@@ -318,7 +319,7 @@ class GuildhallApp(DiffApp):
         self._end_in_words(Traceback(width=100))
 
     def _end_in_words(self, *renderables: RenderableType) -> None:
-        """Log an error, and end the program with a message that gives its number."""
+        """Log an error, and end the program with a message that gives the error's number."""
         from screens.error_log import log_renderables
 
         clock = self.environment.clock

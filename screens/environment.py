@@ -27,14 +27,14 @@ def _processes_of_its_own() -> Thinker:
 
 
 class ServerControl(Protocol):
-    """The running server, as its admins control it. Every call but `log` may raise
+    """The running server, as its admins control it. Every method except `log` may raise
     GuildhallError."""
 
     def status(self) -> Sequence[Text]:
-        """The status report."""
+        """Return the status report."""
 
     def announce(self, text: str) -> int:
-        """Show a message on everyone's screen; return the number of screens."""
+        """Show a message on everyone's screen. Return the number of screens."""
 
     def log(self, text: str) -> None:
         """Write a line into the server's log."""
@@ -57,8 +57,8 @@ class Environment:
 
     `folder` contains the games and the error log. `own_data` returns the user's component values
     for a game. `keep_preferences` saves the settings, `save_game_settings` only those per game
-    (progress in lessons, coach). `clock` returns the time. `depth` is the terminal's colour depth;
-    without it Textual's guess is used. `drafts` is true if draft games are listed, too.
+    (progress in lessons, coach). `clock` returns the time. `depth` is the terminal's colour depth.
+    Without it Textual's guess is used. `drafts` is true if draft games are listed, too.
     `make_thinker` creates the `Thinker` that runs the bots' searches. `control` is the server that
     a guest has connected to.
     """

@@ -12,14 +12,14 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
 MAX_BYTES: Final = 5_000_000
-"""Size in bytes at which the log is rotated, replacing the previous one; both together take at most
-twice as much."""
+"""Size in bytes at which the log is rotated. Because the previous log is kept, both together take
+at most twice as much."""
 
 OLD: Final = ".old"
 
 
 def log_error(log: Path, text: str) -> str:
-    """Append an error to the log; return its number. Raises OSError."""
+    """Append an error to the log, and return its number. Raises OSError."""
     number = secrets.token_hex(4)
     log.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     written = f"--- {number}\n{text.rstrip()}\n".encode(errors="replace")[:MAX_BYTES]
@@ -31,7 +31,7 @@ def log_error(log: Path, text: str) -> str:
 
 
 def log_renderables(log: Path, when: datetime, *renderables: RenderableType) -> str:
-    """Append an error as Rich prints it; return its number, "0" if the log cannot be written."""
+    """Append an error as Rich prints it. Return its number, or "0" if the log cannot be written."""
     from rich.console import Console
 
     output = StringIO()

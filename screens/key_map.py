@@ -17,8 +17,8 @@ class KeyCommand:
     """A command bound to a key of a screen.
 
     `key` is the default key as Textual calls it. `meaning` describes the command in help and
-    settings; `short` describes it in the line of keys, or is None if it is not shown there.
-    `action` is the action of a page, by default the second part of the id; a table receives the id
+    settings. `short` describes it in the line of keys, or is None if it is not shown there.
+    `action` is the action of a page, by default the second part of the id. A table receives the id
     instead.
     """
 
@@ -64,7 +64,8 @@ MOVE: Final = (
         "move.last", "G", words("to the last choice or line, like End"), action="page(1000)"
     ),
 )
-"""Letters that move in lists, menus and forms and on boards; arrow keys always do."""
+"""Commands of the letters that move the cursor in lists, menus, forms and on boards. The arrow keys
+always move it, too."""
 
 STEERS: Final[Mapping[str, str]] = {
     "move.left": "left",
@@ -74,7 +75,7 @@ STEERS: Final[Mapping[str, str]] = {
     "move.first": "home",
     "move.last": "end",
 }
-"""Arrow keys that the letters replace, by command."""
+"""Arrow keys that the letters replace, by command id."""
 
 TABLE: Final = (
     KeyCommand("play.next", "tab", words("the next page"), words("next page")),
@@ -293,7 +294,7 @@ PAGE_BACK: Final = KeyCommand("page.back", "escape", words("back"))
 PAGE_HELP: Final = KeyCommand(
     "page.help", "question_mark", words("the keys of this page"), action="app.commands"
 )
-"""Command of every page that lists its commands with their keys."""
+"""Command, available on every page, that shows the page's commands with their keys."""
 
 PALETTE: Final = KeyCommand(
     "app.commands", "ctrl+p", words("find a command by name"), words("commands")
@@ -332,12 +333,12 @@ BY_ID: Final[Mapping[str, KeyCommand]] = {
 
 
 def key_of(command: str, own: Mapping[str, str]) -> str:
-    """The key of a command: the user's, else the default."""
+    """Return the key of a command: the user's key from `own`, or else the default."""
     return own.get(command) or BY_ID[command].key
 
 
 def key_to(command: str, own: Mapping[str, str]) -> Text:
-    """Name of the key of a command."""
+    """Return the name of the key of a command, as in `key_of`."""
     return key_name(key_of(command, own))
 
 

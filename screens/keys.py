@@ -8,10 +8,11 @@ from typing import Final
 from engine.i18n.text import Text, verbatim, words
 
 CHOICE_KEYS: Final = "1234567890abcdefimnopvwxyz"
-"""Keys of choices at a table, in order; other letters are commands or move."""
+"""Keys of the choices at a table, in order. The other letters are keys of commands or move the
+cursor."""
 
 PIECE_KEYS: Final = "KL"
-"""Keys of pieces whose lower-case letter moves the cursor."""
+"""Capital letters that are keys of pieces, because the lower-case letters move the cursor."""
 
 NAMES: Final = {
     "enter": words("Enter"),
@@ -41,7 +42,7 @@ _SIGNS: Final = {
     "less_than_sign": "<",
     "greater_than_sign": ">",
 }
-"""Symbols whose key names in Textual are not their Unicode names."""
+"""Characters whose key names in Textual are not their Unicode names."""
 
 _LAYOUTS: Final = (
     ("йцукенгшщзхъфывапролджэячсмитьбю", "qwertyuiop[]asdfghjkl;'zxcvbnm,."),
@@ -69,21 +70,21 @@ _SAME_KEY: Final = {
 
 
 def latin_of(character: str | None) -> str | None:
-    """The Latin character on the key of a Russian, Ukrainian, Greek or Hebrew letter, or the
-    normal form of a full-width one; None for other characters."""
+    """Return the Latin character on the key of a Russian, Ukrainian, Greek or Hebrew letter, or the
+    normal form of a full-width character; None for other characters."""
     return _SAME_KEY.get(character or "")
 
 
 def held_on_latin(key: str) -> str | None:
-    """The name of a key held with Ctrl or Alt on another layout, with its Latin letter: `ctrl+c`
-    for `ctrl+с`; None for other keys."""
+    """Return the name of a key held with Ctrl or Alt, with the Latin letter instead of one of
+    another layout: `ctrl+c` for `ctrl+с`. None for other keys."""
     held, _, last = key.rpartition("+")
     latin = latin_of(last)
     return f"{held}+{latin}" if held and latin is not None and latin.isalpha() else None
 
 
 def key_name(key: str) -> Text:
-    """Name of a key: `question_mark` is "?", `shift+tab` is "Shift+Tab"."""
+    """Return the name of a key: `question_mark` is "?", `shift+tab` is "Shift+Tab"."""
     *held, last = key.split("+")
     name = NAMES.get(last) or verbatim(_sign(last))
     if not held:

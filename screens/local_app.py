@@ -33,7 +33,7 @@ def local_app(
     preferences: Preferences,
     start: Start = StartMenu(),  # noqa: B008
 ) -> GuildhallApp:
-    """Create the app for a local user; `start` says what it opens first."""
+    """Create the app for a local user. `start` says what it opens first."""
     return GuildhallApp(environment, preferences, lambda app: LocalContext(app, start))
 
 
@@ -71,7 +71,7 @@ class LocalContext:
             self.app.screen.call_after_refresh(self._begin_at_once, self.start)
 
     def _begin_at_once(self, new: StartNew) -> None:
-        """Start the match given on the command line; if that fails, exit with the error."""
+        """Start the match given on the command line. If that fails, exit with the error."""
         try:
             self.begin(new.game, list(new.seats), new.options, new.seed)
         except GuildhallError as error:
@@ -130,8 +130,8 @@ class LocalContext:
         return self.app.store.has_finished(game)
 
     def resume(self, id: str) -> None:
-        """Continue a match; one that is over or damaged is only shown. If registered players have
-        seats in it, ask first, because all its seats are opened."""
+        """Continue a match. A match that is over or damaged is only shown. If registered players
+        have seats in it, ask first, because all seats are opened."""
         from screens.match_summary import OF_PLAYERS
 
         screen = self.app.screen
@@ -207,7 +207,7 @@ class LocalContext:
             self.begin(header.game, list(header.seats), header.options, None)
 
     def share_page(self, match: Match, id: str | None) -> None:
-        """Write a web page of the match into the current folder in the background. Raises
+        """Start to write a web page of the match into the current folder in the background. Raises
         GuildhallError."""
         from screens.html_export.background_export import free_page, write_page
 

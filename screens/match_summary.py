@@ -31,22 +31,22 @@ OF_PLAYERS: Final = words(
     "Players of your server are playing this game. Here you see their secrets, and your moves "
     "count as theirs."
 )
-"""Warning to the user who runs a server, before such a game is opened at all seats."""
+"""Warning to an admin before a game of registered players is opened at all seats."""
 
 
 def belongs_to_players(record: Record) -> bool:
-    """Whether registered players have seats in a match that is not over."""
+    """Return whether registered players have seats in a match that is not over."""
     return not record.summary.over and any(owner is not None for owner in record.owners)
 
 
 def game_of(record: Record) -> Text:
-    """The name of the game, or its id if it is unknown."""
+    """Return the name of the game, or its id if it is unknown."""
     known = _entry_of(record)
     return verbatim(record.header.game) if known is None else words("{game}", game=known.names)
 
 
 def _entry_of(record: Record) -> Entry | None:
-    """The catalogue entry of the game; None if the game is unknown."""
+    """Return the catalogue entry of the game; None if the game is unknown."""
     try:
         return entry(record.header.game)
     except UnknownGame:
@@ -54,12 +54,11 @@ def _entry_of(record: Record) -> Entry | None:
 
 
 def players_of(record: Record) -> Text:
-    """The players' names."""
     return verbatim(", ".join(record.header.names))
 
 
 def status_of(record: Record) -> Text:
-    """The round (or turn) or the winner, or what is wrong with a damaged match."""
+    """Return the round (or turn) or the winner, or what is wrong with a damaged match."""
     if record.damage is not None:
         return words("damaged: {reason}", reason=record.damage)
     stand = _status(record)
@@ -67,13 +66,13 @@ def status_of(record: Record) -> Text:
 
 
 def _is_newer(record: Record) -> bool:
-    """Whether a match was started under rules newer than this program."""
+    """Return whether a match was started under rules newer than this program."""
     known = _entry_of(record)
     return known is not None and record.header.rules > known.rules
 
 
 def _counts_turns(record: Record) -> bool:
-    """Whether players of the game speak of turns rather than rounds."""
+    """Return whether players of the game speak of turns rather than rounds."""
     known = _entry_of(record)
     return known is not None and known.counts_turns
 
@@ -103,7 +102,8 @@ def _status(record: Record) -> Text:
 
 
 def status_in_list(record: Record) -> Text:
-    """The status, with the turn: branched matches of the same round can differ only by turn."""
+    """Return the status and the turn, because branched matches of the same round may differ only in
+    the turn."""
     summary = record.summary
     plain = record.damage is not None or summary.over or not summary.round or summary.turn < 1
     if plain or _counts_turns(record):
@@ -112,7 +112,7 @@ def status_in_list(record: Record) -> Text:
 
 
 def begun(record: Record, now: datetime) -> Text:
-    """Start of a match, and its number of steps."""
+    """Return when a match was started, and its number of steps."""
     when = ago(record.created, now)
     return plural(
         "Started {when}; {n} step.", "Started {when}; {n} steps.", record.events, when=when
@@ -120,7 +120,7 @@ def begun(record: Record, now: datetime) -> Text:
 
 
 def _early_end_status(record: Record, ending: Ending) -> Text:
-    """Reason for the early end of a match, and its winners."""
+    """Return the reason for the early end of a match, and its winners."""
     first = [result for result in record.summary.result if result.place == 1]
     names = ", ".join(record.header.names[result.seat] for result in first)
     if ending.kind == AGREED and len(first) == len(record.header.seats):
@@ -138,7 +138,7 @@ def _name_at(record: Record, seat: int) -> str:
 
 
 def best_results(game: Game[State], bests: Sequence[Best]) -> list[tuple[int, Text]]:
-    """Best results of solo games, with their places, best first."""
+    """Return the best results of solo games as (place, line) pairs, best first."""
     lines = []
     for best in bests:
         place = 1 + sum(other.total > best.total for other in bests)
@@ -167,13 +167,14 @@ _EARLY: Final = words("Ended early")
 
 
 def result_heads(players: Sequence[PlayerRecord], translator: Translator) -> list[str]:
-    """Column headings of the results table; the last one only if games were ended early."""
+    """Return the column headings of the results table. The column for games that ended early is
+    left out if there are none."""
     early = [_EARLY] if any(player.early for player in players) else []
     return [translator.translate(head) for head in (*_RESULT_HEADS, *early)]
 
 
 def result_rows(players: Sequence[PlayerRecord], translator: Translator) -> list[list[str]]:
-    """Results per player, in the order of `result_heads`."""
+    """Return the results per player, in the order of `result_heads`."""
     early = any(player.early for player in players)
     return [
         [*_result_cells(player, translator), *([str(player.early)] if early else [])]
@@ -193,7 +194,7 @@ def _result_cells(record: PlayerRecord, translator: Translator) -> list[str]:
 
 
 def player_of(player: Player) -> Text:
-    """A person's name, or a bot's title, or the bot's id if it is unknown."""
+    """Return a person's name, or a bot's title, or the bot's id if it has no title."""
     if not player.bot:
         return verbatim(player.name)
     title = TITLES.get(player.bot)
@@ -201,7 +202,7 @@ def player_of(player: Player) -> Text:
 
 
 def ago(time: datetime, now: datetime) -> Text:
-    """Time since `time`, in the largest unit that is precise enough."""
+    """Return the time since `time`, such as "3 hours ago"."""
     past = now - time
     if past < timedelta(minutes=1):
         return words("just now")
@@ -215,14 +216,14 @@ def ago(time: datetime, now: datetime) -> Text:
 
 
 def left_until(until: datetime, now: datetime) -> Text:
-    """Text with the time left until a deadline, or saying that it has passed."""
+    """Return a text with the time left until a deadline, or saying that it has passed."""
     if until < now:
         return words("time is up")
     return words("{time} left", time=lasting(until - now))
 
 
 def time_limit_text(hours: int) -> Text:
-    """Time limit per move of a table."""
+    """Return the time limit per move of a table."""
     if hours == WEEK:
         return words("a move within a week")
     if hours > DAY and hours % DAY == 0:
@@ -231,12 +232,12 @@ def time_limit_text(hours: int) -> Text:
 
 
 def day_of(time: datetime) -> str:
-    """Date of a time in the reader's time zone."""
+    """Return the date of a time in the reader's time zone."""
     return f"{local(time):%Y-%m-%d}"
 
 
 def local(time: datetime) -> datetime:
-    """A time in the reader's time zone."""
+    """Return a time in the reader's time zone."""
     try:
         return time.astimezone()
     except (OverflowError, ValueError, OSError):
@@ -244,7 +245,8 @@ def local(time: datetime) -> datetime:
 
 
 def players_and_result(record: Record) -> Text:
-    """The players and whose move it is; after the end, everyone's total, winner first."""
+    """Return the players and whose move it is. For a finished match, return everyone's total,
+    winner first."""
     summary = record.summary
     if summary.over and summary.result:
         order = sorted(summary.result, key=lambda result: result.place)
@@ -257,7 +259,7 @@ def players_and_result(record: Record) -> Text:
 
 
 def sentences(record: Record, now: datetime) -> list[Text]:
-    """All facts about a match, one per line."""
+    """Return all facts about a match, one per line."""
     lines = [game_of(record), players_of(record), status_of(record)]
     summary = record.summary
     if not summary.over and summary.active >= 0:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class HostApp(PageContext, Protocol):
-    """The app as seen by tables."""
+    """The app as tables see it."""
 
     played: Session | None
 
@@ -49,7 +49,7 @@ class HostApp(PageContext, Protocol):
         """The thinker that runs the bots' searches."""
 
     def translate(self, text: Text) -> str:
-        """A message in the reader's language."""
+        """Return a message in the reader's language."""
 
     def show_message(self, text: Text) -> None:
         """Show a message on the current screen."""
@@ -57,14 +57,14 @@ class HostApp(PageContext, Protocol):
 
 @define(eq=False)
 class TableHost:
-    """Host of the app's tables and replays, with the coach as chosen for each game. It also keeps
-    reviews, and paints tables for pages, which cannot do that themselves."""
+    """Host of the app's tables and replays. It stores for each game whether the coach is on, keeps
+    reviews, and paints tables for pages."""
 
     app: HostApp
 
     def coaches(self, game: str) -> bool:
-        """Whether the coach is on for a game: as chosen at its table, else by the setting (always,
-        never, or until a game has been finished)."""
+        """Return whether the coach is on for a game, as chosen at its table or else by the setting
+        (always, never, or until a game has been finished)."""
         wish = self.app.preferences.coached.get(game, self.app.preferences.coach)
         if wish != COACH_FIRST:
             return wish == COACH_ON
@@ -86,7 +86,6 @@ class TableHost:
             self.app.context.save_game_settings(self.app.preferences)
 
     def open_table(self, session: Session, coached: bool) -> None:
-        """Show the table of a match."""
         from screens.play.play_screen import PlayScreen
 
         self.app.played = session
@@ -113,8 +112,9 @@ class TableHost:
     ) -> None:
         """Show the replay of a match at position `at`, with `message` if given.
 
-        `id` is its id in the database. `eyes` is the seat whose view of a running match is shown,
-        or None for the spectators'. `own` are the reader's seats, or None for those of all people.
+        `above` keeps the current screen below. `id` is the match's id in the database. `eyes` is
+        the seat whose view of a running match is shown, or None for the spectators' view. `own` are
+        the reader's seats, or None for the seats of all people.
         """
         from screens.play.replay_screen import ReplayScreen
 
@@ -139,8 +139,8 @@ class TableHost:
             self.app.show_over_menu(screen)
 
     def saved_review_of(self, id: str, match: Match) -> Review | None:
-        """The saved review of a match; None if there is none that is still valid, or it cannot be
-        read."""
+        """Return the saved review of a match; None if there is none that is still valid, or it
+        cannot be read."""
         from engine.storage.saved_review import saved_review
 
         try:
@@ -158,13 +158,14 @@ class TableHost:
     # ------------------------------------------------------------------ tables on pages
 
     def match_like(self, game: str) -> Match | None:
-        """A sample match of a game in progress; None if there is none. Raises GuildhallError."""
+        """Return a sample match of a game, stopped while it is in progress; None if there is none.
+        Raises GuildhallError."""
         from screens.table_view.sample_tables import sample_of
 
         return sample_of(game)
 
     def match_begun(self, game: str, players: int, options: Mapping[str, str], seed: str) -> Match:
-        """A match in its initial position. Raises GuildhallError."""
+        """Return a match in its initial position. Raises GuildhallError."""
         from engine.match.match import Match
         from screens.pages.new_game import NAMES
 
@@ -215,7 +216,7 @@ class TableHost:
                     self._branch_off(recording.match, count, better)
 
     def _watch_again(self, session: Session, at: int, eyes: int | None) -> None:
-        """Replay the match over its table, with all secrets only if it is over."""
+        """Replay the match over its table. Secrets are shown only if the match is over."""
         if session.sight.over:
             self.app.context.replay(session.id, at, above=True)
         else:

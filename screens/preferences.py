@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 CONFIRM_ALWAYS: Final = "always"
 CONFIRM_LOSS: Final = "turn"
-"""Confirm picks that lose something. The value is "turn" for compatibility: the setting once meant
-asking at the end of every turn."""
+"""When to confirm picks: if something is lost. The value is "turn" for compatibility, because the
+setting once meant asking at the end of every turn."""
 
 CONFIRM_NEVER: Final = "never"
 
 PACE_KEY: Final = "key"
-"""Pace with which bots move when a key is pressed."""
+"""Pace at which a bot moves whenever a key is pressed."""
 
 CARDS_TILL_KEY: Final = "key"
 CARDS_TIMED: Final = "timed"
@@ -50,7 +50,7 @@ MOVEMENT_OFF: Final = "off"
 
 @frozen
 class Preference:
-    """A setting, with its choices for the settings page. Guests cannot change those with
+    """A setting, with its choices for the settings page. Guests cannot change a setting with
     `is_hosts`."""
 
     key: str
@@ -224,7 +224,7 @@ PREFERENCES: Final = (
 
 
 def changed(usual: Preferences, found: Data) -> tuple[Preferences, list[str]]:
-    """`usual` with the valid settings of `found`, and the keys of the invalid ones."""
+    """Return `usual` with the valid settings of `found`, and the keys of the invalid settings."""
     choices = {preference.key: preference.choices for preference in PREFERENCES}
     keys, coached, lessons = usual.keys, usual.coached, usual.lessons
     right: dict[str, str] = {}
@@ -256,12 +256,12 @@ def _are_numbers(value: Item) -> TypeGuard[Mapping[str, int]]:
 
 
 def written(wanted: Preferences) -> str:
-    """The settings as text for `read_over`."""
+    """Return the settings as text that `read_over` can read."""
     return json.dumps(asdict(wanted), ensure_ascii=False)
 
 
 def read_over(usual: Preferences, text: str) -> Preferences:
-    """Return `usual` overridden by the settings in `text`; missing or invalid ones keep their
+    """Return `usual` overridden by the settings in `text`. Missing or invalid ones keep their
     values."""
     try:
         found = json.loads(text or "{}")

@@ -20,12 +20,10 @@ _RIVAL_HEADS: Final = (words("Ahead"), words("Even"), words("Behind"))
 
 
 def rated_heads(translator: Translator) -> list[str]:
-    """Column headings of the table of ratings."""
     return [*(translator.translate(head) for head in _HEADS), ""]
 
 
 def rated_rows(players: Sequence[Rated], translator: Translator) -> list[list[str]]:
-    """Ratings, one row per player, in the order of `rated_heads`."""
     return [
         [
             translator.translate(player_of(player.player)),
@@ -38,13 +36,12 @@ def rated_rows(players: Sequence[Rated], translator: Translator) -> list[list[st
 
 
 def rival_heads(rated: Rated, translator: Translator) -> list[str]:
-    """Column headings of the table of rivals."""
     whose = words("{player} against", player=player_of(rated.player))
     return [translator.translate(head) for head in (whose, *_RIVAL_HEADS)]
 
 
 def rival_rows(rated: Rated, translator: Translator) -> list[list[str]]:
-    """Wins, draws and losses against each rival, the most frequent first."""
+    """Return the wins, draws and losses against each rival, the most frequent rival first."""
     rivals = sorted(
         (-sum(met), translator.translate(player_of(rival)), met)
         for rival, met in rated.rivals.items()
@@ -54,7 +51,7 @@ def rival_rows(rated: Rated, translator: Translator) -> list[list[str]]:
 
 
 def pace_text(player: Player, pace: MoveTimes) -> Text:
-    """Median and total time of a player's moves."""
+    """Return the median and total time of a player's moves."""
     seconds = round(pace.middle.total_seconds())
     brief = seconds < 60
     return words(
@@ -66,7 +63,7 @@ def pace_text(player: Player, pace: MoveTimes) -> Text:
 
 
 def left_out(unrated: Mapping[str, int]) -> Text | None:
-    """Number of finished matches that are not rated, and why; None if all are."""
+    """Return how many finished matches are not rated, and why; None if all are rated."""
     if not unrated:
         return None
     reasons = series(words("{reason}: {n}", reason=REASONS[why], n=n) for why, n in unrated.items())

@@ -14,7 +14,8 @@ class StartMenu:
 
 @frozen
 class StartNew:
-    """A new match of a game, with a (name, player) pair per seat; the seed is random if None."""
+    """A new match of a game, with a (name, player) pair per seat. If `seed` is None, it is
+    random."""
 
     game: str
     seats: tuple[tuple[str, str], ...]
@@ -24,8 +25,8 @@ class StartNew:
 
 @frozen
 class StartMatch:
-    """A match of the database to continue: with `seats` while others play at other terminals (as a
-    spectator if there are none), or with all seats if `seats` is None."""
+    """A match of the database to continue. If others play at other terminals, `seats` are those
+    played here, and an empty set means a spectator. None means all seats."""
 
     id: str
     seats: frozenset[int] | None = None
@@ -33,7 +34,7 @@ class StartMatch:
 
 @frozen
 class StartReplay:
-    """The replay of a match: its id in the database or the path of a saved game; `at` is the number
+    """The replay of a match: its id in the database or the path of a saved game. `at` is the number
     of events, or None for all."""
 
     source: str

@@ -8,8 +8,8 @@ from typing import Final
 from attrs import frozen
 
 ATTRIBUTES = frozenset({"bold", "underline", "reverse", "italic"})
-"""Attributes that a role may add to its colours. `dim` is a role of its own: terminals disagree on
-it."""
+"""Attributes that a role may add to its colours. `dim` is a role of its own, because terminals
+disagree about it."""
 
 OWN: Final = -1
 """The terminal's default foreground or background, instead of one of the sixteen colours."""
@@ -25,14 +25,15 @@ class Depth(Enum):
 
     @property
     def has_tints(self) -> bool:
-        """Whether backgrounds can differ in shade; otherwise shapes must make the difference."""
+        """Whether backgrounds can differ in shade. Otherwise shapes must make the difference."""
         return self in (Depth.TRUE, Depth.INDEXED)
 
 
 @frozen
 class Colour:
     """A colour: `#rrggbb`, its hand-picked index in the 256-colour palette (from 16 on), and one of
-    the sixteen basic colours for simpler terminals. A `sample` is sent in its own depth."""
+    the sixteen basic colours for simpler terminals. With `sample`, the colour is always sent in
+    this depth."""
 
     value: str
     index: int
@@ -40,7 +41,8 @@ class Colour:
     sample: Depth | None = None
 
     def as_sample(self, depth: Depth) -> Colour:
-        """Return the colour in a fixed depth, whatever the terminal's, as a sample to choose from.
+        """Return the colour in a fixed depth, whatever the terminal's depth is, as a sample in the
+        settings.
 
         Its value differs a little from the real one, so that it is a separate key.
         """
@@ -51,7 +53,7 @@ class Colour:
 
 @frozen
 class Paint:
-    """Change of a cell by one role; `None` leaves the colour as it is."""
+    """The change that one role makes to a cell. None leaves a colour as it is."""
 
     colour: Colour | None = None
     ground: Colour | None = None
@@ -61,7 +63,7 @@ class Paint:
     def of(
         cls, colour: Colour | None = None, *attributes: str, ground: Colour | None = None
     ) -> Paint:
-        """Return a paint from colours and the names of attributes; raises ValueError for an unknown
+        """Return a paint from colours and the names of attributes. Raises ValueError for an unknown
         attribute."""
         unknown = set(attributes) - ATTRIBUTES
         if unknown:

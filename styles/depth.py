@@ -1,7 +1,7 @@
 """Colour depth of the terminal, from its environment.
 
-Terminals are not queried: most do not answer, or answer wrongly. Known ones are in a list, of which
-the first match counts; users can override it.
+Terminals are not queried, because most do not answer, or answer wrongly. Known terminals are in
+lists, of which the first match counts. Users can override the result.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ _SIXTEEN: Final = ("linux", "vt*", "ansi", "cons*", "*-16color")
 _MULTIPLEXERS: Final = ("tmux*", "screen*")
 _TRUE: Final = ("kitty", "ghostty", "alacritty", "foot", "wezterm", "contour", "rio", "-direct")
 _PATIENCE: Final = 0.5
-"""Seconds to wait for tmux."""
+"""Seconds to wait for an answer of tmux."""
 
 
 def tmux_passes_true_colour() -> bool:
-    """Whether tmux knows that the terminal it runs in supports true colour."""
+    """Return whether tmux knows that the terminal around it supports true colour."""
     command = ["tmux", "display-message", "-p", "#{client_termfeatures}"]
     try:
         run = subprocess.run(
@@ -40,9 +40,10 @@ def find_depth(
     wanted: str = AUTO,
     tmux: Callable[[], bool] = tmux_passes_true_colour,
 ) -> Depth:
-    """Return the wanted depth or, with `auto`, the one from the environment.
+    """Return the wanted depth or, with `auto`, the depth that the environment declares.
 
-    Inside tmux, `tmux` is called to find out whether the terminal around it has true colour.
+    Inside tmux, the function `tmux` is called to find out whether the terminal around it has true
+    colour.
     """
     if wanted != AUTO:
         return Depth(wanted)

@@ -1,9 +1,9 @@
 """Design tokens: the colours that a palette must define by purpose, and their allowed combinations.
 
 *Grounds* are `page` (behind everything), `surface` (inside a panel), `raised` (header, decision,
-totals) and `chequer` (every second empty cell of a board, the others being surface). They carry
-texts, hues, seats and states. A *tint* is the ground of a card: it carries its ink, `strong` and
-`note` only. A *block* is bright and carries one dark text. `tests/styles` checks the contrasts and
+totals) and `chequer` (every second empty cell of a board; the others are `surface`). Texts, hues,
+seats and states can be on them. A *tint* is the ground of a card, with only its ink, `strong` and
+`note` on it. A *block* is bright, with one dark text. `tests/styles` checks the contrasts and
 distances of every palette.
 """
 
@@ -50,13 +50,13 @@ LAND = (
     "village",
     "taken",
 )
-"""Grounds of maps. They carry text in `strong`, except for coast and gutter, which are lines."""
+"""Grounds of maps. Text on them is `strong`. Coast and gutter are lines, and have no text."""
 
 
 @frozen
 class Hue:
-    """A colour of components: names and symbols on a ground; three tints with their inks, the
-    second and third for neighbours of the same kind; a block with its text."""
+    """A colour of components: for names and symbols on a ground; three tints with their inks, of
+    which the second and third are for neighbours of the same kind; a block with its text."""
 
     text: Colour
     tints: tuple[Colour, Colour, Colour] = field(kw_only=True)

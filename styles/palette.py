@@ -1,7 +1,7 @@
-"""The palettes: which colours the roles of a painting have.
+"""The palettes, which give the roles of a painting their colours.
 
-A role is written as words. The first names the role itself; the others are laid over it in order
-and are attributes (`bold`, `underline`, `reverse`, `italic`) or roles again: `"hue.red bold"`.
+A role is written as words. The first names the role itself. The others are applied to it in order;
+they are attributes (`bold`, `underline`, `reverse`, `italic`) or roles again: `"hue.red bold"`.
 
 | role | what it is |
 | --- | --- |
@@ -39,7 +39,8 @@ _DIM: Final = frozenset({"dim", "faint", "closed"})
 
 
 def unknown(what: str, name: str, known: Iterable[str], file: str) -> KeyError:
-    """Return the error for an unknown name, with a similar one or the file that lists all."""
+    """Return the error for an unknown name. It suggests a similar name, or else the file that lists
+    all names."""
     from difflib import get_close_matches
 
     similar = get_close_matches(name, known, 1)
@@ -69,10 +70,10 @@ class Palette:
         return self.tokens.text
 
     def paint(self, role: str) -> Paint:
-        """Return the paint of a role written as words; raises `KeyError` for an unknown word.
+        """Return the paint of a role written as words. Raises KeyError for an unknown word.
 
-        On a card or a block, which have their own text colour, plain `text` takes that colour, and
-        dim roles become `note` or take it too.
+        Cards and blocks have a text colour of their own. On them, plain `text` takes that colour,
+        and dim roles become `note` or take it, too.
         """
         paint, inked = Paint(), ""
         for word in role.split():
@@ -112,14 +113,14 @@ class Palette:
 
     @cached_property
     def text_colours(self) -> dict[str, Colour]:
-        """Every text colour by its value, including those of upper halves."""
+        """All text colours by value, including those of upper halves."""
         grounds = {paint.ground for paint in self._all_paints() if paint.ground}
         texts = {paint.colour for paint in self._all_paints() if paint.colour}
         return {colour.value: colour for colour in (*grounds, *texts)}
 
     @cached_property
     def ground_colours(self) -> dict[str, Colour]:
-        """Every background colour by its value."""
+        """All background colours by value."""
         return {paint.ground.value: paint.ground for paint in self._all_paints() if paint.ground}
 
     def _all_paints(self) -> Iterator[Paint]:
@@ -184,8 +185,8 @@ def _hue(name: str, hue: Hue) -> dict[str, Paint]:
 
 
 def _samples(tokens: Tokens) -> dict[str, Paint]:
-    """Return cards in true colour and in 256 colours, side by side, to show which of them the
-    terminal supports."""
+    """Return cards in true colour and in 256 colours, which show side by side what the terminal
+    supports."""
     return {
         f"sample.{depth.value}.{name}": Paint.of(
             hue.inks[0].as_sample(depth), ground=hue.tints[0].as_sample(depth)
@@ -204,7 +205,7 @@ def _seat(number: int, seat: SeatColours, strong: Colour) -> dict[str, Paint]:
 
 
 class _Palettes(Mapping[str, Palette]):
-    """Palettes by name, each read when it is first asked for."""
+    """The palettes by name. Each is read when it is first needed."""
 
     def __init__(self) -> None:
         self._read: dict[str, Palette] = {}
@@ -225,4 +226,3 @@ class _Palettes(Mapping[str, Palette]):
 
 
 PALETTES: Final = _Palettes()
-"""The palettes by name."""

@@ -1,4 +1,4 @@
-"""Reading palettes: one TOML file each, in this folder."""
+"""Reading of palettes, each from a TOML file in this folder."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NAMES: Final = ("dark", "light", "high_contrast", "colour_blind")
 
 
 def read_tokens(name: str) -> Tokens:
-    """Read the colours of a palette; raises KeyError for a name that is not in `NAMES`."""
+    """Read the colours of a palette. Raises KeyError for a name that is not in `NAMES`."""
     if name not in NAMES:
         raise KeyError(name)
     data = tomllib.loads((Path(__file__).parent / f"{name}.toml").read_text("utf-8"))
@@ -28,7 +28,7 @@ def read_tokens(name: str) -> Tokens:
 
 
 def _colours(fields: Mapping[str, str | list[str]]) -> dict[str, Any]:
-    """Return the fields, each parsed as a colour, or a list as a tuple of colours."""
+    """Parse each field as a colour, or a list as a tuple of colours."""
     return {
         key: _colour(value) if isinstance(value, str) else tuple(map(_colour, value))
         for key, value in fields.items()

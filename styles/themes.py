@@ -10,17 +10,16 @@ PREFIX = "guildhall-"
 
 
 def theme_name(palette: Palette) -> str:
-    """Return the name of a palette's theme."""
     return PREFIX + palette.name
 
 
 def palette_name(theme: str) -> str:
-    """Return the name of the palette of a theme; empty for other themes."""
+    """Return the name of the palette that a theme belongs to; empty for other themes."""
     return theme.removeprefix(PREFIX) if theme.startswith(PREFIX) else ""
 
 
 def theme(palette: Palette) -> Theme:
-    """Return the theme of a palette. It has few and plain backgrounds, because each change of
+    """Return the theme of a palette. It has few backgrounds, and plain ones, because each change of
     colour costs bytes."""
 
     def colour(role: str) -> str:

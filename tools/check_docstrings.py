@@ -1,4 +1,4 @@
-"""Check that docstrings begin with a verb in the imperative or with the thing itself.
+"""Check that no docstring begins with a headless clause.
 
     python -m tools.check_docstrings
 
@@ -33,7 +33,7 @@ def headless(source: str) -> Iterator[tuple[int, str]]:
 
 
 def complaints(texts: Mapping[str, str]) -> Iterator[str]:
-    """Yield a complaint for each docstring that begins with a headless clause; `texts` maps paths
+    """Yield a complaint for each docstring that begins with a headless clause. `texts` maps paths
     to sources."""
     for path, source in texts.items():
         for line, text in headless(source):
@@ -41,7 +41,7 @@ def complaints(texts: Mapping[str, str]) -> Iterator[str]:
 
 
 def sources() -> dict[str, str]:
-    """Return the sources of the repository by path."""
+    """Return the sources of the repository by their paths."""
     paths = [
         *ROOT.glob("*.py"),
         *(path for name in FOLDERS for path in (ROOT / name).rglob("*.py")),

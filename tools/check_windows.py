@@ -22,8 +22,8 @@ LEFT_OUT: Final = (
     "screens/line_mode/terminal_modes",
     "engine/storage/pubsub",
 )
-"""Modules that are not checked: modules of servers, modules that are not imported on Windows, and
-modules that do nothing on Windows because it lacks their sockets."""
+"""Modules that are not checked: those of servers, those that are not imported on Windows, and those
+that do nothing on Windows because it lacks their kind of sockets."""
 
 
 def main() -> int:

@@ -27,7 +27,7 @@ FIRST: Final = 1
 
 
 def openings(game: Game[State], seats: int, games: int, seed: str) -> Iterator[Position]:
-    """Yield the features of all seats at the first common moment, with the winner, for each game
+    """Yield the features of all seats at the first common moment, and the winner, for each game
     that has a single winner."""
     for number in range(games):
         state = set_up(game, seats, {}, None)
@@ -46,7 +46,7 @@ def begin_first_turn(game: Game[State], state: State, seed: str, dice: list[Dice
 
 
 def key_of(game: Game[State], seats: int, seed: str) -> str | None:
-    """Return the key of the game's fit for openings; None if it has no such fit."""
+    """Return the key of the game's fit for openings; None if the game has no such fit."""
     state = set_up(game, seats, {}, None)
     usual = game.weights_key(state)
     dice = [Dice(f"{seed}/{seat}/".encode()) for seat in range(seats)]

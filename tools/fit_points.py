@@ -32,24 +32,25 @@ Row = tuple[Sequence[float], float]
 """The features of a seat, and its final points."""
 
 RIDGE: Final = 3.0
-"""Ridge penalty, as a number of positions in which each feature is 1."""
+"""Ridge penalty, expressed as a number of positions in which each feature is 1."""
 
 MIN_POSITIONS: Final = 60
 """Minimum number of positions for which the weights of a moment are fitted."""
 
 AT_RANDOM: Final = 8
-"""One pick in `AT_RANDOM` is random, to vary the positions."""
+"""Reciprocal of the share of random picks, which vary the positions: one pick in `AT_RANDOM` is
+random."""
 
 NEIGHBOUR: Final = 0.25
-"""Weight of the positions at the previous and next moments."""
+"""Weight of the positions at the previous and the next moment."""
 
 SPREADS: Final = tuple(0.5 * 1.12**step for step in range(50))
-"""Candidate values of the spread."""
+"""Candidate values of the spread of `softmax`."""
 
 
 @define
 class Sample:
-    """Positions at one common moment, each with the features and final points of all seats."""
+    """Positions at one common moment. Each has the features and final points of all seats."""
 
     positions: list[list[Row]] = field(factory=list)
 
@@ -57,8 +58,9 @@ class Sample:
 def play(
     game: Game[State], seats: int, options: Mapping[str, str], seed: str, rash: bool
 ) -> list[Sample]:
-    """Play a game, with a few picks at random and the others by one-ply search (by the quick policy
-    if `rash`), and return the positions at each moment; none where the game has another fit."""
+    """Play a game, with a few random picks and the others by one-ply search (by the quick policy if
+    `rash`). Return the positions at each moment; empty at moments for which the game has another
+    fit."""
     state = set_up(game, seats, options, None)
     key = game.weights_key(state)
     dice = [Dice(f"{seed}/{seat}/".encode()) for seat in range(seats)]
@@ -101,8 +103,8 @@ def gather(
 
 
 def fit(moments: Sequence[Sample]) -> Mapping[str, Any]:
-    """Return the weights and spreads of each moment as they are saved, without late moments that
-    few games reach."""
+    """Return the weights and spreads of each moment in the form in which they are saved. Late
+    moments that few games reach are left out."""
     moments = [sample for sample in moments if len(sample.positions) >= MIN_POSITIONS] or moments
     sums = [
         _Sums.of(row for position in sample.positions for row in position) for sample in moments
@@ -143,7 +145,8 @@ class _Sums:
 
 
 def solved(near: Sequence[tuple[_Sums, float]]) -> list[float]:
-    """Return the least-squares weights for the sums in `near`, each multiplied by its factor."""
+    """Return the least-squares weights for the sums in `near`, each of which is multiplied by its
+    factor."""
     size = len(near[0][0].points)
     lines = [[0.0] * (size + 1) for _ in range(size)]
     for sums, counts in near:
@@ -160,7 +163,7 @@ def solved(near: Sequence[tuple[_Sums, float]]) -> list[float]:
 
 def solved_lines(lines: list[list[float]]) -> list[float]:
     """Solve linear equations by Gaussian elimination. `lines` are the rows of coefficients, each
-    followed by its right side, and are changed; the matrix must be symmetric and positive
+    followed by its right-hand side, and are changed. The matrix must be symmetric and positive
     definite."""
     size = len(lines)
     for row in range(size):
@@ -177,7 +180,7 @@ def solved_lines(lines: list[list[float]]) -> list[float]:
 
 
 def _spread(sample: Sample, row: Sequence[float]) -> float:
-    """Return the spread with which the estimates best predict the winners."""
+    """Return the spread with which the estimates predict the winners best."""
     forecasts = []
     for position in sample.positions:
         worths = [sum(w * f for w, f in zip(row, feats, strict=True)) for feats, _ in position]
@@ -197,7 +200,7 @@ def _surprise(forecasts: Sequence[tuple[list[float], list[int]]], spread: float)
 
 
 def main() -> None:
-    """Fit a game for all numbers of players, and write the file."""
+    """Fit a game for all numbers of players, and write its `weights.json`."""
     parser = argparse.ArgumentParser(description="fit the evaluation of a game")
     parser.add_argument("game")
     parser.add_argument(
@@ -215,7 +218,7 @@ def main() -> None:
 
 
 def fit_game(game: Game[State], games: int, seed: str, *, rash: bool) -> None:
-    """Fit every kind of table once, and write the file, which the game uses from then on."""
+    """Fit every kind of table once, and write the file. The game uses it from then on."""
     tables = {}
     for seats in game.players:
         options = game.check(seats, {})
@@ -228,7 +231,7 @@ def fit_game(game: Game[State], games: int, seed: str, *, rash: bool) -> None:
 
 
 def write(game: Game[State], content: Mapping[str, Any]) -> None:
-    """Write the file of a game, with one line per moment; the game uses it from then on."""
+    """Write the file of a game, with one line per moment. The game uses it from then on."""
     text = json.dumps(content).replace("[[", "[\n[").replace("], [", "],\n[")
     (game.folder / FILE).write_text(text + "\n", encoding="utf-8")
     fitted.cache_clear()

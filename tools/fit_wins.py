@@ -48,8 +48,9 @@ def positions(game: str, seats: int, games: int, seed: str, every: int = 1) -> I
 
 
 def fit(positions_seen: Sequence[Position], drawbacks: Collection[int] = ()) -> Mapping[str, Any]:
-    """Return the weights as they are saved: a single row, in which a lead of 1 makes a seat e times
-    as likely to win. `drawbacks`, the features that can only be bad, get no positive weight."""
+    """Return the weights in the form in which they are saved: a single row, in which a lead of 1
+    makes a seat e times as likely to win. `drawbacks` are the features that can only be bad. They
+    get no positive weight."""
     scales = _scales(positions_seen)
     scaled: list[Position] = [
         ([[one / by for one, by in zip(row, scales, strict=True)] for row in seats], winner)
@@ -79,7 +80,7 @@ def _without(features: Collection[int], seats: Sequence[Sequence[float]]) -> lis
 
 
 def _scales(positions_seen: Sequence[Position]) -> list[float]:
-    """Return the standard deviation of each feature; 1 if it is constant."""
+    """Return the standard deviation of each feature, or 1 if the feature is constant."""
     size = len(positions_seen[0][0][0])
     sums, squares, count = [0.0] * size, [0.0] * size, 0
     for seats, _ in positions_seen:
@@ -155,8 +156,8 @@ def main() -> None:
 
 
 def keep(game: Game[State], rules: int, key: str, table: Mapping[str, Any]) -> None:
-    """Write the fit for one kind of table, valid from the given rules version on. Fits for other
-    tables stay in the file if they have the same version."""
+    """Write the fit for one kind of table, valid from the rules version `rules` on. Fits for other
+    tables stay in the file if they are for the same version."""
     file = game.folder / FILE
     there: Mapping[str, Any] = json.loads(file.read_text("utf-8")) if file.exists() else {}
     tables = there["tables"] if there.get("rules") == rules else {}

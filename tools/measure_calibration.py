@@ -27,7 +27,7 @@ MOMENTS: Final = 4
 """Number of evenly spread moments examined in each third."""
 
 SEED: Final = "brier"
-"""Prefix of the seeds of these games; no other games use it."""
+"""Prefix of the seeds of this tool's games. No other games use it."""
 
 BOT: Final = "medium"
 
@@ -35,7 +35,7 @@ BOT: Final = "medium"
 @frozen
 class Forecast:
     """Forecasts for one game: every seat's chance to win at some moments of each third of the game,
-    and every seat's share of the win."""
+    and every seat's actual share of the win."""
 
     seed: str
     thirds: Sequence[Sequence[Sequence[float]]]
@@ -72,7 +72,7 @@ def read(path: Path) -> list[Forecast]:
 
 
 def briers(games: Iterable[Forecast]) -> list[float]:
-    """Return the mean Brier score of each third; 0 is perfect."""
+    """Return the mean Brier score of each third. 0 is perfect."""
     forecasts = list(games)
     return [
         sum(forecast.off(third) for forecast in forecasts) / len(forecasts)

@@ -1,5 +1,5 @@
-"""Measure the strength by search budget: the strong bot with other numbers of playouts than its
-game's `thinking`.
+"""Measure how strength depends on the search budget: the strong bot with other numbers of playouts
+than its game's `thinking`.
 
     python -m tools.strength_curve deus --players 2 --against medium --playouts 192 --games 100 \
         --keep FOLDER
@@ -24,8 +24,8 @@ HERO: Final = "strong"
 
 
 def contest(game: str, seats: int, against: str, playouts: int) -> Contest:
-    """Return a contest of the strong bot against other bots of one kind. In this process, the
-    strong bot uses `playouts` playouts from then on. All budgets get the same deals, which no other
+    """Return a contest of the strong bot against other bots of one kind. From then on, the strong
+    bot uses `playouts` playouts in this process. All budgets get the same deals, which no other
     games use."""
     rules = load(game)
     type(rules).thinking = evolve(rules.thinking, playouts=playouts)

@@ -1,7 +1,7 @@
 """mypy plugin that reports `len` of text where cells are laid out.
 
 A wide character takes two cells, so the width of displayed text is `screens.paint.cells.width_of`.
-Code that counts characters on purpose is marked: `# type: ignore[text-width]`.
+Code that counts characters on purpose has the comment `# type: ignore[text-width]`.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class TextWidthPlugin(Plugin):
 
 
 def plugin(version: str) -> type[Plugin]:
-    """Entry point for mypy."""
+    """Return the plugin. Mypy calls this function."""
     return TextWidthPlugin
 
 
@@ -46,7 +46,8 @@ def _check_len(ctx: FunctionContext) -> Type:
 
 
 def _check_len_as_argument(ctx: FunctionContext) -> Type:
-    """Check calls such as `map(len, lines)` and `max(lines, key=len)`."""
+    """Check calls that pass `len` as an argument, such as `map(len, lines)` and `max(lines,
+    key=len)`."""
     counts = any(_is_len(argument) for arguments in ctx.args for argument in arguments)
     types = (argument for arguments in ctx.arg_types for argument in arguments)
     if counts and any(_is_text(one) or _is_text(_item_of(one)) for one in types):
@@ -64,8 +65,8 @@ def _is_len(argument: Expression) -> bool:
 
 
 def _is_text(type_: Type | None) -> bool:
-    """Whether the type is `str`, or a union that includes `str`. A `Sequence[str]` of cells does
-    not count, although a `str` is one."""
+    """Return whether a type is `str`, or a union that includes `str`. A `Sequence[str]` of cells
+    does not count, although a `str` is one."""
     proper = get_proper_type(type_)
     if isinstance(proper, UnionType):
         return any(map(_is_text, proper.items))

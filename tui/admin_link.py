@@ -1,5 +1,5 @@
-"""Control of the running server by an admin's session, through the control socket, or through the
-database that several machines share."""
+"""Control of the running server by an admin's session. The requests go through the control socket,
+or through the database that several machines share."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class AdminLink:
     store: Store
 
     def status(self) -> Sequence[Text]:
-        """Return the status report, of each machine if there are several."""
+        """Return the status report of the server, or of each machine if there are several."""
         lines: list[Text] = []
         for title, answer in self._ask({"do": "status"}):
             lines += [] if title is None else [title]
@@ -40,7 +40,7 @@ class AdminLink:
         return lines
 
     def announce(self, text: str) -> int:
-        """Show a message on every screen; return the number of screens."""
+        """Show a message on every screen. Return the number of screens."""
         terminals = 0
         for _, answer in self._ask({"do": "say", "text": text}):
             match answer:

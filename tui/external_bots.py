@@ -13,8 +13,8 @@ from engine.i18n.text import words
 
 
 def admit(named: Iterable[str]) -> None:
-    """Register programs given as `mine=./mybot` (a file, else a command on PATH); raises BadSetup
-    for one that cannot be started."""
+    """Register programs given as `mine=./mybot` (a file, or else a command on PATH). Raises
+    BadSetup for a program that cannot be started."""
     for one in named:
         name, equals, file = one.partition("=")
         if not equals or not file:

@@ -49,34 +49,34 @@ ORIGINAL_COMMAND: Final = "SSH_ORIGINAL_COMMAND"
 LINES: Final = "lines"
 
 PATIENCE: Final = 60.0
-"""Maximum seconds for which opening a busy store is retried; by then idle clients have returned
-their database connections."""
+"""Maximum number of seconds during which opening a busy store is retried. By then, idle clients
+have returned their database connections."""
 
 AGAIN: Final = 1.0
 """Seconds between two attempts to open a busy store."""
 
 DUMB: Final = ("dumb", "none")
-"""Types of terminals that cannot draw; the second one means that there is none."""
+"""Types of terminals that cannot draw. The second one means that there is no terminal."""
 
 
 class BadWords(GuildhallError):
-    """The command after the host name is unknown."""
+    """Raised if the command after the host name is unknown."""
 
 
 class BadKey(GuildhallError):
-    """A key's fingerprint is malformed."""
+    """Raised if a key's fingerprint is malformed."""
 
 
 def checked_fingerprint(text: str) -> str:
-    """Return a key's fingerprint, `SHA256:` and 43 characters; raises BadKey."""
+    """Return a key's fingerprint: `SHA256:` and 43 characters. Raises BadKey."""
     if not _FINGERPRINT.fullmatch(text):
         raise BadKey(words("The fingerprint of a key begins with SHA256:."))
     return text
 
 
 def come_in(args: Namespace, places: UserPaths) -> int:
-    """Run `guildhall login`, with the command of its arguments or of SSH_ORIGINAL_COMMAND, and
-    return the exit code. Raises BadWords, BadKey."""
+    """Run `guildhall login`, with the command from its arguments or from SSH_ORIGINAL_COMMAND.
+    Return the exit code. Raises BadWords, BadKey."""
     from tui.server.identity import understood
 
     said = " ".join(args.words) or os.environ.get(ORIGINAL_COMMAND, "")
@@ -96,8 +96,8 @@ def come_in(args: Namespace, places: UserPaths) -> int:
 
 
 def _explain(said: str, fingerprint: str, places: UserPaths) -> int:
-    """Print the commands that the player can use; raises BadWords unless the player asked for
-    help."""
+    """Print the commands that the player can use, and return the exit code. Raises BadWords unless
+    the player asked for help."""
     with closing(store_of(places)) as store:
         person = Users(store).by_key(fingerprint)
     lines = usage(said, is_admin=person is not None and person.admin)
@@ -115,7 +115,7 @@ def receive(
     make_app: MakeApp | None = None,
     announcements: Announcements | None = None,
 ) -> int:
-    """Serve a guest on standard input and output; return the exit code.
+    """Serve a guest on standard input and output, and return the exit code.
 
     Error messages contain no paths of this computer.
     """
@@ -140,7 +140,6 @@ class _GuestSession:
     announcements: Announcements | None
 
     def run(self) -> int:
-        """Run the session; return the exit code."""
         said = self.guest.words
         printed = bool(said) and (said[0] in ANSWERS or said[:2] in COMMANDS)
         store, preferences = self._opened()
@@ -151,8 +150,8 @@ class _GuestSession:
         return self._open_screens(store, preferences)
 
     def _opened(self) -> tuple[Store, Preferences]:
-        """Return the server's store and the guest's settings. A busy store is retried for up to
-        `PATIENCE` seconds; the guest gets one message about it. Raises BadStore."""
+        """Return the server's store and the guest's settings. If the store is busy, retry for up to
+        `PATIENCE` seconds, and tell the guest once. Raises BadStore."""
         until, has_warned = monotonic() + PATIENCE, False
         while True:
             try:
@@ -167,7 +166,7 @@ class _GuestSession:
                 sleep(AGAIN)
 
     def _open_at_once(self) -> tuple[Store, Preferences]:
-        """Return the store, and the guest's saved settings or the default ones; raises BadStore."""
+        """Return the store, and the guest's saved settings or the default ones. Raises BadStore."""
         store = store_of(self.places)
         try:
             usual, people = Preferences(language=preferred_language()), Users(store)
@@ -179,7 +178,7 @@ class _GuestSession:
             raise
 
     def _answer(self, store: Store, preferences: Preferences) -> int:
-        """Print the answer to a command; return the exit code. Raises GuildhallError for an unknown
+        """Print the answer to a command. Return the exit code. Raises GuildhallError for an unknown
         or banned player."""
         said = self.guest.words
         with closing(store):
@@ -200,7 +199,7 @@ class _GuestSession:
                 return FAILED
 
     def _talk(self, store: Store, preferences: Preferences) -> int:
-        """Run line mode."""
+        """Run line mode, and return the exit code."""
         from screens.line_mode.background_search import BackgroundSearch
         from screens.line_mode.line_driver import run_line_session
         from screens.line_mode.playing import print_text
@@ -238,13 +237,12 @@ class _GuestSession:
         return app.return_code or OK
 
     def _control(self, store: Store) -> ServerControl:
-        """Return the control of the server for its admins."""
         from tui.admin_link import AdminLink
 
         return AdminLink(self.places, store)
 
     def _make_thinker(self) -> Thinker:
-        """Return the client of the server's worker pool, or a pool of its own if no server runs."""
+        """Return a client of the server's worker pool, or a new pool if no server is running."""
         from engine.workers.pool import WorkerPool
         from engine.workers.rpc import JobClient
         from tui.server.bot_supervisor import NAME, knock
@@ -254,7 +252,7 @@ class _GuestSession:
 
 
 def _written_down(places: UserPaths) -> str:
-    """Log the current exception; return its number in the log, or 0 if it cannot be logged."""
+    """Log the current exception. Return its number in the log, or "0" if it cannot be logged."""
     import traceback
 
     from screens.error_log import log_error
@@ -266,14 +264,14 @@ def _written_down(places: UserPaths) -> str:
 
 
 def in_lines(guest: Guest, preferences: Preferences) -> bool:
-    """Whether a guest uses line mode: by command or settings, or because the terminal cannot draw
-    or is missing."""
+    """Return whether a guest uses line mode: because of the command or the settings, or because the
+    terminal is missing or cannot draw."""
     said = guest.words == (LINES,) or preferences.shown == SHOWN_LINES
     return said or os.environ.get("TERM") in DUMB or not on_a_terminal()
 
 
 def store_of(places: UserPaths) -> Store:
-    """Open the server's store, with the admin's backup setting; its errors do not name its
+    """Open the server's store, with the admin's setting for backups. Its errors do not name its
     location. Raises BadStore."""
     most = int(settings_file.read(places.settings)[0].copies)
     return open_store(places, called=STORE_NAME, copies=most)
@@ -289,8 +287,8 @@ def _turns(store: Store, person: Person, rest: Sequence[str], translator: Transl
 def print_turns(
     store: Store, person: Person, translator: Translator, *, as_json: bool = False
 ) -> int:
-    """Print the tables that are waiting for a person, one per line or as JSON; fails if there are
-    none."""
+    """Print the tables that are waiting for a person, one per line or as JSON. Return the exit
+    code, which is a failure if there are none."""
     from engine.lobby.deadlines import Deadlines
     from engine.lobby.matchmaking import WaitingTables
     from screens.lobby.table_cards import nearest, own_match, own_waiting_table
@@ -322,8 +320,8 @@ def print_turns(
 
 
 def _export(store: Store, person: Person, rest: Sequence[str], translator: Translator) -> int:
-    """Print one of the person's own matches as a saved game or web page, once it has no secrets;
-    return the exit code. Raises GuildhallError."""
+    """Print one of the person's own matches as a saved game or web page, provided that it has no
+    secrets from them, and return the exit code. Raises GuildhallError."""
     from engine.storage import match_file
 
     record = store.record(rest[0].lower())
@@ -346,7 +344,8 @@ def _export(store: Store, person: Person, rest: Sequence[str], translator: Trans
 
 
 def may_have(record: Record, person: Person) -> bool:
-    """Whether a person may have a copy of a match: one of their own, without secrets from them."""
+    """Return whether a person may have a copy of a match: it is one of their own, and has no
+    secrets from them."""
 
     seats = [seat for seat, owner in enumerate(record.owners) if owner == person.id]
     people = record.header.people
@@ -354,7 +353,7 @@ def may_have(record: Record, person: Person) -> bool:
 
 
 def _key(store: Store, person: Person, rest: Sequence[str], translator: Translator) -> int:
-    """Print a one-time code for another key of the same person; return the exit code."""
+    """Print a one-time code for another key of the same person. Return the exit code."""
     word = Users(store).new_one_time_code(person)
     until = plural(
         "Connect with the other key within {n} minute and type this code there:",

@@ -26,10 +26,11 @@ if TYPE_CHECKING:
 def open_app(
     start: Start, places: UserPaths, preferences: Preferences, *, drafts: bool = False
 ) -> int:
-    """Run the screens, with draft games if wanted, and return the exit code. On a terminal that is
-    too small a match can continue in line mode. Raises GuildhallError if the match to open cannot
-    start. Imports are excluded from garbage collection, which would take a tenth of the start-up
-    time."""
+    """Run the screens, with draft games if `drafts`, and return the exit code. On a terminal that
+    is too small, a match can continue in line mode. Raises GuildhallError if the match to open
+    cannot start.
+
+    Imports are excluded from garbage collection, which would take a tenth of the start-up time."""
     depth = depth_of_terminal()
     gc.disable()
     from screens.environment import Environment
@@ -82,8 +83,8 @@ def open_app(
 
 
 def _in_lines(app: GuildhallApp, places: UserPaths, preferences: Preferences) -> int:
-    """Continue in line mode the game that was being played, or say how to start one; raises
-    GuildhallError."""
+    """Continue the game that was being played in line mode, or say how to start one. Return the
+    exit code. Raises GuildhallError."""
     played = app.played
     if played is None or played.sight.over:
         how = words(
@@ -104,7 +105,8 @@ def _in_lines(app: GuildhallApp, places: UserPaths, preferences: Preferences) ->
 
 
 def depth_of_terminal() -> Depth:
-    """Return the colour depth that the environment declares, so that Textual does not guess it."""
+    """Return the colour depth that the environment declares. The variables about it are removed, so
+    that Textual does not guess."""
     depth = find_depth(os.environ)
     for name in ("NO_COLOR", "TEXTUAL_COLOR_SYSTEM"):
         os.environ.pop(name, None)
@@ -112,7 +114,7 @@ def depth_of_terminal() -> Depth:
 
 
 def own_store(places: UserPaths, preferences: Preferences) -> Store:
-    """Open the user's store with the backup setting; raises BadStore."""
+    """Open the user's store with the setting for backups. Raises BadStore."""
     from tui.stores import open_store
 
     return open_store(places, salvaging=True, copies=int(preferences.copies))

@@ -26,7 +26,7 @@ def begin(
     options: Mapping[str, str],
     seed: str | None,
 ) -> int:
-    """Start a match and play it in line mode; return the exit code. Raises GuildhallError."""
+    """Start a match and play it in line mode. Return the exit code. Raises GuildhallError."""
     data = context.own_data(game)
     return play_at_table(
         Session.begin(context.store, game, seats, seed=seed, options=options, data=data),
@@ -35,8 +35,8 @@ def begin(
 
 
 def resume(context: CommandContext, id: str, seats: Collection[int] | None) -> int:
-    """Continue a match in line mode, at these seats, or at all if `seats` is None; return the exit
-    code. Raises GuildhallError."""
+    """Continue a match in line mode, at `seats`, or at all seats if `seats` is None. Return the
+    exit code. Raises GuildhallError."""
     person = None if seats is None else owner_of(context.store, id, seats)
     if seats is None and belongs_to_players(context.store.record(id)):
         context.print(OF_PLAYERS)
@@ -45,7 +45,7 @@ def resume(context: CommandContext, id: str, seats: Collection[int] | None) -> i
 
 
 def learn(context: CommandContext, lesson: Lesson) -> int:
-    """Run the lesson of a game in line mode; return the exit code. Raises BadSave."""
+    """Run the lesson of a game in line mode. Return the exit code. Raises BadSave."""
     from tui import settings_file
 
     def save_progress(done: int) -> None:

@@ -1,5 +1,5 @@
-"""Notification command of a user or admin: started without a shell, it reads one line of JSON on
-standard input."""
+"""The notification command of a user or admin. It is started without a shell, and reads one line of
+JSON on standard input."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MAX_SECONDS: Final = 20.0
 """The maximum run time of a notification command, in seconds."""
 
 MAX_LOGGED_OUTPUT: Final = 300
-"""Maximum number of characters of a command's error output in the log."""
+"""Maximum number of characters of a command's error output that are logged."""
 
 WATCH_EVERY: Final = 0.05
 
@@ -37,7 +37,7 @@ _TOO_LONG: Final = "it was ended, having taken {seconds:g} seconds"
 
 
 def checked_command(command: str) -> tuple[str, ...]:
-    """Split a command typed on the command line; raises BadSetup if it does not exist."""
+    """Split a command as the command line would. Raises BadSetup if the program does not exist."""
     try:
         said = shlex.split(command)
     except ValueError:
@@ -50,8 +50,8 @@ def checked_command(command: str) -> tuple[str, ...]:
 def notified_table(
     record: Record, *, since: datetime, until: datetime | None, join: str, link: str | None = None
 ) -> dict[str, Any]:
-    """Return a notification about a waiting match: `join` is the command to type, `link` the
-    address to open in a browser, if there is one."""
+    """Return the part of a notification about one waiting match. `join` is the command to type, and
+    `link` the address to open in a browser, if there is one."""
     return {
         "id": record.id,
         "game": record.header.game,
@@ -76,7 +76,7 @@ def notification_line(
     subject: str,
     text: str,
 ) -> str:
-    """Return the notification as a line of JSON; docs/server.md explains each name."""
+    """Return a notification as a line of JSON. Docs/server.md explains each name."""
     said = {
         "guildhall": FORM,
         "id": id,
@@ -95,14 +95,14 @@ def notification_line(
 
 @define(eq=False)
 class StartedCommand:
-    """A running notification command; it continues if this program ends first."""
+    """A running notification command. It continues if this program ends first."""
 
     process: subprocess.Popen[bytes]
     complaints: IO[bytes]
 
     @classmethod
     def with_line(cls, command: Sequence[str], line: str) -> StartedCommand:
-        """Start the command with `line` as its complete input; raises OSError."""
+        """Start the command with `line` as its complete input. Raises OSError."""
         complaints = tempfile.TemporaryFile()  # noqa: SIM115 - `outcome` closes it
         try:
             with tempfile.TemporaryFile() as said:
@@ -121,8 +121,8 @@ class StartedCommand:
         return cls(process, complaints)
 
     async def outcome(self, seconds: float) -> str:
-        """Wait for the command to end, and kill it after `seconds`; return an error message, empty
-        for success."""
+        """Wait for the command to end, and kill it after `seconds`. Return an error message, which
+        is empty for success."""
         try:
             with suppress(TimeoutError):
                 async with asyncio.timeout(seconds):
@@ -138,7 +138,8 @@ class StartedCommand:
             self.complaints.close()
 
     def _complaint(self) -> str:
-        """Return the beginning of the program's error output."""
+        """Return the beginning of the program's error output, after a colon; empty if there is
+        none."""
         self.complaints.seek(0)
         said = self.complaints.read(MAX_LOGGED_OUTPUT).decode(errors="replace")
         return f": {printable(' '.join(said.split()))}" if said.strip() else ""

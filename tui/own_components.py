@@ -1,4 +1,5 @@
-"""Custom data: the user's component values, for games whose components are not fully known."""
+"""Custom data: the component values that a user has corrected, for games whose components are not
+fully known."""
 
 from __future__ import annotations
 
@@ -24,8 +25,8 @@ from engine.i18n.text import Text, words
 
 
 def read(path: Path) -> Data:
-    """Return the contents of the file, empty if there is no file; raises BadSetup if it cannot be
-    read."""
+    """Return the contents of the file, which are empty if there is no file. Raises BadSetup if the
+    file cannot be read."""
     try:
         return tomllib.loads(written_in(path))
     except (FileNotFoundError, NotADirectoryError):
@@ -53,7 +54,7 @@ def check(game: Game[State], data: Data) -> None:
 
 
 def assumptions(game: Game[State]) -> Sequence[Assumption]:
-    """Return the assumed values of the game, which may be corrected."""
+    """Return the assumed values of the game, which the user may correct."""
     return assumed_in(game.folder, changeable=game.changeable)
 
 
@@ -77,7 +78,7 @@ def example(game: Game[State]) -> Data:
 
 
 def as_json(game: Game[State], own: Data) -> str:
-    """Return all component data with the user's values as JSON for bot programs; raises
+    """Return all component data with the user's values, as JSON for bot programs. Raises
     BadSetup."""
     check(game, own)
     return json.dumps(game.boxed(own), indent=1, ensure_ascii=False)
@@ -108,7 +109,7 @@ def changeable_numbers(assumption: Assumption) -> list[tuple[list[Item], int]]:
 
 
 def correction(box: Data, path: Sequence[Item], number: int) -> Data:
-    """Return data that replace only the number at this path."""
+    """Return data that replace only the number at `path`."""
     first, rest = str(path[0]), path[1:]
     if not rest:
         return {first: number}

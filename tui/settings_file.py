@@ -1,4 +1,4 @@
-"""The settings file: read tolerantly, written as a whole."""
+"""The settings file. Invalid parts are ignored on reading, and the whole file is written."""
 
 from __future__ import annotations
 
@@ -19,8 +19,7 @@ def read(
     path: Path, environment: Mapping[str, str] = os.environ
 ) -> tuple[Preferences, Text | None]:
     """Return the settings, and an error message if the file is invalid. Missing and invalid
-    settings have their defaults; the language is then that of the environment. The file stays
-    unchanged until a setting is changed."""
+    settings have their defaults, and the default language is that of the environment."""
     usual = Preferences(language=preferred_language(environment))
     if not path.exists():
         return usual, None
@@ -45,7 +44,7 @@ def read(
 
 
 def write(path: Path, wanted: Preferences) -> None:
-    """Write the settings atomically; raises CannotWrite."""
+    """Write the settings atomically. Raises CannotWrite."""
     from tui import toml_writer
 
     spare = path.with_name(f"{path.name}.new")

@@ -6,9 +6,11 @@ import os
 from typing import Final
 
 STARTED_AS: Final = "GUILDHALL_STARTED_AS"
-"""Environment variable with the command of a launcher such as make; `{}` stands for arguments."""
+"""Environment variable with the command of a launcher such as make, in which `{}` stands for the
+arguments."""
 
 
 def shell_command(arguments: str) -> str:
-    """Return the command that starts the program with `arguments`, as it was started now."""
+    """Return the command that starts the program with `arguments`, in the way in which it was
+    started now."""
     return os.environ.get(STARTED_AS, "guildhall {}").replace("{}", arguments)

@@ -12,8 +12,8 @@ from tui.user_paths import UserPaths
 def open_store(
     places: UserPaths, *, called: Text | None = None, salvaging: bool = False, copies: int = 0
 ) -> Store:
-    """Open the store; messages name it `called`, or its location. With `salvaging` a damaged file
-    is opened read-only; `copies` backups are kept. Raises BadStore."""
+    """Open the store. Messages call it `called`, or else name its location. With `salvaging`, a
+    damaged file is opened read-only. `copies` is the number of backups to keep. Raises BadStore."""
     if places.address is not None:
         return open_at(places.address, called=called)
     kept = RollingBackups(places.store, copies)

@@ -10,12 +10,13 @@ from engine.i18n.language import Translator
 from engine.i18n.text import Text, printable
 
 MAX_SENTENCE_LENGTH: Final = 400
-"""Maximum length of an error that is printed: a damaged file may contain anything."""
+"""Maximum number of characters of an error message that are printed. A damaged file may contain
+anything."""
 
 
 def prepare() -> None:
-    """Make printing any character possible: UTF-8 into pipes and files on Windows, else the
-    terminal's encoding with replacements."""
+    """Make it possible to print any character: as UTF-8 into pipes and files on Windows, and
+    elsewhere in the terminal's encoding with replacements."""
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:
@@ -26,8 +27,8 @@ def prepare() -> None:
 
 
 def _closed_stream(mode: int) -> TextIO:
-    """Return a replacement for a stream that was closed before the start: printing to an unreadable
-    stdout is an error, printing to a closed stderr is not."""
+    """Return a replacement for a stream that was closed before the start, opened on the null device
+    with `mode`. Printing to a read-only replacement is an error, printing to another one is not."""
     return os.fdopen(os.open(os.devnull, mode), "w", encoding="utf-8")
 
 
@@ -43,8 +44,8 @@ def print_error(translator: Translator, text: Text) -> None:
 
 
 def close_streams(*streams: TextIO) -> None:
-    """Flush the streams, or discard their output if the reader is gone, so that Python does not
-    fail at exit."""
+    """Flush the streams. Discard their output if the reader is gone, so that Python does not fail
+    at exit."""
     for stream in streams:
         try:
             stream.flush()
@@ -53,5 +54,5 @@ def close_streams(*streams: TextIO) -> None:
 
 
 def silence(stream: TextIO) -> None:
-    """Discard the remaining output, which would fail again at exit."""
+    """Discard the remaining output of a stream, because writing it would fail again at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

@@ -1,4 +1,5 @@
-"""Writing the part of TOML that settings and component values need; Python can only read it."""
+"""Writing of the part of TOML that settings and component values need. Python's own module can only
+read TOML."""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ def dump(data: Data) -> str:
 
 
 def value(item: Item) -> str:
-    """Return a value as TOML; a table on one line."""
+    """Return a value as TOML, a table on one line."""
     if isinstance(item, Mapping):
         return "{ " + ", ".join(f"{key(name)} = {value(one)}" for name, one in item.items()) + " }"
     if isinstance(item, str):

@@ -1,5 +1,5 @@
-"""Notifications on the user's own computer when others have moved (`resume ID --as NAME --notify
-COMMAND`), from a thread beside the table."""
+"""Notifications on the user's own computer when it is their turn (`resume ID --as NAME --notify
+COMMAND`). They are sent by a thread beside the table."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from screens.match_summary import game_of, players_of
 from tui.notify_command import MAX_SECONDS, StartedCommand, notification_line, notified_table
 
 CHECK_INTERVAL: Final = 5.0
-"""Seconds between checks of a store that cannot notify."""
+"""Seconds between checks of a store that cannot send notifications."""
 
 
 @define(eq=False)
 class TurnNotifier:
-    """Notifier of the player of some seats of a match when it is their turn, once per turn. `names`
-    are those of the seats; errors are passed to `complain`."""
+    """Notifies the player of some seats of a match when it is their turn, once per turn. Errors are
+    passed to `complain`."""
 
     store: Store
     id: str
@@ -43,7 +43,7 @@ class TurnNotifier:
     _told: int = field(default=-1, init=False)
 
     def check_turn(self) -> None:
-        """Notify the player if the match is waiting for these seats now."""
+        """Notify the player if the match is now waiting for `seats`."""
         try:
             record = self.store.find(self.id)
         except GuildhallError as error:
@@ -86,7 +86,7 @@ class TurnNotifier:
         )
 
     def listen(self, end: socket.socket) -> None:
-        """Check the turn at each notification of the match, until `end` is readable."""
+        """Check whose turn it is at each notification of the match, until `end` is readable."""
         with closing(self.store.subscribe(topic_of(self.id))) as bell, SelectSelector() as selector:
             self.check_turn()
             selector.register(end, EVENT_READ)
@@ -100,7 +100,8 @@ class TurnNotifier:
 
 @contextmanager
 def notifying(make: Callable[[], TurnNotifier]) -> Iterator[None]:
-    """Notify during the block, from a thread with a store of its own; `make` is called in it."""
+    """Notify during the block, from a thread with a store of its own. `make` is called in that
+    thread."""
     end, hand = socket.socketpair()
 
     def listen() -> None:

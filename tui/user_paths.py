@@ -33,8 +33,8 @@ def _homeless() -> NoSuchPlace:
 
 @frozen
 class UserPaths:
-    """The folders of the games and of the settings, which may be the same. With `address` the games
-    are in a database."""
+    """The folders of the games and of the settings, which may be the same. With `address`, the
+    games are in a database."""
 
     data: Path
     config: Path
@@ -42,8 +42,8 @@ class UserPaths:
 
     @classmethod
     def of(cls, home: str | None = None, environment: Mapping[str, str] = os.environ) -> UserPaths:
-        """Return the paths chosen on the command line or in the environment, else the system's
-        usual ones; raises NoSuchPlace if there are none."""
+        """Return the paths chosen on the command line or in the environment, or else the system's
+        usual ones. Raises NoSuchPlace if there are none."""
         address = environment.get(STORE) or None
         if address is not None and not is_address(address):
             raise NoSuchPlace(
@@ -84,9 +84,8 @@ class UserPaths:
 
     @property
     def settings(self) -> Path:
-        """Path of the settings file."""
         return self.config / "settings.toml"
 
     def own_data(self, game: str) -> Path:
-        """Return the path of the user's component values of a game."""
+        """Return the path of the user's component values for a game."""
         return self.config / "data" / f"{game}.toml"

@@ -6,7 +6,7 @@ from importlib.metadata import PackageNotFoundError, version
 
 
 def known_version() -> str:
-    """Return the installed version."""
+    """Return the installed version, or "(not installed)"."""
     try:
         return version("guildhall-games")
     except PackageNotFoundError:

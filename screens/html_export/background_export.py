@@ -29,7 +29,7 @@ class MessageScreen(Protocol):
 
 
 def free_page(name: str) -> Path:
-    """A path with this name, or with a number appended, at which there is no file yet."""
+    """Return a path for `name` at which there is no file yet. A number is appended if necessary."""
     folder = Path.cwd()
     names = (f"{name}.html", *(f"{name}-{n}.html" for n in range(2, 1000)))
     return next((path for one in names if not (path := folder / one).exists()), folder / names[-1])
@@ -38,8 +38,8 @@ def free_page(name: str) -> Path:
 async def write_page(
     screen: MessageScreen, match: Match, target: Path, review: Review | None = None
 ) -> None:
-    """Paint the frames one by one and write the page, with the curves of `review` if given; keys
-    are handled in between."""
+    """Paint the frames one by one and write the page, with the curves of `review` if given. Keys
+    are handled between frames."""
     settings = FrameSettings(palette=screen.preferences.theme, language=screen.preferences.language)
     job = FrameJob.of(match, settings)
     pictures: list[Frame] = []

@@ -28,7 +28,7 @@ Row: TypeAlias = tuple[tuple[str, str], ...]
 @frozen
 class FrameSettings:
     """Settings of an export: columns and rows, palette, language, the seat whose point of view is
-    shown, or None for spectators, and whether people's names are shown."""
+    shown (None for spectators), and whether people's names are shown."""
 
     size: tuple[int, int] = (120, 40)
     palette: str = "dark"
@@ -44,8 +44,8 @@ class FrameSettings:
 
 @frozen
 class Frame:
-    """The table after `count` effective events: notes since the previous frame, turn, round, and
-    rows."""
+    """The table after `count` events of the line of play: notes since the previous frame, turn,
+    round, and rows."""
 
     count: int
     turn: int
@@ -73,7 +73,7 @@ class FrameJob:
 
     @classmethod
     def of(cls, match: Match, settings: FrameSettings) -> FrameJob:
-        """The painter of a match's frames with these settings."""
+        """Return the painter of the frames of `match` with `settings`."""
         header = match.header if settings.named else _unnamed(match.header, settings.language)
         job = cls(header, match.log, settings)
         job.match.ended = match.ended
@@ -83,7 +83,7 @@ class FrameJob:
         return FrameJob, (self.header, self.log, self.settings)
 
     def __call__(self, number: int) -> Frame:
-        """The frame with that number."""
+        """Return the frame with that number."""
         count, before = self.moments[number], self.moments[number - 1] if number else 0
         sight, seat = self.sight.earlier(count), self.settings.seat
         translator = Translator(self.settings.language, self.header.names)
@@ -98,7 +98,7 @@ class FrameJob:
         )
 
     def paint(self, sight: MatchView, before: int | None, translator: Translator) -> Canvas:
-        """The table as the painter paints it, with the changes since event `before`."""
+        """Paint the table with the changes since event `before`."""
         seat = self.settings.seat
         scene = Scene.of(sight, seat, translator, self.theme)
         scene.replaying = True
@@ -109,7 +109,7 @@ class FrameJob:
 
     @property
     def sight(self) -> MatchView:
-        """View of the match; all secrets of a finished match are visible."""
+        """View of the match. All secrets of a finished match are visible."""
         return MatchView(self.match, revealed=True)
 
     @property
@@ -119,7 +119,7 @@ class FrameJob:
 
 
 def _unnamed(header: Header, language: str) -> Header:
-    """The header with people renamed to their seat numbers; bots keep their names."""
+    """Return the header with people named after their seat numbers. Bots keep their names."""
     translate = Translator(language).translate
     seats = tuple(
         (translate(words("Player {n}", n=seat + 1)) if player == "person" else name, player)
@@ -129,7 +129,7 @@ def _unnamed(header: Header, language: str) -> Header:
 
 
 def rows_of(canvas: Canvas, seen: Theme) -> list[Row]:
-    """The rows of a canvas, with styles in CSS."""
+    """Return the rows of a canvas, with styles in CSS."""
     css = _css_of(seen)
     return [
         tuple((css(run.role), run.text) for run in canvas.runs(y)) for y in range(canvas.height)

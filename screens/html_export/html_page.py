@@ -1,5 +1,5 @@
-"""A self-contained HTML page with frames, script and styles; a content security policy forbids
-everything else."""
+"""A self-contained HTML page with frames, script and styles. A content security policy forbids
+loading anything else."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from screens.table_view.painter_registry import painter_for
 from screens.table_view.review_text import costly_move_text
 
 KEYFRAME: Final = 64
-"""Number of frames between complete ones, so that jumps are cheap."""
+"""Number of frames between two complete ones, which make jumps cheap."""
 
 _FOLDER: Final = Path(__file__).parent
 
@@ -50,7 +50,7 @@ _LABELS: Final = {
 
 
 def page(job: FrameJob, pictures: Iterable[Frame], review: Review | None = None) -> str:
-    """The page of a match from its frames in order, with the curves of `review` if given."""
+    """Return the page of a match from its frames in order, with the curves of `review` if given."""
     film = _packed(_film(job, list(pictures), review))
     translator = Translator(job.settings.language, job.header.names)
     style = Template(_read("page.css")).substitute(_colours(job.settings.theme))
@@ -108,7 +108,7 @@ def _colours(seen: Theme) -> dict[str, str]:
 
 
 def _film(job: FrameJob, pictures: Sequence[Frame], review: Review | None) -> Mapping[str, Any]:
-    """Data for the script: styles and rows once each, and references to them per frame."""
+    """Return the data for the script: each style and row once, and references to them per frame."""
     styles: dict[str, int] = {}
     rows: dict[Row, int] = {}
     frames = []
@@ -161,13 +161,13 @@ _WHERE: Final = words(
     "Step {step} of {all}, turn {turn}, round {round}",
     **{name: f"{{{name}}}" for name in ("step", "all", "turn", "round")},
 )
-"""Line about the current frame; the script fills in its placeholders."""
+"""Line about the current frame, whose placeholders the script fills in."""
 
 
 def _charts(
     job: FrameJob, pictures: Sequence[Frame], review: Review | None
 ) -> Sequence[Mapping[str, Any]]:
-    """The charts below the table; none while the match is running."""
+    """Return the charts below the table; none while the match is running."""
     if not MatchView(job.match).over:
         return ()
     charts = [_totals(job, pictures)]
@@ -177,7 +177,8 @@ def _charts(
 
 
 def _totals(job: FrameJob, pictures: Sequence[Frame]) -> Mapping[str, Any]:
-    """Chart of the totals at the end of each round, with the frame of each."""
+    """Return the chart of the totals at the end of each round, with the last frame of each
+    round."""
     grown = growth(MatchView(job.match), job.settings.seat)
     last = {picture.round: number for number, picture in enumerate(pictures)}
     totals = [list(row) for row in grown.totals]
@@ -195,8 +196,8 @@ def _totals(job: FrameJob, pictures: Sequence[Frame]) -> Mapping[str, Any]:
 
 
 def _chances(job: FrameJob, pictures: Sequence[Frame], review: Review) -> Mapping[str, Any]:
-    """Chart of each seat's chance of winning per frame, faint where it predicts little, with a
-    mark at each costly move."""
+    """Return the chart of each seat's chance of winning per frame, with a mark at each costly move.
+    The curves are faint where the chance says little."""
     reached = review.points[-1].count
     frames = [number for number, picture in enumerate(pictures) if picture.count <= reached]
     seats, last = len(job.header.seats), max(1, len(job.match.line))
@@ -225,7 +226,7 @@ def _chances(job: FrameJob, pictures: Sequence[Frame], review: Review) -> Mappin
 def _notes_by_frame(
     job: FrameJob, pictures: Sequence[Frame], review: Review | None
 ) -> list[list[str]]:
-    """The notes of each frame, with a remark after each costly move."""
+    """Return the notes of each frame, with a remark after each costly move."""
     notes = [list(picture.notes) for picture in pictures]
     at = {picture.count: number for number, picture in enumerate(pictures)}
     for point in [] if review is None else review.costly_moves():

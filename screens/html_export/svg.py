@@ -20,7 +20,7 @@ _FONT: Final = "DejaVu Sans Mono, Noto Sans Mono, Menlo, Consolas, monospace"
 
 
 def picture(canvas: Canvas, seen: Theme, title: str) -> str:
-    """A canvas as SVG, with a title for screen readers."""
+    """Return a canvas as SVG, with a title for screen readers."""
     width, height = canvas.width * WIDE, canvas.height * HIGH
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img"'

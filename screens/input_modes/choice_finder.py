@@ -20,14 +20,14 @@ from screens.paint.cells import width_of
 
 @frozen
 class ChoiceFinder(Generic[S_co]):
-    """Finder of the choices for the next part or, if several beginnings of picks are given
-    (`among`), of one choice for each."""
+    """Finds the choices for the next part or, if several beginnings of picks are given (`among`), a
+    choice for each of them."""
 
     choosing: PartsSoFar[S_co]
     among: tuple[Parts, ...] = ()
 
     def find(self) -> list[Choice]:
-        """Return the choices with their keys; shortcuts come last."""
+        """Return the choices with their keys. Shortcuts come last."""
         asked, chosen = self.choosing.asked, self.choosing.chosen
         if self.among:
             return self._keyed(
@@ -40,12 +40,12 @@ class ChoiceFinder(Generic[S_co]):
         return self._with_shortcuts(self._keyed(found))
 
     def values(self) -> Sequence[Value]:
-        """The options for the next part."""
+        """Return the options for the next part."""
         return self.choosing.asked.part_options(self.choosing.chosen)
 
     def _words_of(self, parts: Parts) -> Text:
-        """Label several parts, with one phrase if the game has one ("Fight Marauding"), else one
-        after another: "Rob somebody: Boris"."""
+        """Return a label for several parts: one phrase if the game has one ("Fight Marauding"),
+        else the labels one after another ("Rob somebody: Boris")."""
         asked, depth = self.choosing.asked, len(self.choosing.chosen)
         decision, view, pick = asked.decision, asked.view, asked.whole(parts)
         phrase = decision.so_far(view, parts) if pick is None and parts else None
@@ -57,8 +57,8 @@ class ChoiceFinder(Generic[S_co]):
         return joined(labels, ": ") or words("nothing")
 
     def _keyed(self, choices: list[Choice]) -> list[Choice]:
-        """The choices with their keys: those that commands or the game give them, else free keys in
-        order; numbers for all if there are too few keys."""
+        """Give the choices their keys: those of commands or of the game, else free keys in order.
+        If there are too few keys, all choices get numbers."""
         letters = self.letters()
         own = [
             letters.get(choice.value, "") or self.choosing.key_of(number, choice.value)
@@ -80,14 +80,14 @@ class ChoiceFinder(Generic[S_co]):
         return [evolve(one, key=key) for one, key in zip(choices, own, strict=True)]
 
     def _numbers_of(self, values: Sequence[Value]) -> Sequence[int]:
-        """The number of each value, counted from 1, which decides on its key."""
+        """Return the number of each value, counted from 1, which determines its key."""
         if self.among:
             return range(1, len(values) + 1)
         return self.choosing.asked.numbers(self.choosing.chosen, values)
 
     def _lasting_keys(self, names: Sequence[Hashable], free: Sequence[str]) -> Sequence[str]:
-        """Return a key out of `free` for each of the names: the one that it had earlier in the same
-        turn, or else the next one that no other name had."""
+        """Return a key out of `free` for each of the names: the key that the name had earlier in
+        the same turn, or else the next key that no other name had."""
         before = {} if self.among else self.choosing.keys_before()
         kept = {name: before[name] for name in names if before.get(name) in free}
         had = {*before.values()}
@@ -99,8 +99,7 @@ class ChoiceFinder(Generic[S_co]):
         return keys
 
     def letters(self) -> dict[Value, str]:
-        """Return the letters assigned to commands of the menu, whether available or not, by
-        command."""
+        """Return the letters of all commands of the menu, available or not, by command."""
         return {command.key: command.letter for command in self._commands() if command.letter}
 
     def _keys_of_commands(self) -> set[str]:
@@ -110,14 +109,14 @@ class ChoiceFinder(Generic[S_co]):
         return {*given, *(command.letter for command in commands)} - {""}
 
     def _commands(self) -> Sequence[Command[Any]]:
-        """The commands of a menu in which nothing is chosen yet."""
+        """Return the commands of a menu in which nothing is chosen yet."""
         menu = self.choosing.decision
         if not isinstance(menu, Menu) or self.choosing.chosen or self.among:
             return ()
         return menu.commands(self.choosing.asked.view)
 
     def _with_shortcuts(self, choices: list[Choice]) -> list[Choice]:
-        """Add the places that stand for several parts or several choices."""
+        """Add the choices for places that stand for several parts or several choices."""
         lit = () if self.choosing.chosen else self.choosing.decision.lit(self.choosing.asked.view)
         if not lit:
             return _apart(choices)
@@ -139,8 +138,8 @@ class ChoiceFinder(Generic[S_co]):
 
     def _keys_of_places(self, choices: Sequence[Choice], places: Sequence[Place]) -> Sequence[str]:
         """Return keys for places in addition to those of the menu: single unused keys, else numbers
-        if the menu uses no digits, else none. Numbered places keep theirs for a phase of the game,
-        so the others get what is left."""
+        if the menu uses no digits, else none. Numbered places keep their numbers for a phase of the
+        game, and the other places get the keys that are left."""
         asked = self.choosing.asked
         used = {*(one.key for one in choices), *self._keys_of_commands()}
         free = [key for key in CHOICE_KEYS if key not in used]
@@ -166,7 +165,7 @@ class ChoiceFinder(Generic[S_co]):
 
 
 def _numbers(last: int, numbers: Sequence[int]) -> list[str]:
-    """Return numbers up to `last` as keys of the same width."""
+    """Return `numbers` as keys of the same width as the number `last`."""
     width = width_of(str(last))
     return [f"{number:0{width}}" for number in numbers]
 

@@ -30,8 +30,9 @@ from screens.paint.entries import PanelEntry, broken, paint_entries
 @define
 class ChoiceList(InputMode[S_co]):
     """Input mode that lists the choices for the next part in the order of the rules. In a menu the
-    places of all commands are selectable at once; a place that several commands share asks which of
-    them is meant. If there are more choices than keys, they are numbered, and numbers are typed."""
+    places of all commands are selectable at once. If several commands share a place, the player is
+    asked which of them is meant. If there are more choices than keys, they are numbered, and
+    numbers are typed."""
 
     among: tuple[Parts, ...] = ()
     typed: str = field(default="", init=False)
@@ -46,7 +47,7 @@ class ChoiceList(InputMode[S_co]):
     # ------------------------------------------------------------------ the choices
 
     def choices(self) -> list[Choice]:
-        """The choices for the next part; shortcuts come last."""
+        """Return the choices for the next part. Shortcuts come last."""
         if self._choices is None:
             self._choices = self.find()
         return self._choices
@@ -56,13 +57,13 @@ class ChoiceList(InputMode[S_co]):
         return ChoiceFinder(self.choosing, self.among).find()
 
     def shut(self) -> Sequence[tuple[Text, Refusal, str]]:
-        """The unavailable commands, the reasons, and their keys."""
+        """Compute the choices. `choices` caches the result."""
         if self._shut is None:
             self._shut = self.find_shut()
         return self._shut
 
     def find_shut(self) -> list[tuple[Text, Refusal, str]]:
-        """Compute the unavailable commands, which `shut` caches."""
+        """Compute the unavailable commands. `shut` caches the result."""
         menu, view = self.choosing.decision, self.choosing.asked.view
         if not isinstance(menu, Menu) or self.choosing.chosen or self.among:
             return []
@@ -96,7 +97,7 @@ class ChoiceList(InputMode[S_co]):
         return next((n for n, one in enumerate(self.choices()) if one.place == place), None)
 
     def index_of_key(self, key: str) -> int | None:
-        """Return the index of the choice that has this key; None if there is none."""
+        """Return the index of the choice with this key; None if there is none."""
         return next((n for n, one in enumerate(self.choices()) if one.key and one.key == key), None)
 
     def suggest(self, parts: Parts) -> None:
@@ -127,7 +128,7 @@ class ChoiceList(InputMode[S_co]):
         return self.select(index)
 
     def select(self, index: int) -> Reply:
-        """Point at the choice whose key was pressed; choose it if the cursor was already on it or
+        """Point at the choice whose key was pressed. Choose it if the cursor was already on it, or
         on a place on the table that stands for it."""
         if self._under_pointer() == (buttons.CHOICE, index):
             index = self.pointed
@@ -136,8 +137,8 @@ class ChoiceList(InputMode[S_co]):
         return Response.TAKEN if again else Response.POINTED
 
     def _type(self, digit: str) -> Reply:
-        """Append a digit to the typed number, or start a new one; the cursor goes to the first
-        choice that begins with it."""
+        """Append a digit to the typed number, or start a new number if no choice begins with the
+        result. Move the cursor to the first choice that begins with the number."""
         for typed in (self.typed + digit, digit):
             begun = [n for n, one in enumerate(self.choices()) if one.key.startswith(typed)]
             if begun and self.choices()[begun[0]].key == typed:
@@ -149,8 +150,8 @@ class ChoiceList(InputMode[S_co]):
         return Response.NOTHING
 
     def why_shut(self, letter: str) -> Reply:
-        """Return why the command that has this key is unavailable; `Response.NOTHING` if no
-        unavailable command has it."""
+        """Return the reason why the command with this key is unavailable, or `Response.NOTHING` if
+        no unavailable command has it."""
         refusals = (refusal for _, refusal, key in self.shut() if key == letter)
         return next(refusals, Response.NOTHING)
 
@@ -181,7 +182,7 @@ class ChoiceList(InputMode[S_co]):
         return False
 
     def narrow(self, among: tuple[Parts, ...]) -> None:
-        """List only the beginnings of picks in `among`; list all choices if it is empty."""
+        """List only the beginnings of picks in `among`. List all choices if it is empty."""
         self.among, self.pointed = among, 0
         self._choices = self._shut = self._labels = self._entries = None
 
@@ -193,9 +194,9 @@ class ChoiceList(InputMode[S_co]):
     def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
         """Paint the choices in their order, then the unavailable commands.
 
-        If every choice has its key on the table, and there is no room for all, they get half the
-        rows, or only one if these would not even show half of the choices: a list that scrolls at
-        most steps of the cursor sends too many bytes.
+        If every choice has its key on the table, and there is no room for all, the list gets half
+        the rows, or only one row if half the rows would not even show half of the choices. A list
+        that scrolls at almost every step of the cursor would send too many bytes.
         """
         entries = self.entries(reader, width, most)
         rows = len(broken(entries, width - 4))
@@ -205,11 +206,10 @@ class ChoiceList(InputMode[S_co]):
         return paint_entries(entries, self._under_pointer(), width, most, reader.theme.glyphs)
 
     def _are_on_table(self) -> bool:
-        """Whether every choice has a place on the table, and no command is unavailable."""
+        """Return whether every choice has a place on the table, and no command is unavailable."""
         return not self.shut() and all(one.place is not None for one in self.choices())
 
     def entries(self, reader: InputContext, width: int, most: int) -> list[PanelEntry]:
-        """Return the entries for the rows of the panel."""
         said_in = reader.translator, self.typed
         if self._entries is None or self._entries[0] != said_in:
             self._entries = said_in, self._find_entries(reader)
@@ -234,7 +234,8 @@ class ChoiceList(InputMode[S_co]):
         return entries
 
     def _said(self, reader: InputContext) -> list[str]:
-        """Return the labels of the choices, cached per language."""
+        """Return the labels of the choices, which are cached per language. Labels of choices that
+        are not listed are empty."""
         if self._labels is None or self._labels[0] != reader.translator:
             said = [
                 reader.translate(choice.label) if choice.listed else "" for choice in self.choices()
@@ -243,8 +244,8 @@ class ChoiceList(InputMode[S_co]):
         return self._labels[1]
 
     def _under_pointer(self) -> Place | None:
-        """Return the entry under the cursor; for a shortcut, that of its command, or None if it is
-        not in the list."""
+        """Return the place of the entry under the cursor. For a shortcut, return that of its
+        command, or None if the command is not in the list."""
         choice = self.choice
         if choice.listed:
             return (buttons.CHOICE, self.pointed)

@@ -1,4 +1,4 @@
-"""Base class of the ways of choosing the next part of a pick (input modes).
+"""Base class of input modes, the ways to choose the next part of a pick.
 
 An `InputMode` has *stops*, between which the cursor moves: choices of a list, counters, things to
 mark. Each stop is shown at a place of the table or of the panel below it. Keys, clicks and the
@@ -29,17 +29,17 @@ S = TypeVar("S", bound=State)
 S_co = TypeVar("S_co", bound=State, covariant=True)
 
 ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
-"""Columns and rows that an arrow moves."""
+"""Columns and rows by which each arrow key moves."""
 
 SCROLLS = ("enter", "space")
-"""Keys that choose at the table, and scroll on pages of text."""
+"""Keys that choose at the table. On pages of text they scroll."""
 
 Parts = tuple[Value, ...]
 
 
 class Response(Enum):
-    """Result of a key or click: nothing, the cursor moved, the choice so far changed, another input
-    mode takes over, or the choice is complete."""
+    """Result of a key or click: nothing happened, the cursor moved, the choice so far changed,
+    another input mode takes over, or the choice is complete."""
 
     NOTHING = auto()
     POINTED = auto()
@@ -49,14 +49,15 @@ class Response(Enum):
 
 
 Reply = Response | Refusal
-"""Result of a key or click, or the reason why it had none."""
+"""The result of a key or click, or the reason why it was refused."""
 
 
 @frozen
 class Choice:
     """An option for the next step: a whole pick or one more part. `chosen` are all parts after it.
-    A shortcut is a place on the table that stands for several parts at once; it is not `listed`. If
-    it stands for several beginnings of picks, `among` has them, and one must be chosen."""
+    A shortcut, which is not `listed`, is a place on the table that stands for several parts at
+    once. If it stands for several beginnings of picks, these are in `among`, and one must be
+    chosen."""
 
     value: Value
     chosen: Parts
@@ -68,11 +69,11 @@ class Choice:
 
 
 class InputContext(Protocol):
-    """Reader of an input mode: language, theme and keys."""
+    """Context of an input mode: the language, theme and keys of the reader."""
 
     @property
     def translator(self) -> Translator:
-        """The reader's language."""
+        """Translator to the reader's language."""
 
     @property
     def theme(self) -> Theme:
@@ -80,7 +81,7 @@ class InputContext(Protocol):
 
     @property
     def own_keys(self) -> Mapping[str, str]:
-        """The user's own keys, by the names of the default ones."""
+        """The user's own keys, by the names of the default keys."""
 
     def translate(self, text: Text) -> str:
         """Return a message in the reader's language."""
@@ -108,17 +109,17 @@ class PartsSoFar(Protocol[S]):
         """The complete pick, or None if parts are missing or illegal."""
 
     def foresight(self) -> Preview[S] | None:
-        """Preview the pick as it stands; None while parts are missing or illegal."""
+        """Return the preview of the pick; None while parts are missing or illegal."""
 
     def key_of(self, number: int, value: Value) -> str:
-        """Return the key that a choice has by its meaning, or "" if its position in the list
-        decides."""
+        """Return the key that a choice has because of its meaning, or an empty string if its
+        position in the list determines the key."""
 
     def gives_key(self, place: Place) -> bool:
-        """Whether a place on the table that stands for several parts of a pick has a key."""
+        """Return whether a place on the table that stands for several parts of a pick has a key."""
 
     def keys_before(self) -> Mapping[Hashable, str]:
-        """Return the keys that the values and places of the next part had before in this turn."""
+        """Return the keys that the values and places of the next part had earlier in this turn."""
 
     def note_keys(self, keys: Mapping[Hashable, str]) -> None:
         """Remember the keys of values and places of the next part."""
@@ -126,9 +127,11 @@ class PartsSoFar(Protocol[S]):
 
 @define
 class InputMode(ABC, Generic[S_co]):
-    """An input mode for the next part, or for several at once. `shows_on_table` says that the
-    choice so far is painted on the table (`repaint`), `needs_table` that it cannot be used while
-    another page is shown. `confirm_key` confirms what is marked, as Enter does."""
+    """Input mode for the next part, or for several at once.
+
+    `shows_on_table` says that the choice so far is painted on the table (`repaint`), and
+    `needs_table` that the mode cannot be used while another page is shown. `confirm_key` confirms
+    what is marked, as Enter does."""
 
     shows_on_table: ClassVar[bool] = False
     needs_table: ClassVar[bool] = False
@@ -149,12 +152,12 @@ class InputMode(ABC, Generic[S_co]):
 
     @abstractmethod
     def stops(self) -> Sequence[Sequence[Place]]:
-        """The stops of the cursor, each with its possible places: the first one on the screen
-        counts."""
+        """Return the stops of the cursor, each with its possible places. The first of them that is
+        on the screen counts."""
 
     @abstractmethod
     def parts(self) -> Parts | None:
-        """The next parts as chosen so far; None if they are incomplete."""
+        """Return the next parts as chosen so far; None if they are incomplete."""
 
     @abstractmethod
     def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
@@ -167,19 +170,19 @@ class InputMode(ABC, Generic[S_co]):
 
     @property
     def reads_letters(self) -> bool:
-        """Whether the next letter is part of typed text, and moves nothing."""
+        """Whether the next letter is part of a typed text, and so is not a command."""
         return False
 
     def refusal(self) -> Refusal | None:
-        """Reason why the parts cannot be chosen yet; None if they can."""
+        """Return the reason why the parts cannot be chosen yet; None if they can."""
         return None
 
     def chosen_so_far(self) -> Sequence[Text]:
-        """Text about the current choice, shown before the preview."""
+        """Return a text about the current choice, shown before the preview."""
         return ()
 
     def lost(self) -> Sequence[Text]:
-        """Avoidable losses caused by the current choice."""
+        """Return the avoidable losses caused by the current choice."""
         return ()
 
     @property
@@ -188,23 +191,23 @@ class InputMode(ABC, Generic[S_co]):
         return True
 
     def closed(self) -> Collection[Place]:
-        """The places that the choice so far excludes."""
+        """Return the places that the choice so far excludes."""
         return ()
 
     def marked(self) -> Collection[Place]:
-        """The places on the table that are chosen so far."""
+        """Return the places on the table that are chosen so far."""
         return ()
 
     def labels(self) -> Mapping[Place, str]:
-        """The keys of places, shown on the table."""
+        """Return the keys of places, shown on the table."""
         return {}
 
     def keys(self) -> Sequence[tuple[str, Text]]:
-        """The available keys, for the line of keys."""
+        """Return the available keys, for the line of keys."""
         return [("Enter", words("choose"))]
 
     def line_keys(self) -> Sequence[tuple[str, Text]]:
-        """The keys for the line of keys that the panel does not already show."""
+        """Return those of `keys` that the panel does not already show."""
         return self.keys()
 
     def index_at(self, place: Place) -> int | None:
@@ -229,11 +232,11 @@ class InputMode(ABC, Generic[S_co]):
         return Response.NOTHING
 
     def wheel(self, lines: int) -> Reply:
-        """Handle the wheel, turned down by `lines`, or up if it is negative."""
+        """Handle the mouse wheel: `lines` down, or up if negative."""
         return Response.NOTHING
 
     def turn(self) -> Reply:
-        """Handle the right mouse button."""
+        """Handle the right mouse button, which rotates a piece."""
         return Response.NOTHING
 
     def refuse(self, place: Place) -> Refusal | None:
@@ -248,10 +251,10 @@ class InputMode(ABC, Generic[S_co]):
         return Refusal(rules[0] if rules else "", reason)
 
     def suggest(self, parts: Parts) -> None:
-        """Go to suggested parts as far as possible; nothing is chosen yet."""
+        """Select suggested parts as far as possible, without choosing anything yet."""
 
     def back(self) -> bool:
-        """Undo the last step of the current choice; return False if there is nothing to undo."""
+        """Undo the last step of the current choice. Return False if there is nothing to undo."""
         return False
 
     def restore_from(self, earlier: InputMode[State]) -> None:

@@ -33,9 +33,9 @@ TAKE = "w"
 @define
 class MultiSelect(InputMode[S_co]):
     """Input mode that marks and unmarks things by key, Space or click. Enter marks the thing under
-    the cursor; on a marked thing it confirms the selection, like `w` and the first entry of the
-    panel. If only one can be marked, its key confirms it when pressed a second time. `things` are
-    marked in this order. Things that cannot be added are closed."""
+    the cursor. On a marked thing it confirms the selection, like `w` and the first entry of the
+    panel. If only one thing can be marked, a second press of its key confirms it. `things` are the
+    marked things, in the order of marking. Things that cannot be added are closed."""
 
     shows_on_table = True
     confirm_key = TAKE
@@ -80,7 +80,7 @@ class MultiSelect(InputMode[S_co]):
         return None if reason is None else self._refused(reason)
 
     def open(self) -> list[Kind]:
-        """The things that are marked or can be."""
+        """Return the things that are marked or can be marked."""
         return [
             thing
             for thing in self.marks.things
@@ -88,7 +88,8 @@ class MultiSelect(InputMode[S_co]):
         ]
 
     def toggle(self, thing: Kind) -> Reply:
-        """Mark or unmark a thing. If only one can be marked, it replaces the other."""
+        """Mark or unmark a thing. If only one can be marked, it replaces the thing marked
+        before."""
         if thing in self.things:
             self.things = tuple(one for one in self.things if one != thing)
             return Response.CHANGED
@@ -135,7 +136,7 @@ class MultiSelect(InputMode[S_co]):
         return self.open()[index - 1]
 
     def _toggle_at(self, index: int) -> Reply:
-        """Mark or unmark the thing under the cursor, which stays on it."""
+        """Mark or unmark the thing at stop `index`, and leave the cursor on it."""
         thing = self._thing_at(index)
         answer = self.toggle(thing)
         opened = self.open()
@@ -143,7 +144,7 @@ class MultiSelect(InputMode[S_co]):
         return answer
 
     def is_marked(self, index: int) -> bool:
-        """Whether the thing at a stop is marked, so that Enter confirms the selection."""
+        """Return whether the thing at a stop is marked, so that Enter confirms the selection."""
         return index > 0 and self._thing_at(index) in self.things
 
     def pick(self, index: int) -> Reply:
@@ -172,7 +173,7 @@ class MultiSelect(InputMode[S_co]):
         return self._toggle_at(index)
 
     def key_of(self, thing: Kind) -> str:
-        """Return the key of a thing; "" if there are too many."""
+        """Return the key of a thing, or an empty string if there are more things than keys."""
         keys = CHOICE_KEYS.replace(TAKE, "")
         number = self.marks.things.index(thing)
         return keys[number] if number < len(keys) else ""  # type: ignore[text-width]
@@ -187,12 +188,12 @@ class MultiSelect(InputMode[S_co]):
         return [("Enter", words("mark")), (TAKE, words("confirm marked"))]
 
     def suggest(self, parts: tuple[Any, ...]) -> None:
-        """Mark suggested things; Enter confirms them."""
+        """Mark suggested things, and move the cursor to the confirmation."""
         self.things = tuple(parts[0])
         self.pointed = 0
 
     def back(self) -> bool:
-        """Unmark everything; return False if there are only initial marks."""
+        """Restore the initial marks. Return False if nothing else is marked."""
         if self.things == self.marks.preset:
             return False
         self.things = self.marks.preset
@@ -207,9 +208,9 @@ class MultiSelect(InputMode[S_co]):
     # ------------------------------------------------------------------ painting
 
     def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
-        """Paint the selection, and the things with their keys, marked ones in brackets. If there is
-        no room for all, leave out the things that have places on the table and, if necessary, show
-        only the number of marked things."""
+        """Paint the selection, then the things with their keys. Marked things are in brackets. If
+        there is no room for all, leave out the things that have places on the table and, if
+        necessary, show only the number of marked things."""
         asked, glyphs = self.choosing.asked, reader.theme.glyphs
         label = reader.translate(asked.label((*self.choosing.chosen, self.value)))
         first = PanelEntry(TAKE, label, "text", (buttons.TAKE,))

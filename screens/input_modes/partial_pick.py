@@ -1,6 +1,6 @@
 """Choosing a pick part by part, before it is made.
 
-`PartialPick` holds the decision and the parts chosen so far; its `chooser` is the input mode for
+`PartialPick` holds the decision and the parts chosen so far. Its `chooser` is the input mode for
 the next part: a list, counters, a selection, or one of the game's own.
 """
 
@@ -31,7 +31,7 @@ S_co = TypeVar("S_co", bound=State, covariant=True)
 T = TypeVar("T")
 
 KeysGiven = Mapping[Parts, Mapping[Hashable, str]]
-"""Keys of values and places of the next part, by the parts chosen so far."""
+"""Keys of the values and places of the next part, by the parts chosen so far."""
 
 
 @define(eq=False)
@@ -49,7 +49,7 @@ class Memo:
         return made
 
     def last(self, name: str, made_of: object, make: Callable[[], T]) -> T:
-        """Return the last result stored under `name`; call `make` again if `made_of` has
+        """Return the last result stored under `name`. Call `make` again if `made_of` has
         changed."""
         known = self._last.get(name)
         if known is None or known[0] != made_of:
@@ -63,8 +63,9 @@ class PartialPick(Generic[S_co]):
     """A pending decision, the parts chosen so far, and the input mode for the next part.
 
     `near` is the place of the seat's latest choice. `hinted` are the parts of the pick that a hint
-    leads to: as long as the chosen parts agree with it, the next one is suggested. `keys_given` are
-    the keys of values and places after each beginning of a pick, which they keep during a turn.
+    recommends. As long as the chosen parts agree with them, the next one is suggested. `keys_given`
+    are the keys of values and places after each beginning of a pick; they stay the same during a
+    turn.
     """
 
     asked: DecisionRequest[S_co]
@@ -78,7 +79,7 @@ class PartialPick(Generic[S_co]):
 
     @property
     def is_led(self) -> bool:
-        """Whether everything chosen so far agrees with the hint, which has more parts."""
+        """Whether everything chosen so far agrees with the hint, and the hint has more parts."""
         done = len(self.chosen)
         return len(self.hinted) > done and self.hinted[:done] == self.chosen
 
@@ -94,9 +95,9 @@ class PartialPick(Generic[S_co]):
         return self._chooser
 
     def start(self, choices: Sequence[Choice]) -> int:
-        """The index at which the cursor starts in a list: the place that the game recommends, else
-        the one nearest to the seat's latest choice. Players are not places: an earlier choice of a
-        player is no reason to choose the same one again."""
+        """Return the index at which the cursor starts in a list: that of the place that the game
+        recommends, or else the place nearest to the seat's latest choice. Players are not places in
+        this sense, because having chosen a player is no reason to choose the same one again."""
         places = {choice.place: n for n, choice in enumerate(choices) if choice.place is not None}
         if not choices or choices[0].place is None or choices[0].place[0] == "player":
             return 0
@@ -111,8 +112,8 @@ class PartialPick(Generic[S_co]):
         return None
 
     def distance(self, one: Place, other: Place) -> float:
-        """Return the distance between two places of one kind, by their numbers; infinite for places
-        of different kinds."""
+        """Return the distance between two places, by their numbers. Places of different kinds are
+        infinitely far apart."""
         if one[0] != other[0] or len(one) != len(other):
             return inf
         pairs = zip(one[1:], other[1:], strict=True)
@@ -122,26 +123,26 @@ class PartialPick(Generic[S_co]):
         )
 
     def make_chooser(self) -> InputMode[S_co]:
-        """Create the input mode for the next part; games may have their own."""
+        """Create the input mode for the next part. Games may have their own."""
         part = self.asked.made_up(self.chosen)
         if isinstance(part, MultisetPart):
             return Steppers(self)
         return ChoiceList(self) if part is None else MultiSelect.begin(self, part)
 
     def forked(self) -> Self:
-        """Return an independent copy. Both share computed values, since input modes replace
+        """Return an independent copy. Sharing computed values is safe, because input modes replace
         containers rather than change them."""
         other, chooser = copy(self), copy(self.chooser)
         chooser.choosing, other._chooser = other, chooser
         return other
 
     def key_of(self, number: int, value: Value) -> str:
-        """Return the key that a choice has by its meaning, or "" if its position in the list
-        decides."""
+        """Return the key that a choice has because of its meaning, or an empty string if its
+        position in the list determines the key."""
         return ""
 
     def keys_before(self) -> Mapping[Hashable, str]:
-        """Return the keys that the values and places of the next part had before in this turn."""
+        """Return the keys that the values and places of the next part had earlier in this turn."""
         return self.keys_given.get(self.chosen, {})
 
     def note_keys(self, keys: Mapping[Hashable, str]) -> None:
@@ -150,12 +151,12 @@ class PartialPick(Generic[S_co]):
         self.keys_given = {**self.keys_given, self.chosen: given}
 
     def gives_key(self, place: Place) -> bool:
-        """Whether a place on the table that stands for several parts of a pick has a key."""
+        """Return whether a place on the table that stands for several parts of a pick has a key."""
         return True
 
     def place_of_key(self, key: str) -> Place | None:
         """Return the place on the table that a key stands for, whether it can be chosen or not;
-        None if it stands for none."""
+        None if the key stands for none."""
         return None
 
     @property
@@ -175,7 +176,8 @@ class PartialPick(Generic[S_co]):
 
     @property
     def is_begun(self) -> bool:
-        """Whether a part is chosen, or one of several beginnings is being asked."""
+        """Whether a part is chosen, or the player is being asked which of several beginnings is
+        meant."""
         return bool(self.chosen) or (
             isinstance(self.chooser, ChoiceList) and bool(self.chooser.among)
         )
@@ -192,8 +194,8 @@ class PartialPick(Generic[S_co]):
         return self.memo.once(("whole", chosen), lambda: self.asked.whole(chosen))
 
     def refusal(self) -> Refusal | None:
-        """Reason why the choice cannot be made; None if it can. An answer that people give openly
-        is not checked against the rules, because a refusal would reveal the hand."""
+        """Return the reason why the choice cannot be made; None if it can. An answer that people
+        give openly is not checked against the rules, because a refusal would reveal the hand."""
         refusal = self.chooser.refusal()
         if refusal is not None or isinstance(self.chooser, ChoiceList) or self.decision.aloud:
             return refusal
@@ -201,8 +203,8 @@ class PartialPick(Generic[S_co]):
         return None if pick is None else self.asked.refuse(pick)
 
     def foresight(self) -> Preview[S_co] | None:
-        """Preview the pick as it stands; None while parts are missing or illegal, or if people give
-        the answer openly."""
+        """Return the preview of the pick; None while parts are missing or illegal, or if people
+        give the answer openly."""
         pick = self.pick
         if pick is None or self.decision.aloud or self.refusal() is not None:
             return None
@@ -211,8 +213,8 @@ class PartialPick(Generic[S_co]):
         return self._foreseen[pick]
 
     def finish(self) -> Value | None:
-        """Return the complete pick, or None if parts are missing. If a list has a single choice,
-        and more parts follow, that choice is taken."""
+        """Return the complete pick, or None if parts are missing. If a list has a single choice
+        that more parts follow, that choice is made automatically."""
         pick = self._take_parts()
         while pick is None and self._leads_on():
             pick = self._take_parts()
@@ -230,12 +232,12 @@ class PartialPick(Generic[S_co]):
         return None
 
     def _leads_on(self) -> bool:
-        """Whether the input mode, after the first part, is a list with a single choice that more
-        parts follow."""
+        """Return whether a part is chosen, and the input mode is a list with a single choice that
+        more parts follow."""
         return bool(self.chosen) and len(self.choices()) == 1 and self.pick is None
 
     def go_to(self, chosen: Parts) -> None:
-        """Continue after these parts, with the input mode for the next one."""
+        """Continue after the parts `chosen`, with the input mode for the next one."""
         self.chosen, self._chooser = chosen, None
 
     def follow(self, hinted: Parts) -> None:
@@ -256,8 +258,8 @@ class PartialPick(Generic[S_co]):
                 return
 
     def back(self) -> bool:
-        """Undo the last step of the choice, or a part together with skipped ones; return False if
-        nothing was chosen."""
+        """Undo the last step of the choice, together with parts that were chosen automatically.
+        Return False if nothing was chosen."""
         went = self._step_back()
         while went and self._leads_on():
             went = self._step_back()
@@ -276,8 +278,8 @@ class PartialPick(Generic[S_co]):
         return True
 
     def restore_from(self, earlier: PartialPick[State]) -> None:
-        """Restore the choice from an earlier question of the same decision, as far as it is still
-        possible."""
+        """Restore the choice from an earlier partial pick of the same decision, as far as it is
+        still possible."""
         if earlier.chosen[: len(self.chosen)] != self.chosen:
             return
         for part in earlier.chosen[len(self.chosen) :]:
@@ -290,11 +292,11 @@ class PartialPick(Generic[S_co]):
     # ------------------------------------------------------------------ a list
 
     def choices(self) -> list[Choice]:
-        """The choices for the next part; empty if it is not chosen from a list."""
+        """Return the choices for the next part; empty if it is not chosen from a list."""
         return self.chooser.choices() if isinstance(self.chooser, ChoiceList) else []
 
     @property
     def choice(self) -> Choice:
-        """The choice under the cursor; the next part must be chosen from a list."""
+        """The choice under the cursor. Only available if the next part is chosen from a list."""
         assert isinstance(self.chooser, ChoiceList), "there is no list"
         return self.chooser.choice

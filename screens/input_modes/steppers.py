@@ -35,7 +35,7 @@ DIGITS: Final = "0-9"
 
 @frozen
 class CounterRow:
-    """A multiset being counted: the parts before it, and the amounts so far."""
+    """A multiset being counted: the parts of the pick before it, and the amounts so far."""
 
     chosen: Parts
     bag: MultisetPart
@@ -55,8 +55,8 @@ class Counter:
 @define
 class Steppers(InputMode[S_co]):
     """Input mode with counters for the kinds of a multiset part and of the multiset parts right
-    after it. Left and right move between counters; up, down, +, -, the wheel and clicks change the
-    number (the right button subtracts). A digit adds one of the kind that has this digit; if no
+    after it. Left and right move between counters. Up, down, +, -, the wheel and clicks change the
+    number (the right button subtracts). A digit adds one of the kind that has this digit. If no
     kind has one, digits type the number. A further row appears when the row before it is legal."""
 
     numbers: dict[tuple[int, Kind], int] = field(factory=dict)
@@ -65,7 +65,8 @@ class Steppers(InputMode[S_co]):
     # ------------------------------------------------------------------ the rows
 
     def rows(self) -> list[CounterRow]:
-        """The multisets counted so far; those that depend on an illegal one are left out."""
+        """Return the rows of the multisets counted so far. If a row is not legal yet, it is the
+        last one."""
         decision, view = self.choosing.decision, self.choosing.asked.view
         rows: list[CounterRow] = []
         chosen = self.choosing.chosen
@@ -85,7 +86,6 @@ class Steppers(InputMode[S_co]):
         return {kind: min(most, self.numbers.get((row, kind), 0)) for kind, most in bag.pool}
 
     def counters(self) -> list[Counter]:
-        """All counters, row by row."""
         return [
             Counter(number, kind, dict(row.amounts).get(kind, 0), most)
             for number, row in enumerate(self.rows())
@@ -96,8 +96,8 @@ class Steppers(InputMode[S_co]):
         return tuple(row.amounts for row in self.rows())
 
     def refusal(self) -> Refusal | None:
-        """Reason why the last row is illegal; None if it is legal, or the rules give no reason. The
-        rows before it are legal."""
+        """Return the reason why the last row is illegal, or None if it is legal or the rules give
+        no reason. All rows before it are legal."""
         row = self.rows()[-1]
         if row.bag.holds(row.amounts):
             return None
@@ -127,8 +127,8 @@ class Steppers(InputMode[S_co]):
         return self._set(counter, counter.number + by)
 
     def digits(self) -> Mapping[str, Kind]:
-        """Kinds by digit key, if there are several and all of them are numbers from 0 to 9;
-        otherwise empty."""
+        """Return the kinds by digit key if all kinds are numbers from 0 to 9 and there are several;
+        otherwise an empty mapping."""
         pool = self.rows()[0].bag.pool
         own = {str(kind): kind for kind, _ in pool if type(kind) is int and 0 <= kind <= 9}
         return own if len(own) == len(pool) > 1 else {}
@@ -147,7 +147,7 @@ class Steppers(InputMode[S_co]):
         return self.without(row, kind)
 
     def without(self, row: int, kind: Kind) -> Refusal:
-        """Return the message that a kind has no counter in a row."""
+        """Return the refusal for a kind that has no counter in a row."""
         return self.refused(words("There is nothing of that kind here."), self.rows()[row].chosen)
 
     def _set(self, counter: Counter, number: int) -> Reply:
@@ -160,7 +160,8 @@ class Steppers(InputMode[S_co]):
         return Response.CHANGED
 
     def _refuse(self, counter: Counter, number: int) -> Refusal | None:
-        """Return why a counter cannot have that number, given the others; None if it can."""
+        """Return the reason why a counter cannot have this number, given the other counters; None
+        if it can."""
         row = self.rows()[counter.row]
         if number > counter.most:
             return self.refused(words("There are not that many of them."), row.chosen)
@@ -218,12 +219,12 @@ class Steppers(InputMode[S_co]):
         return Response.CHANGED if answer is Response.NOTHING else answer
 
     def turn(self) -> Reply:
-        """Subtract one, as the right mouse button does."""
+        """Subtract one. Called for the right mouse button."""
         return self.wheel(1)
 
     def suggest(self, parts: tuple[Any, ...]) -> None:
-        """Set the counters to suggested amounts, and point at the last counter if there are fewer
-        now."""
+        """Set the counters to suggested amounts. If there are now fewer counters, point at the last
+        one at most."""
         pairs = enumerate(takewhile(lambda part: isinstance(part, tuple), parts))
         self.numbers = {(row, kind): number for row, bag in pairs for kind, number in bag}
         self.point(min(self.pointed, len(self.counters()) - 1))
@@ -242,7 +243,7 @@ class Steppers(InputMode[S_co]):
         return [key for key in self.keys() if key[0] != DIGITS]
 
     def back(self) -> bool:
-        """Reset the counters; return False if they were already zero."""
+        """Reset the counters. Return False if they were already zero."""
         before = self.parts()
         self.numbers = {}
         self.pointed, self._typing = 0, False
@@ -256,8 +257,8 @@ class Steppers(InputMode[S_co]):
     # ------------------------------------------------------------------ painting
 
     def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
-        """Paint the counters row by row, scrolled to the one under the cursor, which has - and + at
-        its sides."""
+        """Paint the counters row by row, scrolled to the counter under the cursor, which has - and
+        + at its sides."""
         lines = self.lines(reader, width)
         at = next((n for n, (_, line) in enumerate(lines) if self.pointed in line), len(lines) - 1)
         rows = min(most, len(lines))
@@ -272,7 +273,8 @@ class Steppers(InputMode[S_co]):
         return canvas
 
     def lines(self, reader: InputContext, width: int) -> list[tuple[str, list[int]]]:
-        """Return the name of the row and the counters of every line."""
+        """Return for every line the name of its row, which only the first line of a row has, and
+        the indexes of its counters."""
         names = [self.name_of(reader, row) for row in self.rows()]
         room = widest(names)
         lines: list[tuple[str, list[int]]] = []
@@ -288,7 +290,7 @@ class Steppers(InputMode[S_co]):
         return lines
 
     def name_of(self, reader: InputContext, row: CounterRow) -> str:
-        """Return the label of a row; "" if it needs none."""
+        """Return the label of a row, or an empty string if it needs none."""
         asked = self.choosing.asked
         name = asked.decision.part_name(asked.view, row.chosen)
         return "" if name is None else reader.translate(name)
@@ -302,7 +304,7 @@ class Steppers(InputMode[S_co]):
     def paint_counter(
         self, canvas: Canvas, x: int, y: int, number: int, counter: Counter, text: str
     ) -> int:
-        """Paint a counter as `text` from column `x` on; return the column after it."""
+        """Paint a counter as `text` from column `x` on. Return the column after it."""
         role = "text bold" if counter.number else "text" if counter.most else "closed"
         canvas.put(x + 2, y, text, role)
         end = x + width_of(text) + 3
@@ -314,7 +316,7 @@ class Steppers(InputMode[S_co]):
 
 
 def _how_many(row: CounterRow) -> Text:
-    """Return the text about the number chosen, and the limits."""
+    """Return a text about the number chosen, and the limits."""
     number, least, most = total(row.amounts), row.bag.least, row.bag.largest
     if least == most:
         return words("{number} of {most} chosen.", number=number, most=most)

@@ -1,5 +1,5 @@
-"""Background searches for bots and hints in line mode: an event loop in a thread. A subscription
-fires when a result is available."""
+"""Background searches for bots and hints in line mode, which run in an event loop in a thread. A
+subscription fires when a result is available."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 @frozen
 class Hint:
-    """Estimates of the most promising picks for a request, best first."""
+    """The estimated values of the most promising picks for a request, best first."""
 
     asked: DecisionRequest[State]
     worth: Sequence[Estimate]
@@ -43,7 +43,7 @@ class _Job:
 
 
 class BackgroundSearch:
-    """Background searches for bots and hints; `make_thinker` creates the worker pool when the first
+    """Background searches for bots and hints. `make_thinker` creates the worker pool when the first
     search starts."""
 
     def __init__(self, make_thinker: Callable[[], Thinker]) -> None:
@@ -57,7 +57,7 @@ class BackgroundSearch:
 
     @property
     def subscriptions(self) -> Sequence[Subscription]:
-        """The subscription that fires when a result is available."""
+        """The subscriptions that fire when a result is available, of which there is one."""
         return (self._bell,)
 
     def of_bot(self, session: Session) -> BotThought | None:
@@ -131,8 +131,8 @@ class BackgroundSearch:
 
 
 async def _cancel_others() -> None:
-    """Cancel all other tasks of the loop, those already cancelled only once, and wait until they
-    have ended."""
+    """Cancel all other tasks of the loop, and wait until they have ended. Tasks that are already
+    being cancelled are not cancelled again."""
     others = asyncio.all_tasks() - {asyncio.current_task()}
     for task in others:
         if not task.cancelling():
@@ -141,8 +141,8 @@ async def _cancel_others() -> None:
 
 
 class _LocalSubscription:
-    """A subscription that this program itself notifies: a pair of sockets, since Windows cannot
-    wait for pipes."""
+    """A subscription that this program itself notifies. It is a pair of sockets, because Windows
+    cannot wait for pipes."""
 
     def __init__(self) -> None:
         self._receiver, self._sender = socket.socketpair()
@@ -150,12 +150,12 @@ class _LocalSubscription:
         self._sender.setblocking(False)
 
     def fileno(self) -> int:
-        """Descriptor that becomes readable."""
+        """Return the descriptor that becomes readable on a notification."""
         return self._receiver.fileno()
 
     def ring(self) -> None:
-        """Notify the thread that waits; may be called from any thread. A full socket is ignored,
-        because notifications are already pending."""
+        """Notify the waiting thread. May be called from any thread. If the socket is full, nothing
+        is sent, because notifications are already pending."""
         with suppress(OSError):
             self._sender.send(b".")
 
@@ -165,7 +165,7 @@ class _LocalSubscription:
             self._receiver.recv(4096)
 
     def close(self) -> None:
-        """Close both ends."""
+        """Close both sockets."""
         self._receiver.close()
         self._sender.close()
 

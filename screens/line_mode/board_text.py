@@ -16,7 +16,7 @@ from screens.table_view.scene import Scene
 def looked_at(
     writer: SentenceWriter, scene: Scene[State], begun: PartialMove[State] | None, rest: str
 ) -> Iterator[str]:
-    """Describe the places found by words or by the number of a choice; raises NotUnderstood."""
+    """Describe the places that words or the number of a choice mean. Raises NotUnderstood."""
     number = number_typed(rest)
     if number is not None and begun is not None and isinstance(begun.following, Sequence):
         yield _place_of(writer, scene, begun, begun.following, number)

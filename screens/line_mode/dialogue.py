@@ -1,4 +1,4 @@
-"""Output of a table in line mode, and the handler of the next line."""
+"""The output of a table in line mode, and the function that handles the next typed line."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from screens.line_mode.typed_commands import COMMANDS, TypedCommand, key_of
 @define(eq=False)
 class Dialogue:
     """Output `lines` of a table in line mode. `answer`, if not None, handles the next typed line
-    instead of the table; `commands` are always available."""
+    instead of the table. `commands` are always available."""
 
     writer: SentenceWriter
     commands: Sequence[TypedCommand] = COMMANDS
@@ -27,11 +27,9 @@ class Dialogue:
         self.lines.append(self.writer.translate(text))
 
     def write_lines(self, lines: Iterable[str]) -> None:
-        """Add lines of text."""
         self.lines += lines
 
     def list_commands(self) -> None:
-        """List the commands."""
         self.write(
             words(
                 "Type the number or the words of a choice, amounts like “2 wood 1 clay”, or the "
@@ -52,13 +50,13 @@ class Dialogue:
         return key_of(line, self.writer.translator, self.commands)
 
     def is_yes(self, line: str) -> bool:
-        """Whether a line means yes."""
         return folded(line) in ("y", "yes", folded(self.writer.translate(words("yes"))))
 
     def ask_yes(
         self, title: Text, agreed: Callable[[], None], cancelled: Callable[[], None]
     ) -> None:
-        """Ask a yes/no question; only “yes” agrees."""
+        """Ask a yes/no question. Call `agreed` if the next line is “yes”, and `cancelled` for any
+        other line."""
         self.write(title)
 
         def answered(line: str) -> None:
@@ -73,7 +71,8 @@ class Dialogue:
     def offer(
         self, answers: Sequence[tuple[Text, Callable[[], None]]], cancelled: Callable[[], None]
     ) -> None:
-        """Print numbered answers; the next line chooses one of them, or cancels."""
+        """Print numbered answers. The next line chooses one of them, or cancels if it is not a
+        number."""
         self.write_lines(
             f"{n}. {self.writer.translate(text)}." for n, (text, _) in enumerate(answers, 1)
         )

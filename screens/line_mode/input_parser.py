@@ -18,11 +18,11 @@ from engine.i18n.text import Text, words
 from screens.terminal.tokenizer import without_sequences
 
 MAX_LENGTH: Final = 1000
-"""Maximum number of characters that are parsed of a line."""
+"""Number of characters of a line that are parsed. The rest is ignored."""
 
 MIN_COMMON: Final = 3
-"""Minimum number of letters that a typed word shares with the word it means, since words are
-inflected."""
+"""Minimum number of letters that a typed word must share with the beginning of a name, because
+names are inflected."""
 
 _JOINING: Final = re.compile(r"[,;+&]")
 
@@ -43,26 +43,26 @@ def tidied(typed: str) -> str:
 
 
 def folded(typed: str) -> str:
-    """Return a line for comparison: lower case, without full-width characters."""
+    """Return a line in lower case and without full-width characters, for comparisons."""
     return unicodedata.normalize("NFKC", typed).casefold()
 
 
 def split(typed: str, translator: Translator) -> list[str]:
-    """Return the words of a line in lower case; commas and “and” become ","."""
+    """Return the words of a line in lower case. Commas and “and” become ","."""
     joining = ("and", folded(translator.translate(words("and"))))
     said = _JOINING.sub(" , ", folded(typed)).split()
     return ["," if one in joining else one for one in said]
 
 
 def is_nothing(typed: str, translator: Translator) -> bool:
-    """Whether a line means "nothing"."""
     nothing = folded(translator.translate(words("nothing")))
     return folded(typed) in ("0", "-", "nothing", "none", nothing)
 
 
 def found_by_words(typed: str, named: Sequence[str]) -> list[int]:
-    """Return the indexes of the names that the typed words mean: exact matches, else prefixes, else
-    names with all these words, else those with the longest common beginnings."""
+    """Return the indexes of the names that the typed words mean: exact matches, or else names that
+    begin with the words, or else names that contain all of them, or else the names with the longest
+    common beginning."""
     wanted = folded(typed)
     called = [folded(one) for one in named]
     parts = wanted.split()
@@ -101,7 +101,7 @@ class Named:
     names: tuple[str, ...]
 
     def kind(self, typed: str) -> Kind:
-        """Return the thing that words mean; raises NotUnderstood."""
+        """Return the thing that `typed` means. Raises NotUnderstood."""
         found = found_by_words(typed, self.names)
         if len(found) == 1:
             return self.kinds[found[0]]
@@ -112,8 +112,9 @@ class Named:
 
 
 def amounts_typed(typed: str, bag: MultisetPart, named: Named, translator: Translator) -> Value:
-    """Parse amounts: `2 wood 1 clay`, `wood` for one, `2` if there is a single kind, or one by one
-    by numbers from 1 or words: `3 3 5`. Raises NotUnderstood."""
+    """Parse amounts, such as `2 wood 1 clay`, `wood` for one, or `2` if there is a single kind. If
+    things are named one by one, parse their numbers from 1 or their names: `3 3 5`. Raises
+    NotUnderstood."""
     if is_nothing(typed, translator):
         return ()
     if bag.one_by_one:
@@ -148,7 +149,7 @@ def amounts_typed(typed: str, bag: MultisetPart, named: Named, translator: Trans
 
 
 def marks_typed(typed: str, marks: SubsetPart, named: Named, translator: Translator) -> Value:
-    """Parse a selection of things by numbers from 1, or by words separated by commas; raises
+    """Parse a selection of things by their numbers from 1, or by names separated by commas. Raises
     NotUnderstood."""
     if is_nothing(typed, translator):
         return ()
@@ -160,7 +161,8 @@ def marks_typed(typed: str, marks: SubsetPart, named: Named, translator: Transla
 def _things_typed(
     typed: str, things: Sequence[Kind], named: Named, translator: Translator
 ) -> Iterator[Kind]:
-    """Yield things by numbers from 1, or by words separated by commas; raises NotUnderstood."""
+    """Yield the things that numbers from 1, or names separated by commas, mean. Raises
+    NotUnderstood."""
     said = [one for one in split(typed, translator) if one != ","]
     numbers = [number_typed(one) for one in said]
     if None in numbers:
@@ -173,7 +175,7 @@ def _things_typed(
 
 
 def no_such_number(number: int, most: int) -> NotUnderstood:
-    """Return the error for a number without a choice."""
+    """Return the error for a number that no choice has."""
     return NotUnderstood(
         words("There is no number {number} here, only 1 to {most}.", number=number, most=most)
     )

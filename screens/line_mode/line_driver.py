@@ -23,7 +23,7 @@ MAX_LENGTH: Final = 4096
 """Maximum number of bytes of a line."""
 
 CHECK_INTERVAL: Final = 5.0
-"""Seconds between checks of a store that cannot notify."""
+"""Seconds between checks of a store that cannot send notifications."""
 
 
 RESTS: Final = 30.0
@@ -31,8 +31,8 @@ RESTS: Final = 30.0
 
 
 class LineSession(Protocol):
-    """A session in line mode. `done` is true at its end. While `is_thinking`, input from pipes
-    waits for a result; lines typed at a terminal do not."""
+    """A session in line mode. `done` is true once it has ended. While `is_thinking`, lines from a
+    pipe wait for a result, but lines typed at a terminal do not."""
 
     done: bool
 
@@ -48,26 +48,27 @@ class LineSession(Protocol):
         """Return the first lines of output."""
 
     def handle_line(self, typed: str) -> Sequence[str]:
-        """Handle a typed line; return the output."""
+        """Handle a typed line. Return the output."""
 
     def poll(self) -> Sequence[str]:
-        """Return the output about changes made elsewhere."""
+        """Return the output about changes that were made elsewhere."""
 
     def ended(self) -> Sequence[str]:
-        """Return the output at the end of input; nothing if the session is over."""
+        """Return the output at the end of input, which is empty if the session is over."""
 
 
 @frozen
 class _Source:
-    """Input to wait for: its descriptor, and a function that reads it (no bytes at its end)."""
+    """Input to wait for: its descriptor, and a function that reads it and returns no bytes at its
+    end."""
 
     fileno: int
     read: Callable[[], bytes]
 
 
 class _Piped:
-    """Complete lines from a pipe or file, possibly long before they are needed (`is_ahead`), or
-    from a terminal that echoes input itself."""
+    """Complete lines from a pipe or file, or from a terminal that echoes input itself. `is_ahead`
+    is true if lines may come long before they are needed."""
 
     begun = ""
     patience = None
@@ -85,7 +86,7 @@ class _Piped:
         return line.removesuffix(b"\r")[:MAX_LENGTH].decode("utf-8", "replace")
 
     def read(self) -> None:
-        """Read available input; the last line needs no newline."""
+        """Read available input. The last line needs no newline."""
         more = self._read()
         self.ended = not more
         self._left = self._left[:MAX_LENGTH] + (more or b"\n" * bool(self._left))
@@ -95,7 +96,7 @@ class _Piped:
 
 
 class _Typed:
-    """Lines typed at a terminal; `begun` is the incomplete next one."""
+    """Lines typed at a terminal. `begun` is the incomplete line."""
 
     is_ahead = False
 
@@ -112,7 +113,6 @@ class _Typed:
         return self._lines.popleft() if self._lines else None
 
     def read(self) -> None:
-        """Read the pressed keys."""
         typed = _read(self.source)
         self._lines += self._editor.feed(typed)
         self.ended = self._editor.ended or not typed
@@ -156,8 +156,8 @@ def _key_by_key(source: int, again: Callable[[], None]) -> AbstractContextManage
 
 @contextmanager
 def _selectable(source: int) -> Iterator[_Source]:
-    """Yield input that can be waited for: on Windows, which can only wait for sockets, a socket
-    filled by a thread."""
+    """Yield input that can be waited for. Windows can wait only for sockets, so there it is a
+    socket that a thread fills."""
     if sys.platform == "win32":
         theirs, ours = socket.socketpair()
         with theirs:
@@ -221,9 +221,9 @@ def _wrapped(line: str, terminal: int) -> Sequence[str]:
 def _wait(
     source: int | None, subscriptions: Sequence[Subscription], patience: float | None
 ) -> tuple[bool, bool]:
-    """Wait for input or notifications for at most `patience` seconds; return whether there is
-    input, and whether there is a notification. A subscription that cannot notify counts as notified
-    after `CHECK_INTERVAL` seconds."""
+    """Wait for input or notifications, for at most `patience` seconds if given. Return whether
+    there is input, and whether there is a notification. A subscription that cannot notify counts as
+    notified after `CHECK_INTERVAL` seconds."""
     deaf = any(subscription.fileno() < 0 for subscription in subscriptions)
     longest = CHECK_INTERVAL if deaf else RESTS
     with SelectSelector() as selector:

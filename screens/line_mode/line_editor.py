@@ -22,9 +22,9 @@ _TYPED: Final = (Kind.CHARACTER, Kind.ALT, Kind.PASTE)
 
 
 class LineEditor:
-    """Editor of one line, from the bytes of a terminal. `text` is the current line, `ended` is true
-    after Ctrl+D in an empty line. Output goes to `show`. Sequences of arrow keys and terminal
-    reports are dropped. `clock` gives seconds."""
+    """Editor of one line, fed with the bytes of a terminal. `text` is the current line, and `ended`
+    is true after Ctrl+D in an empty line. Output goes to `show`. Sequences of arrow keys and
+    terminal reports are dropped. `clock` returns seconds."""
 
     def __init__(self, show: Callable[[str], None], clock: Callable[[], float] = monotonic) -> None:
         self._show = show
@@ -45,7 +45,7 @@ class LineEditor:
         return self._edit(self._tokenizer.feed(self._decoder.decode(typed)))
 
     def tick(self) -> list[str]:
-        """End an incomplete sequence after silence; return the completed lines."""
+        """End an incomplete sequence after silence. Return the completed lines."""
         return self._edit(self._tokenizer.tick())
 
     def _edit(self, tokens: Iterable[Token]) -> list[str]:
@@ -65,7 +65,6 @@ class LineEditor:
             yield line
 
     def repeat(self) -> None:
-        """Show the current line again."""
         self._show(self.text)
 
     def _change(self, letter: str) -> None:
@@ -87,14 +86,15 @@ class LineEditor:
                 self._show(shown)
 
     def _last_letter(self) -> int:
-        """Number of characters of the last letter, including combining accents."""
+        """Return the number of characters that make up the last letter, including combining
+        accents."""
         size = min(1, len(self.text))
         while size < len(self.text) and width_of(self.text[-size:]) == 0:
             size += 1
         return size
 
     def _erase(self, size: int) -> None:
-        """Delete the last `size` characters, also on the screen."""
+        """Delete the last `size` characters of the line, and erase them on the screen."""
         kept = len(self.text) - size
         width = width_of(self.text[kept:])
         self.text = self.text[:kept]

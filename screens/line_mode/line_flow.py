@@ -1,4 +1,4 @@
-"""The model of a table behind line mode: messages go in, the state comes out.
+"""The model of a table in line mode: messages go in, the state comes out.
 
 The state, the messages and the reducers are those of the screen (`screens/table`). Timers fire at
 once, and nothing is painted.
@@ -45,7 +45,7 @@ from screens.table.table_state import ShownHistory, TableState
 from screens.table.turn_flow import ON_TIMER
 
 PAUSE: Final = 10.0
-"""Simulated seconds between two messages: in line mode nobody types ahead of a question."""
+"""Simulated seconds between two messages. In line mode nobody types ahead of a question."""
 
 
 class LineDriver(Protocol):
@@ -65,7 +65,7 @@ class LineDriver(Protocol):
 
 
 class LineScenes(SceneFactory):
-    """Scenes with names and words in spoken form."""
+    """Factory of scenes with names and words in spoken form."""
 
     def __init__(self, reading: ReadOnlySession, writer: SentenceWriter) -> None:
         around = TableContext(
@@ -85,7 +85,7 @@ class LineScenes(SceneFactory):
 
 
 class LineSessionView(ReadOnlySession):
-    """View of a session whose bots search synchronously if there is no background search
+    """View of a session whose bots search synchronously unless there is a background search
     (`thoughts`)."""
 
     def __init__(self, session: Session, thoughts: BackgroundSearch | None) -> None:
@@ -118,11 +118,12 @@ class LineFlow:
 
     @property
     def is_thinking(self) -> bool:
-        """Whether a bot's search must end before the next question."""
+        """Whether a bot's search must end before the match continues."""
         return self.state.thinking is not None and self.state.choosing is None
 
     def restart(self) -> None:
-        """Reset the state, because the match continues from an earlier position."""
+        """Reset the history that has been shown, because the match continues from an earlier
+        position."""
         self.state = evolve(
             self.state, past=ShownHistory(self._session.sight.length, moved_last=True)
         )
@@ -141,8 +142,8 @@ class LineFlow:
             todo.extend(answer for answer in map(self._carry_out, effects) if answer is not None)
 
     def still_asks(self, asked: DecisionRequest[State], before: int) -> bool:
-        """Whether the same decision is pending, its seat has not acted since `before` events, and
-        nobody has returned to an earlier position."""
+        """Return whether the same decision is pending, its seat has not acted since `before`
+        events, and nobody has returned to an earlier position."""
         now = self.state.choosing
         return (
             now is not None
@@ -165,7 +166,7 @@ class LineFlow:
             self.dispatch(answer)
 
     def _carry_out(self, effect: Effect) -> TableMessage | None:
-        """Carry out an effect; return the resulting message, or None if there is none."""
+        """Carry out an effect. Return the resulting message, or None if there is none."""
         match effect:
             case Do(MatchCommand() as act):
                 return self._commit(act)
@@ -183,7 +184,7 @@ class LineFlow:
         return None
 
     def run(self, act: ServerCommand) -> ServerCommandDone:
-        """Execute a command on the server; nothing is dispatched."""
+        """Execute a command on the server and return the result, without dispatching it."""
         return run_server_command(self._session, act)
 
     def _commit(self, act: MatchCommand) -> TableMessage:
@@ -196,8 +197,8 @@ class LineFlow:
         return found
 
     def _start_bot(self) -> BotReady | None:
-        """Start the search of the bot whose turn it is; return its pick if that has been found
-        already, else None."""
+        """Start the search of the bot whose turn it is. Return its pick if it is already known,
+        else None."""
         if self._thoughts is None or not self._session.bot_thinks():
             return None
         thought = self._thoughts.of_bot(self._session)

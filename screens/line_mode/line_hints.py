@@ -1,4 +1,4 @@
-"""Hints in line mode: a quick one at once, a better one when its search has ended."""
+"""Hints in line mode: a quick hint at once, and a better one when its search has ended."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class LineHints:
     _show_alone: Callable[[int, Callable[[], None]], None]
 
     def hint(self, begun: PartialMove[State]) -> None:
-        """Print the quick hint and what to type for it; a better hint follows."""
+        """Print the quick hint and what to type for it. A better hint is printed later."""
         asked, sight = begun.asked, self._session.sight
         why_not = no_hint(sight, asked.decision)
         if why_not is not None:
@@ -49,8 +49,8 @@ class LineHints:
             self._thoughts.begin_hint(self._session, asked)
 
     def _hint_alone(self, begun: PartialMove[State]) -> None:
-        """Print a private hint for a public decision, with everything to type, because it cannot be
-        repeated later."""
+        """Print a private hint for a public decision, with everything to type, because the hint
+        cannot be repeated later."""
         asked = self._session.ask(begun.asked.seat)
         worth = quick(self._reading.hint(asked.seat))
         hint = self._dialogue.writer.hint(self._session.sight, asked.seat, asked, worth)
@@ -59,7 +59,7 @@ class LineHints:
 
     def write_better_hint(self) -> None:
         """Print the result of a hint search, if the decision is still the same. Also print what to
-        type for it, if it differs from the quick hint and nothing has been typed."""
+        type for it, if it differs from the quick hint and nothing has been typed yet."""
         found = None if self._thoughts is None else self._thoughts.hint()
         begun = self._picking.begun
         if found is None or begun is None or begun.asked.needs_privacy:

@@ -60,7 +60,7 @@ class LineLesson(LineTable):
         return self._studying.commit(act)
 
     def write_outcome(self, answer: TableMessage) -> None:
-        """Print the result of the pick that the task wants; for any other pick, explain why it has
+        """Print the result of a pick that the task wants. For any other pick, explain why it has
         not been made."""
         if isinstance(answer, WrongPick):
             self.write(words("That is not the move for this task. “hint” shows you the way."))

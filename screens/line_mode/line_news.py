@@ -1,5 +1,5 @@
-"""News in line mode: how much each reader has been told, and how private news is hidden from others
-at the same keyboard."""
+"""News in line mode, which knows how much each reader has been told, and hides private news from
+others at the same keyboard."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from screens.line_mode.dialogue import Dialogue
 from screens.line_mode.line_flow import LineFlow
 
 NOTHING_REPORTED: Final = -1
-"""Event number of a reader to whom nothing has been told, not even the start of the match."""
+"""Number of the last reported event if nothing has been reported, not even the start of the
+match."""
 
 SCREENFUL: Final = 60
 """Number of empty lines that scroll old content off the screen."""
@@ -21,10 +22,10 @@ SCREENFUL: Final = 60
 class LineNews:
     """Output of news to the readers at one keyboard.
 
-    `viewer` is the seat whose secrets may be printed, or None if only public news may be; `asked`
-    is the seat that decides. `_last_reported` has the last event whose private notes each seat has
-    seen, `_last_public` the last one whose public notes it has seen; there, None stands for
-    spectators.
+    `viewer` is the seat whose secrets may be printed, or None if only public news may be. `asked`
+    is the seat that decides. `_last_reported` has for each seat the last event whose private notes
+    it has seen, and `_last_public` the last event whose public notes it has seen. In `_last_public`
+    the key None stands for spectators.
     """
 
     def __init__(self, session: Session, dialogue: Dialogue, flow: LineFlow) -> None:
@@ -45,7 +46,7 @@ class LineNews:
             self._dialogue.write(words("{seat} is thinking ...", seat=Seat(seat)))
 
     def write_chooser(self) -> None:
-        """Print who everybody is waiting for, once."""
+        """Print once who everybody is waiting for."""
         sight = self._session.sight
         if self._waited_at != sight.length:
             for owed in sight.pending():
@@ -57,8 +58,8 @@ class LineNews:
         self._waited_at = None
 
     def write(self) -> None:
-        """Print what has happened since the reader's last news; if the decision is public, only
-        what everybody may read."""
+        """Print what has happened since the reader's last news. If the decision is public, print
+        only what everybody may read."""
         sight, viewer, here = self._session.sight, self.viewer, self._session.sight.own_people
         reader = self.asked if viewer is None else viewer
         readers: Sequence[int | None] = [reader] if reader is not None else here or [None]
@@ -86,13 +87,13 @@ class LineNews:
         self._dialogue.write_lines(lines or [translate(words("Nothing has happened since then."))])
 
     def mark_reported(self, seats: Iterable[int]) -> None:
-        """Mark all events so far as told, publicly and to `seats`."""
+        """Mark all events so far as reported, publicly and to `seats`."""
         sight = self._session.sight
         self._last_reported |= dict.fromkeys(seats, sight.length)
         self._last_public |= dict.fromkeys((None, *sight.own_people), sight.length)
 
     def turn_to(self, viewer: int | None) -> None:
-        """Print for another reader from now on. Text that only somebody else may read is first
+        """Print for another reader from now on. Text that was private to anybody else is first
         scrolled off the screen."""
         self.push_out(viewer)
         self.viewer = viewer
@@ -100,7 +101,7 @@ class LineNews:
             self._alone = viewer
 
     def push_out(self, reader: int | None) -> None:
-        """Scroll away text that was private to anyone but the reader."""
+        """Scroll away text that was private to anybody other than `reader`."""
         if self._alone not in (None, reader):
             if self._flow.state.cover.covers(self._session.sight):
                 self.empty_window()
@@ -116,8 +117,8 @@ class LineNews:
         )
 
     def show_alone(self, seat: int, show: Callable[[], None], then: Callable[[], None]) -> None:
-        """Show a pass screen, call `show` to print a private text for `seat`, scroll the text away,
-        and call `then`."""
+        """Show a pass screen, then call `show` to print a private text for `seat`. Once it has been
+        read, scroll it away and call `then`."""
         self.pass_on(seat)
 
         def opened(line: str) -> None:
@@ -132,7 +133,6 @@ class LineNews:
         self._dialogue.answer = opened
 
     def empty_window(self) -> None:
-        """Scroll all text out of the window."""
         self._dialogue.write_lines([""] * SCREENFUL)
         self._dialogue.write(
             words("Earlier messages are further up in the window: please do not scroll back.")

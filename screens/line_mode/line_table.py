@@ -1,4 +1,4 @@
-"""A match in line mode: `LineTable` takes typed lines and returns output lines; it does no I/O
+"""A match in line mode. `LineTable` takes typed lines and returns output lines. It does no I/O
 itself."""
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ from screens.table.table_state import Question
 from screens.table_view.scene import Scene
 
 LOGGED: Final = 10
-"""Default number of log lines to print."""
+"""Number of log lines printed if the user gives none."""
 
 _NOTHING: Final = words("You have nothing to decide right now. “help” lists the commands.")
 
@@ -61,7 +61,7 @@ _CHANGES: Final = {
 
 
 class LineTable:
-    """A match for the people at one keyboard. `done` is true at the end."""
+    """A match for the people at one keyboard. `done` is true once it has been left."""
 
     commands: ClassVar[Sequence[TypedCommand]] = COMMANDS
 
@@ -75,10 +75,11 @@ class LineTable:
         confirm: str = CONFIRM_LOSS,
         reading: ReadOnlySession | None = None,
     ) -> None:
-        """Open a table. `goes_on` is printed on leaving and tells how to continue the match.
-        Without `thoughts` bots search synchronously, and hints are quick. `watches` notify of other
-        players' moves, `confirm` is `Preferences.confirm`. `reading` is the session as reducers may
-        read it."""
+        """Open a table.
+
+        `goes_on` is printed on leaving and says how to continue the match. Without `thoughts`, bots
+        search synchronously, and hints are quick. `watches` notify of other players' moves, and
+        `confirm` is `Preferences.confirm`. `reading` is the session as reducers may read it."""
         self.session, self.writer, self._goes_on = session, writer, goes_on
         self._thoughts = thoughts
         self.watches = watches
@@ -124,12 +125,12 @@ class LineTable:
         return self.carefully(self.open)
 
     def open(self) -> None:
-        """Start the table. The name of the match has been printed before."""
+        """Start the table. `begin` has already printed its introduction."""
         self.flow.dispatch(Opened())
         self.present()
 
     def handle_line(self, typed: str) -> list[str]:
-        """Handle a typed line; return the output."""
+        """Handle a typed line. Return the output."""
         line, dialogue = tidied(typed), self.dialogue
 
         def do() -> None:
@@ -148,7 +149,7 @@ class LineTable:
         return [] if self.done else self.carefully(self.refresh)
 
     def refresh(self) -> None:
-        """Print changes made by others; while a prompt is waiting for its answer, they are kept for
+        """Print changes made by others. While a prompt is waiting for its answer, keep them for
         later."""
         self._missed = self.dialogue.answer is not None
         if not self._missed:
@@ -159,7 +160,7 @@ class LineTable:
 
     def follow(self, message: TableMessage, before: int) -> None:
         """Dispatch a message that others may have caused, and print what is new since `before`
-        events. A partly typed pick stays while the decision is the same."""
+        events. A partly typed pick is kept while the decision stays the same."""
         others, header = self.flow.state.others, self.session.sight.header
         self.flow.dispatch(message)
         self.write_changes(others, header)
@@ -174,7 +175,7 @@ class LineTable:
         self.present()
 
     def write_changes(self, others: RemotePlayers, header: Header) -> None:
-        """Print changes other than those of the match; by default none."""
+        """Print changes other than those of the match. By default, there are none."""
 
     def read_store(self, look: StoreQuery) -> StoreRead:
         """Read the changes that others have saved."""
@@ -199,14 +200,14 @@ class LineTable:
     # ------------------------------------------------------------------ progress of the match
 
     def ask_next(self) -> None:
-        """Ask the next seat, or the same one again; let stopped bots continue."""
+        """Ask the next seat, or ask the same seat again. Bots that were stopped continue."""
         stopped = self.flow.state.stopped_by is not None
         self.flow.dispatch(ResumeBots() if stopped else AskNext())
         self.present()
 
     def write_outcome(self, answer: TableMessage) -> None:
-        """Print the result of a pick, and ask the next question; if others were faster, repeat the
-        same question. Errors have already been printed."""
+        """Print the result of a pick, and ask the next question. If another program has saved a
+        move first, ask the same question again. Errors have already been printed."""
         if isinstance(answer, Committed):
             self.picking.end()
             self.news.write()
@@ -224,8 +225,8 @@ class LineTable:
             self.present()
 
     def present(self) -> None:
-        """Print the state of the table: a prompt, the pass screen, the news and the decision, or
-        who everybody is waiting for."""
+        """Print what the table is waiting for: a prompt, the pass screen, the news and the
+        decision, or who everybody is waiting for."""
         state, sight = self.flow.state, self.session.sight
         if state.choosing is None or state.question is None:
             self.picking.end()
@@ -261,7 +262,7 @@ class LineTable:
         self.done = True
 
     def present_question(self, question: Question) -> None:
-        """Print a prompt and, if it has answers to type, wait for one: “yes” or a number."""
+        """Print a prompt. If it has answers to type, wait for one: “yes” or a number."""
         meant = question.answers[0].input
         if isinstance(meant, ResumeBots):
             self.write(question.body)
@@ -312,8 +313,8 @@ class LineTable:
     # ------------------------------------------------------------------ decisions
 
     def _present_curtain(self, seat: int) -> None:
-        """Show the pass screen: secrets are printed only once the seat has confirmed its
-        presence."""
+        """Show the pass screen. Secrets are printed only once the player of the seat has confirmed
+        being there."""
         self.news.push_out(seat)
         self.news.viewer = None
         self.news.pass_on(seat)
@@ -350,7 +351,7 @@ class LineTable:
             self.picking.choose(begun, line)
 
     def _repeat(self) -> None:
-        """Repeat the question, or who everybody is waiting for."""
+        """Repeat the question, or print again who everybody is waiting for."""
         if self.picking.begun is None:
             self.news.forget_waiting()
             self.ask_next()
@@ -364,7 +365,7 @@ class LineTable:
     # ------------------------------------------------------------------ commands
 
     def command(self, key: str, rest: str) -> None:
-        """Execute a command with the words `rest` after it."""
+        """Execute the command `key` with the words `rest` after it."""
         writer, sight, viewer = self.writer, self.session.sight, self.news.viewer
         begun = self.picking.begun
         match key:
@@ -415,7 +416,7 @@ class LineTable:
                 self._hints.hint(begun)
 
     def ended(self) -> list[str]:
-        """Leave the table at the end of input; return the output."""
+        """Leave the table at the end of input. Return the output."""
         return [] if self.done else self.carefully(self.leave)
 
     def leave(self) -> None:

@@ -27,7 +27,7 @@ from screens.table_view.scene import Scene
 INFORMING: Final = frozenset(
     {"help", "?", "why", "table", "look", "sheet", "log", "since", "hand", "who", "say", "note"}
 )
-"""Commands that leave a pick to be confirmed."""
+"""Commands after which a pick can still be confirmed."""
 
 
 class Table(Protocol):
@@ -44,7 +44,7 @@ class Table(Protocol):
         """Handle a line that is not an answer."""
 
     def carry_out(self, asked: DecisionRequest[State], pick: Value) -> None:
-        """Make a pick, and continue; raises GuildhallError."""
+        """Make a pick, and continue. Raises GuildhallError."""
 
 
 class PickDialogue:
@@ -59,17 +59,15 @@ class PickDialogue:
         self._hinted: tuple[Value, ...] = ()
 
     def begin(self, asked: DecisionRequest[State]) -> None:
-        """Start asking for a pick."""
         self.begun, self._first, self._hinted = PartialMove(asked), 0, ()
         self.repeat()
 
     def end(self) -> None:
-        """End the dialogue."""
         self.begun, self._hinted = None, ()
 
     def ask_anew(self, asked: DecisionRequest[State]) -> bool:
-        """Move the typed parts to the same decision at the changed table, without printing; return
-        False, and change nothing, if one of them is no longer possible."""
+        """Move the typed parts to the same decision after the table has changed, without printing
+        anything. If one of them is no longer possible, change nothing and return False."""
         begun, chosen = PartialMove(asked), () if self.begun is None else self.begun.chosen
         for part in chosen:
             if begun.asked.refuse_part(begun.chosen, part) is not None:
@@ -97,7 +95,7 @@ class PickDialogue:
         self.repeat()
 
     def back(self, begun: PartialMove[State]) -> None:
-        """Remove the last part."""
+        """Remove the last part that was typed."""
         earlier = begun.back()
         while earlier is not None and _only_choice(earlier) is not None:
             earlier = earlier.back()
@@ -114,7 +112,7 @@ class PickDialogue:
     # ------------------------------------------------------------------ hints
 
     def lead(self, asked: DecisionRequest[State], pick: Value) -> None:
-        """From now on, print what to type next for a pick."""
+        """From now on, print what to type next for `pick`."""
         parts, begun = asked.decision.parts_of(pick), self.begun
         if begun is None or parts[: len(begun.chosen)] != begun.chosen:
             self.begun, self._first = PartialMove(asked), 0
@@ -122,12 +120,12 @@ class PickDialogue:
         self._lead_on()
 
     def leads_to(self, asked: DecisionRequest[State], pick: Value) -> bool:
-        """Whether the dialogue already prints what to type next for `pick`."""
+        """Return whether the dialogue already prints what to type next for `pick`."""
         return self._hinted == asked.decision.parts_of(pick)
 
     def write_effects(self, begun: PartialMove[State], pick: Value) -> None:
-        """Print what remains to be typed for a pick, or all of it if the parts typed so far do not
-        belong to it."""
+        """Print what remains to be typed for `pick`, or everything to type if the parts typed so
+        far do not belong to it."""
         parts, writer = begun.asked.decision.parts_of(pick), self._dialogue.writer
         at: PartialMove[State] | Refusal = begun
         if parts[: len(begun.chosen)] != begun.chosen:
@@ -149,7 +147,8 @@ class PickDialogue:
     # ------------------------------------------------------------------ answers
 
     def names(self, begun: PartialMove[State], line: str) -> bool:
-        """Whether a line is exactly the name of a choice, even if it is also a command ("hand")."""
+        """Return whether a line is exactly the name of a choice, which may also be a command
+        ("hand")."""
         following, writer = begun.following, self._dialogue.writer
         if isinstance(following, MultisetPart | SubsetPart):
             names: Sequence[str] = writer.kinds(begun, following).names
@@ -158,7 +157,7 @@ class PickDialogue:
         return folded(line) in map(folded, names)
 
     def choose(self, begun: PartialMove[State], line: str) -> None:
-        """Use a line as the next part of the pick; raises NotUnderstood and GuildhallError."""
+        """Use a line as the next part of the pick. Raises NotUnderstood and GuildhallError."""
         following, writer = begun.following, self._dialogue.writer
         if isinstance(following, MultisetPart):
             named = writer.kinds(begun, following)
@@ -173,8 +172,8 @@ class PickDialogue:
     def _listed(
         self, begun: PartialMove[State], values: Sequence[Value], line: str
     ) -> Value | None:
-        """Return the choice that a number or words mean; None if a message was printed instead.
-        Raises NotUnderstood."""
+        """Return the choice that `line` means, by its number or words; None if a message was
+        printed instead. Raises NotUnderstood."""
         dialogue = self._dialogue
         number = number_typed(line)
         if number is not None:
@@ -201,8 +200,8 @@ class PickDialogue:
         )
 
     def _add_part(self, begun: PartialMove[State], part: Value, typed: str) -> None:
-        """Add a part, and also the last one if it has a single choice; the pick is then shown
-        before it is made."""
+        """Add a part, and also the next part if there is a single choice for it. In that case, show
+        the pick before it is made."""
         further, skips = begun.then(part), False
         again = {folded(typed)}
         if isinstance(further, PartialMove) and (only := _only_choice(further)) is not None:
@@ -229,9 +228,9 @@ class PickDialogue:
     def _make_sure(
         self, further: PartialMove[State], pick: Value, lost: Sequence[str], again: Set[str]
     ) -> None:
-        """Print the losses and effects of a pick before it is made; Enter confirms it, and so does
-        typing it `again`. The question stays open after a line that only asks for information or is
-        not understood."""
+        """Print the losses and effects of a pick before it is made. Enter confirms the pick, and so
+        does one of the lines in `again`. The question stays open after a line that only asks for
+        information or is not understood."""
         dialogue, writer = self._dialogue, self._dialogue.writer
         preview_text = writer.composed_preview(self._table.scene(None), further)
         preview = " ".join([*(one for one in lost if one not in preview_text), preview_text])
@@ -253,7 +252,7 @@ class PickDialogue:
         wait()
 
     def _only_informs(self, line: str) -> bool:
-        """Handle a line at a confirmation; return whether it has changed nothing."""
+        """Handle a line at a confirmation. Return whether it has changed nothing."""
         begun, dialogue = self.begun, self._dialogue
         try:
             self._table.handle_command(line)
@@ -265,8 +264,8 @@ class PickDialogue:
 
 
 def _only_choice(begun: PartialMove[State]) -> Value | None:
-    """Return the next part if there is a single choice for it; None for the first part, which is
-    always asked."""
+    """Return the next part if there is a single choice for it, else None. The first part is always
+    asked for."""
     following = begun.following
     if not begun.chosen or isinstance(following, MultisetPart | SubsetPart):
         return None
@@ -274,5 +273,5 @@ def _only_choice(begun: PartialMove[State]) -> Value | None:
 
 
 def _way(typed: str) -> Text:
-    """Return the text about what to type next for a hint."""
+    """Return the text that says what to type next for a hint."""
     return words("To follow the hint, type {typed}", typed=verbatim(typed))

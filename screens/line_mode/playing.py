@@ -1,4 +1,4 @@
-"""Play a match in line mode on standard input and output."""
+"""Playing a match in line mode on standard input and output."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def print_text(text: str) -> None:
 
 
 def play_at_table(session: Session, preferences: Preferences) -> int:
-    """Play an open match; return the exit code."""
+    """Play an open match. Return the exit code."""
     goes_on = words(
         "Everything is saved. To continue: “guildhall resume {id} --lines”.", id=session.id
     )

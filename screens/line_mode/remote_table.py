@@ -49,14 +49,14 @@ from screens.table.state_parts import RemotePlayers
 from screens.table.table_state import Answer, Question
 
 LAST_SAID: Final = 3
-"""Number of earlier chat messages printed on arrival."""
+"""Number of earlier chat messages that are printed on arrival."""
 
 _ASKED: Final = words("There is a proposal.")
 
 
 class RemoteTable(LineTable):
     """A match on a server, played or watched. `mute` mutes or unmutes a player by name, and returns
-    the name and the new state."""
+    the player's name and whether they are now muted."""
 
     commands = (*COMMANDS, *SERVER_COMMANDS)
 
@@ -106,7 +106,6 @@ class RemoteTable(LineTable):
         self._write_change(others.proposal, now.proposal)
 
     def leave(self) -> None:
-        """Leave the table."""
         super().leave()
         self.close()
 
@@ -134,14 +133,14 @@ class RemoteTable(LineTable):
             )
 
     def _write_who_plays(self, free: frozenset[int], header: Header) -> None:
-        """Print which seats were left, and which have new players."""
+        """Print which seats have become free, and which have new players."""
         for seat in sorted(self._others.free - free):
             self.write(words("{seat} has left: the seat is free.", seat=Seat(seat)))
         for text in new_player_texts(header, self.session.sight):
             self.write(text)
 
     def _write_change(self, before: Proposal | None, now: Proposal | None) -> None:
-        """Print a new proposal, or a message that one has been withdrawn or has lapsed."""
+        """Print a new proposal, or a message that the proposal has been withdrawn or has lapsed."""
         sight = self.session.sight
         lapsed = lapse_text(before, now, sight, self.session.seats)
         if lapsed is not None:
@@ -198,7 +197,7 @@ class RemoteTable(LineTable):
                 super().command(key, rest)
 
     def _run(self, command: ServerCommand, confirmation: Text | None = None) -> None:
-        """Execute a command on the server, and print the result; raises GuildhallError."""
+        """Execute a command on the server, and print the result. Raises GuildhallError."""
         done, before = self.flow.run(command), self.session.sight.length
         if done.error is not None:
             raise done.error
@@ -228,7 +227,7 @@ class RemoteTable(LineTable):
         self._run(AnswerTable(proposal, yes), agreed)
 
     def _turn_mute(self, typed_name: str) -> None:
-        """Mute or unmute a player, by the spoken or written name."""
+        """Mute or unmute a player, by the name as spoken or as written."""
         names = self.session.sight.header.names
         called = [folded(seat) for seat in self.writer.translator.seats]
         known = folded(typed_name) in called
@@ -238,7 +237,7 @@ class RemoteTable(LineTable):
         self.write(words("{name} is muted.", name=spoken_name) if muted else unmuted)
 
     def _note(self, rest: str) -> None:
-        """Print or replace the private note about this table."""
+        """Print the private note about this table, or replace it by `rest`."""
         if not rest:
             note = self._others.note
             none = words("You have no note here.")
@@ -253,7 +252,7 @@ class RemoteTable(LineTable):
         self._run(SaveNote("" if nothing else rest), text)
 
     def _answer_beforehand(self, rest: str) -> None:
-        """List the auto-answers, or set or cancel one by its number; raises NotUnderstood."""
+        """List the auto-answers, or set or cancel one by its number. Raises NotUnderstood."""
         known, given = list(self.session.sight.game.beforehand.items()), self._others.beforehand
         if not known:
             self.write(words("There is nothing to auto-answer in this game."))

@@ -45,19 +45,19 @@ MAX_AT_ONCE: Final = 20
 """Number of choices printed at a time."""
 
 INDENT: Final = "  "
-"""Beginning of a line of a description that belongs to the player named above it."""
+"""Indentation of a line of a description that belongs to the player named above it."""
 
 _CUT_SHORT: Final = re.compile(r"\.|\+|-$|\b\w-\w\b")
-"""Pattern of abbreviations in titles of columns: `Settl. left`, `Event-`, `T-P-S`."""
+"""Pattern of abbreviations in column titles, such as `Settl. left`, `Event-`, `T-P-S`."""
 
 SEEN_AT: Final = (160, 60)
-"""Size at which the table is painted for descriptions: large enough for all of it."""
+"""Columns and rows in which the table is painted for descriptions: enough for all of it."""
 
 
 @define
 class SentenceWriter:
-    """Writer of the sentences that describe a table to one reader in a language. `data` are the
-    user's component values of the match."""
+    """Writes the sentences that describe a table to one reader in one language. `data` are the
+    user's component values for the match."""
 
     game: str
     painter: TablePainter[State]
@@ -107,8 +107,8 @@ class SentenceWriter:
         return self.translate(asked.decision.so_far(asked.view, begun.chosen))
 
     def choices(self, scene: Scene[State], begun: PartialMove[State], first: int) -> Iterator[str]:
-        """Yield the numbered choices for the next part, with previews; one page of them if there
-        are many."""
+        """Yield the numbered choices for the next part, with previews. If there are many, yield one
+        page of them, from index `first` on."""
         following = begun.following
         if isinstance(following, MultisetPart):
             yield from self._amounts(begun, following)
@@ -164,7 +164,7 @@ class SentenceWriter:
         return self.translate(further.asked.label(further.chosen))
 
     def _in_common(self, previews: Sequence[Sequence[str]]) -> Sequence[str]:
-        """Return the effects that all these choices have in common."""
+        """Return the effects that occur in all of `previews`."""
         if len(previews) < 2:
             return ()
         return [line for line in previews[0] if all(line in one for one in previews)]
@@ -172,8 +172,8 @@ class SentenceWriter:
     def _would(
         self, scene: Scene[State], further: PartialMove[State], shown: Sequence[Parts]
     ) -> Sequence[str]:
-        """Preview a choice in sentences, if it is a complete pick; nothing for an answer that
-        people give openly."""
+        """Preview a choice in sentences, if it is a complete pick. An answer that people give
+        openly has no preview."""
         pick, choosing = further.pick, scene.choosing
         if pick is None or further.asked.decision.aloud:
             return ()
@@ -314,7 +314,7 @@ class SentenceWriter:
         self, sight: MatchView, viewer: int | None, since: int, last_public: int
     ) -> Iterator[str]:
         """Yield the notes after event `since` that the reader may see, or from the start of the
-        match if it is negative; up to event `last_public`, only private ones."""
+        match if `since` is negative. Up to event `last_public`, yield only private notes."""
         story = sight.history(viewer)
         notes_by_event = {
             0 if event is None else event.number: notes
@@ -364,7 +364,7 @@ class SentenceWriter:
             yield f"{self.translate(row.title)}: {spoken_cells}."
 
     def _is_spoken(self, column: Column, cell: Cell) -> bool:
-        """Whether a cell says something; totals are spoken even if they are zero."""
+        """Return whether a cell says something. Totals are spoken even if they are zero."""
         if cell is None:
             return False
         text = self.translator.translate(cell) if isinstance(cell, Text) else str(cell)
@@ -442,7 +442,6 @@ class SentenceWriter:
 
 
 def sentence_writer_for(header: Header, language: str) -> SentenceWriter:
-    """Return the writer for a match in a language."""
     painter = painter_for(header.game)
     translator = Translator(language, names_aloud(header.names, Translator(language)))
     return SentenceWriter(

@@ -30,10 +30,10 @@ _SAID: Final[Sequence[tuple[str, Text]]] = (
     (r"=", words("equals")),
     (r"&", words("and")),
 )
-"""Patterns of symbols, and the words that replace them."""
+"""Patterns of symbols, each with the words that replace it."""
 
 _INSTEAD: Final = {"[": "(", "]": ")", "|": ",", "/": ", ", "−": "-", "–": "—"}
-"""Replacements of symbols without words; all others become blanks."""
+"""Replacements for symbols that have no words. Other symbols become blanks."""
 
 _SIGN: Final = re.compile(rf"[^\w{re.escape(PLAIN)}]|-")
 _AFTER_OPENING: Final = re.compile(r"(?<=[(“«„]) ")
@@ -52,8 +52,8 @@ def spoken(said: str, translator: Translator) -> str:
 
 
 def names_aloud(names: Sequence[str], translator: Translator) -> tuple[str, ...]:
-    """Return the spoken names of all seats, all different: a name without a letter or digit becomes
-    "player 1"; one that sounds like another gets its seat's number."""
+    """Return the spoken names of all seats, which are all different. A name without a letter or
+    digit becomes "player 1", and a name that sounds like another gets its seat's number."""
     aloud = []
     for number, name in enumerate(names, 1):
         said = spoken(name, translator)

@@ -13,9 +13,9 @@ from typing import Any
 
 @contextmanager
 def key_by_key(source: int, again: Callable[[], None]) -> Iterator[bool]:
-    """Switch a terminal to key-by-key input without echo; yield False if it is not a terminal, or
-    another program has already turned the echo off. `again` is called when the program continues
-    after a suspension."""
+    """Switch a terminal to key-by-key input without echo while the context is active. Yield False
+    if `source` is not a terminal, or another program has already turned the echo off. `again` is
+    called when the program continues after a suspension."""
     modes = _modes_of(source)
     if modes is None:
         yield False
@@ -47,7 +47,8 @@ def key_by_key(source: int, again: Callable[[], None]) -> Iterator[bool]:
 
 
 def _modes_of(source: int) -> list[Any] | None:
-    """Return the modes of a terminal with echo and line input; None for any other."""
+    """Return the modes of a terminal with echo and line input; None for another terminal, or if
+    `source` is no terminal."""
     try:
         modes = termios.tcgetattr(source)
     except termios.error:
@@ -60,7 +61,8 @@ def _modes_of(source: int) -> list[Any] | None:
 def _handle_signals(
     handlers: dict[signal.Signals, Callable[[int, object], None]],
 ) -> Iterator[None]:
-    """Handle signals that have no handler yet; does nothing outside the main thread."""
+    """Handle the signals that have no handler yet while the context is active. Do nothing outside
+    the main thread."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -75,8 +77,8 @@ def _handle_signals(
 
 
 def show_input(source: int) -> None:
-    """Switch a terminal to echo and line input, as in a shell: a server or a screen may have
-    changed that. Does nothing if it is not a terminal."""
+    """Switch a terminal to echo and line input, as in a shell, because a server or a screen may
+    have changed these modes. Do nothing if `source` is not a terminal."""
     try:
         modes = termios.tcgetattr(source)
     except termios.error:

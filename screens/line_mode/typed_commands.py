@@ -14,7 +14,7 @@ from screens.line_mode.input_parser import folded
 
 @frozen
 class TypedCommand:
-    """A command: its key, the words for it, and its description."""
+    """A typed command: its key, the words for it, and its description."""
 
     key: str
     called: Text
@@ -85,7 +85,7 @@ FOR_KEYS: Final[Mapping[str, str]] = {
     "play.mute": "mute",
     "lesson.again": "again",
 }
-"""Typed commands by the ids of equivalent screen commands."""
+"""Typed commands by the ids of the equivalent screen commands."""
 
 
 @frozen
@@ -102,23 +102,23 @@ class Typed:
 
 
 def typed(command: str) -> Text:
-    """Return the typed word for a screen command."""
+    """Return the word to type for a screen command."""
     key = FOR_KEYS[command]
     called = next(one.called for one in (*COMMANDS, *SERVER_COMMANDS) if one.key == key)
     return Text("{word}", None, 1, {"word": Typed(called)})
 
 
 def typed_words(translator: Translator) -> Callable[[str], str]:
-    """Return a function that gives the word to type for a command, for use in guides, coach texts
-    and lessons."""
+    """Return a function that gives the word to type for a command, for guides, coach texts and
+    lessons."""
     return lambda command: translator.translate(typed(command))
 
 
 def key_of(
     line: str, translator: Translator, commands: Sequence[TypedCommand] = COMMANDS
 ) -> str | None:
-    """Return the key of the command that a line begins with, in English or the reader's language;
-    None if there is none."""
+    """Return the key of the command that a line begins with, in English or in the reader's
+    language; None if there is none."""
     first = folded(line).partition(" ")[0]
     for command in commands:
         if first in {

@@ -1,4 +1,4 @@
-"""The page on which admins manage the server."""
+"""The page with the actions of admins."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Commands of admins on a running server: the same words over SSH, in line mode and on the page."""
+"""Commands with which admins manage a running server, over SSH, in line mode and on the page."""
 
 from __future__ import annotations
 
@@ -21,15 +21,17 @@ if TYPE_CHECKING:
 
 @define(eq=False)
 class AdminDesk:
-    """The commands of a person on the server behind `control`, which are checked and logged."""
+    """The commands of `person` on the server behind `control`, with a check of the person's rights
+    and a line in the server's log."""
 
     store: Store
     person: Person
     control: ServerControl | None
 
     def run(self, command: Sequence[str]) -> list[Text]:
-        """Execute a parsed command; return the answer, line by line. Raises GuildhallError:
-        NotAllowed for anyone who is not an admin, WrongUsage for an unknown command."""
+        """Execute a parsed command, and return the answer line by line. Raises NotAllowed for
+        anyone who is not an admin, WrongUsage for an unknown command, and other kinds of
+        GuildhallError."""
         first, second, *rest = command
         if (first, second) not in COMMANDS:
             raise WrongUsage(words("“{command}” is not a command.", command=" ".join(command)))
@@ -45,12 +47,12 @@ class AdminDesk:
 
     @property
     def rights(self) -> Administration:
-        """The person's rights, checked at every use."""
+        """The person's rights, which are checked at every use."""
         return Administration(self.store, self.person)
 
     @property
     def server(self) -> ServerControl:
-        """The running server; raises GuildhallError if there is none."""
+        """The running server. Raises GuildhallError if there is none."""
         if self.control is None:
             raise GuildhallError(words("No server is running here."))
         return self.control
@@ -60,17 +62,16 @@ class AdminDesk:
             self.control.log(f"admin {self.person.name} ({self.person.id}): {text}")
 
     def status(self) -> list[Text]:
-        """Return the status report."""
         return list(self.server.status())
 
     def announce(self, text: str) -> list[Text]:
-        """Show a message on everyone's screen; return the number of screens."""
+        """Show a message on everyone's screen. Return the number of screens."""
         check_direction(text)
         terminals = self.server.announce(tidied(text))
         return [plural("Shown on {n} terminal.", "Shown on {n} terminals.", terminals)]
 
     def mute(self, name: str) -> list[Text]:
-        """Forbid a player to chat; return a confirmation."""
+        """Forbid a player to chat. Return a confirmation."""
         return [
             words(
                 "{name} can no longer send messages anywhere on this server.",
@@ -79,15 +80,15 @@ class AdminDesk:
         ]
 
     def unmute(self, name: str) -> list[Text]:
-        """Allow a player to chat again; return a confirmation."""
+        """Allow a player to chat again. Return a confirmation."""
         return [words("{name} can send messages again.", name=self.rights.mute(name, False).name)]
 
     def ban(self, name: str) -> list[Text]:
-        """Ban a player; return a confirmation."""
+        """Ban a player. Return a confirmation."""
         return [words("{name} is banned.", name=self.rights.ban(name).name)]
 
     def unban(self, name: str) -> list[Text]:
-        """Lift a ban; return a confirmation."""
+        """Show a message on everyone's screen. Return a line with the number of terminals."""
         return [words("{name} is no longer banned.", name=self.rights.ban(name, False).name)]
 
     def invite_code(self) -> list[Text]:
@@ -99,7 +100,7 @@ class AdminDesk:
         return [words("Invite code: {code}", code=self.rights.new_invitation())]
 
     def list_tables(self) -> list[Text]:
-        """Return all waiting tables, a line each."""
+        """Return all waiting tables, one per line."""
         tables = self.rights.waiting_tables()
         if not tables:
             return [words("No tables are waiting.")]
@@ -116,7 +117,7 @@ class AdminDesk:
         ]
 
     def close_table(self, code: str) -> list[Text]:
-        """Close a waiting table; return a confirmation."""
+        """Close a waiting table. Return a confirmation."""
         return [words("Table {code} is closed.", code=self.rights.close_table(code).code)]
 
 
@@ -132,7 +133,8 @@ COMMANDS: Final[Mapping[tuple[str, str], tuple[Callable[..., list[Text]], bool]]
     ("tables", "list"): (AdminDesk.list_tables, False),
     ("tables", "close"): (AdminDesk.close_table, True),
 }
-"""The commands: their methods, and whether a message, name or code follows."""
+"""The method of each command, and whether the command takes an argument (a message, name or
+code)."""
 
 
 ADMIN_DO: Final = (
@@ -142,10 +144,10 @@ ADMIN_DO: Final = (
     words("users invite-code: the invite code. users new-invite-code: a new one."),
     words("tables list: all waiting tables. tables close CODE: close one."),
 )
-"""Help for the commands of admins."""
+"""Help lines for the commands of admins."""
 
 HELP: Final = "help"
-"""The command after the host name that lists the commands."""
+"""Command after the host name that lists the commands."""
 
 _RESERVED: Final = frozenset(
     {
@@ -154,11 +156,11 @@ _RESERVED: Final = frozenset(
         ("users", "one-time-code"),
     }
 )
-"""Commands that only the user who runs the server can give, on its computer."""
+"""Commands that only the user who runs the server can give, on the server's computer."""
 
 
 def usage(said: str, *, is_admin: bool) -> list[Text]:
-    """Return the answer, line by line, to `help` or another unknown command after the host name."""
+    """Return the answer, line by line, to `help` or to an unknown command after the host name."""
     reserved = reserved_command(said) if is_admin else None
     if reserved is not None:
         return [reserved]
@@ -172,8 +174,8 @@ def usage(said: str, *, is_admin: bool) -> list[Text]:
 
 
 def reserved_command(said: str) -> Text | None:
-    """Return the answer to a command that only the user who runs the server can give; None if this
-    is another one."""
+    """Return the answer to a command that only the user who runs the server can give; None for any
+    other command."""
     if tuple(said.split()[:2]) not in _RESERVED:
         return None
     command = " ".join(said.split()[:2])
@@ -185,7 +187,7 @@ def reserved_command(said: str) -> Text | None:
 
 
 def parse(said: str) -> tuple[str, ...] | None:
-    """Return a command as two words and the text after them, if any; None if it is not one."""
+    """Return a command of admins as two words and the argument, if any; None for anything else."""
     first, _, rest = said.strip().partition(" ")
     second, _, argument = rest.strip().partition(" ")
     argument = argument.strip()

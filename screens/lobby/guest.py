@@ -30,7 +30,7 @@ FORGOTTEN: Final = words("You are no longer registered on this server.")
 class Registration(StrEnum):
     """Policy for new players: the invite code is required, anyone can register, or nobody can.
 
-    The values are words of the server's status as JSON; on the command line these are `invite`,
+    The values are words of the server's status as JSON. On the command line these are `invite`,
     `open` and `closed`.
     """
 
@@ -45,10 +45,10 @@ class Guest:
 
     `fingerprint` identifies the key and is never displayed. `words` is the command typed after the
     host name (`join k7m2`). `invited` is true once the invite code has been given.
-    `connect_command` is the command by which others connect, without such words. `page` is the
-    address that they can open in a browser instead, if the server has one. `by_browser` is true for
-    a player who has connected through that page, whose key is kept by the browser. `place` is the
-    command that leads to the current page, empty in the lobby.
+    `connect_command` is the command with which others connect to the server, without `words`.
+    `page` is the address that others can open in a browser instead, or None. `by_browser` is true
+    for a player who has connected through that page, so that the browser keeps the key. `place` is
+    the command that leads to the current page, empty in the lobby.
     """
 
     fingerprint: str = field(repr=False)
@@ -71,8 +71,8 @@ class Guest:
         return self.page is not None and is_local(self.page)
 
     def line_to(self, *words: str) -> str:
-        """The command with which others connect and run `words`: `ssh -t -p 2222 HOST join K7M2`.
-        With `-t`, ssh gives a terminal to commands that need one."""
+        """Return the command with which others connect and run `words`: `ssh -t -p 2222 HOST join
+        K7M2`. The option `-t` makes ssh allocate a terminal, which the commands that paint need."""
         draws = words[:1] in (("join",), ("watch",))
         command = (
             self.connect_command.replace("ssh", "ssh -t", 1) if draws else self.connect_command
@@ -80,8 +80,8 @@ class Guest:
         return " ".join((command, *words))
 
     def link_to(self, *words: str) -> str | None:
-        """The address to open in a browser with these words: `https://HOST/?join=K7M2`; None if the
-        server has no page."""
+        """Return the address to open in a browser for `words`: `https://HOST/?join=K7M2`. None if
+        the server has no page."""
         if self.page is None:
             return None
         query = "=".join(words)
@@ -89,19 +89,20 @@ class Guest:
 
 
 def is_local(page: str) -> bool:
-    """Whether a page is on this computer, where browsers need no certificate."""
+    """Return whether the host of an address is this computer, where browsers need no
+    certificate."""
     host = urlsplit(page).hostname or ""
     return host in ("localhost", "127.0.0.1", "::1") or host.endswith(".localhost")
 
 
 def may_see_all(seats: Collection[int], people: Sequence[int], *, over: bool) -> bool:
-    """Whether the owner of `seats` may see all secrets of a match: it is over, or every person's
-    seat is theirs."""
+    """Return whether the owner of `seats` may see all secrets of a match, because it is over or
+    these are the seats of all people."""
     return over or (bool(people) and set(people) <= set(seats))
 
 
 def mistake(number: str) -> Text:
-    """Message to a guest about a crash: only the error number, no paths."""
+    """Return the message to a guest about a crash, which gives only the error number."""
     return words(
         "Guildhall has crashed. Your games are safe. Please give the server's admin this "
         "error number: {number}.",

@@ -50,7 +50,8 @@ if TYPE_CHECKING:
     from screens.environment import Environment
 
 CONNECT_TIMEOUT: Final = 10.0
-"""Database timeout in seconds while a player connects: many may connect at once."""
+"""Database timeout in seconds while a player connects. It is long, because many may connect at
+once."""
 
 
 class Announcements(Protocol):
@@ -73,7 +74,8 @@ def guest_app(
     driver_class: type[Driver] = TerminalDriver,
     announcements: Announcements | None = None,
 ) -> GuildhallApp:
-    """The app for a guest. Its driver survives any input, whatever the environment sets."""
+    """Return the app for a guest. By default its driver is one that survives any input, whatever
+    the environment sets."""
 
     def make_context(app: GuildhallApp) -> LobbyContext:
         member = Member(guest, lambda: app.store)
@@ -128,8 +130,8 @@ class LobbyContext:
         self.app.call_after_refresh(self._note_coming, not saved_settings)
 
     def take_key_offer(self) -> bool:
-        """Return whether to offer a second key now: once, to a new player whose only key is kept
-        by a browser. If the database is busy, the offer is kept for later."""
+        """Return whether to offer a second key now. The offer is made once, to a new player whose
+        only key is kept by a browser. If the database is busy, it is made later."""
         with suppress(GuildhallError):
             people, guest = self.member.people, self.member.guest
             return guest.by_browser and people.take_key_offer(self.member.person)
@@ -151,7 +153,8 @@ class LobbyContext:
                 self._go_back_to_game()
 
     def _go_back_to_game(self) -> None:
-        """Open the game directly if it is the only table waiting for the player."""
+        """Open the player's game at once, if it is the only table that is waiting for the
+        player."""
         with showing_errors(self.app.show_message):
             person, now = self.member.person, self.app.environment.clock()
             with self.app.store.reading():
@@ -164,8 +167,8 @@ class LobbyContext:
                     self.resume(id)
 
     def _note_coming(self, new: bool, tries: int = 1) -> None:
-        """Record that the player is online, and save a new player's settings; retry later
-        instead of blocking or disconnecting if the database is busy."""
+        """Record that the player is online, and save a new player's settings. If the database is
+        busy, try again later instead of blocking or disconnecting."""
         try:
             self.member.people.seen(self.member.person)
             if new:
@@ -183,7 +186,7 @@ class LobbyContext:
             self.announcements.listen(self.app.show_message)
 
     def leave(self) -> None:
-        """Let others see that the player has left."""
+        """Stop all subscriptions, and let others see that the player has left."""
         if self.announcements is not None:
             self.announcements.stop()
         self.following.stop()
@@ -206,8 +209,8 @@ class LobbyContext:
         self.lobby.show_message(text)
 
     def called(self) -> None:
-        """Check the player's rights, refresh the lobby and announce news, after a notification
-        about the player."""
+        """Handle a notification about the player: check the player's rights, refresh the lobby and
+        announce news."""
         with showing_errors(self.app.show_message):
             try:
                 self.tables.check_player()
@@ -237,8 +240,8 @@ class LobbyContext:
         return self.app.store.has_finished(game, self.member.person.id)
 
     def replay(self, source: str, at: int | None = None, *, above: bool = False) -> None:
-        """Replay one of the player's own matches, or show an error, for example while it hides
-        other players' secrets."""
+        """Replay one of the player's own matches, or show an error, for example while the match
+        hides other players' secrets."""
         with showing_errors(self.app.show_message):
             record = self.app.store.record(source)
             if not self.member.may_replay(record):
@@ -253,8 +256,8 @@ class LobbyContext:
         self.app.show_message(words("Type this on your own computer: {line}", line=line))
 
     def branch(self, match: Match, count: int) -> str:
-        """Continue from a position in a new match in which everybody keeps their seat. Raises
-        GuildhallError, also if that would reveal secrets."""
+        """Continue from a position in a new match in which everybody keeps their seat, and return
+        its id. Raises GuildhallError, also if that would reveal secrets."""
         if not match.over:
             raise NotAllowed(words("You can start a new game from there when this game is over."))
         return self.member.waiting_tables.branch(match, count, self.member.person)
@@ -282,8 +285,8 @@ class LobbyContext:
         self.app.show_over_menu(AdminScreen(self))
 
     def go_to(self, find: Callable[[str], AtWaitingTable | AtMatch], key: str) -> None:
-        """Go to the table found by its code or id, or show why that is not possible. A match of the
-        player's own that is over is replayed."""
+        """Go to the table that `find` returns for a code or id, or show why that is not possible.
+        If the player's match there is over, replay it."""
         with showing_errors(self.app.show_message):
             match find(key):
                 case AtWaitingTable(table):
@@ -308,7 +311,6 @@ class LobbyContext:
         self.go_to(self.tables.resume, id)
 
     def open_table(self, record: Record, seats: Collection[int]) -> None:
-        """Open the table of a match with the given seats."""
         from engine.storage.session import Session
 
         session = Session.open(self.app.store, record.id, person=self.member.person)

@@ -45,7 +45,7 @@ class GuestContext(Protocol):
         """Open the player's finished games."""
 
     def take_key_offer(self) -> bool:
-        """Return whether to offer a second key now, which happens once."""
+        """Return whether to offer a second key now. The offer is made only once."""
 
     def show_place(self, *words: str) -> None:
         """Tell the server the words that lead to the current page; none for the lobby."""
@@ -63,4 +63,5 @@ class GuestContext(Protocol):
         """Go to the player's own seat in a match."""
 
     def go_to(self, find: Callable[[str], AtWaitingTable | AtMatch], key: str) -> None:
-        """Go to the table found by its code or id, or show why that is not possible."""
+        """Go to the table that `find` returns for a code or id, or show why that is not
+        possible."""

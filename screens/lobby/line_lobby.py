@@ -1,7 +1,5 @@
-"""Line mode of the lobby: identification, tables, and the table at which the guest plays.
-
-This is the lobby for terminals that draw nothing, and for screen readers.
-"""
+"""Line mode of the lobby, for screen readers and plain terminals: identification, tables, and the
+table at which the guest plays."""
 
 from __future__ import annotations
 
@@ -80,7 +78,7 @@ class LineLobby:
 
     @property
     def subscriptions(self) -> Sequence[Subscription]:
-        """Subscriptions to poll."""
+        """The subscriptions to poll: those of the lobby or the table, and the announcements."""
         subscriptions = self._watches if self._table is None else self._table.subscriptions
         link = self._announcements
         return subscriptions if link is None or not link.is_open else [*subscriptions, link]
@@ -110,7 +108,7 @@ class LineLobby:
         return self._collect_output(do)
 
     def poll(self) -> list[str]:
-        """Output about events since the last call."""
+        """Return output about events since the last call."""
         if self._announcements is not None:
             for text in self._announcements.announcements():
                 self._write(text)
@@ -120,7 +118,7 @@ class LineLobby:
         return self._collect_output(self._check_tables if self.member.is_admitted else lambda: None)
 
     def ended(self) -> list[str]:
-        """Close the table and all subscriptions at the end of input; return no output."""
+        """Close the table and all subscriptions at the end of input. Return no output."""
         self._subscribe()
         if self._table is not None:
             self._table.close()
@@ -146,7 +144,7 @@ class LineLobby:
         self._lines.append(" ".join(Translator(self.preferences.language).translate(text).split()))
 
     def _subscribe(self, *topics: str) -> None:
-        """Subscribe to these topics only."""
+        """Subscribe to `topics`, and to no others."""
         for watch in self._watches:
             watch.close()
         self._watches = [self.member.store.subscribe(topic) for topic in topics]
@@ -270,12 +268,13 @@ class LineLobby:
         self._write(words("Type the number of a table, or “help” for other commands."))
 
     def _table_cards(self) -> list[TableCard]:
-        """Return the cards of the current tables, without changing what typed numbers refer to."""
+        """Return the cards of the current tables. The tables that typed numbers refer to do not
+        change."""
         tables = self.tables.tables(self.member.store.clock(), spectators=False)
         return nearest([*tables.own, *(card for card in tables.open if card.sort == OPEN)])
 
     def _check_tables(self) -> None:
-        """Announce it if more tables are waiting for the player than before."""
+        """Print a message if more tables are waiting for the player than before."""
         try:
             self.tables.check_player()
         except (NoSuchPerson, NotAllowed) as error:
@@ -361,7 +360,7 @@ class LineLobby:
 
     def _leave(self, card: TableCard) -> None:
         """Leave a waiting table, decline its invitation, or ask who takes over the seat in a
-        running game. Raises NotAllowed without a seat there."""
+        running game. Raises NotAllowed if the player has no seat there."""
         sort, id = card.place
         if sort == MATCH:
             self._ask_who_plays_on(card)
@@ -396,7 +395,7 @@ class LineLobby:
         self._answer = answered
 
     def _open(self, said: Sequence[str]) -> None:
-        """Create a table from the game and the players named in `said`; raises GuildhallError."""
+        """Create a table for the game and the players named in `said`. Raises GuildhallError."""
         games = ", ".join(one.id for one in catalogue())
         if not said:
             raise NotUnderstood(words("Which game? Choose from {games}.", games=games))
@@ -422,8 +421,8 @@ class LineLobby:
         self._lobby()
 
     def _who(self, who: str) -> int | str | None:
-        """Return the id of the registered player called `who`, a bot as `bot:medium`, or None for
-        anyone. Raises NoSuchPerson."""
+        """Return the id of the registered player called `who`, the player string of a bot
+        (`bot:medium`), or None for anyone. Raises NoSuchPerson."""
         bare = who.removeprefix("bot:").casefold()
         if bare in ("anybody", "*"):
             return None
@@ -449,5 +448,4 @@ class LineLobby:
 
 
 def _capitalized(part: str) -> str:
-    """Return a part of a table's description with a capital at its beginning."""
     return part[:1].upper() + part[1:]

@@ -39,11 +39,11 @@ if TYPE_CHECKING:
 
 
 LOOK_AGAIN: Final = 1.0
-"""Minimum number of seconds between two refreshes caused by others."""
+"""Minimum number of seconds between two refreshes that others cause."""
 
 
 class LobbyScreen(ChatPage):
-    """The page on which guests meet."""
+    """The lobby page, on which guests meet."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(key_map.LOBBY), *NUMBERS]
 
@@ -68,7 +68,7 @@ class LobbyScreen(ChatPage):
             self._offer_key()
 
     def on_screen_resume(self) -> None:
-        """Refresh what has changed while other pages were open."""
+        """Refresh what has changed while other pages covered this one."""
         just_looked, self._just_looked = self._just_looked, False
         if self.member.is_admitted and self.is_seen:
             self.context.show_place()
@@ -77,7 +77,7 @@ class LobbyScreen(ChatPage):
             self._offer_key()
 
     def _offer_key(self) -> None:
-        """Offer a second key to a player whose only one is kept by a browser."""
+        """Offer a second key to a player whose only key is kept by a browser."""
         if self.context.take_key_offer():
             self.prompt.confirm(
                 words("Only this browser has your key. Add a second one to keep your name?"),
@@ -119,8 +119,8 @@ class LobbyScreen(ChatPage):
             self.show()
 
     def _follow_table(self, before: Sequence[Spot]) -> None:
-        """Keep the cursor on one of the player's own tables. If its entry has disappeared,
-        select nothing until the cursor moves: a key must not act on the entry that takes its
+        """Keep the cursor on one of the player's own tables. If its entry has disappeared, select
+        nothing until the cursor moves, so that a key does not act on the entry that takes its
         place."""
         if self.pointed is None or self.pointed in self.stops() or self.pointed not in before:
             return
@@ -139,7 +139,7 @@ class LobbyScreen(ChatPage):
     # ------------------------------------------------------------------ painting
 
     def picture(self) -> Canvas:
-        """The page, or an empty canvas while another page hides it."""
+        """Return the page, or an empty canvas while another page covers it."""
         if not self.is_seen:
             return Canvas(*self.app.size, self.reader.theme.glyphs)
         return super().picture()
@@ -169,7 +169,7 @@ class LobbyScreen(ChatPage):
         super().point(place)
 
     def action_step(self, by: int) -> None:
-        """Move from the position of a disappeared entry to its neighbours."""
+        """Move the cursor, from the position of a disappeared entry if there is one."""
         if self._gone_from is None or self.pointed is not None:
             super().action_step(by)
         else:
@@ -177,7 +177,7 @@ class LobbyScreen(ChatPage):
             self.point(stops[max(0, min(len(stops) - 1, at))])
 
     def todos(self) -> list[MenuAction]:
-        """Actions other than joining a table."""
+        """Return the actions other than joining a table."""
         app, context, first = self.guildhall, self.context, catalogue()[0].id
         ask_code = partial(self.prompt.ask, words("Table code:"), "", self._join)
         return [
@@ -238,7 +238,7 @@ class LobbyScreen(ChatPage):
         ways[sort](name)
 
     def _do_pointed(self, name: str) -> None:
-        """Run the selected action; disconnecting needs a confirmation."""
+        """Run the selected action. Disconnecting needs a confirmation."""
         if name != "quit":
             self.action_do(name)
             return
@@ -247,7 +247,7 @@ class LobbyScreen(ChatPage):
         self.prompt.confirm(asked, Confirmation({"enter": yes}, words("stay")))
 
     def turn(self, place: Spot, by: int) -> bool:
-        """Switch between tables and actions; always return True."""
+        """Move the cursor from the tables to the actions, or back. Always return True."""
         cards = [card.place for card in self.look.cards]
         other = [(DO, "new")] if place in cards else cards
         if other:
@@ -262,18 +262,17 @@ class LobbyScreen(ChatPage):
             self.show_message(error.text)
 
     def action_number(self, number: int) -> None:
-        """Open the form for a table of the game with this number."""
+        """Open the form for a new table, with the game that has this number."""
         games = catalogue()
         if number <= len(games):
             self.context.open_form(games[number - 1].id)
 
     def action_do(self, name: str) -> None:
-        """Run an action by name."""
         do(self.todos(), name)
 
     def action_leave(self) -> None:
-        """Leave the selected table: choose who takes over the seat in a match, leave a waiting
-        table, or decline its invitation."""
+        """Leave the selected table: ask who takes over the seat in a match, leave a waiting table,
+        or decline its invitation."""
         card = self._card()
         if card is None or card.sort not in (MATCH, WAITING_TABLE):
             self.show_message(words("Select one of your tables first: you can leave those."))
@@ -285,7 +284,7 @@ class LobbyScreen(ChatPage):
             self.reload()
 
     def _ask_who_plays(self, card: TableCard) -> None:
-        """Ask who takes over the seat in a match that is left."""
+        """Ask who takes over the seat, then leave the match."""
 
         def leave(successor: str | None) -> None:
             with showing_errors(self.show_message):
@@ -308,5 +307,6 @@ class LobbyScreen(ChatPage):
             self.context.go_to(self.context.tables.join, code)
 
     def action_back(self) -> None:
-        """Show how to disconnect, because Escape alone is pressed too easily."""
+        """Show how to disconnect. Escape alone does not disconnect, because it is pressed too
+        easily."""
         self.show_message(words("Press {key} to disconnect.", key=self.reader.key_to("lobby.quit")))

@@ -29,7 +29,7 @@ from screens.preferences import RINGING
 from screens.table_view.chat_painting import paint_chat, paint_head
 
 TALK: Final[Spot] = ("talk",)
-"""Place of the last chat lines; a click on it shows all lines."""
+"""Place of the last chat lines. A click on it shows all lines."""
 
 FEW: Final = 2
 """Number of chat lines below a page on small screens."""
@@ -38,7 +38,7 @@ MANY: Final = 5
 """Number of chat lines below a page on large screens."""
 
 LAST_ROW: Final = 1_000_000
-"""A row below the end of any page."""
+"""Number of a row below the end of any page."""
 
 
 class ChatPage(Page):
@@ -62,7 +62,6 @@ class ChatPage(Page):
     # ------------------------------------------------------------------ reading
 
     def on_unmount(self) -> None:
-        """Stop following the chat."""
         self.following.stop()
 
     def read_talk(self) -> None:
@@ -73,7 +72,8 @@ class ChatPage(Page):
 
     @property
     def is_seen(self) -> bool:
-        """Whether no other screen covers this page. (`is_current` holds for the one below, too.)"""
+        """Whether no other screen covers this page. (`is_current` is also true for the page below a
+        covering one.)"""
         return self.app.screen is self
 
     def refresh_chat(self) -> None:
@@ -93,7 +93,6 @@ class ChatPage(Page):
         return len(self.member.new_of(self.said, self.talks_at))
 
     def note_read(self) -> None:
-        """Mark all lines as read."""
         if self.said:
             self.member.heard[self.talks_at] = self._last
 
@@ -117,7 +116,8 @@ class ChatPage(Page):
 
     @property
     def is_roomy(self) -> bool:
-        """Whether the chat below the page is always high, so that new lines do not move it."""
+        """Whether the screen is high enough to reserve rows for the chat, so that new lines do not
+        move the page."""
         return self.app.size.height - HEAD - FOOT - MANY - 2 >= ROOMY
 
     @property
@@ -126,11 +126,11 @@ class ChatPage(Page):
         return MANY if self.is_roomy else FEW
 
     def role_of(self, line: ChatLine) -> str:
-        """The role that paints the author of a line."""
+        """Return the style role of the author of a line."""
         return "dim" if line.person == self.member.person.id else "strong"
 
     def nothing_said(self) -> Text:
-        """Text shown instead of an empty chat."""
+        """Return a text shown instead of an empty chat."""
         if self.talks_at is None:
             return words("No messages in the last 24 hours.")
         return words("No messages yet.")
@@ -138,12 +138,13 @@ class ChatPage(Page):
     # ------------------------------------------------------------------ sending
 
     def action_step(self, by: int) -> None:
-        """Move to the next or previous stop, but not from the first one back to the last."""
+        """Move to the next or previous stop. The cursor does not wrap from the first stop to the
+        last."""
         if by > 0 or self.pointed not in self.stops()[:1]:
             super().action_step(by)
 
     def clicked(self, place: Spot) -> None:
-        """Show all lines on a click on the last ones."""
+        """Handle a click. A click on the last chat lines shows all lines."""
         if place == TALK and self.prompt.question is None:
             self.action_talk()
         else:
@@ -163,7 +164,8 @@ class ChatPage(Page):
                 self.note_read()
 
     def action_mute(self) -> None:
-        """Ask for the player to mute or unmute; the last other author is proposed."""
+        """Ask which player to mute or unmute. The default is the latest author other than the
+        player."""
         own = self.member.person.id
         last = next((one.name for one in reversed(self.said) if one.person != own), "")
         asked = words("Who do you want to mute or unmute? They are not told.")
@@ -190,7 +192,6 @@ class ChatPane:
     page: ChatPage
 
     def height(self) -> int:
-        """Number of rows."""
         page = self.page
         return MANY + 2 if page.is_roomy else 1 + min(FEW, max(1, len(page.said)))
 
@@ -239,7 +240,7 @@ class ChatScreen(ChatPage):
         self.said, self.scroll.top, self.pane = below.said, LAST_ROW, None
 
     def on_mount(self) -> None:
-        """Follow the chat. The page below follows the other topics of this page, too."""
+        """Follow the chat. The page below still follows the other topics."""
         self.following.follow(self.guildhall.store, topic_of_talk(self.talks_at), self.refresh_chat)
         self.note_read()
 

@@ -1,5 +1,5 @@
-"""The lobby behind its two interfaces, the screen and line mode: signing up, the tables, joining,
-creating and leaving them. Methods raise GuildhallError; the interfaces show the errors."""
+"""The lobby as both interfaces, the screen and line mode, use it: signing up, the tables, joining,
+creating and leaving tables. Methods raise GuildhallError, and the interfaces show the errors."""
 
 from __future__ import annotations
 
@@ -35,16 +35,16 @@ from screens.lobby.table_cards import (
 )
 
 MAX_OPEN: Final = 20
-"""Maximum number of open tables loaded."""
+"""Maximum number of open tables that are loaded."""
 
 MAX_WATCHED: Final = 10
-"""Maximum number of matches to watch loaded."""
+"""Maximum number of matches to watch that are loaded."""
 
 MAX_PLAYERS_ONLINE: Final = 300
-"""Maximum number of players online loaded."""
+"""Maximum number of players online that are loaded."""
 
 _NEW: Final = Person(0, "")
-"""Stands for all players who have not registered yet."""
+"""Placeholder for all players who have not registered yet."""
 
 TOO_MANY_GUESSES: Final = words("Too many wrong codes. Ask this server's admin for a valid code.")
 
@@ -58,7 +58,7 @@ class AtWaitingTable:
 
 @frozen
 class AtMatch:
-    """Result of a lobby action: the player is at a match, in these seats (none for a spectator)."""
+    """Result of a lobby action: the player is at a match, in `seats` (none for a spectator)."""
 
     record: Record
     seats: frozenset[int]
@@ -78,7 +78,7 @@ class SignUp:
 
     def table_ahead(self) -> Text | None:
         """Return the host and game of the waiting table to which the player's link or command
-        leads; None if it leads to none. Wrong codes of all new players are counted together."""
+        leads; None if it leads to none. Wrong codes are counted for all new players together."""
         match self.member.guest.words:
             case ("join", code):
                 with suppress(GuildhallError):
@@ -92,21 +92,20 @@ class SignUp:
         return None
 
     def accepts(self, invitation: str) -> bool:
-        """Whether an invite code is valid, if one is needed."""
+        """Return whether an invite code is valid, or none is needed."""
         guest = self.member.guest
         return not guest.needs_invitation or self.member.people.is_invitation(invitation)
 
     def register(self, name: str) -> Person:
-        """Register the player under a name."""
         guest = self.member.guest
         return self.member.people.register(name, guest.fingerprint, by_browser=guest.by_browser)
 
     def redeem(self, code: str) -> Person:
-        """Add this key to the player with that one-time code."""
+        """Add this key to the player to whom a one-time code belongs."""
         return self.member.people.redeem(code, self.member.guest.fingerprint)
 
     def guessed(self) -> bool:
-        """Count a wrong code; return whether there have been too many."""
+        """Count a wrong code. Return whether there have been too many of them."""
         self._guesses += 1
         return self._guesses >= MAX_GUESSES
 
@@ -128,7 +127,8 @@ class Lobby:
         return person
 
     def check_player(self) -> None:
-        """Reload the player; raises NoSuchPerson if they were deleted, NotAllowed if banned."""
+        """Reload the player. Raises NoSuchPerson if the player has been deleted, NotAllowed if
+        banned."""
         self.member.reload_person()
         if self.member.person.banned:
             raise NotAllowed(KEPT_OUT)
@@ -136,7 +136,7 @@ class Lobby:
     # ------------------------------------------------------------------ tables
 
     def tables(self, now: datetime, *, spectators: bool = True) -> LobbyTables:
-        """Load all tables for the player; `spectators` says whether to count those of each
+        """Load all tables for the player. `spectators` says whether to count the spectators of each
         match."""
         person, store, waiting_tables = (
             self.member.person,
@@ -175,12 +175,12 @@ class Lobby:
             )
 
     def _is_replaced(self, id: str) -> bool:
-        """Whether a bot plays a seat that the player had in a match."""
+        """Return whether a bot has a seat that the player had in a match."""
         former = (one for one in self.member.seating.of(id) if one.former == self.member.person.id)
         return any(not one.is_free for one in former)
 
     def _names_here(self) -> list[str]:
-        """Names of the players online, the reader's first."""
+        """Return the names of the players online, the player's own first."""
         person = self.member.person
         others = [
             one.name for one in self.member.people.here(MAX_PLAYERS_ONLINE) if one.id != person.id
@@ -190,11 +190,11 @@ class Lobby:
     # ------------------------------------------------------------------ joining
 
     def join_table(self, id: str, code: str | None = None) -> AtWaitingTable:
-        """Join a waiting table; raises NoSuchTable once its match has started."""
+        """Join a waiting table. Raises NoSuchTable once its match has started."""
         return AtWaitingTable(self.member.waiting_tables.sit(id, self.member.person, code=code))
 
     def join(self, code: str) -> AtWaitingTable | AtMatch:
-        """Join the table with a code, or the match that has started at this table."""
+        """Join the table with a code. If its match has already started, go to the match."""
         id = self.member.codes.find(code, self.member.person)
         try:
             return self.join_table(id, code)
@@ -202,25 +202,25 @@ class Lobby:
             return self.resume(id)
 
     def resume(self, id: str) -> AtMatch:
-        """Go to a match in the player's own seats; without any, as a spectator."""
+        """Go to a match in the player's own seats, or as a spectator if the player has none."""
         record = self.member.store.record(id)
         seats = self.member.own_seats(record)
         return AtMatch(record, seats) if seats else self.watch(id)
 
     def watch(self, id: str) -> AtMatch:
-        """Go to a match as a spectator; raises NotAllowed."""
+        """Go to a match as a spectator. Raises NotAllowed."""
         id = id.strip().lower()
         if not self.member.seating.may_watch(id, self.member.person):
             raise NotAllowed(words("There is no game {id} that you can watch.", id=id))
         return AtMatch(self.member.store.record(id), frozenset())
 
     def come_back(self, id: str) -> AtMatch:
-        """Return the player to the seats that they had left."""
+        """Give the player back the seats that they had left."""
         self.member.seating.come_back(id, self.member.person)
         return self.resume(id)
 
     def take_seat(self, id: str) -> AtMatch:
-        """Take the first free seat of a match; raises NotAllowed if there is none."""
+        """Take the first free seat of a match. Raises NotAllowed if there is none."""
         free = free_seats(self.member.store.record(id))
         if not free:
             raise NotAllowed(words("This table is full."))
@@ -230,7 +230,7 @@ class Lobby:
     # ------------------------------------------------------------------ creating, leaving
 
     def create(self, game: str, places: Sequence[int | str | None]) -> AtWaitingTable | AtMatch:
-        """Create a table; the match starts at once if nobody has to join."""
+        """Create a table. The match starts at once if nobody has to join."""
         table = self.member.waiting_tables.create(self.member.person, game, places=places)
         return AtWaitingTable(table) if table.free else self.start(table.id)
 
@@ -245,8 +245,8 @@ class Lobby:
         (tables.leave if seated else tables.decline)(id, person)
 
     def successors(self) -> list[tuple[str | None, Text]]:
-        """Return those who can take over a seat that is given up, with their titles: each bot, and
-        None for anyone."""
+        """Return who can take over a seat that is given up, with titles: each bot, and None for
+        anyone."""
         bots = [(f"bot:{name}", title) for name, title in offered().items()]
         return [*bots, (None, words("anyone"))]
 

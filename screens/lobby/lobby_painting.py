@@ -40,10 +40,10 @@ class LobbyPage(Protocol):
     reader: ReaderSettings
 
     def translate(self, text: Text) -> str:
-        """A message in the reader's language."""
+        """Return a message in the reader's language."""
 
     def todos(self) -> list[MenuAction]:
-        """Actions other than joining a table."""
+        """Return the actions other than joining a table."""
 
 
 def paint_lobby(page: LobbyPage, width: int, height: int) -> Canvas:
@@ -93,7 +93,7 @@ def _sections(page: LobbyPage) -> list[TableList]:
 def _rows_of(
     page: LobbyPage, section: TableList, width: int, *, gap: int, border: bool = False
 ) -> int:
-    """Height of a section, including the blank row after it."""
+    """Return the height of a section, including the blank row after it."""
     room = width - (4 if border else 2)
     heights = [card_height(card, room, page.reader.translator) for card in section.cards] or [1]
     return sum(heights) + gap * (len(heights) - 1) + (3 if border else 2)

@@ -25,73 +25,68 @@ from screens.preferences import Preferences, written
 
 @define(eq=False)
 class Member:
-    """A player connected with a key, and the server's data about them. All methods may raise
-    BadStore."""
+    """A player who has connected with a key, and the server's data about this player. All methods
+    may raise BadStore."""
 
     guest: Guest
     open_store: Callable[[], Store]
     heard: dict[str | None, int] = field(factory=dict)
-    """Number of the last chat line read, per waiting table and under None for the lobby."""
+    """Number of the last chat line that the player has read, per waiting table and under None for
+    the lobby."""
 
     _person: Person | None = field(default=None, init=False)
 
     @property
     def store(self) -> Store:
-        """The server's database."""
         return self.open_store()
 
     @property
     def people(self) -> Users:
-        """The registered players."""
         return Users(self.store)
 
     @property
     def waiting_tables(self) -> WaitingTables:
-        """The waiting tables."""
         return WaitingTables(self.store)
 
     @property
     def codes(self) -> JoinCodes:
-        """The join codes of tables."""
         return JoinCodes(self.store)
 
     @property
     def seating(self) -> SeatOwnership:
-        """The seats of the matches."""
         return SeatOwnership(self.store)
 
     @property
     def deadlines(self) -> Deadlines:
-        """The deadlines for moves."""
         return Deadlines(self.store)
 
     @property
     def notices(self) -> Notifications:
-        """The notification settings."""
         return Notifications(self.store)
 
     @property
     def talk(self) -> Chat:
-        """The chat."""
         return Chat(self.store)
 
     def new_of(self, said: Iterable[ChatLine], table: str | None) -> list[ChatLine]:
-        """Other players' new lines among `said` at a table, or in the lobby if `table` is None."""
+        """Return those lines of `said` that others have written and the player has not read, at a
+        waiting table or, if `table` is None, in the lobby."""
         since = self.heard.get(table, 0)
         return [line for line in said if line.number > since and line.person != self.person.id]
 
     def new_in_lobby(self, said: Sequence[ChatLine]) -> list[ChatLine]:
-        """Other players' new lines in the lobby; lines older than the first call are not new."""
+        """Return other players' new lines in the lobby. Lines from before the first call are not
+        new."""
         self.heard.setdefault(None, said[-1].number if said else 0)
         return self.new_of(said, None)
 
     def new_at(self, tables: Collection[str]) -> Counter[str]:
-        """Number of new lines at each of these waiting tables."""
+        """Return the number of new lines at each of `tables`, which are waiting tables."""
         said = self.talk.said_by_others(tables, self.person)
         return Counter(table for table, number in said if number > self.heard.get(table, 0))
 
     def turn_mute(self, name: str) -> tuple[str, bool]:
-        """Mute or unmute a player; return the name and the new state. Raises NoSuchPerson, or
+        """Mute or unmute a player. Return the name and the new state. Raises NoSuchPerson, or
         NotAllowed for the player's own name."""
         other = self.people.named(name)
         if other.id == self.person.id:
@@ -102,7 +97,7 @@ class Member:
 
     @property
     def person(self) -> Person:
-        """The registered player, once admitted."""
+        """The registered player. Only available once the player has been admitted."""
         assert self._person is not None, "nobody was admitted yet"
         return self._person
 
@@ -113,11 +108,11 @@ class Member:
 
     @property
     def is_admin(self) -> bool:
-        """Whether an admin has been admitted."""
+        """Whether the player has been admitted and is an admin."""
         return self._person is not None and self._person.admin
 
     def admit(self, person: Person) -> None:
-        """Set the identified player."""
+        """Set the player after identification."""
         self._person = person
 
     def reload_person(self) -> None:
@@ -125,17 +120,15 @@ class Member:
         self._person = self.people.get(self.person.id)
 
     def save_preferences(self, preferences: Preferences) -> None:
-        """Save the settings with the player."""
         if self._person is not None:
             self.people.save_settings(self._person, written(preferences))
 
     def own_seats(self, record: Record) -> frozenset[int]:
-        """The player's seats in a match."""
         return frozenset(
             seat for seat, owner in enumerate(record.owners) if owner == self.person.id
         )
 
     def may_replay(self, record: Record) -> bool:
-        """Whether the player has a seat in the match and may see all its secrets."""
+        """Return whether the player has a seat in the match and may see all its secrets."""
         seats, people = self.own_seats(record), record.header.people
         return bool(seats) and may_see_all(seats, people, over=record.summary.over)

@@ -47,7 +47,7 @@ _COMERS: Final = {
 }
 _ORDER: Final = {False: words("drawn at random"), True: words("as listed above")}
 _WITHIN: Final = [(WHENEVER, False), *((n, bot) for n in HOURS[1:] for bot in (False, True))]
-"""Values of the time limit: hours per move, and whether a bot takes over afterwards."""
+"""Values of the time limit: hours per move, and whether a bot then takes over."""
 
 _ABOUT: Final = {
     "players": words("The number of seats, including yours and those of bots."),
@@ -60,13 +60,13 @@ _ABOUT: Final = {
     "watched": words("Spectators see only what all players can see."),
     "within": words("When the time is up, the others can vote to give the seat to a bot."),
 }
-"""Descriptions of rows of the form."""
+"""Descriptions of the form's rows."""
 
 _WHO_ABOUT: Final = {
     ME: words("Your own seat. To move, choose “you” at another seat."),
     ANYBODY: words("A person: anyone, or the player whose name you type."),
 }
-"""Descriptions of the players of a seat, other than bots."""
+"""Descriptions of the values of a seat's player, other than bots."""
 
 _WATCHED: Final = {True: words("anyone can watch"), False: words("nobody can watch")}
 
@@ -93,11 +93,11 @@ class NewTableScreen(GameForm):
         self.fields = {(NAME, seat): TextField.of("", MAX_CHARACTERS) for seat in range(most)}
 
     def settings(self) -> Sequence[Setting]:
-        """Options of the game without those for a shared keyboard."""
+        """Return the options of the game, without those for a shared keyboard."""
         return self.game.remote_settings()
 
     def about(self) -> str:
-        """Description of the row or option under the cursor."""
+        """Return the description of the row or option under the cursor."""
         text: Text | None
         match self.pointed:
             case ("name", _):
@@ -132,12 +132,12 @@ class NewTableScreen(GameForm):
         return [(WHO, seat)]
 
     def _is_named(self, seat: int) -> bool:
-        """Whether a player's name can be entered for a seat."""
+        """Return whether a player's name can be entered for a seat."""
         return self.players[seat] == ANYBODY
 
     def paint_body(self, width: int, height: int) -> Canvas:
-        """Paint the form, and the table below it if there is room; blank rows have lower
-        priority."""
+        """Paint the form, and the table below it if there is room. The table has priority over
+        blank rows."""
         rows = 7 + self.seats + len(self.shown_settings())
         shows_table = width >= WIDE and height >= rows + 1 + MIN_TABLE
         air = 0 if shows_table and height < rows + 5 + MIN_TABLE else 1
@@ -216,8 +216,8 @@ class NewTableScreen(GameForm):
         return True
 
     def _turn_seat(self, seat: int, by: int) -> None:
-        """Change the player of a seat. The host has one seat: choosing it again moves the host and
-        frees the old seat."""
+        """Change the player of a seat. The host has exactly one seat: changing the host's seat
+        moves the host to the next one, and choosing the host at another seat frees the old one."""
         here = self.players[seat]
         if here == ME:
             other = (seat + by) % self.seats
@@ -257,8 +257,8 @@ class NewTableScreen(GameForm):
             self.context.open_waiting(table.id)
 
     def _place(self, seat: int) -> int | str | None:
-        """The player for whom a seat is reserved: an id, or a bot; None for anyone. Raises
-        NoSuchPerson."""
+        """Return the player for whom a seat is reserved, as an id or a bot's player string; None
+        for anyone. Raises NoSuchPerson."""
         player = self.players[seat]
         if player == ME:
             return self.member.person.id

@@ -29,7 +29,7 @@ TABLE: Final = "told of"
 LABEL: Final = 4
 VALUE: Final = 22
 STATE_COLUMN: Final = 46
-"""Column of the setting of a match."""
+"""Column at which the setting of a match is painted."""
 
 MAX_TABLES: Final = 200
 
@@ -37,7 +37,7 @@ KINDS: Final[Mapping[str, Text]] = {
     MAIL: words("Email"),
     NTFY: words("ntfy topic"),
 }
-"""Names of the kinds of address; others are shown by their id."""
+"""Names of the kinds of address. Other kinds are shown by their id."""
 
 HOW: Final[Mapping[str, Text]] = {
     AT_ONCE: words("once per turn"),
@@ -46,7 +46,7 @@ HOW: Final[Mapping[str, Text]] = {
 
 
 def address_text(address: Address | None) -> Text:
-    """Short text for an address."""
+    """Return an address as a short text."""
     return words("not set") if address is None else verbatim(address.text)
 
 
@@ -141,7 +141,7 @@ class NotificationSettingsScreen(Page):
             self.turn(place, 1)
 
     def turn(self, place: Spot, by: int) -> bool:
-        """Change the frequency, or turn a game's notifications on or off; return False at any other
+        """Change the frequency, or turn a game's notifications on or off. Return False at any other
         stop."""
         if not isinstance(place, tuple) or place[0] == KIND or self._address is None:
             return False

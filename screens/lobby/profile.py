@@ -107,7 +107,8 @@ class ProfileScreen(Page):
         canvas.put(VALUE, y, text, "strong")
 
     def _key_text(self, key: PublicKey) -> Text:
-        """A key as its owner can recognize it: label and date added."""
+        """Return a key's label and the date on which it was added, by which its owner can recognize
+        it."""
         since = words("since {day}", day=day_of(key.added))
         is_this = key.fingerprint == self.member.guest.fingerprint
         if is_this:
@@ -139,7 +140,7 @@ class ProfileScreen(Page):
     # Actions
 
     def activate(self, place: Spot) -> None:
-        """Rename, add a key, remove one, or delete the account; the last two need a
+        """Rename the player, add a key, remove a key, or delete the account. The last two need a
         confirmation."""
         if place == RENAME:
             self.prompt.ask(words("Your new name:"), self.member.person.name, self._rename)

@@ -156,7 +156,8 @@ class SignUpScreen(Page):
     # Filling in
 
     def press_field(self, event: events.Key) -> bool:
-        """Type into the field under the cursor, or above the button under the cursor."""
+        """Type into the field under the cursor, or into the field above the button under the
+        cursor."""
         above: dict[Spot | None, Spot] = {COME_IN: NAME, ADD_KEY: WORD}
         line = above.get(self.pointed)
         if line is not None and (event.key == "backspace" or _is_letter(event)):
@@ -214,5 +215,4 @@ class SignUpScreen(Page):
 
 
 def _is_letter(event: events.Key) -> bool:
-    """Whether a key types a visible character."""
     return event.is_printable and not (event.character or " ").isspace()

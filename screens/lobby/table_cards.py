@@ -1,4 +1,4 @@
-"""Cards of tables in the lobby (view model): players, turn, age, who may join."""
+"""Cards of the tables in the lobby, with players, turn, age, and who may join."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from engine.storage.records import Record
 
 MAX_OWN_TABLES: Final = 100
-"""Maximum number of a player's matches loaded."""
+"""Maximum number of a player's matches that are loaded."""
 
 MATCH: Final = "match"
 """Kind of a running match of the player."""
@@ -52,8 +52,8 @@ WATCH: Final = "watch"
 
 @frozen
 class TableCard:
-    """A table in the lobby. `mine` is true if it is waiting for the reader, `doing` says what Enter
-    does, `until` is the deadline for a move."""
+    """A table in the lobby. `mine` is true if the table is waiting for the reader, `doing` says
+    what Enter does, and `until` is the deadline for a move."""
 
     place: tuple[str, str]
     title: Text
@@ -66,7 +66,7 @@ class TableCard:
 
     @property
     def sort(self) -> str:
-        """The kind of table, which is the first word of its place."""
+        """The kind of table (`MATCH`, `LEFT`, ...), which is the first item of its place."""
         return self.place[0]
 
 
@@ -100,7 +100,7 @@ def own_match(
     watching: int = 0,
     deadline: Deadline | None = None,
 ) -> TableCard:
-    """Card of a match in which the player has a seat, with spectators and deadline."""
+    """Return the card of a match in which the player has a seat, with spectators and deadline."""
     mine = person.id in _asked(record)
     missing = [record.header.names[seat] for seat in free_seats(record)]
     if mine:
@@ -114,7 +114,7 @@ def own_match(
 
 
 def _due(card: TableCard, deadline: Deadline | None, now: datetime) -> TableCard:
-    """The card with the time left for a move, if there is a deadline."""
+    """Return the card with the time left for a move, if there is a deadline."""
     if deadline is None:
         return card
     fact = words("{fact}, {left}", fact=card.fact, left=left_until(deadline.until, now))
@@ -134,32 +134,33 @@ def _of_match(sort: str, record: Record, fact: Text, doing: Text, now: datetime)
 
 
 def _asked(record: Record) -> list[int | None]:
-    """Ids of the people who have to decide; None for a seat without an owner."""
+    """Return the ids of the people who must choose; None for a seat without an owner."""
     seats = zip(range(len(record.owners)), record.owners, strict=True)
     return [owner for seat, owner in seats if seat in record.summary.owing]
 
 
 def left_match(record: Record, now: datetime, *, by_bot: bool) -> TableCard:
-    """Card of a match to which the player may return; `by_bot` if a bot plays for the player."""
+    """Return the card of a match to which the player may return. `by_bot` says that a bot has the
+    seat."""
     fact = words("a bot has your seat: come back?") if by_bot else words("you left: come back?")
     return _of_match(LEFT, record, fact, words("come back"), now)
 
 
 def free_seats(record: Record) -> list[int]:
-    """The seats without an owner that no bot plays."""
+    """Return the seats that have no owner and no bot."""
     seats = enumerate(zip(record.owners, record.header.seats, strict=True))
     return [seat for seat, (owner, (_, player)) in seats if owner is None and player == PERSON]
 
 
 def match_with_place(record: Record, now: datetime, watching: int) -> TableCard:
-    """Card of a running match with a free seat, with its spectators."""
+    """Return the card of a running match with a free seat, with its spectators."""
     free = plural("{n} seat free", "{n} seats free", len(free_seats(record)))
     card = _of_match(PLACE, record, free, words("join table"), now)
     return evolve(_watched_by(card, watching), lines=(*card.lines, status_of(record)))
 
 
 def whose_turn(record: Record) -> Text:
-    """Text naming the players who are choosing; the status if there are none."""
+    """Return the names of the players who are choosing, or the status if there are none."""
     names = [record.header.names[seat] for seat in record.summary.owing]
     if not names:
         return status_of(record)
@@ -171,13 +172,13 @@ def whose_turn(record: Record) -> Text:
 def watched_match(
     record: Record, now: datetime, watching: int, deadline: Deadline | None = None
 ) -> TableCard:
-    """Card of a match that anyone may watch, with spectators and deadline."""
+    """Return the card of a match that anyone may watch, with spectators and deadline."""
     card = _of_match(WATCH, record, status_of(record), words("watch"), now)
     return _due(_watched_by(card, watching), deadline, now)
 
 
 def _watched_by(card: TableCard, watching: int) -> TableCard:
-    """The card with the number of spectators, if there are any."""
+    """Return the card with the number of spectators, if there are any."""
     return _beside(card, plural("{n} watching", "{n} watching", watching) if watching else None)
 
 
@@ -187,8 +188,8 @@ def _watched_by(card: TableCard, watching: int) -> TableCard:
 def own_waiting_table(
     table: WaitingTable, person: Person, now: datetime, new_lines: int = 0
 ) -> TableCard:
-    """Card of a waiting table with the player's seat or invitation, and its number of new chat
-    lines."""
+    """Return the card of a waiting table with the player's seat or invitation, and its number of
+    new chat lines."""
     seated = table.place_of(person.id) is not None
     ready = not table.free and table.host == person.id
     if not seated:
@@ -206,13 +207,13 @@ def own_waiting_table(
 
 
 def _beside(card: TableCard, remark: Text | None) -> TableCard:
-    """The card with `remark` before the time of its last change."""
+    """Return the card with `remark` before the time of its last change."""
     aside = joined([one for one in (remark, card.aside) if one is not None], " · ")
     return card if aside is None else evolve(card, aside=aside)
 
 
 def open_waiting_table(table: WaitingTable, now: datetime) -> TableCard:
-    """Card of a table that anyone may join."""
+    """Return the card of a table that anyone may join."""
     return _waiting_table_card(OPEN, table, places_taken(table), words("join table"), now)
 
 
@@ -225,13 +226,13 @@ def _waiting_table_card(
 
 
 def places_taken(table: WaitingTable) -> Text:
-    """Number of seats taken: `2 of 4 taken`."""
+    """Return the number of seats taken: `2 of 4 taken`."""
     seats = len(table.places)
     return words("{taken} of {seats} taken", taken=seats - table.free, seats=seats)
 
 
 def _seated(table: WaitingTable) -> Text:
-    """Names of the players at a table, the host first and marked."""
+    """Return the names of the players at a table, the host first and marked."""
     others = [
         place.name for place in table.places if not place.is_free and place.person != table.host
     ]
@@ -243,8 +244,8 @@ def _seated(table: WaitingTable) -> Text:
 
 
 def _options(table: WaitingTable) -> list[Text]:
-    """A line with the options that differ from the default, the time limit, and whether the
-    table is by invitation."""
+    """Return a line with the options that differ from their defaults, the time limit, and whether
+    the table is by invitation."""
     said = [
         words("{option}: {value}", option=setting.title, value=setting.choices[value])
         for setting, value in chosen_options(table)
@@ -258,13 +259,14 @@ def _options(table: WaitingTable) -> list[Text]:
 
 
 def move_within(hours: int, steps_in: bool) -> Text:
-    """Time limit for a move, and whether a bot takes over afterwards."""
+    """Return the time limit for a move, and whether a bot takes over afterwards."""
     limit = time_limit_text(hours)
     return words("{time}, then a bot takes over", time=limit) if steps_in else limit
 
 
 def chosen_options(table: WaitingTable) -> list[tuple[Setting, str]]:
-    """The options of a table's game and their values, without those for a shared keyboard."""
+    """Return the options of a table's game and their values, without those for a shared
+    keyboard."""
     settings = load(table.game).remote_settings()
     return [(setting, table.options.get(setting.key, setting.default)) for setting in settings]
 
@@ -273,12 +275,12 @@ def chosen_options(table: WaitingTable) -> list[tuple[Setting, str]]:
 
 
 def card_height(card: TableCard, width: int, translator: Translator) -> int:
-    """Height of a card in rows."""
+    """Return the height of a card in rows."""
     return 1 + len(_lines(card, width - 3, translator))
 
 
 def paint_table(canvas: Canvas, rect: Rect, card: TableCard, translator: Translator) -> None:
-    """Paint a card: the game and its state, with the players below; names are never cut."""
+    """Paint a card: the game and its state, with the players below. Names are never cut."""
     canvas.fill(*rect, ground=RAISED)
     canvas.spot(card.place, Rect(rect.x + 1, rect.y, rect.width - 1, rect.height))
     bar = "warn" if card.mine else "frame"
@@ -296,7 +298,7 @@ def paint_table(canvas: Canvas, rect: Rect, card: TableCard, translator: Transla
 
 
 def _has_room_beside(card: TableCard, room: int, translator: Translator) -> bool:
-    """Whether the state of the table fits beside its title instead of below it."""
+    """Return whether the state of the table fits beside its title instead of below it."""
     return (
         width_of(translator.translate(card.title)) + 2 + width_of(translator.translate(card.fact))
         <= room
@@ -304,7 +306,7 @@ def _has_room_beside(card: TableCard, room: int, translator: Translator) -> bool
 
 
 def _lines(card: TableCard, room: int, translator: Translator) -> list[str]:
-    """Lines below the title; the last leaves room for the text at its right."""
+    """Return the lines below the title. The last one leaves room for the text at its right."""
     above = [] if _has_room_beside(card, room, translator) else [""]
     lines = [part for line in card.lines for part in wrap(clean(translator.translate(line)), room)]
     aside = width_of(translator.translate(card.aside)) + 2

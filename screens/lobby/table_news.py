@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 
 @define(eq=False)
 class TableNews:
-    """Announcements of invitations, of started matches, and of who has joined, since the last
-    call."""
+    """Announces invitations, started matches and players who have joined, since the last call."""
 
     app: GuildhallApp
     member: Member

@@ -32,7 +32,7 @@ from screens.paint.shapes import RAISED, paint_panel
 
 
 class WaitingPage(Protocol):
-    """A page about a waiting table; `in_lobby` are the new messages in the lobby."""
+    """A page about a waiting table. `in_lobby` are the new messages in the lobby."""
 
     view: WaitingView
     in_lobby: Sequence[ChatLine]
@@ -42,7 +42,7 @@ class WaitingPage(Protocol):
     reader: ReaderSettings
 
     def translate(self, text: Text) -> str:
-        """A message in the reader's language."""
+        """Return a message in the reader's language."""
 
 
 _COMERS: Final = {
@@ -60,10 +60,10 @@ WIDE: Final = 110
 """Minimum width of a wide screen."""
 
 TOP: Final = 3
-"""Rows above the seats."""
+"""Number of rows above the seats."""
 
 COMING: Final = 4
-"""Rows of the panel about joining."""
+"""Height in rows of the panel about joining."""
 
 
 def paint_waiting_table(page: WaitingPage, width: int, height: int) -> Canvas:
@@ -101,7 +101,7 @@ def paint_waiting_table(page: WaitingPage, width: int, height: int) -> Canvas:
 
 
 def _paint_ways_in(page: WaitingPage, canvas: Canvas) -> None:
-    """Paint the command that others type, or that the table is full."""
+    """Paint the command that others type to join, or say that the table is full."""
     table = page.view.table
     if not table.free:
         canvas.put(3, 1, page.translate(words("The table is full.")), "dim")
@@ -114,7 +114,8 @@ def _paint_ways_in(page: WaitingPage, canvas: Canvas) -> None:
 
 
 def _paint_link(page: WaitingPage, canvas: Canvas, x: int) -> None:
-    """Paint the address for browsers beside the command, or below it if the line is too long."""
+    """Paint the address for browsers beside the command, or below it if there is not enough
+    room."""
     guest = page.member.guest
     link = guest.link_to("join", page.view.table.code)
     if link is None:
@@ -129,7 +130,7 @@ def _paint_link(page: WaitingPage, canvas: Canvas, x: int) -> None:
 
 
 def _said_in_lobby(page: WaitingPage) -> Text:
-    """Number of new messages in the lobby, and the last of them."""
+    """Return the number of new messages in the lobby, and the last of them."""
     last = page.in_lobby[-1]
     return plural(
         "{n} new message in the lobby. {name}: {text}",
@@ -172,7 +173,7 @@ def _paint_seat(page: WaitingPage, canvas: Canvas, line: Rect, place: TableSlot)
 
 
 def _paint_moves(page: WaitingPage, canvas: Canvas, x: int, y: int, seat: int) -> None:
-    """Paint the arrows that move a player."""
+    """Paint the arrows that move a player to another seat."""
     buttons = page.view.buttons()
     for at, by, glyph in ((x, -1, "up"), (x + 2, 1, "down")):
         if (MOVE, seat, by) in buttons:

@@ -1,4 +1,4 @@
-"""A waiting table: who sits where, how to join, who may start."""
+"""A waiting table, with its seats, how to join it, and who may start its match."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from screens.terminal.timers import sure
 
 How = ParamSpec("How")
 Act = Callable[Concatenate[str, Person, How], WaitingTable | str]
-"""A change to a table by one of its players: takes the table id and the player."""
+"""A change that a player makes to a table. The function takes the table id and the player."""
 
 
 class WaitingTableScreen(ChatPage):
-    """Page of a table until its match starts."""
+    """The page of a waiting table, until its match starts."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(key_map.WAITING)
 
@@ -61,7 +61,7 @@ class WaitingTableScreen(ChatPage):
         self._was_hidden = True
 
     def on_screen_resume(self) -> None:
-        """Refresh what has changed meanwhile."""
+        """Refresh what has changed while another page covered this one."""
         if self._was_hidden:
             self._was_hidden = False
             self.reload()
@@ -138,7 +138,7 @@ class WaitingTableScreen(ChatPage):
         return True
 
     def about(self) -> str:
-        """Description of the bot at the selected seat."""
+        """Return the description of the bot at the selected seat."""
         match self.pointed:
             case ("seat", int(seat)) if seat < len(self.view.table.places):
                 level = level_in_words(self.view.table.places[seat].bot)
@@ -180,7 +180,7 @@ class WaitingTableScreen(ChatPage):
         super().point(place)
 
     def clicked(self, place: Spot) -> None:
-        """Press the buttons, too, which the cursor does not visit."""
+        """Handle a click, also on the buttons, which the cursor does not reach."""
         if self.prompt.question is None and place in self.view.buttons():
             self.activate(place)
         else:
@@ -214,7 +214,7 @@ class WaitingTableScreen(ChatPage):
                 self._try(self.member.waiting_tables.sit, seat)
 
     def turn(self, place: Spot, by: int) -> bool:
-        """Change the player of a seat, or who may join; return False at any other stop."""
+        """Change the player of a seat, or who may join. Return False at any other stop."""
         match place:
             case ("come",):
                 self.action_come(by)
@@ -230,8 +230,8 @@ class WaitingTableScreen(ChatPage):
                 return False
 
     def _sends_away(self, place: TableSlot, act: str = SEAT) -> bool:
-        """Ask for confirmation before removing a person from a seat; return whether the
-        confirmation is still missing."""
+        """Ask for confirmation before removing a person from a seat. Return whether it is still
+        missing."""
         asked = (act, place.seat, place.person)
         if place.person in (None, self.member.person.id) or self._asked == asked:
             self._asked = None
@@ -268,7 +268,7 @@ class WaitingTableScreen(ChatPage):
             self._try(self.member.waiting_tables.reorder, range(len(table.places)))
 
     def _forbidden(self) -> bool:
-        """Whether the player is not the host; if so, show that only the host may do this."""
+        """Return whether the player is not the host. If so, show that only the host may do this."""
         if not self.view.is_host:
             self.show_message(words("{host} decides who can join.", host=self.view.table.host_name))
         return not self.view.is_host
@@ -282,8 +282,8 @@ class WaitingTableScreen(ChatPage):
             )
 
     def action_places(self, by: int) -> None:
-        """Add a seat (1), or remove one (-1): the selected one, or else the last free one, one of
-        a bot, or one of a person other than the host."""
+        """Add a seat if `by` is positive, else remove one: the selected seat, or else the last one
+        that is free, has a bot, or has a person other than the host, in this order."""
         if self._forbidden():
             return
         if by > 0:
@@ -301,13 +301,13 @@ class WaitingTableScreen(ChatPage):
             self._try(self.member.waiting_tables.drop_place, place.seat)
 
     def action_empty(self, seat: int | None = None) -> None:
-        """Free a seat, by default the selected one, for anyone."""
+        """Free a seat for anyone. The default is the selected seat."""
         seat = self._seat_to_change(EMPTY, seat)
         if seat is not None:
             self._try(self.member.waiting_tables.set_place, seat, None)
 
     def action_keep(self) -> None:
-        """Ask who the selected seat is reserved for."""
+        """Ask for whom to reserve the selected seat."""
 
         def reserve(name: str) -> None:
             with showing_errors(self.show_message):
@@ -320,7 +320,8 @@ class WaitingTableScreen(ChatPage):
             self.prompt.ask(words("Who do you want to reserve the seat for?"), "", reserve)
 
     def _seat_to_change(self, act: str, seat: int | None = None) -> int | None:
-        """The given or selected seat; None, with a message, if it cannot be changed now."""
+        """Return the given or the selected seat. If it cannot be changed now, show a message and
+        return None."""
         seat = _seat_of(self.pointed) if seat is None else seat
         if self._forbidden():
             return None
@@ -330,7 +331,7 @@ class WaitingTableScreen(ChatPage):
         return None if self._sends_away(self.view.table.places[seat], act) else seat
 
     def _try(self, act: Act[How], *how: How.args, **named: How.kwargs) -> None:
-        """Change the table, or show why that is not possible, then refresh."""
+        """Change the table by `act`, or show why that is not possible, then refresh."""
         try:
             act(self.view.table.id, self.member.person, *how, **named)
         except GuildhallError as error:
@@ -340,7 +341,7 @@ class WaitingTableScreen(ChatPage):
             self.reload()
 
     def action_begin(self) -> None:
-        """Start the match; ask for confirmation if seats are free."""
+        """Start the match. If seats are free, ask for confirmation first."""
         if self.view.can_begin and self.view.table.free and self._asked != BEGIN:
             self._asked = BEGIN
             self.show_message(
@@ -354,7 +355,6 @@ class WaitingTableScreen(ChatPage):
         self._try(self.member.waiting_tables.start, host_away=self.view.host_away)
 
     def action_leave(self) -> None:
-        """Leave the table."""
         self.following.stop()
         with showing_errors(self.context.show_in_lobby):
             self.member.waiting_tables.leave(self.view.table.id, self.member.person)

@@ -43,8 +43,8 @@ class WaitingView:
         return self.table.host == self.person
 
     def first_stop(self) -> Spot:
-        """The most likely action: starting once nobody is missing, a free seat if the player may
-        assign it, else their own seat, where no key affects others."""
+        """Return the stop of the most likely action: starting once nobody is missing, a free seat
+        if the player may assign it, or else the player's own seat, where no key affects others."""
         free = [place.seat for place in self.table.places if place.is_free]
         if not free and BEGIN in self.stops():
             return BEGIN
@@ -55,7 +55,7 @@ class WaitingView:
 
     @property
     def host_away(self) -> float:
-        """Seconds for which the host has been away, as seen by this screen."""
+        """Seconds since the host left, as far as this screen has seen it; 0 if the host is here."""
         since = self.host_gone_since
         now = self.clock()
         return 0.0 if since is None else max(0.0, (now - since).total_seconds())
@@ -80,12 +80,13 @@ class WaitingView:
         return [*seats, *come, *begin, LEAVE]
 
     def turns(self, place: TableSlot) -> bool:
-        """Whether the player may change a seat: as the host, or if the seat is free or the player's
-        own."""
+        """Return whether the player may change a seat: the host may change any seat, others only a
+        free seat or their own."""
         return self.is_host or place.is_free or place.person == self.person
 
     def buttons(self) -> Sequence[Spot]:
-        """Buttons of the host: moving players, seat order, freeing, adding and removing seats."""
+        """Return the buttons of the host, which move players, change the seat order, and free, add
+        and remove seats."""
         if not self.is_host:
             return ()
         last = len(self.table.places) - 1
@@ -98,7 +99,7 @@ class WaitingView:
         return [*higher, *lower, *empty, *add, *drop, ORDER]
 
     def can_empty(self, place: TableSlot) -> bool:
-        """Whether the seat belongs to, or is reserved for, somebody other than the host."""
+        """Return whether a seat belongs to, or is reserved for, somebody other than the host."""
         theirs = place.person is not None or place.meant is not None
         return theirs and place.person != self.person
 
@@ -124,7 +125,7 @@ class WaitingView:
         return words("Everyone is here: {host} starts the game.", host=table.host_name)
 
     def seat_texts(self, place: TableSlot) -> tuple[Text, Text]:
-        """Name of the player at a seat, and a remark."""
+        """Return the name of the player at a seat, and a remark."""
         name = words("{name}", name=place.name)
         if place.bot is not None:
             return bot_in_words(place.bot), verbatim("")
@@ -145,6 +146,6 @@ class WaitingView:
         return words("Only players with the code can join.")
 
     def is_own(self, place: Spot | None) -> bool:
-        """Whether a stop is the seat of this player, who is not the host."""
+        """Return whether a stop is the seat of this player, who is not the host."""
         own = self.table.place_of(self.person)
         return not self.is_host and own is not None and place == (SEAT, own.seat)

@@ -23,7 +23,7 @@ class Navigation(Protocol):
     """Destinations of pages, which differ between a local user and a guest."""
 
     has_lobby: bool
-    """Whether there is a lobby instead of the menu: for guests."""
+    """Whether there is a lobby instead of the menu, as for guests."""
 
     def open_form(self, game: str) -> None:
         """Open the form that starts a game."""
@@ -32,7 +32,7 @@ class Navigation(Protocol):
         """Open the matches that can be viewed again."""
 
     def resume(self, id: str) -> None:
-        """Continue a match; a finished one is only shown."""
+        """Continue a match. A finished one is only shown."""
 
     def replay(self, source: str, at: int | None = None, *, above: bool = False) -> None:
         """Replay a match from position `at`. If `above`, the current screen stays below and
@@ -40,11 +40,11 @@ class Navigation(Protocol):
 
 
 class AppContext(Navigation, Protocol):
-    """Behaviour that differs between a local user and a guest: first pages, destinations, and
-    saving of settings."""
+    """Behaviour that differs between a local user and a guest: first page, destinations, and saving
+    of settings."""
 
     def lowest_page(self) -> Screen[None]:
-        """The page below all others."""
+        """Return the page below all others."""
 
     def arrive(self) -> None:
         """Open the first page."""
@@ -62,13 +62,13 @@ class AppContext(Navigation, Protocol):
         """Save only progress in lessons and coach choices per game. Raises GuildhallError."""
 
     def why_no_shell(self) -> Text | None:
-        """Reason why the program cannot be suspended; None if it can."""
+        """Return the reason why the program cannot be suspended; None if it can."""
 
     def mistake(self, number: str) -> Text:
-        """Message about a crash, logged under `number`."""
+        """Return the message about a crash, logged under `number`."""
 
     def has_finished(self, game: str) -> bool:
-        """Whether there is a finished match of a game. Raises GuildhallError."""
+        """Return whether there is a finished match of a game. Raises GuildhallError."""
 
     def play_again(self, session: Session, header: Header) -> None:
         """Play the same game again with the players of a match. Raises GuildhallError."""
@@ -77,18 +77,19 @@ class AppContext(Navigation, Protocol):
         """Write a web page of a match, or show how to get one. Raises GuildhallError."""
 
     def branch(self, match: Match, count: int) -> str:
-        """Create a match that continues from a position of another; return its id. Raises
+        """Create a match that continues from a position of another. Return its id. Raises
         GuildhallError."""
 
 
 class TablesOnPages(Protocol):
-    """Access to tables for pages, which do not know how tables are painted."""
+    """Access to tables for pages, which cannot import the packages that paint tables."""
 
     def match_like(self, game: str) -> Match | None:
-        """A sample match of a game in progress; None if there is none. Raises GuildhallError."""
+        """Return a sample match of a game in progress; None if there is none. Raises
+        GuildhallError."""
 
     def match_begun(self, game: str, players: int, options: Mapping[str, str], seed: str) -> Match:
-        """A match in its initial position. Raises GuildhallError."""
+        """Return a match in its initial position. Raises GuildhallError."""
 
     def seat_role(self, game: str, seat: int) -> str:
         """Return the style role of a seat at the table of a game."""
@@ -131,7 +132,7 @@ class PageContext(Protocol):
         """Tables to show on pages."""
 
     def theme_for(self, preferences: Preferences) -> Theme:
-        """The theme for these settings."""
+        """Return the theme for `preferences`."""
 
     def change(self, preferences: Preferences) -> None:
         """Apply settings and save them."""

@@ -10,7 +10,6 @@ from screens.key_map import KeyCommand
 
 
 def bindings(commands: Sequence[KeyCommand]) -> list[BindingType]:
-    """Bindings for a screen's commands."""
     return [
         Binding(command.key, command.action, command.id, show=False, id=command.id)
         for command in commands

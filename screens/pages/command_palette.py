@@ -32,7 +32,7 @@ HEAD: Final = 2
 
 
 Offer = tuple[KeyCommand, Text]
-"""An available command and its meaning on its screen."""
+"""An available command, and its meaning on its screen."""
 
 
 @runtime_checkable
@@ -40,7 +40,7 @@ class HasCommands(Protocol):
     """A screen with commands."""
 
     def offers(self) -> Sequence[Offer]:
-        """The commands available now."""
+        """Return the commands available now."""
 
     async def do_command(self, id: str) -> None:
         """Run a command by its id, if it is still available."""
@@ -53,7 +53,6 @@ class PageCommands:
     page: Page
 
     def offers(self) -> Sequence[Offer]:
-        """The commands available now."""
         page = self.page
         here = {
             active_binding.binding.id
@@ -65,7 +64,6 @@ class PageCommands:
         return [(one, one.meaning) for id, one in BY_ID.items() if id in here and page.counts(id)]
 
     async def do_command(self, id: str) -> None:
-        """Run a command by its id, if it is still available."""
         if self.page.is_current and self.page.counts(id):
             await self.page.run_action(BY_ID[id].action)
 
@@ -93,7 +91,8 @@ class CommandPaletteScreen(Page):
         return [(COMMAND, command.id) for command, _ in self._matching()]
 
     def _matching(self) -> Sequence[Offer]:
-        """Commands that contain all typed words; those that begin with them come first."""
+        """Return the commands that contain all typed words. Those whose names begin with them come
+        first."""
         typed = self._field.text.casefold().split()
         named = [(offer, self._named(offer)) for offer in self._offers]
         matching = [(one, name) for one, name in named if all(word in name for word in typed)]
@@ -135,7 +134,7 @@ class CommandPaletteScreen(Page):
         ]
 
     def show(self) -> None:
-        """Repaint; if the text has changed, go to the first command found."""
+        """Repaint the page. If the text has changed, select the first command found."""
         if self._field.text != self._sought:
             self._sought, self.pointed, self.scroll.top = self._field.text, None, 0
         super().show()

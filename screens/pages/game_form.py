@@ -42,7 +42,7 @@ VALUE: Final = 18
 WHO_AT: Final = VALUE + MAX_CHARACTERS + 4
 
 USUAL_SEED: Final = "1"
-"""Seed of a table that is only shown, if none is entered."""
+"""Seed for a table that is only shown, if the user has entered none."""
 
 _MOVING: Final = ("move.left", "move.down", "move.up", "move.right")
 """Commands whose letters move the cursor, as in the menu."""
@@ -71,30 +71,31 @@ _LEVELS: Final = {
 
 
 def bot_players() -> list[str]:
-    """Players for the available bots, external programs last."""
+    """Return the players that stand for the available bots (`bot:NAME`), external programs last."""
     return [f"bot:{name}" for name in offered()]
 
 
 def bot_in_words(player: str) -> Text:
-    """Description of a bot in its row of a form."""
+    """Return the description of a bot in its row of a form."""
     name = player.removeprefix("bot:")
     return BOT_PLAYERS.get(player) or TITLES.get(name) or verbatim(name)
 
 
 def level_in_words(player: str | None) -> Text | None:
-    """Sentence about a bot's level; None for people and for unavailable bots."""
+    """Return a sentence about a bot's level; None for people and for unavailable bots."""
     return None if player is None else _LEVELS.get(player)
 
 
 @define(eq=False)
 class OpeningTable:
-    """The table at the start of a game; the match is kept until other settings are chosen."""
+    """The table at the start of a game, as a picture on a form. The match is kept until other
+    settings are chosen."""
 
     tables: TablesOnPages
     _begun: tuple[Hashable, Match] | None = None
 
     def paint(self, canvas: Canvas, room: Rect, form: GameForm, seed: str = USUAL_SEED) -> None:
-        """Paint the table with the settings of a form; nothing if they are not possible."""
+        """Paint the table with the settings of `form`. Paint nothing if these are not possible."""
         options = form.chosen_options()
         wanted = (form.game.id, form.seats, seed, *options.items())
         if self._begun is None or self._begun[0] != wanted:
@@ -138,19 +139,21 @@ class GameForm(Page):
         self.options = {setting.key: setting.default for setting in self.settings()}
 
     def settings(self) -> Sequence[Setting]:
-        """Options that can be chosen before the game."""
+        """Return the options that can be set before the game."""
         return self.game.all_settings()
 
     def shown_settings(self) -> Sequence[Setting]:
-        """Options that matter for the chosen players."""
+        """Return the options that matter for the chosen players."""
         return self.settings()
 
     def chosen_options(self) -> dict[str, str]:
-        """The effective options: those settled by other options override the chosen ones."""
+        """Return the effective options. Options that are settled by others override the chosen
+        ones."""
         return {**self.options, **self.game.settled(self.options)}
 
     def about(self) -> str:
-        """Description of the option or bot under the cursor; at a name, how to change it."""
+        """Return the description of the option or bot under the cursor, or how to change the name
+        under the cursor."""
         match self.pointed:
             case ("name", _):
                 asked = words(
@@ -167,15 +170,15 @@ class GameForm(Page):
         return ""
 
     def moving_keys(self) -> Text:
-        """The keys that do not type at a name under the cursor."""
+        """Return the keys that move the cursor instead of typing while it is on a name."""
         return series(map(self.reader.key_to, _MOVING))
 
     def kinds(self, seat: int) -> Sequence[str]:
-        """Possible players of a seat, in cycling order."""
+        """Return the possible players of a seat, in the order of cycling."""
         raise NotImplementedError
 
     def who(self, seat: int) -> Text:
-        """Description of a seat's player."""
+        """Return the description of a seat's player."""
         raise NotImplementedError
 
     def action_begin(self) -> None:
@@ -185,7 +188,7 @@ class GameForm(Page):
     # Painting
 
     def option_stops(self) -> list[Spot]:
-        """Options of the game that are not settled by others."""
+        """Return the stops of the options that other options do not settle."""
         settled = self.game.settled(self.options)
         return [
             (OPTION, shown_setting.key)
@@ -194,15 +197,14 @@ class GameForm(Page):
         ]
 
     def player_stops(self) -> list[Spot]:
-        """The number of players, if there is a choice."""
+        """Return the stop of the number of players, if there is a choice."""
         return [PLAYERS] if len(self.game.players_for(self.options)) > 1 else []
 
     def paint_players(self, canvas: Canvas, y: int) -> None:
-        """Paint the row of the number of players."""
         self.paint_row(canvas, y, PLAYERS, words("Players"), str(self.seats), VALUE)
 
     def paint_options(self, canvas: Canvas, y: int, settings: Sequence[Setting]) -> int:
-        """Paint a row per option; return the row after them."""
+        """Paint a row per option. Return the row after them."""
         options = self.chosen_options()
         for setting in settings:
             value = self.translate(setting.choices[options[setting.key]])
@@ -212,12 +214,12 @@ class GameForm(Page):
         return y
 
     def values_at(self) -> int:
-        """Column of the options' values, and of other values in their rows."""
+        """Return the column of the options' values, and of other values in their rows."""
         longest = widest(self.translate(setting.title) for setting in self.settings())
         return max(VALUE, LABEL + longest + 2)
 
     def paint_label(self, canvas: Canvas, y: int, place: Spot, text: Text) -> None:
-        """Paint the label of a row with a field, marked if the cursor is there."""
+        """Paint the label of a row with a field. It is marked if the cursor is there."""
         here = place == self.pointed
         canvas.put(2, y, canvas.glyphs("point.left") if here else " ", "key")
         canvas.put(LABEL, y, self.translate(text), "strong" if here else "text")
@@ -225,7 +227,7 @@ class GameForm(Page):
     def paint_row(
         self, canvas: Canvas, y: int, place: Spot, title: Text, value: str, at: int = VALUE
     ) -> None:
-        """Paint a title, and from column `at` on a value, which can be changed unless another
+        """Paint a title, and from column `at` on a value, which the user can change unless another
         option settles it."""
         said = self.translate(title)
         if place not in self.stops():
@@ -281,11 +283,11 @@ class GameForm(Page):
         super().point(place)
 
     def action_next_stop(self, by: int) -> None:
-        """Move to the next or previous stop, also within a line."""
+        """Move to the next or previous stop, which may be in the same line."""
         super().action_step(by)
 
     def action_step(self, by: int) -> None:
-        """Move to the next or previous line, to the stop of the same kind if it has one."""
+        """Move to the next or previous line, if possible to a stop of the same kind."""
         lines: dict[Hashable, list[Spot]] = {}
         for stop in self.shown_stops:
             lines.setdefault(_line_of(stop), []).append(stop)
@@ -303,7 +305,8 @@ class GameForm(Page):
         self.is_typing = place in self.fields and place == self.pointed
 
     def action_turn(self, by: int) -> None:
-        """Change the value under the cursor, or else move within the line."""
+        """Change the value of the stop under the cursor, or move within the line if the stop has no
+        value."""
         if self.pointed is not None and self.turn(self.pointed, by):
             self.show()
             return
@@ -313,8 +316,8 @@ class GameForm(Page):
             self.point(here[at])
 
     def press_field(self, event: events.Key) -> bool:
-        """Type into the field under the cursor. Letters that move in the menu move here, too, until
-        something else has been typed or Enter was pressed."""
+        """Type into the field under the cursor. Letters that move the cursor in the menu do so
+        here, too, until something else has been typed or Enter was pressed."""
         if not self.is_typing and event.key in map(self.reader.key_of, _MOVING):
             return False
         pressed = super().press_field(event)
@@ -324,8 +327,8 @@ class GameForm(Page):
     # Filling in
 
     def activate(self, place: Spot) -> None:
-        """Submit on the button, start typing in a field; elsewhere change the value or go to the
-        next line."""
+        """Submit the form on its button, or start typing in a field. Elsewhere, change the value or
+        go to the next line."""
         if place == BEGIN:
             self.action_begin()
         elif place in self.fields and not self.is_typing:
@@ -361,7 +364,7 @@ def _kind_of(stop: Spot | None) -> Hashable:
 
 
 def _line_of(stop: Spot | None) -> Hashable:
-    """The line of a stop: a seat's name and player stand in the same one."""
+    """Return the line of a stop. A seat's name and player are in the same line."""
     match stop:
         case ("name" | "who", int(seat)):
             return seat
@@ -369,13 +372,13 @@ def _line_of(stop: Spot | None) -> Hashable:
 
 
 def next_of(values: Sequence[Value], value: Value, by: int) -> Value:
-    """The value `by` positions after `value`, wrapping around."""
+    """Return the value `by` positions after `value`, wrapping around."""
     at = values.index(value) if value in values else 0
     return values[(at + by) % len(values)]
 
 
 def different(names: Sequence[str]) -> list[str]:
-    """The names, with numbers appended to repeated ones."""
+    """Return the names, with numbers appended to repeated ones."""
     seen: list[str] = []
     for number, name in enumerate(names, 1):
         seen.append(name if name not in seen else f"{name} {number}")

@@ -26,7 +26,7 @@ FACT: Final = LEFT + WIDTH
 
 
 class LessonsScreen(Page):
-    """Page with a row per lesson and its progress."""
+    """Page with a row per lesson, which shows the progress."""
 
     BINDINGS: ClassVar[list[BindingType]] = NUMBERS
 
@@ -78,6 +78,6 @@ class LessonsScreen(Page):
         self.guildhall.open_lesson(str(place[1]))
 
     def action_number(self, number: int) -> None:
-        """Open the lesson with that number."""
+        """Open the lesson with this number."""
         if number <= len(self._lessons):
             self.guildhall.open_lesson(self._lessons[number - 1][0].id)

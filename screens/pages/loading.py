@@ -26,4 +26,4 @@ class LoadingScreen(Page):
         return canvas
 
     def action_back(self) -> None:
-        """Ignored: the match is about to start."""
+        """Do nothing, because the match is about to start."""

@@ -1,4 +1,4 @@
-"""Base of the lists of matches, to continue or replay."""
+"""Base class of the lists of matches to continue or replay."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class MatchesPage(Page):
         raise NotImplementedError
 
     def nothing(self) -> Text:
-        """Text for an empty list."""
+        """Return the text for an empty list."""
         raise NotImplementedError
 
     def prepare(self) -> None:
@@ -71,8 +71,9 @@ class MatchesPage(Page):
         return [(MATCH, record.id) for record in self.records]
 
     def paint_body(self, width: int, height: int) -> Canvas:
-        """Paint the matches in columns: id, game, status, time, players. Players who do not fit
-        into theirs are in a row of their own if there is room for all those rows."""
+        """Paint the matches in columns: id, game, status, time, players. If the column of the
+        players is too narrow for some names, these get a row of their own, provided that there is
+        room for all such rows."""
         canvas = panel_body(width, max(height, len(self.records) + 2), self.reader.theme.glyphs)
         if not self.records:
             canvas.put_lines(4, 1, width - 8, self.translate(self.nothing()), "dim")
@@ -107,8 +108,8 @@ class MatchesPage(Page):
         return canvas
 
     def about(self) -> str:
-        """Details of the match under the cursor: players and turn, or the results; when it was
-        started."""
+        """Return details of the match under the cursor: players and whose turn it is, or the
+        results, and when it was started."""
         if self.record is None:
             return ""
         translator = translator_for(self.reader.translator, self.record)
@@ -148,8 +149,8 @@ def _role_of(record: Record) -> str:
 
 
 def _columns(rows: Sequence[Sequence[str]], width: int, most: int = MAX_COLUMN) -> list[int]:
-    """First column of each cell, so that all rows fit if possible, and the right edge as the last
-    entry. No column but the last is wider than `most`."""
+    """Return the first column of each cell, so that all rows fit if possible, and as the last entry
+    the right edge. No column except the last is wider than `most`."""
     lefts = [0]
     for column in list(zip(*rows, strict=True))[:-1]:
         lefts.append(lefts[-1] + min(most, widest(column)) + 2)

@@ -58,7 +58,7 @@ ENTRY: Final = SIDE - LEFT - 2
 MIN_SIDE: Final = 18
 
 STAYED: Final = 0.15
-"""Seconds for which the cursor must rest on an entry before its table is loaded and shown."""
+"""Seconds that the cursor must rest on an entry before its table is loaded and shown."""
 
 MAX_RECENT: Final = 3
 """Maximum number of recent matches listed in addition to the one to continue."""
@@ -85,16 +85,16 @@ class MenuScreen(Page):
         """Not a timer of Textual's, which needs a task: one is set at every step."""
 
     def on_mount(self) -> None:
-        """Look for the last game after the menu is first shown."""
+        """Load the recent matches once the menu has been shown."""
         self.call_after_refresh(self.load_recent_matches)
 
     def on_screen_resume(self) -> None:
-        """Refresh what has changed while other pages were open."""
+        """Refresh what has changed while other pages covered this one."""
         if self.guildhall.store_open or self._is_due:
             self.load_recent_matches()
 
     def load_recent_matches(self) -> None:
-        """Load the most recent running and finished matches among those without owners; if another
+        """Load the most recent running and finished matches among those without owners. If another
         page covers the menu, wait until the menu is visible again."""
         self._is_due = self.app.screen is not self
         if self._is_due:
@@ -133,7 +133,8 @@ class MenuScreen(Page):
         return [*first, *games, *doings, *matches]
 
     def _listed(self) -> list[MenuAction]:
-        """Entries below the games; those about finished games only if there are any."""
+        """Return the entries below the games. Those about finished games are left out if there are
+        none."""
         hidden = {RESUME} if self._finished is not None else {RESUME, "statistics"}
         return [todo for todo in self._todos() if todo.name not in hidden]
 
@@ -198,7 +199,7 @@ class MenuScreen(Page):
         return canvas
 
     def _continue_title(self, record: Record) -> str:
-        """The entry to continue a match, with its game and status if they fit."""
+        """Return the entry to continue a match, with its game and status if there is room."""
         from screens.match_summary import game_of
 
         title = self.translate(words("Continue"))
@@ -210,7 +211,7 @@ class MenuScreen(Page):
         )
 
     def _named(self, record: Record) -> str:
-        """Game and status of a match."""
+        """Return the game and status of a match."""
         from screens.match_summary import game_of, status_of, translator_for
 
         translator = translator_for(self.reader.translator, record)
@@ -219,7 +220,6 @@ class MenuScreen(Page):
     def _paint_entry(
         self, canvas: Canvas, y: int, place: Spot, cap: str, text: str, role: str = "text"
     ) -> None:
-        """Paint an entry: key cap and text."""
         canvas.spot(place, Rect(LEFT - 2, y, SIDE - LEFT, 1))
         paint_doing(canvas, Rect(LEFT, y, ENTRY, 1), cap, text, role)
 
@@ -247,8 +247,8 @@ class MenuScreen(Page):
             self._paint_match(canvas, Rect(inner.x, inner.y + row, inner.width, 1), record)
 
     def _paint_table(self, canvas: Canvas, room: Rect) -> None:
-        """Paint the table of the selected entry if there is room and the cursor has rested there,
-        because painting a table takes longer than the rest of a cursor step."""
+        """Paint the table of the selected entry, if there is room and the cursor has rested there.
+        Painting a table takes longer than the rest of a cursor step."""
         if room.height < MIN_TABLE or self._source() is None:
             return
         if self.pointed != self._rested or self.pointed not in self._tables:
@@ -276,7 +276,8 @@ class MenuScreen(Page):
         return self._sought is not None
 
     def _source(self) -> Callable[[], Match | None] | None:
-        """Function that loads the table of the selected entry; None if it has none."""
+        """Return a function that loads the table of the selected entry; None if the entry has no
+        table."""
         match self.pointed:
             case (str(sort), str(game)) if sort == GAME:
                 return partial(self.guildhall.tables.match_like, game)
@@ -289,7 +290,7 @@ class MenuScreen(Page):
         return None
 
     def _seek(self, place: Spot) -> None:
-        """Show the table of the entry on which the cursor has rested."""
+        """Load and show the table of the entry on which the cursor has rested."""
         source = self._source()
         if place != self._sought or place != self.pointed or source is None:
             return
@@ -313,7 +314,7 @@ class MenuScreen(Page):
             canvas.put_right(line.right, line.y, players, "dim")
 
     def _about(self) -> list[str]:
-        """Heading and paragraphs about the selected entry."""
+        """Return the heading and paragraphs about the selected entry."""
         match self.pointed:
             case (str(sort), str(game)) if sort == GAME:
                 return self._about_game(next(one for one in self._games if one.id == game))
@@ -373,14 +374,13 @@ class MenuScreen(Page):
             self.action_do(name)
 
     def action_number(self, number: int) -> None:
-        """Open the form of the game with that number."""
+        """Open the form for the game with this number."""
         if number <= len(self._games):
             game = self._games[number - 1].id
             self.point((GAME, game))
             self.guildhall.context.open_form(game)
 
     def action_do(self, name: str) -> None:
-        """Run an action by name."""
         do(self._todos(), name)
 
     def remember_game(self, game: str) -> None:
@@ -389,10 +389,10 @@ class MenuScreen(Page):
             self.pointed = (GAME, game)
 
     def action_back(self) -> None:
-        """Show how to quit, because Escape alone is pressed too easily."""
+        """Show how to quit. Escape alone does not quit, because it is pressed too easily."""
         self.show_message(words("Press {key} to quit.", key=self.reader.key_to("menu.quit")))
 
 
 def _is_game(place: Spot | None) -> TypeGuard[tuple[str, str]]:
-    """Whether a place is a game, whose sample table never changes."""
+    """Return whether a place is that of a game, whose sample table never changes."""
     return isinstance(place, tuple) and place[0] == GAME

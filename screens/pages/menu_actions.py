@@ -16,7 +16,7 @@ DO: Final = "do"
 """First word of the places of actions."""
 
 ROOMY: Final = 24
-"""Minimum height of a body, in rows, whose panels have borders."""
+"""Minimum height of a page's body in rows at which its panels have borders."""
 
 CAP: Final = 4
 """Width of a key cap and the blank after it."""
@@ -25,14 +25,14 @@ CAP: Final = 4
 NUMBERS: Final[list[BindingType]] = [
     Binding(str(number), f"number({number})", show=False) for number in range(1, 10)
 ]
-"""Keys of the games; all other actions have letters."""
+"""Keys of the games. All other actions have letters."""
 
 
 WIDE: Final = 120
 """Minimum width in columns of a page that also shows a table."""
 
 MIN_TABLE: Final = 17
-"""Minimum height of a table in rows: that of the smallest terminal."""
+"""Minimum height of a table in rows, which is its height on the smallest terminal."""
 
 
 class MenuAction(NamedTuple):
@@ -58,6 +58,6 @@ def paint_doing(canvas: Canvas, line: Rect, cap: str, text: str, role: str = "te
 
 
 def paint_button(canvas: Canvas, x: int, y: int, place: Spot, text: str) -> int:
-    """Paint a button; return the column after it."""
+    """Paint a button. Return the column after it."""
     canvas.spot(place, Rect(x - 1, y, width_of(text) + 4, 1))
     return canvas.put(x, y, f" {text} ", "cap")

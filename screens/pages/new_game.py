@@ -55,10 +55,11 @@ USUAL_BOT: Final = "bot:medium"
 
 
 _PEOPLE: Final = {HANDS: 2, DICE: 1}
-"""Options that matter only if at least so many people play."""
+"""Options that matter only if at least this number of people play."""
 
 Begin = Callable[[str, list[tuple[str, str]], Mapping[str, str], str | None, bool], None]
-"""Function that starts a match of a game with seats, options and seed, with or without coach."""
+"""Function that starts a match, with game, seats, options and seed, and whether there is a
+coach."""
 
 
 class NewGameScreen(GameForm):
@@ -76,13 +77,14 @@ class NewGameScreen(GameForm):
         self.assumes = bool(assumed_in(self.game.folder, changeable=self.game.changeable))
 
     def shown_settings(self) -> Sequence[Setting]:
-        """Options without those for a shared keyboard if fewer than two people play, and without
-        real dice if none do."""
+        """Return the options that matter: those for a shared keyboard only if two or more people
+        play, and real dice only if anyone does."""
         people = self.players[: self.seats].count(PERSON)
         return [setting for setting in self.settings() if people >= _PEOPLE.get(setting.key, 0)]
 
     def prepare(self) -> None:
-        """Fill in the players of the last game."""
+        """Return the seat's player in the last game, or the default bot if that player is not
+        available."""
         with showing_errors(self.show_message):
             self.has_own_data = bool(self.guildhall.environment.own_data(self.game.id))
         names = [self.translate(name) for name in NAMES]
@@ -96,12 +98,13 @@ class NewGameScreen(GameForm):
             )
 
     def _today(self, seat: int, player: str) -> str:
-        """The seat's player in the last game, or the default bot if that bot is no longer
+        """Return the seat's player in the last game, or the default bot if that bot is no longer
         available."""
         return player if player in self.kinds(seat) else USUAL_BOT
 
     def _last_seats(self) -> Sequence[tuple[str, str]]:
-        """Seats of the last game among those without owners, preferably of this game."""
+        """Return the seats of the last game of people without accounts, preferably a game of this
+        kind."""
         records: list[Record] = []
         with showing_errors(self.show_message):
             records = [
@@ -127,7 +130,7 @@ class NewGameScreen(GameForm):
 
     def paint_body(self, width: int, height: int) -> Canvas:
         """Paint the form, with blank rows between its parts if there is room. Options that only
-        people need come last, with room for them, so that no line moves when a player changes."""
+        people need come last and keep their rows, so that no line moves when a player changes."""
         rows = 3 + self.seats + len(self.settings()) + (1 if self.has_coach else 0)
         shows_table = width >= WIDE and height >= rows + 2 + MIN_TABLE
         air = 1 if height >= rows + 4 + (MIN_TABLE if shows_table else 0) else 0
@@ -186,7 +189,7 @@ class NewGameScreen(GameForm):
         return [setting for setting in self.shown_settings() if setting.key in _PEOPLE]
 
     def _about_the_box(self) -> Text | None:
-        """Note about custom or assumed component values; None if there are none."""
+        """Return a note about custom or estimated component values; None if there are none."""
         game = verbatim(self.game.id)
         if self.has_own_data:
             return words("Played with your custom data: guildhall components {game}", game=game)
@@ -223,7 +226,8 @@ class NewGameScreen(GameForm):
         return True
 
     def _call_anew(self, seat: int, before: str) -> None:
-        """Rename a seat that is named after its bot, when its player changes."""
+        """When the player of a seat changes, rename the seat if it is still named after a bot that
+        had it before."""
         field = self.fields[(NAME, seat)]
         if field.text.rstrip(" 0123456789") not in _titles(before, self.translate):
             return
@@ -245,6 +249,6 @@ class NewGameScreen(GameForm):
 
 
 def _titles(player: str, translate: Callable[[Text], str]) -> Sequence[str]:
-    """Titles of a bot in the reader's language and in English; empty for a person."""
+    """Return the titles of a bot in the reader's language and in English; empty for a person."""
     title = titles().get(bot_name(player) or "")
     return () if title is None else (translate(title), title.plain())

@@ -1,4 +1,5 @@
-"""Opening of pages from the menu and the lobby; each page is imported when it is opened."""
+"""Functions that open pages from the menu and the lobby. They import each page only when it is
+opened."""
 
 from __future__ import annotations
 
@@ -13,21 +14,19 @@ def open_rules(guildhall: PageContext, game: str) -> None:
 
 
 def open_statistics(guildhall: PageContext, game: str) -> None:
-    """Open the statistics of a game."""
     from screens.pages.statistics import StatisticsScreen
 
     guildhall.show_over_menu(StatisticsScreen(guildhall, game))
 
 
 def open_lessons(guildhall: PageContext, game: str = "") -> None:
-    """Open the list of lessons, with the cursor on that of a game."""
+    """Open the list of lessons, with the cursor on the lesson of `game`."""
     from screens.pages.lessons import LessonsScreen
 
     guildhall.show_over_menu(LessonsScreen(guildhall, game))
 
 
 def open_settings(guildhall: PageContext) -> None:
-    """Open the settings."""
     from screens.pages.settings import SettingsScreen
 
     guildhall.show_over_menu(SettingsScreen(guildhall))

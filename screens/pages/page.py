@@ -26,14 +26,15 @@ from screens.preferences import Preferences
 from screens.renderer.surface import Surface
 
 SEE_TO_TERMINAL: Final = frozenset({"ctrl+l", "ctrl+z"})
-"""Keys that redraw the screen or suspend the program, whatever is being typed or asked."""
+"""Keys that redraw the screen or suspend the program, even while the user is typing or being
+asked."""
 
 
 class Pane(Protocol):
-    """Rows between the body and the prompt of a page, which do not scroll."""
+    """Rows between the body and the prompt of a page. They do not scroll."""
 
     def height(self) -> int:
-        """Number of rows."""
+        """Return the number of rows."""
 
     def paint(self, canvas: Canvas, rect: Rect) -> None:
         """Paint the rows."""
@@ -42,7 +43,7 @@ class Pane(Protocol):
 class Page(Screen[None]):
     """A page: a title, a scrolling body, a prompt, and the keys.
 
-    Subclasses paint a body of any height and list its *stops*, the places that the cursor visits.
+    Subclasses paint a body of any height and return its *stops*, the places that the cursor visits.
     Keys and mouse call `activate` (Enter, click), `turn` (left, right) and the commands of the
     bindings.
     """
@@ -66,10 +67,11 @@ class Page(Screen[None]):
     BLANK = True  # the surface covers it
 
     hovers: ClassVar[bool] = True
-    """Whether the cursor follows the mouse, so that a single click activates a stop."""
+    """Whether the cursor follows the mouse pointer, so that a single click activates a stop."""
 
     at_once: ClassVar[frozenset[Spot]] = frozenset()
-    """Stops activated by a single click even if the cursor does not follow the mouse: buttons."""
+    """Stops that a single click activates even if the cursor does not follow the mouse pointer,
+    such as buttons."""
 
     about_keys: ClassVar[Text | None] = None
     """Text about keys that are not commands, shown below the list of commands."""
@@ -78,7 +80,7 @@ class Page(Screen[None]):
     """Rows between the body and the prompt."""
 
     surface: Surface
-    """The only widget."""
+    """The only widget of the page."""
 
     def __init__(self, guildhall: PageContext) -> None:
         super().__init__()
@@ -104,42 +106,42 @@ class Page(Screen[None]):
         self.show()
 
     def title_text(self) -> Text:
-        """Title of the page."""
         raise NotImplementedError
 
     def aside(self) -> Text | None:
-        """Text at the right end of the title line; None if there is none."""
+        """Return a text at the right end of the title line; None if there is none."""
         return None
 
     def paint_body(self, width: int, height: int) -> Canvas:
-        """Paint the body; if it is higher than `height`, it scrolls."""
+        """Paint the body. If it is higher than `height`, it scrolls."""
         raise NotImplementedError
 
     def about(self) -> str:
-        """Text about the stop under the cursor, shown if there is no message."""
+        """Return a text about the stop under the cursor, which is shown if there is no message."""
         return ""
 
     def stops(self) -> Sequence[Spot]:
-        """The places that the cursor visits, in order."""
+        """Return the places that the cursor visits, in order."""
         return ()
 
     def default_stop(self) -> Spot | None:
-        """Stop to which the cursor goes if it is at none, or if its stop has disappeared."""
+        """Return the stop to which the cursor goes if it is at no stop, or if its stop has
+        disappeared."""
         return self.shown_stops[0] if self.shown_stops else None
 
     def activate(self, place: Spot) -> None:
         """Handle Enter or a click on a stop."""
 
     def turn(self, place: Spot, by: int) -> bool:
-        """Change the value of a stop; return False if it has none."""
+        """Change the value of a stop. Return False if it has none."""
         return False
 
     def hints(self) -> Sequence[KeyHint]:
-        """Keys for the bottom line, most important first."""
+        """Return the keys for the bottom line, most important first."""
         return ()
 
     def counts(self, command: str) -> bool:
-        """Whether a command of the page, given by id, is available."""
+        """Return whether the page's command with this id is available."""
         return True
 
     # Settings and messages
@@ -168,7 +170,7 @@ class Page(Screen[None]):
         return is_too_small(*self.app.size)
 
     def show(self) -> None:
-        """Repaint the page and update changed cells; a surface without a size yet repaints
+        """Repaint the page, and send the changed cells. A surface that has no size yet repaints
         itself later."""
         if self.is_mounted and self.surface.is_attached:
             self.surface.show(self.picture())
@@ -206,7 +208,7 @@ class Page(Screen[None]):
             self.prompt.cancel()
 
     def action_step(self, by: int) -> None:
-        """Move to the next or previous stop, wrapping around; without stops, scroll."""
+        """Move to the next or previous stop, wrapping around. If there are no stops, scroll."""
         if not self.shown_stops:
             self.scroll.top += by
             self.show()
@@ -215,7 +217,7 @@ class Page(Screen[None]):
             self.point(self.shown_stops[at % len(self.shown_stops)])
 
     def action_page(self, by: int) -> None:
-        """Move or scroll by almost `by` pages, at most to the first or last stop or row."""
+        """Move or scroll by almost `by` pages, but not beyond the first or last stop or row."""
         rows = by * max(1, self.scroll.room - 2)
         if self.pointed in self.shown_stops:
             at = self.shown_stops.index(self.pointed) + rows
@@ -230,7 +232,6 @@ class Page(Screen[None]):
             self.show()
 
     def action_activate(self) -> None:
-        """Activate the stop under the cursor."""
         if self.pointed is not None:
             self.activate(self.pointed)
 
@@ -245,7 +246,7 @@ class Page(Screen[None]):
         self.process_key(event)
 
     def process_key(self, event: events.Key) -> None:
-        """Answer a question or type, before the key is treated as a command."""
+        """Use a key to answer a question or to type. All other keys remain commands."""
         if event.key in SEE_TO_TERMINAL:
             return
         if self.too_small or self.prompt.press(event):
@@ -256,7 +257,8 @@ class Page(Screen[None]):
             self.show()
 
     def press_field(self, event: events.Key) -> bool:
-        """Type into the field under the cursor; False if there is none or nothing was typed."""
+        """Type into the field under the cursor. Return False if there is none or nothing was
+        typed."""
         field = self.search_field or self.fields.get(self.pointed)
         return field is not None and field.press(event.key, event.character)
 
@@ -269,7 +271,6 @@ class Page(Screen[None]):
             self.show()
 
     def clicked(self, place: Spot) -> None:
-        """Handle a click on a place."""
         match place:
             case (which, str(key)) if which == KEY_HINT:
                 self.app.simulate_key(key)
@@ -296,7 +297,7 @@ class PageSurface(Surface):
         self.page = page
 
     def show(self, canvas: Canvas) -> None:
-        """Show the page painted anew, with the terminal's cursor on the caret, or on the stop under
+        """Show the repainted page, with the terminal's cursor on the caret, or on the stop under
         the page's cursor."""
         super().show(canvas)
         entry, pointed = self.page.prompt.entry, self.page.pointed
@@ -313,7 +314,7 @@ class PageSurface(Surface):
         self.page.show()
 
     def on_surface_pointed(self, event: Surface.Pointed) -> None:
-        """Let the cursor follow the mouse."""
+        """Move the page's cursor with the mouse pointer, if the page wants this."""
         page = self.page
         if page.hovers and event.place in page.shown_stops and not page.prompt.is_open:
             page.point(event.place)
@@ -323,7 +324,7 @@ class PageSurface(Surface):
         self.page.clicked(event.place)
 
     def on_surface_scrolled(self, event: Surface.Scrolled) -> None:
-        """Move the cursor by a stop, or scroll."""
+        """Move the cursor by one stop, or scroll if there are no stops."""
         if self.page.shown_stops:
             self.page.action_step(1 if event.lines > 0 else -1)
         else:

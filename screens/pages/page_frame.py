@@ -15,28 +15,28 @@ HEAD: Final = 2
 """Rows above the body: title and line."""
 
 NEWS: Final = 2
-"""Rows of messages or typed text."""
+"""Number of rows for messages or typed text."""
 
 FOOT: Final = NEWS + 2
 """Rows below the body: line, messages or typed text, keys."""
 
 LESS: Final = "less"
-"""First element of the place of the arrow that decreases a value; not a stop."""
+"""First element of the place of the arrow that decreases a value. The arrow is not a stop."""
 
 MORE: Final = "more"
-"""First element of the place of the arrow that increases a value; not a stop."""
+"""First element of the place of the arrow that increases a value. The arrow is not a stop."""
 
 
 def panel_body(width: int, height: int, glyphs: Glyphs) -> Canvas:
-    """A blank body that is one panel."""
+    """Return a blank body that is one panel."""
     body = Canvas(width, height, glyphs)
     body.ground(Rect(1, 0, width - 2, height), SURFACE)
     return body
 
 
 def paint_frame(canvas: Canvas, title: str, aside: str, *, lines: bool) -> None:
-    """Paint the title, with `aside` at its right end, and the ground of the rows at the bottom,
-    both set off by `lines` if the theme has no grounds."""
+    """Paint the title, with `aside` at its right end, and the background of the rows at the bottom.
+    With `lines`, for themes without backgrounds, rules separate both from the body."""
     width, news = canvas.width, canvas.height - 1 - NEWS
     x = canvas.put(2, 0, clip(title, width - 4, canvas.glyphs), "title")
     if aside:
@@ -49,7 +49,7 @@ def paint_frame(canvas: Canvas, title: str, aside: str, *, lines: bool) -> None:
 
 
 def paint_value(canvas: Canvas, x: int, y: int, width: int, place: Spot, text: str) -> None:
-    """Paint a value between two arrows that change it; its cells belong to the stop."""
+    """Paint a value between two arrows that change it. All its cells belong to the stop `place`."""
     end = x + 2 + min(width_of(text), width - 4)
     canvas.put(x, y, canvas.glyphs("mark.right"), "key")
     canvas.put(x + 2, y, clip(text, width - 4, canvas.glyphs), "text")
@@ -67,7 +67,7 @@ def paint_field(
 
 
 def mark_stop(canvas: Canvas, rects: Sequence[Rect]) -> None:
-    """Mark a stop as being under the cursor: reversed, with a symbol if it starts with a blank."""
+    """Mark the stop under the cursor: reversed, with a symbol if it starts with a blank."""
     for rect in rects:
         if canvas.chars[rect.y][rect.x] == " ":
             canvas.put(rect.x, rect.y, canvas.glyphs("point.left"))

@@ -22,11 +22,11 @@ MAX_TYPED_LENGTH: Final = 200
 """Default maximum length of text typed at the bottom."""
 
 _MOVES: Final = frozenset({"up", "down", "tab", "shift+tab", "pageup", "pagedown", "home", "end"})
-"""Keys that move to another stop and thereby cancel a question about the current one."""
+"""Keys that move to another stop, which cancels a question about the current one."""
 
 
 class KeyHint(NamedTuple):
-    """A key for the bottom line, as Textual calls it, and its effect."""
+    """A key for the bottom line, by its Textual name, and its effect."""
 
     key: str
     meaning: Text
@@ -40,19 +40,19 @@ class TypedLine(NamedTuple):
     done: Callable[[str], None]
 
     def hints(self) -> Sequence[KeyHint]:
-        """Keys that end typing."""
+        """Return the keys that end typing."""
         return [KeyHint("enter", words("OK")), KeyHint("escape", words("cancel"))]
 
 
 class Confirmation(NamedTuple):
-    """Question before an irreversible action: answers by key, with meanings and functions, and
-    the meaning of cancelling."""
+    """A question before an irreversible action. It has answers by key, with their meanings and
+    functions, and the meaning of cancelling."""
 
     answers: Mapping[str, tuple[Text, Callable[[], None]]]
     leave: Text
 
     def hints(self) -> Sequence[KeyHint]:
-        """Keys of the answers and of cancelling."""
+        """Return the keys of the answers and of cancelling."""
         answers = [KeyHint(key, meaning) for key, (meaning, _) in self.answers.items()]
         return [*answers, KeyHint("escape", self.leave)]
 
@@ -60,7 +60,7 @@ class Confirmation(NamedTuple):
 @define(eq=False)
 class Prompt:
     """The rows above the keys of a page: a message, the line being typed, or a question that a key
-    answers. `repaint` shows a change."""
+    answers. `repaint` is called after every change."""
 
     translate: Callable[[Text], str]
     repaint: Callable[[], None]
@@ -74,7 +74,6 @@ class Prompt:
         return self.entry is not None or self.question is not None
 
     def show_message(self, text: Text) -> None:
-        """Show a message."""
         self.message = self.translate(text)
         self.repaint()
 
@@ -86,13 +85,13 @@ class Prompt:
         *,
         most: int = MAX_TYPED_LENGTH,
     ) -> None:
-        """Ask for text of at most `most` characters; `text` is proposed."""
+        """Ask for text of at most `most` characters, with `text` as the default."""
         self.message = ""
         self.entry = TypedLine(question, TextField.of(text, most), done)
         self.repaint()
 
     def confirm(self, text: Text, question: Confirmation) -> None:
-        """Ask for confirmation; any key that is not an answer cancels."""
+        """Ask for confirmation. Any key that is not an answer cancels."""
         self.question = question
         self.show_message(text)
 
@@ -102,7 +101,8 @@ class Prompt:
         self.repaint()
 
     def press(self, event: events.Key) -> bool:
-        """Let a key answer the question, or type it; False if the prompt does not use it."""
+        """Use a key to answer the question or to type. Return False if the prompt does not use the
+        key."""
         if self.question is not None and event.key not in _MOVES:
             answer = self.question.answers.get(event.key)
             self.cancel()
@@ -125,8 +125,8 @@ class Prompt:
         self.repaint()
 
     def paint(self, canvas: Canvas, about: str, hints: Sequence[KeyHint]) -> None:
-        """Paint the prompt and the keys in the last rows; without a message, `about`; without a
-        prompt, `hints`."""
+        """Paint the prompt and the keys in the last rows. If there is no message, paint `about`
+        instead. If nothing is being asked, paint the keys of `hints`."""
         room, bottom = canvas.width - 4, canvas.height - 1
         y = bottom - NEWS
         if self.entry is not None:
@@ -145,7 +145,7 @@ class Prompt:
 def paint_key_hints(
     canvas: Canvas, y: int, hints: Sequence[KeyHint], translate: Callable[[Text], str]
 ) -> None:
-    """Paint as many hints as fit in row `y`; a click on one presses its key."""
+    """Paint as many hints as fit in row `y`. A click on a hint presses its key."""
     x = 2
     for key, meaning in hints:
         name, text = translate(key_name(key)), translate(meaning)

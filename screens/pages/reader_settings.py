@@ -15,39 +15,34 @@ from screens.preferences import Preferences
 
 @frozen(eq=False)
 class ReaderSettings:
-    """Language, colours and keys, as set now."""
+    """Language, colours and keys of the reader, as set now."""
 
     guildhall: PageContext
 
     @property
     def preferences(self) -> Preferences:
-        """All settings."""
         return self.guildhall.preferences
 
     @property
     def translator(self) -> Translator:
-        """The language."""
         return Translator(self.preferences.language)
 
     def translate(self, text: Text) -> str:
-        """A message in the reader's language."""
+        """Return a message in the reader's language."""
         return self.translator.translate(text)
 
     @property
     def theme(self) -> Theme:
-        """The colours and symbols."""
         return self.guildhall.theme_for(self.preferences)
 
     def key_of(self, command: str) -> str:
-        """The key of a command, as Textual calls it."""
+        """Return the key of a command, as Textual calls it."""
         return key_of(command, self.preferences.keys)
 
     def key_to(self, command: str) -> Text:
-        """Name of the key of a command."""
         return key_to(command, self.preferences.keys)
 
     def hint_of(self, command: str) -> KeyHint:
-        """Key hint of a command."""
         meaning = BY_ID[command].short
         assert meaning is not None, "a command for the line of keys says so in a word or two"
         return KeyHint(self.key_of(command), meaning)

@@ -24,14 +24,14 @@ from screens.paint.guide_lines import MAX_WIDTH, TopicLine, paint_line, set_topi
 
 TOPIC: Final = "topic"
 BESIDE: Final = 34
-"""Width of the list of topics."""
+"""Width of the list of topics beside the text."""
 
 WIDE: Final = 110
 """Minimum page width at which the topics are beside the text."""
 
 
 class RulesScreen(Page):
-    """Page with the rules of a game, starting with how to play, and its topics."""
+    """Page with the rules of a game and its topics. It starts with how to play."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *bindings(key_map.RULES),
@@ -54,7 +54,7 @@ class RulesScreen(Page):
 
     @property
     def guide(self) -> Guide:
-        """Guide to the game as it would begin now, in the reader's language."""
+        """The guide to the game as a new game would be played now, in the reader's language."""
         preferences = self.reader.preferences
         keys = key_map.keys_in_text(preferences.keys, self.reader.translator)
         return guide(self.game, preferences.language, self._own, keys)
@@ -63,8 +63,8 @@ class RulesScreen(Page):
         self._read_own_data()
 
     def _read_own_data(self) -> None:
-        """Load the user's component values; the guide uses the original ones if they are
-        invalid."""
+        """Load the user's component values. If they are invalid, the guide uses the printed
+        ones."""
         self._own = {}
         with showing_errors(self.show_message):
             own = self.guildhall.environment.own_data(self.game)
@@ -114,8 +114,8 @@ class RulesScreen(Page):
         return canvas
 
     def _paint_beside(self, canvas: Canvas, x: int, top: int) -> None:
-        """Paint the topics beside the text, the current one highlighted; a click on a topic opens
-        it."""
+        """Paint the topics beside the text, with the current one highlighted. A click on a topic
+        goes to it."""
         here = max((n for n, start in enumerate(self._starts) if start <= top), default=0)
         for number, topic in enumerate(self.guide.topics):
             line = Rect(x, top + 1 + number, BESIDE, 1)
@@ -131,7 +131,8 @@ class RulesScreen(Page):
             at = text.find(sought, at + len(sought))  # type: ignore[text-width]
 
     def _set(self, width: int) -> None:
-        """Lay out the guide in lines, unless already done."""
+        """Lay out the guide in lines, unless it is already laid out for this width and these
+        settings."""
         wanted = (
             self.game,
             self.reader.preferences.language,
@@ -162,7 +163,7 @@ class RulesScreen(Page):
         return [*hints, KeyHint("escape", words("back"))]
 
     def clicked(self, place: Spot) -> None:
-        """Go to the topic that was clicked."""
+        """Handle a click. A click on a topic goes to that topic."""
         if self.reading and isinstance(place, tuple) and place[0] == TOPIC:
             self._read_from(place[1])
         else:
@@ -186,7 +187,7 @@ class RulesScreen(Page):
         self.show()
 
     def action_topic(self, by: int) -> None:
-        """Go to the next or previous topic; in the list of topics, move the cursor."""
+        """Go to the next or previous topic. In the list of topics, move the cursor."""
         if not self.reading:
             self.action_step(by)
             return
@@ -205,7 +206,7 @@ class RulesScreen(Page):
         self.show()
 
     def action_back(self) -> None:
-        """Go back to the topics if the text was opened there, else to the previous page."""
+        """Go back to the topics if the text was opened there, or else to the previous page."""
         if self.reading and self._by_topic:
             self._by_topic = False
             self.action_topics()
@@ -227,7 +228,6 @@ class RulesScreen(Page):
     # Searching
 
     def action_search(self) -> None:
-        """Ask for the text to search for."""
         self.prompt.ask(words("Search for:"), self._sought, self.search)
 
     def search(self, sought: str) -> None:
@@ -246,7 +246,7 @@ class RulesScreen(Page):
         self.action_found(0)
 
     def _show_no_result(self) -> None:
-        """Show the reason why there is no result."""
+        """Show a message that explains why there is no result."""
         if self._sought:
             self.show_message(words("“{words}” was not found.", words=self._sought))
         else:
@@ -260,7 +260,8 @@ class RulesScreen(Page):
         self._at = 0
 
     def _lines_of_rule(self, id: str) -> list[int]:
-        """The first line of the passage on the rule `id`; empty if there is none."""
+        """Return a list with the first line of the passage on the rule `id`; empty if there is no
+        such passage."""
         wanted = id.strip().upper()
         lines = (n for n, line in enumerate(self._lines) if wanted in line.rules)
         return list(lines)[:1]
@@ -278,10 +279,10 @@ class RulesScreen(Page):
 
 
 def _measure(width: int) -> int:
-    """Length of the text lines."""
+    """Return the length of the text lines in columns."""
     return min(MAX_WIDTH, width - 6 - (BESIDE + 3 if width >= WIDE else 0))
 
 
 def _folded(text: str) -> str:
-    """Text normalized for searching, without changing the number of characters."""
+    """Return a text normalized for searching, with the same number of characters."""
     return text.lower().replace("ё", "е")

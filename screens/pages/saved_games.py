@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from engine.storage.records import Record
 
 ENDING: Final = "guildhall"
-"""Default file name suffix of an exported game."""
+"""Default suffix of the file name of an exported game."""
 
 
 class SavedGamesScreen(MatchesPage):
@@ -91,7 +91,7 @@ class SavedGamesScreen(MatchesPage):
             self._ask_file(question, record.id, name)
 
     def _ask_file(self, question: Text, id: str, name: str, known: str | None = None) -> None:
-        """Ask for a file name; `known` may be overwritten."""
+        """Ask for a file name. The file `known` may be overwritten."""
         self.prompt.ask(question, name, lambda typed: self._export(id, typed, force=typed == known))
 
     def _export(self, id: str, name: str, *, force: bool) -> None:

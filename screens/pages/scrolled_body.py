@@ -9,12 +9,12 @@ from attrs import define
 from screens.paint.canvas import Canvas, Rect, Spot
 
 SCROLL: Final = "scroll"
-"""First element of the place of an arrow that scrolls the body; not a stop."""
+"""First element of the place of an arrow that scrolls the body. The arrow is not a stop."""
 
 
 @define
 class ScrolledBody:
-    """Visible part of a body: `room` of its `height` rows, from row `top` on."""
+    """The visible part of a body: `room` of its `height` rows, from row `top` on."""
 
     top: int = 0
     height: int = 0
@@ -26,7 +26,7 @@ class ScrolledBody:
         return self.top + self.room >= self.height
 
     def show(self, body: Canvas, room: int, place: Spot | None) -> None:
-        """Scroll so that `place`, if the body has it, is among the `room` visible rows."""
+        """Scroll so that `place`, if the body contains it, is among the `room` visible rows."""
         self.height, self.room = body.height, room
         region = body.spots.region(place) if place is not None else None
         if region is not None:

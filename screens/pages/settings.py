@@ -40,18 +40,15 @@ SAMPLES: Final = 2
 """Rows of the samples below the explanation of a setting."""
 
 SAMPLE_CARDS: Final = 8
-"""Number of cards in the sample of the current settings."""
 
 SAMPLE_SEATS: Final = 4
-"""Number of seats in the sample."""
 
 SAMPLE_GLYPHS: Final = ("farmer", "chest", "coin", "grave", "meeple", "card", "dot", "cube")
-"""Glyphs in the sample."""
 
 
 class SettingsScreen(Page):
-    """Page with a row per setting; left and right change its value. Wide screens show a table with
-    the current settings below."""
+    """Page with a row per setting, whose value left and right change. Wide screens also show a
+    table with the current settings."""
 
     def __init__(self, guildhall: PageContext) -> None:
         super().__init__(guildhall)
@@ -64,7 +61,7 @@ class SettingsScreen(Page):
         return [*((SET, one.key) for one in self._own()), (TO_KEYS,)]
 
     def _own(self) -> Sequence[Preference]:
-        """Settings available to this user."""
+        """Return the settings that this user can change."""
         return [
             preference
             for preference in PREFERENCES
@@ -96,7 +93,7 @@ class SettingsScreen(Page):
         return canvas
 
     def _paint_table(self, canvas: Canvas, room: Rect) -> None:
-        """Paint the sample table of the first game."""
+        """Paint a sample table of the first game."""
         if self._sample is None:
             with suppress(GuildhallError):
                 self._sample = self.guildhall.tables.match_like(catalogue()[0].id)
@@ -151,7 +148,7 @@ class SettingsScreen(Page):
             self.turn(place, 1)
 
     def turn(self, place: Spot, by: int) -> bool:
-        """Change the value of a setting, which takes effect at once; return False at any other
+        """Change the value of a setting, which takes effect at once. Return False at any other
         stop."""
         for preference in PREFERENCES:
             if place == (SET, preference.key):
@@ -176,7 +173,7 @@ FIXED: Final = frozenset(
 
 
 class KeysScreen(Page):
-    """Page with a row per command; Enter asks for its new key."""
+    """Page with a row per command. Enter asks for its new key."""
 
     hovers = False
 
@@ -236,7 +233,7 @@ class KeysScreen(Page):
         )
 
     def process_key(self, event: events.Key) -> None:
-        """Handle the key that was asked for."""
+        """Handle the key that the page has asked for."""
         command = self._waiting
         if command is not None:
             event.stop()
@@ -266,12 +263,12 @@ class KeysScreen(Page):
 
 
 MIN_COLUMN: Final = 90
-"""Minimum width of a column of commands, for their meanings to fit."""
+"""Minimum width of a column of commands in which their meanings fit."""
 
 
 def _in_columns(heights: Sequence[int], width: int) -> list[tuple[int, int, int]]:
-    """Position of each group: column, first row, and the row after its last. Groups keep their
-    order, and columns are as even as possible."""
+    """Return the position of each group: column, first row, and the row after its last one. Groups
+    keep their order, and columns are as even as possible."""
     columns = max(1, width // MIN_COLUMN)
     least = max(*heights, -(-sum(heights) // columns))
     for most in range(least, sum(heights) + 1):
@@ -287,14 +284,13 @@ def _in_columns(heights: Sequence[int], width: int) -> list[tuple[int, int, int]
 
 
 def current_key(keys: Mapping[str, str], command: KeyCommand) -> str:
-    """The key that calls a command now."""
     return keys.get(command.id, command.key)
 
 
 def why_not(
     groups: Sequence[KeyGroup], keys: Mapping[str, str], command: KeyCommand, key: str
 ) -> Text | None:
-    """Reason why a key cannot call a command; None if it can."""
+    """Return the reason why a key cannot call a command; None if it can."""
     name = key_name(key)
     if key != command.key:
         if key in FIXED:
@@ -319,7 +315,8 @@ def _part(command: KeyCommand) -> str:
 
 
 def _live_together(one: KeyCommand, other: KeyCommand) -> bool:
-    """Whether both commands can occur on one screen: a replay also has the commands of tables."""
+    """Return whether both commands can occur on one screen. A replay also has the commands of every
+    table."""
     parts = {_part(one), _part(other)}
     of_table = one in TABLE or other in TABLE
     return len(parts) == 1 or "move" in parts or (parts == {"play", "replay"} and of_table)

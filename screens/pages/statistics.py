@@ -1,4 +1,4 @@
-"""Results of all finished games: a table per game, and ratings per contest."""
+"""Results of all finished games, with a table per game and ratings per contest."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ if TYPE_CHECKING:
     from engine.storage.records import Record
 
 _WIDTHS: Final = (24, 8, 8, 10, 9, 12, 10)
-"""Widths of the columns: player's name, then numbers."""
+"""Widths of the columns: the player's name, then the numbers."""
 
 
 class _Row(NamedTuple):
-    """A line of the page: table cells or a sentence; `spot` is its stop, if any."""
+    """A line of the page: table cells, or a sentence. `spot` is its stop, or None."""
 
     cells: Sequence[str] = ()
     role: str = "text"
@@ -62,7 +62,7 @@ class StatisticsScreen(Page):
         self._paces: dict[tuple[str, Player], Text | None] = {}
 
     def prepare(self) -> None:
-        """Load the records, and start with a game that has been played."""
+        """Load the records. If the game has not been played, show one that has."""
         with showing_errors(self.show_message):
             self._records = self.guildhall.store.records(over=True)
         if not player_records(self._records, self.game):
@@ -71,7 +71,7 @@ class StatisticsScreen(Page):
         self._ratings = sorted(ratings(self._records), key=lambda one: one.contest.variant)
 
     def _games(self) -> list[str]:
-        """Ids of the games listed."""
+        """Return the ids of the games listed."""
         return [one.id for one in catalogue(drafts=self.guildhall.environment.drafts)]
 
     def title_text(self) -> Text:
@@ -80,7 +80,7 @@ class StatisticsScreen(Page):
     # Selected player
 
     def stops(self) -> Sequence[Spot]:
-        """Stops for all players with a rating in the game."""
+        """Return the stops of all players with a rating in the game."""
         return [(contest, rated.player) for contest, players in self._rated() for rated in players]
 
     def _rated(self) -> list[tuple[Contest, Sequence[Rated]]]:
@@ -98,7 +98,8 @@ class StatisticsScreen(Page):
         return None
 
     def about(self) -> str:
-        """Time per move of the selected player, once known."""
+        """Return the time per move of the selected player once it has been computed, else an empty
+        string."""
         rated = self._pointed()
         if rated is None or rated.player.bot:
             return ""
@@ -110,8 +111,7 @@ class StatisticsScreen(Page):
         return "" if pace is None else self.translate(pace)
 
     async def _find_pace(self, game: str, player: Player) -> None:
-        """Compute the pace of a player from their matches, yielding to the event loop in
-        between."""
+        """Compute the pace of a player from their matches. Other tasks run between two matches."""
         own = [
             record
             for record in self._records

@@ -1,1 +1,1 @@
-"""Canvas, colours, shapes, cards, maps and layout: everything painted in cells."""
+"""Canvas, colours, shapes, cards, maps and layout: everything that is painted in cells."""

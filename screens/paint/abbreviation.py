@@ -14,8 +14,8 @@ _LEAST_STUMP: Final = 3
 def abbreviated(text: str, width: int) -> str:
     """Shorten a name of several words to `width` cells.
 
-    Long words are shortened first, the last one as late as possible, since it distinguishes cards
-    of a family; then words in the middle are dropped.
+    Long words are shortened first, and the last word as late as possible, because it distinguishes
+    the cards of a family. Then words in the middle are dropped.
     """
     parts = clean(text).split(" ")
     while width_of(" ".join(parts)) > width:
@@ -33,11 +33,11 @@ def abbreviated(text: str, width: int) -> str:
 
 
 _LATE: Final = 3
-"""Number of letters by which the last word must be longer than others to be shortened first."""
+"""Number of letters by which the last word must be longer than the others to be shortened first."""
 
 
 def _stump(word: str) -> str:
-    """Shorten a word by a letter and end it with a full stop; keep a final colon."""
+    """Shorten a word by one letter and end it with a full stop, keeping a final colon."""
     colon = ":" if word.endswith(":") else ""
     bare = word.removesuffix(":").removesuffix(".")
     stump = bare[:-1] if word.removesuffix(":").endswith(".") else bare[:-2]
@@ -45,8 +45,8 @@ def _stump(word: str) -> str:
 
 
 def abbreviated_or_cut(text: str, width: int, glyphs: Glyphs) -> str:
-    """Shorten a name to `width` cells: its words if enough of each of them is left, else its
-    end."""
+    """Shorten a name to `width` cells. If too little would be left of one of its words, cut the end
+    of the name instead."""
     short = abbreviated(text, width)
     for part in short.split(" "):
         if part not in text.split(" ") and not (part.endswith(".") and width_of(part) > _CLEAR):
@@ -55,4 +55,4 @@ def abbreviated_or_cut(text: str, width: int, glyphs: Glyphs) -> str:
 
 
 _CLEAR: Final = 4
-"""Width of an abbreviated word above which it is understood beside other short ones."""
+"""Width above which an abbreviated word is understood beside other abbreviated words."""

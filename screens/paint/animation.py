@@ -30,7 +30,7 @@ MAX_PIECES: Final = 2
 """Maximum number of pieces animated at a time."""
 
 MAX_COVERED: Final = 60
-"""Maximum number of cells covered by cards that turn over."""
+"""Maximum number of cells that cards cover while they turn over."""
 
 OF_PIECE: Final = 20
 """Reduction of `MAX_COVERED` for each moving piece."""
@@ -39,17 +39,18 @@ OF_DIE: Final = 10
 """Reduction of `MAX_COVERED` for each moving die."""
 
 MAX_HELD: Final = 10
-"""Maximum number of cells at a piece's destination that keep their old content until it arrives."""
+"""Maximum number of cells at a piece's destination that keep their old content until the piece
+arrives."""
 
 BACK: Final = "on.raised"
 
 
 @frozen
 class Tumble:
-    """A rolling die: its cells whose roles begin with `ink` show one of `faces` after another.
+    """A rolling die. Its cells whose roles begin with `ink` show one of `faces` after another.
 
-    As a `whole` it shows a single symbol until it rests; otherwise only the characters in `faces`
-    change, and others, such as the letter of a colour, stay.
+    If `whole`, the die shows a single symbol until it rests. Otherwise only the characters in
+    `faces` change, and others, such as the letter of a colour, stay.
     """
 
     place: Spot
@@ -60,8 +61,8 @@ class Tumble:
 
 @frozen
 class Glide:
-    """A piece that moves between places, as a short text in a role; a `block` brings its own
-    background along."""
+    """A piece that moves between places, as a short text in a role. A `block` takes its own
+    background with it."""
 
     start: Spot
     end: Spot
@@ -93,8 +94,8 @@ M = TypeVar("M", Tumble, Glide, Turn, Late)
 
 
 def frame(old: Canvas, new: Canvas, moves: Sequence[Move], ms: int, lasts: int = LASTS) -> Canvas:
-    """The picture `ms` milliseconds after the start of an animation of `lasts` milliseconds;
-    from then on `new` itself. Neither canvas is changed."""
+    """Return the picture `ms` milliseconds after the start of an animation of `lasts` milliseconds,
+    or `new` itself once the animation is over. Neither canvas is changed."""
     if ms >= lasts:
         return new
     shown, number, done = new.copy(), ms // FRAME, ms / lasts
@@ -116,11 +117,11 @@ def frame(old: Canvas, new: Canvas, moves: Sequence[Move], ms: int, lasts: int =
 
 
 _LIES: Final = 0.6
-"""Fraction of the time after which the first die rests."""
+"""Fraction of the animation's time after which the first die rests."""
 
 
 def veil(picture: Canvas, shown: Canvas) -> Veil:
-    """Cells of a frame that differ from the final picture."""
+    """Return the cells of the frame `shown` that differ from the final picture."""
     rows: dict[int, list[tuple[int, str, str]]] = {}
     for y in range(picture.height):
         if _row(picture, y) == _row(shown, y):
@@ -147,7 +148,7 @@ def _of(moves: Sequence[Move], kind: type[M]) -> list[M]:
 
 
 def _some(moves: Sequence[M], most: int) -> Sequence[M]:
-    """Return at most `most` of the moves, evenly spread over all."""
+    """Return at most `most` of the moves, evenly spread over all of them."""
     if len(moves) <= most:
         return moves
     return [moves[number * len(moves) // most] for number in range(most)]
@@ -195,8 +196,8 @@ def _glide(shown: Canvas, old: Canvas, new: Canvas, piece: Glide, way: float) ->
 
 
 def _stands(canvas: Canvas, place: Spot, piece: Glide) -> tuple[int, int] | None:
-    """Position of a piece at a place: the first cell that has its role, else the middle; None if
-    the place is not on the canvas."""
+    """Return the position of a piece at a place: the first cell that has the piece's role, or else
+    the middle of the place. None if the place is not on the canvas."""
     for rect in canvas.rects(place):
         for y in range(rect.y, rect.bottom):
             roles = canvas.roles[y][rect.x : rect.right]
@@ -210,7 +211,7 @@ def _stands(canvas: Canvas, place: Spot, piece: Glide) -> tuple[int, int] | None
 
 
 def _hold(shown: Canvas, old: Canvas, new: Canvas, place: Spot, most: int | None = None) -> None:
-    """Show the old content of a place, unless more than `most` cells differ."""
+    """Show the old content of a place, unless more than `most` cells of it differ."""
     rects = new.rects(place)
     if most is not None and old.rects(place) != rects:
         return

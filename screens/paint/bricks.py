@@ -1,5 +1,5 @@
-"""Maps of hexes drawn as bricks: every hex is a rectangle of two units, rows are shifted by one
-unit. Neighbours touch, and a region has room for words."""
+"""Maps of hexes drawn as bricks. Every hex is a rectangle of two units, and every other row is
+shifted by one unit. Neighbours touch, and a region has room for words."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from screens.paint.theme import Theme
 
 @frozen
 class Bricks:
-    """A map of hexes as bricks: a region spans two units of `unit` columns and `lines` rows; its
+    """A map of hexes as bricks. A region spans two units of `unit` columns and `lines` rows. Its
     first and last column are walls shared with its neighbours."""
 
     hexes: Hexes
@@ -33,7 +33,7 @@ class Bricks:
         return around.width, around.height
 
     def rect(self, cell: int) -> Rect:
-        """The cells of a region, including both walls."""
+        """Return the rectangle of a region, including both walls."""
         left, top = self._origin
         x, y = self.hexes.middle(cell)
         return Rect(
@@ -49,13 +49,13 @@ class Bricks:
         return min(x for x, _ in middles), min(y for _, y in middles)
 
     def inside(self, cell: int) -> Rect:
-        """The cells of a region between its walls."""
+        """Return the rectangle of a region between its walls."""
         rect = self.rect(cell)
         return Rect(rect.x + 1, rect.y, rect.width - 2, rect.height)
 
     def paint_walls(self, canvas: Canvas, look: Theme, is_water: Callable[[int], bool]) -> None:
-        """Paint the walls: gaps in the page's colour between tinted lands, water between two
-        waters; lines without tints."""
+        """Paint the walls: gaps in the page's colour between tinted lands, and water between two
+        regions of water. Without tints, paint lines."""
         for cell in range(len(self.hexes.cells)):
             rect = self.rect(cell)
             east = self.hexes.beyond(cell, 0)
@@ -68,13 +68,13 @@ class Bricks:
                 as_line(canvas, Rect(x, rect.y, 1, rect.height))
 
     def paint_region(self, canvas: Canvas, cell: int, role: str) -> Rect:
-        """Paint a region's land between its walls; return the cells to write on."""
+        """Paint a region's land between its walls. Return the rectangle to write on."""
         inside = self.inside(cell)
         canvas.fill(*inside, ground=role)
         return inside
 
     def spot(self, canvas: Canvas, place: Spot, cell: int) -> None:
-        """Make a region with its walls clickable, with markers on the walls of its first row and
-        the cursor over all of it."""
+        """Make a region clickable, walls included. The markers are on the walls of its first row,
+        and the cursor fills the region."""
         rect = self.rect(cell)
         canvas.spot(place, rect, anchor=rect, shade=LIT)

@@ -12,7 +12,7 @@ from screens.paint.canvas import Spot
 _OWN: Final = "screen:"
 
 CHOICE: Final = f"{_OWN}choice"
-"""A choice of the list, by number."""
+"""A choice of the list, with its number."""
 
 MORE: Final = f"{_OWN}more"
 """The mark where a list continues, with the number of the next choice."""
@@ -21,7 +21,7 @@ SHUT: Final = f"{_OWN}shut"
 """An entry of a list that cannot be chosen now."""
 
 COUNT: Final = f"{_OWN}count"
-"""A counter, by number."""
+"""A counter, with its number."""
 
 MINUS: Final = f"{_OWN}minus"
 """Button that decreases a counter."""
@@ -42,7 +42,8 @@ LOG: Final = f"{_OWN}log"
 """A line of the log."""
 
 SCROLL: Final = f"{_OWN}scroll"
-"""The mark where a page continues, by direction (-1 or 1); 0 scrolls a log to its end."""
+"""The mark where a page continues, with the direction (-1 or 1). With 0, it scrolls a log to its
+end."""
 
 CURTAIN: Final = f"{_OWN}curtain"
 """The name on the pass screen."""
@@ -51,7 +52,7 @@ ALOUD: Final = f"{_OWN}aloud"
 """Button to answer openly instead of using the pass screen."""
 
 WHOLE: Final = f"{_OWN}whole"
-"""Button to read the full text of what does not fit."""
+"""Button that shows the full text of what does not fit."""
 
 ASKED: Final = f"{_OWN}asked"
 """The confirmation in the line of keys."""
@@ -61,5 +62,5 @@ NOTICE: Final = f"{_OWN}notice"
 
 
 def is_button(place: Spot) -> bool:
-    """Whether a place is a button of the screen rather than a place of the game."""
+    """Return whether a place is a button of the screen rather than a place of the game."""
     return isinstance(place, tuple) and bool(place) and str(place[0]).startswith(_OWN)

@@ -45,7 +45,8 @@ _LATIN = {
 _PLAIN = str.maketrans(
     {**_LATIN, "→": ">", "×": "x", "–": "-", "—": "-", "−": "-", "…": "~", "«": '"', "»": '"'}
 )
-"""ASCII replacements for typographic characters and accented Latin letters; other scripts stay."""
+"""ASCII replacements for typographic characters and accented Latin letters. Other scripts are
+kept."""
 
 EDGE, INSIDE = b"\1", b"\0"
 
@@ -55,14 +56,14 @@ UPPER = "upper."
 
 
 class CellRun(NamedTuple):
-    """Adjacent cells with the same role in a row."""
+    """Adjacent cells of a row that have the same role."""
 
     text: str
     role: str
 
 
 class Replaced(NamedTuple):
-    """Result of replacing a part of a canvas: whether its places changed, and which rows look
+    """Result of replacing a part of a canvas: whether its places have changed, and which rows look
     different."""
 
     spots: bool
@@ -71,8 +72,8 @@ class Replaced(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def _over(ground: str, role: str) -> str:
-    """Combine a role with the ground below it, if any; cached, so that equal cells share a
-    string."""
+    """Combine a role with the ground below it, if any. The result is cached, so that equal cells
+    share a string."""
     return f"{ground} {role}" if ground else role
 
 
@@ -117,7 +118,8 @@ class Canvas:
     ) -> int:
         """Write text, clipped to the canvas, and return the column after it.
 
-        With `spot`, its cells belong to that place. The ground is unchanged unless one is given.
+        With `spot`, the cells belong to that place. The ground is unchanged unless `ground` is
+        given.
         """
         cells: Sequence[str] = text
         if not (text.isascii() and text.isprintable()):
@@ -131,18 +133,18 @@ class Canvas:
         return x + width
 
     def put_right(self, right: int, y: int, text: str, role: str = "text") -> int:
-        """Write text that ends before column `right`; return its first column."""
+        """Write text that ends before column `right`. Return its first column."""
         x = right - width_of(text)
         self.put(x, y, text, role)
         return x
 
     def put_centred(self, x: int, y: int, width: int, text: str, role: str = "text") -> None:
-        """Write text centred in `width` cells, clipped if it is longer."""
+        """Write text centred in `width` cells, and clip it if it is longer."""
         text = clip(text, width, self.glyphs)
         self.put(x + (width - width_of(text)) // 2, y, text, role)
 
     def put_lines(self, x: int, y: int, width: int, text: str, role: str = "text") -> int:
-        """Write text wrapped into lines; return the row after them."""
+        """Write text wrapped into lines. Return the row after them."""
         for line in wrap(text, width):
             self.put(x, y, line, role)
             y += 1
@@ -159,7 +161,7 @@ class Canvas:
         *,
         ground: str | None = None,
     ) -> None:
-        """Fill a rectangle with a character; the ground is unchanged unless one is given."""
+        """Fill a rectangle with a character. The ground is unchanged unless `ground` is given."""
         sign = clean(char).translate(_PLAIN) if self.glyphs.plain else char
         cells = in_cells(sign * width)
         self.put_cells(x, y, cells, role, INSIDE, height)
@@ -167,15 +169,17 @@ class Canvas:
             self.ground(Rect(x, y, len(cells), height), ground)
 
     def ground(self, rect: Rect, role: str) -> None:
-        """Set the ground of a rectangle; its text stays."""
+        """Set the ground of a rectangle, and keep its text."""
         if visible := rect.clipped(self.rect):
             for row in range(visible.y, visible.bottom):
                 self.grounds[row][visible.x : visible.right] = [role] * visible.width
 
     def half(self, x: int, half_row: int, ground: str, *, line: bool = True) -> None:
-        """Set the ground of half a cell: row 2y is the upper half of row y, 2y + 1 the lower one.
+        """Set the ground of half a cell, in half rows: 2y is the upper half of row y, 2y + 1 the
+        lower one.
 
-        The cell's text is removed. A cell that is part of a `line` can have markers.
+        The cell's text is removed. If `line`, the cell counts as part of a line, which can have
+        markers.
         """
         y, lower = divmod(half_row, 2)
         if not (0 <= x < self.width and 0 <= y < self.height):
@@ -191,11 +195,11 @@ class Canvas:
             self.edges[y][x] = EDGE[0]
 
     def is_halved(self, x: int, y: int) -> bool:
-        """Whether the halves of a cell differ."""
+        """Return whether a cell is split into halves with different grounds."""
         return self.chars[y][x] == UPPER_HALF and self.roles[y][x].startswith(UPPER)
 
     def tint(self, x: int, y: int, width: int, height: int, role: str) -> None:
-        """Set the role of a rectangle's cells; their text stays."""
+        """Set the role of a rectangle's cells, and keep their text."""
         if rect := Rect(x, y, width, height).clipped(self.rect):
             for row in range(rect.y, rect.bottom):
                 self.roles[row][rect.x : rect.right] = [role] * rect.width
@@ -245,11 +249,11 @@ class Canvas:
     ) -> None:
         """Make the cells of a rectangle, clipped to the canvas, belong to a place.
 
-        A place can have several rectangles. With `anchor` all of them share one pair of markers, at
-        the ends of the anchor's first row, and the cursor fills the anchor; without it, each
-        rectangle has markers and cursor in its own first row. `station` is the position for arrow
-        keys, if it differs from the rectangle. `shade` is the style when selectable, `key` the cell
-        for its key, if that is outside the rectangle.
+        A place can have several rectangles. With `anchor`, all of them share one pair of markers,
+        at the ends of the anchor's first row, and the cursor fills the anchor. Without `anchor`,
+        each rectangle has markers and cursor in its own first row. `station` is the position that
+        counts for arrow keys, if it differs from the rectangle. `shade` is the style of the place
+        when it is selectable, and `key` the cell of its key, if this is outside the rectangle.
         """
         visible = rect.clipped(self.rect)
         if visible is None:
@@ -262,7 +266,7 @@ class Canvas:
     def blit(self, other: Canvas, x: int, y: int, part: Rect | None = None) -> None:
         """Copy a canvas, or a part of it, onto this one, including its places.
 
-        The ground stays where the other canvas has none.
+        Where the other canvas has no ground, this canvas keeps its own.
         """
         source = (part or other.rect).clipped(other.rect)
         if source is None:
@@ -291,8 +295,8 @@ class Canvas:
         self.spots.add(other.spots, dx, dy, other.rect.moved(dx, dy), target)
 
     def take_rows(self, other: Canvas, y: int) -> None:
-        """Replace rows from `y` on by those of another canvas of the same width. The rows are
-        shared afterwards, which is much quicker than copying them."""
+        """Replace rows from `y` on by those of another canvas of the same width. Both canvases then
+        share the rows, which is much quicker than copying them."""
         rows = slice(y, y + other.height)
         self.chars[rows], self.roles[rows] = other.chars, other.roles
         self.grounds[rows], self.edges[rows] = other.grounds, other.edges
@@ -300,13 +304,13 @@ class Canvas:
         self.spots.add(other.spots, 0, y, area, area)
 
     def part(self, rect: Rect) -> Canvas:
-        """A copy of the part of this canvas in `rect`."""
+        """Return a copy of the part of this canvas in `rect`."""
         other = Canvas(rect.width, rect.height, self.glyphs)
         other.blit(self, 0, 0, rect)
         return other
 
     def copy(self) -> Canvas:
-        """An independent copy of this canvas."""
+        """Return an independent copy of this canvas."""
         other = Canvas(0, 0, self.glyphs)
         other.width, other.height, other.rect = self.width, self.height, self.rect
         other.chars = [row.copy() for row in self.chars]
@@ -317,13 +321,14 @@ class Canvas:
         return other
 
     def replace(self, other: Canvas, x: int, y: int) -> Replaced:
-        """Replace cells and places by those of another canvas; return what has changed."""
+        """Replace cells and places by those of another canvas. Return what has changed."""
         area = other.rect.moved(x, y)
         changed = self.spots.replace(other.spots, area, area.clipped(self.rect))
         return Replaced(changed, self.replace_cells(other, x, y))
 
     def replace_cells(self, other: Canvas, x: int, y: int) -> Sequence[int]:
-        """Replace only cells by those of another canvas; return the rows that look different."""
+        """Replace cells, but not places, by those of another canvas. Return the rows that look
+        different."""
         area = other.rect.moved(x, y).clipped(self.rect)
         if area is None:
             return ()
@@ -339,7 +344,7 @@ class Canvas:
         return rows
 
     def rows_unlike(self, other: Canvas) -> list[int]:
-        """The rows that look different in another canvas of the same size."""
+        """Return the rows that look different in another canvas of the same size."""
         return [
             row
             for row in range(self.height)
@@ -360,8 +365,8 @@ class Canvas:
     def put_cells(
         self, x: int, y: int, cells: Sequence[str], role: str, edge: bytes, height: int = 1
     ) -> None:
-        """Put cells in one role from (x, y) to the right, and again in the rows below up to
-        `height`, as far as the canvas reaches; `edge` says whether they are lines."""
+        """Put cells in one role from (x, y) to the right, and again in the rows below, `height`
+        times in all, as far as the canvas reaches. `edge` says whether the cells are lines."""
         end = x + len(cells)
         if x >= self.width or end <= max(0, x):
             return
@@ -379,11 +384,11 @@ class Canvas:
     # Queries
 
     def rects(self, place: Spot) -> list[Rect]:
-        """The rectangles of a place; empty if it is not on the canvas."""
+        """Return the rectangles of a place; empty if it is not on the canvas."""
         return self.spots.get(place, [])
 
     def painted(self, y: int) -> list[str]:
-        """The roles of a row's cells, combined with their grounds."""
+        """Return the roles of a row's cells, combined with their grounds."""
         grounds, roles = self.grounds[y], self.roles[y]
         return list(map(_over, grounds, roles)) if any(grounds) else roles.copy()
 
@@ -396,15 +401,15 @@ class Canvas:
             x += length
 
     def lines(self) -> list[str]:
-        """The rows as plain text, without trailing blanks."""
+        """Return the rows as plain text, without trailing blanks."""
         return ["".join(row).rstrip() for row in self.chars]
 
     def text(self) -> str:
-        """The canvas as plain text."""
+        """Return the canvas as plain text."""
         return "\n".join(self.lines())
 
     def to_rich(self, look: Theme) -> Text:
-        """The canvas as coloured Rich text, for printing."""
+        """Return the canvas as coloured Rich text, for printing."""
         from rich.text import Text
 
         text = Text(no_wrap=True, end="")

@@ -1,7 +1,7 @@
 """Rows of things that several tables show: hands, strips of steps, dice, offers, counters.
 
-Games choose the texts; the painting is shared. Everything that can be clicked gets its place here;
-the screen decides which places are selectable.
+Games choose the texts, and share the painting. Everything that can be clicked gets its place here.
+The screen decides which places are selectable.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ CARD_GAP: Final = 1
 
 
 def paint_hand(canvas: Canvas, rect: Rect, cards: Sequence[CardFace], columns: int = 1) -> int:
-    """Paint cards in up to `columns` columns, a tinted line each: letter, name, cost, and the
-    effect if there is room; return the number of cards left out.
+    """Paint cards in up to `columns` columns, each as a tinted line: letter, name, cost, and the
+    effect if there is room. Return the number of cards left out.
 
-    Costs are aligned. If not all cards fit, the last place shows how many more there are.
+    Costs are aligned. If not all cards fit, the last place says how many more there are.
     """
     columns = max(1, columns)
     width = (rect.width - (columns - 1) * CARD_GAP) // columns
@@ -79,7 +79,6 @@ def _paint_hand_card(canvas: Canvas, line: Rect, card: CardFace, name: int, cost
 
 
 _MIN_EFFECT: Final = 6
-"""Minimum width of an effect."""
 
 # ---------------------------------------------------------------------- steps
 
@@ -96,11 +95,12 @@ class StripStep:
 
 
 def paint_strip(canvas: Canvas, rect: Rect, steps: Sequence[StripStep], now: int) -> None:
-    """Paint steps side by side, in two rows each: done (or skipped) before `now`, highlighted at
-    `now`, upcoming after it. If not all fit, the part around `now` is shown.
+    """Paint steps side by side, in two rows each. Steps before `now` are done (or skipped), the one
+    at `now` is highlighted, and the others are still to come. If not all steps fit, those around
+    `now` are painted.
 
-    Done steps have a check mark before their result, skipped ones a cross; the current one is
-    between markers, which works without colours.
+    Done steps have a check mark before their result, and skipped ones a cross. The current step is
+    between markers, so that it can be recognized without colours.
     """
     if not steps:
         return
@@ -143,7 +143,7 @@ AT_REST, CLOSED_DIE, MARKED_DIE = "rest", "closed", "marked"
 class DieFace:
     """A die: its label (`Y5`), the role of its block, and its state.
 
-    `state` is AT_REST, CLOSED_DIE (not selectable: on the background `dim`, without ends) or
+    `state` is AT_REST, CLOSED_DIE (not selectable, painted on the background `dim` without ends) or
     MARKED_DIE (in brackets).
     """
 
@@ -155,14 +155,14 @@ class DieFace:
 
     @property
     def width(self) -> int:
-        """Width in columns, including its ends."""
+        """Width in columns, including the column at each end."""
         return width_of(clean(self.text)) + 2
 
 
 def paint_die(canvas: Canvas, x: int, y: int, die: DieFace) -> int:
-    """Paint a die with half a column of gap at each side; return the column after it.
+    """Paint a die with half a column of gap at each side. Return the column after it.
 
-    Its two end columns have the markers: `›Y3‹` if selectable, `»Y5«` under the cursor. A marked
+    The two end columns have the markers: `›Y3‹` if selectable, `»Y5«` under the cursor. A marked
     die keeps its brackets, `[Y5]`, which the cursor fills.
     """
     right = x + die.width - 1

@@ -20,7 +20,8 @@ REST: Final = ""
 
 
 class _Cells(dict[int, str]):
-    """Table for `str.translate`: replaces characters so that each takes one cell, two or none."""
+    """Table for `str.translate` that replaces characters so that each takes one cell, two cells or
+    none."""
 
     def __missing__(self, code: int) -> str:
         self[code] = cell = _cell(chr(code))
@@ -43,15 +44,16 @@ def _cell(char: str) -> str:
 
 
 def _is_plain(char: str) -> bool:
-    """Whether a character is a wide form of an ASCII character."""
+    """Return whether a character is a wide form of an ASCII character."""
     return unicodedata.normalize("NFKC", char).isascii()
 
 
 _FLAGS: Final = {chr(0x1F1E6 + n): letter for n, letter in enumerate(ascii_uppercase)}
-"""Halves of flags and their letters: terminals disagree about the width of flags."""
+"""The characters of which flags consist, with their letters. Terminals disagree about the width of
+flags."""
 
 _UNSEEN: Final = frozenset(map(chr, (0x3164, *range(0x1F3FB, 0x1F400))))
-"""A filler, and skin tones, which join the character before them."""
+"""Characters that are not shown: a filler, and skin tones, which join the character before them."""
 
 _UNSURE: Final = frozenset(
     chr(code)
@@ -66,16 +68,16 @@ _UNSURE: Final = frozenset(
     )
     for code in range(first, last + 1)
 )
-"""Characters whose width differs between Unicode versions in use."""
+"""Characters whose width differs between the Unicode versions that terminals use."""
 
 _CELLS: Final = _Cells()
 
 _FIRST_WIDE: Final = "\u1100"
-"""The first wide character."""
+"""The first wide character in the order of code points."""
 
 
 def clean(text: str) -> str:
-    """The visible form of a text: without control characters, zero-width characters, and
+    """Return the visible form of a text: without control characters, zero-width characters, and
     characters of uncertain width."""
     if text.isascii() and text.isprintable():
         return text
@@ -83,7 +85,7 @@ def clean(text: str) -> str:
 
 
 def in_cells(text: str) -> Sequence[str]:
-    """The cells of a text, each with its character or `REST`."""
+    """Return the cells of a text, each with its character or `REST`."""
     if text.isascii() and text.isprintable():
         return text
     return _cells_of(text)
@@ -98,17 +100,17 @@ def _cells_of(text: str) -> Sequence[str]:
 
 
 def is_wide(char: str) -> bool:
-    """Whether a character takes two cells."""
+    """Return whether a character takes two cells."""
     return char >= _FIRST_WIDE and unicodedata.east_asian_width(char) in "WF"
 
 
 def width_of(text: str) -> int:
-    """The width of a text in cells."""
+    """Return the width of a text in cells."""
     return len(in_cells(text))
 
 
 def cut(text: str, width: int) -> str:
-    """The longest prefix of a text that fits into `width` cells."""
+    """Return the longest prefix of a text that fits into `width` cells."""
     cells = in_cells(text)
     if len(cells) <= width:
         return "".join(cells)
@@ -117,30 +119,30 @@ def cut(text: str, width: int) -> str:
 
 
 def clip(text: str, width: int, glyphs: Glyphs = UNICODE) -> str:
-    """The text cut to `width` cells, with an ellipsis if something is missing."""
+    """Return the text cut to `width` cells, with an ellipsis if something is missing."""
     if width_of(text) <= width:
         return clean(text)
     return cut(text, width - 1) + glyphs("ellipsis") if width > 0 else ""
 
 
 def padded(text: str, width: int) -> str:
-    """The text padded with blanks at the right to `width` cells."""
+    """Return the text padded with blanks at the right to `width` cells."""
     return text + " " * (width - width_of(text))
 
 
 def centred(text: str, width: int) -> str:
-    """The text centred in `width` cells."""
+    """Return the text centred in `width` cells."""
     left = max(0, width - width_of(text)) // 2
     return padded(" " * left + text, width)
 
 
 def widest(texts: Iterable[str]) -> int:
-    """The width of the widest text; 0 if there is none."""
+    """Return the width of the widest text, or 0 if there is none."""
     return max(map(width_of, texts), default=0)
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """The text in lines of at most `width` cells, broken between words where possible."""
+    """Return the text in lines of at most `width` cells, broken between words where possible."""
     lines: list[str] = []
     for paragraph in text.split("\n"):
         lines += _broken(paragraph, max(1, width))
@@ -148,8 +150,8 @@ def wrap(text: str, width: int) -> list[str]:
 
 
 def wrap_within(text: str, width: int, rows: int, glyphs: Glyphs = UNICODE) -> list[str]:
-    """At most `rows` lines of at most `width` cells; an ellipsis in the last shows that text is
-    missing."""
+    """Return the text in at most `rows` lines of at most `width` cells. If text is missing, the
+    last line ends with an ellipsis."""
     lines = wrap(text, width)
     if len(lines) <= rows:
         return lines
@@ -167,7 +169,7 @@ def _broken(paragraph: str, width: int) -> Sequence[str]:
 
 
 def _broken_wide(shown: str, width: int) -> Sequence[str]:
-    """Wrap a text with wide characters; words that are too long are broken anywhere."""
+    """Wrap a text with wide characters. Words that are too long are broken anywhere."""
     lines: list[str] = []
     line = ""
     for word in shown.split():
@@ -183,20 +185,21 @@ def _broken_wide(shown: str, width: int) -> Sequence[str]:
 
 
 def lay(row: list[str], x: int, cells: Sequence[str]) -> None:
-    """Overwrite cells of a row from column `x` on; `cells` must not be empty and must fit. The
-    remaining half of a wide character cut in two becomes a blank."""
+    """Overwrite cells of a row from column `x` on. `cells` must not be empty and must fit into the
+    row. If a wide character is cut in two, the remaining half becomes a blank."""
     lay_whole(row, x, without_halves(cells))
 
 
 def without_halves(cells: Sequence[str]) -> Sequence[str]:
-    """Cells, with blanks for half of a wide character at either end."""
+    """Return the cells, with a blank instead of half a wide character at either end."""
     if cells[0] == REST:
         cells = [" ", *cells[1:]]
     return [*cells[:-1], " "] if is_wide(cells[-1]) else cells
 
 
 def lay_whole(row: list[str], x: int, cells: Sequence[str]) -> None:
-    """Overwrite cells of a row from column `x` on by cells `without_halves`."""
+    """Overwrite cells of a row from column `x` on. `cells` must not begin or end with half a wide
+    character (see `without_halves`)."""
     end = x + len(cells)
     if x and row[x] == REST:
         row[x - 1] = " "

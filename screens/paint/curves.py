@@ -20,7 +20,8 @@ _BITS: Final = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 
 
 class Dotted(NamedTuple):
-    """Content of a cell: a braille character, and the number of the line whose colour it has."""
+    """Content of a cell: a braille character, and the number of the line that gives it its
+    colour."""
 
     char: str
     line: int
@@ -28,7 +29,8 @@ class Dotted(NamedTuple):
 
 @frozen
 class Curves:
-    """Cells by column and row, and the row in which each line leaves each of its columns."""
+    """Painted curves. `cells` are by column and row. `rows` has for each line the row in which it
+    leaves each of its columns."""
 
     cells: Mapping[tuple[int, int], Dotted]
     rows: Sequence[Mapping[int, int]]
@@ -45,8 +47,8 @@ def curves(
     """Draw lines through their values (at least one each) from the left edge of `width` x `height`
     cells to the right one, between `least` at the bottom and `most` at the top.
 
-    A cell shows the dots of all lines through it, in the colour of the line with most dots; lines
-    with equally many alternate from column to column.
+    A cell shows the dots of all lines through it, in the colour of the line with the most dots.
+    Lines with equally many dots alternate from column to column.
     """
     dots: dict[tuple[int, int], dict[int, set[int]]] = {}
     drawn = [list(_dots_of(line, width, height, least, most)) for line in lines]
@@ -67,7 +69,7 @@ def _dotted(x: int, by_line: Mapping[int, set[int]]) -> Dotted:
 def _dots_of(
     values: Sequence[int], width: int, height: int, least: int, most: int
 ) -> Iterator[tuple[int, int]]:
-    """Yield the dots of a line from its first value to its last; a single value is at the right."""
+    """Yield the dots of a line from its first value to its last. A single value is at the right."""
     right, bottom = width * ACROSS - 1, height * DOWN - 1
     last = max(1, len(values) - 1)
     first = last + 1 - len(values)

@@ -27,7 +27,7 @@ class PanelEntry:
     role: str
     place: Place
     width: int = field(init=False, eq=False)
-    """Width in cells, computed once: lists are painted at every step."""
+    """Width in cells, computed once, because lists are painted at every cursor step."""
 
     @width.default
     def _measure(self) -> int:
@@ -37,9 +37,9 @@ class PanelEntry:
 def paint_entries(
     entries: Sequence[PanelEntry], under: Place | None, width: int, most: int, glyphs: Glyphs
 ) -> Canvas:
-    """Paint entries in at most `most` rows, scrolled by whole pages so that the place under the
-    cursor is visible; most steps then change only two entries. A mark at the end leads to the
-    nearest hidden entry; its place is (MORE, number)."""
+    """Paint entries in at most `most` rows, scrolled by whole pages so that the entry under the
+    cursor is visible. Most cursor steps then change only two entries. A mark at the end leads to
+    the nearest hidden entry. Its place is (MORE, number)."""
     lines = broken(entries, width - 4)
     rows = min(most, len(lines))
     seen = [n for n, line in enumerate(lines) if any(entries[k].place == under for k in line)]
@@ -60,7 +60,7 @@ def paint_entries(
 
 
 def _paint(canvas: Canvas, x: int, y: int, entry: PanelEntry, *, pointed: bool) -> int:
-    """Paint an entry from column `x` on; return the column of the next one."""
+    """Paint an entry from column `x` on. Return the column of the next one."""
     start = x
     shut = entry.role == "closed"
     x = paint_cap(canvas, x, y, entry.key, pointed=pointed, role="closed" if shut else "cap") + 1
@@ -71,14 +71,15 @@ def _paint(canvas: Canvas, x: int, y: int, entry: PanelEntry, *, pointed: bool) 
 
 
 def broken(entries: Sequence[PanelEntry], width: int) -> Sequence[Sequence[int]]:
-    """Indices of the entries, in lines of at most `width` cells with gaps between."""
+    """Return the indexes of the entries in lines of at most `width` cells, with gaps between
+    entries."""
     return _broken(tuple(entry.width for entry in entries), width)
 
 
 @lru_cache(maxsize=64)
 def _broken(widths: Sequence[int], width: int) -> Sequence[Sequence[int]]:
-    """Indices of entries of these widths in lines; cached, because a list is painted at every
-    step."""
+    """Return the indexes of the entries on each line, given the width of each entry. The result is
+    cached, because a list is painted at every cursor step."""
     lines: list[list[int]] = [[]]
     used = 0
     for index, wide in enumerate(widths):

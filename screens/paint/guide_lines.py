@@ -12,14 +12,14 @@ from screens.paint.canvas import Canvas
 from screens.paint.cells import clean, width_of, wrap
 
 MAX_WIDTH: Final = 100
-"""Maximum line length that is easy to read."""
+"""Maximum line length, in columns, that is easy to read."""
 
 
 class TopicLine(NamedTuple):
     """A line of the guide.
 
-    Its first `head` cells are the passage's heading, its last `ids` cells the ids of rules; `rules`
-    are all rules of the passage.
+    Its first `head` cells are the passage's heading, and its last `ids` cells the ids of rules.
+    `rules` are the ids of all rules in the passage.
     """
 
     text: str
@@ -31,7 +31,7 @@ class TopicLine(NamedTuple):
 
 
 def paint_line(canvas: Canvas, x: int, y: int, line: TopicLine) -> None:
-    """Paint a line, its heading bright and the rule ids dim."""
+    """Paint a line, with its heading bright and the rule ids dim."""
     canvas.put(x, y, line.text, line.role)
     canvas.tint(x, y, line.head, 1, "strong bold")
     canvas.tint(x + width_of(line.text) - line.ids, y, line.ids, 1, "dim")
@@ -39,8 +39,8 @@ def paint_line(canvas: Canvas, x: int, y: int, line: TopicLine) -> None:
 
 @lru_cache(maxsize=64)
 def set_topic(topic: Topic, width: int, *, plain: bool) -> Sequence[TopicLine]:
-    """Lay out a topic in lines of at most `width` cells; cached, since laying out a table takes
-    milliseconds."""
+    """Lay out a topic in lines of at most `width` cells. The result is cached, because laying out a
+    table takes milliseconds."""
     lines = [TopicLine(""), TopicLine(topic.title, "title"), TopicLine("")]
     for passage in topic.passages:
         if passage.table:
@@ -53,7 +53,7 @@ def set_topic(topic: Topic, width: int, *, plain: bool) -> Sequence[TopicLine]:
 
 
 def _between_items(lines: Sequence[TopicLine], at: int) -> bool:
-    """Whether the line is the blank between two items of a list, which is left out."""
+    """Return whether a line is the blank between two items of a list, which is left out."""
     return (
         0 < at < len(lines) - 1
         and not lines[at].text
@@ -63,7 +63,7 @@ def _between_items(lines: Sequence[TopicLine], at: int) -> bool:
 
 
 def _set_passage(passage: Passage, width: int, *, plain: bool) -> list[TopicLine]:
-    """Lay out a passage, with its heading bright and the ids of its rules dim at the end."""
+    """Lay out a passage. Its heading is bright, and the ids of its rules are dim at the end."""
     mark = "•" if passage.mark == "-" and not plain else passage.mark
     mark = f"{mark} " if mark else ""
     ids = passage.ids.replace(" ", "")

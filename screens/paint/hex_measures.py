@@ -10,20 +10,22 @@ from attrs import field, frozen
 
 @frozen
 class HexMeasures:
-    """Size of a hex: half its width in columns, the rows from a peak to the next corner, and the
+    """Size of a hex: half its width in columns, the rows from its peak to the next corner, and the
     rows of an upright side."""
 
     half: int
     slant: int
     upright: int
     spans: Mapping[int, int] = field(eq=False, repr=False)
-    """Narrow parts of a hex: half rows below its peak, with the columns at each side."""
+    """The narrow rows of a hex: half rows below the peak, each with its number of columns at each
+    side."""
 
     strokes: Mapping[int, tuple[int, ...]] = field(eq=False, repr=False)
-    """Shape of a slanted side: columns beside the peak, with their half rows."""
+    """The shape of a slanted side: columns beside the peak, each with its half rows."""
 
     letter_column: int = field(default=3, eq=False, repr=False)
-    """The column in which a slanted road is a half row thicker and has its letter."""
+    """Column, counted from the peak, in which a slanted road is a half row thicker and has its
+    letter."""
 
     @property
     def row(self) -> int:
@@ -37,7 +39,7 @@ class HexMeasures:
 
     @property
     def name_row(self) -> int:
-        """Offset of the name from the first row of full width."""
+        """Rows from the first row of full width to the name."""
         return max(0, self.upright - 3)
 
     @property

@@ -2,9 +2,9 @@
 
 `HexBoard` draws hexes with slanted sides in half cells, at four scales (`SMALL` for 80 x 24,
 `LARGE` from 120 x 40, `HUGE` from 160 x 50, `VAST` from 200 x 55 on): lands first, then sides,
-roads, corners and pieces, texts last. Free sides are half a cell thick, roads a whole one in their
-middle, with the owner's letter. Without half cells the same places are drawn with `.-'` and lines,
-and lands are told apart by their texts.
+roads, corners and pieces, texts last. Free sides are half a cell thick. Roads are a whole cell
+thick in their middle, where they have the owner's letter. Without half cells, the same places are
+drawn with `.-'` and lines, and only their texts distinguish lands.
 
     board = HexBoard(HEXES, SMALL, scene.theme, x=2, y=1)
     board.paint_sea(canvas)
@@ -35,13 +35,13 @@ SHALLOW: Final = "land.shallow"
 
 
 PIP: Final = Glyph("·", ":")
-"""Pip below a number; there is one per combination of dice."""
+"""Pip below a number, one for each combination of dice with this total."""
 
 RED_PIP: Final = Glyph("•", "*")
 """Pip below one of the most frequent numbers."""
 
 MARGIN: Final = 2
-"""Columns beside the outermost corners: a corner takes three, with markers five."""
+"""Columns beside the outermost corners. A corner takes three columns, or five with markers."""
 
 _OVER_END: Final = 4
 _NEVER: Final = 1000
@@ -67,8 +67,8 @@ class HexBoard:
         return right - self.x + MARGIN + 1, bottom - self.y + 1
 
     def _level(self, y: int) -> tuple[int, int]:
-        """The number of the zigzag of corners at height `y`, counted from the top, and 0 for a peak
-        or 1 for a valley."""
+        """Return the number of the zigzag of corners at height `y`, counted from the top, and 0 for
+        a peak or 1 for a valley."""
         return divmod(y - self._origin[1], 3)
 
     @cached_property
@@ -84,21 +84,21 @@ class HexBoard:
         return self.x + MARGIN + self.measures.half * (x - left), self.y + row
 
     def corner_at(self, corner: int) -> tuple[int, int]:
-        """The cell of a corner."""
+        """Return the cell of a corner."""
         found = self.hexes.corners[corner]
         return self._at(found.x, found.y)
 
     def peak_of(self, cell: int) -> tuple[int, int]:
-        """The cell of a hex's upper corner."""
+        """Return the cell of a hex's upper corner."""
         return self.corner_at(self.hexes.corners_of(cell)[0])
 
     def text_row(self, cell: int) -> tuple[int, int]:
-        """The middle column of a hex, and the row of its name."""
+        """Return the middle column of a hex, and the row of its name."""
         x, y = self.peak_of(cell)
         return x, y + self.measures.slant + self.measures.name_row
 
     def middle_of(self, side: int) -> tuple[int, int]:
-        """The middle cell of a side, where a road has its letter."""
+        """Return the middle cell of a side, where a road has its letter."""
         (ax, ay), (bx, by) = (self.corner_at(end) for end in self.hexes.sides[side].ends)
         if ax == bx:
             return ax, ay + self.measures.upright // 2
@@ -112,17 +112,16 @@ class HexBoard:
     # Grounds
 
     def paint_sea(self, canvas: Canvas, rect: Rect | None = None) -> None:
-        """Give a rectangle, or the whole map, the background of the sea; without half cells do
-        nothing."""
+        """Give a rectangle (by default the whole map) the background of the sea. Without half
+        cells, do nothing."""
         if self.theme.halves:
             canvas.ground(rect or Rect(self.x, self.y, *self.size), SEA)
 
     def paint_lands(
         self, canvas: Canvas, roles: Sequence[str], *, shallow: bool = True, lines: bool = True
     ) -> None:
-        """Paint every hex in the role of its land, the shallow water around the land, and the
-        free sides: dark between hexes, coast at the edge. Without half cells only the sides are
-        drawn."""
+        """Paint every hex in the role of its land, the shallow water around the land, and the free
+        sides: dark between hexes, coast at the edge. Without half cells, only draw the sides."""
         if self.theme.halves:
             for cell, role in enumerate(roles):
                 self._paint_land(canvas, cell, role)
@@ -187,7 +186,7 @@ class HexBoard:
                     canvas.half(start + way * column, base + half_row, role)
 
     def _draw_line(self, canvas: Canvas, side: int, role: str, letter: str) -> None:
-        """Draw a side as a line: upright, or `'-.` and `.-'`, with the letter of a road."""
+        """Draw a side as a line, either upright or as `'-.` or `.-'`, with the letter of a road."""
         (ax, ay), (bx, by) = (self.corner_at(end) for end in self.hexes.sides[side].ends)
         pen = role if letter else "dim"
         if ax == bx:
@@ -214,7 +213,7 @@ class HexBoard:
         as_line(canvas, Rect(x, y, 1, 1))
 
     def paint_corner(self, canvas: Canvas, corner: int, *, harbour: bool = False) -> None:
-        """Paint a free corner: a dot, or a ring at a harbour."""
+        """Paint a free corner as a dot, or as a ring at a harbour."""
         x, y = self.corner_at(corner)
         sign = canvas.glyphs("meeple.out" if harbour else "dot")
         if self.theme.halves:
@@ -225,8 +224,8 @@ class HexBoard:
         as_line(canvas, Rect(x, y, 1, 1))
 
     def paint_piece(self, canvas: Canvas, corner: int, text: str, role: str) -> None:
-        """Paint a piece on a corner: a letter with half a column at each side, or three
-        characters of which the outer two give way to markers. `role` is a block (`piece.0`,
+        """Paint a piece on a corner: a letter with half a column at each side, or three characters,
+        of which the outer two give way to markers. `role` is the role of a block (`piece.0`,
         `mid.0`)."""
         x, y = self.corner_at(corner)
         if width_of(text) == 1 and self.theme.halves:
@@ -263,7 +262,8 @@ class HexBoard:
         return taken
 
     def label_beside(self, side: int, width: int, room: Rect) -> Rect:
-        """The best rectangle for a label of `width` columns on the water beside a coast side."""
+        """Return the best rectangle for a label of `width` columns on the water beside a coast
+        side."""
         (cell,) = self.hexes.sides[side].cells
         x, y = self.middle_of(side)
         middle, peak = self.peak_of(cell)
@@ -302,9 +302,9 @@ class HexBoard:
         role: str = "text",
         pieces: Collection[int] = (),
     ) -> None:
-        """Paint the name of a hex: two letters at the small scale, a word at the large one. If
-        there is room, leave a blank column beside pieces three columns wide at the corners
-        `pieces`."""
+        """Paint the name of a hex: two letters at the small scale, a word at larger ones. If there
+        is room, leave a blank column beside the pieces on the corners `pieces`, which are three
+        columns wide."""
         x, y = self.text_row(cell)
         if self.measures.has_words:
             room = self._between(cell, y, self.measures.half - 2, pieces)
@@ -325,8 +325,8 @@ class HexBoard:
         red: bool = False,
         off: bool = False,
     ) -> None:
-        """Paint the number of a hex and its pips; frequent ones are `red`, a blocked one is
-        `off`."""
+        """Paint the number of a hex and its pips. A frequent number is `red`, and one that is
+        blocked is `off`."""
         x, y = self.text_row(cell)
         plate = "plate.off" if off else "plate"
         ink = " plate.red" if red and not off else ""
@@ -360,8 +360,8 @@ class HexBoard:
         role: str,
         pieces: Collection[int] = (),
     ) -> None:
-        """Paint the occupant of a hex: a letter at the small scale, a word at the large one, a
-        blank away from `pieces`."""
+        """Paint the occupant of a hex: a letter at the small scale, a word at larger ones, with a
+        blank between the word and the `pieces` on corners."""
         x, y = self.text_row(cell)
         if self.measures.has_words:
             rect = self._between(cell, y + 3, 4, pieces)
@@ -373,8 +373,8 @@ class HexBoard:
     def _between(
         self, cell: int, row: int, wide: int, pieces: Collection[int], gap: int = 1
     ) -> Rect:
-        """`wide` columns at each side of a hex's middle, less those of pieces on corners in that
-        row and `gap` blanks beside each."""
+        """Return `wide` columns at each side of a hex's middle, less the columns of pieces on
+        corners in that row and `gap` blanks beside each piece."""
         middle, _ = self.text_row(cell)
         left, right = middle - wide, middle + wide + 1
         for corner in self.hexes.corners_of(cell):
@@ -387,22 +387,22 @@ class HexBoard:
         return Rect(left, row, right - left, 1)
 
     def _guest_at(self, cell: int) -> Rect:
-        """Rectangle of the word for an occupant."""
+        """Return the rectangle of the word for an occupant."""
         x, y = self.text_row(cell)
         return Rect(x - 4, y + 3, 9, 1)
 
     # Places
 
     def _station(self, x: int, corner_y: int, *, between: bool = False) -> Rect:
-        """Position for arrow keys: the corners and slanted sides of a zigzag share a row, and
-        upright sides have the row below, so that left and right follow the zigzag, and up and
-        down cross it."""
+        """Return the position for arrow keys. The corners and slanted sides of a zigzag share a
+        row, and upright sides have the row below it. So left and right follow the zigzag, and up
+        and down cross it."""
         zigzag, _ = self._level(corner_y)
         down = self.measures.row // 2 if between else 0
         return Rect(x, self.y + zigzag * self.measures.row + down, 1, 1)
 
     def spot_corner(self, canvas: Canvas, place: Spot, corner: int, *, wide: bool = False) -> None:
-        """Make a corner clickable: three cells, or five with a piece."""
+        """Make a corner clickable, in three cells, or in five cells if `wide` (with a piece)."""
         x, y = self.corner_at(corner)
         rect = Rect(x - 2, y, 5, 1) if wide else Rect(x - 1, y, 3, 1)
         as_line(canvas, rect, blank=True)
@@ -412,8 +412,8 @@ class HexBoard:
     def spot_side(
         self, canvas: Canvas, place: Spot, side: int, labels: Collection[Rect] = ()
     ) -> None:
-        """Make the three middle cells of a side clickable, without those of `labels`, and all cells
-        of an upright one."""
+        """Make the three middle cells of a side clickable, without those covered by `labels`, and
+        all cells of an upright side."""
         x, y = self.middle_of(side)
         ends = [self.hexes.corners[end] for end in self.hexes.sides[side].ends]
         upright = ends[0].x == ends[1].x
@@ -428,7 +428,7 @@ class HexBoard:
                 canvas.spot(place, Rect(x, row, 1, 1), anchor=rect, station=station, shade=LIT)
 
     def _rows_of(self, side: int) -> range:
-        """The rows between the ends of an upright side."""
+        """Return the rows between the ends of an upright side."""
         top, bottom = sorted(self.corner_at(end)[1] for end in self.hexes.sides[side].ends)
         return range(top + 1, bottom)
 
@@ -441,14 +441,14 @@ class HexBoard:
         canvas.spot(place, rect, anchor=anchor, shade=LIT)
 
     def spot_guest(self, canvas: Canvas, place: Spot, cell: int) -> None:
-        """Make the word for an occupant part of its hex's place."""
+        """Make the word for an occupant part of the place of its hex."""
         if self.measures.has_words:
             canvas.spots.setdefault(place, []).append(self._guest_at(cell))
 
 
 def as_line(canvas: Canvas, rect: Rect, *, blank: bool = False) -> None:
-    """Mark cells as part of a line, so that markers of selectable places may be painted on them;
-    with `blank`, only cells without text."""
+    """Mark cells as part of a line, so that markers of selectable places may be painted on them.
+    With `blank`, mark only cells without text."""
     if visible := rect.clipped(canvas.rect):
         for y in range(visible.y, visible.bottom):
             for x in range(visible.x, visible.right):
@@ -460,7 +460,7 @@ _HalfCell = tuple[int, int]
 
 
 def _grounds_of_halves(canvas: Canvas, area: Rect) -> dict[_HalfCell, str]:
-    """The backgrounds of all half cells of an area without text."""
+    """Return the backgrounds of all half cells of an area that have no text."""
     grounds: dict[_HalfCell, str] = {}
     for y in range(area.y, area.bottom):
         chars, roles, below = canvas.chars[y], canvas.roles[y], canvas.grounds[y]

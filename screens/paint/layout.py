@@ -9,14 +9,14 @@ from screens.paint.canvas import Rect
 from screens.paint.cells import width_of
 
 Wish = tuple[str, int, bool]
-"""A wanted part: its name, the rows it takes, and whether it is possible."""
+"""A wanted part of the table: its name, the rows it takes, and whether it is possible."""
 
 SIDE_WIDTH: Final = 40
 """Width of the column at the right, on screens of fewer than 160 columns."""
 
 
 def beside(rect: Rect, width: int, gap: int = 1) -> tuple[Rect, Rect]:
-    """Split a rectangle; the right part is `width` wide, with a gap between."""
+    """Split a rectangle into a left part and a right part `width` wide, with a gap between them."""
     width = min(width, rect.width)
     left = max(0, rect.width - width - gap)
     return (
@@ -26,7 +26,8 @@ def beside(rect: Rect, width: int, gap: int = 1) -> tuple[Rect, Rect]:
 
 
 def below(rect: Rect, height: int, gap: int = 0) -> tuple[Rect, Rect]:
-    """Split a rectangle; the lower part is `height` high, with a gap between."""
+    """Split a rectangle into an upper part and a lower part `height` high, with a gap between
+    them."""
     height = min(height, rect.height)
     upper = max(0, rect.height - height - gap)
     return (
@@ -36,21 +37,22 @@ def below(rect: Rect, height: int, gap: int = 0) -> tuple[Rect, Rect]:
 
 
 def side_width(width: int) -> int:
-    """Width of the column at the right on a screen with `width` columns; 0 below 120."""
+    """Return the width of the column at the right on a screen with `width` columns, or 0 below 120
+    columns."""
     if width < 120:
         return 0
     return SIDE_WIDTH if width < 160 else SIDE_WIDTH + 7 + (width - 160) // 2
 
 
 def left_of(width: int, side: int) -> int:
-    """Width of the area to the left of a column `side` wide, without the gap between them; all of
-    `width` if `side` is 0."""
+    """Return the width of the area to the left of a column `side` wide, without the gap between
+    them. It is all of `width` if `side` is 0."""
     return width - side - (1 if side else 0)
 
 
 def bought(preferences: Iterable[Wish], rows: int) -> tuple[frozenset[str], int]:
-    """The parts that get their rows if `rows` are assigned in order of preference, and the rows
-    left."""
+    """Return the parts that get their rows if `rows` are assigned in the order of `preferences`,
+    and the number of rows left."""
     parts = set()
     for what, price, possible in preferences:
         if possible and rows >= price:
@@ -60,8 +62,8 @@ def bought(preferences: Iterable[Wish], rows: int) -> tuple[frozenset[str], int]
 
 
 def shares(lengths: Sequence[int], room: int) -> list[int]:
-    """Divide `room` columns among parts with these lengths: short ones get their length, the rest
-    equal shares."""
+    """Divide `room` columns among parts with these lengths. Short parts get their length, and the
+    others equal shares of the rest."""
     widths = dict[int, int]()
     for left, at in enumerate(sorted(range(len(lengths)), key=lengths.__getitem__)):
         share = max(0, room - sum(widths.values())) // (len(lengths) - left)
@@ -70,7 +72,7 @@ def shares(lengths: Sequence[int], room: int) -> list[int]:
 
 
 def in_lines(parts: Iterable[str], width: int) -> list[str]:
-    """Put as many parts as fit on each line of `width` cells, two blanks apart; no part is
+    """Put as many parts as fit on each line of `width` cells, two blanks apart. No part is
     broken."""
     lines: list[str] = []
     for part in parts:

@@ -1,8 +1,8 @@
 """Drawing primitives of all tables: panels, cards, chips, key caps, meters, tracks.
 
 Each function paints at a position on a canvas, and returns the column after it or the rectangle
-left inside. Text is readable on its background in every palette: text on a card is `text`, `strong`
-or `note` (`dim` means the same there); a player's name on a card is a chip.
+left inside. Text is readable on its background in every palette: text on a card has the role
+`text`, `strong` or `note` (`dim` looks the same there), and a player's name on a card is a chip.
 
     inner = paint_panel(canvas, rect, "Display", "next event: Vast Holdings")
     box = paint_card(canvas, Rect(inner.x, inner.y, 14, 2), "tint.orange", spot=("tile", 3))
@@ -35,11 +35,11 @@ def paint_panel(
     border: bool = True,
     ground: str = SURFACE,
 ) -> Rect:
-    """Paint a panel with its title at the left and a fact at the right of its border; return the
-    area inside, a blank away from the border.
+    """Paint a panel with its title at the left and a fact at the right of its border. Return the
+    area inside, one blank away from the border.
 
-    Without `border`, title and fact are in the first row; without a title too, all rows are
-    available. `role` is that of the border: the seat's for the panel of the active player.
+    Without `border`, title and fact are in the first row; if there are neither, all rows are
+    available. `role` is the border's role: for the panel of the active player, it is the seat's.
     """
     canvas.fill(*rect, ground=ground)
     if border and rect.width >= 4 and rect.height >= 2:
@@ -63,8 +63,8 @@ def _paint_heads(
     fact_role: str,
     margin: int = 2,
 ) -> None:
-    """Paint the title and the fact in the first row of a rectangle, with a blank around each; the
-    fact is left out if both do not fit."""
+    """Paint the title and the fact in the first row of a rectangle, with a blank around each. If
+    there is not enough room for both, leave out the fact."""
     room = rect.width - 2 * margin - 2
     title, fact = clip(title, room, canvas.glyphs), clean(fact)
     if title:
@@ -85,8 +85,8 @@ def paint_heading(
     role: str = "frame",
     title_role: str = "title",
 ) -> None:
-    """Paint a horizontal line with a title, and a fact at its right: the heading of a part of a
-    panel."""
+    """Paint the heading of a part of a panel: a horizontal line with a title, and a fact at its
+    right."""
     canvas.rule(x, y, width, role)
     _paint_heads(canvas, Rect(x, y, width, 1), title, fact, title_role, "dim", margin=1)
 
@@ -97,12 +97,11 @@ def paint_heading(
 def paint_card(
     canvas: Canvas, rect: Rect, role: str = SURFACE, *, spot: Spot = None, shade: str = BAR
 ) -> Rect:
-    """Paint a filled block for something that can be owned, taken or rolled; return the area
-    inside.
+    """Paint a filled block for a thing that can be owned, taken or rolled. Return the area inside.
 
-    `role` is its background (`tint.red`, `block.red`, or a game's own name). With `spot` all of it
-    belongs to that place: when selectable it has a bright bar at its left edge, under the cursor it
-    is one bright block. A column at each side is reserved for bar and markers.
+    `role` is its background (`tint.red`, `block.red`, or a game's own name). With `spot`, the whole
+    block belongs to that place. A selectable block has a bright bar at its left edge, and the block
+    under the cursor is bright. A column at each side is reserved for bar and markers.
     """
     canvas.fill(*rect, ground=role)
     if spot is not None:
@@ -111,13 +110,13 @@ def paint_card(
 
 
 def paint_chip(canvas: Canvas, x: int, y: int, text: str, role: str, *, spot: Spot = None) -> int:
-    """Paint a small block with a blank at each side of its text: ` A `; return the column after
+    """Paint a small block with a blank at each side of its text: ` A `. Return the column after
     it."""
     return canvas.put(x, y, f" {text} ", role, spot=spot)
 
 
 def paint_plate(canvas: Canvas, x: int, y: int, text: str, role: str, *, line: bool = True) -> int:
-    """Paint a piece or a number on a map as a plate that extends half a column on each side; return
+    """Paint a piece or a number on a map as a plate that extends half a column on each side. Return
     the column after it.
 
     With `line` the end columns can have markers. In ASCII they are brackets.
@@ -141,7 +140,8 @@ def _ground_at(canvas: Canvas, x: int, y: int) -> str:
 def paint_cap(
     canvas: Canvas, x: int, y: int, key: str, *, pointed: bool = False, role: str = "cap"
 ) -> int:
-    """Paint a key cap: ` 3 ` dark on light, `»3«` under the cursor; return the column after it."""
+    """Paint a key cap: ` 3 `, dark on light, or `»3«` under the cursor. Return the column after
+    it."""
     if pointed:
         left, right = canvas.glyphs("point.left"), canvas.glyphs("point.right")
         return canvas.put(x, y, f"{left}{key}{right}", "cursor", ground="")
@@ -172,8 +172,8 @@ def paint_meter(
     width: int | None = None,
     number: bool = True,
 ) -> int:
-    """Paint a meter `▰▰▱▱ 2/4`, with a symbol per step or, with `width`, scaled to that many;
-    return the column after it."""
+    """Paint a meter such as `▰▰▱▱ 2/4`, with a symbol per step or, with `width`, scaled to this
+    number of symbols. Return the column after it."""
     cells = max(0, whole if width is None else width)
     full = min(cells, max(0, value))
     if width is not None and whole > 0:
@@ -186,7 +186,7 @@ def paint_meter(
 def paint_track(
     canvas: Canvas, x: int, y: int, value: int, steps: int, role: str, *, sign: str = "cube"
 ) -> int:
-    """Paint the steps of a track, reached ones as `sign`, others as dots; return the column
+    """Paint the steps of a track: those reached as `sign`, the others as dots. Return the column
     after it."""
     reached = max(0, min(value, steps))
     x = canvas.put(x, y, canvas.glyphs(sign) * reached, role)
@@ -197,12 +197,12 @@ def paint_track(
 
 
 def seat_marks(names: Sequence[str], taken: str = "") -> list[str]:
-    """A distinct letter for each player, none of those `taken` by the board: the first free letter
-    of the name, in upper case.
+    """Return a distinct letter for each player, none of which the board uses (`taken`). It is the
+    first free letter of the name, in upper case.
 
     Players whose names differ only by a number get letters of the alphabet in the order of their
-    seats. Wide letters do not fit into a cell: players without other letters get letters of the
-    alphabet after all others have theirs.
+    seats. Wide letters do not fit into a cell, so players whose names have no other letters get
+    letters of the alphabet after all others have theirs.
     """
     return list(_marks_of(tuple(names), taken))
 
@@ -225,7 +225,7 @@ def _marks_of(names: tuple[str, ...], taken: str) -> Sequence[str]:
 
 
 def _own_marks(name: str) -> Sequence[str]:
-    """The letters of a name that fit into a cell, in upper case."""
+    """Return the letters of a name that fit into a cell, in upper case."""
     letters = (one.upper() for one in name if one.isalpha())
     return [letter for letter in letters if width_of(letter) == 1]
 
@@ -239,8 +239,8 @@ _CYRILLIC: Final = "АБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЭЮЯ"
 
 
 def short_names(names: Sequence[str], width: int, sign: str = "~") -> list[str]:
-    """The names in at most `width` cells, cut in the middle so that all differ; a final number
-    stays whole."""
+    """Return the names in at most `width` cells, cut in the middle so that all differ. A number at
+    the end of a name is never cut."""
     cleaned = [clean(name) for name in names]
     short = [name if width_of(name) <= width else _cut(name, width, sign) for name in cleaned]
     for number, name in enumerate(short):

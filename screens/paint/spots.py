@@ -1,4 +1,4 @@
-"""Clickable places of a canvas, and the rectangles of cells that they are made of."""
+"""Clickable places of a canvas, and the rectangles of cells of which they consist."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final, NamedTuple
 
 Spot = Hashable
-"""Identifies a clickable place, such as `("display", 2, 3)`; any hashable value."""
+"""Identifier of a clickable place, such as `("display", 2, 3)`. Any hashable value will do."""
 
 
 class Rect(NamedTuple):
@@ -29,16 +29,16 @@ class Rect(NamedTuple):
         return self.y + self.height
 
     def holds(self, x: int, y: int) -> bool:
-        """Whether the cell is inside."""
+        """Return whether a cell is inside."""
         return self.x <= x < self.right and self.y <= y < self.bottom
 
     def moved(self, dx: int, dy: int) -> Rect:
-        """The rectangle moved by (`dx`, `dy`)."""
+        """Return the rectangle moved by (`dx`, `dy`)."""
         x, y, width, height = self
         return _rect((x + dx, y + dy, width, height))
 
     def clipped(self, other: Rect) -> Rect | None:
-        """The intersection of both rectangles; None if they do not overlap."""
+        """Return the intersection of both rectangles; None if they do not overlap."""
         x, y, width, height = self
         left, top, wide, high = other
         right, bottom = x + width, y + height
@@ -51,7 +51,7 @@ class Rect(NamedTuple):
 
     @classmethod
     def around(cls, rects: Iterable[Rect]) -> Rect:
-        """The smallest rectangle that contains all `rects`."""
+        """Return the smallest rectangle that contains all `rects`."""
         lefts, tops, rights, bottoms = zip(
             *((rect.x, rect.y, rect.right, rect.bottom) for rect in rects), strict=True
         )
@@ -60,11 +60,11 @@ class Rect(NamedTuple):
 
 
 _rect: Final[Callable[[tuple[int, int, int, int]], Rect]] = partial(tuple.__new__, Rect)
-"""Make a rectangle in half the time that calling the class takes."""
+"""Function that makes a rectangle, in half the time that calling the class takes."""
 
 MARKS, BAR, LIT, OWN = "marks", "bar", "lit", "own"
-"""Styles of a selectable place: markers at its ends; a bright bar at the left edge of a card;
-markers and lines on a highlighted ground, on boards; a style of the painter's own."""
+"""Styles of a selectable place: markers at its ends; a bright bar at the left edge of a card; for
+boards, markers and lines on a highlighted ground; a style of the painter's own."""
 
 
 class Hint(NamedTuple):
@@ -79,7 +79,7 @@ class Hint(NamedTuple):
     key: Rect | None = None
 
     def moved(self, dx: int, dy: int) -> Hint:
-        """The hint moved by (`dx`, `dy`)."""
+        """Return the hint moved by (`dx`, `dy`)."""
         if not (dx or dy):
             return self
         anchor = self.anchor and self.anchor.moved(dx, dy)
@@ -88,7 +88,7 @@ class Hint(NamedTuple):
 
 
 class Spots(dict[Spot, list[Rect]]):
-    """The places of a canvas: the rectangles of each, and hints about some."""
+    """The places of a canvas: the rectangles of each place, and hints about some of them."""
 
     __slots__ = ("hints",)
 
@@ -97,14 +97,14 @@ class Spots(dict[Spot, list[Rect]]):
         self.hints: dict[Spot, Hint] = {}
 
     def duplicate(self) -> Spots:
-        """An independent copy."""
         other = Spots()
         other.update({place: rects.copy() for place, rects in self.items()})
         other.hints = self.hints.copy()
         return other
 
     def add(self, other: Spots, dx: int, dy: int, area: Rect, target: Rect | None) -> None:
-        """Add the places of a canvas laid into an area, moved, and clipped to `target`."""
+        """Add the places of a canvas that is laid into an area: moved by (`dx`, `dy`) and clipped
+        to `target`. Add nothing if `target` is None."""
         if target is None:
             return
         for place, rects in other.items():
@@ -127,7 +127,7 @@ class Spots(dict[Spot, list[Rect]]):
                 self.hints.pop(place, None)
 
     def replace(self, other: Spots, area: Rect, target: Rect | None) -> bool:
-        """Replace the places in `area` by those of a canvas laid there, clipped to `target`; return
+        """Replace the places in `area` by those of a canvas laid there, clipped to `target`. Return
         whether they differ."""
         x, y, right, bottom = area.x, area.y, area.right, area.bottom
         before: dict[Spot, list[Rect]] = {}
@@ -154,12 +154,13 @@ class Spots(dict[Spot, list[Rect]]):
         return before != after
 
     def _hinted(self, places: Iterable[Spot], dx: int = 0, dy: int = 0) -> dict[Spot, Hint]:
-        """The hints of places, moved by (`dx`, `dy`)."""
+        """Return the hints of places, moved by (`dx`, `dy`)."""
         hints = self.hints
         return {place: hints[place].moved(dx, dy) for place in places if place in hints}
 
     def at(self, x: int, y: int) -> Spot | None:
-        """The place at a cell, the one added last if several overlap; None if there is none."""
+        """Return the place at a cell. If several places overlap, return the one added last. None if
+        there is none."""
         found: Spot | None = None
         for place, rects in self.items():
             if any(rect.holds(x, y) for rect in rects):
@@ -167,27 +168,28 @@ class Spots(dict[Spot, list[Rect]]):
         return found
 
     def region(self, place: Spot) -> Rect | None:
-        """The smallest rectangle around a place; None if it is not on the canvas."""
+        """Return the smallest rectangle around a place; None if it is not on the canvas."""
         rects = self.get(place)
         return Rect.around(rects) if rects else None
 
     def anchors(self, place: Spot) -> list[Rect]:
-        """Rectangles for the markers of a place and the cursor: its anchor, else all its
-        rectangles."""
+        """Return the rectangles for the markers of a place and the cursor: its anchor, or else all
+        its rectangles."""
         hint = self.hints.get(place)
         return [hint.anchor] if hint and hint.anchor else self.get(place, [])
 
     def station(self, place: Spot) -> Rect | None:
-        """The position of a place for arrow keys; None if it is not on the canvas."""
+        """Return the position of a place that counts for arrow keys; None if the place is not on
+        the canvas."""
         hint = self.hints.get(place)
         return hint.station if hint and hint.station else self.region(place)
 
     def key(self, place: Spot) -> Rect | None:
-        """The cell of the key of a place; None if its key is in a mark."""
+        """Return the cell of a place's key; None if the key is in a mark."""
         hint = self.hints.get(place)
         return hint.key if hint else None
 
     def shade(self, place: Spot) -> str:
-        """The style of a place when selectable."""
+        """Return the style of a place when selectable."""
         hint = self.hints.get(place)
         return hint.shade if hint else MARKS

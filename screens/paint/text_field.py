@@ -12,8 +12,8 @@ from screens.paint.cells import clean, cut, padded, width_of
 
 @define
 class TextField:
-    """The text, and the position of the caret in characters. What is typed first replaces a text
-    that was only proposed (`is_proposed`)."""
+    """A text, and the position of the caret in characters. If the text is only proposed
+    (`is_proposed`), the first typed character replaces it."""
 
     text: str = ""
     caret: int = 0
@@ -22,11 +22,11 @@ class TextField:
 
     @classmethod
     def of(cls, text: str, most: int = 200, *, is_proposed: bool = False) -> TextField:
-        """A field containing `text`, with the caret at its end."""
+        """Return a field containing `text`, with the caret at its end."""
         return cls(text, len(text), most, is_proposed)
 
     def press(self, key: str, character: str | None) -> bool:
-        """Handle a key; return False if it has no effect on text."""
+        """Handle a key. Return False if it has no effect on text."""
         used = self._press(key, character)
         self.is_proposed = self.is_proposed and not used
         return used
@@ -58,7 +58,7 @@ class TextField:
         return True
 
     def insert(self, text: str) -> None:
-        """Insert text at the caret, on one line and up to the maximum length."""
+        """Insert text at the caret, as one line and up to the maximum length."""
         if self.is_proposed:
             self.text, self.caret, self.is_proposed = "", 0, False
         tidy = "".join(char if char.isprintable() else " " for char in text.strip("\r\n"))
@@ -76,7 +76,8 @@ class TextField:
         return before.rfind(" ") + 1
 
     def _seen(self, width: int) -> tuple[str, int]:
-        """The visible part of the text in `width` cells, and the column of the caret in it."""
+        """Return the visible part of the text in `width` cells, and the column of the caret in
+        it."""
         letters = [clean(letter) or "?" for letter in self.text]
         first = 0
         while width_of(before := "".join(letters[first : self.caret])) >= max(1, width):
@@ -84,15 +85,13 @@ class TextField:
         return cut("".join(letters[first:]), width), width_of(before)
 
     def caret_column(self, width: int) -> int:
-        """Column of the caret in a box of `width` cells."""
+        """Return the column of the caret in a box of `width` cells."""
         _, column = self._seen(width)
         return column
 
     def paint(self, canvas: Canvas, box: Rect, *, active: bool, hint: str = "") -> None:
-        """Paint the visible part of the text, underlined, and the caret if `active`.
-
-        An empty field shows the hint.
-        """
+        """Paint the visible part of the text, underlined, and the caret if `active`. An empty field
+        shows `hint`."""
         text, column = self._seen(box.width)
         canvas.put(box.x, box.y, padded(text, box.width), "text underline")
         canvas.ground(Rect(box.x, box.y, box.width, 1), "on.raised")

@@ -1,4 +1,4 @@
-"""Theme: roles instead of colours, and glyph names instead of characters.
+"""Themes, with roles instead of colours and glyph names instead of characters.
 
 A painter writes `"seat.0"` or `"legal"`, never a colour. A `Theme` turns the name into a style by
 one of four palettes, and a glyph's name into a character by one of two glyph sets. `styles.palette`
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from styles.colour import Colour
 
 _BLOCKS: Final = ("cursor", "cap", "stone", "plate", "plate.off", "block.*", "piece.*")
-"""Roles that are blocks in colour; without colours they are reversed."""
+"""Roles that are coloured blocks. On a terminal without colours they are reversed."""
 
 
 @frozen
@@ -53,8 +53,8 @@ class Glyphs:
         return self.name == "ascii"
 
     def __call__(self, glyph: str | Glyph) -> str:
-        """The character for a glyph, or for a name in `GLYPHS`; raises KeyError for an unknown
-        name."""
+        """Return the character for a glyph, or for a name in `GLYPHS`. Raises KeyError for an
+        unknown name."""
         try:
             known = GLYPHS[glyph] if isinstance(glyph, str) else glyph
         except KeyError:
@@ -62,7 +62,7 @@ class Glyphs:
         return known.plain if self.plain else known.fine
 
     def bar(self, value: int, whole: int, width: int) -> str:
-        """A bar of `width` cells, filled in the proportion of `value` to `whole`."""
+        """Return a bar of `width` cells, filled in the proportion of `value` to `whole`."""
         filled = 0 if whole <= 0 else max(0, min(width, round(width * value / whole)))
         return self("bar.full") * filled + self("bar.empty") * (width - filled)
 
@@ -72,8 +72,8 @@ class Theme:
     """A palette and a glyph set, extended by a game with role names and with the `signs` that its
     board shows by their initials. Each theme exists once (`theme`, `naming`), so it can be a key.
 
-    `depth` is the number of colours. Painters ask `tinted` (can backgrounds tell cards and lands
-    apart?) and `halves` (can half cells be painted?), and otherwise draw lines and brackets.
+    `depth` is the colour depth. Unless `tinted` and `halves` are true, painters draw lines and
+    brackets instead of backgrounds and half cells.
     """
 
     palette: Palette
@@ -95,8 +95,8 @@ class Theme:
         return self.tinted and not self.glyphs.plain
 
     def naming(self, aliases: Mapping[str, str], signs: Iterable[Text | Names] = ()) -> Theme:
-        """The theme with additional role names, `theme.naming({"river": "hue.blue bold"})`, and
-        with the signs of a board."""
+        """Return the theme with additional role names, `theme.naming({"river": "hue.blue bold"})`,
+        and with the signs of a board."""
         own = tuple(signs)
         key = (
             tuple(aliases.items()),
@@ -107,8 +107,8 @@ class Theme:
         return self._named[key]
 
     def paint(self, role: str) -> Paint:
-        """The paint of a role, with aliases resolved; attributes only if the terminal has no
-        colours."""
+        """Return the paint of a role, with aliases resolved. If the terminal has no colours, it
+        consists of attributes only."""
         words = list(self._resolve(role))
         paint = self.palette.paint(" ".join(words))
         if self.depth is not Depth.NONE:
@@ -117,25 +117,25 @@ class Theme:
         return Paint.of(None, *paint.attributes, *(["reverse"] if stands_out else []))
 
     def shown(self, role: str) -> tuple[Colour, Colour]:
-        """The visible text colour and background of a role."""
+        """Return the visible text colour and background of a role."""
         paint, palette = self.paint(role), self.palette
         colour, ground = paint.colour or palette.foreground, paint.ground or palette.background
         return (ground, colour) if "reverse" in paint.attributes else (colour, ground)
 
     def plainly(self, role: str) -> str:
-        """A role in the palette's own names, for themes without this game's aliases."""
+        """Return a role in the palette's own names, for themes without this game's aliases."""
         return " ".join(self._resolve(role))
 
     def style(self, role: str) -> Style:
-        """The Rich style of a role in true colour, without the background behind it;
-        `screens.renderer.sgr` reduces colours to those of the terminal."""
+        """Return the Rich style of a role in true colour, without the background behind it.
+        `screens.renderer.sgr` reduces the colours to those of the terminal."""
         style = self._styles.get(role)
         if style is None:
             style = self._styles[role] = self._make_style(role)
         return style
 
     def printed(self, role: str) -> Style:
-        """The Rich style of a role for printing, in the terminal's colours."""
+        """Return the Rich style of a role for printing, in the terminal's colours."""
         from rich.style import Style
 
         paint = self.paint(role)
@@ -152,8 +152,8 @@ class Theme:
         return Color.from_ansi(colour.ansi if self.depth is Depth.SIXTEEN else colour.index)
 
     def _resolve(self, role: str, *, inside: bool = False) -> Iterator[str]:
-        """Yield the words of a role with aliases resolved. Inside an alias the palette's own names
-        keep the palette's meaning, so that a game can swap them."""
+        """Yield the words of a role with aliases resolved. Inside an alias, the palette's own names
+        keep the palette's meaning, so that a game can swap two names."""
         for word in role.split():
             if word in self.aliases and not (inside and word in self.palette.paints):
                 yield from self._resolve(self.aliases[word], inside=True)
@@ -176,7 +176,6 @@ class Theme:
 UNICODE = Glyphs("unicode")
 ASCII = Glyphs("ascii")
 GLYPH_SETS = {glyphs.name: glyphs for glyphs in (UNICODE, ASCII)}
-"""The glyph sets by name."""
 
 GLYPHS = {
     # People and their possessions
@@ -291,5 +290,6 @@ GLYPHS = {
 
 @lru_cache(maxsize=64)
 def theme(palette: str = "dark", glyphs: str = "unicode", depth: Depth = Depth.TRUE) -> Theme:
-    """The theme with this palette, glyph set and depth; cached, because it caches styles."""
+    """Return the theme with this palette, glyph set and depth. It is cached, because it caches
+    styles."""
     return Theme(PALETTES[palette], GLYPH_SETS[glyphs], depth)

@@ -15,18 +15,18 @@ MIN_HEIGHT: Final = 22
 
 
 LINES_KEY: Final = "l"
-"""The key for line mode, in either case and in any layout."""
+"""The key for line mode. It works in either case and in any keyboard layout."""
 
 
 def is_too_small(width: int, height: int) -> bool:
-    """Whether the terminal is too small for any screen."""
+    """Return whether the terminal is too small for any screen."""
     return width < MIN_WIDTH or height < MIN_HEIGHT
 
 
 def paint_too_small(
     width: int, height: int, translate: Callable[[Text], str], glyphs: Glyphs
 ) -> Canvas:
-    """Paint the required size instead of a broken screen."""
+    """Paint a message with the required size."""
     sentence = words(
         "Guildhall needs {width} x {height} cells; this terminal has {w} x {h}. Make it "
         "larger to continue; nothing is lost. Or press {key} for line mode, or Ctrl+C to leave.",

@@ -1,4 +1,4 @@
-"""Size of a window, limited to a maximum."""
+"""The size of a window, limited to a maximum."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ import shutil
 from typing import Final
 
 MAX_COLUMNS: Final = 400
-"""Maximum width drawn: more is not visible, and each cell costs memory."""
+"""Maximum width in columns that is drawn. More is not visible, and each cell costs memory."""
 
 MAX_ROWS: Final = 150
-"""Maximum height drawn."""
+"""Maximum height in rows that is drawn."""
 
 
 def screen_size(fileno: int) -> tuple[int, int]:
-    """Columns and rows of a terminal, or of the environment if the terminal does not know them;
-    at most `MAX_COLUMNS` and `MAX_ROWS`."""
+    """Return the columns and rows of a terminal, or those of the environment if the terminal does
+    not know them, but at most `MAX_COLUMNS` and `MAX_ROWS`."""
     try:
         width, height = os.get_terminal_size(fileno)
     except OSError:

@@ -1,1 +1,1 @@
-"""Match screens: play, replay, lesson, and notifications."""
+"""Textual screens of matches: play, replay, lesson, and their notifications."""

@@ -37,7 +37,7 @@ class LessonScreen(TableScreen):
             self.number = number
 
     class PlayNow(Message):
-        """Posted to start a game of the player's own after the lesson."""
+        """Posted when the user wants to start a game after the lesson."""
 
         def __init__(self, game: str) -> None:
             super().__init__()

@@ -31,7 +31,7 @@ from screens.table.reducer_stack import begin, reducers_for
 
 
 class PlayScreen(TableScreen):
-    """Screen of a match in play: people and bots choose, one after another or simultaneously."""
+    """Screen of a match in play. People and bots choose one after another or simultaneously."""
 
     commands = key_map.PLAY
 
@@ -60,7 +60,7 @@ class PlayScreen(TableScreen):
 
     @property
     def sight(self) -> MatchView:
-        """The match as the seats at this terminal may see it."""
+        """The match as it may be seen at this terminal."""
         return self.session.sight
 
     def translate(self, text: Text) -> str:
@@ -95,7 +95,7 @@ class PlayScreen(TableScreen):
                 super().dispatch(SuggestMove(pick))
 
     def report_store_change(self) -> None:
-        """Show changes saved by others."""
+        """Show changes that others have saved."""
         self.dispatch(StoreChanged())
 
     def on_unmount(self) -> None:
@@ -129,8 +129,8 @@ class PlayScreen(TableScreen):
         return None
 
     def _call(self, title: str | None) -> None:
-        """Alert the player with a bell, the window's title and a desktop notification; None ends
-        the alert."""
+        """Alert the player with a bell, the window's title and a desktop notification, as the
+        settings say. With None, end the alert."""
         if title is None:
             self.diff_app.give_window_back()
             return

@@ -46,10 +46,10 @@ class ReplayScreen(TableScreen):
         own: Collection[int] = (),
         keep: Keep = lambda body: None,
     ) -> None:
-        """Show a finished match with all secrets, and a running one as the seat `eyes` may see it,
-        or as everyone may if `eyes` is None. `over_table` says that the reader returns to a table
-        afterwards. `own` are the reader's seats, whose costly moves come first; if it is empty, all
-        are equal."""
+        """Show a finished match with all secrets, and a running match as the seat `eyes` may see
+        it, or as spectators may if `eyes` is None. `over_table` says that the reader returns to a
+        table afterwards. `own` are the reader's seats, whose costly moves come first. If it is
+        empty, no seat comes first."""
         self._over_table = over_table
         self.known_as = id
         self.recording = ReplayPosition(match, at, () if eyes is None else (eyes,))

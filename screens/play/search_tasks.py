@@ -1,5 +1,5 @@
-"""Searches for a table on the screen (asynchronous tasks): a bot's pick, a better hint, the review
-of a game. The event loop continues meanwhile, so keys are handled."""
+"""Background searches for a table on the screen: a bot's pick, a better hint, the review of a game.
+They are asynchronous tasks, so keys are still handled."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from screens.table.match_commands import BotThought
 from screens.table.messages import BotReady, HintReady, ReviewUpdated
 
 OnResult = Callable[[BotReady], object]
-"""Handler of a bot's result."""
+"""Function that handles a bot's result."""
 
 
 class NewestTask:
-    """A task that a newer one replaces."""
+    """A task that starting another one cancels."""
 
     def __init__(self) -> None:
         self._task: asyncio.Task[None] | None = None
@@ -34,7 +34,6 @@ class NewestTask:
         self._task = asyncio.get_running_loop().create_task(thinking)
 
     def stop(self) -> None:
-        """Cancel the task."""
         if self._task is not None:
             self._task.cancel()
             self._task = None
@@ -51,7 +50,7 @@ class BotTask:
         self.stop = self._newest.stop
 
     def begin(self) -> None:
-        """Start the search of the bot whose turn it is, if that bot searches."""
+        """Start the search of the bot whose turn it is. Do nothing for bots that do not search."""
         self.stop()
         bot = self._session.thinking_bot()
         if bot is not None:
@@ -83,7 +82,7 @@ class HintTask:
         self.stop = self._newest.stop
 
     def begin(self, asked: DecisionRequest[State]) -> None:
-        """Start a search for a decision at full strength, whichever bots play."""
+        """Start a search for a decision at full strength, whatever bots are playing."""
         self.stop()
         person = self._session.person
         question = ask_hint(
@@ -113,11 +112,11 @@ Keep = Callable[[str], None]
 """Function that saves a review beside its match."""
 
 SAVES: Final = 10
-"""Number of times that a review is saved while it grows."""
+"""Number of times that a review is saved in the course of its computation."""
 
 
 class ReviewTask:
-    """Background review of a match; `keep` saves the review now and then, when it is stopped, and
+    """Background review of a match. `keep` saves the review now and then, when it is stopped, and
     at the end."""
 
     def __init__(
@@ -137,7 +136,7 @@ class ReviewTask:
         self._newest.begin(self._run("" if review is None else review.to_json()))
 
     def stop(self) -> None:
-        """Stop the review, and save its current state."""
+        """Stop the review, and save what there is of it."""
         self._newest.stop()
         self._save()
 

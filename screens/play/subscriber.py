@@ -1,4 +1,5 @@
-"""Subscriptions of a screen, which reads the database after notifications from other programs."""
+"""Subscriptions of a screen, which reads the database after other programs have sent
+notifications."""
 
 from __future__ import annotations
 
@@ -16,12 +17,12 @@ if TYPE_CHECKING:
     from engine.storage.store import Store
 
 CHECK_INTERVAL: Final = 30.0
-"""Seconds between readings without a notification, since a program can die between saving and
+"""Seconds between readings if no notification arrives, because a program can die between saving and
 notifying."""
 
 CHECK_INTERVAL_OF_RESTING_STORES: Final = 300.0
-"""Seconds between readings of a database that cannot rest while it is polled; the server notifies
-of dead programs."""
+"""Seconds between readings of a database that can only suspend while nobody polls it. The server
+sends the notifications of programs that have died."""
 
 CHECK_INTERVAL_WITHOUT_NOTIFICATIONS: Final = 2.0
 """Seconds between readings if notifications are unavailable."""
@@ -30,7 +31,7 @@ FOLLOWING: Final = "following"
 """Name of the polling timers."""
 
 Look = Callable[[], None]
-"""Function that reads the store and shows changes; may be called without changes."""
+"""Function that reads the store and shows changes. It is also called when there are none."""
 
 
 @define(eq=False)
@@ -46,7 +47,7 @@ class TopicSubscriber:
     is_due: bool = field(default=False, init=False)
 
     def start(self) -> None:
-        """Subscribe in the screen's event loop."""
+        """Start to listen in the event loop of the screen, and to poll."""
         if self.subscription.fileno() >= 0:
             try:
                 asyncio.get_running_loop().add_reader(self.subscription.fileno(), self._rang)
@@ -58,7 +59,7 @@ class TopicSubscriber:
         self.timer = self.screen.set_interval(every, self.look, name=FOLLOWING)
 
     def _rang(self) -> None:
-        """Read the store as soon as the screen is idle, once for all notifications until then."""
+        """Read the store once the screen is idle, only once for all notifications until then."""
         self.subscription.clear()
         if not self.is_due:
             self.is_due = True
@@ -70,8 +71,8 @@ class TopicSubscriber:
             self.look()
 
     def forget_rings(self) -> None:
-        """Discard pending notifications, such as about the player's own arrival, before
-        reading the store."""
+        """Discard pending notifications before the store is read, for example that about the
+        player's own arrival."""
         self.subscription.clear()
 
     def stop(self) -> None:
@@ -86,7 +87,7 @@ class TopicSubscriber:
 
 
 class Subscriptions:
-    """Subscriptions of a screen or app, which end with it."""
+    """The subscriptions of a screen or app, which end with it."""
 
     def __init__(self, screen: MessagePump) -> None:
         self._screen = screen
@@ -103,12 +104,10 @@ class Subscriptions:
         self._followed[topic].start()
 
     def unfollow(self, topic: str) -> None:
-        """Unsubscribe from a topic."""
         follower = self._followed.pop(topic, None)
         if follower is not None:
             follower.stop()
 
     def stop(self) -> None:
-        """Unsubscribe from all topics."""
         for topic in list(self._followed):
             self.unfollow(topic)

@@ -1,7 +1,8 @@
-"""Screen that drives a table: Textual events become messages, effects are carried out.
+"""Screen that drives a table: it turns Textual events into messages, and carries out effects.
 
-A single surface shows one canvas: the header, the table (or score sheet, log, help), the decision
-and the keys. There are no pop-ups and no layout changes during play; only changed cells are sent.
+A single surface shows one canvas with the header, the table (or score sheet, log, help), the
+decision and the keys. There are no pop-ups and no layout changes during play, and only changed
+cells are sent.
 """
 
 from __future__ import annotations
@@ -69,17 +70,17 @@ class TableSurface(Surface, inherit_bindings=False):
         self._press_key = press_key
 
     def on_key(self, event: events.Key) -> None:
-        """Pass a key to the table first."""
+        """Pass a key to the table before Textual handles it."""
         self._press_key(event)
 
 
 class TableScreen(ReliableTimers, Screen[None]):
-    """A table on the screen; `state` is its complete state."""
+    """A table on the screen. `state` is its complete state."""
 
     BLANK = True  # the surface covers it
 
     commands: ClassVar[Sequence[KeyCommand]]
-    """The commands in addition to those of every table."""
+    """Commands in addition to those of every table."""
 
     @dataclass
     class Requested(Message):
@@ -101,7 +102,7 @@ class TableScreen(ReliableTimers, Screen[None]):
 
     @property
     def too_small(self) -> bool:
-        """Whether the terminal is too small for the table; a pass screen always has room."""
+        """Whether the terminal is too small for the table. A pass screen always has room."""
         return self.state.curtain is None and is_too_small(*self.state.size)
 
     def make_stack(self) -> ReducerStack:
@@ -119,7 +120,7 @@ class TableScreen(ReliableTimers, Screen[None]):
         return self.app
 
     def around(self) -> TableContext:
-        """The context of the table: its commands, and what it needs from the app."""
+        """Return the context of the table: its commands, and what the table needs from the app."""
         diff_app, here = self.diff_app, (*self.commands, *TABLE)
         may_move = (lambda: diff_app.has_time) if diff_app.moves else None
         return TableContext(here, diff_app.theme_for, self._has_lobby, may_move=may_move)
@@ -127,18 +128,16 @@ class TableScreen(ReliableTimers, Screen[None]):
     # ------------------------------------------------------------------ input
 
     def compose(self) -> ComposeResult:
-        """Yield the only widget."""
         yield self.surface
 
     def on_mount(self) -> None:
-        """Start the table."""
+        """Create the reducers, and start the table."""
         self.stack = self.make_stack()
         self._update_theme()
         self.surface.focus()
         self.open()
 
     def open(self) -> None:
-        """Start playing."""
         self.dispatch(Resized(*self.size))
         self.dispatch(Opened())
 
@@ -162,7 +161,7 @@ class TableScreen(ReliableTimers, Screen[None]):
             self.state = evolve(self.state, gate=self.state.gate.shown(self._clock()))
 
     def press_key(self, event: events.Key) -> None:
-        """Pass a key to the table; unused keys continue to bubble."""
+        """Pass a key to the table. A key that it does not use continues to bubble."""
         self._passed_on = False
         ago = max(0.0, monotonic() - event.time) if self._clock is monotonic else 0.0
         self.dispatch(KeyPressed(event.key, event.character), ago)
@@ -171,12 +170,11 @@ class TableScreen(ReliableTimers, Screen[None]):
 
     def on_key(self, event: events.Key) -> None:
         """Handle a key that the surface did not get, because it has no focus while the terminal has
-        none."""
+        no focus."""
         if self.focused is None:
             self.press_key(event)
 
     def on_paste(self, event: events.Paste) -> None:
-        """Handle pasted text."""
         self.dispatch(Pasted(event.text))
 
     def on_surface_sized(self, event: Surface.Sized) -> None:
@@ -197,7 +195,6 @@ class TableScreen(ReliableTimers, Screen[None]):
             self.dispatch(Clicked(event.place))
 
     def on_surface_scrolled(self, event: Surface.Scrolled) -> None:
-        """Handle the mouse wheel."""
         self.dispatch(Wheel(event.lines, event.place))
 
     def on_surface_turned(self, event: Surface.Turned) -> None:
@@ -211,7 +208,6 @@ class TableScreen(ReliableTimers, Screen[None]):
         self.dispatch(ExternalMessage(self.translate(text)))
 
     def apply_preferences(self, preferences: Preferences) -> None:
-        """Apply changed settings."""
         self.state = evolve(self.state, preferences=preferences)
         if self.stack is not None:
             self._update_theme()
@@ -231,7 +227,8 @@ class TableScreen(ReliableTimers, Screen[None]):
             self.dispatch(Commanded(id))
 
     def _counts(self, id: str) -> bool:
-        """Whether a command has an effect now. No command has one while a prompt is open."""
+        """Return whether a command has an effect now. No command has an effect while a prompt is
+        open."""
         state = self.state
         waits = state.question is not None or state.stepping.typed is not None
         if self.stack is None or waits or not state.is_drawn:
@@ -243,7 +240,7 @@ class TableScreen(ReliableTimers, Screen[None]):
     # ------------------------------------------------------------------ effects
 
     def carry_out(self, effect: Effect) -> TableMessage | None:
-        """Carry out an effect; return the resulting message, or None if there is none."""
+        """Carry out an effect. Return the resulting message, or None if there is none."""
         match effect:
             case StartTimer(timer, number, seconds):
                 self._silence(timer)
@@ -275,13 +272,14 @@ class TableScreen(ReliableTimers, Screen[None]):
         self.surface.set_theme(self.stack.picturing.theme(self.state))
 
     def _show(self, stack: ReducerStack, how: RepaintScope) -> None:
-        """Show what has changed, and animations over it."""
+        """Show what has changed, and the current frame of an animation over it."""
         if how > RepaintScope.MOVING:
             self._set_out(stack, how)
         self.surface.veil(stack.picturing.veil(self.state))
 
     def _set_out(self, stack: ReducerStack, how: RepaintScope) -> None:
-        """Show what has changed; if only the cursor has moved, only the parts that depend on it."""
+        """Show what has changed. If only the cursor has moved, show only the parts that depend on
+        it."""
         stepped = stack.picturing.step(self.state, self.surface)
         picture = stack.picturing.picture(self.state)
         if stepped and how is not RepaintScope.ALL:

@@ -22,7 +22,7 @@ from screens.renderer.spatial_navigation import SpatialNavigation
 
 class ComposedRows:
     """The rows of a canvas with their overlays. Callers `forget` rows that have changed, and `lay`
-    the overlays again when their data has changed."""
+    overlays again when their data has changed."""
 
     def __init__(self, canvas: Canvas) -> None:
         self.canvas = canvas
@@ -41,7 +41,7 @@ class ComposedRows:
         """Rows without the cursor, valid until canvas or overlays change."""
 
     def compose(self, y: int) -> CellRow:
-        """A row of the canvas with all overlays."""
+        """Return a row of the canvas with all overlays."""
         still = self._still.get(y)
         if still is None:
             still = self._still[y] = self._compose_still(y)
@@ -54,7 +54,7 @@ class ComposedRows:
         return row
 
     def _compose_still(self, y: int) -> CellRow:
-        """A row of the canvas with all overlays except the cursor."""
+        """Return a row of the canvas with all overlays except the cursor."""
         row = CellRow(self.canvas.chars[y].copy(), self.canvas.painted(y))
         for x, char, role in self.veil.get(y, ()):
             row.chars[x], row.roles[x] = char, role
@@ -63,7 +63,7 @@ class ComposedRows:
         return row
 
     def forget(self, rows: Iterable[int]) -> None:
-        """Drop these rows, so that they are composed again when needed."""
+        """Drop `rows`, so that they are composed again when needed."""
         for y in rows:
             self._still.pop(y, None)
 
@@ -77,8 +77,8 @@ class ComposedRows:
                 self._overlays.setdefault(y, []).append(overlay)
 
     def lay_in(self, rows: range) -> range:
-        """Lay the overlays of `rows` again; of all rows if one of those overlays extends beyond
-        them, or if keys change sides. Return the rows laid."""
+        """Lay the overlays of `rows` again, or those of all rows if one of the overlays extends
+        beyond `rows` or keys change sides. Return the rows laid."""
         laid = [overlay for y in rows for overlay in self._overlays.get(y, ())]
         found = list(self._find(rows))
         spreads = any(set(overlay.rows()) - set(rows) for overlay in (*laid, *found))
@@ -94,8 +94,8 @@ class ComposedRows:
         return rows
 
     def _find(self, rows: range | None = None) -> Iterator[Overlay]:
-        """Yield the overlays, below the cursor, that touch any of `rows`, or all of them without
-        `rows`."""
+        """Yield the overlays that touch any of `rows` (by default, all overlays). The cursor is not
+        among them."""
         canvas = self.canvas
 
         def near(rects: Iterable[Rect]) -> Iterable[Rect]:
@@ -121,7 +121,7 @@ class ComposedRows:
                     yield Flash(canvas, visible, shade)
 
     def _label(self, place: Spot | None) -> str:
-        """The key in the mark of a place; empty if there is none."""
+        """Return the key painted in the mark of a place; empty if there is none."""
         return "" if self.canvas.spots.key(place) else self.labels.get(place, "")
 
     def offer(
@@ -136,7 +136,7 @@ class ComposedRows:
         self.lay()
 
     def _change_sides(self, rows: range) -> bool:
-        """Whether the keys of some kind of place in `rows` now belong in another column."""
+        """Return whether the keys of some kind of place in `rows` now belong in another column."""
         spots = self.canvas.spots
         kinds = {
             _kind(place)
@@ -147,9 +147,9 @@ class ComposedRows:
         return any(columns.get(kind) != self._columns.get(kind) for kind in kinds)
 
     def _find_columns(self, kinds: Collection[Hashable] = ()) -> dict[Hashable, int | None]:
-        """Find the column of the keys for each kind of place (by default, for all kinds): the first
-        one that suits all places of a kind, so that a key is always on the same side; None if no
-        column does."""
+        """Find the column of the keys for each kind of place in `kinds` (by default, for all
+        kinds). It is the first column that suits all places of a kind, so that keys are always on
+        the same side. None if no column does."""
         marked: dict[Hashable, list[Marked]] = {}
         for place in self.legal:
             if kinds and _kind(place) not in kinds:
@@ -173,7 +173,7 @@ class ComposedRows:
         }
 
     def nearest(self) -> Spot | None:
-        """The selectable place nearest to where the cursor is drawn; None if no place is
+        """Return the selectable place nearest to where the cursor is drawn; None if no place is
         selectable."""
         before = Rect(0, 0, 1, 1)
         if self._cursor:
@@ -186,13 +186,13 @@ class ComposedRows:
         return self.compass.nearest(before)
 
     def has_cursor_at(self, place: Spot | None) -> bool:
-        """Whether `place` is selectable, and the cursor is drawn at its current position."""
+        """Return whether `place` is selectable, and the cursor is drawn at its current position."""
         drawn = [overlay.rect for overlay in self._cursor]
         is_there = place in self.legal and self.canvas.spots.anchors(place) == drawn != []
         return is_there and self._cursor_column == self._columns.get(_kind(place))
 
     def lay_cursor(self, place: Spot | None, role: str) -> Sequence[Rect]:
-        """Move the cursor to a place, or remove it if that is None; return the rectangles of the
+        """Move the cursor to a place, or remove it if `place` is None. Return the rectangles of the
         cursor."""
         spots = self.canvas.spots
         anchors = [] if place is None else spots.anchors(place)
@@ -209,7 +209,6 @@ class ComposedRows:
         return anchors
 
     def cursor_rows(self) -> set[int]:
-        """The rows that the cursor covers."""
         return {y for overlay in self._cursor for y in overlay.rows()}
 
 

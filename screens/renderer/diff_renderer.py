@@ -1,8 +1,9 @@
 """Diff renderer, which sends a terminal only what it does not show yet.
 
-Textual redraws a region by sending all of it, from the left edge of its widget on. Over a slow
-connection players wait for that. A `DiffApp` remembers what the terminal shows (`ScreenBuffer`),
-compares cell by cell, and sends the cells that differ, with as few style changes as possible.
+Textual redraws a region by sending all of it, from the left edge of its widget on, for which
+players with a slow connection must wait. A `DiffApp` remembers what the terminal shows
+(`ScreenBuffer`), compares cell by cell, and sends the cells that differ, with as few style changes
+as possible.
 """
 
 from __future__ import annotations
@@ -35,24 +36,24 @@ if TYPE_CHECKING:
     from screens.preferences import Preferences
 
 SHORT_GAP = 4
-"""Maximum number of unchanged cells sent again instead of moving the cursor, which would take as
+"""Maximum number of unchanged cells that are sent again because moving the cursor would take as
 many bytes."""
 
 AT_ONCE = 1 / 120
-"""Minimum number of seconds between two immediate updates; more frequent ones are combined."""
+"""Minimum number of seconds between two immediate updates. More frequent ones are combined."""
 
 MAX_TITLE_LENGTH = 60
 """Maximum length of a window title in characters."""
 
 RESET = "\x1b[0m"
 PLAIN = ""
-"""The pen of text without a style."""
+"""Pen of text without a style."""
 
 RESIZED = 0.05
 """Seconds after a resize until everything is redrawn."""
 
 UNKNOWN = "?"
-"""The pen of a cell with unknown content; no real pen has this name."""
+"""Pen of a cell with unknown content. No real pen has this name."""
 
 
 class ScreenBuffer:
@@ -70,7 +71,7 @@ class ScreenBuffer:
         self._pens = [[UNKNOWN] * self.width for _ in range(self.height)]
 
     def fit(self, width: int, height: int) -> None:
-        """Set the size of the terminal; forget the known content if the size has changed."""
+        """Set the size of the terminal. Forget the known content if the size has changed."""
         if (width, height) != (self.width, self.height):
             self.width, self.height = width, height
             self.forget()
@@ -116,10 +117,8 @@ class Span:
         self.y = y
 
     def cells(self, pen_of: Pen) -> tuple[list[str], list[str], bool]:
-        """The cells, their pens, and whether each character has cells of its own.
-
-        A text with zero-width characters is placed whole in its first cell.
-        """
+        """Return the cells, their pens, and whether each character has cells of its own. If not, a
+        text with zero-width characters is whole in its first cell."""
         raise NotImplementedError
 
 
@@ -131,7 +130,7 @@ class StripSpan(Span):
         self.strips = strips
 
     def cells(self, pen_of: Pen) -> tuple[list[str], list[str], bool]:
-        """The characters with the pens of their segments."""
+        """Return the characters with the pens of their segments."""
         chars: list[str] = []
         pens: list[str] = []
         simple = True
@@ -163,13 +162,13 @@ class CellSpan(Span):
         self.style_of = style_of
 
     def cells(self, pen_of: Pen) -> tuple[list[str], list[str], bool]:
-        """The characters with the pens of their roles."""
+        """Return the characters with the pens of their roles."""
         pens = {role: pen_of(self.style_of(role)) for role in set(self.roles)}
         return self.chars, [pens[role] for role in self.roles], True
 
 
 class _Line:
-    """Output for the terminal: text, cursor movements and style changes, as few as possible."""
+    """Builds output for the terminal with as few cursor movements and style changes as possible."""
 
     def __init__(self) -> None:
         self._parts: list[str] = []
@@ -191,12 +190,12 @@ class _Line:
         self._x = x + len(chars)
 
     def lose_place(self) -> None:
-        """Make the next position absolute, because terminals disagree about the width of some
-        characters."""
+        """Make the next position absolute. Used after characters about whose width terminals
+        disagree."""
         self._x = self._y = -1
 
     def end(self) -> str:
-        """The whole output, with the style reset at the end."""
+        """Return the whole output, which resets the style at the end."""
         if self._pen != PLAIN:
             self._parts.append(RESET)
         return "".join(self._parts)
@@ -218,8 +217,8 @@ def _is_simple(text: str) -> bool:
 def _differences(
     chars: list[str], pens: list[str], old_chars: list[str], old_pens: list[str]
 ) -> Iterator[tuple[int, int]]:
-    """Yield ranges of cells that differ, as half-open intervals; both cells of a wide character
-    stay together."""
+    """Yield the ranges of cells that differ, as half-open intervals. The two cells of a wide
+    character stay together."""
     start = end = -1
     for x, (char, pen, old_char, old_pen) in enumerate(
         zip(chars, pens, old_chars, old_pens, strict=True)
@@ -241,7 +240,7 @@ def _differences(
 
 @lru_cache(maxsize=4096)
 def _parts_of(pen: str) -> tuple[frozenset[str], str, str]:
-    """A pen's attributes, text colour and background."""
+    """Return a pen's attributes, text colour and background."""
     attributes, colour, ground = set(), "39", "49"
     codes = iter(pen.split(";") if pen else ())
     for code in codes:
@@ -260,19 +259,19 @@ def _parts_of(pen: str) -> tuple[frozenset[str], str, str]:
 
 
 INK = frozenset({"1", "2", "3"})
-"""Attributes that only change letters: bold, dim, italic. A blank does not show them."""
+"""Attributes that change only letters (bold, dim, italic). A blank does not show them."""
 
 
 ENDING = {
     **{"1": "22", "2": "22", "3": "23", "4": "24", "5": "25", "6": "25", "7": "27", "8": "28"},
     **{"9": "29", "21": "24", "51": "54", "52": "54", "53": "55"},
 }
-"""The code that ends each attribute; some end together, as bold and dim do."""
+"""The code that ends each attribute. One code can end several, such as bold and dim."""
 
 
 @lru_cache(maxsize=4096)
 def _same_on_blank(one: str, other: str) -> bool:
-    """Whether a blank looks the same in both pens."""
+    """Return whether a blank looks the same in both pens."""
     if UNKNOWN in (one, other):
         return False
     (attributes, _, ground), (others, _, other_ground) = _parts_of(one), _parts_of(other)
@@ -281,8 +280,8 @@ def _same_on_blank(one: str, other: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _on_blank(pen: str, wanted: str) -> str:
-    """A pen in which a blank looks as in `wanted`: the current one, with another background if
-    necessary and possible."""
+    """Return a pen in which a blank looks as in `wanted`. It is the current pen, if necessary and
+    possible with another background."""
     (attributes, colour, ground), (others, _, new_ground) = _parts_of(pen), _parts_of(wanted)
     if not (attributes <= INK and others <= INK):
         return wanted
@@ -293,7 +292,7 @@ def _on_blank(pen: str, wanted: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _change(pen: str, wanted: str) -> str:
-    """The shortest sequence that changes one pen to another."""
+    """Return the shortest sequence that changes one pen to another."""
     (attributes, colour, ground), (new_attributes, new_colour, new_ground) = (
         _parts_of(pen),
         _parts_of(wanted),
@@ -310,7 +309,7 @@ def _change(pen: str, wanted: str) -> str:
 
 class DiffUpdate(CompositorUpdate):
     """Update of parts of the screen that sends only what the terminal does not show yet. `sent` is
-    set once it has been sent, which can fail."""
+    true once the update has been sent, which can fail."""
 
     def __init__(self, spans: Iterable[Span], glass: ScreenBuffer, pen: Pen) -> None:
         self.spans = spans
@@ -319,7 +318,7 @@ class DiffUpdate(CompositorUpdate):
         self.sent = False
 
     def render_segments(self, console: Console) -> str:
-        """The sequences to send."""
+        """Return the sequences to send."""
         self.sent = True
         return self.glass.update(self.spans, self.pen)
 
@@ -348,7 +347,7 @@ def _chops(update: ChopsUpdate, y: int, left: int, right: int) -> Iterator[Span]
 
 
 class DiffApp(ReliableTimers, App[None], inherit_bindings=True):
-    """App that sends its terminal only changed cells, in colours that the terminal supports."""
+    """App that sends its terminal only the changed cells, in colours that the terminal supports."""
 
     def __init__(self, driver_class: type[Driver] | None = None) -> None:
         super().__init__(driver_class)
@@ -374,8 +373,8 @@ class DiffApp(ReliableTimers, App[None], inherit_bindings=True):
 
     @property
     def pen(self) -> Pen:
-        """Function from styles to SGR codes, with the palette's own colour indices if it has
-        them."""
+        """Function from styles to SGR codes. It uses the palette's own colour indexes if there are
+        any."""
         if self._pens is None or self._pens[:2] != (self.theme, self.depth):
             self._pens = (self.theme, self.depth, self._make_pens())
         return self._pens[2]
@@ -388,11 +387,12 @@ class DiffApp(ReliableTimers, App[None], inherit_bindings=True):
         return partial(Strip.render_ansi, color_system=system)
 
     def theme_for(self, preferences: Preferences) -> Theme:
-        """The theme chosen in `preferences`, in the terminal's colours."""
+        """Return the theme chosen in `preferences`, in the terminal's colours."""
         return theme(preferences.theme, preferences.glyphs, self.depth)
 
     def on_mount(self) -> None:
-        """Forget the terminal's content whenever another program may write to it."""
+        """Make sure that the terminal's content is forgotten whenever another program may have
+        written to it."""
         self.app_suspend_signal.subscribe(self, lambda _: self._glass.forget(), immediate=True)
         self.opened()
 
@@ -418,8 +418,8 @@ class DiffApp(ReliableTimers, App[None], inherit_bindings=True):
             note_on_desktop(clip(text, MAX_TITLE_LENGTH))
 
     def on_resize(self, event: events.Resize) -> None:
-        """Redraw everything after a resize: a window that shrinks and grows back loses content
-        without a change of the layout."""
+        """Redraw everything after a resize, because a window that shrinks and grows again loses
+        content without a change of the layout."""
         if not self._glass.width:
             return
         self._glass.forget()
@@ -443,7 +443,7 @@ class DiffApp(ReliableTimers, App[None], inherit_bindings=True):
         super()._display(screen, renderable)
 
     def show_at_once(self, spans: Iterable[Span]) -> bool:
-        """Show parts of the screen immediately, without waiting for Textual; return False if that
+        """Show parts of the screen immediately, without waiting for Textual. Return False if this
         is not possible now, or was done too recently."""
         now = monotonic()
         if self.is_inline or now < self._next_at_once:

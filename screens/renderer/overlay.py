@@ -1,7 +1,7 @@
 """Overlays over a canvas: cursor, selectable places, closed places, recent changes.
 
-No overlay relies on colour alone: there are markers at both ends of a place where a blank or a line
-has room for them, or a bar at its left edge; the text is bold or underlined.
+No overlay relies on colour alone: there are markers at both ends of a place, where a blank or a
+line has room for them, or there is a bar at its left edge, or the text is bold or underlined.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class CellRow:
     roles: list[str]
 
     def copy(self) -> CellRow:
-        """An independent copy."""
+        """Return an independent copy."""
         return CellRow(self.chars.copy(), self.roles.copy())
 
     def lay(self, start: int, end: int, role: str) -> None:
@@ -35,8 +35,8 @@ class CellRow:
         self.roles[start:end] = [f"{below} {role}" for below in self.roles[start:end]]
 
     def difference(self, other: CellRow) -> tuple[int, int] | None:
-        """The half-open range of columns that differ, without cutting wide characters; None if
-        equal."""
+        """Return the half-open range of columns that differ, without cutting wide characters in
+        two; None if the rows are equal."""
         if self is other or (self.chars == other.chars and self.roles == other.roles):
             return None
         chars, roles = map(ne, self.chars, other.chars), map(ne, self.roles, other.roles)
@@ -66,8 +66,8 @@ class Overlay:
 
 
 class Closed(Overlay):
-    """A place that cannot be chosen now: a card loses its tint, but the players' pieces on it
-    keep their colours."""
+    """A place that cannot be chosen now. A card loses its tint, but the players' pieces on it keep
+    their colours."""
 
     def draw(self, y: int, row: CellRow) -> None:
         """Give the cells of a row the colour of closed places, except those with players'
@@ -85,7 +85,7 @@ class Closed(Overlay):
 class Flash(Overlay):
     """Cells that have just changed.
 
-    Cells with a coloured background keep it, because it shows their kind; their heading is
+    Cells with a coloured background keep it, because it shows their kind. Their heading is
     underlined instead. A land of several columns also has bars at its sides. Only cells on a plain
     background are highlighted, and split cells are unchanged.
     """
@@ -96,7 +96,7 @@ class Flash(Overlay):
         self.heading = heading_row(canvas, rect)
 
     def draw(self, y: int, row: CellRow) -> None:
-        """Highlight every cell, or the edges of the land."""
+        """Highlight every cell, or only the edges of a land."""
         left, right = self.rect.x, self.rect.right
         grounds = self.canvas.grounds[y]
         for x in range(left, right):
@@ -115,17 +115,17 @@ class Flash(Overlay):
 
 
 _SMALL: Final = 3
-"""Width in columns of a corner or side of a board: two marks and the cell between them."""
+"""Width in columns of a corner or side on a board: two marks and the cell between them."""
 
 _LAND: Final = 5
-"""Minimum width in columns of a land on a board; narrower places are pieces or dice."""
+"""Minimum width in columns of a land on a board. Narrower places are pieces or dice."""
 
 
 class Marked(Overlay):
-    """A place with a mark at each end of its heading, the first row inside its frame; its key, if
-    it has one, is painted in the mark (hint label). `column` is the column in which the keys of all
-    places of this kind begin, counted from the left edge, or from the right one if negative; None
-    to look for a column."""
+    """A place with a mark at each end of its heading, which is the first row inside its frame. The
+    place's key, if there is one, is painted in the mark. `column` is the column in which the keys
+    of all places of this kind begin, counted from the left edge, or from the right edge if
+    negative. If `column` is None, the overlay looks for a column."""
 
     left_mark = "mark.left"
     right_mark = "mark.right"
@@ -148,8 +148,9 @@ class Marked(Overlay):
     def labelled(self) -> Iterator[tuple[int, str]]:
         """Yield the column and the character of each cell of the key.
 
-        The key is in the middle of a small place, between the marks; else in the left mark, in the
-        right one, or further inside, wherever no sign beside it would read as part of the key.
+        In a small place the key is in the middle, between the marks. In others it is in the left
+        mark, in the right mark, or further inside: in the first position where no character beside
+        it reads as part of it.
         """
         columns = list(self.columns()) if self.column is None else [self.column]
         starts = [start for start in map(self._start, columns) if self._has_room(start)]
@@ -158,7 +159,7 @@ class Marked(Overlay):
             yield from enumerate(self.label, start)
 
     def columns(self) -> Iterator[int]:
-        """Yield the columns where the key may begin, the best ones first."""
+        """Yield the columns in which the key may begin, the best ones first."""
         last = self.rect.width - len(self.label)
         if self.rect.width == _SMALL and len(self.label) == 1 and self.suits(1):
             yield 1
@@ -168,8 +169,8 @@ class Marked(Overlay):
             yield from range(1, last)
 
     def suits(self, column: int) -> bool:
-        """Whether the key fits at `column`, and no sign beside it reads as part of it. In the
-        middle of a small place, the whole place must be empty."""
+        """Return whether the key fits at `column`, and no character beside it reads as part of it.
+        In the middle of a small place, the whole place must be empty."""
         if self.rect.width == _SMALL and column == 1:
             return all(self._is_free(x) for x in range(self.rect.x, self.rect.right))
         start = self._start(column)
@@ -183,8 +184,8 @@ class Marked(Overlay):
         return self.rect.x <= start and all(self._is_free(x) for x in range(start, end))
 
     def _is_apart(self, start: int) -> bool:
-        """Whether the key cannot be read as part of the signs beside it, of a number after a blank,
-        or of words around a single blank."""
+        """Return whether the key cannot be read as part of the characters beside it, of a number
+        after a blank, or of words around a single blank."""
         end = start + len(self.label)
         is_inside = self.rect.x < start and end < self.rect.right
         if is_inside and not (self._is_free(start - 1) or self._is_free(end)):
@@ -194,7 +195,7 @@ class Marked(Overlay):
         return not (start == self.rect.x and self._is_free(end) and self._runs_into(end + 1))
 
     def _runs_into(self, x: int) -> bool:
-        """Whether a sign beside the key would be read as a part of it."""
+        """Return whether the character at `x`, beside the key, would be read as part of it."""
         if not self.rect.x <= x < self.rect.right:
             return False
         sign = self.canvas.chars[self.heading][x]
@@ -222,11 +223,9 @@ class Legal(Marked):
         self.shade = shade
 
     def draw(self, y: int, row: CellRow) -> None:
-        """Colour the lines of the place; on its heading add the markers, or underline it if there
-        is no room for them.
-
-        With the shade BAR, draw a bar at the left edge of every row instead, where it is blank.
-        """
+        """Colour the lines of the place, and add markers to its heading, or underline the heading
+        if there is no room for them. With the shade BAR, draw a bar at the left edge of every row
+        instead, if that cell is blank."""
         if self.shade == OWN or (self.shade == BAR and self._draw_bar(y, row)):
             return
         lit = "on.lit " if self.shade == LIT else ""
@@ -275,7 +274,7 @@ class Key(Overlay):
 class Cursor(Marked):
     """The place that the next key would choose.
 
-    The cursor fills only the heading, so that moving it costs few bytes; with `whole` it fills
+    The cursor fills only the heading, so that moving it costs few bytes. With `whole`, it fills
     every row.
     """
 
@@ -314,7 +313,7 @@ class Cursor(Marked):
 
 
 def heading_row(canvas: Canvas, rect: Rect) -> int:
-    """The first row of a rectangle that is not the top line of a frame."""
+    """Return the first row of a rectangle that is not the top line of a frame."""
     for y in range(rect.y, rect.bottom):
         if not all(canvas.edges[y][rect.x : min(rect.x + 2, rect.right)]):
             return y

@@ -1,8 +1,8 @@
 """SGR sequences for styles, using the palette's own indices instead of rounded ones.
 
 A pen is the parameter string of Select Graphic Rendition: `1;38;5;87`. Colours of the palette are
-looked up by value, separately for texts and backgrounds; only unknown colours are left to Rich,
-which rounds.
+looked up by value, separately for texts and backgrounds. Only colours that the palette does not
+have are left to Rich, which rounds them.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _ATTRIBUTES: Final = (("bold", "1"), ("italic", "3"), ("underline", "4"), ("reve
 
 
 def depth_of(system: str | None, *, no_color: bool = False) -> Depth:
-    """The depth for Rich's name of a colour system; true colour if None."""
+    """Return the depth for Rich's name of a colour system, or true colour if `system` is None."""
     if no_color:
         return Depth.NONE
     names = {"standard": Depth.SIXTEEN, "windows": Depth.SIXTEEN, "256": Depth.INDEXED}
@@ -49,14 +49,14 @@ class SgrStyles:
         self._known: dict[Style, str] = {}
 
     def __call__(self, style: Style) -> str:
-        """The SGR parameters of a style."""
+        """Return the SGR parameters of a style."""
         pen = self._known.get(style)
         if pen is None:
             pen = self._known[style] = self._make(style)
         return pen
 
     def is_palette_style(self, style: Style) -> bool:
-        """Whether the style uses only the palette's colours."""
+        """Return whether the style uses only the palette's colours."""
         return _is_in(style.color, self._texts) and _is_in(style.bgcolor, self._grounds)
 
     def _make(self, style: Style) -> str:
@@ -80,12 +80,12 @@ class SgrStyles:
 
 @lru_cache(maxsize=64)
 def sgr_styles(palette: str, depth: Depth) -> SgrStyles:
-    """The cached `SgrStyles` of the palette named `palette`."""
+    """Return the cached `SgrStyles` of the palette named `palette`."""
     return SgrStyles(PALETTES[palette], depth)
 
 
 def _code(colour: Colour, base: int, depth: Depth) -> str:
-    """The code that sets a colour as text (base 30) or background (base 40)."""
+    """Return the code that sets a colour as text (base 30) or background (base 40)."""
     match colour.sample or depth:
         case Depth.TRUE:
             red, green, blue = bytes.fromhex(colour.value[1:])
@@ -96,8 +96,8 @@ def _code(colour: Colour, base: int, depth: Depth) -> str:
 
 
 def _code_of_sixteen(colour: Colour, base: int) -> str:
-    """The code among 16 colours. Bold black turns grey on many terminals, and bright backgrounds
-    are not standard."""
+    """Return the code of a colour among 16. Bright colours have codes of their own, because bold
+    black turns grey on many terminals and bright backgrounds are not standard."""
     if colour.ansi == OWN:
         return ""
     if colour.ansi >= _BRIGHT:

@@ -1,5 +1,4 @@
-"""Spatial navigation: moving between places with arrow keys by position, with every place
-reachable."""
+"""Moving between places with arrow keys by their positions, so that every place can be reached."""
 
 from __future__ import annotations
 
@@ -25,8 +24,8 @@ class SpatialNavigation:
     """Graph of moves between places.
 
     An arrow leads to the nearest place in line with the current one, else to the nearest diagonal
-    one, else nowhere. Only if some place would be unreachable, arrows that lead nowhere continue to
-    the next row or column, in reading order; if that is not enough, left and right go through all
+    one, else nowhere. If some place would then be unreachable, arrows that lead nowhere continue to
+    the next row or column, in reading order. If that is not enough, left and right go through all
     places in reading order.
     """
 
@@ -35,13 +34,13 @@ class SpatialNavigation:
         self._ways: dict[Direction, dict[Spot, Spot]] | None = None
 
     def step(self, place: Spot, direction: Direction) -> Spot:
-        """The place that an arrow leads to; `place` itself if there is none."""
+        """Return the place that an arrow leads to, or `place` itself if it leads nowhere."""
         if self._ways is None:
             self._ways = self._find_ways()
         return self._ways[direction][place]
 
     def nearest(self, rect: Rect) -> Spot | None:
-        """The place nearest to a rectangle; None if there are no places."""
+        """Return the place nearest to a rectangle; None if there are no places."""
         return min(
             self._places,
             key=lambda place: _distance(rect, self._places[place]),
@@ -77,7 +76,7 @@ class SpatialNavigation:
 
 
 def _reached(graph: Mapping[Spot, set[Spot]]) -> int:
-    """Number of places reachable from the first one."""
+    """Return the number of places reachable from the first one."""
     todo = list(graph)[:1]
     seen = set(todo)
     while todo:
@@ -88,8 +87,8 @@ def _reached(graph: Mapping[Spot, set[Spot]]) -> int:
 
 
 def _ways_right(places: Mapping[Spot, Rect]) -> dict[Spot, Spot]:
-    """The place that the right arrow leads to from each place; for other arrows, callers rotate the
-    places."""
+    """Return for each place the one that the right arrow leads to. For other arrows, callers rotate
+    the places."""
     others = sorted(places.items(), key=lambda item: item[1].x)
     ways: dict[Spot, Spot] = {}
     for place, rect in places.items():
@@ -99,14 +98,14 @@ def _ways_right(places: Mapping[Spot, Rect]) -> dict[Spot, Spot]:
 
 
 def _with_wraparound(ways: Mapping[Spot, Spot], places: Mapping[Spot, Rect]) -> dict[Spot, Spot]:
-    """`ways` with the moves that lead nowhere replaced by moves in reading order."""
+    """Return `ways` with the moves that lead nowhere replaced by moves in reading order."""
     onwards = _cycle(sorted(places, key=lambda place: _reading_order(places[place])))
     return {place: onwards[place] if to == place else to for place, to in ways.items()}
 
 
 def _nearest_right(start: Rect, others: list[tuple[Spot, Rect]]) -> Spot | None:
-    """The nearest place whose middle and end are further right: in line if any is, else diagonal;
-    None if there is no such place.
+    """Return the nearest place whose middle and right edge are further right. A place in line with
+    `start` is preferred to a diagonal one. None if there is no such place.
 
     `others` are sorted by their left edges, so that the search can end early.
     """
@@ -139,12 +138,13 @@ def _reading_order(rect: Rect) -> tuple[int, int, int, int]:
 
 
 def _mirrored(rect: Rect) -> Rect:
-    """The rectangle rotated by 180 degrees, which reverses reading order."""
+    """Return the rectangle rotated by 180 degrees around the origin, which reverses reading
+    order."""
     return Rect(-rect.x - rect.width, -rect.y - rect.height, rect.width, rect.height)
 
 
 def _square(rect: Rect) -> Rect:
-    """The rectangle in square units."""
+    """Return the rectangle in square units, in which a cell is twice as high as wide."""
     return Rect(rect.x, rect.y * CELL_SHAPE, rect.width, rect.height * CELL_SHAPE)
 
 

@@ -13,7 +13,7 @@ _PARSED: Final[dict[Hashable, list[RuleSet]]] = {}
 
 
 class SharedRules(Stylesheet):
-    """A stylesheet that reuses rules parsed by others in this program."""
+    """A stylesheet that reuses rules that others in this program have parsed."""
 
     def _parse_rules(
         self,

@@ -39,8 +39,8 @@ OTHER_BUTTON: Final = 3
 
 
 class Surface(Widget, can_focus=True):
-    """A painted board: the mouse moves among selectable places, and a click picks one. Screens
-    handle keys.
+    """A painted board. The mouse pointer moves among selectable places, and a click picks one.
+    Screens handle keys.
 
     After any change only the cells that look different are redrawn.
     """
@@ -71,7 +71,7 @@ class Surface(Widget, can_focus=True):
 
     @dataclass
     class Scrolled(Message):
-        """The wheel was turned by `lines` over a place, downwards if positive."""
+        """The wheel was turned over a place, by `lines` downwards, or upwards if negative."""
 
         lines: int
         place: Spot | None
@@ -107,7 +107,6 @@ class Surface(Widget, can_focus=True):
 
     @property
     def canvas(self) -> Canvas:
-        """The canvas shown."""
         return self.rows.canvas
 
     @property
@@ -116,7 +115,8 @@ class Surface(Widget, can_focus=True):
         return tuple(self.rows.legal)
 
     def show(self, canvas: Canvas) -> None:
-        """Show another canvas. Selectable places, cursor and highlights stay if still present."""
+        """Show another canvas. Selectable places, cursor and highlights stay if the canvas still
+        has them."""
         before = self.canvas
         self._set_canvas(canvas)
         self.rows.compass = None
@@ -137,7 +137,8 @@ class Surface(Widget, can_focus=True):
         cursor: Spot | None = None,
         labels: Mapping[Spot, str] = NO_LABELS,
     ) -> None:
-        """Show another canvas with these selectable places: `show` and `offer` in one call."""
+        """Show another canvas with the selectable places `legal`. This is `show` and `offer` in one
+        call."""
         self._set_canvas(canvas)
         self.offer(legal, closed=closed, cursor=cursor, labels=labels)
 
@@ -173,18 +174,18 @@ class Surface(Widget, can_focus=True):
         cursor: Spot | None = None,
         labels: Mapping[Spot, str] = NO_LABELS,
     ) -> None:
-        """Make these places selectable, each labelled with its key in `labels`, if any, and show
-        others as closed.
+        """Make the places in `legal` selectable, each labelled with its key in `labels`, if any,
+        and show those in `closed` as closed.
 
-        The cursor goes to `cursor` if given, else stays, or else goes to the nearest selectable
-        place.
+        The cursor goes to `cursor` if given. Otherwise it stays or, if its place is gone, goes to
+        the nearest selectable place.
         """
         self.rows.offer(legal, labels, closed)
         self._set_cursor(self.cursor if cursor is None else cursor)
         self._renew(range(self.canvas.height))
 
     def point(self, place: Spot | None) -> None:
-        """Move the cursor to a selectable place; ignore other places."""
+        """Move the cursor to a selectable place. Ignore other places."""
         if place in self.rows.legal and place != self.cursor:
             rows = self.rows.cursor_rows()
             self._set_cursor(place)
@@ -197,7 +198,7 @@ class Surface(Widget, can_focus=True):
             self._renew()
 
     def veil(self, cells: Veil) -> None:
-        """Show these cells over the canvas, below markers and cursor, until the next call."""
+        """Show `cells` over the canvas, below markers and cursor, until the next call."""
         rows = sorted(self.rows.veil.keys() | cells.keys())
         if rows:
             self.rows.veil = cells
@@ -205,7 +206,7 @@ class Surface(Widget, can_focus=True):
             self._renew(rows)
 
     def set_theme(self, look: Theme) -> None:
-        """Use another palette. (Another glyph set needs a canvas painted with it.)"""
+        """Use another palette. (Another glyph set needs a canvas that has been painted with it.)"""
         self.look.theme = look
         self._forget_styles()
         self.refresh()
@@ -213,7 +214,8 @@ class Surface(Widget, can_focus=True):
     # Drawing
 
     def render_lines(self, crop: Region) -> list[Strip]:
-        """Lines of the canvas with its overlays; a surface has neither border nor padding."""
+        """Return lines of the canvas with its overlays. A surface has neither border nor
+        padding."""
         strips = [self.render_line(y) for y in crop.line_range]
         left, right = crop.column_span
         if (left, right) == (0, self.size.width):
@@ -221,7 +223,7 @@ class Surface(Widget, can_focus=True):
         return [strip.crop(left, right) for strip in strips]
 
     def render_line(self, y: int) -> Strip:
-        """A line of the canvas with its overlays."""
+        """Return a line of the canvas with its overlays."""
         strip = self._strips.get(y)
         if strip is None:
             strip = self._strips[y] = self._make_strip(y)
@@ -255,14 +257,15 @@ class Surface(Widget, can_focus=True):
         return strip if x == width else strip.adjust_cell_length(width, self.look.base())
 
     def span(self, region: Region) -> CellSpan | None:
-        """The cells of a one-row region as they were drawn last; None if they were not."""
+        """Return the cells of a one-row region as they were last drawn; None if they have not been
+        drawn."""
         row, columns = self._drawn.get(region.y), slice(region.x, region.right)
         if row is None:
             return None
         return CellSpan(region.x, region.y, row.chars[columns], row.roles[columns], self.look.style)
 
     def _renew(self, rows: Iterable[int] | None = None) -> None:
-        """Compose rows again (all by default) and redraw what looks different."""
+        """Compose rows (by default, all rows) again, and redraw the cells that look different."""
         if rows is None:
             self.rows.lay()
             rows = range(self.canvas.height)
@@ -288,7 +291,7 @@ class Surface(Widget, can_focus=True):
 
     def _set_cursor(self, place: Spot | None) -> None:
         """Put the cursor on a place, or on the nearest selectable one. The terminal's hidden cursor
-        follows: input methods open there, and screen readers read from there."""
+        follows, because input methods open there and screen readers read from there."""
         if place not in self.rows.legal or place not in self.canvas.spots:
             place = self.rows.nearest()
         self.cursor = place
@@ -304,8 +307,8 @@ class Surface(Widget, can_focus=True):
     # The pointer
 
     def place_at(self, x: int, y: int) -> Hashable | None:
-        """The place under a cell of the canvas, preferably a selectable one if several overlap;
-        None if there is none."""
+        """Return the place under a cell of the canvas, preferably a selectable one if several
+        overlap; None if there is none."""
         for place in self.rows.legal:
             if any(rect.holds(x, y) for rect in self.canvas.rects(place)):
                 return place
@@ -326,7 +329,7 @@ class Surface(Widget, can_focus=True):
         self._hovered = None
 
     def on_click(self, event: events.Click) -> None:
-        """Pick the place that was clicked."""
+        """Report the place that was clicked, or a press of the right mouse button."""
         place = self.place_at(event.x, event.y)
         if event.button == OTHER_BUTTON:
             event.stop()
@@ -344,7 +347,7 @@ class Surface(Widget, can_focus=True):
     @on(events.MouseScrollUp)
     @on(events.MouseScrollDown)
     def report_wheel(self, event: events.MouseEvent) -> None:
-        """Report a turn of the wheel, with the place under it."""
+        """Report a turn of the wheel, with the place under the mouse pointer."""
         event.prevent_default().stop()
         lines = -WHEEL_LINES if isinstance(event, events.MouseScrollUp) else WHEEL_LINES
         self.post_message(self.Scrolled(lines, self.place_at(event.x, event.y)))
@@ -360,7 +363,7 @@ class Surface(Widget, can_focus=True):
     @on(events.Focus)
     @on(events.Blur)
     def show_focus(self, event: events.Event) -> None:
-        """Show the cursor as active or not, as Textual's own handlers do, but without redrawing
+        """Show the cursor as active or inactive. Textual's own handlers do the same, but redraw
         everything."""
         event.prevent_default()
         self.has_focus = isinstance(event, events.Focus)
@@ -372,7 +375,7 @@ class Surface(Widget, can_focus=True):
 
 
 class SurfaceStyles:
-    """The styles of the roles on a surface, after style sheet and filters."""
+    """The styles of the roles on a surface, after the style sheet and filters have been applied."""
 
     def __init__(self, surface: Surface, look: Theme) -> None:
         self._surface = surface
@@ -389,11 +392,11 @@ class SurfaceStyles:
         return style
 
     def base(self) -> Style:
-        """The style of cells beyond the canvas."""
+        """Return the style of cells beyond the canvas."""
         return self._filtered(self._sheet_style())
 
     def _sheet_style(self) -> Style:
-        """The colours of the widget in the style sheet."""
+        """Return the colours that the style sheet gives to the widget."""
         if self.ground is None:
             self.ground = self._surface.rich_style
         return self.ground
@@ -408,14 +411,14 @@ class SurfaceStyles:
         return segments[0].style or Style.null()
 
     def forget(self) -> None:
-        """Forget all styles, since style sheet, theme or filters have changed."""
+        """Forget all styles, because the style sheet, the theme or the filters have changed."""
         self.ground = self._filters = None
         self._styles_of_roles.clear()
 
 
 class DirectSender:
-    """Sender of changed cells of a surface: through Textual when it has time or, if only the
-    surface is visible, as soon as the current handler ends."""
+    """Sends the changed cells of a surface. If nothing but the surface is visible, they are sent as
+    soon as the current handler ends, else through Textual."""
 
     def __init__(self, surface: Surface) -> None:
         self._surface = surface
@@ -424,7 +427,8 @@ class DirectSender:
         """Visible size of the surface, once something is visible."""
 
     def send(self, regions: list[Region]) -> None:
-        """Send the cells of one-row regions, through Textual or once the current handler ends."""
+        """Send the cells of one-row regions, directly once the current handler ends, or else
+        through Textual."""
         if self.visible is None or not isinstance(self._surface.app, DiffApp):
             self._surface.refresh(*regions)
             return

@@ -1,4 +1,4 @@
-"""Timing of animations: they end before a bot moves on, and are skipped while somebody types
+"""Timing of animations. They end before a bot moves again, and are skipped while somebody types
 fast."""
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from screens.table.table_state import TableState
 MOTION_TIMER: Final = "motion"
 
 MIN_DURATION: Final = 2 * FRAME
-"""Minimum duration in milliseconds; shorter animations would not be seen."""
+"""Minimum duration in milliseconds. Shorter animations would not be seen."""
 
 QUICK: Final = 0.15
-"""Interval between two keys, in seconds, below which the player is typing ahead."""
+"""Interval between two keys, in seconds, below which the player is assumed to type ahead."""
 
 
 class AnimationTiming:
-    """Timing of the animations between the table shown last and the current one."""
+    """Timing of the animations from the table shown last to the current one."""
 
     def __init__(self, reading: ReadOnlySession, scenes: SceneFactory) -> None:
         self._reading, self._scenes = reading, scenes
@@ -34,8 +34,8 @@ class AnimationTiming:
     def on(
         self, state: TableState, *, room: float = inf, still: bool = False
     ) -> tuple[TableState, Effects]:
-        """Start the animation that leads to the current table, at most `room` seconds long; none
-        with `still`."""
+        """Start the animation that leads to the current table, which lasts at most `room` seconds.
+        With `still`, start none."""
         state, effects = over(state)
         seen, may_move = state.seen, self._scenes.around.may_move
         if (
@@ -70,7 +70,7 @@ def over(state: TableState) -> tuple[TableState, Effects]:
 
 
 def seconds_until(timer: str, effects: Sequence[Effect]) -> float:
-    """Return the seconds until `timer` fires, if `effects` start it; else infinity."""
+    """Return the seconds until `timer` fires if `effects` start it, or else infinity."""
     rings = [
         effect.seconds
         for effect in effects

@@ -35,7 +35,7 @@ class BottomPanel:
     _keys: KeyLine
 
     def height(self, state: TableState) -> int:
-        """Number of rows above the line of keys."""
+        """Return the number of rows above the line of keys."""
         return self._notices.panel_height(state)
 
     def paint(self, state: TableState, scene: Scene[State]) -> Canvas:
@@ -66,7 +66,7 @@ class BottomPanel:
         return canvas
 
     def paint_keys(self, state: TableState, scene: Scene[State]) -> Canvas:
-        """Paint the line of keys; a confirmation or a refusal comes first."""
+        """Paint the line of keys. A confirmation or a refusal comes first."""
         keys = self._keys.here(state, scene)
         canvas = panels.paint_keys(scene, keys, state.size[0], self.asked_again(state))
         if refusal := self.beside(state):
@@ -74,7 +74,7 @@ class BottomPanel:
         return canvas
 
     def beside(self, state: TableState) -> str:
-        """Return the refusal of the last key or click if it fits into the line of keys, else an
+        """Return the refusal of the last key or click if the line of keys has room for it, else an
         empty string."""
         free = state.choosing is not None and not state.is_covered and not state.looking
         if not free or not state.refuses or state.zone in (LOG, WHOLE):
@@ -82,8 +82,8 @@ class BottomPanel:
         return state.message if width_of(state.message) <= state.size[0] - 2 else ""
 
     def asked_again(self, state: TableState) -> str:
-        """Return the text that asks to confirm a choice or to repeat an early key; empty if neither
-        is due."""
+        """Return the text that asks the player to confirm a choice or to repeat an early key; empty
+        if neither is needed."""
         if state.choosing is None:
             return ""
         if not state.confirming:

@@ -1,7 +1,7 @@
 """Dispatch of messages to the reducers of a table.
 
-A route lists the message classes that a reducer handles; it can limit them to certain keys,
-commands or timers. The reducer is skipped while `requires` returns None.
+A route lists the message classes that a reducer handles. It can limit them to certain keys,
+commands or timers. While the route's `requires` returns None, the reducer is skipped.
 """
 
 from __future__ import annotations
@@ -21,22 +21,23 @@ from screens.table.table_renderer import TableRenderer
 from screens.table.table_state import TableState
 
 Requirement = Callable[[TableState], object]
-"""Selector of a part of the state that a reducer needs; None if it is missing."""
+"""Function that selects a part of the state that a reducer needs, and returns None if this part is
+missing."""
 
 
 class Reducer(Protocol):
     """Pure function from a state and a message to an update."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Return the update caused by `input`, or None to leave it to later reducers."""
+        """Return the update that `input` causes, or None to leave the message to later reducers."""
 
 
 @frozen(eq=False)
 class Route:
-    """Messages that a reducer handles.
+    """The messages that a reducer handles.
 
-    `topics` limits them to these keys, command ids or timers. If it is empty, all but those in
-    `excepted` are handled.
+    `topics` limits them to these keys, command ids or timers. If it is empty, all messages of these
+    classes are handled, except those whose topic is in `excepted`.
     """
 
     messages: tuple[type[TableMessage], ...]
@@ -45,8 +46,8 @@ class Route:
     requires: Requirement | None = None
 
     def covers(self, kind: type[TableMessage], topic: str) -> bool:
-        """Whether messages of class `kind` about `topic` are handled; "" stands for every topic
-        that is not listed."""
+        """Return whether messages of class `kind` about `topic` are handled. An empty `topic`
+        stands for every topic that is not listed."""
         if kind not in self.messages or topic in self.excepted:
             return False
         return not self.topics or topic in self.topics
@@ -57,26 +58,24 @@ TOPICS: Final[Mapping[type[TableMessage], Callable[[TableMessage], str]]] = {
     Commanded: attrgetter("id"),
     TimerFired: attrgetter("timer"),
 }
-"""Getter of the topic, for each message class that is routed by topic."""
+"""Function that returns the topic of a message, for each message class that is routed by topic."""
 
 
 def on(*messages: type[TableMessage], requires: str | Requirement | None = None) -> Route:
-    """Return a route for these message classes; `requires` may name a field of the state."""
+    """Return a route for these message classes. `requires` may be the name of a field of the
+    state."""
     return Route(messages, requires=attrgetter(requires) if isinstance(requires, str) else requires)
 
 
 def keys(*names: str, requires: Requirement | None = None) -> Route:
-    """Return a route for these keys."""
     return Route((KeyPressed,), names, requires=requires)
 
 
 def commands(*ids: str) -> Route:
-    """Return a route for these commands."""
     return Route((Commanded,), ids)
 
 
 def timer(name: str) -> Route:
-    """Return a route for a timer."""
     return Route((TimerFired,), (name,))
 
 
@@ -111,8 +110,8 @@ Planned = Mapping[tuple[type[TableMessage], str], Sequence[tuple[int, Requiremen
 
 @cache
 def _planned(routes: tuple[tuple[Route, ...], ...]) -> Planned:
-    """Index the reducers, given their routes, by message class and topic; "" stands for every topic
-    that is not listed."""
+    """Index the reducers, given their routes, by message class and topic. An empty topic stands for
+    every topic that is not listed."""
     topics: dict[type[TableMessage], set[str]] = {}
     for route in chain.from_iterable(routes):
         for kind in route.messages:
@@ -138,16 +137,16 @@ class Dispatcher:
         routes: Routes,
         note: Callable[[RepaintScope], None] = lambda how: None,
     ) -> None:
-        """Store the reducers in the order in which they are asked; `note` is called with the scope
-        to repaint before the next one is asked."""
+        """Store the reducers in the order in which they are asked. `note` is called with the scope
+        of each repaint before the next reducer is asked."""
         self.reducers, self._note = reducers, note
         self._router = Router(reducers, routes)
 
     def dispatch(
         self, state: TableState, input: TableMessage, now: float
     ) -> tuple[TableState, tuple[Effect, ...]]:
-        """Apply `input` and all messages that follow from it; return the new state and the effects,
-        with any repaint last. `now` is the current time in seconds."""
+        """Apply `input` and all messages that follow from it. Return the new state and the effects,
+        in which any repaint is the last. `now` is the current time in seconds."""
         state = evolve(state, timers=evolve(state.timers, now=now))
         effects: list[Effect] = []
         how, todo = RepaintScope.NOTHING, deque([input])
@@ -165,7 +164,7 @@ class Dispatcher:
         return state, (*effects, Repaint(how)) if how else tuple(effects)
 
     def counts(self, state: TableState, input: TableMessage) -> bool:
-        """Whether a message would do more than show a text."""
+        """Return whether a message would do more than show a text."""
         return any(
             update.follow_up
             or any(not isinstance(effect, Repaint) for effect in update.effects)
@@ -174,8 +173,8 @@ class Dispatcher:
         )
 
     def _updates(self, state: TableState, input: TableMessage) -> Iterator[Update]:
-        """Yield the updates of the reducers that handle a message, up to the first that does not
-        propagate it."""
+        """Yield the updates of the reducers that handle a message, up to the first update that does
+        not propagate it."""
         for requires, update_by in self._router.handlers(input):
             if requires is not None and requires(state) is None:
                 continue
@@ -188,7 +187,8 @@ class Dispatcher:
 
 
 class ReducerStack(Dispatcher):
-    """Dispatcher of a painted table, with its renderer. Only the renderer's caches are mutable."""
+    """Dispatcher of a table on the screen, with its renderer. Nothing but the renderer's caches is
+    mutable."""
 
     def __init__(
         self, reducers: Sequence[Reducer], routes: Routes, picturing: TableRenderer

@@ -15,8 +15,8 @@ from screens.table.table_state import TableState, Timers
 
 
 class RepaintScope(IntEnum):
-    """Part of the picture to repaint, in growing order: the animation, the parts that follow the
-    cursor, the panel below the table, everything."""
+    """Part of the picture to repaint, in growing order: nothing, the animation, the parts that
+    follow the cursor, the panel below the table, everything."""
 
     NOTHING = 0
     MOVING = 1
@@ -44,21 +44,21 @@ class Repaint(Effect):
 
 @frozen
 class Do(Effect):
-    """Carry out a command. `Committed`, `CommitRefused` or `StoreBusy` answers a match command,
-    `ServerCommandDone` any other."""
+    """Carry out a command. The answer to a match command is `Committed`, `CommitRefused` or
+    `StoreBusy`, and that to any other command is `ServerCommandDone`."""
 
     act: Command
 
 
 @frozen
 class StartBot(Effect):
-    """Start the search of the bot whose turn it is, replacing any other search. `BotReady` answers
-    it."""
+    """Start the search of the bot whose turn it is, replacing any other search. The answer is
+    `BotReady`."""
 
 
 @frozen
 class StartReview(Effect):
-    """Start a review of the game, or continue it. `ReviewUpdated` messages answer it."""
+    """Start a review of the game, or continue it. The answers are `ReviewUpdated` messages."""
 
 
 @frozen
@@ -68,7 +68,8 @@ class StopReview(Effect):
 
 @frozen
 class StartHint(Effect):
-    """Start a search for a better hint, replacing any other. `HintReady` messages answer it."""
+    """Start a search for a better hint, replacing any other. The answers are `HintReady`
+    messages."""
 
     asked: DecisionRequest[State]
 
@@ -80,15 +81,16 @@ class StopBot(Effect):
 
 @frozen
 class ReadStore(Effect):
-    """Read the database. `StoreRead` answers it."""
+    """Read the database. The answer is `StoreRead`."""
 
     look: StoreQuery
 
 
 @frozen
 class GoToEvent(Effect):
-    """Go to the position after `at` events of the recording, or to `part` of the last step;
-    `with_gone` counts undone events, too. `ReplayMoved` answers it."""
+    """Go to the position after `at` events of the recording, or to `part` of the last step. With
+    `with_gone`, undone events are counted, too. The answer is `ReplayMoved`, with the message
+    `then`."""
 
     at: int
     part: int | None
@@ -98,14 +100,14 @@ class GoToEvent(Effect):
 
 @frozen
 class StandAtTask(Effect):
-    """Go to the beginning of a task of the lesson. `ReplayMoved` answers it."""
+    """Go to the beginning of a task of the lesson. The answer is `ReplayMoved`."""
 
     number: int
 
 
 @frozen
 class LessonEnded(Effect):
-    """End the lesson; with `plays`, start a game of the reader's own."""
+    """End the lesson. If `plays`, start a game of the reader's own."""
 
     plays: bool
 
@@ -121,8 +123,8 @@ class BranchOff(AppEffect):
 
 @frozen
 class StartTimer(Effect):
-    """Start a timer that fires after `seconds`; `number` tells it from earlier timers of this
-    name."""
+    """Start a timer that fires after `seconds`. `number` distinguishes it from earlier timers of
+    this name."""
 
     timer: str
     number: int
@@ -131,14 +133,12 @@ class StartTimer(Effect):
 
 @frozen
 class CancelTimer(Effect):
-    """Cancel a timer."""
-
     timer: str
 
 
 @frozen
 class Leave(Effect):
-    """Leave the table; everything is saved."""
+    """Leave the table, whose match is already saved."""
 
 
 @frozen
@@ -150,8 +150,8 @@ class PlayAgain(AppEffect):
 
 @frozen
 class WatchAgain(AppEffect):
-    """Replay the match from the position after `at` events; `eyes` is the seat whose view is shown,
-    or None for the spectators'."""
+    """Replay the match from the position after `at` events. `eyes` is the seat whose view is shown,
+    or None for the spectators' view."""
 
     at: int = 0
     eyes: int | None = None
@@ -159,7 +159,7 @@ class WatchAgain(AppEffect):
 
 @frozen
 class ShowStatistics(AppEffect):
-    """Show everyone's results in a game."""
+    """Show everyone's statistics in a game."""
 
     game: str
 
@@ -178,7 +178,7 @@ class ExportHtml(AppEffect):
 
 @frozen
 class CallAttention(Effect):
-    """Alert a player who is away from the screen with the text `told`; None ends the alert."""
+    """Alert a player who is away from the screen with the text `told`. None ends the alert."""
 
     told: str | None
 
@@ -193,8 +193,8 @@ Effects = tuple[Effect, ...]
 
 @frozen
 class Update:
-    """Result of a message: the new state, effects, and messages that follow from it (`follow_up`).
-    With `propagate`, the reducers below handle the message, too."""
+    """Result of a message: the new state, effects, and the messages that follow (`follow_up`). With
+    `propagate`, later reducers handle the message, too."""
 
     state: TableState
     effects: Effects = ()
@@ -213,7 +213,7 @@ def show_message(state: TableState, said: str) -> Update:
 
 
 def show_refusal(state: TableState, said: str) -> Update:
-    """Show why a key or click chose nothing, beside the preview if there is room."""
+    """Show why a key or click has chosen nothing, beside the preview if there is room."""
     return show_message(evolve(state, refusal=said), said)
 
 
@@ -233,6 +233,5 @@ def cancel_timer(state: TableState, timer: str) -> tuple[TableState, Effects]:
 
 
 def without_timer(state: TableState, timer: str) -> TableState:
-    """Return the state without `timer`."""
     due = {name: number for name, number in state.timers.due.items() if name != timer}
     return evolve(state, timers=evolve(state.timers, due=due))

@@ -58,7 +58,7 @@ CommitResult = Committed | CommitRefused | StoreBusy
 
 
 def execute(session: Session, act: Command, viewer: int | None) -> TableMessage:
-    """Carry out a command; return its result. `viewer` is the seat whose view is shown."""
+    """Carry out a command. Return its result. `viewer` is the seat whose view is shown."""
     if isinstance(act, ServerCommand):
         return run_server_command(session, act)
     assert isinstance(act, MatchCommand)
@@ -66,7 +66,7 @@ def execute(session: Session, act: Command, viewer: int | None) -> TableMessage:
 
 
 def commit(session: Session, act: MatchCommand, viewer: int | None = None) -> CommitResult:
-    """Change the match and save it; return the result."""
+    """Change the match and save it. Return the result."""
     pending, before = _answered(session, act), None
     if pending is not None:
         before = session.sight.view(viewer if session.apart else pending.seat)
@@ -81,7 +81,7 @@ def commit(session: Session, act: MatchCommand, viewer: int | None = None) -> Co
 
 
 def _answered(session: Session, act: MatchCommand) -> PendingDecision | None:
-    """Return the decision that a pick answers; None if the command is not a pick."""
+    """Return the decision that a command answers; None if the command is not a pick."""
     match act:
         case Choose(asked):
             return PendingDecision(asked.seat, asked.decision)
@@ -108,8 +108,8 @@ def _carried_out(session: Session, act: MatchCommand) -> Sequence[Event]:
 
 
 def _remark(session: Session, thought: BotThought | None) -> Text | None:
-    """Return the message about a bot's pick: the reason for a quick pick, else the session's
-    remark. None if there is neither."""
+    """Return the message about a bot's pick: the reason why a quick pick was made, or else the
+    session's remark. None if there is neither."""
     if thought is None or thought.trouble is None:
         return session.remark
     why, seat = thought.trouble.text, Seat(thought.asked.seat)
@@ -117,8 +117,9 @@ def _remark(session: Session, thought: BotThought | None) -> Text | None:
 
 
 def _bot_chooses(session: Session, thought: BotThought | None) -> Sequence[Event]:
-    """Make the move of the bot whose turn it is, and return its events: the pick of `thought`, or a
-    quick one if that is missing or illegal. Without `thought`, the bot itself picks."""
+    """Make the move of the bot whose turn it is, and return the events. The move is the pick of
+    `thought`, or a quick one if that pick is missing or illegal. Without `thought`, the bot itself
+    picks."""
     if thought is not None and thought.pick is not None:
         with suppress(IllegalPick):
             return session.choose_for_bot(thought.asked, thought.pick)
@@ -126,7 +127,7 @@ def _bot_chooses(session: Session, thought: BotThought | None) -> Sequence[Event
 
 
 def run_server_command(session: Session, command: ServerCommand) -> ServerCommandDone:
-    """Carry out a command on the server outside the match."""
+    """Carry out a command on the server outside the match, and return the result."""
     try:
         _run(session, command)
     except GuildhallError as error:

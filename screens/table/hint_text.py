@@ -1,4 +1,5 @@
-"""Text of a hint: the best pick with its reason and its chance to win, and the alternatives."""
+"""Text of a hint: the best pick, with the reason for it and its chance to win, and the
+alternatives."""
 
 from __future__ import annotations
 
@@ -26,7 +27,8 @@ BEST: Final = 3
 """Maximum number of picks in a hint."""
 
 DECIDED: Final = (2, 98)
-"""Percentages below and above which a game counts as decided, so that points are shown instead."""
+"""Percentages below and above which a game counts as decided, so that points are shown instead of
+chances."""
 
 NO_HINTS: Final = words("Hints are off at this table.")
 YOUR_DICE: Final = words("Only you know what your dice show.")
@@ -35,21 +37,21 @@ NameChoice = Callable[[Value], Text]
 
 
 def no_hint(sight: MatchView, decision: AnyDecision) -> Text | None:
-    """Return why there is no hint for a decision; None if there is one."""
+    """Return the reason why there is no hint for a decision; None if there is one."""
     if not decision.advisable:
         return YOUR_DICE
     return NO_HINTS if sight.header.options.get(HINTS) == OFF else None
 
 
 def quick(pick: Value) -> Sequence[Estimate]:
-    """Return `pick` as the only estimate, without playouts."""
+    """Return `pick` as the only estimate, which is not based on playouts."""
     return (Estimate(pick, 0.0, 0.0, 0),)
 
 
 @frozen
 class HintWriter:
-    """Writer of hints for a decision. `scene` is the table as the deciding seat sees it; `name`
-    describes a pick. The cursor has no influence."""
+    """Writes hints for a decision. `scene` is the table as the deciding seat sees it, and `name`
+    describes a pick. The position of the cursor has no influence."""
 
     sight: MatchView
     painter: TablePainter[State]
@@ -80,7 +82,7 @@ class HintWriter:
         return self.with_value(worth[0], worth[0])
 
     def with_value(self, one: Estimate, best: Estimate) -> Text:
-        """Describe a pick with its chance to win; with points if the game is decided or solo."""
+        """Describe a pick with its chance to win, or with points if the game is decided or solo."""
         what = self.name(one.pick)
         if not one.playouts or (one is not best and _is_alike(best, one)):
             return what
@@ -97,8 +99,8 @@ class HintWriter:
         return words("{what} ({chance}%)", what=what, chance=percent(one.chance))
 
     def _others(self, worth: Sequence[Estimate]) -> list[Estimate]:
-        """Return the alternatives to the best pick, without those of the same kind and about the
-        same value as a better one."""
+        """Return the alternatives to the best pick. Of several picks of the same kind and about the
+        same value, only the best one is returned."""
         shown = [worth[0]]
         for one in worth[1:]:
             same = (other for other in shown if self._kind(other.pick) == self._kind(one.pick))
@@ -108,7 +110,7 @@ class HintWriter:
 
     def _kind(self, pick: Value) -> Value:
         """Return the kind of a pick: its first part, which has neither place nor amount, or the
-        whole pick if that has a single part."""
+        whole pick if it has a single part."""
         parts = self.asked.decision.parts_of(pick)
         return parts[0] if len(parts) > 1 else parts
 
@@ -133,12 +135,12 @@ class HintWriter:
 
 
 def is_decided(best: Estimate) -> bool:
-    """Whether chances to win hardly differ, because the game is decided."""
+    """Return whether chances to win hardly differ, because the game is decided."""
     return bool(best.playouts) and not DECIDED[0] <= percent(best.chance) <= DECIDED[1]
 
 
 def _is_alike(best: Estimate, one: Estimate) -> bool:
-    """Whether `one` seems as good as `best`, within the errors of the playouts, or has no
+    """Return whether `one` seems as good as `best`, within the errors of the playouts, or has no
     playouts."""
     if not (best.playouts and one.playouts):
         return not one.playouts

@@ -1,4 +1,4 @@
-"""Debouncing: keys typed before a question appeared are ignored."""
+"""Debouncing of keys: those typed before a question appeared are ignored."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ Monotonic = Callable[[], float]
 """Clock in seconds that never goes back, such as `time.monotonic`."""
 
 BURST: Final = 0.06
-"""Seconds between keys below which they were typed ahead or are repeated by a held key."""
+"""Interval between two keys, in seconds, below which they count as typed ahead or as repeated by a
+held key."""
 
 
 @frozen
 class InputDebounce:
-    """Gate before a card or pass screen. It opens after `quiet` seconds without a key; an early key
-    closes it again, so that keys typed ahead or held down never answer unread text. It opens after
-    `most` seconds in any case, for people who press again because nothing happens."""
+    """Gate before a card or pass screen. It opens after `quiet` seconds without a key. An early key
+    closes it again, so that keys typed ahead or held down never answer unread text. After `most`
+    seconds it opens in any case, for people who keep pressing keys because nothing happens."""
 
     quiet: float
     most: float = inf
@@ -27,7 +28,7 @@ class InputDebounce:
     since: float | None = None
 
     def shut(self, now: float) -> InputDebounce:
-        """Close the gate: a question has appeared."""
+        """Close the gate, because a question has appeared."""
         return evolve(self, first=now, since=now)
 
     def lets(self, now: float) -> tuple[bool, InputDebounce]:
@@ -41,11 +42,12 @@ class InputDebounce:
 
 @frozen
 class QuestionGate:
-    """Gate before a question, for keys that choose. A key from before the question was painted
-    never chooses. A key pressed within `quiet` seconds after that is refused once; pressed again,
-    it counts. Pointing at a choice opens the gate. `fresh` questions come from another player's
-    move: the gate then holds back clicks and cursor keys, too. `pointed` tells whether the player
-    has pointed at a choice."""
+    """Gate before a question, for keys that choose.
+
+    A key from before the question was painted never chooses. A key pressed within `quiet` seconds
+    after that is refused once, and counts when it is pressed again. Pointing at a choice opens the
+    gate. If `fresh`, the question comes from another player's move, and the gate also holds back
+    clicks and cursor keys. `pointed` is true if the player has pointed at a choice."""
 
     quiet: float
     fresh: bool = False
@@ -55,7 +57,7 @@ class QuestionGate:
     pointed: bool = False
 
     def shut(self, now: float) -> QuestionGate:
-        """Close the gate: a question has appeared that is not painted yet."""
+        """Close the gate, because a question has appeared that is not painted yet."""
         return evolve(self, since=now, refused=None, painted=False, pointed=False)
 
     def held(self, now: float) -> QuestionGate:
@@ -68,16 +70,16 @@ class QuestionGate:
 
     @property
     def holds_back(self) -> bool:
-        """Whether a key has been refused, and none has counted since."""
+        """Whether a key has been refused, and no key has counted since."""
         return self.since is not None and self.refused is not None
 
     def precedes(self, now: float) -> bool:
-        """Whether a key typed at `now` was typed before the question was painted."""
+        """Return whether `now`, when a key was typed, is before the question was painted."""
         return self.since is not None and now < self.since
 
     def opened(self, now: float) -> QuestionGate:
-        """Open the gate, because the player has seen the question. A key pressed before the
-        question was painted does not open the gate."""
+        """Open the gate, because the player has seen the question. If `now` is before the question
+        was painted, the gate stays closed."""
         if self.since is None or self.precedes(now):
             return self
         return evolve(self, since=None)
@@ -89,7 +91,8 @@ class QuestionGate:
         return (False, self.held(now)) if self.is_early(now) else (True, evolve(self, since=None))
 
     def is_early(self, now: float) -> bool:
-        """Whether a key comes too early to choose: the question has not been read yet."""
+        """Return whether a key comes too early to choose, because the question cannot have been
+        read yet."""
         if self.since is None:
             return False
         if self.refused is None:

@@ -36,8 +36,8 @@ class KeyLine:
         self._reading, self._scenes, self._going, self._pages = reading, scenes, going, pages
 
     def here(self, state: TableState, scene: Scene[State]) -> Sequence[Key]:
-        """Return the keys for the line of keys. On another page and during inspection the way back
-        comes first."""
+        """Return the keys for the line of keys. On another page and during inspection, the key that
+        leads back comes first."""
         if state.looking:
             return while_looking(self._scenes.around.home)
         keys = self._at_table(state, scene)
@@ -80,7 +80,7 @@ class KeyLine:
         return [*keys[:-1], *self._line_of([BY_ID["play.say"]]), keys[-1]]
 
     def _whose(self, seat: int) -> Text:
-        """Return the label of undo, with the player's name at a shared keyboard."""
+        """Return the label of undo, with the player's name on a shared keyboard."""
         if len(self._reading.people) == 1:
             return words("undo")
         return words("undo: {seat}", seat=Seat(seat))
@@ -137,14 +137,14 @@ def while_looking(home: Text) -> list[Key]:
 
 
 def on_another_page(keys: Sequence[Key]) -> list[Key]:
-    """Return the keys of another page, with the way back first; Enter is shown as a key that
-    scrolls."""
+    """Return the keys of another page, with the one that leads back first. Enter is shown as a key
+    that scrolls."""
     scrolls = [(key, words("scroll") if key == "Enter" else label) for key, label in keys]
     return [("Escape", words("table")), *(key for key in scrolls if key[0] != "Escape")]
 
 
 def _to_choose(state: TableState, choosing: PartialPick[State]) -> Sequence[Key]:
-    """Return the keys for choosing and, once parts are chosen, for going back; the keys of a
+    """Return the keys for choosing and, once parts are chosen, for going back. The keys of a
     confirmation come first."""
     if choosing.chooser.needs_table and state.zone != TABLE:
         return ()

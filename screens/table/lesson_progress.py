@@ -1,5 +1,5 @@
-"""Progress in a lesson: the current task and the picks made for it. The lesson's match is in memory
-only."""
+"""Progress in a lesson: the current task and the picks made for it. The lesson's match exists only
+in memory."""
 
 from __future__ import annotations
 
@@ -26,11 +26,12 @@ from screens.table.read_only_session import ReadOnlySession
 class LessonProgress:
     """Progress of a player in a lesson.
 
-    `match` is the recorded match, `session` the table, `at` the number of the task from 0.
+    `match` is the recorded match, `session` the table, and `at` the number of the task, counted
+    from 0.
     """
 
     def __init__(self, lesson: Lesson, at: int = 0, names: Sequence[str] = ()) -> None:
-        """Start at a task; `names` replace the players' names. Raises BadSave."""
+        """Start at the task `at`. `names` replace the players' names. Raises BadSave."""
         self.lesson = lesson
         self.match = _replayed_with(match_file.load(lesson.match), lesson.seed, names)
         self.at = at if 0 <= at < len(lesson.tasks) else 0
@@ -39,16 +40,13 @@ class LessonProgress:
 
     @property
     def task(self) -> Task:
-        """The current task."""
         return self.lesson.tasks[self.at]
 
     @property
     def is_last(self) -> bool:
-        """Whether this is the last task."""
         return self.at == len(self.lesson.tasks) - 1
 
     def go_to_task(self, at: int) -> None:
-        """Go to the beginning of a task."""
         self.at = max(0, min(at, len(self.lesson.tasks) - 1))
         self._go_to(self._before_task())
 
@@ -71,7 +69,6 @@ class LessonProgress:
 
     @property
     def solved(self) -> bool:
-        """Whether the task is solved."""
         return self.made >= self.task.picks
 
     @property
@@ -83,7 +80,7 @@ class LessonProgress:
         return pick
 
     def allows(self, pick: Value) -> bool:
-        """Whether the task accepts `pick`."""
+        """Return whether the task accepts `pick`."""
         wanted = self.wanted
         return wanted is not None and self.task.allows(self.made, wanted, pick)
 
@@ -98,9 +95,9 @@ class LessonProgress:
         )
 
     def commit(self, act: MatchCommand) -> CommitResult | WrongPick:
-        """Execute a pick that the task accepts. Other seats then act as in the recorded match,
-        within the task; if they cannot, because the pick differs from the recorded one, the lesson
-        continues from the recorded match."""
+        """Execute a pick that the task accepts. Then let other seats act as in the recorded match,
+        within the task. If they cannot, because the pick differs from the recorded one, continue
+        from the recorded match."""
         if isinstance(act, Choose) and not self.allows(act.pick):
             act = evolve(act, pick=self.as_wanted(act.asked, act.pick))
             if not self.allows(act.pick):
@@ -117,8 +114,8 @@ class LessonProgress:
         return found
 
     def _next_of_others(self) -> Event | None:
-        """Return the next event of another seat in the recorded match, within the task; None if
-        another event is next, or the matches differ so far."""
+        """Return the next event of another seat in the recorded match, within the task. None if an
+        event of the learner is next, or if the two matches already differ."""
         line, then = self.session.match.line, self.match.line[: self._end]
         so_far = [_what(event) for event in then[: len(line)]]
         if len(line) >= len(then) or [_what(event) for event in line] != so_far:
@@ -128,7 +125,7 @@ class LessonProgress:
 
     @property
     def _end(self) -> int:
-        """Number of recorded events that belong to this task and those before."""
+        """Number of recorded events that belong to this task and those before it."""
         last = self._picks(self.match.line)[self.task.picks - 1]
         return self.match.line.index(last) + 1 + self.task.after
 
@@ -138,8 +135,8 @@ class LessonProgress:
 
 
 class LessonSession(ReadOnlySession):
-    """The table of a lesson: bots do not move by themselves, and the hint is the task's
-    solution."""
+    """The table of a lesson. Bots do not move by themselves, and the hint is the solution of the
+    task."""
 
     def __init__(self, studying: LessonProgress) -> None:
         super().__init__(studying.session)

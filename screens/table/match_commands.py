@@ -1,5 +1,5 @@
-"""Commands that change the match or the server. A driver carries them out, and their result is a
-message."""
+"""Commands that change the match or something on the server. A driver carries them out, and their
+result is a message."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from engine.match.decision_request import DecisionRequest
 
 @frozen
 class Command:
-    """Change that a driver carries out."""
+    """A change that a driver carries out."""
 
 
 @frozen
 class MatchCommand(Command):
-    """Change of the match."""
+    """A change of the match."""
 
 
 @frozen
 class ServerCommand(Command):
-    """Change on the server outside the match: proposals, seats, chat, notes."""
+    """A change on the server outside the match: proposals, seats, chat, notes."""
 
 
 @frozen
 class Choose(MatchCommand):
-    """Let a seat make a pick."""
+    """Make a pick for a seat."""
 
     asked: DecisionRequest[State]
     pick: Value
@@ -48,8 +48,8 @@ class BotThought:
 
 @frozen
 class BotChooses(MatchCommand):
-    """Command that lets the bot whose turn it is choose; `thought` is the result of its search, or
-    None if it does not search."""
+    """Let the bot whose turn it is choose. `thought` is the result of its search, or None if it
+    does not search."""
 
     thought: BotThought | None = None
 
@@ -98,7 +98,7 @@ class Propose(ServerCommand):
 
 @frozen
 class Withdraw(ServerCommand):
-    """Withdraw the person's own proposal."""
+    """Withdraw the player's own proposal."""
 
 
 @frozen
@@ -116,7 +116,7 @@ class Concede(ServerCommand):
 
 @frozen
 class FillSeatWithBot(ServerCommand):
-    """Let a bot play for a free seat."""
+    """Give a free seat to a bot."""
 
     seat: int
 

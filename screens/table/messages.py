@@ -27,7 +27,7 @@ from screens.table.match_commands import BotThought, MatchCommand, ServerCommand
 
 @frozen
 class TableMessage:
-    """Something that has happened at a table, or that one reducer asks of the others."""
+    """Something that has happened at a table, or that one reducer requests from the others."""
 
 
 # Messages from the driver
@@ -40,7 +40,7 @@ class Opened(TableMessage):
 
 @frozen
 class Resized(TableMessage):
-    """New size of the window, in cells."""
+    """The window has a new size, in cells."""
 
     width: int
     height: int
@@ -70,7 +70,7 @@ class Hovered(TableMessage):
 
 @frozen
 class Picked(TableMessage):
-    """A selectable place was clicked, or chosen by Enter."""
+    """A selectable place was clicked, or chosen with Enter."""
 
     place: Spot
     by_mouse: bool = False
@@ -85,7 +85,7 @@ class Clicked(TableMessage):
 
 @frozen
 class Wheel(TableMessage):
-    """The wheel was turned by `lines` over a place, downwards if positive."""
+    """The wheel was turned over a place, by `lines` downwards, or upwards if negative."""
 
     lines: int
     place: Spot | None = None
@@ -98,7 +98,7 @@ class OtherButton(TableMessage):
 
 @frozen
 class TimerFired(TableMessage):
-    """A timer has fired; `number` tells it from earlier timers of this name."""
+    """A timer has fired. `number` distinguishes it from earlier timers of this name."""
 
     timer: str
     number: int
@@ -106,20 +106,20 @@ class TimerFired(TableMessage):
 
 @frozen
 class AnimationsSkipped(TableMessage):
-    """The animation is skipped, because keys are waiting or the terminal is slow."""
+    """The animation must be skipped, because keys are waiting or the terminal is slow."""
 
 
 @frozen
 class ReplayMoved(TableMessage):
-    """The replay is at another position; `then` is the message to handle next."""
+    """The replay is at another position. `then` is the message to handle next."""
 
     then: TableMessage | None = None
 
 
 @frozen
 class HintReady(TableMessage):
-    """Estimates of picks for a decision, best first; with `more`, better ones will follow.
-    `trouble` is the reason why there are none."""
+    """Estimates of picks for a decision, best first. If `more`, better ones will follow. `trouble`
+    is the reason why there are none."""
 
     asked: DecisionRequest[State]
     worth: Sequence[Estimate] = ()
@@ -129,14 +129,15 @@ class HintReady(TableMessage):
 
 @frozen
 class SuggestMove(TableMessage):
-    """Point at a pick that was better in the game from which this one branches off."""
+    """The app asks to point at a pick. It was better than the one made in the game from which this
+    one branches off."""
 
     pick: Value
 
 
 @frozen
 class ReviewUpdated(TableMessage):
-    """Review of the game so far; with `more`, it continues. `trouble` is the reason why there is
+    """The review of the game so far. If `more`, it continues. `trouble` is the reason why there is
     none."""
 
     review: Review | None
@@ -152,8 +153,8 @@ class BranchHere(TableMessage):
 
 @frozen
 class Committed(TableMessage):
-    """The match was changed and saved, with these events. `pending` is the decision that the pick
-    answered, `before` the view before it, `remark` a further message."""
+    """The match was changed and saved. `pending` is the decision that the pick answered, `before`
+    the view before the pick, and `remark` a further message."""
 
     act: MatchCommand
     events: Sequence[Event]
@@ -194,7 +195,7 @@ class BotReady(TableMessage):
 
 @frozen
 class ExternalMessage(TableMessage):
-    """A message from outside the table, to be shown in the panel."""
+    """A message from outside the table that the panel must show."""
 
     said: str
 
@@ -214,7 +215,7 @@ MUTED_SOMEBODY: Final = "hushed"
 
 @frozen
 class StoreChanged(TableMessage):
-    """Notice that another program may have changed the database."""
+    """Another program may have changed the database."""
 
     why: str = RANG
 
@@ -286,8 +287,8 @@ class Pointed(TableMessage):
 
 @frozen
 class AskNext(TableMessage):
-    """Ask the next seat. `stays` keeps the parts chosen so far if the question is the same; `back`
-    moves the cursor to the undone pick."""
+    """Ask the next seat. `stays` keeps the parts chosen so far if the question is the same. `back`
+    moves the cursor to the pick that was undone."""
 
     stays: bool = False
     back: bool = False
@@ -295,7 +296,7 @@ class AskNext(TableMessage):
 
 @frozen
 class AskTable(TableMessage):
-    """Ask whether to undo the last pick before an event."""
+    """Ask the player whether to undo the last pick before the event `before`."""
 
     before: int
 
@@ -307,12 +308,12 @@ class ResumeBots(TableMessage):
 
 @frozen
 class LetBotMove(TableMessage):
-    """Let the bot whose turn it is move, unless something else has happened."""
+    """Let the bot whose turn it is move, unless something else has happened in the meantime."""
 
 
 @frozen
 class OfferQuestions(TableMessage):
-    """Ask what to propose; an undo would begin with the last pick before the event `before`."""
+    """Ask what to propose. An undo would begin with the last pick before the event `before`."""
 
     before: int
 
@@ -329,7 +330,7 @@ class StopRetrying(TableMessage):
 
 @frozen
 class GoToTask(TableMessage):
-    """Go to the beginning of a task of the lesson, by its number from 0."""
+    """Go to the beginning of the task `number` of the lesson, counted from 0."""
 
     number: int
 
@@ -341,6 +342,6 @@ class CheckTask(TableMessage):
 
 @frozen
 class EndLesson(TableMessage):
-    """End the lesson; with `plays`, start a game of the reader's own."""
+    """End the lesson. If `plays`, start a game of the reader's own."""
 
     plays: bool = False

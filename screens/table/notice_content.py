@@ -1,4 +1,5 @@
-"""Content of notices: turn summary, end of the game, cards in place of the decision, the coach."""
+"""Content of notices: the turn summary, the end of the game, cards in place of the decision, and
+the coach."""
 
 from __future__ import annotations
 
@@ -17,13 +18,13 @@ from screens.table_view.notice_card import Notice
 from screens.table_view.panel_asides import Asides
 
 SUMMARY_SECONDS: Final = 4.0
-"""Seconds for which a turn summary is shown, if that is limited."""
+"""Seconds for which a turn summary is shown if its time is limited."""
 
 MIN_TABLE: Final = 17
-"""Minimum number of rows of the table for which the coach gets rows of its own."""
+"""Minimum number of rows of the table at which the coach gets rows of its own."""
 
 TIMES: Final = 2
-"""Number of questions of a kind about which a player gets general advice."""
+"""Number of questions of one kind about which a player gets general advice."""
 
 CARD_TIMER: Final = "card"
 """Timer that hides the turn summary."""
@@ -50,7 +51,7 @@ class NoticeContent:
         return len(state.card.pages(state.size[0], self.panel_height(state))) - 1
 
     def show_news(self, state: TableState, seat: int) -> tuple[TableState, Effects]:
-        """Show `seat` its turn summary, unless it has been shown already; hide it after
+        """Show `seat` its turn summary, unless it has already been shown. Hide it after
         `SUMMARY_SECONDS` if the settings say so."""
         sight, cards = self._reading.sight, state.cards
         if cards.summarized_until.get(seat) == sight.count:
@@ -69,7 +70,8 @@ class NoticeContent:
         return state, (effect,)
 
     def show_end(self, state: TableState) -> tuple[TableState, Effects]:
-        """Show the score sheet of a finished game; the full-text page says how it ended."""
+        """Show the score sheet of a finished game. The page of the full text says how the game
+        ended."""
         summary = None
         if state.preferences.cards != CARDS_OFF:
             summary = endings(self._reading.sight, self._scenes.of(state), self._scenes.painter)
@@ -78,8 +80,8 @@ class NoticeContent:
 
     def asides(self, state: TableState) -> Asides:
         """Return the texts beside the decision: the turn summary until a key is pressed, and the
-        coach if it has no rows of its own. The summary stays as long as the coach is shown, so that
-        the coach never takes its row."""
+        coach if it has no rows of its own. The summary is kept as long as the coach is shown, so
+        that the coach never takes its row."""
         unread = state.cards.is_unread
         coach = "" if self.coach_rows(state) else self.advice(state)
         stays = unread or (coach and state.preferences.cards != CARDS_TIMED)
@@ -91,13 +93,13 @@ class NoticeContent:
         )
 
     def full_asides(self, state: TableState) -> Asides:
-        """Return the texts that the page of the full text shows in addition to the decision."""
+        """Return the texts that the page of the full text shows besides the decision."""
         return Asides(state.cards.summary, self.advice(state, again=True))
 
     # ------------------------------------------------------------------ the coach
 
     def note_coach(self, state: TableState) -> TableState:
-        """Record that the coach speaks about the pending question, unless that is already
+        """Record that the coach has spoken about the pending question, unless this is already
         recorded."""
         cards = state.cards
         if not cards.coached or state.choosing is None:
@@ -111,8 +113,9 @@ class NoticeContent:
         return evolve(state, cards=cards)
 
     def advice(self, state: TableState, *, again: bool = False) -> str:
-        """The coach's advice on the pending decision; empty if there is none. Advice for a
-        situation is always given, general advice only a few times unless `again` asks for it."""
+        """Return the coach's advice on the pending decision; empty if there is none. Advice for a
+        specific situation is always given. General advice is given only a few times, unless `again`
+        asks for it."""
         if not state.cards.coached or state.choosing is None:
             return ""
         header, asked = self._reading.sight.header, state.choosing.asked
@@ -126,7 +129,7 @@ class NoticeContent:
         return "" if said == general else said
 
     def coach_rows(self, state: TableState) -> int:
-        """Return the number of rows for the coach above the decision, the same for all
+        """Return the number of rows for the coach above the decision, which is the same for all
         decisions."""
         if not state.cards.coached:
             return 0
@@ -141,8 +144,8 @@ class NoticeContent:
         return longest if spare >= longest + 4 else 0
 
     def panel_height(self, state: TableState) -> int:
-        """Return the number of rows of the decision panel; after the game, only as many as the
-        result and a question need."""
+        """Return the number of rows of the decision panel. After the game, it is only as high as
+        the result and a question need."""
         rows = self._scenes.painter.decision_rows(*state.size)
         sight = self._reading.sight
         replaying = self._scenes.around.replaying

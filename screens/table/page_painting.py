@@ -39,7 +39,7 @@ _TITLES: Final = {
 
 
 class PagePainter:
-    """Painter of the page above the decision; it remembers how far the last page can be
+    """Painter of the page above the decision. It remembers how far the page painted last can be
     scrolled."""
 
     def __init__(
@@ -52,7 +52,7 @@ class PagePainter:
         self._most = 0
 
     def forget(self) -> None:
-        """Drop cached content, before another player looks at the screen."""
+        """Drop cached content before another player looks at the screen."""
         self._log.forget()
         self._grown = None
 
@@ -69,7 +69,7 @@ class PagePainter:
         return zones[(at + by) % len(zones)]
 
     def title_of(self, scene: Scene[State], zone: str) -> Text:
-        """The name of a page in the line of keys."""
+        """Return the name of a page in the line of keys."""
         own = {one.key: one.title for one in self._painter.zones(scene)}
         return own.get(zone) or _TITLES[zone]
 
@@ -83,12 +83,12 @@ class PagePainter:
         return rulebook(self._reading.sight.header.game, state.preferences.language)
 
     def most(self, state: TableState) -> int:
-        """Return the furthest scroll position of the page painted last; in the log, the number of
-        the last line."""
+        """Return the furthest scroll position of the page painted last. For the log, it is the
+        number of the last line."""
         return len(self._log.lines) - 1 if state.zone == LOG else self._most
 
     def _line(self, state: TableState) -> int:
-        """Return the number of the selected line of the log, by default the last one."""
+        """Return the number of the selected line of the log. The default is the last line."""
         last, selected = len(self._log.lines) - 1, state.page.selected
         return last if selected is None else min(last, selected)
 
@@ -97,7 +97,7 @@ class PagePainter:
     def paint(
         self, state: TableState, scene: Scene[State], keys: Sequence[Key], width: int, height: int
     ) -> Canvas:
-        """Paint the current page; the help lists `keys`."""
+        """Paint the current page. The help lists `keys`."""
         match state.zone:
             case "table":
                 return self._painter.paint(scene, width, height)
@@ -144,7 +144,7 @@ class PagePainter:
         return canvas
 
     def _topics(self, state: TableState) -> Sequence[Topic]:
-        """The topics of the guide that the page shows."""
+        """Return the topics of the guide that the page shows."""
         guide = self.guide(state)
         if state.zone == GUIDE:
             return guide.topics

@@ -33,7 +33,6 @@ MAX_ROWS: Final = 3
 
 
 def proposal_text(scene: Scene[State], sight: MatchView, proposal: Proposal) -> Text:
-    """The text of a proposal."""
     seat = Seat(proposal.seat)
     if proposal.kind == REWIND:
         story = summary_since(scene, sight, proposal.number + 1)
@@ -47,9 +46,9 @@ def proposal_text(scene: Scene[State], sight: MatchView, proposal: Proposal) -> 
 def lapse_text(
     asked: Proposal | None, now: Proposal | None, sight: MatchView, own: Collection[int]
 ) -> Text | None:
-    """Return the message that a proposal has lapsed because somebody has moved; None if it has not,
-    or was not made by one of the reader's own seats. `asked` is the proposal, `now` the current
-    one."""
+    """Return the message that a proposal has lapsed because somebody has moved. `asked` is the
+    proposal, and `now` the current one. None if `asked` has not lapsed for this reason, or was not
+    made by one of the reader's own seats."""
     if asked is None or asked.seat not in own or asked.kind == GIVE or sight.over:
         return None
     if now is not None and now.is_same(asked):
@@ -70,8 +69,8 @@ def lapsed_after_move(seat: int, own: Collection[int]) -> Text:
 def bots_for_seats(
     unseen: Collection[int], free: Collection[int], own: Collection[int], length: int
 ) -> list[tuple[Text, ServerCommand]]:
-    """Return labels and commands that give seats to bots: `free` seats at once, seats of `unseen`
-    players by a proposal. `length` is the length of the log."""
+    """Return labels and commands that give seats to bots. The `free` seats are given at once, those
+    of `unseen` players by a proposal. `length` is the length of the log."""
     at_once = [
         (
             words("a bot for {seat}, who has left (takes over at once)", seat=Seat(seat)),
@@ -88,7 +87,7 @@ def bots_for_seats(
 
 
 def concession_text(seats: int, *, others_play: bool) -> Text:
-    """Return the consequence of conceding at a table of `seats`."""
+    """Return the text about the consequence of conceding at a table with `seats` seats."""
     if seats == 2:
         return words("The other player will win.")
     if others_play:
@@ -97,7 +96,7 @@ def concession_text(seats: int, *, others_play: bool) -> Text:
 
 
 def summary_since(scene: Scene[State], sight: MatchView, number: int) -> str:
-    """Summarize the picks from event `number` on, each by its first note."""
+    """Summarize the picks from event `number` on by the first note of each."""
     picks = [pick for pick, _ in sight.picks() if pick >= number]
     first: dict[int, str] = {}
     for line in log_view.log_lines(scene):
@@ -110,7 +109,7 @@ def summary_since(scene: Scene[State], sight: MatchView, number: int) -> str:
 def paint_proposal(
     scene: Scene[State], reading: ReadOnlySession, proposal: Proposal, width: int
 ) -> Canvas:
-    """Paint the proposal, the number of players who agree, and the keys."""
+    """Paint a proposal, the number of players who agree, and the keys."""
     glyphs = scene.theme.glyphs
     lines = wrap(scene.translate(proposal_text(scene, reading.sight, proposal)), width - 4)
     if len(lines) > MAX_ROWS:
@@ -139,7 +138,7 @@ TALK: Final = "talk"
 def paint_recent_chat(
     scene: Scene[State], canvas: Canvas, room: Rect, lines: Sequence[ChatLine]
 ) -> Rect:
-    """Paint the latest messages over the lower end of `room`; return the remaining room."""
+    """Paint the latest messages over the lower end of `room`. Return the room that is left."""
     y = room.bottom - len(lines)
     canvas.spots.bury(Rect(room.x, y, room.width, len(lines)))
     for row, line in enumerate(lines, y):

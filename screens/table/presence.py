@@ -25,8 +25,8 @@ MAX_NAME_LENGTH: Final = 14
 def paint_presence(
     canvas: Canvas, scene: Scene[State], header: Header, presence: RemotePlayers
 ) -> None:
-    """Paint the presence of every player at the right end of the first row, by name, or by seat
-    letter if there is no room."""
+    """Paint the presence of every player at the right end of the first row, by name, or by the
+    seat's letter if there is no room."""
     blank = (" ", canvas.glyphs("line.h"))
     free = 0
     while free < canvas.width and canvas.chars[0][canvas.width - 1 - free] in blank:
@@ -71,7 +71,7 @@ KINDS: Final = {"here": words("here"), "away": words("away"), "bot": words("bot"
 
 
 def waiting_for(seats: Collection[int], since: str | None) -> Text:
-    """Return a text saying that `seats` are choosing, and since when."""
+    """Return a text that says which seats are choosing, and since when."""
     who = series(map(Seat, seats))
     if since is None:
         return plural("{who} is choosing", "{who} are choosing", len(seats), who=who)
@@ -85,7 +85,7 @@ def waiting_for(seats: Collection[int], since: str | None) -> Text:
 
 
 def waiting_for_somebody(seats: Collection[int]) -> Text:
-    """Return a text saying that `seats` are free, for when nobody else must choose."""
+    """Return a text that says that `seats` are free, for when nobody else must choose."""
     who = series(map(Seat, seats))
     return plural("{who}'s seat is free", "the seats of {who} are free", len(seats), who=who)
 

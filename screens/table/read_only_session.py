@@ -43,7 +43,7 @@ class ReadOnlySession:
 
     @property
     def sight(self) -> MatchView:
-        """The match as the seats at this terminal may see it."""
+        """The match as it may be seen at this terminal."""
         return self._session.sight
 
     @property
@@ -71,59 +71,59 @@ class ReadOnlySession:
         return self._session.waiting_bot()
 
     def bot_thinks(self) -> bool:
-        """Whether the pending decision belongs to a bot that searches."""
+        """Return whether the pending decision belongs to a bot that searches."""
         return self._session.bot_thinks()
 
     def lacking_bot(self) -> tuple[int, str] | None:
-        """Return a seat whose bot this program does not have, and the bot's id; None if there is
-        none."""
+        """Return a seat whose bot this program does not have, and the bot's id; None if there is no
+        such seat."""
         return self._session.lacking_bot()
 
     thinks_of_hints: ClassVar[bool] = True
     """Whether hints improve while a search continues."""
 
     def hint(self, seat: int) -> Value:
-        """Return the pick of the one-ply bot for a seat."""
+        """Return the pick that the one-ply bot would make for a seat."""
         return self._session.hint(seat)
 
     def why_not_take_back(self, seat: int) -> Text | None:
-        """Return why a seat cannot undo its last pick; None if it can."""
+        """Return the reason why a seat cannot undo its last pick; None if it can."""
         return self._session.why_not_take_back(seat)
 
     # ------------------------------------------------------------------ session data
 
     @property
     def person(self) -> Person | None:
-        """The person at this terminal; None without a server."""
+        """The person at this terminal; None if the match is not on a server."""
         return self._session.person
 
     @property
     def others_play(self) -> bool:
-        """Whether other people have seats, too."""
+        """Whether other people have seats in the match, too."""
         return self.person is not None and bool(others_at(self._session.record, self.person))
 
     def owners(self) -> Sequence[int | None]:
-        """Return the owners of the seats; raises GuildhallError."""
+        """Return the owners of the seats. Raises GuildhallError."""
         return self._session.store.owners(self._session.id)
 
     def to_give(self) -> Sequence[int]:
-        """Return the seats of people who have been away for long or have exceeded the time
-        limit; raises GuildhallError."""
+        """Return the seats of people who have been away for long or have exceeded the time limit.
+        Raises GuildhallError."""
         return Proposals(self._session.store).to_give(self._session.id)
 
     def free_seats(self) -> Sequence[int]:
-        """Return the seats that their players have given up; raises GuildhallError."""
+        """Return the seats that their players have given up. Raises GuildhallError."""
         owned = SeatOwnership(self._session.store).of(self._session.id)
         return [one.seat for one in owned if one.is_free]
 
     def muted(self) -> frozenset[int]:
-        """Return the ids of the people whom this person has muted; raises GuildhallError."""
+        """Return the ids of the people whom this person has muted. Raises GuildhallError."""
         assert self.person is not None
         return Chat(self._session.store).muted(self.person)
 
     def since_when(self) -> str | None:
-        """Return the local time of the last event, with the date unless it was today; None if it is
-        unknown."""
+        """Return the local time of the last event, with the date unless it was today; None if the
+        time is unknown."""
         at = self.sight.happened_last
         if at is None:
             return None
@@ -135,7 +135,7 @@ class ReadOnlySession:
         return self._session.store.clock()
 
     def bests(self) -> Sequence[tuple[int, Text]]:
-        """Return the best results, at the end of a solo game."""
+        """Return the best results after a solo game; empty in all other cases."""
         header = self.sight.header
         if not self.sight.over or len(header.seats) > 1:
             return ()
@@ -147,7 +147,7 @@ class ReadOnlySession:
 
 
 LONG: Final = 1.0
-"""Seconds of a bot's search after which it is shown."""
+"""Seconds for which a bot must search before the screen shows it."""
 
 SPIN: Final = 0.5
 """Seconds between two frames of the spinner."""
@@ -160,8 +160,8 @@ LEAVE: Final = "play.leave"
 class TableContext:
     """Surroundings of a table: its commands, its theme, and the page to return to.
 
-    `may_move` tells whether there is time for animations, or is None if there are none; `key_to`
-    names the key of a command.
+    `may_move` returns whether there is time for animations. It is None if there are never any.
+    `key_to` returns the name of a command's key.
     """
 
     here: Sequence[KeyCommand]
@@ -184,7 +184,6 @@ class TableContext:
         return [(one.name, self.meaning(one)) for one in (*self.here, PALETTE)]
 
     def meaning(self, command: KeyCommand) -> Text:
-        """Return the meaning of a command at this table."""
         if command.id == LEAVE and self.over_table:
             return words("back to the table")
         if command.id == LEAVE and self.has_lobby:
@@ -225,7 +224,7 @@ class SceneFactory:
 
     def _who_thinks(self, state: TableState) -> Text | None:
         """Return the text about a bot that has been thinking for over a second, with a spinner and
-        the seconds; None if there is none."""
+        the seconds; None if no bot has."""
         thinking = state.thinking
         if thinking is None or thinking.thought is not None or state.choosing is not None:
             return None
@@ -241,8 +240,8 @@ class SceneFactory:
         )
 
     def _whom_all_wait_for(self, state: TableState, seats: Sequence[int]) -> Text:
-        """Return the text that says which seats are choosing, and since when, or that their players
-        are missing if all these seats are free."""
+        """Return the text that says which seats are choosing, and since when. If all these seats
+        are free, it says that their players are missing."""
         missing = [seat for seat in seats if seat in state.others.free]
         if len(missing) == len(seats):
             return waiting_for_somebody(missing)
@@ -256,7 +255,7 @@ class SceneFactory:
         return words("{waiting} (auto-answer: {answers})", waiting=waiting, answers=series(said))
 
     def theme(self, state: TableState) -> Theme:
-        """Return the palette and glyphs, with the game's names for roles."""
+        """Return the palette and glyphs, with the game's own role names."""
         return self.painter.theme_for_game(self.around.theme_for(state.preferences))
 
     def translator(self, state: TableState) -> Translator:

@@ -1,4 +1,4 @@
-"""Places of other players' latest picks, to mark changes since the viewer's own turn."""
+"""Places of other players' latest picks, which mark the changes since the viewer's own turn."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MAX_SHOWN: Final = 12
 
 
 class RecentChanges:
-    """The places of recent picks, back to the previous round, to be marked on the screen."""
+    """Keeps the places of recent picks, back to the previous round, so that they can be marked."""
 
     def __init__(self, reading: ReadOnlySession, painter: TablePainter[State]) -> None:
         self._reading, self._painter = reading, painter
@@ -50,8 +50,8 @@ class RecentChanges:
     def remember(
         self, state: TableState, event: Event, owed: PendingDecision, before: State, count: int
     ) -> TableState:
-        """Record the place of the pick in `event`; `before` is the state before it, `count` the
-        number of effective events after it."""
+        """Record the place of the pick in `event`. `before` is the state before the event, and
+        `count` the length of the line of play after it."""
         sight = self._reading.sight
         place = sight.place_of(event, owed.decision, before, state.viewer)
         if not isinstance(place, tuple) or place[0] in self._painter.marks:
@@ -62,8 +62,8 @@ class RecentChanges:
         return evolve(state, past=evolve(state.past, lately=(*kept, chosen)))
 
     def chosen_lately(self, state: TableState) -> Sequence[Spot]:
-        """Return the places to mark until a key is pressed: picks since the viewer's last turn, and
-        places that the painter lights up for the latest events."""
+        """Return the places that are marked until a key is pressed: those of picks since the
+        viewer's last turn, and those that the painter lights up for the latest events."""
         sight = self._reading.sight
         seat = state.viewer if state.choosing is None else state.choosing.seat
         seat = state.past.actor if seat is None else seat
@@ -77,7 +77,7 @@ class RecentChanges:
         return [*chosen, *self._painter.lit(sight.view(state.viewer), notes)]
 
     def with_changes(self, state: TableState, seat: int) -> TableState:
-        """Return the state with the score sheet of the seat's previous turn, for comparison."""
+        """Return the state with the score sheet at the seat's previous turn, for comparison."""
         sight = self._reading.sight
         count = sight.last_turn(seat)
         before = None if count is None else sight.earlier(count).view(state.viewer)

@@ -1,5 +1,5 @@
-"""Reducers of tables: one table of the messages that each handles, and their order at a match, a
-lesson, a replay, and in line mode."""
+"""Reducers of tables: a list of the messages that each reducer handles, and the order of reducers
+in a match, a lesson, a replay and line mode."""
 
 from __future__ import annotations
 
@@ -104,12 +104,12 @@ from screens.table_view.painter_registry import painter_for
 
 
 def _nobody_asked(state: TableState) -> bool | None:
-    """True if no seat at this terminal must decide, else None."""
+    """Return True if no seat at this terminal must decide, else None."""
     return True if state.choosing is None else None
 
 
 def _page(state: TableState) -> str | None:
-    """Return the page shown instead of the table; None at the table itself."""
+    """Return the page shown instead of the table; None if the table itself is shown."""
     zone = state.page.zone
     return None if zone == TABLE else zone
 
@@ -314,8 +314,8 @@ def begin_replay(
 ) -> TableState:
     """Return the initial state of a replay, with the saved `review`, if any.
 
-    `eyes` is the seat whose view is shown, or None for everything in a finished game and public
-    information in a running one; `own` are the reader's seats.
+    `eyes` is the seat whose view is shown. None stands for everything in a finished game, and for
+    public information in a running one. `own` are the reader's seats.
     """
     past = ShownHistory(recording.sight.length, moved_last=False)
     stepping = ReplayState(review=review, own=frozenset(own))
@@ -325,7 +325,6 @@ def begin_replay(
 
 
 def line_reducers(reading: ReadOnlySession, scenes: SceneFactory) -> Dispatcher:
-    """Return the reducers of a match in line mode."""
     parts = TableParts(reading, scenes)
     reducers = (
         Questions(),

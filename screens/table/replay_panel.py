@@ -1,5 +1,5 @@
-"""Panel below a replay: the position, the buttons and the bar (transport), the events of the step,
-and the keys."""
+"""Panel below a replay: the position, the buttons and the position bar, the events of the step, and
+the keys."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ LINE: Final = (
     *("replay.play", REVIEW, DEAR, "replay.branch", "play.help", "play.next"),
     *("play.sheet", "play.log", "replay.go", "play.look", "play.leave"),
 )
-"""Ids of commands in the line of keys, the most important first, leaving last."""
+"""Ids of the commands in the line of keys, the most important first, and leaving last."""
 
 
 def costly_move_shown(recording: ReplayPosition, state: TableState) -> ReviewedMove | None:
@@ -91,8 +91,8 @@ class ReplayKeys:
         return keys if state.zone == TABLE else on_another_page(keys)
 
     def _is_possible(self, id: str, state: TableState) -> bool:
-        """Whether a command does anything now: only finished games can be reviewed, and costly
-        moves are known after a review."""
+        """Return whether a command does anything now. Only finished games can be reviewed, and
+        costly moves are known only after a review."""
         if id == REVIEW:
             return self._recording.match.over
         return id != DEAR or state.stepping.shows_curve
@@ -112,7 +112,7 @@ class ReplayPanel:
         self._pages, self._keys = pages, keys
 
     def height(self, state: TableState) -> int:
-        """Number of rows above the line of keys."""
+        """Return the number of rows above the line of keys."""
         return self._scenes.painter.decision_rows(*state.size)
 
     def chosen_lately(self, state: TableState) -> Sequence[Spot]:
@@ -121,15 +121,14 @@ class ReplayPanel:
         return () if changed is None else (changed,)
 
     def asked_again(self, state: TableState) -> str:
-        """Return "", because nothing is chosen in a replay."""
+        """Return an empty string, because nothing is chosen in a replay."""
         return ""
 
     def paint_keys(self, state: TableState, scene: Scene[State]) -> Canvas:
-        """Paint the line of keys."""
         return panels.paint_keys(scene, self._keys.here(state), state.size[0])
 
     def paint(self, state: TableState, scene: Scene[State]) -> Canvas:
-        """Paint the position, the transport, and the events."""
+        """Paint the position, the buttons and the bar, and the events."""
         width, height = state.size[0], self.height(state)
         if state.question is not None:
             return paint_question(state.question, scene, width, height)
@@ -173,7 +172,7 @@ class ReplayPanel:
 
     def _verdict(self, state: TableState, scene: Scene[State]) -> tuple[str, str] | None:
         """Return the role and text of the review of the step: the loss by a costly move and the
-        better pick, or at the end the summary; None for other steps."""
+        better pick, or at the end of the game the summary. None for other steps."""
         review, recording = state.stepping.review, self._recording
         if review is None or recording.with_gone:
             return None
@@ -189,8 +188,8 @@ class ReplayPanel:
     def _paint_review(
         self, state: TableState, scene: Scene[State], canvas: Canvas, bar: Rect, room: int
     ) -> int:
-        """Paint the chances as curves below the bar, in at most `room` rows; return the number of
-        rows. While a costly move is shown, no chances are printed, so that its loss is the only
+        """Paint the chances as curves below the bar, in at most `room` rows, and return the number
+        of rows. While a costly move is shown, no chances are printed, so that its loss is the only
         figure."""
         review, recording = state.stepping.review, self._recording
         if review is None or not state.stepping.shows_curve or recording.with_gone:
@@ -237,7 +236,7 @@ class ReplayPanel:
         )
 
     def _paint_bar(self, state: TableState, scene: Scene[State], canvas: Canvas, y: int) -> Rect:
-        """Paint the buttons, the position bar and the speed; return the rectangle of the bar."""
+        """Paint the buttons, the position bar and the speed. Return the rectangle of the bar."""
         recording, stepping = self._recording, state.stepping
         play, stop = scene.translate(words("play")), scene.translate(words("pause"))
         button = centred(stop if stepping.plays else play, widest((play, stop)))

@@ -13,21 +13,21 @@ from engine.match.position import PendingDecision, Position
 from screens.table.read_only_session import ReadOnlySession
 
 Sign = Callable[[Position], int]
-"""Function that numbers a position by turn or round, for a search."""
+"""Function that returns the number of a position's turn or round, for a search."""
 
 
 class ReplayPosition:
     """Position in a replay.
 
-    `match` is the whole match, `position` its state after `at` events: normally the effective ones
-    or, if `with_gone`, all in order of time. If turns passed without a decision in a step, each is
-    a `part` of it.
+    `match` is the whole match, and `position` its state after `at` events. Normally these are the
+    events of the line of play; if `with_gone`, they are all events in order of time. If turns
+    passed without a decision within a step, each of them is a `part` of the step.
     """
 
     def __init__(
         self, match: Match, at: int | None = None, seats: Collection[int] | None = None
     ) -> None:
-        """Start after `at` events, or at the end if `at` is None; `seats` are those whose secrets a
+        """Start after `at` events, or at the end if `at` is None. `seats` are those whose secrets a
         running match may show, or None for all."""
         self.match = match
         self.seats = seats
@@ -39,7 +39,8 @@ class ReplayPosition:
         self.go_to(len(match.line) if at is None else at)
 
     def go_to(self, at: int, part: int | None = None, *, with_gone: bool = False) -> None:
-        """Go to the position after `at` events, at most the last, or to a part of its last step."""
+        """Go to the position after `at` events (at most the last one), or to a part of the step
+        that leads there."""
         self.with_gone = with_gone
         self.at = max(0, min(self.last, at))
         self.part = part
@@ -51,7 +52,7 @@ class ReplayPosition:
 
     @property
     def sight(self) -> MatchView:
-        """View of the match at the position; all secrets of a finished match are visible."""
+        """View of the match at the position. All secrets of a finished match are visible."""
         return MatchView(self.position, self.match, self.seats, revealed=True)
 
     @property
@@ -86,15 +87,15 @@ class ReplayPosition:
         return self.match.at_number(at) if self.with_gone else self.match.at(at)
 
     def parts_of(self, at: int) -> Sequence[Position]:
-        """Return the positions at turns that passed without a decision, in the step that leads to
-        position `at`."""
+        """Return the positions at turns that passed without a decision within the step that leads
+        to position `at`."""
         return self.match.within(at) if 0 < at <= self.last and not self.with_gone else ()
 
     # ------------------------------------------------------------------ steps from here
 
     def beside(self, by: int) -> tuple[int, int | None]:
-        """Return the next (1) or previous (-1) position and part. Every turn also has a stop
-        without a decision."""
+        """Return the next position and part if `by` is 1, or the previous ones if it is -1. A turn
+        that passed without a decision is a stop, too."""
         at, parts = self.at, self.parts
         if self.part is not None:
             part = self.part + by
@@ -109,8 +110,8 @@ class ReplayPosition:
         return at, part if part < len(parts) else None
 
     def search(self, by: int, sign: Sign) -> int:
-        """Return the next or previous start of a turn or round. `sign` gives its number, which
-        never decreases unless undone events are shown."""
+        """Return the next or previous start of a turn or round. `sign` returns the number of the
+        turn or round, which never decreases unless undone events are shown."""
         here = sign(self.position)
         positions = range(self.last + 1)
 
@@ -127,7 +128,8 @@ class ReplayPosition:
         return bisect_left(positions, sign_at(first - 1), hi=first, key=sign_at)
 
     def turned(self) -> int:
-        """Return the position of the same event after undone events are shown or hidden."""
+        """Return the position of the same event after the replay switches between showing and
+        hiding undone events."""
         event = self.event
         if event is None:
             return 0
@@ -137,8 +139,8 @@ class ReplayPosition:
 
 
 def _walked(at: int, by: int, last: int, sign_at: Callable[[int], int]) -> int:
-    """Return the nearest position in direction `by` at which the sign differs from the one before
-    it."""
+    """Return the nearest position in direction `by` whose sign differs from that of the position
+    before it."""
     here = sign_at(at)
     while 0 <= at + by <= last:
         at += by

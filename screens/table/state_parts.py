@@ -32,25 +32,21 @@ class RemotePlayers:
     """Players at other terminals, and this person's arrangements with them."""
 
     free: frozenset[int] = frozenset()
-    """Free seats."""
     here: frozenset[int] = frozenset()
     """Seats whose players are present."""
     watching: int = 0
     """Number of spectators."""
     proposal: Proposal | None = None
     withdraws: bool = False
-    """Whether this person is withdrawing the proposal."""
     gate: InputDebounce = ANSWER_GATE
     lines: tuple[ChatLine, ...] = ()
-    """All chat messages."""
     heard: tuple[ChatLine, ...] = ()
-    """Chat messages shown over the table."""
+    """New chat messages, which are shown over the table for a while."""
     expiring_message: str = ""
     """Message that is shown only until something happens."""
     deadline: Deadline | None = None
-    """Deadline of this person."""
+    """Deadline for this person's move."""
     note: str = ""
-    """Private note of this person."""
     beforehand: frozenset[str] = frozenset()
     """Names of this person's auto-answers."""
 
@@ -60,26 +56,23 @@ class ReplayState:
     """State of a replay."""
 
     plays: bool = False
-    """Whether the replay plays by itself."""
     speed: int = 1
     typed: str | None = None
     """Digits typed so far of a step's number."""
     changed: Spot | None = None
     """Place of the last pick."""
     review: Review | None = None
-    """The review so far."""
     reviewing: bool = False
     """Whether more of the review will follow."""
     hides_curve: bool = False
-    """Whether the curve of the review is hidden."""
     own: frozenset[int] = frozenset()
-    """Seats of the reader, whose costly moves are shown (empty: those of all seats)."""
+    """Seats of the reader, whose costly moves are shown. If there are none, the costly moves of all
+    seats are shown."""
     shows_all: bool = False
-    """Whether the costly moves of the other seats are shown too."""
+    """Whether the costly moves of the other seats are shown, too."""
 
     @property
     def shows_curve(self) -> bool:
-        """Whether the curve of the review is shown."""
         return self.review is not None and not self.hides_curve
 
     @property
@@ -90,8 +83,8 @@ class ReplayState:
         return [move for move in found if every or move.seat in self.own]
 
     def costly_move_at(self, count: int) -> ReviewedMove | None:
-        """Return the costly move made by the event with this number; None if there is none, or it
-        is not shown."""
+        """Return the costly move made by event number `count`; None if there is none, or it is not
+        shown."""
         return next((move for move in self.costly_moves if move.count == count), None)
 
 
@@ -107,19 +100,17 @@ class HintState:
     worth: Sequence[Estimate] = ()
     """Compared picks, best first."""
     told: str = ""
-    """Text of the hint."""
     better: str = ""
     """Description of the best pick, if it is not `pick`."""
     thinks: bool = False
-    """Whether the search continues."""
     touched: bool = False
     """Whether a key other than Enter has been pressed since the hint."""
 
 
 @frozen
 class ShownTable:
-    """The table shown last: its viewer, the number of effective events, the view, and the pending
-    decisions."""
+    """The table that was shown last: its viewer, the length of the line of play, the view, and the
+    pending decisions."""
 
     viewer: int | None
     count: int
@@ -129,7 +120,8 @@ class ShownTable:
 
 @frozen
 class Motion:
-    """An animation: its moves, its start, its length in milliseconds, and the table before it."""
+    """An animation: its moves, its start time, its length in milliseconds, and the table before
+    it."""
 
     moves: tuple[Move, ...]
     began: float
@@ -137,13 +129,13 @@ class Motion:
     before: ShownTable
 
     def ms(self, now: float) -> int:
-        """Milliseconds since the start of the animation."""
+        """Return the milliseconds since the start of the animation."""
         return round(1000 * (now - self.began))
 
 
 @frozen
 class BotThinking:
-    """Search of a bot for its pending decision."""
+    """The search of a bot for its pending decision."""
 
     owed: PendingDecision
     length: int
@@ -151,6 +143,4 @@ class BotThinking:
     is_due: bool = False
     """Whether the pause before the bot's move is over."""
     thought: BotThought | None = None
-    """Result of the search."""
     began: float = 0.0
-    """Start time of the search."""

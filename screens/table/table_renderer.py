@@ -67,15 +67,15 @@ _SEEN: Final = attrgetter(
         "stepping",
     ),
 )
-"""Getter of the fields that are visible in the picture."""
+"""Function that returns the fields of the state that affect the picture."""
 
 
 @frozen
 class Picture:
-    """Painted table, with the state of its places.
+    """A painted table, with the state of its places.
 
-    `legal` maps selectable places to numbers of choices, `labels` selectable places to keys;
-    `flash` are the places that changed last, `spoken` those that the preview mentions.
+    `legal` maps selectable places to the indexes of stops, and `labels` maps them to keys. `flash`
+    are the places that have changed last, and `spoken` those that the preview mentions.
     """
 
     canvas: Canvas
@@ -91,7 +91,7 @@ class DecisionPanel(Protocol):
     """Panel below the table."""
 
     def height(self, state: TableState) -> int:
-        """Number of rows above the line of keys."""
+        """Return the number of rows above the line of keys."""
 
     def paint(self, state: TableState, scene: Scene[State]) -> Canvas:
         """Paint the decision, or the prompt that replaces it."""
@@ -100,7 +100,7 @@ class DecisionPanel(Protocol):
         """Paint the line of keys."""
 
     def asked_again(self, state: TableState) -> str:
-        """Return the confirmation question before a pick is committed; empty if there is none."""
+        """Return the question that asks to confirm a pick; empty if there is none."""
 
 
 class TableChange(Protocol):
@@ -111,8 +111,9 @@ class TableChange(Protocol):
 
 
 class TableRenderer:
-    """Renderer of table states. Reducers ask it for the cursor and for places; the answers do not
-    depend on earlier paintings. Animations start from the table as it was painted before."""
+    """Renderer of table states. Reducers ask it for the cursor and for places, and its answers do
+    not depend on what was painted earlier. Animations start from the table as it was painted
+    before."""
 
     def __init__(
         self,
@@ -142,7 +143,6 @@ class TableRenderer:
             self._due = max(self._due, how)
 
     def picture(self, state: TableState) -> Picture:
-        """The picture of the state."""
         if self._last is not None:
             before, picture = self._last
             if self._due is RepaintScope.NOTHING and all(map(is_, _SEEN(before), _SEEN(state))):
@@ -162,7 +162,7 @@ class TableRenderer:
         return veil(canvas, frame(old, canvas, motion.moves, ms, motion.lasts))
 
     def _table_before(self, state: TableState, seen: ShownTable) -> Canvas:
-        """Return the table painted for the view `seen`, without a decision."""
+        """Return the table painted for the earlier view `seen`, without a decision."""
         if self._before is None or self._before[0] is not seen:
             scene = self._scenes.of(state)
             scene.view, scene.owed, scene.choosing = seen.view, seen.owed, None
@@ -174,7 +174,7 @@ class TableRenderer:
         return self._scenes.theme(state)
 
     def ahead(self, state: TableState, way: str) -> Spot | None:
-        """Return the place that an arrow reaches from the cursor; None without a cursor."""
+        """Return the place that an arrow reaches from the cursor; None if there is no cursor."""
         picture = self.picture(state)
         if picture.cursor is None:
             return None
@@ -199,8 +199,8 @@ class TableRenderer:
     # ------------------------------------------------------------------ painting
 
     def step(self, state: TableState, sheet: Sheet | None = None) -> bool:
-        """Update the last picture, and `sheet`, after a change in the current choice, without a
-        full repaint; return False if one is needed."""
+        """Update the last picture, and `sheet`, after a change in the current choice. Return False
+        if only a full repaint can show the change."""
         choosing = state.choosing
         if self._due not in (RepaintScope.POINTED, RepaintScope.DECISION) or self._last is None:
             return False
@@ -217,8 +217,8 @@ class TableRenderer:
         return self._lay_following(state, sheet, self._last[1])
 
     def _lay_following(self, state: TableState, sheet: Sheet, picture: Picture) -> bool:
-        """Repaint the parts of the table that follow the cursor, and the panel; repaint the whole
-        picture if the layout changed. Return False if a full repaint is still needed."""
+        """Repaint the parts of the table that follow the cursor, and the panel. If the layout has
+        changed, repaint the picture in place. Return False if a full repaint is still needed."""
         painter, scene = self._scenes.painter, self._scenes.of(state)
         before, parts = self._parts, painter.following(scene, self._upper.room(state))
         if before is None or parts is None or _rects(before) != _rects(parts):
@@ -233,7 +233,7 @@ class TableRenderer:
         return is_laid
 
     def _lay_pointed(self, state: TableState, picture: Picture, sheet: Sheet | None) -> bool:
-        """Repaint only the panel; return False if other parts must be repainted, too."""
+        """Repaint only the panel. Return False if other parts must be repainted, too."""
         scene = self._scenes.of(state)
         replace = picture.canvas.replace if sheet is None else sheet.replace
         height = state.size[1]
@@ -252,8 +252,8 @@ class TableRenderer:
         return True
 
     def _lay_whole(self, state: TableState, sheet: Sheet, shown: Picture) -> bool:
-        """Replace the picture, but keep cells that look the same; return False, and replace
-        nothing, if the selectable places have changed."""
+        """Replace the picture, but keep cells that look the same. If the selectable places have
+        changed, replace nothing and return False."""
         picture, canvas = self._paint(state), shown.canvas
         same = list(picture.legal) == list(shown.legal) and picture.closed == shown.closed
         if (
@@ -268,7 +268,8 @@ class TableRenderer:
         return True
 
     def _paint(self, state: TableState) -> Picture:
-        """Repaint outdated parts; a pass screen drops everything painted before."""
+        """Repaint the outdated parts, and return the picture. Before a pass screen is painted,
+        everything painted earlier is dropped."""
         width, height = state.size
         if state.curtain is not None:
             self.forget()
@@ -355,7 +356,7 @@ class TableRenderer:
         return state.confirming, self._below.asked_again(state) or refusal
 
     def _spoken(self, state: TableState, scene: Scene[State]) -> tuple[Place, ...]:
-        """Return the places mentioned in a card, or in the preview of the choice under the
+        """Return the places that a card mentions, or else the preview of the choice under the
         cursor."""
         if state.card is not None and state.is_covered:
             return tuple(state.card.of)
@@ -366,15 +367,16 @@ class TableRenderer:
         return spoken_places(scene, self._scenes.painter)
 
     def _cursor(self, state: TableState, picture: Picture, pointed: Spot | None) -> Spot | None:
-        """Return the place of the cursor; if that cannot be selected, the place where it was last
-        used, or else the selectable place nearest to that. None if there is none."""
+        """Return the place of the cursor. If it cannot be selected, return the place where the
+        cursor was last used, or else the selectable place nearest to that. None if there is
+        none."""
         for place in (pointed, state.standing.place):
             if place in picture.legal and place in picture.canvas.spots:
                 return place
         return self._compass(picture).nearest(state.standing.cells)
 
     def _compass(self, picture: Picture) -> SpatialNavigation:
-        """Return the navigation between selectable places."""
+        """Return the navigation between selectable places, which is cached per picture."""
         ways = self._ways
         if ways is not None and ways[0] is picture:
             return ways[2]
@@ -417,8 +419,8 @@ def _labels(state: TableState, legal: Mapping[Spot, int]) -> Mapping[Spot, str]:
 
 
 def _shut(state: TableState, canvas: Canvas, legal: Collection[Spot]) -> list[Spot]:
-    """Return the places that look closed: those that the input mode closes, and those that share a
-    row or area with selectable ones."""
+    """Return the places that look closed: those that the input mode closes, and unselectable ones
+    that share a row or area with selectable ones."""
     if state.looking:
         return []
     beside = {place[:-1] for place in legal if isinstance(place, tuple) and len(place) > 2}

@@ -1,4 +1,4 @@
-"""State of a table apart from the match: one immutable value."""
+"""State of a table apart from the match, as one immutable value."""
 
 from __future__ import annotations
 
@@ -44,22 +44,22 @@ NOTE: Final = "note"
 """Page of the private note."""
 
 WHOLE: Final = "whole"
-"""Page with the full text that is cut off in the panel."""
+"""Page with the full text of what is cut off in the panel."""
 
 CARD_GATE: Final = InputDebounce(0.5, 2.0)
-"""Gate before a card is closed; opens after two seconds at the latest."""
+"""Gate before a card is closed. It opens after two seconds at the latest."""
 
 CURTAIN_GATE: Final = InputDebounce(0.7)
 """Gate before a pass screen opens."""
 
 FRESH_GATE: Final = QuestionGate(0.3, fresh=True)
-"""Gate before an answer to a question that another player's move has brought."""
+"""Gate before an answer to a question that results from another player's move."""
 
 AHEAD_GATE: Final = QuestionGate(0.25)
-"""Gate before an answer to a question that follows the player's own move."""
+"""Gate before an answer to a question that results from the player's own move."""
 
 CONFIRM_GATE: Final = QuestionGate(0)
-"""Gate before a confirmation: keys typed after it was painted count."""
+"""Gate before a confirmation. Every key typed after it was painted counts."""
 
 CORNER: Final = Rect(0, 0, 1, 1)
 
@@ -67,7 +67,7 @@ CORNER: Final = Rect(0, 0, 1, 1)
 @frozen
 class Timers:
     """Current time, and running timers. Each start has a number, so that late signals of earlier
-    ones are recognized."""
+    timers are recognized."""
 
     now: float = 0.0
     due: Mapping[str, int] = field(factory=dict)
@@ -78,12 +78,12 @@ class Timers:
 class HotSeatPrivacy:
     """Secrets on a shared screen, by the policy of the game.
 
-    Under *always* the deciding seat sees its own secrets, behind a pass screen at every change from
-    the public view to its own. Under *on demand* the public table stays, and a hand is shown when
-    its owner asks for it (`hand_of`) or when a decision needs it. It then stays open while nobody
-    else decides, and is hidden while others answer aloud, during which its owner, the `keeper`,
-    stays at the keyboard. *Open* hands need no pass screen. A person who plays alone, with bots, or
-    with others at terminals of their own has nobody to hide anything from.
+    With the policy *always*, the deciding seat sees its own secrets, behind a pass screen whenever
+    the screen changes from the public view to its own. With *on demand*, the public table stays,
+    and a hand is shown when its owner asks for it (`hand_of`) or when a decision needs it. It then
+    stays open until somebody else decides. While others answer aloud it is hidden, and its owner,
+    the `keeper`, stays at the keyboard. With *open*, no pass screen is needed. A person who plays
+    alone, with bots, or with others at terminals of their own has nobody to hide anything from.
     """
 
     policy: str
@@ -94,25 +94,26 @@ class HotSeatPrivacy:
     gate: InputDebounce = CURTAIN_GATE
 
     def covers(self, sight: MatchView) -> bool:
-        """Whether a player has secrets that others at this keyboard must not see."""
+        """Return whether a player has secrets that others at this keyboard must not see."""
         return self.is_shared(sight) and sight.has_secrets()
 
     def is_shared(self, sight: MatchView) -> bool:
-        """Whether others at this keyboard may not see everything that a player may see."""
+        """Return whether others at this keyboard may not see everything that a player may see."""
         return self.policy != OPEN and len(sight.own_people) > 1
 
     def shows_own(self, sight: MatchView, decision: AnyDecision) -> bool:
-        """Whether the deciding seat sees its own secrets."""
+        """Return whether the deciding seat sees its own secrets during `decision`."""
         return not self.covers(sight) or self.policy == ALWAYS or decision.needs_hand
 
     def needs_curtain(self, sight: MatchView, owed: PendingDecision) -> bool:
-        """Whether a pass screen must come before a seat decides."""
+        """Return whether a pass screen must come before the decision."""
         if not self.covers(sight) or not self.shows_own(sight, owed.decision):
             return False
         return not self.still_open(sight, owed.seat)
 
     def still_open(self, sight: MatchView, seat: int) -> bool:
-        """Whether the seat's secrets have been visible since one of its earlier decisions."""
+        """Return whether the seat's secrets have been visible since one of its earlier
+        decisions."""
         return seat in (self.unveiled, self.keeper) and self.together == sight.together_since
 
     def unveil(self, sight: MatchView, seat: int) -> HotSeatPrivacy:
@@ -120,7 +121,8 @@ class HotSeatPrivacy:
         return evolve(self, unveiled=seat, together=sight.together_since, keeper=None)
 
     def put_away(self) -> HotSeatPrivacy:
-        """Hide all secrets while somebody answers openly, with the public view."""
+        """Hide all secrets while somebody answers openly, in the public view. The owner of the hand
+        stays its keeper."""
         keeper = self.keeper if self.unveiled is None else self.unveiled
         return evolve(self, unveiled=None, keeper=keeper)
 
@@ -131,10 +133,10 @@ class HotSeatPrivacy:
 
 @frozen
 class ShownChoice:
-    """Pick of another player that was shown."""
+    """A pick of another player that has been shown."""
 
     count: int
-    """Number of events up to the pick, itself included."""
+    """Number of events up to and including the pick."""
     round: int
     place: Spot
     is_open: bool
@@ -143,14 +145,15 @@ class ShownChoice:
 
 @frozen
 class ShownHistory:
-    """Part of the history that the viewer has seen."""
+    """The part of the history that the viewer has seen."""
 
     shown: int
     """Number of events shown so far."""
     moved_last: bool
     """Whether the last pick was made at this terminal."""
     looked_till: int = 0
-    """Number of events whose picks are no longer marked, because a key has been pressed since."""
+    """Number of events whose picks are no longer marked, because a key has been pressed after
+    them."""
     actor: int | None = None
     """Seat of the last pick."""
     lately: tuple[ShownChoice, ...] = ()
@@ -159,7 +162,8 @@ class ShownHistory:
     """Score cells at the viewer's last turn."""
 
     def since(self, count: int, round: int) -> list[Spot]:
-        """Return the places of picks after `count` events, back to the round before `round`."""
+        """Return the places of picks made after `count` events, in the round before `round` at the
+        earliest."""
         count = max(count, self.looked_till)
         return [one.place for one in self.lately if one.count > count and one.round >= round - 1]
 
@@ -176,12 +180,13 @@ class OpenPage:
     scroll: int = 0
     selected: int | None = None
     turned_back: tuple[int, int] = (0, 0)
-    """Number of lines by which the log was scrolled back, and number of events at that time."""
+    """Number of lines by which the log is scrolled back, and number of events when it was
+    scrolled."""
 
 
 @frozen
 class NoticeState:
-    """Cards in place of the decision, the turn summary and the coach."""
+    """Cards in place of the decision, the turn summary, and the state of the coach."""
 
     lying: tuple[Notice, ...] = ()
     page: int = 0
@@ -193,9 +198,8 @@ class NoticeState:
     summarized_until: Mapping[int, int] = field(factory=dict)
     """Number of events that the last summary for each seat covered."""
     coached: bool = False
-    """Whether the coach is on."""
     coached_at: tuple[int, int] = (-1, -1)
-    """Seat and number of events of the question that the coach has spoken about last."""
+    """Seat and number of events of the question about which the coach has last spoken."""
     is_coach_unread: bool = False
     """Whether no key has been pressed since the coach has spoken."""
     coached_times: Mapping[tuple[int, str], int] = field(factory=dict)
@@ -204,7 +208,7 @@ class NoticeState:
 
 @frozen
 class Answer:
-    """Key that answers a prompt, its label, and its message or command."""
+    """A key that answers a prompt, its label, and the message or command that results."""
 
     key: str
     meaning: Text
@@ -213,17 +217,16 @@ class Answer:
 
 @frozen
 class Question:
-    """Prompt, which must be answered or cancelled before anything else."""
+    """A prompt, which must be answered or cancelled before anything else."""
 
     title: Text
     body: Text
     answers: Sequence[Answer]
     can_leave: bool = True
-    """Whether the prompt can be cancelled."""
     left: TableMessage | None = None
     """Message sent when Escape cancels the prompt."""
     field: TextField | None = None
-    """Field for a typed line. A prompt with a field stays, whatever happens at the table."""
+    """Field for a typed line. A prompt with a field stays open, whatever happens at the table."""
     typed: Callable[[str], ServerCommand] = Say
     """Function that turns the typed line into a command."""
 
@@ -238,7 +241,7 @@ class PendingCommit:
 
 @frozen
 class AttentionState:
-    """Times of the last key and the one before it, and whether an alert is active."""
+    """Times of the last key and of the one before it, and whether an alert is active."""
 
     touched: float = -inf
     calls: bool = False
@@ -256,7 +259,7 @@ class LastUse:
 
 @frozen
 class UnderMouse:
-    """Place under the mouse, and since when its content has been shown."""
+    """The place under the mouse pointer, and since when its content has been shown."""
 
     place: Spot | None = None
     since: float = inf
@@ -264,8 +267,8 @@ class UnderMouse:
 
 @frozen
 class LastChoice:
-    """The last pick at this terminal with its seat, decision, turn and parts, the keys that its
-    choices had, and the place of each seat's last pick."""
+    """The last pick at this terminal (its seat, decision, turn and parts, and the keys that its
+    choices had), and the place of each seat's last pick."""
 
     seat: int = -1
     step: str = ""
@@ -295,24 +298,24 @@ class TableState:
     """Number of confirmations asked for so far."""
     gate: QuestionGate = AHEAD_GATE
     taken_by_key: float = -inf
-    """When a choice was last taken by its own key without having been pointed at by the player."""
+    """Time when a choice was last made by its own key, without the player having pointed at it."""
     mouse: UnderMouse = UnderMouse()
     last: LastChoice = LastChoice()
     looking: bool = False
-    """Whether inspection is on: arrows also reach things that cannot be chosen."""
+    """Whether inspection is on, during which arrows also reach things that cannot be chosen."""
     standing: LastUse = LastUse()
     page: OpenPage = OpenPage()
     question: Question | None = None
     message: str = ""
     advice: str = ""
-    """Message that is kept while the cursor stays on the choice it is about."""
+    """Message that is kept while the cursor stays on the choice that it describes."""
     refusal: str = ""
     """Message that is kept while it explains why a key or click chooses nothing."""
     hinting: HintState | None = None
     news: str = ""
-    """Message to show once a pass screen opens."""
+    """Message to show once the pass screen opens."""
     curtain: int | None = None
-    """Seat whose pass screen hides everything."""
+    """Seat whose pass screen hides everything; None if there is none."""
     cards: NoticeState = field(factory=NoticeState)
     trying: PendingCommit | None = None
     thinking: BotThinking | None = None
@@ -326,9 +329,8 @@ class TableState:
     others: RemotePlayers = field(factory=RemotePlayers)
     stepping: ReplayState = field(factory=ReplayState)
     seen: ShownTable | None = None
-    """Table shown last."""
     motion: Motion | None = None
-    """Animation that started at the table shown last."""
+    """Animation from the table shown last to the current one; None if none is running."""
 
     @property
     def now(self) -> float:
@@ -337,8 +339,8 @@ class TableState:
 
     @property
     def refuses(self) -> bool:
-        """Whether the message is the reason why a key or click has chosen nothing. The preview is
-        then still valid."""
+        """Whether the message explains why a key or click has chosen nothing. The preview is then
+        still valid."""
         return bool(self.message) and self.message == self.refusal
 
     @property
@@ -363,7 +365,7 @@ class TableState:
 
     @property
     def is_bare(self) -> bool:
-        """Whether the table is visible without a card, new chat messages or a proposal over it."""
+        """Whether the table is visible, and no card, new chat message or proposal is over it."""
         others = self.others
         free = not self.is_covered and not others.heard and others.proposal is None
         return free and self.is_drawn and self.zone == TABLE
@@ -377,7 +379,7 @@ def open_page(state: TableState, zone: str) -> TableState:
 
 def without_secrets(state: TableState) -> TableState:
     """Return the state for another viewer, without marks of secret choices, hints, or messages
-    about them."""
+    about these."""
     lately = tuple(one for one in state.past.lately if one.is_open)
     past = evolve(state.past, lately=lately, before={})
     cards = evolve(state.cards, summary=None)
@@ -385,7 +387,8 @@ def without_secrets(state: TableState) -> TableState:
 
 
 def behind_curtain(state: TableState) -> TableState:
-    """Return the state without secrets, for a pass screen. Only the listed fields are kept."""
+    """Return the state without secrets, for a pass screen. Fields that are not listed get their
+    defaults."""
     return TableState(
         preferences=state.preferences,
         cover=state.cover,

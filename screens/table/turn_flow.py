@@ -1,7 +1,4 @@
-"""Flow of turns: the next seat to ask, pass screens, cards, and moves of bots.
-
-`TurnFlow.on` takes these steps in a fixed order.
-"""
+"""Flow of turns: the next seat to ask, pass screens, cards, and moves of bots."""
 
 from __future__ import annotations
 
@@ -49,7 +46,7 @@ HAND_SECONDS: Final = 30.0
 """Seconds for which a hand is shown on request."""
 
 BEHIND: Final = 0.15
-"""Seconds between the programs that could move the same bot."""
+"""Seconds by which programs that could move the same bot wait one after another."""
 
 AWAY: Final = 10.0
 """Seconds without a key after which a player counts as away."""
@@ -61,7 +58,7 @@ HAND_TIMER: Final = "hand"
 
 @define(eq=False)
 class TurnFlow:
-    """Flow of the match from turn to turn: it asks the next person, or lets the next bot move."""
+    """Flow of the match from turn to turn."""
 
     _reading: ReadOnlySession
     _scenes: SceneFactory
@@ -73,7 +70,7 @@ class TurnFlow:
         self, state: TableState, *, stays: bool = False, back: bool = False
     ) -> tuple[TableState, Effects]:
         """Ask the next person, or let the next bot move. `stays` keeps the parts chosen so far
-        while the decision is the same; `back` moves the cursor to the undone pick."""
+        while the decision is the same. `back` moves the cursor to the pick that was undone."""
         reading, sight = self._reading, self._reading.sight
         earlier = state.choosing if stays else None
         state, effects = cancel_timer(state, ON_TIMER)
@@ -112,11 +109,11 @@ class TurnFlow:
     def let_move(
         self, state: TableState, effects: Effects, *, still: bool = False
     ) -> tuple[TableState, Effects]:
-        """Animate changes of the table before the timer of the bot whose turn it is fires."""
+        """Animate the changes of the table, for at most the time until the bot's timer fires."""
         return self._moving.on(state, room=seconds_until(ON_TIMER, effects), still=still)
 
     def _show_first(self, state: TableState) -> tuple[TableState, Effects]:
-        """Show the deciding player what has happened."""
+        """Show the deciding player what has happened since their last turn."""
         state = drop_cards(state)
         if self._reading.sight.over:
             return state, ()
@@ -138,8 +135,8 @@ class TurnFlow:
         *,
         back: bool,
     ) -> tuple[TableState, Effects]:
-        """Ask a seat, after a pass screen if needed. From then on its secrets are shown, if the
-        seat may see them now."""
+        """Ask a seat for a decision, after a pass screen if one is needed. From then on its secrets
+        are shown, if the seat may see them now."""
         if state.cover.needs_curtain(self._reading.sight, owed):
             return let_curtain_fall(state, owed.seat), ()
         state, effects = self._uncover(state, owed)
@@ -192,8 +189,8 @@ class TurnFlow:
         return evolve(state, calling=evolve(state.calling, calls=True)), (CallAttention(title),)
 
     def _set_viewer(self, state: TableState, asked: PendingDecision | None) -> TableState:
-        """Set the viewer: the deciding seat if its view may be shown, else the only person here,
-        else the spectators."""
+        """Set the viewer: the deciding seat if its view may be shown, or else the only person here,
+        or else the spectators."""
         people, viewer = self._reading.people, state.viewer
         if len(people) == 1:
             viewer = people[0]
@@ -211,8 +208,8 @@ class TurnFlow:
     # ------------------------------------------------------------------ bots
 
     def await_bot(self, state: TableState) -> tuple[TableState, Effects]:
-        """Start the pause before the waiting bot's move, or ask how to continue if bots are
-        stopped. There is one pause per turn, and none before hidden moves."""
+        """Start the pause before the waiting bot's move. If bots are stopped, ask how to continue.
+        There is one pause per turn, and none before hidden moves."""
         waiting = self._reading.waiting_bot()
         if waiting is None or not self._reading.seats:
             return stop_thinking(evolve(state, paused=None))
@@ -236,8 +233,8 @@ class TurnFlow:
         return state, effects
 
     def _let_think(self, state: TableState, waiting: PendingDecision) -> tuple[TableState, Effects]:
-        """Let the bot whose turn it is search during the pause before its move. Other seats' moves
-        within a simultaneous step do not restart it."""
+        """Let the bot whose turn it is search during the pause before its move. Moves of other
+        seats within a simultaneous step do not restart the search."""
         if not self._reading.bot_thinks():
             return stop_thinking(state)
         thinking, sight = state.thinking, self._reading.sight
@@ -251,7 +248,7 @@ class TurnFlow:
         return state, (StartBot(), effect)
 
     def steps_bots(self, state: TableState) -> bool:
-        """Whether bots move only when a key is pressed."""
+        """Return whether bots move only when a key is pressed."""
         waiting = self._awaited(state) if state.preferences.pace == PACE_KEY else None
         return waiting is not None and not _is_hidden(waiting)
 
@@ -269,8 +266,8 @@ class TurnFlow:
         return self._reading.waiting_bot() if idle and not self._reading.sight.over else None
 
     def _behind_others(self, state: TableState) -> float:
-        """Return the seconds for which other programs may make the bot's move first: 0 after a move
-        made here, otherwise staggered by seat."""
+        """Return the seconds during which other programs may make the bot's move first. They are 0
+        after a move made here, and otherwise differ by seat."""
         if state.past.moved_last:
             return 0.0
         people = self._reading.people
@@ -278,7 +275,7 @@ class TurnFlow:
         return (1 + rank) * BEHIND
 
     def _who_plays(self, seat: int, bot: str) -> Question:
-        """Return the question of who takes over a seat whose bot this program does not have."""
+        """Return the question about who takes over a seat whose bot this program does not have."""
         players = {
             PERSON: words("a person"),
             **{f"bot:{name}": title for name, title in offered().items()},
@@ -294,7 +291,7 @@ class TurnFlow:
 
 
 def _is_hidden(owed: PendingDecision) -> bool:
-    """Whether a pick stays secret until all have chosen."""
+    """Return whether a pick stays secret until all seats have chosen."""
     return owed.decision.secrecy == TILL_REVEALED
 
 
@@ -319,5 +316,6 @@ def cover_hand(state: TableState) -> tuple[TableState, Effects]:
 
 
 def unanswered_question(state: TableState) -> Question | None:
-    """Return the open prompt if it has a field, else None: such a prompt stays whatever happens."""
+    """Return the open prompt if it has a field, else None. Such a prompt stays open whatever
+    happens."""
     return state.question if state.question and state.question.field else None

@@ -1,4 +1,4 @@
-"""Target of the undo key, at a shared keyboard or at the player's own."""
+"""Target of the undo key."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from screens.table.read_only_session import ReadOnlySession
 
 @frozen
 class UndoTarget:
-    """Target of `u` and `U`: the seat whose move they undo, or the reason why they undo none."""
+    """Target of the keys for undo: the seat whose move they undo, or the reason why they undo
+    nothing."""
 
     seat: int | None
     why_not: Text | None
 
     @property
     def free(self) -> bool:
-        """Whether something can be undone."""
         return self.why_not is None
 
 
@@ -26,9 +26,9 @@ def undo_target(session: ReadOnlySession, asked: int | None, ask: Text) -> UndoT
     """Return the target of the undo key while the seat `asked` must decide. `ask` is what to press
     or type to propose an undo to the table.
 
-    The target is the last move made by the people at this terminal. A secret move of another seat,
-    or one within a simultaneous step, is neither undone nor revealed; the seat's own last move is
-    undone instead, if possible.
+    The target is the last move made by the people at this terminal. If that is a secret move of
+    another seat, or one within a simultaneous step, it is neither undone nor revealed. Then the
+    seat's own last move is undone, if possible.
     """
     sight = session.sight
     if sight.ended is not None:

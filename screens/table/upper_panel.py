@@ -1,4 +1,4 @@
-"""Panel above the decision: the header, the page, and below it the coach."""
+"""Panel above the decision: the header, the page, and the coach below the page."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ class UpperPanel:
         self._pages.forget()
 
     def room(self, state: TableState) -> Rect:
-        """Return the rectangle of the table or other page: below the header, above coach and
-        panel."""
+        """Return the rectangle of the table or other page, which is below the header and above
+        coach and panel."""
         width, height = state.size
         coach = self._notices.coach_rows(state) if state.zone == TABLE else 0
         return Rect(0, 1, width, height - 2 - self._notices.panel_height(state) - coach)
@@ -79,7 +79,7 @@ class UpperPanel:
 
 
 class TaskHeader:
-    """Painter of the task of a lesson instead of the state of the match."""
+    """Painter of a header that shows the task of a lesson instead of the state of the match."""
 
     def __init__(self, studying: LessonProgress) -> None:
         self._studying = studying

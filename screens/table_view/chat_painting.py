@@ -16,7 +16,7 @@ ROOM_OF_HEAD: Final = 12
 
 
 def paint_head(canvas: Canvas, x: int, y: int, line: ChatLine, role: str) -> int:
-    """Paint the time of a message and, in `role`, its author; return the column after them."""
+    """Paint the time of a message and, in `role`, its author. Return the column after them."""
     x = canvas.put(x, y, f"{local(line.at):%H:%M} ", "dim")
     return canvas.put(x, y, f"{line.name}: ", role)
 
@@ -27,8 +27,8 @@ def paint_chat(
     glyphs: Glyphs,
     role_of: Callable[[ChatLine], str],
 ) -> Canvas:
-    """Paint all messages from column `rect.x` on a page as wide as the rectangle and at least as
-    high; `role_of` gives the role of a message's author."""
+    """Paint all messages from column `rect.x` on, on a page as wide as the rectangle and at least
+    as high. `role_of` returns the style role of a message's author."""
     rows = [
         (line if part == 0 else None, text)
         for line in lines

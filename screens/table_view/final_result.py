@@ -25,10 +25,10 @@ from screens.table_view.sheet_changes import PLACES
 from screens.table_view.sheet_view import paint_sheet
 
 LOW: Final = 8
-"""Maximum rows of the chart on narrow screens."""
+"""Maximum height in rows of the chart on narrow screens."""
 
 HIGH: Final = 14
-"""Maximum rows of the chart on wide screens."""
+"""Maximum height in rows of the chart on wide screens."""
 
 WIDE: Final = 100
 """Minimum width of a wide screen."""
@@ -40,9 +40,9 @@ MAX_COLUMNS_PER_ROUND: Final = 10
 class Growth:
     """Totals of all seats at the end of each round, with the numbers of the rounds.
 
-    `tallies` are sheets of game statistics, `waited` is the time that the table has waited for each
-    person. `charted` names the figure that replaces the totals before the end of the game, if there
-    is one.
+    `tallies` are sheets of game statistics, and `waited` is the time that the table has waited for
+    each person. `charted` is the name of the figure that replaces the totals before the end of the
+    game, or None.
     """
 
     rounds: Sequence[int]
@@ -60,7 +60,7 @@ class Growth:
 
 
 def growth(sight: MatchView, reader: int | None) -> Growth:
-    """Totals over time, from what the reader may see after the game."""
+    """Return the totals over time, as far as `reader` may see them after the game."""
     rounds, totals, waits = [], [], TimeUsed()
     charted: Text | None = None
     for round, view in sight.rounds(reader, waits):
@@ -78,14 +78,15 @@ def growth(sight: MatchView, reader: int | None) -> Growth:
 
 
 def early(scene: Scene[State]) -> Text | None:
-    """Text about an early end of the match; None if it was played to the end."""
+    """Return a text about an early end of the match; None if it was played to the end."""
     if scene.ended is None:
         return None
     return ending_text(scene.ended.ending, len(scene.ended.result))
 
 
 def margin(scene: Scene[State]) -> Text | None:
-    """The winner and the margin, or a broken tie; None for solo games, and if somebody conceded."""
+    """Return a text about the winner and the margin, or about the tie-break. None for solo games,
+    and if somebody conceded."""
     if scene.ended is not None and scene.ended.ending.kind == CONCEDED:
         return None
     standings = sorted(scene.standings(), key=lambda one: one.place)
@@ -117,7 +118,8 @@ def margin(scene: Scene[State]) -> Text | None:
 
 
 def reason(scene: Scene[State]) -> Text | None:
-    """The source of the winner's largest lead over the second; None if nobody is ahead."""
+    """Return a text about the source of the winner's largest lead over the second player; None if
+    nobody is ahead."""
     standings = sorted(scene.standings(), key=lambda one: one.place)
     if scene.ended is not None or len(standings) < 2 or standings[1].place == 1:
         return None
@@ -137,8 +139,8 @@ def reason(scene: Scene[State]) -> Text | None:
 
 
 def waited_for(waited: Mapping[int, timedelta]) -> Text | None:
-    """Text about the time that the table has waited for each person; None if fewer than two played,
-    or the times are unknown."""
+    """Return a text about the time that the table has waited for each person; None if fewer than
+    two played, or the times are unknown."""
     if len(waited) < 2:
         return None
     each = (
@@ -156,8 +158,8 @@ def paint_end(
 ) -> Canvas:
     """Paint the page: winner, sheets with the best value of each column marked, and chart.
 
-    `least` are the keys of columns in which less is better, `no_best` of those without a best
-    value.
+    `least` are the keys of columns in which less is better, and `no_best` those of columns without
+    a best value.
     """
     parts = [
         paint_sheet(scene, sheet, width, best=_best_of(sheet, least, no_best))
@@ -188,7 +190,8 @@ def paint_end(
 def _best_of(
     sheet: Sheet, least: Collection[str], no_best: Collection[str]
 ) -> set[tuple[int, int]]:
-    """Cells (row, column) with the best value of a column, if some value is worse."""
+    """Return the cells (row, column) with the best value of their column, if some other value is
+    worse."""
     best: set[tuple[int, int]] = set()
     for n, column in enumerate(sheet.columns):
         if column.key in no_best:
@@ -203,8 +206,8 @@ def _best_of(
 
 
 def paint_growth(scene: Scene[State], grown: Growth, width: int) -> Canvas:
-    """Paint the totals over the rounds: as a curve per seat with its letter at the end or,
-    without colours or half cells, as letters at their heights."""
+    """Paint the totals over the rounds, as a curve per seat with the seat's letter at its end.
+    Without colours or half cells, paint the letters at their heights."""
     everything = [total for row in grown.totals for total in row]
     low, high = min(0, *everything), max(1, *everything)
     rows = min(high - low + 1, HIGH if width >= WIDE else LOW)
@@ -253,8 +256,8 @@ def _paint_curves(
 def _paint_letters(
     canvas: Canvas, chart: Rect, grown: Growth, letters: Sequence[str], ends: tuple[int, int]
 ) -> None:
-    """Paint each seat's letter at its height in each round; equal ones are side by side if there
-    is room."""
+    """Paint each seat's letter at its height in each round. Letters at equal heights are side by
+    side if there is room."""
     low, high = ends
     step = max(1, min(MAX_COLUMNS_PER_ROUND, chart.width // len(grown.rounds)))
     shown = range(max(0, len(grown.rounds) - chart.width // step), len(grown.rounds))

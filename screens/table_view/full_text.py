@@ -1,4 +1,4 @@
-"""Full-text page: everything that the decision panel has to cut off."""
+"""Page of the full text, with everything that the decision panel has to cut off."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from screens.table_view.sheet_view import paint_sheet
 def whole_lines(
     scene: Scene[S], painter: TablePainter[S], message: str, asides: Asides = NONE
 ) -> list[tuple[str, str]]:
-    """The question in full, with the choice under the cursor and its preview, or the message in
-    full; then the turn summary and the coach. Unwrapped lines with their roles."""
+    """Return unwrapped lines with their roles: the question in full, with the choice under the
+    cursor and its preview, or else the message in full; then the turn summary and the coach."""
     summarized_at_end = scene.over and asides.summary is not None
     lines = [] if summarized_at_end else _whole_question(scene, painter, message)
     if asides.summary is not None:
@@ -43,8 +43,8 @@ def paint_whole(
     asides: Asides,
     width: int,
 ) -> Canvas:
-    """Paint the full-text page at its full height, with a table of the reader's changes below the
-    turn summary."""
+    """Paint the page of the full text at its full height, with a table of the reader's changes
+    below the turn summary."""
     lines = whole_lines(scene, painter, message, asides)
     height = sum(len(hung(text, width - 4)) for text, _ in lines)
     sheet = None if asides.summary is None else asides.summary.sheet

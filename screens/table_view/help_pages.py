@@ -25,8 +25,9 @@ CARD: Final = "card"
 
 
 def rule_texts(rules: Iterable[str], guide: Guide, book: Rulebook) -> list[str]:
-    """Passages of the guide about these rules, without repetitions; for rules missing in the
-    guide, the rules themselves. Rule ids are omitted: they are for developers."""
+    """Return the passages of the guide about these rules, without repetitions. For rules that are
+    missing in the guide, return the text of the rulebook. Rule ids are left out, because they are
+    for developers."""
     texts: list[str] = []
     for rule in rules:
         passages = guide.passages_on([rule])
@@ -37,7 +38,8 @@ def rule_texts(rules: Iterable[str], guide: Guide, book: Rulebook) -> list[str]:
 
 
 def heading(rule: str, guide: Guide, book: Rulebook) -> str:
-    """Heading under which a rule is found, in the guide or else in the rulebook; may be empty."""
+    """Return the heading under which a rule is found in the guide, or else in the rulebook; empty
+    if there is none."""
     for topic in (*guide.topics[1:], *guide.topics[:1]):
         if any(rule in passage.rules for passage in topic.passages):
             return topic.title
@@ -63,8 +65,8 @@ def help_lines(
     guide: Guide,
     book: Rulebook,
 ) -> list[tuple[str, str]]:
-    """The question, passages of the guide about it (or of the rulebook), keys and symbols:
-    unwrapped lines with their roles."""
+    """Return unwrapped lines with their roles: the question, passages of the guide (or of the
+    rulebook) about it, keys, and symbols."""
     lines: list[tuple[str, str]] = []
     if scene.choosing is not None:
         lines.append((scene.translate(scene.choosing.asked.question), "title"))
@@ -81,7 +83,7 @@ def help_lines(
 
 
 def _marks(scene: Scene[S]) -> Sequence[tuple[str, Text]]:
-    """Marks on places at the table and their meanings."""
+    """Return the marks on places of the table, with their meanings."""
     sign = scene.theme.glyphs
     return [
         (f"{sign('mark.left')} {sign('mark.right')}", words("you can choose what is between them")),
@@ -91,12 +93,13 @@ def _marks(scene: Scene[S]) -> Sequence[tuple[str, Text]]:
 
 
 def key_line(scene: Scene[S], key: str, meaning: Text) -> str:
-    """A key and its effect, as a line of the help."""
+    """Return a key and its effect, as a line of the help."""
     return f" {key_name(scene, key):>11}  {scene.translate(meaning)}"
 
 
 def _rules_asked(scene: Scene[S]) -> Sequence[Sequence[str]]:
-    """Rules of the viewer's decision or, without one, of the first pending decision."""
+    """Return the rules of the viewer's decision. If there is none, return those of the first
+    pending decision."""
     if scene.choosing is not None:
         asked = scene.choosing.asked
         return [asked.decision.part_rules(asked.view, scene.choosing.chosen)]
@@ -104,7 +107,7 @@ def _rules_asked(scene: Scene[S]) -> Sequence[Sequence[str]]:
 
 
 HANGING: Final = 14
-"""Column of the meanings of keys and symbols, also in continuation lines."""
+"""Column at which the meanings of keys and symbols begin, also in continuation lines."""
 
 
 def paint_lines(
@@ -115,8 +118,8 @@ def paint_lines(
     top: int,
     places: Mapping[str, Spot] = {},
 ) -> tuple[Canvas, int]:
-    """Paint wrapped lines from row `top` on; return the canvas and the maximum of `top`. Lines
-    in `places` are clickable keys."""
+    """Paint wrapped lines from row `top` on. Return the canvas, and the maximum value of `top`.
+    Lines in `places` are clickable keys."""
     rows = [
         (part, role, places.get(text)) for text, role in lines for part in hung(text, width - 4)
     ]
@@ -133,7 +136,8 @@ def paint_lines(
 
 
 def hung(text: str, width: int) -> list[str]:
-    """Wrap a text; lines after the first of a key or symbol are indented to its meaning."""
+    """Wrap a text. If it begins with a key or symbol, the lines after the first are indented to the
+    column of its meaning."""
     head, meaning = text[:HANGING], text[HANGING:]
     if not head.startswith(" ") or not meaning:
         return wrap(text, width)
@@ -142,7 +146,8 @@ def hung(text: str, width: int) -> list[str]:
 
 
 def paint_more(canvas: Canvas, *, above: bool, below: bool) -> None:
-    """Paint clickable markers at the right edge where a page can be scrolled."""
+    """Paint clickable markers at the right edge if the page can be scrolled up (`above`) or down
+    (`below`)."""
     for here, y, sign, way in (
         (above, 0, "more.up", -1),
         (below, canvas.height - 1, "more.down", 1),

@@ -20,7 +20,8 @@ from screens.table_view.scene import Scene
 
 @frozen
 class LogLine:
-    """A line of the log: text and role, with its note and event number; `gone` if undone."""
+    """A line of the log: text and role, with the note and the event's number. `gone` is true if the
+    event has been undone."""
 
     text: str
     role: str
@@ -30,9 +31,9 @@ class LogLine:
 
 
 def log_lines(scene: Scene[State], *, gone: bool = False, last: int | None = None) -> list[LogLine]:
-    """The log as the viewer may read it, in order.
+    """Return the log as the viewer may read it, in order.
 
-    `gone` includes undone steps, dimmed. `last` limits it to the last events.
+    With `gone`, undone steps are included, dimmed. `last` limits the log to this number of events.
     """
     lines: list[LogLine] = []
     for event, notes in scene.history.events_with_notes(last):
@@ -47,7 +48,7 @@ def log_lines(scene: Scene[State], *, gone: bool = False, last: int | None = Non
 
 
 def taken_back(event: Event) -> Text:
-    """Message that somebody undoes or redoes steps."""
+    """Return the message that somebody undoes or redoes steps."""
     seat, count = Seat(event.seat), len(event.value)
     if event.kind == BACK:
         return plural("{seat} undoes {n} step.", "{seat} undoes {n} steps.", count, seat=seat)
@@ -66,7 +67,7 @@ def _undone_lines(scene: Scene[State]) -> list[LogLine]:
 
 
 def _undone_notes(scene: Scene[State], event: Event) -> list[LogLine]:
-    """The notes of an undone event, as they were shown at the time."""
+    """Return the notes of an undone event, as they were shown at the time."""
     mark = scene.theme.glyphs("no")
     who = f"{scene.name(event.seat)}: " if event.kind != CHANCE else ""
     notes = scene.history.notes_then(event.number)
@@ -90,7 +91,8 @@ def paint_log(
     """Paint the end of the log, or the part around the selected line.
 
     The player's name is in a coloured column of its own if there is room, with the text beside it.
-    A note that begins a chapter (`begins_chapter`: a round) is a title with a horizontal line.
+    A note for which `begins_chapter` is true (it begins a round, for example) is a title with a
+    horizontal line.
     """
     rows = _rows_of(scene, lines, width, begins_chapter)
     return _paint_rows(scene, rows, width, height, len(lines), selected)
@@ -99,7 +101,7 @@ def paint_log(
 def paint_tail(
     scene: Scene[State], width: int, height: int, begins_chapter: Callable[[Note], bool]
 ) -> Canvas:
-    """Paint the log beside a table: its end, or the part scrolled to."""
+    """Paint the log beside a table: its end, or the part to which it is scrolled."""
     if not scene.log_back:
         lines = log_lines(scene, last=height)
         return paint_log(scene, lines, width, height, begins_chapter=begins_chapter)
@@ -166,7 +168,7 @@ def _paint_rows(
 
 @frozen
 class _Row:
-    """A painted row of the log: name at the left, text and its indentation."""
+    """A painted row of the log: the name at the left, the text, and its indentation."""
 
     index: int
     name: str
@@ -182,7 +184,8 @@ MAX_NAME_LENGTH: Final = 10
 
 
 def _name_column(scene: Scene[State], lines: Sequence[LogLine], width: int) -> int:
-    """Width of the column of names, including a blank; 0 if there is no room for one."""
+    """Return the width of the column of names, including a blank; 0 if there is no room for this
+    column."""
     seats = {line.note.seat for line in lines if line.note is not None and line.note.seat >= 0}
     names = [clean(scene.name(seat)) for seat in seats]
     colons = tuple(f"{name}:" for name in names)
@@ -225,9 +228,9 @@ def _rows_of_line(
 
 @define
 class LogPage:
-    """Page with the whole log and undone steps, cached until it changes.
+    """Page with the whole log, including undone steps. It is cached until the log changes.
 
-    `begins_chapter` tells which notes are titles.
+    `begins_chapter` returns whether a note is a title.
     """
 
     begins_chapter: Callable[[Note], bool] | None = None
@@ -254,5 +257,5 @@ class LogPage:
         return _paint_rows(scene, self._rows, width, height, len(self.lines), selected)
 
     def forget(self) -> None:
-        """Clear the cache."""
+        """Forget the cached lines."""
         self.lines, self._rows, self._made_of = [], [], None

@@ -29,8 +29,8 @@ THE_END: Final = words("The end")
 
 @frozen
 class Summary:
-    """Turn summary: its lines, beginning with those that concern the reader, and a table of the
-    reader's changes."""
+    """A turn summary: its lines, those that concern the reader first, and a table of the reader's
+    changes."""
 
     title: Text
     lines: Sequence[CardLine]
@@ -38,11 +38,11 @@ class Summary:
 
 
 def news(sight: MatchView, scene: Scene[State], painter: TablePainter[State]) -> Summary | None:
-    """The turn summary for the player about to choose; None if there is no news.
+    """Return the turn summary for the player who is about to choose; None if there is no news.
 
-    It begins with what concerns the reader, with its cause. It has nothing about the reader's own
-    turn, such as answers to an offer or the results of the reader's dice, but includes what the
-    rules then did to all players, and results of chance that the table does not show (`own_news`).
+    It begins with what concerns the reader, after its cause. It leaves out the reader's own turn,
+    such as answers to an offer or the results of the reader's dice. It includes what the rules then
+    did to all players, and results of chance that the table does not show (`own_news`).
     """
     reader = scene.seat
     if reader is None:
@@ -90,8 +90,8 @@ def _caused(
     painter: TablePainter[State],
     common: Collection[str],
 ) -> list[list[Note]]:
-    """The notes that concern the reader, by turns, each after the note of its cause, if that is
-    known. Notes of the same routine rule stay together."""
+    """Return the notes that concern the reader, grouped by turn, each after the note of its cause
+    if that is known. Notes of the same routine rule stay together."""
     groups: dict[Hashable, list[Note]] = {}
     causes: list[Note] = []
     for number, notes in enumerate(events):
@@ -123,9 +123,9 @@ def _caused(
 def _cause(
     before: Sequence[Note], note: Note, painter: TablePainter[State], *, is_step: bool
 ) -> list[Note]:
-    """The last earlier note of the same turn that may be the cause of `note`, if any: an action of
-    the player whose turn it is, unless the rules affect everybody (`is_step`), or an event of the
-    table, after the roll that led to it."""
+    """Return the last earlier note of the same turn that may be the cause of `note`; empty if there
+    is none. A cause is an action of the player whose turn it is, unless the rules affect everybody
+    (`is_step`), or an event of the table, after the roll that led to it."""
     if note.seat == note.whose:
         return []
     causes: list[Note] = []
@@ -147,13 +147,13 @@ def _cause(
 
 
 def _unknown(notes: Sequence[Note], reader: int, painter: TablePainter[State]) -> Iterator[Note]:
-    """Yield notes of an event without those that only repeat the reader's own dice."""
+    """Yield the notes of an event, without those that only repeat the reader's own dice."""
     return (note for note in notes if not (note.seat == reader and note.rule in painter.own_known))
 
 
 def endings(sight: MatchView, scene: Scene[State], painter: TablePainter[State]) -> Summary:
-    """Summary of the end of the game: all events since the last choice at this terminal, or only
-    the ending if people ended the game."""
+    """Return the summary of the end of the game: all events since the last choice at this terminal,
+    or only the ending if people ended the game."""
     if sight.ended is not None:
         line = CardLine(scene.translate(ending_text(sight.ended.ending, len(sight.ended.result))))
         return Summary(THE_END, [line])
@@ -170,7 +170,7 @@ def endings(sight: MatchView, scene: Scene[State], painter: TablePainter[State])
 
 
 def _news(notes: Iterator[Note] | Sequence[Note], painter: TablePainter[State]) -> list[Note]:
-    """Notes that say more than the table shows, except those about an amount of zero."""
+    """Return the notes that say more than the table shows, except those about an amount of zero."""
     return [
         note
         for note in notes
@@ -179,13 +179,13 @@ def _news(notes: Iterator[Note] | Sequence[Note], painter: TablePainter[State]) 
 
 
 def _steps(notes: Sequence[Note], sight: MatchView, painter: TablePainter[State]) -> list[int]:
-    """Indices of the notes about effects of the rules on all players."""
+    """Return the indexes of the notes about effects of the rules on all players."""
     common = _common(notes, sight, painter)
     return [n for n, note in enumerate(notes) if note.rule in common or painter.is_step(note)]
 
 
 def _common(notes: Sequence[Note], sight: MatchView, painter: TablePainter[State]) -> set[str]:
-    """Rules that have affected every player, except everyday ones."""
+    """Return the rules that have affected every player, except everyday ones."""
     seats: dict[str, set[int]] = {}
     for note in notes:
         seats.setdefault(note.rule, set()).add(note.seat)

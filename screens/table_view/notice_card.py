@@ -1,4 +1,5 @@
-"""Task of a lesson in place of the decision, page by page, and lines of turn summaries."""
+"""Cards with tasks of a lesson, shown page by page in place of the decision, and lines of turn
+summaries."""
 
 from __future__ import annotations
 
@@ -20,12 +21,12 @@ NOTICE: Final = (buttons.NOTICE,)
 """Place of a card on the screen."""
 
 MARGIN: Final = 2
-"""Blank cells at each side of the text."""
+"""Number of blank cells at each side of the text."""
 
 
 @frozen
 class CardLine:
-    """A line of a card: text, role, and a name before it."""
+    """A line of a card or turn summary: text, role, and a name before the text."""
 
     text: str
     role: str = "text"
@@ -37,7 +38,7 @@ _SENTENCE_END: Final = re.compile(r"(?<=[.!?]) +")
 
 
 def _wrapped(lines: Iterable[CardLine], width: int) -> list[CardLine]:
-    """The lines, wrapped between the margins."""
+    """Return the lines, wrapped between the margins."""
     return [
         CardLine(part, line.role) for line in lines for part in wrap(line.text, width - 2 * MARGIN)
     ]
@@ -45,16 +46,16 @@ def _wrapped(lines: Iterable[CardLine], width: int) -> list[CardLine]:
 
 @frozen
 class Notice:
-    """Text in place of the decision, which blocks all choices until its last page has been read;
-    the table stays visible. `of` are the places of the table that solve the task."""
+    """Text in place of the decision, which blocks all choices until its last page has been read.
+    The table stays visible. `of` are the places of the table that solve the task."""
 
     title: Text
     lines: Sequence[CardLine]
     of: Collection[Place] = ()
 
     def pages(self, width: int, height: int) -> list[list[CardLine]]:
-        """The rows of text on each page of a panel of `width` by `height` cells, below its title.
-        A page ends with a sentence; only a sentence that is longer than a page is broken."""
+        """Return the rows of text on each page of a panel of `width` by `height` cells, below its
+        title. A page ends with a sentence. Only a sentence longer than a page is broken."""
         size = max(1, height - 1)
         pages: list[list[CardLine]] = [[]]
         for line in self.lines:
@@ -72,7 +73,7 @@ class Notice:
         ] or [[]]
 
     def paint(self, scene: Scene[State], width: int, height: int, page: int) -> Canvas:
-        """Paint a page, counted from 0; the last one if there are fewer."""
+        """Paint a page, counted from 0, or the last page if there are fewer."""
         canvas = Canvas(width, height, scene.theme.glyphs)
         pages = self.pages(width, height)
         page = min(page, len(pages) - 1)

@@ -15,20 +15,20 @@ _ELSEWHERE: Final[dict[str, str]] = {}
 
 
 def register_painter(game: str, module: str) -> None:
-    """Use a module's `PAINTER` for a game."""
+    """Use a module's `PAINTER` for a game, instead of one in `screens`."""
     _ELSEWHERE[game] = module
     painter_for.cache_clear()
 
 
 @cache
 def painter_for(game: str) -> TablePainter[State]:
-    """The painter of a game: `PAINTER` in the `painter.py` of the package under `screens` that
-    corresponds to the rules' package under `engine`."""
+    """Return the painter of a game. It is `PAINTER` in the `painter.py` of the package under
+    `screens` that corresponds to the rules' package under `engine`."""
     painter = import_module(_ELSEWHERE.get(game) or _beside(entry(game).package)).PAINTER
     assert isinstance(painter, TablePainter)
     return painter
 
 
 def _beside(package: str) -> str:
-    """The painter's module for a rules package of the engine."""
+    """Return the module of the painter for a package of rules in the engine."""
     return f"{package.replace('engine.', 'screens.', 1)}.painter"

@@ -16,17 +16,17 @@ from screens.table_view.preview_text import paint_preview, preview_parts
 from screens.table_view.scene import S, Scene, TablePainter
 
 MARGIN: Final = 5
-"""Columns that texts in the panel leave free."""
+"""Number of columns that texts in the panel leave free."""
 
 CAP: Final = 4
-"""Columns that the key cap of the full text takes in the last row."""
+"""Number of columns that the key cap of the full text takes in the last row."""
 
 SIGNS: Final = (
     ("left", words("what has happened since your last turn (shown until you press a key)")),
     ("right", words("what the choice under the cursor would do")),
     ("bullet", words("what the coach says")),
 )
-"""Glyphs before the rows of the panel, and their meanings."""
+"""Glyphs before the rows of the panel, with their meanings."""
 
 
 @frozen
@@ -45,7 +45,7 @@ NONE: Final = Asides()
 
 
 def signs(scene: Scene[S]) -> Sequence[tuple[str, Text]]:
-    """Symbols before the rows of the panel and their meanings, for the help."""
+    """Return the symbols before the rows of the panel, with their meanings, for the help."""
     return [(scene.theme.glyphs(glyph), meaning) for glyph, meaning in SIGNS]
 
 
@@ -57,11 +57,13 @@ def paint_below(
     bottom: int,
     asides: Asides,
 ) -> bool:
-    """Paint the preview, the summary and the coach in the rows from `top` to `bottom`, the preview
-    directly below the choices and the others at the bottom; return whether something does not fit.
+    """Paint the preview, the summary and the coach in the rows from `top` to `bottom`. The preview
+    is directly below the choices, and the others are at the bottom. Return whether something does
+    not fit.
 
-    Each gets a row before any gets two; the preview comes next, then the summary. Once a key has
-    been pressed, the others yield to the preview, and the coach also to the summary.
+    Each of them gets one row before any gets two. The other rows go to the preview first, then to
+    the summary. Once a key has been pressed, summary and coach yield to the preview, and the coach
+    also to the summary.
     """
     width = canvas.width - MARGIN
     summary_rows = [] if asides.summary is None else _rows(asides.summary.lines, width - CAP)
@@ -88,8 +90,9 @@ def paint_below(
 def shared(
     rows: int, needed: Sequence[int], *, summary_yields: bool = False, coach_yields: bool = False
 ) -> list[int]:
-    """Divide `rows` among preview, summary and coach: first one each (to summary, preview, and
-    coach, unless they yield), then the rest (to preview, summary, coach)."""
+    """Divide `rows` among preview, summary and coach. Each first gets one row, in the order
+    summary, preview, coach, but those that yield get none. The remaining rows go to preview,
+    summary and coach, in this order."""
     given = [0, 0, 0]
     summary, coach = 0 if summary_yields else 1, 0 if coach_yields else 1
     for which, most in ((1, summary), (0, 1), (2, coach), (0, rows), (1, rows), (2, rows)):
@@ -99,7 +102,7 @@ def shared(
 
 
 def _rows(lines: Sequence[CardLine], width: int) -> list[CardLine]:
-    """Wrap lines into rows; continuation rows have no name."""
+    """Wrap lines into rows. Continuation rows have no name."""
     rows: list[CardLine] = []
     for line in lines:
         indent = width_of(line.name) + 1 if line.name else 0
@@ -112,7 +115,7 @@ def _rows(lines: Sequence[CardLine], width: int) -> list[CardLine]:
 def _paint_rows(
     canvas: Canvas, rows: Sequence[CardLine], top: int, height: int, sign: str = "left"
 ) -> None:
-    """Paint the rows that fit; the last one also holds as much as possible of the rest."""
+    """Paint the rows that fit. The last one also holds as much as possible of the rest."""
     for y, row in enumerate(rows[:height], top):
         if y == top:
             canvas.put(2, y, canvas.glyphs(sign), "good" if sign == "bullet" else "ghost")
@@ -125,7 +128,7 @@ def _paint_rows(
 
 
 def summary_lines(summary: Summary | None) -> list[tuple[str, str]]:
-    """All lines of a summary, unwrapped, with their roles."""
+    """Return all lines of a summary, unwrapped, with their roles."""
     if summary is None:
         return []
     return [(f"{one.name} {one.text}".strip(), one.role) for one in summary.lines]

@@ -1,4 +1,4 @@
-"""Shared parts of the table screen: header, decision panel, key hints, pass screen.
+"""Parts of every table on the screen: header, decision panel, key hints, pass screen.
 
 The log is in `log_view`, the score sheet in `sheet_view`, the help in `help_pages`.
 """
@@ -37,7 +37,7 @@ WHOLE: Final = (buttons.WHOLE,)
 """Place of the key that shows the full question and preview."""
 
 ASKED: Final = (buttons.ASKED,)
-"""Place of a confirmation; a click on it confirms."""
+"""Place of a confirmation. A click on it confirms."""
 
 Key = tuple[str, Text]
 """A key by its English name, and its effect."""
@@ -50,7 +50,8 @@ _KEY_NAMES = {
 
 
 def key_name(reader: InputContext, key: str) -> str:
-    """Name of a key in the reader's language, or of the user's own key in its place."""
+    """Return the name of a key in the reader's language, or the user's own key if it replaces
+    `key`."""
     if key in reader.own_keys:
         return reader.translate(name_of_key(reader.own_keys[key]))
     name = _KEY_NAMES.get(key)
@@ -82,7 +83,7 @@ def paint_header(scene: Scene[S], painter: TablePainter[S], width: int) -> Canva
 
 
 def whose_turn(scene: Scene[S]) -> tuple[str, str] | None:
-    """Text and role for the player whose turn it is; None between turns."""
+    """Return a text and role for the player whose turn it is; None between turns."""
     if scene.over:
         return scene.translate(words("The game is over")), "title"
     own = scene.waiting is not None and scene.choosing is not None
@@ -95,17 +96,17 @@ def whose_turn(scene: Scene[S]) -> tuple[str, str] | None:
 
 
 KEPT: Final = frozenset({"Enter", "Escape", "?"})
-"""Keys that stay in the line of keys if others do not fit, in addition to the last one."""
+"""Keys that stay in the line of keys, besides the last one, if not all fit."""
 
 LEAST: Final = frozenset({"arrows", "H", "/", "s", "E"})
-"""Keys that are left out first if not all fit: others do the same, or everybody tries them anyway.
-"""
+"""Keys that are left out first if not all fit, because others do the same or everybody tries them
+anyway."""
 
 
 def paint_keys(reader: InputContext, keys: Sequence[Key], width: int, asked: str = "") -> Canvas:
     """Paint a line of key hints.
 
-    If not all fit, important ones stay, and the last one stays longest because it is the way out. A
+    If not all fit, important ones stay. The last one stays longest, because it is the way out. A
     confirmation (`asked`) comes first, and says what Enter does.
     """
     canvas = Canvas(width, 1, reader.theme.glyphs)
@@ -129,8 +130,8 @@ def paint_keys(reader: InputContext, keys: Sequence[Key], width: int, asked: str
 
 
 def paint_refusal(keys: Canvas, refusal: str) -> None:
-    """Paint the reason why a key or click did nothing over the first keys of the line of keys; the
-    others stay where they are."""
+    """Paint the reason why a key or click did nothing over the first keys of the line of keys. The
+    other keys stay where they are."""
     end = 1 + width_of(refusal) + 2
     rects = (rect for place in keys.spots for rect in keys.rects(place))
     covered = Rect(0, 0, max([end, *(rect.right for rect in rects if rect.x < end)]), 1)
@@ -140,7 +141,7 @@ def paint_refusal(keys: Canvas, refusal: str) -> None:
 
 
 def _fitting(keys: Sequence[tuple[str, str, str]], room: int) -> Iterator[tuple[str, str, str]]:
-    """Yield the keys that fit, in order."""
+    """Yield the keys for which there is room, in order."""
     last = len(keys) - 1
     wanted = sorted(
         range(last + 1), key=lambda n: (n != last, keys[n][0] not in KEPT, keys[n][0] in LEAST, n)
@@ -170,8 +171,9 @@ def paint_decision(
     asides: Asides = NONE,
     leads_on: bool = True,
 ) -> Canvas:
-    """Paint the decision panel: question, choices with their keys, and a preview of the one under
-    the cursor, or a message in its place; below it the turn summary and the coach.
+    """Paint the decision panel: question, choices with their keys, and a preview of the choice
+    under the cursor, or a message instead of the preview. Below this are the turn summary and the
+    coach.
 
     A message that is `advised` for the choice under the cursor leaves room for the preview. If
     something does not fit, a key cap at the end leads to the full text, if `leads_on`.
@@ -212,8 +214,8 @@ def paint_decision(
 
 
 def _free_rows(choices: Canvas, height: int) -> tuple[int, int]:
-    """The rows of a panel that its choices leave free: those below them, else the largest gap
-    between them."""
+    """Return the range of rows that the choices leave free in a panel: those below the choices, or
+    else the largest gap between them."""
     used = [y for y in range(choices.height) if any(char != " " for char in choices.chars[y])]
     last = used[-1] + 1 if used else 0
     if 1 + last < height:
@@ -230,22 +232,22 @@ def _paint_whose(canvas: Canvas, scene: Scene[S]) -> None:
 
 
 def paint_bar(canvas: Canvas, scene: Scene[S], seat: int) -> None:
-    """Paint the bar in a seat's colour along the left side of the panel, where it is blank."""
+    """Paint a bar in a seat's colour along the left side of the panel, where the panel is blank."""
     for y in range(0 if scene.theme.tinted else 1, canvas.height):
         if canvas.chars[y][0] == " ":
             canvas.put(0, y, canvas.glyphs("half.left"), f"seat.{seat}")
 
 
 MIN_ABOVE: Final = 2
-"""Rows of question and choices that a message never covers."""
+"""Number of rows of question and choices that a message never covers."""
 
 
 def _rows_for(
     canvas: Canvas, choosing: PartialPick[State] | None, message: str, top: int, bottom: int
 ) -> tuple[int, int]:
-    """First row of a message and the row after its last one, up to `bottom`: below the choices,
-    over the last of them if the message is too long, or over the first ones if it would otherwise
-    hide the choice under the cursor."""
+    """Return the first row of a message, and the row after its last one, which is at most `bottom`.
+    The message is below the choices. If it is too long, it covers the last choices, or the first
+    ones if it would otherwise hide the choice under the cursor."""
     rows = len(wrap_lines(message, canvas.width - 5))
     start = min(top, max(MIN_ABOVE, bottom - rows))
     pointed = (
@@ -270,9 +272,9 @@ def _advice(
     top: int,
     free: int,
 ) -> bool:
-    """Paint advice below the choices, or over the last of them if they leave no row, never over the
-    question; if they leave several, one row stays for the preview. Return whether something does
-    not fit."""
+    """Paint advice below the choices. If there are several rows, one of them stays free for the
+    preview. If there is none, the advice covers the last choices, but never the question. Return
+    whether something does not fit."""
     if top >= free:
         return paint_message(canvas, message, canvas.height - 1)
     bottom = free - (free - top >= SEVERAL)
@@ -284,12 +286,12 @@ def _advice(
 
 
 def wrap_lines(message: str, width: int) -> list[str]:
-    """A message of several lines, wrapped."""
+    """Return the lines of a message, each wrapped."""
     return [row for line in message.split("\n") for row in wrap(line, width)]
 
 
 def paint_message(canvas: Canvas, message: str, top: int, bottom: int | None = None) -> bool:
-    """Paint a message in the rows from `top` to `bottom`; return whether something does not fit."""
+    """Paint a message in the rows from `top` to `bottom`. Return whether something does not fit."""
     rows = (canvas.height if bottom is None else bottom) - top
     canvas.fill(0, top, canvas.width, rows)
     lines, cut = shortened(message.split("\n"), canvas.width - 5, rows, canvas, apart=True)
@@ -299,8 +301,8 @@ def paint_message(canvas: Canvas, message: str, top: int, bottom: int | None = N
 
 
 def question_texts(scene: Scene[S], choosing: PartialPick[State]) -> tuple[str, str]:
-    """The question, and the parts chosen so far as a phrase. Without a question, the phrase comes
-    first, and the second text is empty."""
+    """Return the question, and the parts chosen so far as a phrase. If there is no question, the
+    phrase is the first text, and the second one is empty."""
     asked = choosing.asked
     chosen = ""
     if choosing.chosen:
@@ -314,7 +316,7 @@ def question_texts(scene: Scene[S], choosing: PartialPick[State]) -> tuple[str, 
 def asked_texts(
     scene: Scene[S], painter: TablePainter[S], choosing: PartialPick[State]
 ) -> tuple[str, str]:
-    """The question and the parts chosen so far, preceded by the result of the player's last
+    """Return the question and the parts chosen so far, preceded by the result of the player's last
     move."""
     question, chosen = question_texts(scene, choosing)
     return " ".join([*map(scene.translate, painter.before_question(scene)), question]), chosen
@@ -328,9 +330,9 @@ def _title(
     question: str = "",
     chosen: str = "",
 ) -> tuple[bool, bool]:
-    """Paint the asked player in their colour, the question, and (dim, if there is room) the
-    parts chosen so far; without tints, on a line. Return whether the name or the question does not
-    fit, and whether the parts chosen do not."""
+    """Paint the name of the player who must choose, the question, and (dim, if there is room) the
+    parts chosen so far. Without tints, paint them on a line. Return whether the name or the
+    question does not fit, and whether the parts do not fit."""
     if not scene.theme.tinted:
         canvas.rule(0, 0, canvas.width)
     right = canvas.width - 3
@@ -347,7 +349,7 @@ def _title(
 
 
 def _named(scene: Scene[S], seat: int) -> str:
-    """Name of the asked player, and the time left for the move."""
+    """Return the name of the player who must choose, with the time left for the move."""
     name = scene.name(seat)
     return name if scene.left is None else f"{name} ({scene.translate(scene.left)})"
 
@@ -365,7 +367,8 @@ def _nothing_to_choose(scene: Scene[S]) -> tuple[str, str]:
 
 
 def _last_words(scene: Scene[S]) -> str:
-    """The last note, which names the winner, or how people ended the match."""
+    """Return the last note, which names the winner, or the text about how people ended the
+    match."""
     if scene.ended is not None:
         return scene.translate(ending_text(scene.ended.ending, len(scene.ended.result)))
     notes = scene.history.last()
@@ -373,7 +376,7 @@ def _last_words(scene: Scene[S]) -> str:
 
 
 def _ranking(canvas: Canvas, scene: Scene[S]) -> int:
-    """Paint the final ranking in as many columns as needed; return its height in rows."""
+    """Paint the final ranking in as many columns as needed. Return its height in rows."""
     standings = scene.standings()
     rows = canvas.height - 2
     for number, standing in enumerate(standings):
@@ -401,7 +404,7 @@ def _bests(canvas: Canvas, scene: Scene[S], x: int) -> None:
 
 
 def _just_happened(canvas: Canvas, scene: Scene[S], top: int) -> bool:
-    """Paint the last notes while somebody else is choosing; return whether something does not
+    """Paint the last notes while somebody else is choosing. Return whether something does not
     fit."""
     return paint_sentences(canvas, last_texts(scene), top, "right", "dim")
 
@@ -422,8 +425,8 @@ def paint_curtain(
     height: int,
     news: str = "",
 ) -> Canvas:
-    """Paint the pass screen: the public header, the name of the next player on a block in their
-    colour, the option to answer openly, and the last error."""
+    """Paint the pass screen: the public header, the name of the next player on a block in the
+    player's colour, the option to answer openly, and the last error."""
     canvas = Canvas(width, height, scene.theme.glyphs)
     if width >= MIN_WIDTH:
         canvas.blit(paint_header(scene, painter, width), 0, 0)

@@ -1,4 +1,4 @@
-"""Labels of players on tables: a letter each, and the recognition of names at the start of
+"""Labels of players on tables: a letter for each, and the recognition of names at the beginning of
 sentences."""
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ S = TypeVar("S", bound=State)
 
 @frozen
 class PlayerLabels(Generic[S]):
-    """Short labels of players for one reader, to be extended by games.
+    """Short labels of players for one reader. Games extend this class.
 
     `letters` are the players' distinct letters.
     """
@@ -30,20 +30,21 @@ class PlayerLabels(Generic[S]):
 
     @classmethod
     def of(cls, scene: Scene[S]) -> Self:
-        """The labels for the reader of `scene`."""
+        """Return the labels for the reader of `scene`."""
         return cls(scene, letters_of(scene), scene.theme.glyphs)
 
 
 def letters_of(scene: Scene[S]) -> tuple[str, ...]:
-    """A distinct letter for each player, none of those used by the board."""
+    """Return a distinct letter for each player, none of which the board uses."""
     names = [scene.name(seat) for seat in range(scene.view.seats)]
     board = "".join(first_letter(scene, sign) for sign in scene.theme.signs)
     return tuple(seat_marks(names, board))
 
 
 def name_in_front(scene: Scene[S], said: str) -> tuple[int, str]:
-    """The seat whose name begins a sentence (-1 if none), and the rest after the name: " pays 2
-    coins" or ": 2 coins". The longest name wins: "Strong 2" is not "Strong"."""
+    """Return the seat whose name begins a sentence (-1 if there is none), and the rest of the
+    sentence, such as " pays 2 coins" or ": 2 coins". The longest name counts: "Strong 2" is not
+    "Strong"."""
     names = [clean(scene.name(seat)) for seat in range(scene.view.seats)]
     seats_in_front = [
         seat for seat, name in enumerate(names) if said.startswith((f"{name} ", f"{name}: "))
@@ -53,5 +54,5 @@ def name_in_front(scene: Scene[S], said: str) -> tuple[int, str]:
 
 
 def first_letter(scene: Scene[S], sign: Text | Names) -> str:
-    """Upper-case initial by which the board shows `sign`."""
+    """Return the upper-case initial by which the board shows `sign`."""
     return scene.translator.argument(sign)[0].upper()

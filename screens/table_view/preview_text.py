@@ -22,7 +22,7 @@ NOT_YET: Final = words("You will see the outcome only after choosing.")
 
 
 def losses(scene: Scene[S], painter: TablePainter[S]) -> list[str]:
-    """Avoidable losses of the choice under the cursor."""
+    """Return the avoidable losses of the choice under the cursor."""
     choosing = scene.choosing
     assert choosing is not None
     lost, foresight = [*choosing.chooser.lost()], choosing.foresight()
@@ -32,13 +32,13 @@ def losses(scene: Scene[S], painter: TablePainter[S]) -> list[str]:
 
 
 def preview_lines(scene: Scene[S], painter: TablePainter[S]) -> list[str]:
-    """The effects of the choice under the cursor that are neither losses nor zero; a choice from a
-    list always has some text."""
+    """Return the effects of the choice under the cursor that are neither losses nor zero. For a
+    choice from a list there is always some text."""
     return preview_parts(scene, painter)[1]
 
 
 def preview_parts(scene: Scene[S], painter: TablePainter[S]) -> tuple[list[str], list[str]]:
-    """The losses of the choice under the cursor, and its other effects (`preview_lines`)."""
+    """Return the losses of the choice under the cursor, and its other effects (`preview_lines`)."""
     choosing = scene.choosing
     assert choosing is not None
     chooser, foresight = choosing.chooser, choosing.foresight()
@@ -64,7 +64,8 @@ def _texts(scene: Scene[S], painter: TablePainter[S]) -> list[Text]:
 
 
 def spoken_places(scene: Scene[S], painter: TablePainter[S]) -> tuple[Place, ...]:
-    """Places of the board that the preview names, apart from that of the choice itself."""
+    """Return the places of the board that the preview names, apart from the place of the choice
+    itself."""
     choosing = scene.choosing
     assert choosing is not None
     chooser = choosing.chooser
@@ -80,7 +81,7 @@ def spoken_places(scene: Scene[S], painter: TablePainter[S]) -> tuple[Place, ...
 def paint_preview(
     canvas: Canvas, lost: Sequence[str], effects: Sequence[str], top: int, bottom: int
 ) -> bool:
-    """Paint losses and other effects in the rows from `top` to `bottom`; return whether something
+    """Paint losses and other effects in the rows from `top` to `bottom`. Return whether something
     does not fit."""
     warned = " ".join(lost)
     return paint_sentences(
@@ -98,8 +99,8 @@ def paint_sentences(
     warned: str = "",
     bottom: int | None = None,
 ) -> bool:
-    """Paint sentences one after another, following a symbol; their beginning, `warned`, has the
-    warning colour. Return whether something does not fit."""
+    """Paint sentences one after another, following a symbol. The text `warned` at their beginning
+    is in the warning colour. Return whether something does not fit."""
     if not sentences:
         return False
     rows = (canvas.height if bottom is None else bottom) - top
@@ -119,9 +120,9 @@ def paint_sentences(
 def shortened(
     sentences: Sequence[str], width: int, rows: int, canvas: Canvas, *, apart: bool = False
 ) -> tuple[list[str], bool]:
-    """Sentences in at most `rows` rows, and whether text is missing; the last row then ends in an
-    ellipsis, with room for a key cap. If `apart`, the first sentence has rows of its own, and is
-    cut before the others are."""
+    """Return sentences in at most `rows` rows, and whether text is missing. If it is, the last row
+    ends in an ellipsis and has room for a key cap. With `apart`, the first sentence has rows of its
+    own, and is cut before the others are."""
     lines = wrap(" ".join(sentences), width)
     if apart and len(sentences) > 1:
         below = sum(len(wrap(one, width)) for one in sentences[1:])
@@ -140,7 +141,8 @@ def shortened(
 def confirmation(
     foresight: Preview[State], lost: Sequence[str], *, names_setting: bool = False
 ) -> Text:
-    """Confirmation in the line of keys; the first time it also names the setting."""
+    """Return the confirmation for the line of keys. With `names_setting`, it also names the setting
+    for confirmations."""
     if lost and names_setting:
         return words("Enter: confirm anyway (settings: Confirm)")
     if lost:

@@ -21,8 +21,8 @@ def costly_move_text(
     translator: Translator,
     look: Theme,
 ) -> Text:
-    """Describe a costly move, and what the better one would have gained at once. If it gains
-    nothing more than the played one, say so."""
+    """Describe a costly move, and what the better one would have gained at once. If that is no more
+    than the played move gained, say so."""
     position = match.at(move.count - 1)
     asked = DecisionRequest.of(position, move.seat)
     scene = Scene.of(MatchView(position, match), move.seat, translator, look)

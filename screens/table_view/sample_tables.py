@@ -17,8 +17,8 @@ from screens.table_view.scene import Scene
 
 
 def sample_of(game: str) -> Match | None:
-    """A sample match in progress: that of the game's lesson after two thirds of the tasks; None
-    without a lesson. Raises BadSave."""
+    """Return a sample match in progress: the lesson's match after two thirds of the tasks. None if
+    the game has no lesson. Raises BadSave."""
     found = lesson(game)
     if found is None:
         return None
@@ -27,8 +27,8 @@ def sample_of(game: str) -> Match | None:
 
 
 def paint_watched(match: Match, language: str, look: Theme, width: int, height: int) -> Canvas:
-    """Paint a table as seen by spectators on the background of a panel, in the palette's own roles
-    and without clickable places. The canvas is shared: copy or blit it."""
+    """Return the table as spectators see it, on the background of a panel, in the palette's own
+    roles and without clickable places. The canvas is shared, so copy or blit it."""
     return _painted(match, len(match.log), language, look, width, height)
 
 
@@ -36,8 +36,8 @@ def paint_watched(match: Match, language: str, look: Theme, width: int, height: 
 def _painted(
     match: Match, events: int, language: str, look: Theme, width: int, height: int
 ) -> Canvas:
-    """Paint a table. Cached by `events`, because a page is repainted at every key while its table
-    seldom changes."""
+    """Paint a table. The result is cached by `events`, because a page is repainted at every key
+    while its table seldom changes."""
     painter = painter_for(match.header.game)
     translator = Translator(language, match.header.names)
     own = painter.theme_for_game(look)

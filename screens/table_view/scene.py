@@ -1,5 +1,5 @@
-"""Scene (view model): the table as one person may see it, with language and theme; and the
-interface of painters."""
+"""Scenes (view models), each of which is a table as one person may see it, in that person's
+language and theme; the interface of painters."""
 
 from __future__ import annotations
 
@@ -45,14 +45,15 @@ T = TypeVar("T")
 class Scene(Generic[S_co]):
     """A moment of a match as a person sees it.
 
-    `seat` is the viewer, or None for a spectator, `view` the visible state, `history` the visible
-    log, `owed` the pending decisions. `choosing` is the viewer's partial pick, if they are asked.
-    `before` has the cells of the score sheets before the last action, to highlight changes.
-    `own_keys` are the user's keys by the names of the default ones. `bests` are the best results of
-    a finished solo game. `log_back` is the number of lines by which the log beside the table is
-    scrolled back. `waiting` tells who is choosing at another terminal. `ended` is set if people
-    ended the match early, `real_dice` if they throw their own dice. `left` is the time left for the
-    move. `reviewed` is the seat whose costly move a replay shows.
+    `seat` is the viewer, or None for a spectator. `view` is the visible state, `history` the
+    visible log, and `owed` are the pending decisions. `choosing` is the viewer's partial pick, or
+    None if the viewer need not choose. `before` has the cells of the score sheets before the last
+    action, to highlight changes. `own_keys` are the user's keys by the names of the default ones.
+    `bests` are the best results of a finished solo game. `log_back` is the number of lines by which
+    the log beside the table is scrolled back. `waiting` is a text about who is choosing at another
+    terminal. `ended` is set if people ended the match early, `real_dice` if they throw their own
+    dice. `left` is the time left for the move. `reviewed` is the seat whose costly move a replay
+    shows.
     """
 
     game: Game[S_co]
@@ -84,34 +85,34 @@ class Scene(Generic[S_co]):
         look: Theme,
         choosing: PartialPick[State] | None = None,
     ) -> Scene[State]:
-        """The current scene of a match for a seat or a spectator."""
+        """Return the current scene of a match for a seat or a spectator."""
         history, view, owed = sight.history(seat), sight.view(seat), sight.pending()
         scene = Scene(sight.game, view, history, owed, sight.over, seat, translator, look, choosing)
         scene.ended, scene.real_dice = sight.ended, sight.header.real_dice
         return scene
 
     def translate(self, text: Text) -> str:
-        """A message in the reader's language."""
+        """Return a message in the reader's language."""
         return self.translator.translate(text)
 
     def still(self, part: str, made_of: Hashable, make: Callable[[], T]) -> T:
-        """A cached part of the table: repainted only if `made_of` or the scene differs from the
-        last time during this decision. Callers must not paint on it."""
+        """Return a cached part of the table. It is repainted only if `made_of` or the scene differs
+        from the last time during this decision. Callers must not paint on it."""
         if self.choosing is None:
             return make()
         return self.choosing.memo.last(part, (made_of, *_MADE_OF(self)), make)
 
     def key_to(self, command: str) -> Text:
-        """Name of the key of a command at the table: the person's own, or the usual one."""
+        """Return the name of a command's key at the table: the user's own key, or else the
+        default."""
         usual = BY_ID[command]
         return key_name(self.own_keys.get(usual.name, usual.key))
 
     def key_in_text(self, command: str) -> str:
-        """Name of the key of a command, in the reader's language."""
+        """Return the name of the key of a command, in the reader's language."""
         return self.translate(self.key_to(command))
 
     def name(self, seat: int) -> str:
-        """A player's name."""
         return self.translator.seat(seat)
 
     @property
@@ -121,9 +122,9 @@ class Scene(Generic[S_co]):
 
     @property
     def open_seat(self) -> int | None:
-        """The seat whose hand a replay without a viewer shows, if that is open: that of the player
-        who chooses next, or else of the one who chose last; beside a costly move that of the
-        player who made it."""
+        """The seat whose hand a replay without a viewer shows if that hand is open: the player who
+        chooses next, or else the player who chose last. If a costly move is shown, it is the player
+        who made it. None if this is not such a replay."""
         if not self.replaying or self.seat is not None:
             return None
         if self.reviewed is not None:
@@ -134,17 +135,18 @@ class Scene(Generic[S_co]):
         return event.seat if event is not None and event.kind == PICK else None
 
     def legal(self) -> dict[Spot, Choice]:
-        """The available choices, by their places."""
+        """Return the available choices, by their places."""
         if self.choosing is None:
             return {}
         return {c.place: c for c in self.choosing.choices() if c.place is not None}
 
     def standings(self) -> Sequence[Standing]:
-        """Every seat's current place, or the final one if people ended the match."""
+        """Return every seat's current place, or the final places if people ended the match
+        early."""
         return self.game.standings(self.view) if self.ended is None else self.ended.result
 
     def sheets(self) -> Sequence[Sheet]:
-        """The current score sheets."""
+        """Return the current score sheets."""
         return self.game.sheets(self.view)
 
 
@@ -161,12 +163,12 @@ _MADE_OF: Final = attrgetter(
         "ended",
     )
 )
-"""Getter of the values on which every part of a table may depend."""
+"""Function that returns the values on which every part of a table may depend."""
 
 
 @frozen
 class Zone:
-    """A part of the table with a page of its own, for screens without room for it."""
+    """A part of the table that has a page of its own, for screens without room for it."""
 
     key: str
     title: Text
@@ -179,7 +181,7 @@ class TablePainter(ABC, Generic[S]):
     """Additional role names, such as a hue per kind of tile."""
 
     marks: frozenset[str] = frozenset()
-    """Kinds of places that are marked while choosing; they have no other marker."""
+    """Kinds of places that are marked while the player is choosing. They have no other marker."""
 
     lower_is_better: frozenset[str] = frozenset()
     """Keys of columns of the score sheet in which less is better."""
@@ -194,14 +196,14 @@ class TablePainter(ABC, Generic[S]):
     """Rules whose notes about chance in the reader's own turn the table does not show."""
 
     brief: Mapping[str, Text | None] = {}
-    """Short forms of messages in the turn summary, by message; None for those that the table
-    shows."""
+    """Short forms of messages in the turn summary, by message. None stands for messages that the
+    table shows."""
 
     groups_by_round: bool = False
     """Whether a seat's turns in a round share a line."""
 
     routine_rules: frozenset[str] = frozenset()
-    """Rules noted in every turn; their notes are never steps (`is_step`)."""
+    """Rules noted in every turn. Their notes are never steps (`is_step`)."""
 
     rolls: frozenset[str] = frozenset()
     """Rules of the roll of a turn, from which everything follows until the player acts."""
@@ -210,29 +212,29 @@ class TablePainter(ABC, Generic[S]):
     """Rules whose notes about the table explain the notes after them."""
 
     unexplaining: frozenset[str] = frozenset()
-    """Keys of columns of the score sheets whose changes are no reason for a move, since they only
+    """Keys of columns of the score sheets whose changes are no reason for a move, because they only
     restate it."""
 
     no_best: frozenset[str] = frozenset()
     """Keys of columns without a best value."""
 
     board_signs: Sequence[Text | Names] = ()
-    """Things shown on the board by their initials, which players' letters avoid."""
+    """Things that the board shows by their initials. Players' letters avoid these."""
 
     losses: frozenset[str] = frozenset()
     """Rules whose notes report avoidable losses of a seat."""
 
     def theme_for_game(self, look: Theme) -> Theme:
-        """The theme with this game's roles and signs."""
+        """Return the theme with this game's roles and signs."""
         return look.naming(self.roles, self.board_signs)
 
     @abstractmethod
     def headline(self, scene: Scene[S], width: int) -> Text:
-        """The round and phase, for the header of a screen with `width` columns."""
+        """Return the round and phase, for the header of a screen with `width` columns."""
 
     def paint_headline(self, scene: Scene[S], canvas: Canvas, x: int, right: int) -> int:
-        """Paint further facts into the header, up to column `right`; return the first column
-        used at the right."""
+        """Paint further facts into the header, up to column `right`. Return the first column that
+        is used at the right."""
         return right
 
     @abstractmethod
@@ -240,95 +242,99 @@ class TablePainter(ABC, Generic[S]):
         """Paint the table in the area between header, decision panel and key hints."""
 
     def paint_choices(self, scene: Scene[S], width: int, height: int) -> Canvas | None:
-        """Paint the choices in at most `height` rows in a way of the game's own, each with its
-        place (CHOICE, number); None for a plain list. A place WHOLE shows that text is cut."""
+        """Paint the choices in at most `height` rows in the game's own way, each with its place
+        (CHOICE, number). Return None for a plain list. A place WHOLE shows that text is cut."""
         return None
 
     def choice_lines(self, scene: Scene[S]) -> Sequence[tuple[str, str]]:
-        """The texts that `paint_choices` paints about the choice under the cursor, in full and with
-        their roles, for the full-text page; empty for the choice's label."""
+        """Return the texts that `paint_choices` paints about the choice under the cursor, in full
+        and with their roles, for the page of the full text. If there are none, that page shows the
+        label of the choice."""
         return ()
 
     def choosing(self, asked: DecisionRequest[S]) -> PartialPick[S]:
-        """The partial pick for a decision; games may use input modes of their own."""
+        """Return the partial pick for a decision. Games may use input modes of their own."""
         return PartialPick(asked)
 
     def repaint(self, scene: Scene[S], canvas: Canvas, room: Rect) -> None:
-        """Repaint everything that depends on the cursor or the parts chosen so far on a table
-        painted before; unchanged parts come from `Scene.still`."""
+        """Repaint everything that depends on the cursor or on the parts chosen so far, on a table
+        painted before. Unchanged parts come from `Scene.still`."""
 
     def following(self, scene: Scene[S], room: Rect) -> Sequence[tuple[Rect, Canvas]] | None:
-        """The parts that `repaint` would repaint, with their rectangles, as identical canvases
-        if unchanged; None if the painter does not work in parts."""
+        """Return the parts that `repaint` would repaint, with their rectangles. Unchanged parts are
+        the identical canvases. None if the painter does not work in parts."""
         return None
 
     def zones(self, scene: Scene[S]) -> Sequence[Zone]:
-        """Additional pages of the game that do not fit on this screen, apart from score sheet and
-        log."""
+        """Return the game's additional pages for parts that do not fit on this screen, apart from
+        score sheet and log."""
         return ()
 
     def paint_zone(self, scene: Scene[S], zone: str, width: int, height: int) -> Canvas:
         """Paint an additional page, which scrolls if it is higher than `height`. Raises KeyError
-        for an unknown one."""
+        for an unknown page."""
         raise KeyError(zone)
 
     def before_question(self, scene: Scene[S]) -> Sequence[Text]:
-        """Result of the player's last move, told before the question."""
+        """Return the result of the player's last move, which is shown before the question."""
         return ()
 
     def preview(
         self, scene: Scene[S], choice: Choice | None, foresight: Preview[S] | None
     ) -> Sequence[Text]:
-        """Effects of the choice under the cursor, one per line; without a choice, effects of the
-        current state of the board."""
+        """Return the effects of the choice under the cursor, one per line. If `choice` is None,
+        return those of the current state of the board."""
         return [note.text for note in foresight.notes] if foresight else []
 
     def rows_show_effects(self, scene: Scene[S]) -> bool:
-        """Whether the rows of the choices already describe their effects."""
+        """Return whether the rows of the choices already describe their effects."""
         return False
 
     def lost(self, scene: Scene[S], foresight: Preview[S]) -> Sequence[Text]:
-        """Avoidable losses of the pick under the cursor, which are shown first, highlighted, and
-        need a confirmation."""
+        """Return the avoidable losses of the pick under the cursor. They are shown first,
+        highlighted, and need a confirmation."""
         seat = scene.seat if scene.choosing is None else scene.choosing.seat
         notes = [note for note in foresight.notes if note.rule in self.losses]
         return [note.text for note in notes if note.seat == seat]
 
     def decision_rows(self, width: int, height: int) -> int:
-        """Height of the decision panel for a screen size, the same for all decisions, so that
-        the table never jumps; the line of keys is below it."""
+        """Return the height of the decision panel for a screen size. It is the same for all
+        decisions, so that the table never jumps. The line of keys is below the panel."""
         return 5 if height < 40 else 6
 
     def moves(self, before: S, scene: Scene[S]) -> Sequence[Move]:
-        """Animations from the table as the reader last saw it to that of the scene."""
+        """Return the animations that lead from the table as the reader last saw it to that of the
+        scene."""
         return ()
 
     def lit(self, view: S, notes: Sequence[Note]) -> Sequence[Spot]:
-        """Places to highlight until the next key because of `notes`, in addition to the chosen
-        ones."""
+        """Return the places to highlight until the next key because of `notes`, in addition to
+        those that were chosen."""
         return ()
 
     def places_of(self, view: S, named: Named, seat: int) -> Sequence[Place]:
-        """Places to light up because they show `named`, such as a card, when a sentence about
-        `seat` mentions it. A `PlaceName` needs no entry."""
+        """Return the places to light up when a sentence about `seat` mentions `named`, such as a
+        card that they show. A `PlaceName` needs no entry."""
         return ()
 
     def begins_chapter(self, note: Note) -> bool:
-        """Whether a note begins a part of the game, such as a round, and is shown as a title."""
+        """Return whether a note begins a part of the game, such as a round, and is shown as a
+        title."""
         return False
 
     def is_step(self, note: Note) -> bool:
-        """Whether a note reports points or losses of all players, and so gets a card with a table
-        of all players. Rules that affect every player get one anyway."""
+        """Return whether a note reports points or losses of all players, so that the turn summary
+        has a table of all players for it. Rules that affect every player get one anyway."""
         return False
 
     def beat(self, scene: Scene[S], before: S, notes: Sequence[Note]) -> Sheet | None:
-        """Table of all players for the card of a note that is a step (`is_step`); `before` is the
-        state the reader last saw. By default, the changes in the score sheet."""
+        """Return a table of all players for a note that is a step (`is_step`). `before` is the
+        state that the reader last saw. By default, the table shows the changes in the score
+        sheet."""
         return self._changed(scene, before, scene.view)
 
     def tracked_sheets(self, sheets: Sequence[Sheet]) -> Sequence[Sheet]:
-        """The score sheets whose changes are shown on cards and in hints."""
+        """Return the score sheets whose changes turn summaries and hints show."""
         return sheets
 
     def _changed(self, scene: Scene[S], before: S, after: S) -> Sheet | None:
@@ -336,14 +342,14 @@ class TablePainter(ABC, Generic[S]):
         return changed_sheet(was, now, scene.seat)
 
     def gained(self, change: int) -> Text:
-        """A change in a total, with its unit."""
+        """Return a change in a total, with its unit."""
         return plural("{change} point", "{change} points", abs(change), change=f"{change:+d}")
 
     def why(self, scene: Scene[S], foresight: Preview[S], place: Place | None) -> Text | None:
-        """Short reason for a pick at a place of the table: by default the changes of the choosing
-        seat's numbers on the score sheets, totals and gains first, except `unexplaining` ones.
-        Return None if there are only losses, which are no reason. The cursor has no influence on
-        it."""
+        """Return a short reason for a pick at a place of the table. By default, the reason is the
+        changes of the choosing seat's numbers on the score sheets, totals and gains first, except
+        those in `unexplaining` columns. None if there are only losses, which are no reason. The
+        position of the cursor has no influence."""
         if scene.seat is None:
             return None
         was, now = (
@@ -368,13 +374,13 @@ class TablePainter(ABC, Generic[S]):
         return (change < 0) != (column.key in self.lower_is_better)
 
     def inspect(self, scene: Scene[S], place: Place) -> Text | None:
-        """Tooltip of a place on the table; None if there is nothing to say."""
+        """Return the tooltip of a place on the table; None if there is nothing to say."""
         return None
 
     def aloud(self, said: str, translator: Translator) -> str:
-        """A line for speech output, with letters and symbols of the board spelled out."""
+        """Return a line for speech output, with letters and symbols of the board spelled out."""
         return said
 
     def legend(self, scene: Scene[S]) -> Sequence[tuple[str, Text]]:
-        """Symbols of the table and their meanings, for the help."""
+        """Return the symbols of the table and their meanings, for the help."""
         return ()

@@ -16,7 +16,7 @@ Cells = dict[tuple[str, int, str], Cell]
 
 
 def cells_of(sheets: Sequence[Sheet]) -> Cells:
-    """The cells of score sheets, for later comparison."""
+    """Return the cells of score sheets, for a later comparison."""
     return {
         (sheet.key, number, column.key): cell
         for sheet in sheets
@@ -26,7 +26,7 @@ def cells_of(sheets: Sequence[Sheet]) -> Cells:
 
 
 MAX_CHANGED: Final = 5
-"""Maximum number of columns in a table of changes; totals have priority."""
+"""Maximum number of columns in a table of changes. Totals have priority."""
 
 
 @frozen
@@ -37,18 +37,19 @@ class _Change:
     cells: tuple[tuple[Cell, Cell], ...]
 
     def cell_at(self, row: int) -> Cell:
-        """The new value of a cell, with its change."""
+        """Return the new value of a cell, with its change."""
         return _change(self.column, *self.cells[row])
 
 
 def changed_sheet(
     before: Sequence[Sheet], after: Sequence[Sheet], reader: int | None = None
 ) -> Sheet | None:
-    """The columns of score sheets that have changed, each changed cell as `12 (+4)`; None if no
-    columns but places have changed.
+    """Return the columns of score sheets that have changed, with each changed cell as `12 (+4)`;
+    None if nothing but places has changed.
 
-    A column counts as changed if its number in the reader's row has changed; without a reader, if
-    all its cells are numbers and any has changed. Sheets with rows of the same seats are combined.
+    A column counts as changed if its number in the reader's row has changed. Without a reader, it
+    does if all its cells are numbers and any of them has changed. Sheets whose rows are the same
+    seats are combined.
     """
     changes: list[_Change] = []
     seats: list[int] = []
@@ -76,7 +77,7 @@ def changed_sheet(
 def changes_of_seat(
     before: Sequence[Sheet], after: Sequence[Sheet], seat: int
 ) -> Iterator[tuple[Column, int]]:
-    """Yield the columns in which a seat's number has changed, except places, each with the
+    """Yield the columns in which a seat's number has changed, except those of places, each with the
     difference."""
     for was, new in zip(before, after, strict=False):
         old = _under(new.columns, was)
@@ -88,7 +89,8 @@ def changes_of_seat(
 
 
 def _under(columns: Sequence[Column], sheet: Sheet) -> Sheet:
-    """The sheet with other columns, its own values matched by key; 0 for missing ones."""
+    """Return the sheet with other columns. Its own values are matched by key, and missing ones are
+    0."""
     at = {column.key: number for number, column in enumerate(sheet.columns)}
     numbers = [at.get(column.key) for column in columns]
     rows = (
@@ -112,13 +114,13 @@ def _changes(old: Sheet, new: Sheet, reader: int | None) -> list[_Change]:
 
 
 def _by_turns(some: Sequence[_Change], others: Sequence[_Change]) -> list[_Change]:
-    """Interleave the changes of two sheets, so that neither hides the other."""
+    """Interleave the changes of two sheets, so that neither crowds out the other."""
     pairs = zip_longest(some, others)
     return [one for pair in pairs for one in pair if one is not None]
 
 
 def _tie_breaks(before: Sequence[Sheet], after: Sequence[Sheet]) -> Iterator[_Change]:
-    """Yield the tie-break columns, if totals are equal."""
+    """Yield the changes of the tie-break columns, if totals are equal."""
     for old, new in zip(before, after, strict=False):
         totals = [[_cell_of(row, n) for row in new.rows] for n in _keyed(new, "total")]
         if any(len(set(cells)) < len(cells) for cells in totals):
@@ -147,11 +149,11 @@ def _cell_of(row: Row, number: int) -> Cell:
 
 
 PLACES: Final = frozenset({"place", "rank"})
-"""Columns in which less is better, and the old value says more than the difference."""
+"""Columns in which less is better, so that the old value says more than the difference."""
 
 
 def _change(column: Column, old: Cell, new: Cell) -> Cell:
-    """A cell with its change; for a place, with its old value."""
+    """Return a cell with its change or, for a place, with its old value."""
     if not isinstance(old, int) or not isinstance(new, int) or old == new:
         return new
     if column.key in PLACES:

@@ -29,9 +29,9 @@ def paint_sheet(
 ) -> Canvas:
     """Paint a score sheet, with cells changed by the last action marked.
 
-    `upright` puts players into columns; by default only if the rows do not fit. `best` are cells
-    (row, column) marked with a star instead of changes. `labels` is the minimum width of an upright
-    sheet's labels, if the players leave that much.
+    `upright` puts players into columns. By default, this is done only if the rows do not fit.
+    `best` are cells (row, column) that are marked with a star. Then changes are not marked.
+    `labels` is the minimum width of an upright sheet's labels, if the players leave that much.
     """
     flat = _sheet_width(scene, sheet, best)
     if upright is None:
@@ -42,7 +42,7 @@ def paint_sheet(
 
 
 def _head(scene: Scene[State], sheet: Sheet) -> int:
-    """Width of the row titles: names are cut, other titles are not."""
+    """Return the width of the row titles. Names are cut if necessary, other titles are not."""
     named = all(row.seat >= 0 for row in sheet.rows)
     return min(16 if named else 48, widest(scene.translate(row.title) for row in sheet.rows) + 3)
 
@@ -58,8 +58,8 @@ def _column_widths(
     *,
     named: bool = False,
 ) -> list[int]:
-    """Width of each column with the gap before it, below its title or, if `named`, its longer
-    name, with room for the star of a best value."""
+    """Return the width of each column with the gap before it. It has room for the column's title
+    (or for its longer name if `named`), and for the star of a best value."""
     return [
         1
         + max(
@@ -89,8 +89,8 @@ def _changed(scene: Scene[State], sheet: Sheet, row: int, column: int) -> bool:
 
 
 def _all_changed(scene: Scene[State], sheet: Sheet, row: int) -> bool:
-    """Whether all cells of a row without a seat, such as averages, have changed: marking them would
-    not help."""
+    """Return whether all cells of a row without a seat, such as averages, have changed, so that
+    marking them would not help."""
     columns = range(len(sheet.columns))
     nobodys = sheet.rows[row].seat < 0
     return nobodys and all(_changed(scene, sheet, row, number) for number in columns)
@@ -139,15 +139,14 @@ def _flat(
 
 
 def _head_role(column: Column) -> str:
-    """Style role of the heading of a column."""
     if column.seat >= 0:
         return f"seat.{column.seat} bold"
     return "strong" if column.total else "dim"
 
 
 def _letters(scene: Scene[State], sheet: Sheet, width: int, *, named: bool) -> list[str]:
-    """Lines that explain column headings shorter than the column's name, unless the names are
-    shown, and figures that need it."""
+    """Return lines that explain columns: those with an explanation of their own and, unless the
+    names are shown, those whose heading is shorter than their name."""
     explanations = []
     for column in sheet.columns:
         head, name = scene.translate(column.title), scene.translate(column.name or column.title)
@@ -169,8 +168,8 @@ def _upright(
     labels: int,
 ) -> Canvas:
     """Paint the players side by side after the labels, with explanations after them if there is
-    room. In cells that are too wide the brackets are left out; a line that still does not fit is
-    left out, too."""
+    room. In cells that are too wide, brackets are left out. A line that still does not fit is left
+    out, too."""
     top = 1 if title else 0
     room = max(5, min(_widest(scene, sheet, best), (width - labels) // max(1, len(sheet.rows))))
     head = width - room * len(sheet.rows) - 1
@@ -205,8 +204,9 @@ def _upright(
 
 
 def _in_order(scene: Scene[State], sheet: Sheet) -> list[int]:
-    """The columns of an upright sheet in the order of its lines: the total and what follows it
-    first, because a long sheet is scrolled. Columns in which nobody has anything are left out."""
+    """Return the columns of an upright sheet in the order of its lines. The total and what follows
+    it come first, because a long sheet is scrolled. Columns in which nobody has anything are left
+    out."""
     columns = range(len(sheet.columns))
     totals = [n for n in columns if sheet.columns[n].total]
     last = totals[-1] if totals else 0
@@ -222,8 +222,8 @@ def _in_order(scene: Scene[State], sheet: Sheet) -> list[int]:
 def _paint_line(
     scene: Scene[State], canvas: Canvas, y: int, column: Column, label: str, end: int
 ) -> None:
-    """Paint the label of a line and, after column `end`, its explanation, unless the label
-    already says it."""
+    """Paint the label of a line and, after column `end`, its explanation, unless the label already
+    says the same."""
     canvas.put(1, y, label, "strong" if column.total else "text")
     means = _meaning(scene, column)
     said, known = means.lower(), label.lower()
@@ -242,8 +242,8 @@ USUAL: Final = 10
 
 
 def _widest(scene: Scene[State], sheet: Sheet, best: Collection[tuple[int, int]]) -> int:
-    """Width of the widest cell, with its mark and a blank before it, but at least the usual
-    width of names."""
+    """Return the width of the widest cell, with its mark and a blank before it, but at least the
+    usual width of names."""
     cells = (
         width_of(_cell(scene, cell)) + ((r, n) in best)
         for r, row in enumerate(sheet.rows)
@@ -255,7 +255,7 @@ def _widest(scene: Scene[State], sheet: Sheet, best: Collection[tuple[int, int]]
 def _paint_title(
     scene: Scene[State], canvas: Canvas, sheet: Sheet, best: Collection[tuple[int, int]]
 ) -> None:
-    """Paint the title of the table, and the meaning of the star."""
+    """Paint the title of the table, and the meaning of the star if there is one."""
     x = canvas.put(
         1, 0, clip(scene.translate(sheet.title), canvas.width - 2, canvas.glyphs), "title"
     )
@@ -265,7 +265,8 @@ def _paint_title(
 
 
 def _role(scene: Scene[State], sheet: Sheet, row: int, column: int, text: str) -> str:
-    """Style role of a cell: highlighted if it has just changed, bold in totals, dim if zero."""
+    """Return the style role of a cell: highlighted if it has just changed, bold in totals, dim if
+    it is zero."""
     if _changed(scene, sheet, row, column) and not _all_changed(scene, sheet, row):
         return "flash"
     if sheet.columns[column].total or sheet.rows[row].total:
@@ -275,13 +276,14 @@ def _role(scene: Scene[State], sheet: Sheet, row: int, column: int, text: str) -
 
 
 def _fitting(scene: Scene[State], cell: Cell, room: int) -> str:
-    """A cell as text, without its brackets if they do not fit."""
+    """Return a cell as text, without its brackets if they do not fit."""
     text = _cell(scene, cell)
     return text if width_of(text) < room else text.partition(" (")[0]
 
 
 def _label(scene: Scene[State], column: Column, width: int) -> str:
-    """The name of a line, or a short explanation; its title if there is no room."""
+    """Return the name of a line, or else a short explanation, or the line's title if there is no
+    room for either."""
     name = scene.translate(column.name or column.meaning)
     most = width if column.name else min(width, SHORT)
     shown = name if width_of(name) <= most else scene.translate(column.title)
@@ -289,6 +291,6 @@ def _label(scene: Scene[State], column: Column, width: int) -> str:
 
 
 def _meaning(scene: Scene[State], column: Column) -> str:
-    """Meaning of a column of the sheet, without its name at the start, if it has that."""
+    """Return the meaning of a column, without the column's name if the meaning begins with it."""
     name, meaning = scene.translate(column.name or column.title), scene.translate(column.meaning)
     return meaning.removeprefix(f"{name}: ")

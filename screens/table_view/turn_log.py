@@ -1,4 +1,4 @@
-"""The log by turns: one line per turn of a seat, one per event of the table."""
+"""The log by turns, with one line per turn of a seat and one per event of the table."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ def turn_lines(
     notes: Sequence[Note],
     common: Collection[str] = (),
 ) -> list[CardLine]:
-    """One line per turn, in the order in which the turns began. The consequences of a table event
-    follow that event.
+    """Return one line per turn, in the order in which the turns began. The consequences of an event
+    of the table follow that event.
 
-    `common` are rules that affected all players: each seat gets a line of its own. The line of a
-    seat begins with something that it did: a sentence with another subject begins a line of the
-    table. The start of a round is left out, since the header shows it.
+    `common` are rules that have affected all players. For these, each seat gets a line of its own.
+    The line of a seat begins with something that the seat did, and a sentence with another subject
+    begins a line of the table. The start of a round is left out, because the header shows it.
     """
     turns: dict[Hashable, tuple[int, list[Note]]] = {}
     part = 0
@@ -53,7 +53,7 @@ def turn_lines(
 def caused_lines(
     scene: Scene[State], painter: TablePainter[State], groups: Sequence[Sequence[Note]]
 ) -> list[CardLine]:
-    """A line per group of notes: an event, and its consequences for the reader."""
+    """Return a line per group of notes. A group is an event and its consequences for the reader."""
     lines = (_line(scene, painter, subject(scene, its[0]), its) for its in groups)
     return [line for line in lines if line is not None]
 
@@ -68,20 +68,20 @@ def meant(text: Text) -> Iterator[int]:
 
 
 def concerns_reader(note: Note, reader: int) -> bool:
-    """Whether a note mentions the reader or is addressed to the reader alone."""
+    """Return whether a note mentions the reader, or is addressed to the reader alone."""
     return note.to == (reader,) or (note.seat >= 0 and reader in meant(note.text))
 
 
 def subject(scene: Scene[State], note: Note) -> int:
-    """Seat whose name begins the sentence of a note; -1 if there is none."""
+    """Return the seat whose name begins the sentence of a note; -1 if there is none."""
     return name_in_front(scene, scene.translate(note.text))[0]
 
 
 def _owner(
     note: Note, painter: TablePainter[State], common: Collection[str], reader: int | None
 ) -> int:
-    """The seat in whose line a note belongs; -1 for a line of its own. Other players' actions in
-    the reader's turn belong in their own lines."""
+    """Return the seat in whose line a note belongs; -1 for a line of its own. Other players'
+    actions in the reader's turn belong in these players' lines."""
     if note.whose < 0 or note.rule in common or (note.whose == reader and note.seat >= 0):
         return note.seat
     theirs = note.seat < 0 or note.rule in painter.routine_rules or note.whose in meant(note.text)
@@ -91,7 +91,7 @@ def _owner(
 def _line(
     scene: Scene[State], painter: TablePainter[State], owner: int, notes: Sequence[Note]
 ) -> CardLine | None:
-    """The line for the notes of a turn; None if the table shows all of them."""
+    """Return the line for the notes of a turn; None if the table shows all of them."""
     noted_texts = [(note, text) for note in notes if (text := brief(painter, note)) is not None]
     if not noted_texts:
         return None
@@ -120,8 +120,8 @@ def _line(
 
 
 def _subject_after(scene: Scene[State], note: Note, before: int, *, is_brief: bool) -> int:
-    """The seat that is the subject of the next clause if that names none: the last seat named at
-    the start of a sentence of `note`, else `before`; -1 after a long form that ends with another
+    """Return the subject of the next clause if that clause names none: the last seat whose name
+    begins a sentence of `note`, or else `before`; -1 after a long form that ends with another
     subject."""
     named = [name_in_front(scene, one)[0] for one in _PARTS.split(scene.translate(note.text))]
     if named[-1] < 0 and not is_brief:
@@ -130,7 +130,7 @@ def _subject_after(scene: Scene[State], note: Note, before: int, *, is_brief: bo
 
 
 def brief(painter: TablePainter[State], note: Note) -> Text | None:
-    """Short form of a note; None if the table shows it."""
+    """Return the short form of a note; None if the table shows what it says."""
     text = note.text
     if text.one not in painter.brief:
         return text

@@ -19,14 +19,14 @@ FINE: Final = 1000
 """Resolution of the curves: number of steps into which they divide a chance of 1."""
 
 APART: Final = 6
-"""Columns from a letter on one curve to that on the next."""
+"""Number of columns from a letter on one curve to the letter on the next."""
 
 
 def paint_chances(
     canvas: Canvas, box: Rect, scene: Scene[State], review: Review, last: int
 ) -> None:
     """Paint a curve per seat over the `last` events of a match, across the whole box, with the
-    seat's letter on it here and there; grey marks chances that predict little."""
+    seat's letter on the curve here and there. Chances that say little are grey."""
     if not review.points:
         return
     lines = [_resampled(review, seat, box.width, last) for seat in range(scene.view.seats)]
@@ -72,8 +72,8 @@ def _paint_letters(
 def paint_current_chances(
     canvas: Canvas, box: Rect, scene: Scene[State], review: Review, count: int, last: int
 ) -> None:
-    """Paint each seat's chance after `count` events of `last`, in rows if there is room, else
-    side by side; grey if it predicts little."""
+    """Paint each seat's chance after `count` of `last` events, in rows if there is room, or else
+    side by side. Chances that say little are grey."""
     letters = PlayerLabels.of(scene).letters
     seats = range(scene.view.seats)
     known = review.chances_at(count) if review.points else ()
@@ -91,7 +91,7 @@ def paint_current_chances(
 
 
 def paint_costly_moves(canvas: Canvas, row: Rect, moves: Iterable[ReviewedMove], last: int) -> None:
-    """Paint a mark at each costly move, in the colour of the player."""
+    """Paint a mark at each costly move, in the colour of the player who made it."""
     for move in moves:
         column = round(move.count * (row.width - 1) / max(1, last))
         canvas.put(row.x + column, row.y, canvas.glyphs("event"), f"seat.{move.seat} bold")

@@ -38,7 +38,8 @@ GRACE: Final = 3.0
 CHUNK: Final = 4096
 
 REPORT_BASE_KEYS: Final = "\x1b[=4;2u"
-"""Control sequence that makes kitty's protocol also report the Latin key of other layouts."""
+"""Control sequence that turns on kitty's protocol, including reports of the Latin key on other
+layouts."""
 
 ASK_FOR_PIXELS: Final = "\x1b[?1016$p"
 MOUSE_IN_PIXELS: Final = "\x1b[?1016h"
@@ -48,8 +49,8 @@ MOUSE_IN_CELLS: Final = "\x1b[?1016l"
 KEEP_TITLE: Final = "\x1b[22;2t"
 NAME_WINDOW: Final = "\x1b]2;{}\x07"
 TITLE_BACK: Final = NAME_WINDOW.format("Guildhall") + "\x1b[23;2t"
-"""Sequence that restores the previous title; if the terminal does not remember it, sets the
-program's title."""
+"""Sequence that restores the previous window title. If the terminal does not remember that, the
+title is the program's."""
 
 UNTITLED: Final = frozenset({"", "dumb", "linux", "vt100", "vt220", "cons25"})
 """Values of TERM for terminals whose windows have no title."""
@@ -64,8 +65,8 @@ _KNOW_OSC_777: Final = ("foot", "rxvt-unicode")
 
 
 def notice_form(environment: Mapping[str, str]) -> str | None:
-    """The sequence for a desktop notification; None for terminals not known to have one, or
-    multiplexers that do not pass it on."""
+    """Return the format of the sequence for a desktop notification. None for terminals that are not
+    known to support one, and for multiplexers, which do not pass it on."""
     term = environment.get("TERM", "")
     if term.startswith(("tmux", "screen")):
         return None
@@ -89,19 +90,19 @@ class WakingEvent(Event):
         os.write(self._writer, b"!")
 
     def clear(self) -> None:
-        """Clear the event."""
+        """Clear the event, and read the byte that wakes the thread."""
         if self.is_set():
             super().clear()
             os.read(self.reader, CHUNK)
 
     def close(self) -> None:
-        """Close the pipe; nothing may wait for the event any longer."""
+        """Close the pipe. Nothing may wait for the event any longer."""
         os.close(self.reader)
         os.close(self._writer)
 
 
 class Output:
-    """A text file that reports the first write error and then ignores all writes."""
+    """A text file that reports its first write error, and then ignores all writes."""
 
     def __init__(self, file: TextIO, lost: Callable[[], None]) -> None:
         self._file = file
@@ -119,15 +120,12 @@ class Output:
         return len(text)
 
     def flush(self) -> None:
-        """Flush, unless the file is broken."""
         self._try(self._file.flush)
 
     def fileno(self) -> int:
-        """The file's descriptor."""
         return self._file.fileno()
 
     def isatty(self) -> bool:
-        """Whether the file is a terminal."""
         return self._file.isatty()
 
     def _try(self, act: Callable[[], int | None]) -> None:
@@ -147,9 +145,9 @@ class TerminalDriver(LinuxDriver):
     """Textual's terminal driver, which ends the program when the terminal is gone."""
 
     smallest: ClassVar[tuple[int, int]] = (1, 1)
-    """Columns and rows of the smallest window drawn."""
+    """Columns and rows of the smallest window that is drawn."""
     largest: ClassVar[tuple[int, int]] = (MAX_COLUMNS, MAX_ROWS)
-    """Columns and rows of the largest window drawn."""
+    """Columns and rows of the largest window that is drawn."""
 
     def __init__(
         self,
@@ -173,7 +171,7 @@ class TerminalDriver(LinuxDriver):
         self._handlers: dict[int, Any] = {}
 
     def start_application_mode(self) -> None:
-        """Take over the terminal, and exit cleanly on signals from then on."""
+        """Take over the terminal. From now on, exit cleanly on signals."""
         self.exit_event: WakingEvent = WakingEvent()
         self.install_exit_handlers()
         super().start_application_mode()  # type: ignore[no-untyped-call]
@@ -181,7 +179,7 @@ class TerminalDriver(LinuxDriver):
             self.write(MOUSE_IN_CELLS + ("" if DISABLE_KITTY_KEY else REPORT_BASE_KEYS))
 
     def install_exit_handlers(self) -> None:
-        """Exit cleanly on signals while the event loop runs."""
+        """Exit cleanly on signals from now on, while the event loop runs."""
         for number in (signal.SIGHUP, signal.SIGTERM, signal.SIGINT):
             handler = signal.getsignal(number)
             if handler is not signal.SIG_IGN:
@@ -189,8 +187,8 @@ class TerminalDriver(LinuxDriver):
                 signal.signal(number, self._on_signal)
 
     def _on_signal(self, number: int, frame: FrameType | None) -> None:
-        """Handle a signal that ends the program. asyncio's own handlers would lose one that arrives
-        while its pipe is full of key presses."""
+        """Handle a signal that ends the program. asyncio's own handlers would lose a signal that
+        arrives while their pipe is full of key presses."""
         if self._loop.is_closed():
             signal.signal(number, self._handlers[number])
             signal.raise_signal(number)
@@ -198,7 +196,8 @@ class TerminalDriver(LinuxDriver):
             self._loop.call_soon_threadsafe(self.end, number)
 
     def _sigcont_application(self, *_: object) -> None:
-        """Resume from the background; redraw if another process had stopped the program."""
+        """Resume from the background. Redraw everything if another process had stopped the
+        program."""
         if self._must_signal_resume:
             super()._sigcont_application()
         elif self._key_thread is not None:
@@ -215,11 +214,12 @@ class TerminalDriver(LinuxDriver):
         return self._output.is_busy or self._output.taken < self._given
 
     def _get_terminal_size(self) -> tuple[int, int]:
-        """The size of the window in columns and rows, limited to sizes that the driver draws."""
+        """Return the size of the window in columns and rows, limited to sizes that the driver
+        draws."""
         return self._drawable(*screen_size(self.fileno))
 
     def _drawable(self, width: int, height: int) -> Size:
-        """The nearest size that the driver draws."""
+        """Return the nearest size that the driver draws."""
         (narrowest, shortest), (widest, tallest) = self.smallest, self.largest
         return Size(min(max(width, narrowest), widest), min(max(height, shortest), tallest))
 
@@ -239,27 +239,27 @@ class TerminalDriver(LinuxDriver):
             self.write(TITLE_BACK)
 
     def note_on_desktop(self, text: str) -> None:
-        """Show a desktop notification if the terminal is known to support it; `text` must not
+        """Show a desktop notification if the terminal is known to support it. `text` must not
         contain control characters."""
         form = notice_form(os.environ)
         if form is not None:
             self.write(form.format(text))
 
     def _enable_mouse_pixels(self) -> None:
-        """Ask whether the terminal reports the mouse in pixels; Textual would assume so whenever
-        the terminal reports its size."""
+        """Ask whether the terminal can report the mouse in pixels. Textual would assume so whenever
+        the terminal reports its size in pixels."""
         if self._mouse:
             self.write(ASK_FOR_PIXELS)
 
     def _enable_pixels(self) -> None:
-        """Turn on mouse reports in pixels, and ask for confirmation: reports in cells may still
-        be arriving."""
+        """Turn on mouse reports in pixels, and ask for confirmation, because reports in cells may
+        still be arriving."""
         if self._mouse and not self._asked_for_pixels:
             self._asked_for_pixels = True
             self.write(MOUSE_IN_PIXELS + ASK_FOR_PIXELS)
 
     def _disable_mouse_support(self) -> None:
-        """Turn off mouse reports, and reports in pixels for the next program."""
+        """Turn off mouse reports, and also reports in pixels, for the next program."""
         super()._disable_mouse_support()
         self._asked_for_pixels = False
         self.write(MOUSE_IN_CELLS)
@@ -279,7 +279,8 @@ class TerminalDriver(LinuxDriver):
         self._app.exit(return_code=128 + number)
 
     def wait_for_end(self, code: int) -> None:
-        """Exit by force with `code` if an orderly exit takes too long."""
+        """Make sure that the program exits: force it to exit with `code` if an orderly exit takes
+        too long."""
         if self._ending:
             return
         self._ending = True
@@ -293,7 +294,7 @@ class TerminalDriver(LinuxDriver):
         os._exit(code)
 
     def _give_back(self) -> None:
-        """Restore the terminal without involving threads, which may hang."""
+        """Restore the terminal without the help of threads, which may hang."""
         with suppress(termios.error, OSError, ValueError):
             if self.attrs_before is not None:
                 termios.tcsetattr(self.fileno, termios.TCSANOW, self.attrs_before)
@@ -301,15 +302,16 @@ class TerminalDriver(LinuxDriver):
                 os.write(self.fileno, FAREWELL + (TITLE_BACK.encode() if self._titled else b""))
 
     def close(self) -> None:
-        """Wait for the threads and release resources. From then on the program may take any time to
-        end."""
+        """Wait for the threads and release resources. After that, an orderly exit may take any
+        time."""
         super().close()
         if self._force is not None:
             self._force.cancel()
         self.exit_event.close()
 
     def process_message(self, message: Message) -> None:
-        """Forward a message to the app, with window sizes limited: they can be faked by typing."""
+        """Forward a message to the app. Window sizes are limited, because a user can fake them by
+        typing."""
         if isinstance(message, PixelsOffered):
             self._enable_pixels()
             return

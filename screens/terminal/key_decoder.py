@@ -1,4 +1,4 @@
-"""Decoder of key presses: legacy, kitty's protocol, win32-input-mode.
+"""Decoder of key presses: legacy sequences, kitty's protocol, win32-input-mode.
 
 https://invisible-island.net/xterm/ctlseqs, https://sw.kovidgoyal.net/kitty/keyboard-protocol,
 https://github.com/microsoft/terminal/blob/main/doc/specs/%234999%20-%20Improved%20keyboard%20handling%20in%20Conpty.md.
@@ -26,7 +26,7 @@ _TYPED: Final = {"enter": "\r", "tab": "\t", "backspace": "\x7f"}
 _NUMBERS: Final = re.compile(r"\d{0,7}(?:[:;]\d{0,7})*")
 
 _NO_PRESS: Final = frozenset((57358, 57359, 57360, *range(57441, 57455)))
-"""Kitty's codes for modifiers and locks, which are not presses."""
+"""Kitty's codes for modifiers and locks, which do not count as key presses."""
 
 _KEYPAD: Final = {
     **{57399 + digit: ord(str(digit)) for digit in range(10)},
@@ -51,7 +51,7 @@ _WINDOWS_NO_PRESS: Final = frozenset((16, 17, 18, 20, 91, 92, 144, 145, *range(1
 _RIGHT_ALT, _LEFT_ALT, _RIGHT_CTRL, _LEFT_CTRL, _SHIFT_HELD = 1, 2, 4, 8, 16
 _MENU: Final = 18
 _MAX_REPEATED: Final = 8
-"""Maximum number of presses that one report stands for."""
+"""Maximum number of key presses that one report may stand for."""
 
 
 def typed(character: str) -> Iterator[Key]:
@@ -76,7 +76,8 @@ def _add_alt(key: Key) -> Key:
 
 
 def of_ss3(text: str) -> Iterator[Key]:
-    """Yield a function key or keypad key: `A`, or `2A` or `1;2A` with modifiers."""
+    """Yield a function key or keypad key from the text after `ESC O`: `A`, or `2A` or `1;2A` with
+    modifiers."""
     final, held = text[-1], text[:-1].rpartition(";")[2]
     if held:
         yield from _named("1", final, held)
@@ -93,8 +94,8 @@ def of_console(letter: str) -> Iterator[Key]:
 
 
 def of_csi(text: str) -> Iterator[Key]:
-    """Yield the keys of a control sequence, given without `ESC [`; none if it does not report
-    keys."""
+    """Yield the keys of a control sequence, given without `ESC [`. A sequence that does not report
+    keys yields none."""
     body, final = text[:-1], text[-1]
     if _NUMBERS.fullmatch(body) is None:
         yield from _legacy(f"{ESC}[{text}")
@@ -113,7 +114,7 @@ def of_csi(text: str) -> Iterator[Key]:
 
 
 def _legacy(sequence: str) -> list[Key]:
-    """Keys for which Textual has a sequence; Escape before another key means Alt."""
+    """Return the keys for which Textual has a sequence. Escape before another key means Alt."""
     known = LEGACY_KEYS.get(sequence)
     if isinstance(known, str):
         return list(typed(known))
@@ -124,7 +125,8 @@ def _legacy(sequence: str) -> list[Key]:
 
 
 def _named(code: str, final: str, held: str, texts: str = "") -> list[Key]:
-    """A named key, by its number and the final character of its sequence."""
+    """Return a named key, from its number and the final character of its sequence; empty if there
+    is no such key."""
     name = FUNCTIONAL_KEYS.get(f"{code or '1'}{final}")
     bits = _bits(held)
     if name is None or bits is None or texts:
@@ -133,7 +135,8 @@ def _named(code: str, final: str, held: str, texts: str = "") -> list[Key]:
 
 
 def _bits(held: str) -> int | None:
-    """Modifiers that are held, of `MODIFIERS:EVENT`; None if invalid or if the key is released."""
+    """Return the modifiers that are held, as bits, from `MODIFIERS:EVENT`; None if it is invalid or
+    reports a released key."""
     modifiers, _, event = held.partition(":")
     number = int(modifiers or "1")
     if event not in ("", "1", "2") or number > 256:
@@ -142,7 +145,8 @@ def _bits(held: str) -> int | None:
 
 
 def _of_kitty(code: str, held: str, texts: str) -> list[Key]:
-    """A key given as `CODE:SHIFTED:BASE`, with modifiers and text."""
+    """Return a key given as `CODE:SHIFTED:BASE`, with modifiers and text; empty if it is
+    invalid."""
     number, shifted, base = ((int(one or "0")) for one in (*code.split(":"), "", "")[:3])
     bits, characters = _bits(held), [int(one or "0") for one in texts.split(":")] if texts else []
     if bits is None or number in _NO_PRESS or code.count(":") > 2:
@@ -167,8 +171,8 @@ def _is_letter(code: int) -> bool:
 
 
 def _typing(code: int, shifted: int, bits: int, characters: Sequence[int]) -> Iterator[Key]:
-    """Yield a key that types a character. Its text is that reported by the terminal, else
-    derived."""
+    """Yield the keys that type the characters of a report. Without reported characters, derive the
+    character from the code."""
     character = chr(code)
     if characters:
         for one in map(chr, characters):
@@ -186,7 +190,7 @@ def _typing(code: int, shifted: int, bits: int, characters: Sequence[int]) -> It
 
 
 def _pressed(name: str, bits: int, character: str | None) -> Key:
-    """A key with its modifiers, as Textual calls it."""
+    """Return a key with its modifiers, under its Textual name."""
     held = [one for one, bit in _HELD.items() if bits & bit]
     if bits & SHIFT and (character is None or character.isspace()):
         held.append("shift")
@@ -203,7 +207,7 @@ class WindowsKeyboard:
         """The first half of a surrogate pair."""
 
     def pressed(self, body: str) -> Iterator[Key]:
-        """Yield the keys of a report; none for a released key."""
+        """Yield the keys of a report. A report of a released key yields none."""
         numbers = body.split(";")
         if len(numbers) > 6 or not re.fullmatch(r"\d{0,5}(?:;\d{0,5})*", body):
             return
@@ -222,7 +226,8 @@ class WindowsKeyboard:
             yield from (decoded.copy() for _ in range(min(times, _MAX_REPEATED)))
 
     def _whole(self, code: int) -> int:
-        """A character, combined from a surrogate pair if necessary; 0 for its first half."""
+        """Return a character, combined from a surrogate pair if necessary, or 0 for the first half
+        of a pair."""
         high, self._high = self._high, 0
         if 0xD800 <= code < 0xDC00:
             self._high = code

@@ -13,20 +13,20 @@ from screens.terminal.textual_private import XTermParser
 _SGR: Final = re.compile(r"<(\d{1,3});(\d{1,5});(\d{1,5})([Mm])")
 _URXVT: Final = re.compile(r"(\d{1,3});(\d{1,5});(\d{1,5})M")
 _OFFSET: Final = 32
-"""Number that older forms add to each number."""
+"""Number that the older forms of reports add to each of their numbers."""
 _NO_BUTTON, _MOVES, _WHEEL, _OTHERS = 3, 32, 64, 128
 
 
 class Mouse:
-    """State of the mouse, including the pressed button: older reports do not say which one is
-    released."""
+    """The state of the mouse, including the pressed button, because older reports do not say which
+    button is released."""
 
     def __init__(self, parser: XTermParser) -> None:
         self._parser = parser
         self._down = _NO_BUTTON
 
     def reported(self, text: str) -> Message | None:
-        """The event of a control sequence, given without `ESC [`; None if invalid."""
+        """Return the event of a control sequence, given without `ESC [`; None if it is invalid."""
         if match := _SGR.fullmatch(text):
             buttons, x, y = map(int, match.groups()[:3])
             return self._event(buttons, x, y, match[4])
@@ -36,10 +36,10 @@ class Mouse:
         return None
 
     def old_report(self, text: str) -> Message | None:
-        """The event of three characters, one per number; None if invalid.
+        """Return the event of three characters, one per number; None if it is invalid.
 
-        Bytes that are not UTF-8 are numbers, too. A column beyond 161 before a row beyond 95 looks
-        like a UTF-8 character and is ignored.
+        Bytes that are not UTF-8 are numbers, too. A column beyond 161 followed by a row beyond 95
+        looks like a UTF-8 character, and is ignored.
         """
         buttons, x, y = (
             ord(one.encode("utf-8", "surrogateescape")) if "\udc80" <= one <= "\udcff" else ord(one)
@@ -55,8 +55,8 @@ class Mouse:
         return self._event(buttons - _NO_BUTTON + self._down, x, y, "m")
 
     def _event(self, buttons: int, x: int, y: int, final: str) -> Message | None:
-        """The event of an SGR report; None for a position outside of any window, for extra
-        buttons, and for a released wheel."""
+        """Return the event of an SGR report. None for a position outside of any window, for extra
+        buttons, and for the release of the wheel."""
         if buttons < 0 or buttons >= _OTHERS or (final == "m" and buttons & _WHEEL):
             return None
         pixels = self._parser.mouse_pixels and self._parser.terminal_pixel_size

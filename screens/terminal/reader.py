@@ -1,7 +1,7 @@
 """Decoding of terminal input into Textual messages: keys, mouse, pastes, and a few replies.
 
 Anything unknown is ignored. Textual's own parser would type an unknown sequence character by
-character, so it is only given complete known ones.
+character, so it gets only complete sequences that it knows.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class PixelsOffered(Message):
 
 
 class TerminalReader:
-    """Reader that turns terminal input into messages. `clock` returns seconds."""
+    """Turns terminal input into messages. `clock` returns seconds."""
 
     def __init__(self, debug: bool, clock: Callable[[], float] = monotonic) -> None:
         self._tokenizer = Tokenizer(clock)
@@ -45,7 +45,7 @@ class TerminalReader:
 
     @property
     def patience(self) -> float | None:
-        """Seconds until `tick` should be called; None if no sequence is incomplete."""
+        """Seconds until `tick` must be called; None if no sequence is incomplete."""
         return self._tokenizer.patience
 
     def feed_bytes(self, data: bytes) -> Iterator[Message]:
@@ -62,7 +62,6 @@ class TerminalReader:
         return chain.from_iterable(map(self._read, self._tokenizer.tick()))
 
     def _read(self, token: Token) -> Iterator[Message]:
-        """Yield the messages of a token."""
         match token.kind:
             case Kind.CHARACTER:
                 yield from key_decoder.typed(_UNDECODED.sub("\ufffd", token.text))
@@ -108,7 +107,7 @@ class TerminalReader:
             yield PixelsOffered()
 
     def _resize(self, numbers: list[int]) -> Iterator[Message]:
-        """Handle a report of the window size: rows, columns, and both in pixels."""
+        """Handle a report of the window size: rows, columns, height and width in pixels."""
         rows, columns, tall, wide = numbers
         if rows and columns:
             yield from self._parser.feed(f"\x1b[48;{rows};{columns};{tall};{wide}t")
@@ -130,7 +129,7 @@ def _if_any(message: Message | None) -> Iterator[Message]:
 
 
 def _with_c1(text: str) -> str:
-    """The text with 8-bit C1 controls, which are not valid UTF-8, decoded."""
+    """Return the text with 8-bit C1 controls, which are not valid UTF-8, decoded."""
     if text.isascii():
         return text
     return text.translate(_BYTES_OF_C1)

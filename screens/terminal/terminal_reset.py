@@ -1,4 +1,4 @@
-"""Escape sequence that restores a terminal; another process can also send it after a program has
+"""Escape sequences that restore a terminal. Another process can also send them after a program has
 crashed."""
 
 from typing import Final

@@ -1,7 +1,7 @@
-"""All private names of Textual that Guildhall uses, and why.
+"""All private names of Textual that Guildhall uses, and why it uses them.
 
-There is no public way to do these things. If an upgrade of Textual moves one of them, this module's
-test fails with its name.
+Textual has no public way to do the same. If an upgrade of Textual removes a name, this module's
+test fails and names it.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ OVERRIDDEN: Final[Mapping[str, tuple[str, ...]]] = {
         *("_get_terminal_size", "_sigcont_application"),
     ),
 }
-"""Overridden methods: only differing cells are sent, crashes end with a sentence, style rules
-are parsed once, window sizes are limited, a signal to continue without a suspension is harmless,
-and mouse positions in pixels come only from terminals that support them."""
+"""Overridden methods. With these, only differing cells are sent, crashes end with a sentence, style
+rules are parsed once, window sizes are limited, a signal to continue without a suspension is
+harmless, and mouse positions in pixels come only from terminals that support them."""
 
 CALLED: Final[Mapping[str, tuple[str, ...]]] = {
     "textual.app:App": ("_close_messages_no_wait", "_driver", "_exit_renderables"),

@@ -9,9 +9,9 @@ from textual.timer import Timer, TimerCallback
 def sure(timer: Timer) -> Timer:
     """Make a one-shot timer fire late rather than never.
 
-    Textual's timers skip ticks that are late, which leaves nothing of a one-shot timer: if the
-    program is not scheduled for the timer's whole duration, a bot would never move, or a resize
-    never be handled.
+    Textual's timers skip late ticks, so a late one-shot timer never fires. If the program was not
+    scheduled for the timer's whole duration, a bot would never move, or a resize would never be
+    handled.
     """
     timer._skip = False
     return timer

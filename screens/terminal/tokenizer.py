@@ -1,11 +1,12 @@
 """Tokenizer of terminal input: keys, sequences and pastes.
 
 Only characters outside of sequences are keys. A sequence ends where ECMA-48 ends it, however slowly
-it arrives; an incomplete one is dropped after a second of silence, and never typed.
+it arrives. An incomplete sequence is dropped after a second of silence, and its characters are
+never typed.
 
 States follow the parser of DEC terminals: https://vt100.net/emu/dec_ansi_parser. Three forms
-outside of ECMA-48 are supported: `ESC [ [ A` of the Linux console, `ESC [ M` and three characters,
-and bracketed pastes.
+outside of ECMA-48 are supported: `ESC [ [ A` of the Linux console, `ESC [ M` followed by three
+characters, and bracketed pastes.
 """
 
 from __future__ import annotations
@@ -25,10 +26,10 @@ ALONE: Final = 0.1
 """Seconds of silence after which ESC is the Escape key."""
 
 SILENCE: Final = 1.0
-"""Seconds of silence after which a sequence or paste is incomplete."""
+"""Seconds of silence after which an incomplete sequence or paste is given up."""
 
 MAX_LENGTH: Final = 4096
-"""Maximum length of a control sequence in characters; a longer one is dropped up to its end. The
+"""Maximum length of a control sequence in characters. A longer one is dropped up to its end. The
 content of strings is not kept."""
 
 MAX_PASTE_LENGTH: Final = 1_000_000
@@ -46,23 +47,24 @@ _C1: Final = {
     "\x9e": "^",
     "\x9f": "_",
 }
-"""C1 characters, each equivalent to ESC and a letter."""
+"""C1 characters, each with the letter that means the same after ESC."""
 
 _STRING_TERMINATOR: Final = "\x9c"
 _INTRODUCERS: Final = frozenset("[O]PX^_")
-"""Characters that begin a sequence after ESC: CSI, SS3, and strings (OSC, DCS, SOS, PM, APC)."""
+"""Characters after ESC that begin a sequence: CSI, SS3, and strings (OSC, DCS, SOS, PM, APC)."""
 
 _RXVT_SHIFTED: Final = frozenset(("2", "3", "5", "6", "7", "8", "23", "24"))
-"""Keys that rxvt sends as `ESC [ NUMBER $`, where `$` is not a final byte by the standard."""
+"""Numbers of keys that rxvt sends as `ESC [ NUMBER $`, where `$` is not a final byte by the
+standard."""
 
 
 class Kind(Enum):
     """The kinds of tokens."""
 
     CHARACTER = auto()
-    """A character by itself; ESC for the Escape key."""
+    """A character by itself. ESC stands for the Escape key."""
     ALT = auto()
-    """A character after ESC: the key with Alt."""
+    """A character after ESC, which stands for the key with Alt."""
     CSI = auto()
     """A control sequence, without `ESC [`."""
     SS3 = auto()
@@ -95,8 +97,8 @@ class _State(Enum):
 
 
 class Tokenizer:
-    """State machine that splits characters into tokens. `clock` returns seconds; silence is only
-    checked by `tick`, so that input which had to wait for the program does not count as late."""
+    """State machine that splits characters into tokens. `clock` returns seconds. Silence is checked
+    only by `tick`, so that input which had to wait for the program does not count as late."""
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self._clock = clock
@@ -128,7 +130,7 @@ class Tokenizer:
 
     @property
     def deadline(self) -> float | None:
-        """Time at which silence ends the current sequence, by `clock`; None outside of
+        """Time, by `clock`, at which silence ends the current sequence; None outside of
         sequences."""
         if self._state is _State.GROUND:
             return None
@@ -212,8 +214,8 @@ class Tokenizer:
                 yield Token(Kind.CHARACTER, CTRL_C)
 
     def _continues(self, letter: str) -> bool:
-        """Whether a letter does not end the sequence: terminals written in JavaScript send mouse
-        reports with `NaN`, `Infinity` or `1e+21` as a number."""
+        """Return whether a letter does not end the sequence. Terminals written in JavaScript send
+        mouse reports with `NaN`, `Infinity` or `1e+21` as a number."""
         if self._held[:1] in (["?"], [">"], ["="]):
             return False
         before = self._held[-1] if self._held else ""
@@ -307,7 +309,7 @@ class Tokenizer:
     # ------------------------------------------------------------------ from one to the next
 
     def _begins_anew(self, character: str) -> bool:
-        """Whether a character aborts any sequence, and may begin the next one."""
+        """Return whether a character aborts any sequence, and may begin the next one."""
         return character == ESC or "\x80" <= character <= "\x9f"
 
     def _anew(self, character: str) -> Iterator[Token]:
@@ -330,7 +332,8 @@ class Tokenizer:
         self._is_osc = self._escaped = self._broken = self._ends_with_m = self._given = False
 
     def _hold(self, character: str, most: int = MAX_LENGTH) -> None:
-        """Append a character; beyond `most` only the last ones are kept, to recognize the end."""
+        """Append a character. Beyond `most`, only the last characters are kept, by which the end is
+        recognized."""
         self._held.append(character)
         if len(self._held) > most:
             self._broken = True
@@ -338,7 +341,7 @@ class Tokenizer:
 
 
 def without_sequences(text: str) -> str:
-    """A typed line without replies sent by the terminal itself."""
+    """Return a typed line without the replies that the terminal itself has sent."""
     tokenizer = Tokenizer()
     tokens = [*tokenizer.feed(text), *tokenizer.end()]
     own = (Kind.CHARACTER, Kind.ALT, Kind.PASTE)

@@ -1,7 +1,7 @@
 """Sequential key handling, however fast keys arrive.
 
-A key bubbles from the focused widget up to the app, and is handled on the way: text at the screen,
-commands only at the app. Over a slow connection several keys arrive at once; a letter would then be
+A key bubbles from the focused widget up to the app, and is handled on the way: text by the screen,
+commands only by the app. Over a slow connection several keys arrive at once. A letter could then be
 typed before the preceding Tab has been handled.
 """
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from textual.dom import DOMNode
 
 GoOn = Callable[[events.Event], Awaitable[None]]
-"""Function that lets an event be handled as usual."""
+"""Function that handles an event as usual."""
 
 
 class TypeAhead:
-    """Queue that lets a key bubble through an app only when the previous one has been handled
+    """Queue that lets a key bubble through an app only once the previous key has been handled
     completely."""
 
     def __init__(self, app: App[None]) -> None:
@@ -38,7 +38,7 @@ class TypeAhead:
         return bool(self._typed)
 
     async def take_turns(self, event: events.Event, go: GoOn) -> None:
-        """Handle an event of the app; a key waits while another is being handled."""
+        """Handle an event of the app. A key waits while another one is being handled."""
         if not isinstance(event, events.Key) or event.is_forwarded:
             await go(event)
         elif self._key_under_way:
@@ -50,12 +50,12 @@ class TypeAhead:
             await self._follow()
 
     def type_instead(self, key: events.Key) -> None:
-        """Put a key before the waiting ones, as a replacement for the current one."""
+        """Put a key before the waiting ones, in place of the current one."""
         self._typed.appendleft(key)
 
     async def _follow(self) -> None:
-        """Queue a callback at each widget the key passes, skipping closed ones; at the end the
-        next key may start."""
+        """Queue a callback at each widget that the key passes, skipping closed ones. At the end,
+        the next key may start."""
         while self._way:
             if self._way.popleft().post_message(events.Callback(self._follow)):
                 return

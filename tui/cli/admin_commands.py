@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 
 def users(context: CommandContext, args: Namespace) -> int:
-    """Manage the registered players; raises NoSuchPerson, BadName, NameTaken, NotAllowed, or
-    WrongUsage for too many names or too few."""
+    """Manage the registered players. Raises NoSuchPerson, BadName, NameTaken, NotAllowed, or
+    WrongUsage for too many or too few names."""
     action, names = _ACTIONS[args.action]
     if args.names and not names:
         raise WrongUsage(words("“users {action}” takes no names.", action=args.action))
@@ -153,15 +153,15 @@ _ACTIONS: Final[dict[str, tuple[Action, int]]] = {
     "invite-code": (_invite_code, 0),
     "new-invite-code": (_new_invite_code, 0),
 }
-"""Each action on users, and how many names it needs."""
+"""The actions on users, each with the number of names that it needs."""
 
 
 # ---------------------------------------------------------------------- turns
 
 
 def turns(context: CommandContext, args: Namespace) -> int:
-    """Print the games that are waiting for a move, one per line or as JSON, and fail if there are
-    none, for use in a prompt, a status line or cron. Raises NoSuchPerson."""
+    """Print the games that are waiting for a move, one per line or as JSON. Return a failure if
+    there are none, for use in a prompt, a status line or cron. Raises NoSuchPerson."""
     if args.name is not None:
         from tui.guest_session import print_turns
 
@@ -177,8 +177,8 @@ def turns(context: CommandContext, args: Namespace) -> int:
 
 
 def _waits_here(record: Record) -> bool:
-    """Whether a match is waiting for someone at this computer: it has no owners on a server, and a
-    person must decide."""
+    """Return whether a match is waiting for someone at this computer: it has no owners on a server,
+    and a person must decide."""
     asked = [record.header.seats[seat] for seat in record.summary.owing if record.damage is None]
     return not record.owners and any(player == PERSON for _, player in asked)
 
@@ -200,7 +200,7 @@ def _turn(context: CommandContext, record: Record) -> list[str]:
 
 
 def backup(context: CommandContext, args: Namespace) -> int:
-    """Back up the database while it is in use; raises AlreadyThere, CannotWrite or BadStore."""
+    """Back up the database while it is in use. Raises AlreadyThere, CannotWrite or BadStore."""
     from engine.storage.backup import back_up
 
     if context.places.address is not None:
@@ -212,7 +212,7 @@ def backup(context: CommandContext, args: Namespace) -> int:
 
 
 def migrate(context: CommandContext, args: Namespace) -> int:
-    """Copy everything to another database; raises AlreadyThere, NotAllowed or BadStore."""
+    """Copy everything to another database. Raises AlreadyThere, NotAllowed or BadStore."""
     from tui.cli.migrate_command import called, migrate
 
     count = migrate(args.source, args.target)
@@ -230,8 +230,8 @@ def migrate(context: CommandContext, args: Namespace) -> int:
 
 
 def recover(context: CommandContext, args: Namespace) -> int:
-    """Save what is readable in a damaged database to a new one, and print what is missing; fails if
-    anything is. Raises AlreadyThere, CannotWrite or BadStore."""
+    """Save what is readable in a damaged database to a new one, and print what is missing. The exit
+    code is a failure if anything is missing. Raises AlreadyThere, CannotWrite or BadStore."""
     from engine.storage.recovery import recover_into
 
     source = context.places.store if args.source is None else Path(args.source)

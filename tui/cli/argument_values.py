@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def seats_of(context: CommandContext, game: Entry, text: str | None) -> tuple[tuple[str, str], ...]:
-    """Return the (name, player) pairs of `--seats`; raises BadSetup."""
+    """Return the (name, player) pairs that `--seats` names. Raises BadSetup."""
     from engine.core.players import PERSON, bot_name, checked_bot, new_name, titles
 
     person = context.translate(words("Player"))
@@ -41,7 +41,7 @@ def seats_of(context: CommandContext, game: Entry, text: str | None) -> tuple[tu
 
 
 def _free_name(name: str, taken: Iterable[str]) -> str:
-    """Return the name, with a number appended if a similar one is taken."""
+    """Return the name, with a number appended if the name is taken."""
     known = set(taken)
     return next(
         free
@@ -51,7 +51,7 @@ def _free_name(name: str, taken: Iterable[str]) -> str:
 
 
 def options_of(pairs: Iterable[str]) -> dict[str, str]:
-    """Return the options set by `KEY=VALUE` arguments; raises BadSetup."""
+    """Return the options that arguments of the form `KEY=VALUE` set. Raises BadSetup."""
     options: dict[str, str] = {}
     for pair in pairs:
         key, equals, value = pair.partition("=")
@@ -62,7 +62,8 @@ def options_of(pairs: Iterable[str]) -> dict[str, str]:
 
 
 def match_of(context: CommandContext, source: str) -> tuple[Match, BadSave | None]:
-    """Return a match from a file or the store; if it is damaged, the valid part and the error."""
+    """Return a match from a file or the store, and None. If the match is damaged, return its valid
+    part and the error."""
     from engine.storage import match_file
 
     try:
@@ -76,7 +77,7 @@ def match_of(context: CommandContext, source: str) -> tuple[Match, BadSave | Non
 
 
 def position_of(match: Match, at: int | None) -> int:
-    """Return the number of events for `--at`; raises GuildhallError if the match has fewer."""
+    """Return the number of events for `--at`. Raises GuildhallError if the match has fewer."""
     if at is None:
         return len(match.line)
     if at > len(match.line):
@@ -87,7 +88,8 @@ def position_of(match: Match, at: int | None) -> int:
 
 
 def looking_seat(match: Match, name: str | None) -> int | None:
-    """Return the seat whose view to show: the named one, the only person, or None for everyone."""
+    """Return the seat whose view to show: the named one, or else the only person's, or None for the
+    spectators' view."""
     from engine.core.players import PERSON
 
     if name is not None:

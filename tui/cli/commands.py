@@ -1,5 +1,4 @@
-"""The commands that open no screen. Each takes its context and arguments, and returns the exit
-code."""
+"""Commands that open no screen. Each takes its context and arguments, and returns the exit code."""
 
 from __future__ import annotations
 
@@ -103,7 +102,8 @@ def export(context: CommandContext, args: Namespace) -> int:
 
 
 def import_(context: CommandContext, args: Namespace) -> int:
-    """Import a saved game into the store, and print its new id."""
+    """Import a saved game into the store, and print its new id. A damaged file is imported up to
+    the damage if `--partial` is given."""
     from engine.storage import match_file
 
     damage = None
@@ -127,8 +127,8 @@ def import_(context: CommandContext, args: Namespace) -> int:
 
 
 def show(context: CommandContext, args: Namespace) -> int:
-    """Print a position as text, as a painted table, as a picture or as JSON; if the file is
-    damaged, the last valid position. Raises GuildhallError if that would reveal secrets."""
+    """Print a position as text, as a painted table, as a picture or as JSON. If the file is
+    damaged, print the last valid position. Raises GuildhallError if that would reveal secrets."""
     match, damage = match_of(context, args.source)
     count = position_of(match, args.at)
     seat = looking_seat(match, args.seat)
@@ -165,7 +165,8 @@ def show(context: CommandContext, args: Namespace) -> int:
 
 
 def _exit_code(context: CommandContext, damage: BadSave | None) -> int:
-    """Return the exit code after printing a position; report the damage to its file, if any."""
+    """Return the exit code after a position has been printed. Report the damage to its file, if
+    any."""
     if damage is None:
         return OK
     sys.stdout.flush()
@@ -174,7 +175,7 @@ def _exit_code(context: CommandContext, damage: BadSave | None) -> int:
 
 
 def complain_about(context: CommandContext, error: GuildhallError) -> None:
-    """Print an error without ending the command."""
+    """Print an error, after which the command continues."""
     from engine.storage.match_file import sentence
     from tui.streams import print_error
 
@@ -186,7 +187,8 @@ def complain_about(context: CommandContext, error: GuildhallError) -> None:
 
 
 def simulate(context: CommandContext, args: Namespace) -> int:
-    """Run games between bots and print the results; several bots play a contest."""
+    """Run games between bots and print the results. If there are several kinds of bots, they play a
+    contest."""
     import time
 
     from engine.contests.simulate import ExportFolder, Results, all_cores
@@ -243,8 +245,8 @@ def highscores(context: CommandContext, args: Namespace) -> int:
 
 
 def stats(context: CommandContext, args: Namespace) -> int:
-    """Print results, times and ratings in one game or in all of them, or one player's results
-    against each of the others."""
+    """Print results, times and ratings in one game or in all games, or one player's results against
+    each of the others."""
     from engine.stats.ratings import ratings
     from engine.stats.statistics import paces, player_records, times_of_people
 
@@ -274,8 +276,8 @@ def stats(context: CommandContext, args: Namespace) -> int:
 
 
 def rules(context: CommandContext, args: Namespace) -> int:
-    """Print the rules of a game under the current options, or those on one rule or chapter. Raises
-    GuildhallError for an unknown rule."""
+    """Print the rules of a game under the current options, or the part on one rule or chapter.
+    Raises GuildhallError for an unknown rule."""
     from engine.help.guide import guide
     from engine.help.rulebook import rulebook
     from screens.key_map import keys_in_text
@@ -313,7 +315,7 @@ def rules(context: CommandContext, args: Namespace) -> int:
 
 
 def _section_of(rule: str) -> str:
-    """Return the section of a rule: `5` for `MID-5.16`."""
+    """Return the number of a rule's section: `5` for `MID-5.16`."""
     return rule.partition("-")[2].partition(".")[0]
 
 

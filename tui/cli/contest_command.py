@@ -57,7 +57,7 @@ def run_contest(
 
 
 def tally(context: CommandContext, args: Namespace) -> int:
-    """Print the results of bots in the games of the given files; raises GuildhallError if there are
+    """Print the results of bots in the games of the given files. Raises GuildhallError if there are
     none."""
     game = load(args.game)
     scores = BotScores()

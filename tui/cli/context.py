@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 @define
 class CommandContext:
-    """The context of a command. The store is opened at its first use; `drafts` includes draft games
-    in lists."""
+    """The context of a command. The store is opened at its first use. With `drafts`, lists include
+    draft games."""
 
     places: UserPaths
     preferences: Preferences
@@ -39,7 +39,7 @@ class CommandContext:
 
     @property
     def store(self) -> Store:
-        """The user's store; raises BadStore."""
+        """The user's store. Raises BadStore."""
         if self._store is None:
             from tui.launch import own_store
 
@@ -52,21 +52,19 @@ class CommandContext:
         return None if self._store is None else self._store.only_read
 
     def close(self) -> None:
-        """Close the store."""
         if self._store is not None:
             self._store.close()
             self._store = None
 
     def translate(self, text: Text, names: Sequence[str] = ()) -> str:
-        """Return a message in the user's language."""
+        """Return a message in the user's language, with `names` for the seats."""
         return Translator(self.preferences.language, names).translate(text)
 
     def print(self, text: Text) -> None:
-        """Print a message."""
         print(printable(self.translate(text)))
 
     def print_wrapped(self, text: Text) -> None:
-        """Print a message; on a terminal, its lines end between words, and commands and addresses
+        """Print a message. On a terminal, its lines end between words, and commands and addresses
         are never broken."""
         line = printable(self.translate(text))
         if sys.stdout.isatty():
@@ -75,18 +73,19 @@ class CommandContext:
         print(line)
 
     def own_data(self, game: str) -> Data:
-        """The user's custom data for a game; raises BadSetup."""
+        """Return the user's custom data for a game. Raises BadSetup."""
         from tui import own_components
 
         return own_components.read(self.places.own_data(game))
 
     def in_lines(self, args: Namespace) -> bool:
-        """Whether line mode is wanted by argument, by settings, or because the terminal is dumb."""
+        """Return whether line mode is wanted: by argument, by settings, or because the terminal is
+        dumb."""
         return bool(args.lines) or is_dumb() or self.preferences.shown == SHOWN_LINES
 
     def need_terminal(self, *, replays: bool = False) -> None:
-        """Raise CannotOpen without a terminal, and CannotDraw for a dumb one. The message names an
-        alternative: the one to a replay if `replays` is true."""
+        """Raise CannotOpen if there is no terminal, and CannotDraw if the terminal is dumb. The
+        message names an alternative, which is the one to a replay if `replays` is true."""
         if not on_a_terminal():
             raise CannotOpen(
                 words(
@@ -108,8 +107,8 @@ class CommandContext:
             )
 
     def open(self, start: Start) -> int:
-        """Run the screens and return the exit code; raises CannotOpen and CannotDraw without a
-        suitable terminal."""
+        """Run the screens, and return the exit code. Raises CannotOpen and CannotDraw if there is
+        no suitable terminal."""
         self.need_terminal(replays=isinstance(start, StartReplay))
         from tui.launch import open_app
 
@@ -118,18 +117,18 @@ class CommandContext:
 
 
 class CannotOpen(GuildhallError):
-    """There is no terminal."""
+    """Raised if there is no terminal."""
 
 
 class CannotDraw(WrongUsage):
-    """The terminal cannot draw."""
+    """Raised if the terminal cannot draw."""
 
 
 def is_dumb() -> bool:
-    """Whether the terminal is dumb: it draws nothing."""
+    """Return whether the terminal is dumb, which means that it cannot draw."""
     return os.environ.get("TERM") == "dumb"
 
 
 def on_a_terminal() -> bool:
-    """Whether there is a terminal to draw on and to read keys from."""
+    """Return whether there is a terminal to draw on and to read keys from."""
     return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))

@@ -33,13 +33,13 @@ IN_A_BROWSER = ".html"
 
 
 def is_page(args: Namespace) -> bool:
-    """Whether the arguments ask for a web page instead of a saved game."""
+    """Return whether the arguments ask for a web page instead of a saved game."""
     return bool(args.html) or args.file.lower().endswith(IN_A_BROWSER)
 
 
 def export_page(context: CommandContext, args: Namespace) -> int:
-    """Write a match as a web page to a file or stdout; raises GuildhallError if it still has
-    secrets, or for an unknown seat."""
+    """Write a match as a web page to a file or stdout, and return the exit code. Raises
+    GuildhallError if the match still has secrets, or for an unknown seat."""
     record = context.store.find(args.id)
     frame_settings = _frame_settings(context.preferences, args.size, named=not args.anonymous)
     if args.seat is not None:
@@ -63,8 +63,8 @@ def written(
     review: Review | None = None,
     jobs: int | None = None,
 ) -> str:
-    """Return a match as a web page, with the curves of its review if there is one; raises
-    GuildhallError if it still has secrets."""
+    """Return a match as a web page, with the curves of its review if there is one. Raises
+    GuildhallError if the match still has secrets."""
     if hides(match.header, over=match.over):
         raise GuildhallError(
             words(
@@ -90,6 +90,6 @@ def _frame_settings(
 def print_page(
     match: Match, review: Review | None, preferences: Preferences, translator: Translator
 ) -> None:
-    """Print a match as a web page with the given settings, painted in this process."""
+    """Print a match as a web page with the given settings, painting it in this process."""
     frame_settings = FrameSettings(palette=preferences.theme, language=preferences.language)
     sys.stdout.write(written(match, frame_settings, translator, review, jobs=1))

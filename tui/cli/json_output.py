@@ -37,7 +37,7 @@ def answer(value: Json) -> None:
 def match(
     record: Record, translator: Translator, deadline: Deadline | None = None
 ) -> dict[str, Json]:
-    """Return a saved match: its status, whose turn it is, the deadline, the winners."""
+    """Return a saved match as JSON: its status, whose turn it is, the deadline, the winners."""
     header, summary = record.header, record.summary
     return {
         "id": record.id,
@@ -64,8 +64,8 @@ def _title(game: str, translator: Translator) -> str:
 
 
 def position(past: Position, seat: int | None, translator: Translator) -> dict[str, Json]:
-    """Return a position as seen by `seat`, or by everyone if that is None: the fields of the view,
-    as bot programs get them."""
+    """Return a position as JSON, as `seat` sees it, or as spectators do if `seat` is None. It has
+    the fields of the view that bot programs get."""
     view, header = past.view(seat), past.header
     return {
         **_head(header, translator),
@@ -81,7 +81,7 @@ def position(past: Position, seat: int | None, translator: Translator) -> dict[s
 
 
 def _head(header: Header, translator: Translator) -> dict[str, Json]:
-    """Return the game of a match, its options and its players."""
+    """Return the game of a match, its options and its players, as JSON."""
     return {
         "game": header.game,
         "title": _title(header.game, translator),
@@ -101,14 +101,14 @@ def _result(standings: Sequence[Standing]) -> list[Json]:
 def turn(
     record: Record, translator: Translator, deadline: Deadline | None = None
 ) -> dict[str, Json]:
-    """Return a match that is waiting for a move, and the people who must move."""
+    """Return a match that is waiting for a move, and the people who must move, as JSON."""
     seats = record.header.seats
     asked = [seats[seat][0] for seat in record.summary.owing if seats[seat][1] == PERSON]
     return {**match(record, translator, deadline), "waits_for": asked}
 
 
 def table(table: WaitingTable, translator: Translator) -> dict[str, Json]:
-    """Return a table that has not started."""
+    """Return a table that has not started, as JSON."""
     return {
         "code": table.code,
         "game": table.game,
@@ -123,7 +123,7 @@ def standing(
     contests: Sequence[Ratings],
     paces: Mapping[Player, MoveTimes],
 ) -> dict[str, Json]:
-    """Return all players' results and times in a game, and the ratings of each contest."""
+    """Return all players' results and times in a game, and the ratings of each contest, as JSON."""
     return {
         "game": game,
         "players": [_fared(player, paces.get(player.player)) for player in players],
@@ -174,7 +174,7 @@ def _player(player: Player) -> dict[str, Json]:
 
 
 def person(account: Account) -> dict[str, Json]:
-    """Return a registered player."""
+    """Return a registered player as JSON."""
     who = account.person
     return {
         "name": who.name,

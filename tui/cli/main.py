@@ -1,4 +1,4 @@
-"""The command line: run a command, and report errors in one sentence."""
+"""The command line, which runs a command and reports errors in one sentence."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def _run(arguments: Sequence[str], translator: Translator) -> int:
 
 
 def _parsed(arguments: Sequence[str], translator: Translator) -> Namespace | SimpleNamespace:
-    """Parse the arguments; raises SystemExit after help and on wrong usage."""
+    """Parse the arguments. Raises SystemExit after help and on wrong usage."""
     if not arguments:
         return SimpleNamespace(run="tui.cli.screen_commands:menu")
     from tui.cli.parser.build_parser import build_parser

@@ -1,4 +1,4 @@
-"""The command `migrate`: copying a store into another, with a progress bar."""
+"""The command `migrate`, which copies a store into another one, with a progress bar."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from tui.server.control_socket import is_open
 
 
 def migrate(source: Path | str, target: Path | str) -> int:
-    """Copy the store in a file or at a URL into an empty one; return the number of matches. Raises
-    AlreadyThere, NotAllowed if the store is in use, or BadStore."""
+    """Copy the store in a file or at a URL into an empty store, and return the number of matches.
+    Raises AlreadyThere, NotAllowed if the store is in use, or BadStore."""
     if isinstance(source, Path) and not source.is_file():
         raise BadStore(words("There is no database in {file} yet.", file=str(source)))
     with (
@@ -40,7 +40,7 @@ def migrate(source: Path | str, target: Path | str) -> int:
 
 @contextmanager
 def _alone_in(place: Path | str) -> Iterator[Store]:
-    """Open the store; raises NotAllowed if a server or another program is using it."""
+    """Open the store. Raises NotAllowed if a server or another program is using it."""
     if isinstance(place, Path) and is_open(place.absolute().parent):
         raise NotAllowed(
             words(
@@ -61,7 +61,7 @@ def _alone_in(place: Path | str) -> Iterator[Store]:
 
 @contextmanager
 def _new(place: Path | str) -> Iterator[Store]:
-    """Open the target store; a file created for it is removed again after a failure."""
+    """Open the target store. A file that was created for it is removed again after a failure."""
     if not isinstance(place, Path):
         with _alone_in(place) as store:
             yield store
@@ -78,5 +78,5 @@ def _new(place: Path | str) -> Iterator[Store]:
 
 
 def called(place: Path | str) -> str:
-    """Return the name of the database at this place for messages."""
+    """Return the name that messages use for the database at a place."""
     return str(place) if isinstance(place, Path) else shown(place)

@@ -1,4 +1,4 @@
-"""The command `components`: the assumed numbers of a game, and how to correct them."""
+"""The command `components`, which prints the assumed numbers of a game and how to correct them."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from tui.cli.context import CommandContext
 
 
 def print_values(context: CommandContext, game: Game[State], *, as_json: bool) -> int:
-    """Print the path of the user's values, the assumed values, and an example; return the exit
-    code."""
+    """Print the path of the user's values, the assumed values, and an example, or all values as
+    JSON. Return the exit code."""
     path = context.places.own_data(game.id)
     if as_json:
         print(own_components.as_json(game, context.own_data(game.id)))
@@ -69,7 +69,7 @@ def _print_changeable(context: CommandContext, game: Game[State], path: Path) ->
 
 
 def _print_file(context: CommandContext, game: Game[State], path: Path) -> None:
-    """Print whether the file exists and is valid; raises BadSetup if it is not."""
+    """Print whether the file exists, and that it is valid. Raises BadSetup if it is not."""
     if not path.exists():
         context.print(words("The file does not exist yet, so the assumed numbers are used."))
         return

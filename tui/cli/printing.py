@@ -43,10 +43,10 @@ _SYSTEMS: Final[Mapping[Depth, Literal["truecolor", "256", "standard"]]] = {
     Depth.SIXTEEN: "standard",
     Depth.NONE: "standard",
 }
-"""Rich's names of the colour depths."""
+"""Rich's names for the colour depths."""
 
 MAX_COLUMNS: Final = 100
-"""Maximum line length; longer lines are hard to read."""
+"""Maximum line length, because longer lines are hard to read."""
 
 
 def _width() -> int:
@@ -73,7 +73,8 @@ def listed(
 
 
 def print_table(heads: Sequence[str], rows: Sequence[Sequence[str]], right: int = 99) -> None:
-    """Print a table with columns as wide as needed; those from `right` on are right-aligned."""
+    """Print a table with columns as wide as needed. Columns from index `right` on are
+    right-aligned."""
     from screens.paint.cells import widest, width_of
 
     lines = [[printable(cell) for cell in row] for row in (heads, *rows)]
@@ -112,7 +113,7 @@ def print_standing(
 
 
 def print_rivals(name: str, found: Sequence[Ratings], translator: Translator) -> None:
-    """Print a person's results against each of the others, contest by contest; raises
+    """Print a person's results against each of the others, contest by contest. Raises
     NoSuchPerson."""
     from screens.ratings_text import rival_heads, rival_rows
 
@@ -132,7 +133,7 @@ def print_rivals(name: str, found: Sequence[Ratings], translator: Translator) ->
 
 
 def print_log(match: Position, seat: int | None, translator: Translator) -> None:
-    """Print the log as seen by the seat."""
+    """Print the log as the seat sees it."""
     for event, notes in match.noted_events(seat):
         lines = [translator.translate(note.text) for note in notes]
         number = "" if event is None else f"{event.number}."
@@ -145,7 +146,7 @@ def print_log(match: Position, seat: int | None, translator: Translator) -> None
 def print_board(
     match: Position, seat: int | None, preferences: Preferences, *, coloured: bool = False
 ) -> None:
-    """Print the table as painted, in colour on a terminal or if `coloured`."""
+    """Print the table as painted. It is in colour on a terminal, and everywhere if `coloured`."""
     canvas, seen = _painted(match, seat, preferences)
     if coloured or sys.stdout.isatty():
         from rich.console import Console
@@ -161,7 +162,7 @@ def print_board(
 def write_picture(
     match: Position, seat: int | None, preferences: Preferences, file: str, *, force: bool
 ) -> None:
-    """Write the table as a picture to a file; raises CannotWrite or AlreadyThere."""
+    """Write the table as a picture to a file. Raises CannotWrite or AlreadyThere."""
     from engine.storage.match_file import write_text
     from screens.html_export.svg import picture
 
@@ -191,7 +192,7 @@ def _painted(match: Position, seat: int | None, preferences: Preferences) -> tup
 def with_progress(
     results: Iterator[T], games: int, translator: Translator, state: Text | None = None
 ) -> Iterator[T]:
-    """Yield the results as they come, with a progress bar on a terminal."""
+    """Yield the results as they come. On a terminal, show a progress bar."""
     if not sys.stderr.isatty():
         yield from results
         return
@@ -310,8 +311,8 @@ def print_passages(passages: Sequence[Passage]) -> None:
 
 
 def print_paragraph(paragraph: Paragraph) -> None:
-    """Print a rule wrapped at the width of a terminal with a hanging indent; unwrapped into a
-    pipe."""
+    """Print a rule, wrapped at the width of a terminal with a hanging indent. Without a terminal,
+    it is not wrapped."""
     lines = paragraph.plain()
     if not sys.stdout.isatty():
         print("\n".join(lines))
@@ -327,7 +328,7 @@ def print_paragraph(paragraph: Paragraph) -> None:
 
 
 def changeable_lines(changeable: Changeable) -> Iterator[str]:
-    """Yield the keys that may be changed, a line per table."""
+    """Yield the keys that may be changed, one line per table."""
     for table, keys in changeable.items():
         yield f"{table}: {', '.join(keys)}"
 

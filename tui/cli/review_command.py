@@ -1,4 +1,4 @@
-"""The command `review`: analyse a finished match, and print the result."""
+"""The command `review`, which analyses a finished match and prints the result."""
 
 from __future__ import annotations
 
@@ -26,8 +26,9 @@ if TYPE_CHECKING:
 
 
 def review(context: CommandContext, args: Namespace) -> int:
-    """Print the review of a match. A missing or unfinished one is computed first, and saved as it
-    grows. Raises GuildhallError for a running match or a solo game."""
+    """Print the review of a match, and return the exit code. A missing or unfinished review is
+    computed first, and saved as it grows. Raises GuildhallError for a running match or a solo
+    game."""
     id = context.store.find(args.id).id
     match = context.store.load(id)
     if not match.over:

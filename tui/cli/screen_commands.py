@@ -1,5 +1,5 @@
-"""Commands that open screens. They import no rules, bots or search, so the menu is painted before
-those are loaded."""
+"""Commands that open screens. They import no rules, bots or search, so that the menu is painted
+before these are loaded."""
 
 from __future__ import annotations
 
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 
 def menu(context: CommandContext, args: Namespace) -> int:
-    """Open the menu."""
     from screens.start import StartMenu
 
     return context.open(StartMenu())
@@ -50,7 +49,7 @@ def play(context: CommandContext, args: Namespace) -> int:
 
 
 def learn(context: CommandContext, args: Namespace) -> int:
-    """Open the lesson of a game; raises GuildhallError if there is none."""
+    """Open the lesson of a game. Raises GuildhallError if there is none."""
     from engine.help.lesson import lesson
     from screens.start import StartLesson
 
@@ -66,7 +65,7 @@ def learn(context: CommandContext, args: Namespace) -> int:
 
 
 def resume(context: CommandContext, args: Namespace) -> int:
-    """Open a match at all seats, at some, or as a spectator."""
+    """Open a match at all seats, at some seats, or as a spectator."""
     from screens.start import StartMatch
 
     record = _to_resume(context, args.id)
@@ -84,7 +83,7 @@ def resume(context: CommandContext, args: Namespace) -> int:
 def _notifying_of_turns(
     context: CommandContext, args: Namespace, id: str, seats: Collection[int]
 ) -> AbstractContextManager[None]:
-    """Return the notifier that `--notify` asks for, or one that does nothing; raises BadSetup."""
+    """Return the notifier that `--notify` asks for, or one that does nothing. Raises BadSetup."""
     if args.notify is None:
         return nullcontext()
     if not args.names:
@@ -111,7 +110,7 @@ def _notifying_of_turns(
 
 
 def _to_resume(context: CommandContext, id: str | None) -> Record:
-    """Return the match with that id, or the latest unfinished one without owners; raises
+    """Return the match with this id, or by default the latest unfinished one without owners. Raises
     NoSuchMatch."""
     if id is not None:
         return context.store.find(id)
@@ -126,7 +125,8 @@ def _to_resume(context: CommandContext, id: str | None) -> Record:
 
 
 def replay(context: CommandContext, args: Namespace) -> int:
-    """Open the replay of a match or saved game; if it is damaged, of the valid part."""
+    """Open the replay of a match or saved game. If it is damaged, open the replay of the valid
+    part."""
     from screens.start import StartReplay
 
     match, damage = match_of(context, args.source)
@@ -140,7 +140,7 @@ def replay(context: CommandContext, args: Namespace) -> int:
 
 
 def login(context: CommandContext, args: Namespace) -> int:
-    """Start a session for a player whose key sshd has checked; raises GuildhallError for an unknown
+    """Start a session for a player whose key sshd has checked. Raises GuildhallError for an unknown
     command."""
     from tui.guest_session import come_in
 

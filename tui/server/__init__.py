@@ -1,6 +1,7 @@
 """The server: connected clients, their limits, and the processes of their sessions.
 
-Three kinds of processes: the *front ends* speak SSH (`tui.ssh`) and WebSocket (`tui.web`) in one
-process that holds the keys; the *fork server* (`zygote` in the status) has everything imported and
-forks; a *child* is one player's session on a pseudo-terminal, and knows no protocol.
+There are three kinds of processes. The *front ends* speak SSH (`tui.ssh`) and WebSocket (`tui.web`)
+in one process that holds the keys. The *fork server* (`zygote` in the status) has imported
+everything, and forks. A *child* is one player's session on a pseudo-terminal, and knows no
+protocol.
 """

@@ -1,4 +1,4 @@
-"""Admission control: seats for registered players, and a few for new ones."""
+"""Admission control: seats for registered players, and a few seats for new ones."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tui.server.rejection_log import Rejection
 
 
 class NoSeat(GuildhallError):
-    """Raised if there is no seat, with the kind of rejection."""
+    """Raised if there is no seat. It has the kind of rejection."""
 
     def __init__(self, text: Text, why: Rejection) -> None:
         super().__init__(text)
@@ -34,8 +34,8 @@ class KnowsNames(Protocol):
 
 @define(eq=False)
 class Admission:
-    """A seat in use by a registered player, or by a new one without a name. `lost` is called when a
-    new player must give the seat to another."""
+    """A seat in use by a registered player, or by a new player, who may not have a name yet. `lost`
+    is called when a new player must give the seat to somebody else."""
 
     fingerprint: str
     address: str
@@ -54,8 +54,9 @@ class Admissions:
     """All seats. New and registered players have separate seats.
 
     An address may take any of the new players' seats until half of them are in use, and
-    `nameless_an_address` after that. If all are in use, the address that holds most gives one to an
-    address that holds fewer: its oldest, if that is at least `sure_seconds` old.
+    `nameless_an_address` seats after that. If all are in use, the address that holds most of them
+    gives its oldest one to an address that holds fewer, provided that it is at least `sure_seconds`
+    old.
     """
 
     def __init__(
@@ -69,7 +70,7 @@ class Admissions:
         self._newcomers: dict[Admission, None] = {}
 
     def admit(self, fingerprint: str, address: str, lost: Callable[[], None] = _stay) -> Admission:
-        """Give a seat to the owner of a key; raises NoSeat, BadStore."""
+        """Give a seat to the owner of a key. Raises NoSeat, BadStore."""
         if self._register.name(fingerprint) is None:
             return self._admit_newcomer(fingerprint, address, lost)
         if self.known.full:
@@ -93,7 +94,7 @@ class Admissions:
         return seat
 
     def _has_room(self, address: str) -> bool:
-        """Whether a free seat may go to a new player from `address`."""
+        """Return whether a new player from `address` may have a free seat."""
         few = self.new.total < self.new.most // 2
         return not self.new.full and (few or self._may_have_more(address))
 
@@ -101,7 +102,7 @@ class Admissions:
         return self.new.count(address) < self._limits.nameless_an_address
 
     def _make_room(self, address: str) -> None:
-        """Take a seat away for a new player from `address`; raises NoSeat."""
+        """Take a seat away from another new player for one from `address`. Raises NoSeat."""
         nameless = [seat for seat in self._newcomers if not seat.has_name]
         held = Counter(seat.address for seat in nameless)
         most = max(held.values(), default=0)
@@ -119,20 +120,21 @@ class Admissions:
         )
 
     def settle_all(self) -> None:
-        """Move all new players who have chosen a name to other seats; raises BadStore."""
+        """Move all new players who have chosen a name to seats of registered players. Raises
+        BadStore."""
         for seat in list(self._newcomers):
             self.settle(seat)
 
     def settle(self, seat: Admission) -> bool:
-        """Move a new player who has chosen a name to another seat; return whether they have. Raises
-        BadStore."""
+        """Move a new player who has chosen a name to a seat of registered players. Return whether
+        the player has chosen one. Raises BadStore."""
         if seat.is_given or self._register.name(seat.fingerprint) is None:
             return False
         self.settle_named({seat.fingerprint})
         return True
 
     def settle_named(self, fingerprints: Collection[str]) -> None:
-        """Move new players with these keys, who have a name now, to seats of registered players as
+        """Move new players with these keys, who now have a name, to seats of registered players as
         soon as one is free."""
         for seat in list(self._newcomers):
             if seat.fingerprint in fingerprints:
@@ -156,7 +158,7 @@ class Admissions:
 @define(eq=False)
 class Patience:
     """A time limit of `most` seconds, and of `most_idle` seconds without input. `lost` is called
-    once, when either has passed."""
+    once, when either of them has passed."""
 
     most: float
     most_idle: float
@@ -171,7 +173,6 @@ class Patience:
         self._check_limits()
 
     def note_input(self) -> None:
-        """Record that there was input."""
         self._sign = self._loop.time()
 
     def end(self) -> None:

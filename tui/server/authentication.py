@@ -27,12 +27,12 @@ class KeyStanding(Enum):
     KNOWN = auto()
     UNKNOWN = auto()
     EXPECTED = auto()
-    """Unknown, while a one-time code for another key is valid."""
+    """The key is unknown, but a one-time code for another key is valid."""
     BANNED = auto()
 
 
 class KeyRegistry:
-    """The server's view of registered players, on a store of its own. A shared store is opened
+    """The server's view of registered players, with a store of its own. A shared store is opened
     twice, so that slow queries can run in a thread."""
 
     def __init__(self, places: UserPaths) -> None:
@@ -43,11 +43,11 @@ class KeyRegistry:
         self.hosts = Hosts(self._store)
 
     def standing(self, fingerprint: str) -> KeyStanding:
-        """Return the standing of a key; raises BadStore."""
+        """Return the standing of a key. Raises BadStore."""
         return _standing(fingerprint, self.people)
 
     async def look_up(self, fingerprint: str) -> KeyStanding:
-        """Return the standing of a key without blocking the event loop; raises BadStore."""
+        """Return the standing of a key without blocking the event loop. Raises BadStore."""
         return await self._query(partial(_standing, fingerprint))
 
     async def names(self, fingerprints: Collection[str]) -> Mapping[str, str | None]:
@@ -56,26 +56,27 @@ class KeyRegistry:
         return await self._query(partial(_names, fingerprints))
 
     async def reach(self) -> None:
-        """Return once a shared store has answered; raises BadStore."""
+        """Return once a shared store has answered. Raises BadStore."""
         if self._beside is not None:
             await self._query(Users.reach)
 
     async def other_hosts(self, id: str) -> Sequence[Host]:
-        """Return the other machines of the server; none with a file store. Raises BadStore."""
+        """Return the other machines of the server, of which there are none with a file store.
+        Raises BadStore."""
         if self._beside is None:
             return ()
         here = await self._query(lambda people: Hosts(people.store).here())
         return [host for host in here if host.id != id]
 
     async def _query(self, find: Callable[[Users], T]) -> T:
-        """Run a query, in a thread if the store is shared."""
+        """Run a query. If the store is shared, run it in a thread."""
         if self._beside is None:
             return find(self.people)
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._thread, find, Users(self._beside))
 
     def name(self, fingerprint: str) -> str | None:
-        """Return the name of the owner of a key; None for nobody. Raises BadStore."""
+        """Return the name of a key's owner, or None if the key has no owner. Raises BadStore."""
         return _name(fingerprint, self.people)
 
     def is_admin(self, fingerprint: str) -> bool:
@@ -84,14 +85,15 @@ class KeyRegistry:
         return person is not None and person.admin
 
     def language(self, fingerprint: str) -> str | None:
-        """Return the language set by the owner of a key; None for nobody. Raises BadStore."""
+        """Return the language that a key's owner has set, or None if the key has no owner. Raises
+        BadStore."""
         person = self.people.by_key(fingerprint)
         if person is None:
             return None
         return read_over(Preferences(), self.people.settings(person)).language
 
     def invitation(self) -> str:
-        """Return the invite code; raises BadStore."""
+        """Return the invite code. Raises BadStore."""
         return self.people.invitation()
 
     def publish_departures(self) -> None:
@@ -101,7 +103,6 @@ class KeyRegistry:
         self._store.publish(*tables, *([LOBBY] if swept else []))
 
     def subscribe(self, topic: str) -> Subscription:
-        """Subscribe to changes of a topic."""
         return self._store.subscribe(topic)
 
     def close(self) -> None:
@@ -130,7 +131,7 @@ def _standing(fingerprint: str, people: Users) -> KeyStanding:
 
 
 def may_enter(standing: KeyStanding, registration: Registration) -> bool:
-    """Whether a key of this standing may log in."""
+    """Return whether a key of this standing may log in."""
     if standing is KeyStanding.UNKNOWN:
         return registration is not Registration.CLOSED
     return standing in (KeyStanding.KNOWN, KeyStanding.EXPECTED)

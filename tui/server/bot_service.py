@@ -1,8 +1,8 @@
 """The bot service: a process that moves bots at tables without people, computes jobs for sessions
 in worker processes, and sends notifications.
 
-The server starts it with a listening socket for sessions and a connection to itself; when that is
-closed, the service exits with its workers.
+The server starts it with a listening socket for sessions and a connection to itself. When that
+connection is closed, the service exits, with its workers.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ async def run_bot_service(
     size: int,
     notifier_settings: NotifierSettings | None = None,
 ) -> None:
-    """Run until `closing_line` is closed."""
+    """Run the service until `closing_line` is closed."""
     loop = asyncio.get_running_loop()
 
     def complain(message: str) -> None:
@@ -83,8 +83,8 @@ async def run_bot_service(
 
 
 def main() -> None:
-    """Run the bot service; arguments: KNOCKING CLOSING SIZE DATA CONFIG TELLING NAME=FILE ...
-    (TELLING is empty if there are no notifications)."""
+    """Run the bot service with the arguments KNOCKING CLOSING SIZE DATA CONFIG TELLING NAME=FILE
+    ... TELLING is empty if there are no notifications."""
     knocking, closing, size, data, config, message, *named = sys.argv[1:]
     admit(named)
     notifier_settings = NotifierSettings.load(message) if message else None

@@ -1,5 +1,5 @@
-"""Supervisor of the bot service, which starts it, and restarts it when it ends. The listening
-socket stays open, so sessions wait instead of failing."""
+"""Supervisor of the bot service. It starts the service, and restarts it when it has ended. The
+listening socket stays open, so that sessions wait instead of failing."""
 
 from __future__ import annotations
 
@@ -40,7 +40,8 @@ _log = logging.getLogger("guildhall.door")
 
 @define(eq=False)
 class BotSupervisor:
-    """Supervisor that runs the bot service with `size` workers, or no service if that is 0."""
+    """Supervisor that runs the bot service with `size` workers, or runs no service if `size` is
+    0."""
 
     places: UserPaths
     size: int
@@ -59,7 +60,7 @@ class BotSupervisor:
         return None if self._process is None else self._process.pid
 
     def open(self) -> None:
-        """Start the service; raises OSError."""
+        """Start the service. Raises OSError."""
         if self.size:
             self._listener = bound(self.places.data, NAME)
             self._listener.listen(BACKLOG)
@@ -89,7 +90,7 @@ class BotSupervisor:
         loop.add_reader(self._line, self._ended)
 
     def _ended(self) -> None:
-        """Restart the service, with a growing delay if it keeps failing."""
+        """Restart the service after its end, with a growing delay if it keeps failing."""
         self._let_go()
         if self._closing:
             return
@@ -128,8 +129,8 @@ class BotSupervisor:
 
 
 def knock(folder: Path) -> socket.socket:
-    """Connect to the bot service of the server in `folder`; raises OSError if the service does not
-    run."""
+    """Connect to the bot service of the server in `folder`. Raises OSError if the service is not
+    running."""
     line = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:
         with address_of(folder, NAME) as address:

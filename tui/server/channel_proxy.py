@@ -1,7 +1,7 @@
 """Proxy between a client's channel and a session: bytes in both directions, within limits.
 
-Input is counted here because SSH does not limit it: clients choose their own window. Output is read
-only while the client takes it.
+Input is counted here, because SSH does not limit it (the client chooses the size of the window).
+Output is read only while the client accepts it.
 """
 
 from __future__ import annotations
@@ -21,27 +21,27 @@ from tui.server.limits import Limits, Meter
 
 CHUNK: Final = 4096
 STEADY: Final = 0.015
-"""Seconds between batches of delayed keys: several small batches disturb other sessions less than
-one large one."""
+"""Seconds between batches of delayed keys. Several small batches disturb other sessions less than
+one large batch."""
 RECOVERED: Final = 0.01
 """Fraction of a session's time for which keys may be delayed."""
 COALESCED: Final = 0.05
-"""Seconds for which resize events are combined."""
+"""Seconds during which resize events are combined into one."""
 
 MAX_BUFFERED: Final = 256 * 1024
-"""Maximum number of bytes still sent of an ended session's output."""
+"""Maximum number of bytes of an ended session's output that are still sent."""
 
 END_OF_INPUT: Final = b""
 
 LEFT: Final = b"\x1b[?1049l"
-"""Sequence that leaves the alternate screen, near the end of a session's output."""
+"""Sequence that leaves the alternate screen. It is near the end of a session's output."""
 
 
 class ByteSink(Protocol):
     """The sending half of a client's channel."""
 
     def write(self, data: bytes) -> None:
-        """Send data, buffering what the client does not accept yet."""
+        """Send data, and buffer what the client does not accept yet."""
 
 
 class ProxyOwner(Protocol):
@@ -51,16 +51,17 @@ class ProxyOwner(Protocol):
         """Close the connection of a misbehaving client."""
 
     def draw_again(self) -> None:
-        """Repaint: the window was resized and is back at its old size, which the session would not
-        notice."""
+        """Repaint the session's screen. The window was resized and is back at its old size, which
+        the session would not notice."""
 
     def slow_down(self) -> None:
-        """Lower the session's priority: the client types too fast. Called at every delayed key."""
+        """Lower the session's priority, because the client types too fast. Called at every delayed
+        key."""
 
 
 class ChannelProxy:
-    """Proxy that carries bytes between a channel and a descriptor that it owns: the master of a
-    pseudo-terminal, or a socket."""
+    """Proxy that carries bytes between a channel and a descriptor. It owns the descriptor, which is
+    the master of a pseudo-terminal, or a socket."""
 
     def __init__(
         self,
@@ -101,7 +102,7 @@ class ChannelProxy:
     # ------------------------------------------------------------------ from the visitor
 
     def type(self, data: bytes) -> None:
-        """Pass input to the session, or queue it; too much closes the connection."""
+        """Pass input to the session, or queue it. Too much input closes the connection."""
         if not self.open:
             return
         waiting = len(self._strokes) + len(self._waiting)
@@ -139,13 +140,13 @@ class ChannelProxy:
                 theirs.shutdown(socket.SHUT_WR)
 
     def end(self) -> None:
-        """Close the session's input once the queued input has been sent; only for sockets."""
+        """Close the session's input once the queued input has been sent. Only for sockets."""
         self._ends = True
         if self.open and self._later is None:
             self._write()
 
     def resize(self, columns: int, rows: int) -> None:
-        """Resize the terminal soon; of several changes only the last one counts."""
+        """Resize the terminal soon. Of several changes, only the last one counts."""
         self._size = clean_size(columns, rows)
         if self._resizing is None:
             self._resizing = self._loop.call_later(COALESCED, self._resize)
@@ -171,7 +172,7 @@ class ChannelProxy:
             )
 
     def let_go(self, why: str) -> None:
-        """Withdraw the reason `why`; read again if none is left."""
+        """Withdraw the reason `why` for not reading. If there is no other reason, read again."""
         self._held.discard(why)
         if self._held:
             return
@@ -194,7 +195,7 @@ class ChannelProxy:
             self._channel.write(data)
 
     def _more(self) -> bytes | None:
-        """Return output of the session: None if there is none yet, empty at its end."""
+        """Return output of the session: None if there is none yet, and empty bytes at its end."""
         try:
             return os.read(self._end, CHUNK)
         except BlockingIOError:
@@ -223,8 +224,8 @@ class ChannelProxy:
 
 
 def open_terminal(columns: int, rows: int) -> tuple[int, int]:
-    """Open a pseudo-terminal; return master and slave. Until the session sets its own modes, input
-    is not echoed and sends no signals. Raises OSError."""
+    """Open a pseudo-terminal, and return its master and slave. Until the session sets its own
+    modes, input is not echoed and sends no signals. Raises OSError."""
     master, slave = os.openpty()
     modes = termios.tcgetattr(slave)
     modes[3] &= ~(termios.ECHO | termios.ISIG)
@@ -234,6 +235,5 @@ def open_terminal(columns: int, rows: int) -> tuple[int, int]:
 
 
 def set_size(terminal: int, columns: int, rows: int) -> None:
-    """Set the window size of a terminal."""
     with suppress(OSError):
         ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))

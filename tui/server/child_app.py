@@ -1,4 +1,4 @@
-"""App of a session on a server: its terminal has a maximum size, and no shell behind it."""
+"""App of a session on a server, whose terminal has a maximum size and no shell behind it."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from tui.server.server_link import ServerLink
 
 
 class SessionDriver(TerminalDriver):
-    """Driver with a limited window size, including sizes reported by the terminal itself."""
+    """Driver with a limited window size, which also limits sizes that the terminal itself
+    reports."""
 
     smallest: ClassVar = (MIN_COLUMNS, MIN_ROWS)
     largest: ClassVar = (MAX_COLUMNS, MAX_ROWS)
 
     @property
     def can_suspend(self) -> bool:
-        """False: there is no shell to return to."""
+        """False, because there is no shell to return to."""
         return False
 
 
 def session_app(
     environment: Environment, guest: Guest, preferences: Preferences, link: ServerLink
 ) -> GuildhallApp:
-    """Return the app of a session on a server."""
     return guest_app(environment, guest, preferences, SessionDriver, link)

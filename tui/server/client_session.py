@@ -37,8 +37,8 @@ from tui.server.session_link import SessionLink
 from tui.server.session_pool import ChildSession, SessionPool
 
 NOTICE_DELAY: Final = 1.5
-"""Seconds after which a client is told that its session is being prepared (at once if no fork
-server is ready)."""
+"""Seconds after which a client is told that its session is being prepared. (If no fork server is
+ready, it is told at once.)"""
 
 _log = logging.getLogger("guildhall.door")
 
@@ -50,7 +50,7 @@ class Channel(Protocol):
         """Send data."""
 
     def exit(self, status: int) -> None:
-        """Send the remaining output and the exit code, and close."""
+        """Send the remaining output and the exit code, then close."""
 
 
 class SessionOwner(Protocol):
@@ -63,7 +63,7 @@ class SessionOwner(Protocol):
         """Close the connection once everything has been sent."""
 
     def place_changed(self, place: str) -> None:
-        """Record the command that leads back to the player's place; empty for the lobby."""
+        """Record the command that leads back to the player's place. It is empty for the lobby."""
 
     @property
     def is_browser(self) -> bool:
@@ -93,7 +93,7 @@ class ServerServices(Protocol):
         """Return a new session number."""
 
     def language_of(self, fingerprint: str, otherwise: str) -> str:
-        """Return the language set by the owner of a key, or `otherwise`."""
+        """Return the language that a key's owner has set, or `otherwise`."""
 
     def publish_departures_soon(self) -> None:
         """Notify others soon that a session has ended without unsubscribing."""
@@ -131,7 +131,7 @@ class ClientSession:
         self.over: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def status(self, name: str | None) -> Answer:
-        """Return the session's status; `name` is the player's name, if known."""
+        """Return the session's status. `name` is the player's name, or None if unknown."""
         return {
             "number": self.number,
             "name": name,
@@ -185,7 +185,7 @@ class ClientSession:
         self._task = asyncio.create_task(self._live(call))
 
     def type(self, data: bytes) -> None:
-        """Pass on input; it is buffered until the session has started. Commands that only print
+        """Pass on input, which is buffered until the session has started. Commands that only print
         ignore it."""
         if self._patience is not None:
             self._patience.note_input()
@@ -199,7 +199,8 @@ class ClientSession:
             self.cut("too much is typed")
 
     def end_of_input(self) -> None:
-        """Handle the end of the input, which is buffered like the input."""
+        """Handle the end of the input. Like the input itself, it waits until the session has
+        started."""
         self._ended = True
         if self._term is not None:
             if self._session is not None:
@@ -208,23 +209,23 @@ class ClientSession:
             self._pipe.end()
 
     def resize(self, columns: int, rows: int) -> None:
-        """Resize the terminal."""
         self._size = clean_size(columns, rows)
         if self._pipe is not None and self._term is not None:
             self._pipe.resize(columns, rows)
 
     def hold(self, why: str) -> None:
-        """Stop reading the session's output because the client does not take it."""
+        """Stop reading the session's output for the reason `why`, because the client does not
+        accept it."""
         if self._pipe is not None:
             self._pipe.hold(why)
 
     def let_go(self, why: str) -> None:
-        """Read the session's output again."""
+        """Withdraw the reason `why` for not reading the session's output."""
         if self._pipe is not None:
             self._pipe.let_go(why)
 
     def hang_up(self) -> None:
-        """Handle the loss of the client: the session's terminal disappears."""
+        """Handle the loss of the client by taking away the session's terminal."""
         self._hung_up = True
         if self._pipe is not None:
             self._pipe.close()
@@ -246,7 +247,8 @@ class ClientSession:
         self._owner.cut(why)
 
     def draw_again(self) -> None:
-        """Tell the session to repaint: the window was resized and is back at its old size."""
+        """Tell the session to repaint, because the window was resized and is back at its old
+        size."""
         if self._session is not None:
             self._session.signal(signal.SIGWINCH)
 
@@ -262,7 +264,7 @@ class ClientSession:
     # ------------------------------------------------------------------ callbacks of the server
 
     def announce(self, text: str) -> bool:
-        """Show an announcement in the session; return False if it cannot be shown."""
+        """Show an announcement in the session. Return False if it cannot be shown."""
         return self._link is not None and self._types and self._link.announce(text)
 
     def send_home(self) -> None:
@@ -279,8 +281,8 @@ class ClientSession:
     # ------------------------------------------------------------------ new players
 
     def _wait_no_more(self) -> None:
-        """End the session of a new player who has not chosen a name in time, unless the store
-        cannot be read."""
+        """End the session of a new player who has not chosen a name in time. If the store cannot be
+        read, the player may stay."""
         try:
             if self._admission is not None and self._services.admissions.settle(self._admission):
                 return
@@ -292,7 +294,7 @@ class ClientSession:
         )
 
     def _make_room(self) -> None:
-        """End the session of a new player whose seat was given to another."""
+        """End the session of a new player whose seat was given to somebody else."""
         self._dismiss(
             Rejection.MADE_ROOM,
             words(
@@ -338,7 +340,7 @@ class ClientSession:
             self._end(code)
 
     async def _seat(self, call: Call) -> ChildSession:
-        """Start the session's process on a new pipe."""
+        """Start the session's process on a new pipe, and return it."""
 
         def ask_to_wait() -> None:
             if self._term is not None:
@@ -357,7 +359,7 @@ class ClientSession:
 
     @contextmanager
     def _new_seat(self) -> Iterator[tuple[int, int]]:
-        """Create a pipe and a link; yield the session's ends as descriptors. Those of an earlier
+        """Create a pipe and a link, and yield the session's ends as descriptors. Ends of an earlier
         attempt are closed. Raises OSError, also if the client is gone."""
         if self._hung_up:
             raise ConnectionError("the client is gone")
@@ -381,13 +383,13 @@ class ClientSession:
             os.close(theirs)
 
     def _close_ends(self) -> None:
-        """Close the server's ends of pipe and link."""
+        """Close the server's ends of the pipe and the link."""
         for end in (self._pipe, self._link):
             if end is not None:
                 end.close()
 
     def _end(self, code: int | None) -> None:
-        """End the session with an exit code, and tell the client why it ended. Later calls do
+        """End the session with an exit code, and tell the client why it has ended. Later calls do
         nothing."""
         if self.over.done():
             return
@@ -420,8 +422,8 @@ class ClientSession:
         self._close(FAILED if code is None or code < 0 else code)
 
     def _was_killed(self, code: int | None) -> bool:
-        """Whether the session ended abnormally. Without an exit code, its last output decides; once
-        the client has hung up, only SIGKILL counts."""
+        """Return whether the session has ended abnormally. If the exit code is unknown, its last
+        output decides. Once the client has hung up, only SIGKILL counts as abnormal."""
         if self._hung_up and code != -signal.SIGKILL:
             return False
         if code is None:

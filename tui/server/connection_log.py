@@ -1,4 +1,5 @@
-"""The server's log: connections and rejections. It keeps two weeks, in files of limited size."""
+"""The server's log of connections and rejections. It is kept for two weeks, in files of limited
+size."""
 
 from __future__ import annotations
 
@@ -19,7 +20,8 @@ _FORM: Final = "%(asctime)s %(levelname)s %(message)s"
 
 
 class ConnectionLog(TimedRotatingFileHandler):
-    """Log file per day, deleted after two weeks; a file that grows too long is closed early."""
+    """One log file per day, which is deleted after two weeks. A file that grows too long is closed
+    early."""
 
     def __init__(self, folder: Path, most_bytes: int = MAX_BYTES) -> None:
         super().__init__(
@@ -29,26 +31,25 @@ class ConnectionLog(TimedRotatingFileHandler):
         self.setFormatter(_OneLine(_FORM))
 
     def shouldRollover(self, record: logging.LogRecord) -> bool:  # noqa: N802
-        """Whether a new day has begun or the file would become too long."""
+        """Return whether a new day has begun, or the file would become too long."""
         if super().shouldRollover(record):
             return True
         path = Path(self.baseFilename)
         return path.exists() and path.stat().st_size + MAX_LINE_LENGTH > self.most_bytes
 
     def doRollover(self) -> None:  # noqa: N802
-        """Start a new file; of the files of a day that became too long, only the last one is
-        kept."""
+        """Start a new file. If a day has several files because they became too long, only the last
+        one is kept."""
         day = time.strftime(self.suffix, time.gmtime(self.rolloverAt - self.interval))
         Path(self.rotation_filename(f"{self.baseFilename}.{day}")).unlink(missing_ok=True)
         super().doRollover()
 
 
 class _OneLine(logging.Formatter):
-    """Formatter that makes a record one line, whatever a client has sent; tracebacks keep their
+    """Formatter that makes a record one line, whatever a client has sent. Tracebacks keep their
     lines."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the formatted record."""
         line = printable(super().format(record))
         if record.exc_info:
             return line

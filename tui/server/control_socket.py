@@ -1,7 +1,7 @@
 """Control socket in the data folder, through which the admin's commands reach the running server.
 
-Request and answer are one line of JSON each. Folder and socket are accessible only to the server's
-user and root.
+The request and the answer are one line of JSON each. Only the server's user and root have access to
+the folder and the socket.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ PATIENCE: Final = 30.0
 """Seconds without data after which either side gives up."""
 
 BEAT: Final = 5.0
-"""Seconds between the blank lines that show that a server is still working on its answer."""
+"""Seconds between the blank lines with which a server shows that it is still working on its
+answer."""
 
 Json: TypeAlias = "str | int | float | Sequence[Json] | Mapping[str, Json] | None"
 Request = Mapping[str, Json]
@@ -36,15 +37,15 @@ Answer = Mapping[str, Json]
 
 
 class ServerClosed(GuildhallError):
-    """No server is running in the folder."""
+    """Raised if no server is running in the folder."""
 
 
 class ServerSilent(GuildhallError):
-    """The server in the folder does not answer."""
+    """Raised if the server in the folder does not answer."""
 
 
 class AlreadyOpen(GuildhallError):
-    """A server is already running in the folder."""
+    """Raised if a server is already running in the folder."""
 
 
 @contextmanager
@@ -59,8 +60,8 @@ def address_of(folder: Path, name: str) -> Iterator[str]:
 
 
 def bound(folder: Path, name: str) -> socket.socket:
-    """Return a socket bound to `name` in a folder, replacing an old one; only this user can
-    reach it. Raises OSError."""
+    """Return a socket bound to `name` in a folder, replacing an old socket. Only this user can
+    connect to it. Raises OSError."""
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     with address_of(folder, name) as address:
         with suppress(FileNotFoundError):
@@ -75,7 +76,7 @@ def bound(folder: Path, name: str) -> socket.socket:
 
 
 class ControlSocket:
-    """Server side of the control socket, which answers one request per connection."""
+    """Server side of the control socket. It answers one request per connection."""
 
     def __init__(self, folder: Path, answer: Callable[[Request], Awaitable[Answer]]) -> None:
         self._folder = folder
@@ -84,7 +85,7 @@ class ControlSocket:
         self._at_work: set[asyncio.Task[Answer]] = set()
 
     async def open(self) -> None:
-        """Listen; raises AlreadyOpen, OSError."""
+        """Start to listen. Raises AlreadyOpen, OSError."""
         if is_open(self._folder):
             raise AlreadyOpen(
                 words("A server is already running in {folder}.", folder=str(self._folder))
@@ -116,15 +117,15 @@ class ControlSocket:
 
 
 def is_open(folder: Path) -> bool:
-    """Whether a server is running in a folder."""
+    """Return whether a server is running in a folder."""
     with suppress(OSError), _connected(folder):
         return True
     return False
 
 
 def ask(folder: Path, request: Request) -> Answer:
-    """Return the answer of the server in a folder, waiting while the server works on the request;
-    raises ServerClosed, ServerSilent."""
+    """Return the answer of the server in a folder, and wait as long as the server is working on the
+    request. Raises ServerClosed, ServerSilent."""
     with ExitStack() as stack:
         try:
             line = stack.enter_context(_connected(folder))
@@ -152,8 +153,8 @@ def ask(folder: Path, request: Request) -> Answer:
 
 @contextmanager
 def _connected(folder: Path) -> Iterator[socket.socket]:
-    """Connect to the server of a folder; raises OSError if there is none, as on every system but
-    Linux."""
+    """Connect to the server in a folder. Raises OSError if there is none, which is always so on
+    systems other than Linux."""
     if sys.platform != "linux":
         raise FileNotFoundError(folder)
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as line:

@@ -1,4 +1,4 @@
-"""Limits of a session's CPU time (scheduling priority, watchdog)."""
+"""Limits of a session's CPU time: its scheduling priority, and a watchdog."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ KIND: Final = 5
 """Nice value of a session, relative to the server."""
 
 MAX_NICE: Final = 19
-"""Maximum nice value."""
 
 
 RUNAWAY: Final = 300
@@ -26,8 +25,8 @@ RUNAWAY: Final = 300
 
 
 def exit_on_runaway_cpu(write_down: Callable[[str], None], seconds: int = RUNAWAY) -> None:
-    """Exit, and log the stack, after `seconds` of CPU time almost without a pause; a session that
-    waits for keys pauses at each. Total CPU time is not limited."""
+    """Make this process exit, and log the stack, after `seconds` of CPU time almost without a
+    pause. A session that waits for keys pauses at each key. The total CPU time is not limited."""
     paused = _pauses()
 
     def check(number: int, frame: FrameType | None) -> None:

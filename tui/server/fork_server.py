@@ -1,9 +1,9 @@
 """Fork server: a process that imports everything, then forks a child for each session.
 
 It has one thread, no event loop, no open store and no keys. The server starts it with one end of a
-SOCK_SEQPACKET pair. It receives calls, each with the terminal and link of the new session; it
-reports started sessions, with a descriptor of the process, and ended ones. At the end of input it
-waits for its last child and exits.
+SOCK_SEQPACKET pair. It receives calls, each with the terminal and link of the new session. It
+reports sessions that have started, with a descriptor of the process, and sessions that have ended.
+At the end of its input, it waits for its last child and exits.
 """
 
 from __future__ import annotations
@@ -49,12 +49,12 @@ _LATER: Final = (
     "tui.line_mode",
     "tui.server.child_app",
 )
-"""Modules that a session would import later."""
+"""Modules that a session would otherwise import later."""
 
 
 def warm(*, preload: bool = True) -> None:
-    """Rehearse a session; before that, with `preload`, import and read everything that sessions of
-    any game need."""
+    """Rehearse a session. With `preload`, first import and read everything that sessions of any
+    game need."""
     if preload:
         _preload()
     for module in _LATER:
@@ -83,7 +83,7 @@ def _preload() -> None:
 
 
 def _rehearse() -> None:
-    """Rehearse a session; errors are printed and ignored."""
+    """Rehearse a session. Errors are printed and ignored."""
     try:
         rehearse()
     except Exception:
@@ -122,7 +122,7 @@ def _modules(package: str) -> Iterator[str]:
 
 
 class ForkServer:
-    """Process that forks a child for each call, and reports its end."""
+    """Process that forks a child for each call, and reports when it has ended."""
 
     def __init__(self, control: socket.socket, places: UserPaths) -> None:
         self._control = control

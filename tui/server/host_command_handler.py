@@ -1,5 +1,5 @@
-"""Commands to the server's other machines, which pass through the store. Each machine executes its
-own (`engine/lobby/hosts.py`)."""
+"""Commands to the server's other machines, which are passed through the store. Each machine
+executes its own (`engine/lobby/hosts.py`)."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from tui.stores import open_store
 from tui.user_paths import UserPaths
 
 PATIENCE: Final = 30.0
-"""Maximum seconds for an answer."""
+"""Maximum number of seconds to wait for an answer."""
 
 LONG_PATIENCE: Final = 300.0
-"""Maximum seconds for the answer to `reload`."""
+"""Maximum number of seconds to wait for the answer to `reload`."""
 
 POLL_INTERVAL: Final = 0.1
 """Seconds between checks for an answer."""
@@ -35,12 +35,12 @@ _log = logging.getLogger("guildhall.door")
 
 
 class NoSuchHost(GuildhallError):
-    """No machine of the server has that name."""
+    """Raised if no machine of the server has the name."""
 
 
 def hosts_called(hosts: Hosts, name: str | None) -> Sequence[Host]:
-    """Return the machines with that name or id, or all if `name` is None; raises NoSuchHost,
-    BadStore."""
+    """Return the machines with this name or id, or all machines if `name` is None. Raises
+    NoSuchHost, BadStore."""
     here = hosts.here()
     found = [one for one in here if name in (None, one.name, one.id)]
     if not found:
@@ -52,8 +52,8 @@ def hosts_called(hosts: Hosts, name: str | None) -> Sequence[Host]:
 
 
 def ask_hosts(store: Store, hosts: Sequence[Host], request: Request) -> Mapping[str, Answer | None]:
-    """Return the answers of hosts, by their ids; None for one that does not answer in time, or has
-    gone. Raises BadStore."""
+    """Send a request to machines, and return their answers by id. None stands for a machine that
+    does not answer in time or has gone. Raises BadStore."""
     host_commands = HostCommands(store)
     asked = {host.id: host_commands.ask(host.id, json.dumps(request)) for host in hosts}
     patience = LONG_PATIENCE if request["do"] == "reload" else PATIENCE
@@ -73,7 +73,7 @@ def ask_hosts(store: Store, hosts: Sequence[Host], request: Request) -> Mapping[
 
 @define(eq=False)
 class HostCommandHandler:
-    """Handler of the requests to this host. `subscription` becomes readable when a request has
+    """Handler of the requests to this machine. `subscription` becomes readable when a request has
     arrived. The store is read in a thread, so that the event loop does not wait for a database."""
 
     places: UserPaths
@@ -91,7 +91,7 @@ class HostCommandHandler:
         self._work = loop.create_task(self._run())
 
     async def close(self) -> None:
-        """Stop after answering the current command."""
+        """Stop once the current command has been answered."""
         if self._work is not None:
             asyncio.get_running_loop().remove_reader(self.subscription.fileno())
             self._over = True
@@ -114,7 +114,7 @@ class HostCommandHandler:
                 asyncio.get_running_loop().call_later(BEAT.total_seconds(), self._rung.set)
 
     async def _do_all(self) -> None:
-        """Execute and answer the pending commands; raises BadStore."""
+        """Execute and answer the pending commands. Raises BadStore."""
         for command in await asyncio.to_thread(self._due):
             _log.info("command to this machine: %s", command.request)
             answer = await self.carry_out(json.loads(command.request))

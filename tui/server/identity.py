@@ -1,6 +1,6 @@
 """Identity and terminal of a client, as the server passes them to the fork server.
 
-Everything a client says about its terminal is checked.
+Everything that a client says about its terminal is checked.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from screens.lobby.administration import COMMANDS, parse
 from screens.lobby.guest import Registration
 
 MIN_COLUMNS: Final = 20
-"""Minimum width of a window."""
+"""Minimum width of a window in columns."""
 
 MAX_COLUMNS: Final = 300
-"""Maximum width of a window."""
+"""Maximum width of a window in columns."""
 
 MIN_ROWS: Final = 5
-"""Minimum height of a window."""
+"""Minimum height of a window in rows."""
 
 MAX_ROWS: Final = 120
-"""Maximum height of a window."""
+"""Maximum height of a window in rows."""
 
 USUAL: Final = (80, 24)
 """Default window size in columns and rows."""
@@ -43,7 +43,7 @@ _ALLOWED: Final[Mapping[str, re.Pattern[str]]] = {
     "LC_MESSAGES": _LANGUAGE,
     "LC_TERMINAL": re.compile(r"iTerm2"),
 }
-"""Environment variables that a client may set, and their permitted values."""
+"""Environment variables that a client may set, with patterns of the permitted values."""
 
 MAX_CALL_SIZE: Final = 16_384
 """Maximum size of a call to the fork server, in bytes."""
@@ -59,31 +59,31 @@ WORDS: Final[Mapping[str, int]] = {
     "key": 1,
     "lines": 0,
 }
-"""Commands after the host name, and their numbers of arguments."""
+"""Commands after the host name, with the number of their arguments."""
 OPTIONS: Final[Mapping[str, str]] = {"export": "--html"}
-"""Options of the commands after the host name."""
+"""The option of each command after the host name that has one."""
 WITHOUT_TERMINAL: Final = frozenset({"turns", "export", "key", *(first for first, _ in COMMANDS)})
 _WORD: Final = re.compile(r"[A-Za-z0-9-]{1,64}")
 
 
 @frozen
 class Identity:
-    """Identity of a client: `fingerprint` is that of the verified key, `words` is the command typed
-    after the host name."""
+    """Identity of a client. `fingerprint` is that of the verified key, and `words` is the command
+    typed after the host name."""
 
     fingerprint: str = field(repr=False)
     words: tuple[str, ...] = ()
 
     @property
     def types(self) -> bool:
-        """Whether the session reads input, rather than only printing an answer."""
+        """Whether the session reads input. Other sessions only print an answer."""
         return not (self.words and self.words[0] in WITHOUT_TERMINAL)
 
 
 @frozen
 class Call:
-    """Request for a session: its number, client and environment, who may register, and the connect
-    command."""
+    """Request for a session: its number, the client, the environment, who may register, the connect
+    command, and how to reach the web page."""
 
     number: int
     identity: Identity
@@ -100,7 +100,7 @@ class Call:
 
     @classmethod
     def load(cls, data: bytes) -> Call:
-        """Parse a serialized call, also one of an older server."""
+        """Parse a serialized call, which may come from an older server."""
         found: dict[str, Any] = json.loads(data)
         who = found["identity"]
         identity = Identity(who["fingerprint"], tuple(who["words"]))
@@ -117,8 +117,8 @@ class Call:
 
 
 def understood(command: str) -> tuple[str, ...] | None:
-    """Return the words of a command; None if it is not a known one. In admin commands the last word
-    may be any text."""
+    """Return the words of a command; None if the command is unknown. The last word of an admin's
+    command may be any text."""
     if len(command) > MAX_COMMAND_LENGTH:
         return None
     if (of_admins := parse(command)) is not None:
@@ -150,7 +150,7 @@ def clean_environment(said: Mapping[bytes, bytes], term: str | None) -> dict[str
 
 
 def clean_size(columns: int, rows: int) -> tuple[int, int]:
-    """Return a window size within the bounds, or the default for an unknown one."""
+    """Return a window size within the limits, or the default if the size is unknown."""
     if not (columns and rows):
         return USUAL
     return (

@@ -1,7 +1,7 @@
 """Fair queueing of key exchanges, for SSH and TLS.
 
-The queue never closes a connection that may belong to a person. Waiting addresses take turns,
-however many connections each has.
+The queue never closes a connection that may belong to a person. Addresses that are waiting take
+turns, however many connections each of them has.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from tui.server.limits import MINUTE, Limits, Meter, Meters, Monotonic
 SPARE: Final = 0.003
 """Seconds between queued key exchanges."""
 MAX_OVERDUE: Final = 50
-"""Maximum number of overdue key exchanges in a row. Other work is done between any two."""
+"""Maximum number of overdue key exchanges in a row, between any two of which other work is done."""
 
 
 class WaitingConnection(Protocol):
     """A connection that is waiting for its turn."""
 
     def start_exchange(self) -> None:
-        """Start the key exchange: it is this connection's turn."""
+        """Start the key exchange, because it is this connection's turn."""
 
 
 class Timers(Protocol):
-    """The part of an event loop that is needed here."""
+    """The part of an event loop that the queue needs."""
 
     def call_later(
         self, delay: float, callback: Callable[..., object], *args: Any
@@ -41,7 +41,8 @@ class Timers(Protocol):
 @define(eq=False)
 class KeyExchangeQueue:
     """Queue of key exchanges. A limited number per second, per address and in total, is served at
-    once. The others wait: addresses take turns, each in order of arrival."""
+    once. The others wait. Addresses take turns, and the connections of an address are served in
+    order of arrival."""
 
     limits: Limits
     timers: Timers = field(factory=asyncio.get_running_loop)
@@ -63,7 +64,7 @@ class KeyExchangeQueue:
         return sum(map(len, self._queues.values()))
 
     def ask(self, who: WaitingConnection, address: Hashable) -> bool:
-        """Return whether a connection may proceed at once; otherwise it is queued, and
+        """Return whether a connection may proceed at once. If not, it is queued, and its
         `start_exchange` is called later."""
         if self._of_each.consume(address) and self._of_all.consume():
             return True
@@ -72,7 +73,7 @@ class KeyExchangeQueue:
         return False
 
     def forget(self, who: WaitingConnection, address: Hashable) -> None:
-        """Remove a connection from its address's queue, if it is waiting there."""
+        """Remove a connection from the queue of its address, if it is waiting there."""
         queue = self._queues.get(address)
         if queue is not None and who in queue:
             queue.remove(who)
@@ -89,7 +90,7 @@ class KeyExchangeQueue:
         self._serve_later(0.0 if late else SPARE)
 
     def _pop(self) -> WaitingConnection:
-        """Remove and return the next connection; its address goes to the end."""
+        """Remove and return the next connection. Its address goes to the end of the queue."""
         address = next(iter(self._queues))
         queue = self._queues.pop(address)
         who = queue.popleft()

@@ -1,7 +1,8 @@
 """Splitting of a client's input into keys, and limiting of their rate.
 
-A key is the input from which `TerminalReader` makes one event. In doubt each character counts as a
-key: counting too many is harmless, counting too few would let clients evade the limit.
+A key is the input from which `TerminalReader` makes one event. In cases of doubt, each character
+counts as a key. To count too many is harmless, but to count too few would let clients evade the
+limit.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ _MOVE: Final = re.compile(rb"\x1b\[<(?:3[2-9]|[45]\d|6[0-3]);-?\d{1,5};-?\d{1,5}
 _LETTER: Final = re.compile(rb"[\xc2-\xf4][\x80-\xbf]{1,3}|.", re.DOTALL)
 _LINE: Final = re.compile(rb"[^\x1b\x9b\r\n]+(?:\r\n?|\n)?|\r\n?|\n")
 _CTRL_C: Final = b"\x03"
-"""Byte that counts as a key within pasted text, too."""
+"""Byte that counts as a key even within pasted text."""
 
 
 class Mode(Enum):
@@ -52,8 +53,8 @@ class Mode(Enum):
 
 @frozen
 class Stroke:
-    """The first key of the queue: its length in bytes, the number of keys it counts as, and the
-    mode after it."""
+    """The first key of the queue: its length in bytes, as how many keys it counts, and the mode
+    after it."""
 
     length: int
     keys: int
@@ -61,7 +62,7 @@ class Stroke:
 
 
 class Keystrokes:
-    """Queue of input in order of arrival; of mouse moves only the last one is kept."""
+    """Queue of input in order of arrival. Of consecutive mouse moves, only the last one is kept."""
 
     def __init__(self, meter: Meter) -> None:
         self._meter = meter
@@ -75,7 +76,7 @@ class Keystrokes:
 
     @property
     def rest(self) -> bytes:
-        """Return the queued input."""
+        """The queued input."""
         return bytes(self._typed)
 
     def __len__(self) -> int:
@@ -86,7 +87,7 @@ class Keystrokes:
         self._typed += data
 
     def next_bytes(self) -> bytes:
-        """Take what the rate limit allows now."""
+        """Remove and return the input that the rate limit allows now."""
         ready = bytearray()
         self.late = self.hasty = False
         now = self._meter.clock()
@@ -105,8 +106,8 @@ class Keystrokes:
         return bytes(ready)
 
     def _next(self) -> Stroke | None:
-        """Return the first key; None if the queue is empty or may hold the start of an end-of-paste
-        sequence."""
+        """Return the first key; None if the queue is empty or may hold the beginning of an
+        end-of-paste sequence."""
         if not self._typed:
             return None
         return self._next_pasted() if self._mode is Mode.PASTING else self._next_typed()
@@ -134,6 +135,6 @@ class Keystrokes:
         return Stroke(1, 0, Mode.PASTING)
 
     def _is_overtaken(self, stroke: Stroke) -> bool:
-        """Whether the key is a mouse move that is followed by another."""
+        """Return whether the key is a mouse move that another mouse move follows."""
         move = _MOVE.match(self._typed)
         return move is not None and _MOVE.search(self._typed, stroke.length) is not None

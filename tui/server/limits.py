@@ -1,4 +1,4 @@
-"""Limits of a client (rate limits), and the counters that enforce them."""
+"""Rate limits and other limits of clients, and the counters that enforce them."""
 
 from __future__ import annotations
 
@@ -19,106 +19,110 @@ LINE: Final = 56
 """Number of bits of an IPv6 address that identify a household."""
 
 MAX_METERS: Final = 4096
-"""Number of meters above which full ones are deleted."""
+"""Number of meters above which those that are full are deleted."""
 
 
 @frozen
 class Limits:
-    """Limits of clients, in seconds, bytes, and counts."""
+    """Limits of clients, in seconds, bytes and counts."""
 
     login_seconds: float = 20.0
     """Maximum time for a login."""
     idle_connection_seconds: float = 40.0
     """Maximum time that a connection may have no session."""
     alive_seconds: float = 30.0
-    """Time of silence after which a client is asked for a sign of life, and between further
-    requests; after the third without a response it is disconnected."""
+    """Time without data after which a client is asked for a sign of life, and between further
+    requests. After the third request without a response, the client is disconnected."""
     stall_seconds: float = 20.0
-    """Maximum time that a client may accept no output."""
+    """Maximum time during which a client may accept no output."""
     stop_seconds: float = 3.0
     """Maximum time that sessions take to end when the server closes."""
     farewell_seconds: float = 2.0
-    """Time after which a client is disconnected although it has not shown all output."""
+    """Time after which a client is disconnected even if it has not shown all output."""
     kill_seconds: float = 5.0
-    """Maximum time that a session takes to end once its terminal is gone."""
+    """Maximum time that a session may take to end once its terminal is gone."""
     answer_seconds: float = 4.0
     """Maximum time that the fork server takes to start a session before it is replaced."""
     seat_seconds: float = 20.0
-    """Maximum time that a client waits for a session."""
+    """Maximum time that a client may wait for a session."""
 
     strangers: int = 300
     """Maximum number of connections that have not logged in."""
     idle_a_key: int = 4
     """Maximum number of connections per key that have logged in but have no session."""
     idle_an_address: int = 8
-    """Maximum number of connections per address that have logged in but have no session; also of
-    those being refused."""
+    """Maximum number of connections per address that have logged in but have no session. The same
+    number applies to connections that are being refused."""
     idle: int = 100
-    """Maximum number of connections that have logged in but have no session; also of those being
-    refused."""
+    """Maximum number of connections that have logged in but have no session. The same number
+    applies to connections that are being refused."""
     exchanges: int = 20
-    """Key exchanges per address at once; others wait."""
+    """Maximum number of key exchanges per address that are served at once. The others wait."""
     exchanges_a_second: int = 5
-    """Key exchanges per address and second."""
+    """Maximum number of key exchanges per address and second. The others wait."""
     all_exchanges: int = 100
-    """Key exchanges per second of all addresses, above which all wait."""
+    """Maximum number of key exchanges per second, for all addresses together. The others wait."""
     exchanges_again: int = 6
-    """Key exchanges per connection and minute."""
+    """Maximum number of key exchanges per connection and minute."""
     keys: int = 6
-    """Keys that a connection may offer."""
+    """Maximum number of keys that a connection may offer."""
     sessions_a_key: int = 3
-    """Sessions of a known key."""
+    """Maximum number of sessions per known key."""
     sessions: int = 300
-    """Sessions of known keys."""
+    """Maximum number of sessions of known keys."""
     nameless: int = 20
-    """Sessions of unknown keys, which have seats of their own."""
+    """Maximum number of sessions of unknown keys, which have seats of their own."""
     nameless_an_address: int = 4
-    """Sessions of unknown keys per address, once half of the seats are in use."""
+    """Maximum number of sessions of unknown keys per address, once half of their seats are in
+    use."""
     sure_seconds: float = 20.0
-    """Minimum time before a new player can lose the seat to another."""
+    """Minimum time before a new player can lose the seat to somebody else."""
     name_seconds: float = 180.0
-    """Maximum time that a new player takes to choose a name."""
+    """Maximum time that a new player may take to choose a name."""
     idle_nameless_seconds: float = 90.0
     """Maximum time that a new player may be idle."""
 
     pages_a_minute: int = 120
-    """Requests per minute from one address for the web page and its files."""
+    """Maximum number of requests per minute and address for the web page and its files."""
 
     workers: int = 2
-    """Worker processes for bots, hints and reviews."""
+    """Number of worker processes for bots, hints and reviews."""
 
     newcomers_a_minute: int = 10
-    """Logins per minute by unknown or refused keys, per address."""
+    """Maximum number of logins per minute and address with unknown or refused keys."""
     logins_a_minute: int = 30
-    """Logins per minute, per known key."""
+    """Maximum number of logins per minute and known key."""
 
     typed: int = 64 * 1024
-    """Bytes of input at once."""
+    """Maximum number of bytes of input at once."""
     typed_a_second: int = 8 * 1024
-    """Bytes of input per second."""
+    """Maximum number of bytes of input per second."""
     strokes: int = 200
-    """Keys at once; more are delayed."""
+    """Maximum number of keys that are passed on at once. Further keys are delayed."""
     strokes_a_second: int = 60
-    """Keys per second."""
+    """Maximum number of keys per second that are passed on."""
     hasty_seconds: float = 1.0
     """Total delay of keys within a few minutes after which the session's priority is lowered."""
     sent: int = 128 * 1024
-    """Bytes of any kind that a connection may send at once."""
+    """Maximum number of bytes of any kind that a connection may send at once."""
     sent_a_second: int = 32 * 1024
-    """Bytes of any kind that a connection may send per second."""
+    """Maximum number of bytes of any kind that a connection may send per second."""
     early_packets: int = 40
-    """Packets at once before the login; more are delayed."""
+    """Maximum number of packets before the login that are handled at once. Further packets are
+    delayed."""
     early_packets_a_second: int = 2
-    """Packets per second before the login."""
+    """Maximum number of packets per second that are handled before the login."""
     packets: int = 1000
-    """Packets at once after the login; more are delayed."""
+    """Maximum number of packets after the login that are handled at once. Further packets are
+    delayed."""
     packets_a_second: int = 200
-    """Packets per second after the login."""
+    """Maximum number of packets per second that are handled after the login."""
 
 
 @define
 class Meter:
-    """Token bucket that holds `most`, and is refilled at `rate` per second of `clock`."""
+    """Token bucket that holds `most` tokens, and is refilled with `rate` tokens per second of
+    `clock`."""
 
     most: float
     rate: float
@@ -131,7 +135,7 @@ class Meter:
         self._at = self.clock()
 
     def consume(self, amount: float = 1) -> bool:
-        """Take `amount`; return False, and take nothing, if less is left."""
+        """Take `amount` tokens. If there are fewer, take nothing and return False."""
         self._flow()
         if amount > self._level:
             return False
@@ -140,13 +144,12 @@ class Meter:
 
     @property
     def level(self) -> float:
-        """Number of tokens left in the bucket."""
+        """Number of tokens in the bucket."""
         self._flow()
         return self._level
 
     @property
     def full(self) -> bool:
-        """Whether the bucket is full."""
         return self.level >= self.most
 
     def _flow(self) -> None:
@@ -157,7 +160,8 @@ class Meter:
 
 @define
 class Meters:
-    """A meter per key: `most` at once, and `a_minute` per minute (default: `most`)."""
+    """A token bucket per key, which holds `most` tokens and is refilled with `a_minute` per minute
+    (by default, `most`)."""
 
     most: int
     a_minute: int = field(default=Factory(lambda self: self.most, takes_self=True), kw_only=True)
@@ -165,7 +169,7 @@ class Meters:
     _meters: dict[Hashable, Meter] = field(factory=dict, init=False, repr=False)
 
     def consume(self, who: Hashable) -> bool:
-        """Take one from the meter of `who`; return False if it is empty."""
+        """Take one token from the bucket of `who`. Return False if it is empty."""
         if len(self._meters) >= MAX_METERS:
             self._meters = {key: one for key, one in self._meters.items() if not one.full}
         meter = self._meters.get(who)
@@ -177,7 +181,7 @@ class Meters:
 
 @define
 class Tally:
-    """Counter per key and in total, never above the limits."""
+    """Counter per key and in total, which never exceeds its limits."""
 
     most_each: int
     most: int
@@ -189,7 +193,7 @@ class Tally:
         return self._counts.total()
 
     def add(self, who: Hashable) -> bool:
-        """Count one more for `who`; at a limit, return False without counting."""
+        """Count one more for `who`. At a limit, count nothing and return False."""
         if self.full or self.count(who) >= self.most_each:
             return False
         self._counts[who] += 1
@@ -201,7 +205,6 @@ class Tally:
         return self.total >= self.most
 
     def count(self, who: Hashable) -> int:
-        """Return the count of `who`."""
         return self._counts[who]
 
     def remove(self, who: Hashable) -> None:
@@ -213,8 +216,8 @@ class Tally:
 
 @define
 class Crowd(Generic[One]):
-    """Bounded set of waiting connections, in order of their last activity. Adding one is always
-    possible: if there are too many, another is removed."""
+    """Bounded set of waiting connections, in order of their last activity. A connection can always
+    be added. If there are then too many, another one is removed."""
 
     most_each: int
     most: int
@@ -224,8 +227,9 @@ class Crowd(Generic[One]):
         return len(self._waiting)
 
     def add(self, one: One, whose: Hashable) -> One | None:
-        """Add `one`, counted for `whose`; return what had to be removed for it, or None. That is
-        the oldest of `whose` if that is at its limit, else the oldest of those who have most."""
+        """Add `one`, counted for `whose`. Return the connection that had to be removed for it, or
+        None. It is the oldest of `whose` if `whose` is at its limit, or else the oldest of those
+        who have the most."""
         goes = self._who_goes(whose)
         if goes is not None:
             self.remove(goes)
@@ -244,19 +248,19 @@ class Crowd(Generic[One]):
         return next(one for one, each in self._waiting.items() if each in many)
 
     def renew(self, one: One, whose: Hashable | None = None) -> None:
-        """Move `one` to the end of the order; count it for `whose` from now on, if given."""
+        """Move `one` to the end of the order. If `whose` is given, count `one` for it from now
+        on."""
         if one in self._waiting:
             before = self._waiting.pop(one)
             self._waiting[one] = before if whose is None else whose
 
     def remove(self, one: One) -> None:
-        """Remove `one`, if it is waiting."""
         self._waiting.pop(one, None)
 
 
 def household(address: str) -> str:
-    """Return the address to count by: an IPv4 address, or the /56 network of an IPv6 address, which
-    a single household can use at will."""
+    """Return the address by which a client is counted: an IPv4 address, or the /56 network of an
+    IPv6 address, because a single household can use such a network at will."""
     try:
         known = ip_address(address.partition("%")[0])
     except ValueError:

@@ -1,8 +1,8 @@
-"""Notification dispatch: the admin's command is started for people who are away when a match is
-waiting for them, with one line of JSON on standard input.
+"""Notification dispatch, which starts the admin's command for people who are away when a match is
+waiting for them. The command gets one line of JSON on standard input.
 
 No shell is involved, and no player's data is among the arguments. The number and run time of the
-commands are limited; failures are logged and never stop a game.
+commands are limited. Failures are logged, and never stop a game.
 """
 
 from __future__ import annotations
@@ -50,13 +50,13 @@ CHECK_INTERVAL: Final = 30.0
 """Seconds between checks for due notifications."""
 
 MAX_PER_CHECK: Final = 20
-"""Maximum number of people notified per check; the others wait for the next one."""
+"""Maximum number of people notified per check. The others wait for the next check."""
 
 MAX_AT_ONCE: Final = 4
 """Maximum number of commands that run at once."""
 
 MAX_TABLES: Final = 20
-"""Maximum number of matches listed in a notification; others are only counted."""
+"""Maximum number of matches that a notification lists. Further matches are only counted."""
 
 
 @frozen
@@ -83,8 +83,8 @@ class NotifierSettings:
 
 
 def notifier_settings(command: str, kinds: Iterable[str], minutes: int) -> NotifierSettings:
-    """Return the settings typed on the command line; raises BadSetup for a command that does not
-    exist, or without kinds, and BadAddress."""
+    """Return the settings for arguments of the command line. Raises BadAddress, and BadSetup for a
+    command that does not exist, or if there are no kinds of address."""
     said = checked_command(command)
     checked = tuple(dict.fromkeys(map(checked_kind, kinds)))
     if not checked:
@@ -98,7 +98,7 @@ def notifier_settings(command: str, kinds: Iterable[str], minutes: int) -> Notif
 
 @define(eq=False)
 class Notifier:
-    """Notifier of people for whom matches are waiting; errors are passed to `complain`."""
+    """Notifies people for whom matches are waiting. Errors are passed to `complain`."""
 
     store: Store
     settings: NotifierSettings
@@ -107,7 +107,7 @@ class Notifier:
     _here_at: dict[int, datetime] = field(factory=dict, init=False)
 
     async def run(self) -> None:
-        """Send due notifications, forever."""
+        """Send due notifications again and again, forever."""
         while True:
             await self.notify_due()
             await asyncio.sleep(CHECK_INTERVAL)
@@ -132,7 +132,7 @@ class Notifier:
                 self._here_at[person] = now
 
     async def _send(self, notice: Notification, few: asyncio.Semaphore) -> None:
-        """Send a notification, unless another program does; errors are reported."""
+        """Send a notification, unless another program has sent it. Errors are reported."""
         async with few:
             try:
                 wrong = await self._send_one(notice)
@@ -142,7 +142,8 @@ class Notifier:
             self.complain(f"{notice.person.name} was not told what waits for them: {wrong}")
 
     async def _send_one(self, notice: Notification) -> str:
-        """Send and record a notification; return an error message, empty for success."""
+        """Send a notification, and record that it was sent. Return an error message, which is empty
+        for success."""
         notices = Notifications(self.store)
         claimed = notices.claim(notice)
         if claimed is None:
@@ -165,7 +166,7 @@ class Notifier:
 def line_of(
     store: Store, notice: Notification, connect_command: str, page: str | None = None
 ) -> str:
-    """Return the line for the admin's command; raises BadStore."""
+    """Return the line of JSON for the admin's command. Raises BadStore."""
     person, address = notice.person, notice.address
     settings = Users(store).settings(person)
     preferences = read_over(Preferences(language=preferred_language()), settings)
@@ -190,7 +191,7 @@ def line_of(
 
 
 def _number(notice: Notification) -> str:
-    """Return an id of the notification, the same if it is repeated."""
+    """Return an id of the notification, which is the same if the notification is repeated."""
     waiting = [f"{one.match} {clock.written(one.since)} {one.rank}" for one in notice.waiting]
     return blake2b("\n".join([str(notice.person.id), *waiting]).encode(), digest_size=8).hexdigest()
 
@@ -232,8 +233,8 @@ def _text(
     translator: Translator,
     now: datetime,
 ) -> str:
-    """Return the notification as text of several lines. `profile` is the key of the profile
-    page."""
+    """Return the notification as text of several lines. `profile` is the name of the key that opens
+    the profile."""
     lines = []
     for (record, one), table in zip(records, tables, strict=True):
         waits = words(

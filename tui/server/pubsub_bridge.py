@@ -1,9 +1,10 @@
 """Connection of this machine to the server's other machines: a thread with a store of its own, so
 that the event loop does not wait for a database.
 
-With a file store there are no others. With a shared one it shows this machine and its subscribers
-to the others, publishes their topics here, and shows their subscribers here. After a lost
-connection every topic is published once, since notifications may have been missed.
+With a file store, there are no other machines. With a shared store, the thread shows this machine
+and its subscribers to the others, publishes the others' topics here, and shows their subscribers
+here. After a lost connection, every topic is published once, because notifications may have been
+missed.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ from tui.user_paths import UserPaths
 from tui.version import known_version
 
 PATIENCE: Final = 2.0
-"""Seconds for which closing waits for the database."""
+"""Maximum number of seconds for which closing waits for the database."""
 
 COALESCE_SECONDS: Final = 0.25
 """Minimum number of seconds between two announcements of the local subscribers."""
@@ -48,7 +49,7 @@ _log = logging.getLogger("guildhall.door")
 
 @define(eq=False)
 class PubsubBridge:
-    """The bridge of one machine, known to the others by its `id`."""
+    """The bridge of one machine, which the others know by its `id`."""
 
     places: UserPaths
     id: str = field(factory=lambda: secrets.token_hex(4))
@@ -89,7 +90,7 @@ class PubsubBridge:
         self._ends[0].close()
 
     def _join_machines(self, store: Store) -> None:
-        """Take part as one of the server's machines until the end; raises GuildhallError."""
+        """Take part as one of the server's machines until the end. Raises GuildhallError."""
         hosts = Hosts(store)
         host = hosts.come(self.id, socket.gethostname(), known_version())
         line = store.listen()
@@ -105,7 +106,7 @@ class PubsubBridge:
 
 @define(eq=False)
 class _Relay:
-    """Relay that carries topics and subscribers between machines."""
+    """Carries topics and subscribers between machines."""
 
     hosts: Hosts
     host: Host
@@ -117,7 +118,7 @@ class _Relay:
     _heard: int = -1
 
     def run(self, end: socket.socket) -> None:
-        """Run until `end` is readable; raises Busy if the connection is lost."""
+        """Run until `end` is readable. Raises Busy if the connection is lost."""
         poll = select.poll()
         for one in (self.line, self.lobby, end):
             if one.fileno() >= 0:
@@ -140,7 +141,8 @@ class _Relay:
             self.lobby.clear()
 
     def _carry(self, topics: Sequence[str]) -> None:
-        """Publish topics from other machines here, after updating who is online."""
+        """Publish topics from other machines here. First update who is online there, if that has
+        changed."""
         if EARS in topics:
             self._mirror_other_machines()
         for topic in topics:
@@ -164,12 +166,13 @@ class _Relay:
             )
 
     def _subscriber_counts(self) -> Mapping[str, int]:
-        """Count the subscribers on this host to each topic that shows who is online."""
+        """Return the number of subscribers on this machine to each topic that shows who is
+        online."""
         subscribers = self.bells.listeners().items()
         return {topic: number for topic, number in subscribers if is_presence_topic(topic)}
 
     def _mirror_other_machines(self) -> None:
-        """Show subscribers on other machines here, and notify tables and lobby of changes."""
+        """Show the subscribers on other machines here, and notify tables and lobby of changes."""
         changed = self.echoes.show(self.hosts.elsewhere(self.host))
         tables = set(filter(None, map(table_of, changed)))
         for topic in (*sorted(tables), *([LOBBY] if changed else [])):

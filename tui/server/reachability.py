@@ -1,4 +1,4 @@
-"""Reaching a server on this computer, for health checks."""
+"""The address of a server on this computer, for health checks."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Final
 from engine.errors import GuildhallError
 
 PATIENCE: Final = 10.0
-"""Maximum seconds for the answer."""
+"""Maximum number of seconds to wait for an answer."""
 
 
 class CheckFailed(GuildhallError):
-    """The server accepts no connections."""
+    """Raised if the server accepts no connections."""
 
 
 def near(host: str) -> str:

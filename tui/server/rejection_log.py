@@ -1,4 +1,4 @@
-"""Counted rejections, and a rate-limited log of them."""
+"""Counts of rejections, and a rate-limited log of them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tui.server.limits import Meters
 
 
 class Rejection(StrEnum):
-    """Kind of rejection, as named in the log and in `status --json`."""
+    """A kind of rejection, as named in the log and in `status --json`."""
 
     CROWDED_OUT = "crowded out"
     IDLE = "idle"
@@ -49,7 +49,7 @@ _log = logging.getLogger("guildhall.door")
 
 @define
 class RejectionLog:
-    """Counter of rejections, which logs each kind at most once a minute."""
+    """Counter of rejections. It logs each kind at most once a minute."""
 
     counts: Counter[Rejection] = field(factory=Counter)
     _told: Meters = field(factory=lambda: Meters(1))

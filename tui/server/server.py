@@ -1,4 +1,4 @@
-"""Starting, running and stopping a server."""
+"""Start, run and stop a server."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 EVERYWHERE: Final = "::"
 
 DESCRIPTORS: Final = 8
-"""File descriptors per session."""
+"""Number of file descriptors per session."""
 
 NOTICE_DELAY: Final = 10.0
 """Seconds after which the admin is told that the server is still starting."""
@@ -56,14 +56,14 @@ LOCAL_NAMES: Final = (".local", ".localdomain", ".lan", ".home", ".internal", ".
 """Suffixes of host names that only a local network knows."""
 
 SPARE: Final = 500
-"""Additional file descriptors: for connections before login, the store, the log."""
+"""Number of additional file descriptors, for connections before login, the store, and the log."""
 
 
 _log = logging.getLogger("guildhall.door")
 
 
 class CannotListen(GuildhallError):
-    """The port cannot be opened."""
+    """Raised if the port cannot be opened."""
 
 
 @frozen
@@ -87,7 +87,7 @@ class ServerSettings:
 
 
 def run_server(opening: ServerSettings) -> None:
-    """Run a server until it is stopped; raises GuildhallError, OSError."""
+    """Run a server until it is stopped. Raises GuildhallError, OSError."""
     os.umask(0o077)
     limits = opening.limits
     _allow_descriptors(DESCRIPTORS * (limits.sessions + limits.nameless) + SPARE)
@@ -180,8 +180,8 @@ class _Server:
                 await self.desk.close()
 
     async def _is_open_elsewhere(self) -> bool:
-        """Return whether another machine continues to run; False if that cannot be found out in
-        time."""
+        """Return whether another machine of the server continues to run. False if that cannot be
+        found out in time."""
         if self._closes_everywhere:
             return False
         with suppress(GuildhallError, TimeoutError):
@@ -190,8 +190,8 @@ class _Server:
         return False
 
     async def _is_made_ready(self) -> bool:
-        """Wait until sessions can be started, and tell the admin if it takes long; return False if
-        the server is stopped meanwhile. Raises NotReady."""
+        """Wait until sessions can be started. If this takes long, tell the admin. Return False if
+        the server is stopped in the meantime. Raises NotReady."""
         loop = asyncio.get_running_loop()
         slow = words("The server is starting; on a slow machine this takes minutes.")
         slow_timer = loop.call_later(NOTICE_DELAY, self._opening.print_text, slow)
@@ -213,7 +213,7 @@ class _Server:
         loop.add_signal_handler(signal.SIGHUP, self._hung_up)
 
     def _hung_up(self) -> None:
-        """Handle SIGHUP: reload, or stop if the server's terminal is gone."""
+        """Handle SIGHUP: stop if the server's terminal is gone, else reload."""
         if self._from_terminal and not _has_terminal():
             self._closing.set()
             return
@@ -222,8 +222,8 @@ class _Server:
         task.add_done_callback(self._reloading.discard)
 
     async def _reload(self) -> bool:
-        """Let new sessions and the bot service use the current code; return False if it does not
-        start."""
+        """Let new sessions and the bot service use the current code. Return False if that code does
+        not start."""
         self.thinkers.reload()
         if self._web is not None:
             self._web.reload_certificate()
@@ -298,7 +298,7 @@ class _Server:
 
 
 def _web_server(stack: ExitStack, opening: ServerSettings) -> WebServer | None:
-    """Create the web front end; return None if it is not wanted. Raises CannotListen,
+    """Create the web front end. Return None if `opening` has none. Raises CannotListen,
     BadCertificate."""
     if opening.web is None:
         return None
@@ -316,7 +316,7 @@ def _web_place(web: WebServer) -> Answer:
 
 
 def _has_terminal() -> bool:
-    """Whether this process still has a terminal."""
+    """Return whether this process still has a terminal."""
     try:
         os.close(os.open("/dev/tty", os.O_RDONLY | os.O_NOCTTY | os.O_CLOEXEC))
     except OSError:
@@ -325,7 +325,8 @@ def _has_terminal() -> bool:
 
 
 def _listening(host: str, port: int) -> socket.socket:
-    """Return a listening socket; `EVERYWHERE` listens with IPv4 and IPv6. Raises CannotListen."""
+    """Return a listening socket. For `EVERYWHERE`, it listens on IPv4 and IPv6. Raises
+    CannotListen."""
     try:
         if host == EVERYWHERE:
             if socket.has_dualstack_ipv6():
@@ -349,12 +350,13 @@ def _listening(host: str, port: int) -> socket.socket:
 
 
 def host_of(connect_command: str) -> str:
-    """Return the host in a connect command, which is its last word: `ssh -p 2222 HOST`."""
+    """Return the host in a connect command such as `ssh -p 2222 HOST`, of which it is the last
+    word."""
     return connect_command.split()[-1].rpartition("@")[2]
 
 
 def is_public(host: str) -> bool:
-    """Whether others can probably reach a host by that name or address."""
+    """Return whether others can probably reach a host by this name or address."""
     try:
         return ip_address(host).is_global
     except ValueError:
@@ -362,6 +364,7 @@ def is_public(host: str) -> bool:
 
 
 def default_connect_command(host: str, port: int) -> str:
-    """Return the command that players type, with the name of this computer."""
+    """Return the connect command for a server at `host`, with the name of this computer if the
+    server listens everywhere."""
     name = socket.gethostname() if host in (EVERYWHERE, "0.0.0.0") else host
     return f"ssh {name}" if port == 22 else f"ssh -p {port} {name}"

@@ -1,4 +1,5 @@
-"""`guildhall serve` starts a server, `guildhall server` controls the running one."""
+"""The commands `guildhall serve`, which starts a server, and `guildhall server`, which controls a
+running one."""
 
 from __future__ import annotations
 
@@ -26,18 +27,18 @@ if TYPE_CHECKING:
 
 
 ASYNCSSH: Final = "asyncssh>=2.24,<2.25"
-"""Requirement for running a server, as in `pyproject.toml`."""
+"""Requirement for running a server, the same as in `pyproject.toml`."""
 WEBSOCKETS: Final = "websockets>=17.4,<18"
 """Requirement for the web front end."""
 
 
 class CannotServe(GuildhallError):
-    """This computer or installation cannot run a server."""
+    """Raised if this computer or installation cannot run a server."""
 
 
 def serve(context: CommandContext, args: Namespace) -> int:
-    """Run a server until it is stopped; raises CannotServe, and BadSetup for an unusable
-    notification command."""
+    """Run a server until it is stopped, and return the exit code. Raises CannotServe, and BadSetup
+    for an unusable notification command."""
     _check_system()
     _check_installation()
     from screens.lobby.guest import Registration
@@ -81,8 +82,8 @@ def serve(context: CommandContext, args: Namespace) -> int:
 
 
 def _web_settings(args: Namespace) -> WebSettings | None:
-    """Return the settings of the web front end, or None without --web; raises BadSetup for options
-    that do not fit, and CannotServe if its library is missing."""
+    """Return the settings of the web front end; None without --web. Raises BadSetup for options
+    that do not fit, and CannotServe if the library is missing."""
     from tui.web.settings import LOCAL, WebSettings, checked_page
 
     if args.web is None:
@@ -104,9 +105,9 @@ def _web_settings(args: Namespace) -> WebSettings | None:
 
 
 def server(context: CommandContext, args: Namespace) -> int:
-    """Send a request to the running server, or check its health, and print the answer. Raises
-    WrongUsage for a missing message, ServerClosed, ServerSilent, CheckFailed; for several machines
-    also NoSuchHost, BadStore or BadSetup."""
+    """Send a request to the running server, or check its health, and print the answer. Return the
+    exit code. Raises WrongUsage for a missing message, ServerClosed, ServerSilent, CheckFailed; for
+    several machines also NoSuchHost, BadStore or BadSetup."""
     from tui.server.control_socket import ask
 
     _check_system()
@@ -128,8 +129,8 @@ def server(context: CommandContext, args: Namespace) -> int:
 
 
 def _say_to_hosts(context: CommandContext, args: Namespace, request: Mapping[str, str]) -> int:
-    """Send a request to one machine or all, through the shared store; return the exit code. Raises
-    BadSetup if that is not possible, NoSuchHost, BadStore."""
+    """Send a request to one machine or to all, through the shared store. Return the exit code.
+    Raises BadSetup if the store is not shared, NoSuchHost, BadStore."""
     from engine.lobby.hosts import Hosts
     from tui.server.host_command_handler import ask_hosts, hosts_called
 
@@ -151,7 +152,8 @@ def _about(host: Host, answer: Answer | None) -> Answer:
 
 
 def _print_of(context: CommandContext, host: Host, asked: str, answer: Answer | None) -> int:
-    """Print the answer of one machine; one that was told to stop may not answer."""
+    """Print the answer of one machine, and return the exit code. A machine that was told to stop
+    may not answer."""
     if answer == {"done": True} or (answer is None and asked == "stop"):
         context.print(words("On {host} ({id}): done.", host=host.name, id=host.id))
         return OK
@@ -185,7 +187,7 @@ def _print_answer(context: CommandContext, answer: Answer, *, as_json: bool) -> 
 
 
 def _knock(context: CommandContext, readiness: Mapping[str, Any]) -> None:
-    """Check the front ends; raises CannotServe, CheckFailed."""
+    """Check that the front ends answer. Raises CannotServe, CheckFailed."""
     _check_installation()
     from tui.server.reachability import CheckFailed
     from tui.server.status import NO_STORE, NOT_READY

@@ -1,4 +1,4 @@
-"""The session's end of its link to the server."""
+"""The session's end of the link between a session and its server."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from tui.server.identity import MAX_NOTE_SIZE
 
 @define(eq=False)
 class ServerLink:
-    """Link of a session to its server: announcements come in, the player's place goes out.
+    """Link of a session to its server: announcements come in, and the player's place goes out.
 
-    Screens `listen` in their event loop; line mode polls it like a subscription.
+    Screens `listen` in their event loop. Line mode polls the link like a subscription.
     """
 
     _number: int
@@ -29,7 +29,6 @@ class ServerLink:
         os.set_blocking(self._number, False)
 
     def fileno(self) -> int:
-        """Return the descriptor of the link."""
         return self._number
 
     def clear(self) -> None:
@@ -52,7 +51,7 @@ class ServerLink:
         return found
 
     def close(self) -> None:
-        """No-op: the link lasts as long as the process."""
+        """Do nothing, because the link lasts as long as the process."""
 
     def listen(self, show: Callable[[Text], None]) -> None:
         """Pass announcements to `show`, in the running event loop."""
@@ -67,11 +66,10 @@ class ServerLink:
         asyncio.get_running_loop().add_reader(self._number, read)
 
     def stop(self) -> None:
-        """Stop listening."""
         asyncio.get_running_loop().remove_reader(self._number)
 
     def show_place(self, place: Sequence[str]) -> None:
-        """Tell the server which command leads back to the screen where the player is; ignored if
-        the server is gone."""
+        """Tell the server the command that leads back to the screen where the player is. If the
+        server is gone, do nothing."""
         with suppress(OSError):
             os.write(self._number, json.dumps({"place": " ".join(place)}).encode())

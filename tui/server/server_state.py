@@ -29,7 +29,7 @@ from tui.server.trusted_networks import Network
 from tui.user_paths import UserPaths
 
 GATHERED: Final = 0.05
-"""Seconds for which ends of sessions are collected before others are notified."""
+"""Seconds during which ends of sessions are collected before others are notified."""
 POLL_INTERVAL: Final = 0.02
 """Seconds between checks whether the last client has disconnected."""
 
@@ -42,7 +42,7 @@ REFUSALS: Final = {
     ),
     KeyStanding.BANNED: KEPT_OUT,
 }
-"""Reasons for the refusal of keys, by their standing."""
+"""Reasons for the refusal of keys, by the standing of the key."""
 
 CLOSES: Final = words("The server is shutting down. Your games are safe: come back later.")
 """Message to players when the whole server closes."""
@@ -63,7 +63,7 @@ _log = logging.getLogger("guildhall.door")
 
 
 class ClientConnection(Hashable, Protocol):
-    """A connection as the server needs it, for any protocol."""
+    """A connection as the server needs it, whatever its protocol."""
 
     address: str
     fingerprint: str
@@ -92,7 +92,7 @@ class ServerState:
     page: str | None = None
     """Address of the web page for players."""
     balancers: Collection[Network] = ()
-    """Networks of load balancers and proxies, which are trusted to name the client's address."""
+    """Networks of load balancers and proxies, which are trusted to name a client's address."""
     opened: datetime = field(factory=lambda: datetime.now(UTC))
     visits: set[ClientSession] = field(factory=set)
     connections: set[ClientConnection] = field(factory=set)
@@ -124,7 +124,6 @@ class ServerState:
         self.login_rate = Meters(limits.logins_a_minute)
 
     def next_number(self) -> int:
-        """Return a new session number."""
         return next(self._numbers)
 
     def open(self) -> None:
@@ -132,8 +131,8 @@ class ServerState:
         self.reach.open()
 
     async def close(self, *, is_open_elsewhere: bool = False) -> None:
-        """End all sessions and restore the terminals. Takes at most `stop_seconds`, and
-        `farewell_seconds` for clients to disconnect. With `is_open_elsewhere` players are told to
+        """End all sessions and restore their terminals. This takes at most `stop_seconds`, and
+        `farewell_seconds` for clients to disconnect. With `is_open_elsewhere`, players are told to
         connect again."""
         self.closing = True
         self.farewell = MOVES if is_open_elsewhere else CLOSES
@@ -151,8 +150,8 @@ class ServerState:
         await asyncio.sleep(0.1)
 
     async def _see_off(self) -> None:
-        """Give clients time to disconnect by themselves: a client that is cut off may not show the
-        last output."""
+        """Give clients time to disconnect by themselves, because a client that is cut off may not
+        show the last output."""
         for connection in list(self.connections):
             if not connection.has_visit:
                 connection.leave()
@@ -164,8 +163,8 @@ class ServerState:
             connection.leave()
 
     def welcome(self, stranger: ClientConnection) -> None:
-        """Add a connection that has not logged in. If there are too many, the one that has waited
-        longest is closed."""
+        """Add a connection that has not logged in. If there are too many, the one that has been
+        waiting longest is closed."""
         goes = self.strangers.add(stranger, stranger.address)
         if goes is not None:
             self.refusals.note(Rejection.CROWDED_OUT)
@@ -187,8 +186,8 @@ class ServerState:
         *,
         counted: bool = False,
     ) -> Rejection | None:
-        """Return why a key may not log in, None if it may. An unknown key counts as an attempt from
-        its address, unless the connection was already `counted`."""
+        """Return the reason why a key may not log in; None if it may. An unknown key counts as an
+        attempt from its address, unless the connection has already been `counted`."""
         if standing is KeyStanding.KNOWN:
             self.strangers.renew(connection, (connection.address, fingerprint))
         elif not counted and not self.newcomer_rate.consume(connection.address):
@@ -196,7 +195,8 @@ class ServerState:
         return None if may_enter(standing, self.registration) else Rejection.SHUT_OUT
 
     def refuse_login(self, fingerprint: str, standing: KeyStanding) -> Rejection | None:
-        """Return why a person with a valid signature may not log in now; None if they may."""
+        """Return the reason why a person with a valid signature may not log in now; None if they
+        may."""
         if standing is not KeyStanding.KNOWN or self.login_rate.consume(fingerprint):
             return None
         return self.refusals.note(Rejection.TOO_OFTEN)
@@ -211,7 +211,7 @@ class ServerState:
 
     def let_idle(self, connection: ClientConnection) -> None:
         """Add a connection that has logged in but has no session. If there are too many, the oldest
-        is closed, first of the same key or address."""
+        is closed, preferably one of the same key or address."""
         for goes in (
             self.idle.add(connection, connection.address),
             self.idle_of_keys.add(connection, connection.fingerprint),
@@ -221,21 +221,21 @@ class ServerState:
                 goes.abort()
 
     def forget(self, connection: ClientConnection) -> None:
-        """Stop counting a connection as waiting: it has a session, or it is gone."""
+        """Stop counting a connection as waiting, because it has a session or is gone."""
         for crowd in (self.strangers, self.idle, self.idle_of_keys):
             crowd.remove(connection)
 
     def language_of(self, fingerprint: str, otherwise: str) -> str:
-        """Return the language set by the owner of a key; `otherwise` if there is none, or the store
-        fails."""
+        """Return the language that a key's owner has set, or `otherwise` if there is none or the
+        store fails."""
         try:
             return self.register.language(fingerprint) or otherwise
         except GuildhallError:
             return otherwise
 
     def publish_departures_soon(self) -> None:
-        """Notify others soon that a session has ended without unsubscribing; several ends are
-        combined."""
+        """Notify others soon that a session has ended without unsubscribing. Several ends are
+        combined into one notification."""
         if self._looking is None and not self.closing:
             loop = asyncio.get_running_loop()
             self._looking = loop.call_later(GATHERED, self._publish_departures)
@@ -246,11 +246,11 @@ class ServerState:
             self.register.publish_departures()
 
     def announce(self, text: str) -> int:
-        """Show a message in every session; return the number of sessions."""
+        """Show a message in every session. Return the number of sessions."""
         return sum(visit.announce(text) for visit in self.visits)
 
     async def status(self) -> Answer:
-        """Return the status of the server as JSON values, without names if the store cannot be
+        """Return the status of the server as JSON values. It has no names if the store cannot be
         reached."""
         names = await self._names()
         if names is not None:

@@ -1,4 +1,4 @@
-"""The link between the server and the process of a session."""
+"""The server's end of the link between a session and the server."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ MAX_MESSAGE_LENGTH: Final = 300
 
 
 class SessionLink:
-    """The server's end of the link to a session: announcements go out, the player's place comes
-    in and is passed to `show_place`."""
+    """The server's end of the link to a session. Announcements go out. The player's place comes in,
+    and is passed to `show_place`."""
 
     def __init__(self, line: socket.socket, show_place: Callable[[str], None]) -> None:
         self._line, self._show_place = line, show_place
@@ -25,7 +25,7 @@ class SessionLink:
         asyncio.get_running_loop().add_reader(line, self._read)
 
     def announce(self, text: str) -> bool:
-        """Send an announcement; False if that is not possible."""
+        """Send an announcement. Return False if that is not possible."""
         message = json.dumps({"say": printable(text)[:MAX_MESSAGE_LENGTH]}).encode()
         try:
             self._line.send(message)
@@ -49,7 +49,7 @@ class SessionLink:
                     self._show_place(place)
 
     def close(self) -> None:
-        """Close the link; may be called twice."""
+        """Close the link. May be called twice."""
         if self._line.fileno() >= 0:
             asyncio.get_running_loop().remove_reader(self._line)
             self._line.close()

@@ -1,5 +1,5 @@
-"""The server's side of the fork server (supervisor), which asks for sessions, records their ends,
-and replaces a fork server that has died or is outdated."""
+"""The server's side of the fork server. It asks for sessions, records when they end, and replaces a
+fork server that has died or is outdated."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ from tui.server.limits import Limits
 from tui.user_paths import UserPaths
 
 EXIT_CODE_TIMEOUT: Final = 0.5
-"""Seconds after the end of a process without its exit code until the code counts as unknown."""
+"""Seconds after the end of a process at which its exit code, if not reported by then, counts as
+unknown."""
 
 LOG_INTERVAL: Final = 20.0
 """Seconds between log lines about a fork server that is not ready yet."""
@@ -38,27 +39,28 @@ PROGRAM: Final = (
     f"import sys; sys.path.insert(0, {str(Path(tui.__file__).parents[1])!r}); "
     "from tui.server.fork_server import main; main()"
 )
-"""Program of a fork server: this installation."""
+"""Program of a fork server, which imports this installation."""
 
 FIRST_PAUSE: Final = 0.2
-"""Seconds until a fork server is restarted; doubled after each failure."""
+"""Seconds until a fork server is restarted, which are doubled after each failure."""
 
 MAX_PAUSE: Final = 30.0
-"""Maximum seconds until a fork server is restarted."""
+"""Maximum number of seconds until a fork server is restarted."""
 
 _log = logging.getLogger("guildhall.door")
 
 
 Seat = Callable[[], AbstractContextManager[tuple[int, int]]]
-"""Function that creates a terminal and a link, and returns the session's ends as descriptors."""
+"""Function that creates a terminal and a link, and yields the session's ends of both as
+descriptors."""
 
 
 class NoSession(GuildhallError):
-    """A session could not be started."""
+    """Raised if a session could not be started."""
 
 
 class NotReady(GuildhallError):
-    """The process that starts sessions has ended before it could start any."""
+    """Raised if the process that starts sessions has ended before it could start any."""
 
 
 def _no_session() -> NoSession:
@@ -69,8 +71,8 @@ def _no_session() -> NoSession:
 
 @define(eq=False)
 class ChildSession:
-    """A session's process. `started` is cancelled if the fork server ends first; `ended` has the
-    exit code, negative for a signal, or None if it is unknown."""
+    """A session's process. `started` is cancelled if the fork server ends first. `ended` has the
+    exit code, which is negative for a signal, or None if it is unknown."""
 
     number: int
     started: asyncio.Future[int]
@@ -135,20 +137,22 @@ class ForkServerHandle:
         self._loop.add_reader(self._ours, self._receive)
 
     def ask(self, call: Call, terminal: int, line: int) -> ChildSession:
-        """Request a session on a terminal; raises OSError."""
+        """Request a session on a terminal. Raises OSError."""
         socket.send_fds(self._ours, [call.dump()], [terminal, line])
         session = ChildSession(call.number, self._loop.create_future(), self._loop.create_future())
         self.sessions[call.number] = session
         return session
 
     def give_up(self, session: ChildSession) -> None:
-        """Kill a fork server that does not answer; its other sessions continue."""
+        """Kill the fork server, because it does not answer a request. Its other sessions
+        continue."""
         self.sessions.pop(session.number, None)
         self.process.kill()
         self._session_pool.lost(self)
 
     def retire(self) -> None:
-        """Send no more requests: it exits after its last session, or at once if it is not ready."""
+        """Send no more requests. The fork server exits after its last session, or at once if it is
+        not ready."""
         if not self.ready.done():
             self.process.kill()
         with suppress(OSError):
@@ -167,7 +171,7 @@ class ForkServerHandle:
             self._over()
 
     def _handle(self, message: Mapping[str, int | str], handles: list[int]) -> None:
-        """Handle a message; messages about sessions that were given up are ignored."""
+        """Handle a message. Messages about sessions that have been given up are ignored."""
         match message:
             case {"ready": _}:
                 self.ready.set_result(True)
@@ -190,7 +194,7 @@ class ForkServerHandle:
         session.set_exit_code(None)
 
     def _over(self) -> None:
-        """Handle the end of the fork server; its sessions continue."""
+        """Handle the end of the fork server. Its sessions continue."""
         self._loop.remove_reader(self._ours)
         self._ours.close()
         self.process.kill()
@@ -203,7 +207,7 @@ class ForkServerHandle:
 
 
 async def _is_up(fork_server: ForkServerHandle) -> bool:
-    """Wait until a fork server is ready, or has ended; return whether it is ready."""
+    """Wait until a fork server is ready or has ended. Return whether it is ready."""
     pid, waited = fork_server.process.pid, 0.0
     _log.info("fork server %d is starting", pid)
     while not (await asyncio.wait([fork_server.ready], timeout=LOG_INTERVAL))[0]:
@@ -218,9 +222,11 @@ async def _is_up(fork_server: ForkServerHandle) -> bool:
 
 @define
 class SessionPool:
-    """Pool that starts sessions through the current fork server; old ones wait for their last
-    session. With `preload` a fork server imports all games before its first session, so that
-    sessions share their memory and begin at once; without, it is ready sooner."""
+    """Pool that starts sessions through the current fork server. Older fork servers wait for their
+    last session.
+
+    With `preload`, a fork server imports all games before its first session, so that sessions share
+    their memory and begin at once. Without `preload`, it is ready sooner."""
 
     places: UserPaths
     limits: Limits
@@ -241,7 +247,8 @@ class SessionPool:
         return self._fork_server.process.pid if self._fork_server else None
 
     async def open(self) -> None:
-        """Start the first fork server, without a time limit; raises NotReady if it ends first."""
+        """Start the first fork server, without a time limit. Raises NotReady if it ends before it
+        is ready."""
         if not await self.reload():
             raise NotReady(
                 words(
@@ -251,8 +258,8 @@ class SessionPool:
             )
 
     async def reload(self) -> bool:
-        """Start a new fork server, with the current code; running sessions continue. Return False,
-        and keep the old one, if the new one does not start."""
+        """Start a new fork server, with the current code. Running sessions continue. If the new one
+        does not start, keep the old one and return False."""
         new = ForkServerHandle(self, self.places)
         self._others.append(new)
         try:
@@ -274,9 +281,9 @@ class SessionPool:
         return True
 
     async def ask(self, call: Call, seat: Seat) -> ChildSession:
-        """Start a session and return it; raises NoSession. A fork server that does not answer is
-        replaced, and the request repeated on another `seat`, since the first may have been used
-        after all."""
+        """Start a session and return it. Raises NoSession. A fork server that does not answer is
+        replaced, and the request is repeated on another `seat`, because the first one may have been
+        used after all."""
         try:
             async with asyncio.timeout(self.limits.seat_seconds):
                 while True:
@@ -297,8 +304,8 @@ class SessionPool:
         return self._fork_server
 
     async def _begins(self, session: ChildSession) -> bool:
-        """Return whether the session starts in time; raises NoSession if it cannot. After each
-        failure the time limit doubles: the machine may be slow."""
+        """Return whether the session starts in time. After each failure the time limit doubles,
+        because the machine may be slow. Raises NoSession if the session cannot start."""
         time = self.limits.answer_seconds * 2**self._unanswered
         await asyncio.wait([session.started], timeout=time)
         if session.started.cancelled() or not session.started.done():
@@ -333,7 +340,7 @@ class SessionPool:
             self._come_back()
 
     def close(self) -> None:
-        """Start no more sessions; fork servers exit after their last session."""
+        """Start no more sessions. Fork servers exit after their last session."""
         self._closing = True
         if self._again is not None:
             self._again.cancel()

@@ -42,13 +42,13 @@ _MAX_DESCRIPTORS: Final = 4096
 
 _KEPT: Final = ("PATH", "TZ", "TZDIR", "TMPDIR", "XDG_RUNTIME_DIR", STORE)
 _LIBPQ: Final = "PG"
-"""Environment variables that a session inherits (PG: prefix): sockets of notifications, time zone,
-and the database with its credentials."""
+"""Prefixes of environment variables that a session inherits: sockets of notifications, time zone,
+and (PG) the database with its credentials."""
 
 
 def seat_in_child(call: Call, terminal: int, line: int, places: UserPaths) -> NoReturn:
-    """Turn this process into the session of `call`, on `terminal` and with `line` to the server;
-    does not return."""
+    """Turn this process into the session of `call`, on `terminal` and with `line` to the server.
+    Does not return."""
     code = MISTAKE
     try:
         _detach_from_fork_server(call.environment, terminal, line)
@@ -76,7 +76,7 @@ def _is_kept(name: str) -> bool:
 
 
 def _detach_from_fork_server(environment: Mapping[str, str], terminal: int, line: int) -> None:
-    """Release what was inherited from the fork server, except for imported modules."""
+    """Release what this process has inherited from the fork server, except for imported modules."""
     os.setsid()
     signal.set_wakeup_fd(-1)
     for number in (signal.SIGINT, signal.SIGCHLD):
@@ -95,7 +95,7 @@ def _detach_from_fork_server(environment: Mapping[str, str], terminal: int, line
 
 
 def _acquire_terminal() -> bool:
-    """Make standard input the controlling terminal; False if the client is gone."""
+    """Make standard input the controlling terminal. Return False if the client is gone."""
     try:
         ioctl(0, termios.TIOCSCTTY, 0)
     except OSError:
@@ -122,7 +122,7 @@ def _limit() -> None:
 
 
 def _watch_for_mistakes(places: UserPaths) -> None:
-    """Log errors in threads and finalizers instead of printing them to the player."""
+    """Log errors in threads and finalizers, instead of printing them to the player."""
 
     def in_thread(args: threading.ExceptHookArgs) -> None:
         text = traceback.format_exception(args.exc_type, args.exc_value, args.exc_traceback)
@@ -144,7 +144,7 @@ def _write_down(places: UserPaths, text: str) -> None:
 
 
 def run_session(call: Call, places: UserPaths) -> int:
-    """Run the session on standard input and output; return its exit code."""
+    """Run the session on standard input and output, and return its exit code."""
     from screens.lobby.guest import Guest
     from tui.guest_session import receive
 

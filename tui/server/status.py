@@ -11,7 +11,7 @@ from tui.server.identity import WITHOUT_TERMINAL
 from tui.server.rejection_log import MEANINGS, Rejection
 
 Status = Mapping[str, Any]
-"""A server's status: values by name, as in JSON."""
+"""A server's status, as values by name, like in JSON."""
 
 COUNTED: Final = {
     "seats": words("Sessions of registered players"),
@@ -19,7 +19,7 @@ COUNTED: Final = {
     "not logged in": words("Connections that have not logged in"),
     "without a session": words("Connections that have logged in but have no session"),
 }
-"""Counts with a limit, and their titles."""
+"""Counts that have a limit, with their titles."""
 
 NOT_READY: Final = words("No sessions can be started right now: the server is still getting ready.")
 
@@ -27,7 +27,6 @@ NO_STORE: Final = words("The server cannot reach its database. Nobody can log in
 
 
 def status_report(status: Status) -> Iterator[Text]:
-    """Yield the lines of the report."""
     yield words("The server has been running since {time}.", time=_local(status["open since"]))
     yield words(
         "Version {version}; load {load}; processor cores: {cores}.",
@@ -58,7 +57,7 @@ def status_report(status: Status) -> Iterator[Text]:
 
 
 def _visits(visits: list[Status]) -> Iterator[Text]:
-    """Yield the players online; sessions that only print an answer do not count."""
+    """Yield lines about the players online. Sessions that only print an answer do not count."""
     visits = [one for one in visits if not WITHOUT_TERMINAL.intersection(one["words"].split()[:1])]
     yield words("Online:") if visits else words("Nobody is online.")
     for visit in visits:

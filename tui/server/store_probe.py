@@ -1,5 +1,5 @@
-"""Health check of a shared store, outside the event loop. After a few seconds without the store,
-the server reports to load balancers and admins that it is not ready."""
+"""Health check of a shared store, outside the event loop. If the store has not answered for a few
+seconds, the server reports to load balancers and admins that it is not ready."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from attrs import define, field
 from engine.errors import GuildhallError
 
 LOST_AFTER: Final = 5.0
-"""Seconds without the store after which it counts as lost."""
+"""Seconds without an answer after which the store counts as lost."""
 
 POLL_INTERVAL: Final = 1.0
-"""Seconds between checks."""
+"""Seconds between two checks of the store."""
 
 _log = logging.getLogger("guildhall.door")
 

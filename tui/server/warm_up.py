@@ -1,4 +1,4 @@
-"""Warm-up: a session without a player, in the fork server before its first fork. Its children share
+"""Warm-up of the fork server: a session without a player, before the first fork. Its children share
 what a session computes once and caches (parsed styles, colours, strips, key tables, adaptive
 bytecode)."""
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from screens.app import GuildhallApp
 
 GAME: Final = "middle_ages"
-"""The game played; the screens are the same for all."""
+"""The game that is played. The screens are the same for all games."""
 
 SIZE: Final = (120, 40)
 TERMINAL: Final = {"TERM": "xterm-256color"}
@@ -30,14 +30,14 @@ MAX_SECONDS: Final = 5.0
 """Maximum duration of a warm-up."""
 
 SHORT: Final = 0.01
-"""Seconds between checks."""
+"""Seconds between two checks whether the table has opened."""
 
 _FINGERPRINT: Final = f"SHA256:{'x' * 43}"
 
 
 def rehearse(longest: float = MAX_SECONDS) -> bool:
-    """Press a few keys in a session, from the lobby on, without saving or showing anything; return
-    whether all were pressed within `longest` seconds."""
+    """Press a few keys in a session, from the lobby on, without saving or showing anything. Return
+    whether all keys were pressed within `longest` seconds."""
     with _guest_app() as app:
         return asyncio.run(_play(app, longest))
 

@@ -14,8 +14,9 @@ from attrs import frozen
 
 @frozen
 class _Curve:
-    """An Edwards curve: its prime, the bits of a coordinate, and the y coordinates of its points of
-    small order. The x coordinate does not matter: a point and its negative have the same order."""
+    """An Edwards curve: its prime, the number of bits of a coordinate, and the y coordinates of its
+    points of small order. The x coordinate does not matter, because a point and its negative have
+    the same order."""
 
     prime: int
     bits: int
@@ -25,7 +26,7 @@ class _Curve:
 _25519: Final = 2**255 - 19
 _448: Final = 2**448 - 2**224 - 1
 _EIGHTH: Final = 0x7A03AC9277FDC74EC6CC392CFA53202A0F67100D760B3CBA4FD84D3D706A17C7
-"""The y coordinate of two of the four points of order eight; the others have its negative."""
+"""The y coordinate of two of the four points of order eight. The other two have its negative."""
 
 _CURVES: Final = {
     b"ssh-ed25519": _Curve(_25519, 255, frozenset({0, 1, _25519 - 1, _EIGHTH, _25519 - _EIGHTH})),
@@ -34,8 +35,8 @@ _CURVES: Final = {
 
 
 def is_weak_key(algorithm: bytes, data: bytes) -> bool:
-    """Whether a public key in SSH format is a point of small order, in any encoding: with either
-    sign, and reduced or not."""
+    """Return whether a public key in SSH format is a point of small order, in any encoding: with
+    either sign, and reduced or not."""
     curve = _CURVES.get(algorithm.removeprefix(b"sk-").removesuffix(b"@openssh.com"))
     if curve is None:
         return False
@@ -45,7 +46,8 @@ def is_weak_key(algorithm: bytes, data: bytes) -> bool:
 
 
 def _second_string(data: bytes) -> bytes:
-    """Return the second string of a key in SSH format: the point, after the algorithm."""
+    """Return the second string of a key in SSH format, which is the point. The first one is the
+    algorithm."""
     start = 4 + int.from_bytes(data[:4], "big")
     end = start + 4 + int.from_bytes(data[start : start + 4], "big")
     return data[start + 4 : end]

@@ -18,8 +18,8 @@ from tui.ssh.proxy_protocol import LOCAL
 def check_health(
     host: str, port: int, fingerprint: str, balancers: Collection[Network] = ()
 ) -> None:
-    """Connect to the server and compare its host key with the fingerprint; connect as a load
-    balancer if the server takes this computer for one. Raises CheckFailed."""
+    """Connect to the server, and compare its host key with the fingerprint. If the server treats
+    this computer as a load balancer, connect like one. Raises CheckFailed."""
     os.environ.setdefault("LOGNAME", "nobody")  # asyncssh needs it; a container may have none
     try:
         shown = asyncio.run(_key_at(near(host), port, balancers))

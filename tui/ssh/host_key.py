@@ -22,21 +22,21 @@ _MAX_SIZE: Final = 16_384
 
 
 class Unsafe(GuildhallError):
-    """A private file is accessible to others."""
+    """Raised if others have access to a private file."""
 
 
 class Unreadable(GuildhallError):
-    """A file holds no key."""
+    """Raised if a file does not contain a key."""
 
 
 class AnotherKey(GuildhallError):
-    """This machine's host key is not the server's."""
+    """Raised if this machine's host key is not that of the server."""
 
 
 def shared_host_key(hosts: Hosts, path: Path, *, replace: bool = False) -> asyncssh.SSHKey:
-    """Return the host key in the file, which is the same on all machines of a server. It is created
-    by the first machine, or replaced with `replace`. Raises AnotherKey, Unsafe, Unreadable,
-    BadStore, OSError."""
+    """Return the host key in the file, which is the same on all machines of a server. The first
+    machine creates it. With `replace`, the key in the file becomes the server's. Raises AnotherKey,
+    Unsafe, Unreadable, BadStore, OSError."""
     if not hosts.store.is_shared:
         return host_key(path)
     known = hosts.host_key_fingerprint()
@@ -67,8 +67,8 @@ def shared_host_key(hosts: Hosts, path: Path, *, replace: bool = False) -> async
 
 
 def host_key(path: Path) -> asyncssh.SSHKey:
-    """Return the host key in the file, created at the first use; raises Unsafe, Unreadable,
-    OSError."""
+    """Return the host key in the file, which is created at the first use. Raises Unsafe,
+    Unreadable, OSError."""
 
     def make() -> bytes:
         return asyncssh.generate_private_key("ssh-ed25519").export_private_key()
@@ -82,10 +82,11 @@ def host_key(path: Path) -> asyncssh.SSHKey:
 
 
 def private_file(path: Path, make: Callable[[], bytes]) -> bytes:
-    """Return the content of the file; it is created first, readable for its owner only, if it does
-    not exist.
+    """Return the content of the file. If the file does not exist, `make` creates the content first,
+    and only the owner can read the file.
 
-    Raises Unsafe if it is not a plain file of this user, or others can read or write it; OSError.
+    Raises Unsafe if it is not a plain file of this user, or if others can read or write it. Raises
+    OSError.
     """
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with suppress(FileNotFoundError):

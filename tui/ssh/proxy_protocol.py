@@ -9,13 +9,13 @@ from typing import Final
 from attrs import frozen
 
 SIGNATURE: Final = b"\r\n\r\n\0\r\nQUIT\n"
-"""Start of a header; no SSH client begins with it."""
+"""Beginning of a header. No SSH client sends it."""
 
 LOCAL: Final = SIGNATURE + b"\x20\x00\x00\x00"
 """Header for a load balancer's own connections, such as health checks."""
 
 MAX_LENGTH: Final = 4096
-"""Maximum length of a header in bytes, with the extensions that some balancers add."""
+"""Maximum length of a header in bytes, including the extensions that some balancers add."""
 
 _HEAD: Final = Struct("!12sBBH")
 _VERSION: Final = 2
@@ -24,21 +24,21 @@ _UNKNOWN, _TCP4, _TCP6, _ON_ITS_MACHINE = 0x00, 0x11, 0x21, 0x31
 
 
 class BadProxyHeader(ValueError):
-    """An invalid header."""
+    """Raised for an invalid header."""
 
 
 @frozen
 class ProxyHeader:
-    """Parsed header: its length in bytes, and the client's address, which is None if it is unknown
-    or the connection is the balancer's own."""
+    """A parsed header: its length in bytes, and the client's address, which is None if it is
+    unknown or if the connection is the balancer's own."""
 
     address: str | None
     length: int
 
 
 def parse_proxy_header(said: bytes) -> ProxyHeader | None:
-    """Parse the header at the beginning of a connection; None if more bytes are needed. Raises
-    BadProxyHeader."""
+    """Parse the header at the beginning of a connection. Return None if more bytes are needed.
+    Raises BadProxyHeader."""
     if not begins_so(said):
         raise BadProxyHeader("no balancer begins so")
     if len(said) < _HEAD.size:
@@ -55,12 +55,13 @@ def parse_proxy_header(said: bytes) -> ProxyHeader | None:
 
 
 def begins_so(said: bytes) -> bool:
-    """Whether the bytes so far can be the start of a header."""
+    """Return whether the bytes received so far can be the beginning of a header."""
     return SIGNATURE.startswith(said[: len(SIGNATURE)])
 
 
 def _address(act: int, kind: int, addresses: bytes) -> str | None:
-    """Return the client's address, or None if it is not given; raises BadProxyHeader."""
+    """Return the client's address, or None if the header does not give it. Raises
+    BadProxyHeader."""
     if act == _OWN or kind in (_UNKNOWN, _ON_ITS_MACHINE):
         return None
     if kind == _TCP4 and len(addresses) >= 12:

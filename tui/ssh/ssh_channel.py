@@ -1,4 +1,4 @@
-"""SSH session channel, for a terminal or a command, which passes bytes in both directions."""
+"""SSH session channel for a terminal or a command. It passes bytes in both directions."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tui.server.client_session import ClientSession
 
 
 class SshChannel(asyncssh.SSHServerSession[bytes]):
-    """Channel that passes asyncssh's events on to the client session; `begins` is called once
+    """Channel that passes asyncssh's events on to the client session. `begins` is called once
     everything that a session needs is known."""
 
     def __init__(self, visit: ClientSession, begins: Callable[[], None]) -> None:
@@ -38,7 +38,7 @@ class SshChannel(asyncssh.SSHServerSession[bytes]):
         return True
 
     def exec_requested(self, command: str) -> bool:
-        """Accept a command; it is never passed to a shell."""
+        """Accept a command, which is never passed to a shell."""
         self._command = command
         return True
 
@@ -56,7 +56,7 @@ class SshChannel(asyncssh.SSHServerSession[bytes]):
         self._visit.type(data)
 
     def eof_received(self) -> bool:
-        """Pass on the end of input; the channel stays open for output."""
+        """Pass on the end of the input. The channel stays open for output."""
         self._visit.end_of_input()
         return True
 
@@ -65,7 +65,7 @@ class SshChannel(asyncssh.SSHServerSession[bytes]):
         self._visit.resize(width, height)
 
     def pause_writing(self) -> None:
-        """Stop reading the session's output: the client's window is full."""
+        """Stop reading the session's output, because the client's window is full."""
         self._visit.hold("channel")
 
     def resume_writing(self) -> None:
@@ -73,5 +73,5 @@ class SshChannel(asyncssh.SSHServerSession[bytes]):
         self._visit.let_go("channel")
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """End the session with its channel."""
+        """End the session when its channel is closed."""
         self._visit.hang_up()

@@ -42,10 +42,10 @@ from tui.ssh.ssh_channel import SshChannel
 from tui.ssh.throttling import PacketThrottle
 
 BACKLOG: Final = 200
-"""Connections that the kernel queues before they are accepted."""
+"""Number of connections that the kernel queues before they are accepted."""
 TAKEN_AT_ONCE: Final = 1
-"""Connections accepted per turn of the event loop. Between two there is time for a key exchange, so
-no more are accepted than can be served."""
+"""Number of connections accepted per turn of the event loop. There is time for a key exchange
+between two of them, so that no more are accepted than can be served."""
 UNSENT: Final = 128 * 1024
 """Size of the kernel's send buffer for a client, in bytes."""
 
@@ -55,8 +55,8 @@ _KEYLESS: Final = words(
 )
 
 _UNKNOWN: Final = Translator("en")
-"""Language used until the player is known: OpenSSH shows letters beyond ASCII as `\\320\\222` in
-the C locale."""
+"""Translator used until the player is known. It is English, because OpenSSH shows letters beyond
+ASCII as `\\320\\222` in the C locale."""
 
 _log = logging.getLogger("guildhall.door")
 
@@ -85,7 +85,8 @@ class SshServer:
 
 
 def _options(limits: Limits) -> Mapping[str, Any]:
-    """Return options of asyncssh: keys and terminals are allowed, everything else is off."""
+    """Return the options for asyncssh, which allow keys and terminals and turn off everything
+    else."""
     return {
         "config": None,
         "backlog": TAKEN_AT_ONCE,
@@ -167,7 +168,7 @@ class Connection(asyncssh.SSHServer):
         )
 
     def _after_preface(self, data: bytes) -> bytes:
-        """Return the received bytes without a balancer's header."""
+        """Return the received bytes, without a load balancer's header."""
         if self._first is None:
             return data
         self._first = said = self._first + data
@@ -181,7 +182,7 @@ class Connection(asyncssh.SSHServer):
         return b""
 
     def _passed_on(self, said: bytes) -> bytes:
-        """Read a load balancer's header, once it is complete; return the bytes after it."""
+        """Read a load balancer's header once it is complete. Return the bytes after it."""
         try:
             header = parse_proxy_header(said)
         except BadProxyHeader as error:
@@ -216,7 +217,7 @@ class Connection(asyncssh.SSHServer):
             self._visit.let_go("tcp")
 
     def begin_auth(self, username: str) -> bool:
-        """Require a key; the user name does not matter."""
+        """Require a key. The user name does not matter."""
         return True
 
     def public_key_auth_supported(self) -> bool:
@@ -224,8 +225,8 @@ class Connection(asyncssh.SSHServer):
         return True
 
     def kbdint_auth_supported(self) -> bool:
-        """Offer keyboard-interactive authentication once, to a client without a key, to tell it
-        what is missing."""
+        """Return whether to offer keyboard-interactive authentication. It is offered once, to a
+        client without a key, to tell the client what is missing."""
         return not (self._offered or self._has_spoken)
 
     def get_kbdint_challenge(self, username: str, lang: str, submethods: str) -> bool:
@@ -234,7 +235,7 @@ class Connection(asyncssh.SSHServer):
         return False
 
     async def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
-        """Return whether a key may log in; the client has not proved yet that it owns it."""
+        """Return whether a key may log in. The client has not yet proved that it owns the key."""
         if is_weak_key(key.algorithm, key.public_data):
             self.cut("its key is weak")
             return False
@@ -264,7 +265,7 @@ class Connection(asyncssh.SSHServer):
         return False
 
     def _write_before_login(self, line: str) -> None:
-        """Show a reason once before the login; the client may try other keys."""
+        """Show a reason before the login, but only once. The client may still try other keys."""
         if not self._has_spoken:
             self._has_spoken = True
             self._conn.send_auth_banner(f"{line}\r\n")
@@ -274,8 +275,8 @@ class Connection(asyncssh.SSHServer):
         self._conn.disconnect(asyncssh.DISC_BY_APPLICATION, why.plain())
 
     def _refuse(self, why: Text) -> None:
-        """Refuse a client after its login, with a message on its terminal in its language; if too
-        many are being refused, only with a disconnect reason."""
+        """Refuse a client after its login, with a message on its terminal in its language. If too
+        many clients are being refused, send only a disconnect reason."""
         if not self._server.turned_away.add(self.address):
             self._turn_away(why)
             return
@@ -285,7 +286,7 @@ class Connection(asyncssh.SSHServer):
     # ------------------------------------------------------------------ after the login
 
     def auth_completed(self) -> None:
-        """Complete the login with the last key shown, whose signature is valid."""
+        """Complete the login with the key offered last, whose signature is valid."""
         self.fingerprint = self._last
         self._brake.has_logged_in()
         self._server.strangers.remove(self)
@@ -300,7 +301,7 @@ class Connection(asyncssh.SSHServer):
         )
 
     def session_requested(self) -> asyncssh.SSHServerSession[bytes]:
-        """Open the only session of this connection; raises ChannelOpenError for a second one."""
+        """Open the only session of this connection. Raises ChannelOpenError for a second one."""
         if self._visit is not None:
             raise asyncssh.ChannelOpenError(
                 asyncssh.OPEN_ADMINISTRATIVELY_PROHIBITED, "one session a connection"
@@ -319,12 +320,10 @@ class Connection(asyncssh.SSHServer):
 
     @property
     def is_browser(self) -> bool:
-        """Whether the client is a browser."""
         return False
 
     @property
     def has_visit(self) -> bool:
-        """Whether a session was started on this connection."""
         return self._visit is not None
 
     def cut(self, why: str) -> None:
@@ -334,7 +333,6 @@ class Connection(asyncssh.SSHServer):
         self.abort()
 
     def abort(self) -> None:
-        """Close the connection at once."""
         self._conn.abort()
 
     def leave(self) -> None:
@@ -342,7 +340,7 @@ class Connection(asyncssh.SSHServer):
         self._conn.close()
 
     def place_changed(self, place: str) -> None:
-        """No-op: SSH clients reconnect with a command of their own."""
+        """Do nothing, because SSH clients reconnect with a command of their own."""
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Clean up after the end of the connection."""

@@ -1,4 +1,4 @@
-"""Rate limiting of a connection's packets: packets that come too fast are delayed."""
+"""Rate limiting of a connection's packets. Packets that come too fast are delayed."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from tui.server.key_exchange_queue import KeyExchangeQueue
 from tui.server.limits import MINUTE, Meter
 
 MORE_PACKETS: Final = 0.1
-"""Seconds for which a connection that sent too many packets is not read."""
+"""Seconds during which a connection that has sent too many packets is not read."""
 
 MAX_HELD: Final = 16 * 1024
-"""Bytes that a connection may send while it waits for its key exchange."""
+"""Maximum number of bytes that a connection may send while it waits for its key exchange."""
 
 
 class PacketThrottle:
-    """Throttle that delays packets of an asyncssh connection. It hooks into the method that
-    receives a packet, so it sees each one, of any type."""
+    """Delays packets of an asyncssh connection. It hooks into the method that receives a packet, so
+    it sees every packet of any type."""
 
     def __init__(
         self,
@@ -47,7 +47,7 @@ class PacketThrottle:
         self._address = address
 
     def has_logged_in(self) -> None:
-        """Apply the limits for logged-in connections."""
+        """Apply the limits for connections that have logged in."""
         limits = self._exchanges.limits
         self._packets = Meter(limits.packets, limits.packets_a_second, self._exchanges.clock)
 
@@ -57,7 +57,7 @@ class PacketThrottle:
         return self._waits and len(self._conn._inpbuf) > MAX_HELD
 
     def start_exchange(self) -> None:
-        """Proceed with the key exchange."""
+        """Start the key exchange, because it is this connection's turn."""
         self._has_turn = True
         self._release()
 
@@ -68,7 +68,7 @@ class PacketThrottle:
             self._timer.cancel()
 
     def _receive(self) -> bool:
-        """Receive the next packet, if it is complete and allowed now; return whether to try the
+        """Receive the next packet, if it is complete and allowed now. Return whether to try the
         next one."""
         if self._waits or self._paused or not self._is_whole():
             return False
@@ -88,8 +88,8 @@ class PacketThrottle:
         return bool(len(conn._inpbuf) >= rest)
 
     def _may_exchange(self) -> bool:
-        """Whether the connection may compute its keys now; otherwise it is queued, or closed if it
-        wants new keys too often."""
+        """Return whether the connection may compute its keys now. If not, it is queued, or closed
+        if it wants new keys too often."""
         if self._has_turn:
             return True
         if not self._again.consume():

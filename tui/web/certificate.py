@@ -17,7 +17,7 @@ WARN_BEFORE: Final = timedelta(days=14)
 
 
 class BadCertificate(GuildhallError):
-    """The certificate or its key is unusable."""
+    """Raised if the certificate or its key is unusable."""
 
 
 @define(eq=False)
@@ -32,7 +32,7 @@ class Certificate:
 
     @classmethod
     def load(cls, chain: Path, key: Path, now: datetime | None = None) -> Certificate:
-        """Read a certificate (chain) and its key, both PEM; raises BadCertificate."""
+        """Read a certificate (chain) and its key, both as PEM. Raises BadCertificate."""
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.minimum_version = ssl.TLSVersion.TLSv1_2
         context.options |= ssl.OP_NO_RENEGOTIATION
@@ -40,8 +40,8 @@ class Certificate:
         return cls(context, names, until, chain, key)
 
     def reload(self, now: datetime | None = None) -> None:
-        """Read both files again, for new connections; raises BadCertificate, without changing
-        anything."""
+        """Read both files again, for new connections. Raises BadCertificate, and then changes
+        nothing."""
         new = Certificate.load(self._chain, self._key, now)
         self.context, self.names, self.until = new.context, new.names, new.until
 

@@ -1,4 +1,4 @@
-"""Client address in the `X-Forwarded-For` header of a trusted proxy."""
+"""The client's address, from the `X-Forwarded-For` header of a trusted proxy."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ class BadForwardedAddress(ValueError):
 
 
 def client_address(headers: Sequence[str], proxies: Iterable[Network]) -> str:
-    """Return the client's address from the header's values: the last address that is not a proxy's,
-    since each proxy appends the one that it was connected from. Raises BadForwardedAddress."""
+    """Return the client's address from the values of the forwarding header. The client's address is
+    the last one that is not a proxy's, because each proxy appends the address of the computer that
+    connected to it. Raises BadForwardedAddress."""
     proxies = tuple(proxies)
     named = ",".join(headers)
     if len(named) > MAX_LENGTH:
@@ -34,7 +35,7 @@ def client_address(headers: Sequence[str], proxies: Iterable[Network]) -> str:
 
 
 def _without_port(text: str) -> str:
-    """Return an address without the port that some proxies append: `[2001:db8::1]:4711`,
+    """Return an address without the port that some proxies append, as in `[2001:db8::1]:4711` or
     `192.0.2.1:4711`."""
     if text.startswith("["):
         return text[1:].partition("]")[0]

@@ -1,4 +1,4 @@
-"""Health check of the web front end, with the request that load balancers send."""
+"""Health check of the web front end, which sends the request that load balancers send."""
 
 from __future__ import annotations
 
@@ -10,12 +10,11 @@ from engine.i18n.text import words
 from tui.server.reachability import PATIENCE, CheckFailed, near
 
 HEALTH_PATH: Final = "/health"
-"""Path of the health check."""
 
 
 def check_web(host: str, port: int, *, is_tls: bool) -> None:
-    """Check that the web front end is ready; raises CheckFailed. The certificate is not verified,
-    since it is for the public name."""
+    """Check that the web front end is ready. Raises CheckFailed. The certificate is not verified,
+    because it is for the public name."""
     connection: http.client.HTTPConnection
     if is_tls:
         context = ssl.create_default_context()

@@ -1,7 +1,7 @@
-"""Login from a browser: an Ed25519 key kept by the browser signs the server's challenge.
+"""Login from a browser: an Ed25519 key that the browser keeps signs the server's challenge.
 
-The signature includes the origin of the page, so that no other site can log in with it. The
-fingerprint is that of the same key in SSH.
+The signature covers the origin of the page, so that no other site can log in with it. The
+fingerprint is the one that the same key has in SSH.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from tui.server.weak_keys import is_weak_key
 
 PURPOSE: Final = "guildhall-web-login-v1"
-"""Prefix of the signed text: signatures made for other purposes are not valid logins."""
+"""Prefix of the signed text, so that signatures made for other purposes are not valid logins."""
 
 ALGORITHM: Final = b"ssh-ed25519"
 MAX_EXTENT: Final = 1_000_000
@@ -37,17 +37,17 @@ COLOURS: Final = {
 
 
 class BadMessage(ValueError):
-    """A message that the page does not send."""
+    """Raised for a message that the page never sends."""
 
 
 class BadSignature(ValueError):
-    """A login's key or signature is invalid."""
+    """Raised if the key or the signature of a login is invalid."""
 
 
 @frozen
 class Login:
-    """A verified login: fingerprint of the key, size in cells, language, colours, command, and
-    whether line mode is wanted."""
+    """A verified login: the fingerprint of the key, the size in cells, language, colours, command,
+    and whether line mode is wanted."""
 
     fingerprint: str
     size: tuple[int, int]
@@ -58,7 +58,7 @@ class Login:
 
     @property
     def environment(self) -> Mapping[bytes, bytes]:
-        """Environment that an equivalent SSH client would send."""
+        """The environment that an equivalent SSH client would send."""
         return {**COLOURS[self.colours], b"LANG": self.language.encode()}
 
 
@@ -73,7 +73,7 @@ def signed_text(origin: str, challenge: str) -> bytes:
 
 
 def parse_login(message: str | bytes, origin: str, challenge: str) -> Login:
-    """Parse and verify a login; raises BadMessage, and BadSignature for a weak key, or a signature
+    """Parse and verify a login. Raises BadMessage, and BadSignature for a weak key or a signature
     that does not match key, origin and challenge."""
     said = parse_message(message)
     point = _decoded(said.get("key"), 32)
@@ -99,7 +99,7 @@ def parse_login(message: str | bytes, origin: str, challenge: str) -> Login:
 
 
 def parse_message(message: str | bytes) -> Mapping[str, Any]:
-    """Parse a message other than input; raises BadMessage."""
+    """Parse a message other than input. Raises BadMessage."""
     if not isinstance(message, str):
         raise BadMessage("bytes where a message was expected")
     try:
@@ -112,7 +112,7 @@ def parse_message(message: str | bytes) -> Mapping[str, Any]:
 
 
 def parse_size(said: Mapping[str, Any]) -> tuple[int, int]:
-    """Return the columns and rows of a message; raises BadMessage."""
+    """Return the columns and rows of a message. Raises BadMessage."""
     columns, rows = said.get("columns"), said.get("rows")
     if type(columns) is not int or type(rows) is not int:
         raise BadMessage("no size")

@@ -1,5 +1,5 @@
-"""The web page: a single file per language with everything in it, and headers that forbid anything
-else."""
+"""The web page, a single file per language that contains everything it needs. Its headers forbid
+anything else."""
 
 from __future__ import annotations
 
@@ -85,12 +85,12 @@ TEXTS: Final[Mapping[str, Text]] = {
     ),
     "long_paste": words("That is too long to paste."),
 }
-"""Texts of the page, by the names used in its scripts."""
+"""Texts of the page, by their names in the page's scripts."""
 
 
 @frozen
 class Page:
-    """The page in one language, plain and compressed, and the hashes of its scripts."""
+    """The page in one language, plain and compressed, with the hashes of its scripts."""
 
     language: str
     body: bytes
@@ -100,7 +100,7 @@ class Page:
 
     @classmethod
     def compose(cls, language: str) -> Page:
-        """Build the page from its files; raises OSError."""
+        """Build the page from its files. Raises OSError."""
         translator = Translator(language)
         scripts = [_script(name) for name in SCRIPTS]
         texts = json.dumps(
@@ -128,8 +128,8 @@ class Page:
 
     @property
     def policy(self) -> str:
-        """The Content-Security-Policy: only these scripts, and connections to their origin. The
-        terminal sets inline styles."""
+        """The Content-Security-Policy, which allows only these scripts, and connections to their
+        origin. Inline styles are allowed, because the terminal sets them."""
         return (
             "default-src 'none'; "
             f"script-src {' '.join(self.hashes)}; "
@@ -165,13 +165,13 @@ class Page:
 
 
 def read_pages() -> dict[str, Page]:
-    """Return the page in each language; raises OSError."""
+    """Return the page in each language. Raises OSError."""
     return {language: Page.compose(language) for language in LANGUAGES}
 
 
 def preferred_page(accepted: Sequence[str]) -> str:
-    """Return the first available language of an Accept-Language header, else English. Browsers list
-    languages by preference."""
+    """Return the first available language of an Accept-Language header, or else English. Browsers
+    list languages in order of preference."""
     for one in ",".join(accepted).split(","):
         language = one.partition(";")[0].strip()[:2].lower()
         if language in LANGUAGES:
@@ -184,7 +184,7 @@ def _read(name: str) -> str:
 
 
 def _script(name: str) -> str:
-    """Return a script without its reference to a source map, which is not served."""
+    """Return a script without the reference to its source map, which is not served."""
     lines = _read(name).split("\n")
     return "\n".join(line for line in lines if not line.startswith(SOURCE_MAP))
 

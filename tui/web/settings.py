@@ -1,4 +1,4 @@
-"""Settings of the web front end from the command line."""
+"""Settings of the web front end, as given on the command line."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ LOCAL: Final = "127.0.0.1"
 
 @frozen
 class WebSettings:
-    """Addresses of the web server. `page` is the public address of the page
-    (`https://games.example.org/`); None derives it from the certificate or from this computer."""
+    """Settings of the web server. `page` is the public address of the page
+    (`https://games.example.org/`). If it is None, the address is derived from the certificate or
+    from this computer."""
 
     port: int
     host: str = LOCAL
@@ -27,8 +28,8 @@ class WebSettings:
 
 
 def checked_page(text: str) -> str:
-    """Return a public address with a slash at its end; raises BadSetup for anything but `http` or
-    `https`, a host and an optional port."""
+    """Return a public address with a slash at its end. Raises BadSetup for an address with anything
+    but `http` or `https`, a host and an optional port."""
     try:
         parts = urlsplit(text)
         ok = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
@@ -47,8 +48,8 @@ def checked_page(text: str) -> str:
 
 
 def origin_of(page: str) -> str:
-    """Return the origin of a page as browsers write it: `https://games.example.org`, without the
-    scheme's default port."""
+    """Return the origin of a page as browsers write it, such as `https://games.example.org`. The
+    scheme's default port is left out."""
     parts = urlsplit(page)
     host = (parts.hostname or "").encode("idna").decode()
     host = f"[{host}]" if ":" in host else host

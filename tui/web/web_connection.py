@@ -45,12 +45,12 @@ if TYPE_CHECKING:
     from tui.web.certificate import Certificate
 
 UNSENT: Final = 64 * 1024
-"""Unsent bytes above which the session's output is not read."""
+"""Number of unsent bytes above which the session's output is not read."""
 SYSTEM_UNSENT: Final = 128 * 1024
 """Size of the kernel's send buffer, in bytes."""
 
 REFUSED: Final = 4000
-"""Close code after a refusal, which tells the page not to reconnect by itself."""
+"""Close code after a refusal. It tells the page not to reconnect by itself."""
 ENDED: Final = 4001
 """Close code after the end of a session."""
 
@@ -73,11 +73,12 @@ class FrontEnd(Protocol):
         """Return the language of the page for a request."""
 
     def origin_of(self, connection: ServerConnection) -> str:
-        """Return the origin of a WebSocket; it is always one of the allowed origins."""
+        """Return the origin of a WebSocket, which is always one of the allowed origins."""
 
 
 class WebConnection(ServerConnection):
-    """A connection of the web server: the owner and channel of a session after the login."""
+    """A connection of the web server. After the login, it is the owner and the channel of a
+    session."""
 
     def __init__(self, *args: Any, front: FrontEnd, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -101,7 +102,7 @@ class WebConnection(ServerConnection):
     # ------------------------------------------------------------------ the connection
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Set up the connection and its limits; with a certificate, queue for TLS."""
+        """Set up the connection and its limits. If there is a certificate, queue for TLS."""
         plain = self._plain = cast(asyncio.Transport, transport)
         self.peer = str((plain.get_extra_info("peername") or ("?",))[0])
         self.address = household(self.peer)
@@ -124,11 +125,11 @@ class WebConnection(ServerConnection):
             self.start_exchange()
 
     def start_exchange(self) -> None:
-        """Start TLS: it is this connection's turn."""
+        """Start TLS, because it is this connection's turn."""
         self._securing = asyncio.get_running_loop().create_task(self._secure())
 
     async def _secure(self) -> None:
-        """Negotiate TLS, and continue as without it."""
+        """Negotiate TLS, and then continue as on a connection without TLS."""
         certificate = self._front.certificate
         assert certificate is not None
         try:
@@ -152,7 +153,7 @@ class WebConnection(ServerConnection):
             self.data_received(early)
 
     def data_received(self, data: bytes) -> None:
-        """Count received bytes, and pass them on."""
+        """Count the received bytes, and pass them on."""
         if self._is_cut:
             return
         if not self._received.consume(len(data)):
@@ -197,12 +198,10 @@ class WebConnection(ServerConnection):
 
     @property
     def has_visit(self) -> bool:
-        """Whether a session was started on this connection."""
         return self._session is not None
 
     @property
     def is_browser(self) -> bool:
-        """Whether the client is a browser."""
         return True
 
     def cut(self, why: str) -> None:
@@ -214,7 +213,6 @@ class WebConnection(ServerConnection):
             self.abort()
 
     def abort(self) -> None:
-        """Close the connection at once."""
         self._plain.abort()
 
     def leave(self) -> None:
@@ -225,14 +223,14 @@ class WebConnection(ServerConnection):
             self.abort()
 
     def set_forwarded(self, address: str) -> None:
-        """Set the client's address, as named by a proxy."""
+        """Set the client's address to the one that a proxy has named."""
         self.address = household(address)
         self._server_state.welcome(self)
 
     # ------------------------------------------------------------------ the channel of a session
 
     def write(self, data: bytes) -> None:
-        """Queue output; if too much is unsent, the session is not read."""
+        """Queue output. If too much is unsent, the session is not read."""
         self._unsent += len(data)
         self._queue.put_nowait(data)
         if self._unsent > UNSENT and self._session is not None:
@@ -273,7 +271,8 @@ class WebConnection(ServerConnection):
             await self._play(login)
 
     async def _log_in(self) -> Login | None:
-        """Verify the login; None if it was refused, after telling the page."""
+        """Verify the login, and return it. If it was refused, return None after telling the page
+        why."""
         challenge = new_challenge()
         await self.send(json.dumps({"challenge": challenge}))
         self._translator = Translator(self._front.language_of(cast("Request", self.request)))
@@ -300,7 +299,7 @@ class WebConnection(ServerConnection):
         return login
 
     async def _why_refused(self, fingerprint: str) -> Text | None:
-        """Return why a key with a valid signature may not log in; None if it may."""
+        """Return the reason why a key with a valid signature may not log in; None if it may."""
         state = self._server_state
         standing = await state.look_up(fingerprint)
         if standing is None:

@@ -1,4 +1,4 @@
-"""The web front end: its socket, its responses, and who may open a WebSocket."""
+"""The web front end: its socket, its responses, and which pages may open a WebSocket."""
 
 from __future__ import annotations
 
@@ -37,12 +37,13 @@ _log = logging.getLogger("guildhall.door")
 _quiet = logging.getLogger("guildhall.websockets")
 _quiet.addHandler(logging.NullHandler())
 _quiet.propagate = False
-"""Silences the library's log about misbehaving clients, which are counted and logged here."""
+"""Turn off the library's log about misbehaving clients, because these are counted and logged
+here."""
 
 
 @define(eq=False)
 class WebServer:
-    """The web front end of a server, on a socket that listens. Raises BadCertificate."""
+    """The web front end of a server, on a listening socket. Creating it raises BadCertificate."""
 
     settings: WebSettings
     _listening: socket.socket
@@ -67,7 +68,7 @@ class WebServer:
         self._origins = frozenset(origins)
 
     def _known_origins(self, port: int) -> list[str]:
-        """Return the origins that may open a WebSocket; the first one is that of the page."""
+        """Return the origins that may open a WebSocket. The first one is that of the page."""
         if self.settings.page is not None:
             return [origin_of(self.settings.page)]
         if self.certificate is not None and self.certificate.names:
@@ -114,17 +115,18 @@ class WebServer:
 
     @property
     def address(self) -> tuple[str, int]:
-        """Listening address and port."""
+        """Address and port on which the server listens."""
         host, port = self._listening.getsockname()[:2]
         return str(host), int(port)
 
     def stop(self) -> None:
-        """Stop accepting connections; those that are open stay."""
+        """Stop accepting connections. Open connections are kept."""
         if self._server is not None:
             self._server.close(close_connections=False)
 
     def reload_certificate(self) -> None:
-        """Read the certificate's files again; a bad one changes nothing."""
+        """Read the certificate's files again. If they are unusable, keep the old certificate and
+        log the error."""
         if self.certificate is not None:
             try:
                 self.certificate.reload()
@@ -132,18 +134,17 @@ class WebServer:
                 _log.error("the certificate was not reloaded: %s", error)
 
     def language_of(self, request: Request) -> str:
-        """Return the language of the page for a request."""
         return preferred_page(request.headers.get_all(LANGUAGE_HEADER))
 
     def origin_of(self, connection: ServerConnection) -> str:
-        """Return the origin of a WebSocket; it is always one of the allowed origins."""
+        """Return the origin of a WebSocket, which is always one of the allowed origins."""
         assert connection.request is not None
         return _only(connection.request, "Origin")
 
     # ------------------------------------------------------------------ requests
 
     def _answer(self, connection: ServerConnection, request: Request) -> Response | None:
-        """Return the response to a request; None opens the WebSocket."""
+        """Return the response to a request; None if the request opens the WebSocket."""
         assert isinstance(connection, WebConnection)
         path = request.path.partition("?")[0]
         if path == HEALTH_PATH:
@@ -171,7 +172,7 @@ class WebServer:
         return self._pages[self.language_of(request)].response(request)
 
     def _open_socket(self, connection: WebConnection, request: Request) -> Response | None:
-        """Return a response that refuses a WebSocket, or None to open it."""
+        """Return a response that refuses a WebSocket; None if it may be opened."""
         if _only(request, "Origin") not in self._origins:
             _log.info("%s refused: a WebSocket from another page", connection.address)
             return _plain(
@@ -198,7 +199,6 @@ def _only(request: Request, name: str) -> str:
 
 
 def _plain(status: HTTPStatus, text: str) -> Response:
-    """Return a plain text response."""
     body = f"{text}\n".encode()
     headers = Headers(
         {

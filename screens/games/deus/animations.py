@@ -14,7 +14,7 @@ from screens.table_view.scene import Scene
 
 
 def moves(before: World, scene: Scene[World]) -> Sequence[Move]:
-    """All movements between `before` and the current view."""
+    """Return all animations between `before` and the current view."""
     view = scene.view
     if before.board is None or before.board is not view.board:
         return ()

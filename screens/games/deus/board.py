@@ -22,7 +22,7 @@ from screens.table_view.scene import Scene
 def paint_map(
     scene: Scene[World], canvas: Canvas, area: Rect, size: Measures, marks: WorldMarks
 ) -> None:
-    """Paint the map centred in `area`; a larger map is clipped around the selected region, or else
+    """Paint the map centred in `area`. A larger map is clipped around the selected region, or else
     around the player's own regions."""
     view = scene.view
     if view.board is None:
@@ -53,8 +53,8 @@ def paint_map(
 
 
 def what_map_shows(scene: Scene[World], area: Rect, size: Measures) -> tuple[Hashable, ...]:
-    """Part of the map's cache key that the view does not contain: the annotations, and the centre
-    of the visible part if the map is larger than `area`."""
+    """Return what the map's cache key needs beyond the view: the annotations, and the centre of the
+    visible part if the map is larger than `area`."""
     if scene.view.board is None:
         return ()
     bricks = Bricks(scene.view.map.hexes, size.unit, size.lines)
@@ -80,7 +80,7 @@ def _paint_more(canvas: Canvas, area: Rect, shown: Rect, wide: int, high: int) -
 
 
 def _focus(scene: Scene[World], bricks: Bricks) -> tuple[int, int]:
-    """Cell on which a clipped map is centred."""
+    """Return the cell on which a clipped map is centred."""
     view = scene.view
     place = _pointed_region(scene)
     seat = scene.seat if scene.seat is not None else max(0, view.active)
@@ -93,7 +93,7 @@ def _focus(scene: Scene[World], bricks: Bricks) -> tuple[int, int]:
 
 
 def _pointed_region(scene: Scene[World]) -> int:
-    """The region under the cursor, or -1."""
+    """Return the region under the cursor, or -1."""
     view = scene.view
     choosing = scene.choosing
     choices = choosing.choices() if choosing is not None else []
@@ -122,7 +122,7 @@ def _region_annotations(scene: Scene[World]) -> RegionAnnotations:
 
 
 def _keys(view: World, choosing: PartialPick[World]) -> dict[int, str]:
-    """Keys of the selectable regions, by region."""
+    """Return the keys of the selectable regions, by region."""
     return {
         view.map.find(choice.place[1]): choice.key
         for choice in choosing.choices()
@@ -131,7 +131,7 @@ def _keys(view: World, choosing: PartialPick[World]) -> dict[int, str]:
 
 
 def _sheet(scene: Scene[World], bricks: Bricks, size: Measures, marks: WorldMarks) -> Canvas:
-    """The whole map, painted once per decision and set of annotations."""
+    """Return the whole map, which is painted once per decision and set of annotations."""
     annotations, look = _region_annotations(scene), scene.theme
     made_of = ("map", size, annotations.content, scene.translator, look.glyphs, look.depth)
 

@@ -1,4 +1,4 @@
-"""A column that is activated, as a value: its cards and what each yields."""
+"""An activated column as a value: its cards, and what each of them yields."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ class Chain:
 
 
 def of_card(view: World, seat: int, card: int, payment: Payment | None, place: int) -> Chain | None:
-    """The column that building `card` in region `place` activates; if `place` is -1, in the best
-    region. A temple activates no column: None."""
+    """Return the column that building `card` in region `place` activates, or None for a temple,
+    which activates no column. If `place` is -1, assume the best region."""
     column = view.box.card_type[card]
     if column == TEMPLE:
         return None
@@ -56,8 +56,8 @@ def of_card(view: World, seat: int, card: int, payment: Payment | None, place: i
 
 
 def of_wildcard(view: World, seat: int, card: int, column: int, place: int) -> Chain | None:
-    """The column that placing `card` face down activates, as in `of_card`; None while no column is
-    chosen."""
+    """Return the column that placing `card` face down activates, as in `of_card`; None while no
+    column is chosen."""
     if column < 0:
         return None
     links = (

@@ -36,8 +36,8 @@ from screens.table_view.scene import Scene
 
 
 def chain_of(scene: Scene[World]) -> Chain | None:
-    """The column being activated, or the one that building the chosen card would activate; None if
-    there is neither."""
+    """Return the column being activated, or the one that building the chosen card would activate;
+    None if there is neither."""
     choosing = scene.choosing
     firing = (
         _firing(scene) if choosing is None else choosing.memo.once("firing", lambda: _firing(scene))
@@ -48,8 +48,8 @@ def chain_of(scene: Scene[World]) -> Chain | None:
 
 
 def chain_foreseen(choosing: PartialPick[World]) -> Chain | None:
-    """The column that the choice under the cursor would activate, in its region or, while none is
-    chosen, in the best one; None if it would activate none."""
+    """Return the column that the choice under the cursor would activate, in its region or, while
+    none is chosen, in the best one; None if the choice would activate no column."""
     card, payment, place = card_being_built(choosing)
     laid = wildcard_being_laid(choosing)
     key: Building = (card, payment, place) if card >= 0 else laid
@@ -65,8 +65,8 @@ def chain_foreseen(choosing: PartialPick[World]) -> Chain | None:
 
 
 def _name(chain: Chain, at: int, marks: WorldMarks, width: int = 99) -> str:
-    """Name of the card at `at`. A face-down card is named only for its owner, and only while the
-    owner's hand is visible."""
+    """Return the name of the card at `at`. A face-down card is named only for its owner, and only
+    while the owner's hand is visible."""
     new = at == len(chain.cards) - 1 and chain.laid != FACE_DOWN
     if new and whose_hand(marks.scene) == chain.seat:
         return marks.face_down(chain.laid, width)
@@ -74,8 +74,8 @@ def _name(chain: Chain, at: int, marks: WorldMarks, width: int = 99) -> str:
 
 
 def _firing(scene: Scene[World]) -> Chain | None:
-    """The column on the agenda below the current decision, with its yields so far; None if there is
-    none."""
+    """Return the column on the agenda below the current decision, with its yields so far; None if
+    there is none."""
     view = scene.view
     firing = next((step for step in reversed(view.agenda) if isinstance(step, FireColumn)), None)
     if firing is None or firing.rank < 1:
@@ -93,7 +93,7 @@ def _firing(scene: Scene[World]) -> Chain | None:
 def _links_to_come(
     scene: Scene[World], seat: int, cards: tuple[int, ...], now: int
 ) -> tuple[Link, ...]:
-    """Expected yields of the cards from `now` on; earlier cards get empty links."""
+    """Return the expected yields of the cards from `now` on. Earlier cards get empty links."""
     view = scene.view
     asked, *to_come = links(view.copy(), seat, cards[now:])
     asking = view.agenda[-1]
@@ -103,7 +103,7 @@ def _links_to_come(
 
 
 def _still_marching(view: World, asking: Marching, link: Link) -> Link:
-    """The link of the card whose armies march, limited to armies that have not moved yet
+    """Return the link of the card whose armies march, limited to armies that have not moved yet
     (DEU-18.1)."""
     moves = asking.may_move(view)
     if link.card == asking.card:
@@ -114,8 +114,8 @@ def _still_marching(view: World, asking: Marching, link: Link) -> Link:
 def brought_so_far(
     scene: Scene[World], cards: tuple[int, ...], now: int
 ) -> tuple[tuple[Text | None, ...], tuple[bool, ...]]:
-    """Each card's yield so far, and whether it was skipped, read from the log since the column was
-    activated."""
+    """Return each card's yield so far, and whether it was skipped, read from the log since the
+    column was activated."""
     brought: list[list[Text]] = [[] for _ in cards]
     skipped = [False] * len(cards)
     view = scene.view
@@ -139,7 +139,7 @@ def _draws(view: World, card: int) -> bool:
 
 
 def _since_it_fires(scene: Scene[World]) -> Sequence[Note]:
-    """The notes since a column was last activated."""
+    """Return the notes since a column was last activated."""
     notes = [
         note
         for _, event_notes in scene.history.events_with_notes(_EVENTS_BACK)
@@ -156,8 +156,8 @@ _EVENTS_BACK = 40
 
 
 def _brought(note: Note) -> Text | None:
-    """Short form of a note: its price, goods, pieces or cards; for a march, only that armies have
-    moved. None for other notes."""
+    """Return the short form of a note: its price, goods, pieces or cards. For a march, it says only
+    that armies have moved. None for other notes."""
     args = note.text.args
     for name in ("price", "what", "pieces", "cards"):
         if isinstance(args.get(name), Text) and name in args:
@@ -172,14 +172,14 @@ def _brought(note: Note) -> Text | None:
 
 
 def certainty(chain: Chain) -> Text:
-    """Label that says how certain the preview is."""
+    """Return a label that says how certain the preview is."""
     if chain.now >= 0:
         return words("card by card")
     return words("in the best region") if chain.at_best else words("as things stand")
 
 
 def title(chain: Chain) -> Text:
-    """Heading of the strip or panel of an activated column."""
+    """Return the heading of the strip or list of an activated column."""
     column = column_name(chain.column)
     if chain.now < 0:
         return words("Then the {column} is activated", column=column)
@@ -194,7 +194,7 @@ def _paint_title(scene: Scene[World], canvas: Canvas, rect: Rect, chain: Chain) 
 def paint_chain(
     scene: Scene[World], canvas: Canvas, rect: Rect, chain: Chain, marks: WorldMarks
 ) -> None:
-    """Paint the chain as a list with one card per line if it fits, else as a strip."""
+    """Paint an activated column as a list with one card per line if it fits, else as a strip."""
     if rect.height > LOW or len(chain.cards) + (chain.inner >= 0) < rect.height:
         paint_as_list(scene, canvas, rect, chain, marks)
     else:
@@ -202,15 +202,15 @@ def paint_chain(
 
 
 LOW: Final = 4
-"""Maximum height in rows at which the chain is always a strip, because the longest columns do not
-fit a list."""
+"""Maximum height in rows at which an activated column is always painted as a strip, because the
+longest columns do not fit as a list."""
 
 
 def paint_as_strip(
     scene: Scene[World], canvas: Canvas, rect: Rect, chain: Chain, marks: WorldMarks
 ) -> None:
-    """Paint the chain in two rows below a title, and a third row for the card that a laboratory
-    activates."""
+    """Paint an activated column in two rows below a title, and a third row for the card that a
+    laboratory activates."""
     canvas.fill(*rect, ground=SURFACE)
     _paint_title(scene, canvas, rect, chain)
     each = max(14, min(24, rect.width // len(chain.cards)))
@@ -235,7 +235,8 @@ def _step(scene: Scene[World], chain: Chain, at: int, marks: WorldMarks, width: 
 
 
 def _said(scene: Scene[World], chain: Chain, at: int, marks: WorldMarks) -> str:
-    """Short text for the yield of a card, past or expected, or "now" while it is being decided."""
+    """Return a short text for the yield of a card, past or expected, or "now" while the card is
+    being resolved."""
     if chain.now > at:
         brought = chain.brought[at]
         return marks.glyphs("dash") if brought is None else scene.translate(brought)
@@ -246,7 +247,7 @@ def _said(scene: Scene[World], chain: Chain, at: int, marks: WorldMarks) -> str:
 
 
 def _place(chain: Chain, at: int) -> tuple[str, int, int]:
-    """Place under which a card of the chain can be inspected."""
+    """Return the place under which a card of the chain can be inspected."""
     return ("link", chain.cards[at], at)
 
 
@@ -310,7 +311,7 @@ def _paint_line(
 
 
 def _in_signs(scene: Scene[World], chain: Chain, at: int, marks: WorldMarks) -> str:
-    """Yield of a card, past or expected, in symbols."""
+    """Return the yield of a card, past or expected, in symbols."""
     brings = _said(scene, chain, at, marks) if at < chain.now else marks.link(chain.links[at])
     if at < chain.now or not chain.links[at].contested:
         return brings
@@ -324,8 +325,8 @@ def _line_words(view: World, chain: Chain, at: int) -> Text:
 
 
 def _role(chain: Chain, at: int) -> str:
-    """Style role of a line's result: a warning if others compete for it, dim if the card yields
-    nothing."""
+    """Return the style role of a card's yield: a warning if others compete for it, dim if the card
+    yields nothing."""
     if at < chain.now:
         return "dim"
     link = chain.links[at]

@@ -24,10 +24,10 @@ from screens.table_view.scene import Scene
 
 GAP = 1
 KEY = 2
-"""Columns of a key."""
+"""Width in columns of a card's key."""
 
 CHIP = KEY + 3
-"""Columns of the key and the type letter after it."""
+"""Width in columns of a key and the type letter after it."""
 
 
 @frozen
@@ -39,8 +39,8 @@ class HandPlan:
 
     @classmethod
     def of(cls, count: int, rect: Rect) -> HandPlan:
-        """Use the fewest columns that hold `count` cards; drop the title before adding a column
-        only if one column then holds them all."""
+        """Choose the fewest columns that hold `count` cards. Drop the title only if all cards then
+        fit in one column."""
         most = max(1, (rect.width + GAP) // _LEAST_WIDTH)
         ways = [(columns, titled) for titled in (True, False) for columns in range(1, most + 1)]
         for columns, titled in sorted(ways, key=lambda way: way[0] > 1):
@@ -54,8 +54,8 @@ _LEAST_WIDTH = 26
 
 @frozen
 class Rooms:
-    """Column widths shared by all lines: name, cost, the gap before the effect, and what the god
-    gives with a blank before it, 0 if that is not shown."""
+    """Widths shared by all lines, in columns: name, cost, gap before the effect, and the god's gift
+    with a blank before it (0 if gifts are not shown)."""
 
     name: int
     cost: int
@@ -64,8 +64,8 @@ class Rooms:
 
 
 def whose_hand(scene: Scene[World]) -> int | None:
-    """The seat whose hand is shown: the viewer's or, in an open replay, that of the player who
-    chooses next; None if it is hidden and the game is not over."""
+    """Return the seat whose hand is shown: the viewer's or, in an open replay, that of the player
+    who chooses next. None if that hand is hidden and the game is not over."""
     view = scene.view
     seat = scene.open_seat if scene.seat is None else scene.seat
     if seat is not None and not is_hidden(view.hands[seat]):
@@ -78,8 +78,9 @@ def whose_hand(scene: Scene[World]) -> int | None:
 def paint_hand(
     scene: Scene[World], canvas: Canvas, rect: Rect, marks: WorldMarks, signs: Text | None = None
 ) -> None:
-    """Paint the viewer's hand. If given, `signs` goes into the heading as the legend of the symbols
-    above, and the cards of an offering show what their gods give, as no panel of the gods does."""
+    """Paint the viewer's hand. If `signs` is given, it goes into the heading as the legend of the
+    symbols above the hand. The cards of an offering then also show the gifts of their gods, because
+    there is no panel of the gods."""
     view = scene.view
     canvas.fill(*rect, ground=SURFACE)
     seat = whose_hand(scene)
@@ -107,8 +108,8 @@ def paint_hand(
 
 
 def _gifts(scene: Scene[World], seat: int) -> list[str]:
-    """Return what the god of each card gives, with the letter of its building, if that card is on
-    top of the marked ones; nothing if no offering is being chosen."""
+    """Return for each card what its god gives if the card is on top of the marked ones, with the
+    letter of its building type; an empty list if no offering is being chosen."""
     view, choosing = scene.view, scene.choosing
     if choosing is None or choosing.chosen[:1] != (OFFER,):
         return []
@@ -143,7 +144,7 @@ _MIN_NAME_WIDTH = 13
 
 
 def _paint_covered(scene: Scene[World], canvas: Canvas, rect: Rect, signs: Text | None) -> None:
-    """Paint the heading and the key that reveals the hand, when no hand may be seen."""
+    """Paint the heading and the key that reveals the hand, for when no hand may be seen."""
     fact = "" if signs is None else scene.translate(signs)
     paint_heading(canvas, rect.x, rect.y, rect.width, scene.translate(words("Hand")), fact)
     if rect.height > 1 and scene.seat is None and not scene.replaying:
@@ -154,8 +155,8 @@ def _paint_covered(scene: Scene[World], canvas: Canvas, rect: Rect, signs: Text 
 
 
 def _heads(scene: Scene[World], seat: int, signs: Text | None) -> tuple[Text, Text]:
-    """The title of the hand and a fact: the god named by the marked cards, else `signs`, else the
-    number of cards."""
+    """Return the title of the hand and a fact beside it: the god of the marked cards, or else
+    `signs`, or else the number of cards."""
     view = scene.view
     number = cards(len(view.hands[seat]))
     choosing = scene.choosing
@@ -176,8 +177,8 @@ def _heads(scene: Scene[World], seat: int, signs: Text | None) -> tuple[Text, Te
 
 
 def _is_open(scene: Scene[World]) -> bool:
-    """Whether the player is choosing a card to offer or to place face down, so that every card is
-    available, buildable or not."""
+    """Return whether the player is choosing a card to offer or to place face down, so that every
+    card is available, buildable or not."""
     choosing = scene.choosing
     return choosing is not None and choosing.chosen[:1] in ((OFFER,), (WILDCARD,))
 
@@ -191,8 +192,8 @@ def _paint_card(
     marks: WorldMarks,
     room: Rooms,
 ) -> None:
-    """Paint a card: key, letter, name, cost and, if it fits, effect. A card that cannot be built
-    has no tint; the reason is red: the letter of the missing piece, or the cost."""
+    """Paint a card: key, letter, name, cost and, if there is room, effect. A card that cannot be
+    built has no tint, and the reason is red: the letter of the missing piece, or the cost."""
     view = scene.view
     face = view.hands[seat][at]
     card = view.box.cards[face]
@@ -216,7 +217,7 @@ def _paint_card(
 
 
 def _is_chosen(scene: Scene[World], face: int) -> bool:
-    """Whether the card is being built and a payment or region is already chosen."""
+    """Return whether the card is being built and a payment or region is already chosen."""
     choosing = scene.choosing
     if choosing is None or card_being_built(choosing)[0] != face:
         return False
@@ -234,8 +235,8 @@ def _paint_price(
     *,
     wide: bool,
 ) -> None:
-    """Paint the cost, the effect and the reason why the card cannot be built, as far as they fit.
-    If the line is not `wide`, paint only the cost at the right."""
+    """Paint the cost, the effect and the reason why the card cannot be built, as far as there is
+    room. If the line is not `wide`, paint only the cost, at the right."""
     shut = refusal is not None
     unpaid = refusal is not None and refusal.rule == "DEU-6.1"
     cost, role = marks.cost(card), "bad" if unpaid else "closed" if shut else "strong"
@@ -254,7 +255,7 @@ def _paint_price(
 
 
 def in_short(refusal: Refusal) -> Text:
-    """Short reason why a card cannot be built."""
+    """Return a short reason why a card cannot be built."""
     match refusal.rule:
         case "DEU-5.1":
             return words("no piece ready")

@@ -60,7 +60,8 @@ SIDEWAYS: Final = {"left": -1, "right": 1}
 
 
 Building = tuple[int, Payment | int | None, int]
-"""A card, its payment (if face down: its column) and its region; -1 or None while not chosen."""
+"""A card, its payment (its column if it is placed face down) and its region; -1 or None for what is
+not chosen yet."""
 
 
 def without_keyed(labels: Mapping[Place, str]) -> Mapping[Place, str]:
@@ -69,15 +70,16 @@ def without_keyed(labels: Mapping[Place, str]) -> Mapping[Place, str]:
 
 
 def along(chooser: InputMode[World], key: str) -> Reply:
-    """Move the cursor to the previous or next stop."""
+    """Move the cursor to the previous or next stop, for the key `left` or `right`."""
     chooser.point(chooser.pointed + SIDEWAYS[key])
     return Response.POINTED
 
 
 @define
 class Choices(ChoiceList[World]):
-    """Input mode that adds a preview on the table to the standard list: once a card is chosen, the
-    column that would be activated; when an army may move, the army under the cursor."""
+    """Input mode that adds a preview on the table to the standard list. Once a card is chosen, the
+    preview is the column that would be activated; when an army may move, it is the army under the
+    cursor."""
 
     shows_on_table = True
 
@@ -86,7 +88,8 @@ class Choices(ChoiceList[World]):
         return is_placing(self.choosing) or isinstance(self.choosing.decision, Marching)
 
     def labels(self) -> Mapping[Place, str]:
-        """Keys of all places but regions and cards: map and hand show their keys themselves."""
+        """Return the keys of all places except regions and cards, whose keys map and hand show
+        themselves."""
         return without_keyed(super().labels())
 
     def find(self) -> list[Choice]:
@@ -99,7 +102,7 @@ class Choices(ChoiceList[World]):
         return isinstance(self.choosing.decision, Turn) and len(self.choosing.chosen) in (3, 4)
 
     def _with_short_name(self, choice: Choice) -> Choice:
-        """Label a region with its name, terrain and price."""
+        """Return the choice with a label of its name, terrain and price, if it is a region."""
         if choice.place is None or choice.place[0] != "region":
             return choice
         name = str(choice.place[1])
@@ -109,7 +112,7 @@ class Choices(ChoiceList[World]):
         return Choice(choice.value, choice.chosen, label, choice.place, choice.key)
 
     def _with_price(self, label: Text, name: str) -> Text:
-        """Add the VP cost to a region's label, if building there costs any."""
+        """Return the label of a region, with the cost in VP if building there costs any."""
         view = self.choosing.asked.view
         free, _ = regions_for(view, self.choosing.seat, column_being_filled(self.choosing))
         if free >> view.map.find(name) & 1:
@@ -117,8 +120,8 @@ class Choices(ChoiceList[World]):
         return words("{region} -{vp}", region=label, vp=vp(view.box.edge_vp))
 
     def entries(self, reader: InputContext, width: int, most: int) -> list[PanelEntry]:
-        """Drop the terrains from the labels, or shorten the gifts of the gods, if the entries do
-        not fit into `most` rows."""
+        """Return the entries of the list. If they do not fit into `most` rows, drop the terrains
+        from the labels, or shorten the gifts of the gods."""
         found = super().entries(reader, width, most)
         decision, view = self.choosing.decision, self.choosing.asked.view
         if len(broken(found, width - 4)) <= most:
@@ -170,7 +173,7 @@ class TurnChoices(ChoiceList[World]):
         return HAND_KEYS[_at(place) :][:1]
 
     def find_shut(self) -> list[tuple[Text, Refusal, str]]:
-        """The cards that cannot be built, then the unavailable commands."""
+        """Return the cards that cannot be built, then the unavailable commands."""
         if self.among:
             return []
         view = self.choosing.asked.view
@@ -184,8 +187,8 @@ class TurnChoices(ChoiceList[World]):
         return [*found, *(one for one in super().find_shut() if one[2] != "b")]
 
     def entries(self, reader: InputContext, width: int, most: int) -> list[PanelEntry]:
-        """List the cards in the order of the hand, whether they can be built or not, then the other
-        actions; if they do not fit into `most` rows, available choices come first."""
+        """Return the cards in the order of the hand, whether they can be built or not, then the
+        other actions. If they do not fit into `most` rows, available choices come first."""
         found = super().entries(reader, width, most)
         if self.among or len(broken(found, width - 4)) > most:
             return found
@@ -201,8 +204,8 @@ class TurnChoices(ChoiceList[World]):
         return super().press(key, character)
 
     def _twin(self, at: int) -> int | None:
-        """Index of the choice for the card at position `at`, or for an identical card before it;
-        None if there is none."""
+        """Return the index of the choice for the card at position `at`, or for an identical card
+        before it; None if there is none."""
         view = self.choosing.asked.view
         hand = view.hands[self.choosing.seat]
         if at >= len(hand):
@@ -213,15 +216,15 @@ class TurnChoices(ChoiceList[World]):
         )
 
     def index_at(self, place: Place) -> int | None:
-        """The index of the choice at a place; both copies of a card that is in the hand twice
-        belong to the same choice. None if there is no choice."""
+        """Return the index of the choice at `place`, or None if there is none. Identical cards in
+        the hand belong to the same choice."""
         if place[0] == "card" and isinstance(place[1], int):
             return self._twin(place[1])
         return super().index_at(place)
 
 
 def _at(place: Place | None) -> int:
-    """Position in the hand of the card at a place."""
+    """Return the position in the hand of the card at `place`."""
     assert place is not None
     return int(place[1])
 
@@ -263,9 +266,9 @@ class DeusChoosing(PartialPick[World]):
         return Choices(self, self._best())
 
     def _best(self) -> int:
-        """Index of the default choice: the largest amount, the building that yields most, the best
-        region for a column or, for other effects that may be skipped, the first option that does
-        not skip."""
+        """Return the index of the default choice: the largest amount, the building that yields
+        most, the best region for a column or, for other effects that may be skipped, the first
+        option that does not skip."""
         view, decision = self.asked.view, self.decision
         if self.chosen:
             return self._best_region()
@@ -284,7 +287,7 @@ class DeusChoosing(PartialPick[World]):
         return 0
 
     def _best_region(self) -> int:
-        """Index of the default region: the one in which the column yields most."""
+        """Return the index of the default region, in which the column yields most."""
         column = column_being_filled(self)
         if column < 0 or column == TEMPLE:
             return 0
@@ -297,8 +300,8 @@ class DeusChoosing(PartialPick[World]):
         return list(self.asked.part_options(self.chosen)).index(view.map.name(place))
 
     def key_of(self, number: int, value: Value) -> str:
-        """Key of a value: 0 for choosing nothing, the number itself for an amount up to 9, else an
-        empty string."""
+        """Return the key of a value: 0 for choosing nothing, the number itself for an amount up to
+        9, else an empty string."""
         if value in _NOTHING:
             return "0"
         if type(value) is int and 0 <= value < len(HAND_KEYS):  # type: ignore[text-width]
@@ -321,8 +324,8 @@ class DeusChoosing(PartialPick[World]):
         return pick
 
     def _is_passed(self, chosen: Parts) -> bool:
-        """Whether the next part is chosen automatically: the card of a building, and the only
-        payment before a region."""
+        """Return whether the next part is chosen automatically: the card of a building, and the
+        only payment before a region."""
         if not isinstance(self.decision, Turn):
             return False
         if chosen == (BUILD,):
@@ -366,7 +369,7 @@ def _part_question(chosen: Parts) -> Text | None:
 
 
 def whole_of(choosing: PartialPick[World]) -> Parts:
-    """The parts chosen so far, with those under the cursor."""
+    """Return the parts chosen so far, followed by those under the cursor."""
     if isinstance(choosing.chooser, ChoiceList):
         choices = choosing.choices()
         return choices[min(choosing.chooser.pointed, len(choices) - 1)].chosen if choices else ()
@@ -374,8 +377,8 @@ def whole_of(choosing: PartialPick[World]) -> Parts:
 
 
 def card_being_built(choosing: PartialPick[World]) -> tuple[int, Payment | None, int]:
-    """The card chosen or under the cursor, its payment and its region; (-1, None, -1) where not
-    known."""
+    """Return the card chosen or under the cursor, its payment and its region; -1, None and -1 for
+    what is not known."""
     parts = whole_of(choosing) if isinstance(choosing.decision, Turn) else ()
     if len(parts) < 2 or parts[0] != BUILD:
         return -1, None, -1
@@ -385,7 +388,7 @@ def card_being_built(choosing: PartialPick[World]) -> tuple[int, Payment | None,
 
 
 def _card_and_payment(view: World, seat: int, parts: Parts) -> tuple[int, Payment | None]:
-    """The card being built, and its payment if one is chosen."""
+    """Return the card being built, and its payment or None if none is chosen."""
     card = view.box.card_index[str(parts[1])]
     if len(parts) == 2:
         return card, None
@@ -395,7 +398,7 @@ def _card_and_payment(view: World, seat: int, parts: Parts) -> tuple[int, Paymen
 
 
 def wildcard_being_laid(choosing: PartialPick[World]) -> tuple[int, int, int]:
-    """The card placed face down, its column and its region; -1 where not known."""
+    """Return the card placed face down, its column and its region, each -1 if not known."""
     parts = whole_of(choosing) if isinstance(choosing.decision, Turn) else ()
     if len(parts) < 3 or parts[0] != WILDCARD:
         return -1, -1, -1
@@ -405,14 +408,15 @@ def wildcard_being_laid(choosing: PartialPick[World]) -> tuple[int, int, int]:
 
 
 def is_placing(choosing: PartsSoFar[World]) -> bool:
-    """Whether the column to be activated is settled, and only the payment or the region is open."""
+    """Return whether the column to be activated is settled, and only the payment or the region is
+    open."""
     if not isinstance(choosing.decision, Turn):
         return False
     return len(choosing.chosen) == 3 or (len(choosing.chosen) == 2 and choosing.chosen[0] == BUILD)
 
 
 def column_being_filled(choosing: PartsSoFar[World]) -> int:
-    """Type of the piece whose region is being chosen, or -1."""
+    """Return the type of the piece whose region is being chosen, or -1."""
     if not isinstance(choosing.decision, Turn) or len(choosing.chosen) != 3:
         return -1
     view = choosing.asked.view
@@ -422,7 +426,7 @@ def column_being_filled(choosing: PartsSoFar[World]) -> int:
 
 
 def army_pointed_at(choosing: PartialPick[World]) -> int:
-    """Region of the army that will move, chosen or under the cursor, or -1."""
+    """Return the region of the army that will move, chosen or under the cursor, or -1."""
     if not isinstance(choosing.decision, Marching):
         return -1
     parts = whole_of(choosing)
@@ -431,13 +435,13 @@ def army_pointed_at(choosing: PartialPick[World]) -> int:
 
 
 def army_destination(choosing: PartialPick[World]) -> int:
-    """Region to which the army would move, or -1."""
+    """Return the region to which the army would move, or -1."""
     parts = whole_of(choosing) if isinstance(choosing.decision, Marching) else ()
     view = choosing.asked.view
     return view.map.find(parts[1]) if len(parts) > 1 else -1
 
 
 def marked_cards(choosing: PartialPick[World]) -> Sequence[str]:
-    """The cards marked for an offering, the top one last."""
+    """Return the cards marked for an offering, the top card last."""
     chooser = choosing.chooser
     return [str(thing) for thing in chooser.things] if isinstance(chooser, CardMarking) else ()

@@ -1,4 +1,4 @@
-"""Counters for pieces and resources; the digit of a kind adds one of it."""
+"""Counters for pieces and resources. The digit of a kind adds one of that kind."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class CountingKinds(Steppers[World]):
 
 @define
 class TakingPieces(CountingKinds):
-    """Counters of the pieces that a card gives; the last stop skips the effect."""
+    """Counters of the pieces that a card gives. The last stop skips the effect."""
 
     @property
     def skipping(self) -> bool:

@@ -1,5 +1,5 @@
 """Legends in corners of the map without regions: the letters of the pieces, and those of the
-terrains where these are not written out."""
+terrains if the map has no room for their names."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ _GAP: Final = 2
 def paint_key(
     scene: Scene[World], canvas: Canvas, area: Rect, regions: Sequence[Rect], marks: WorldMarks
 ) -> list[Rect]:
-    """Paint the legend in the first corner of `area` that has room for it, and return that corner;
-    nothing if there is none."""
+    """Paint the legend in the first corner of `area` that has room for it. Return that corner in a
+    list, or an empty list if there is none."""
     names = list(_names(scene))
     for rows in _SHAPES:
         columns = [names[at : at + rows] for at in range(0, len(names), rows)]
@@ -46,8 +46,8 @@ def paint_key(
 def paint_terrains(
     canvas: Canvas, area: Rect, regions: Sequence[Rect], marks: WorldMarks
 ) -> list[Rect]:
-    """Paint the letters of the terrains with their words left and right of the regions, and return
-    the places; nothing if there is not enough room."""
+    """Paint the letters of the terrains with their names left and right of the regions. Return the
+    rectangles painted, or an empty list if there is not enough room."""
     entries = [
         (marks.terrain(id), marks.translate(word), "dim") for id, word in TERRAIN_WORDS.items()
     ]
@@ -57,8 +57,8 @@ def paint_terrains(
 def paint_key_in_lines(
     scene: Scene[World], canvas: Canvas, area: Rect, taken: Sequence[Rect], marks: WorldMarks
 ) -> None:
-    """Paint the legend left and right of the `taken` rectangles, for maps without a free corner;
-    nothing if there is not enough room."""
+    """Paint the legend left and right of the `taken` rectangles, for maps without a free corner.
+    Paint nothing if there is not enough room."""
     named = enumerate(_names(scene))
     entries = [(marks.piece(type_), name, f"{hue(type_)} bold") for type_, name in named]
     _paint_beside(canvas, area, taken, entries)
@@ -67,8 +67,8 @@ def paint_key_in_lines(
 def _paint_beside(
     canvas: Canvas, area: Rect, regions: Sequence[Rect], entries: Sequence[tuple[str, str, str]]
 ) -> list[Rect]:
-    """Paint letters in their roles, each with a word, in the rows left and right of the regions;
-    return their rectangles, or nothing if there is not enough room."""
+    """Paint letters in their roles, each with a word, in the rows left and right of the regions.
+    Return the rectangles painted, or an empty list if there is not enough room."""
     left = list(entries)
     lines: list[tuple[Rect, Sequence[tuple[str, str, str]]]] = []
     for y in range(area.y, area.bottom):
@@ -92,7 +92,7 @@ def _paint_beside(
 
 
 def _width_of_line(line: Sequence[tuple[str, str, str]]) -> int:
-    """Number of columns of letters and words side by side."""
+    """Return the width in columns of letters and words side by side."""
     return sum(width_of(letter) + 1 + width_of(word) + _GAP for letter, word, _ in line) - _GAP
 
 
@@ -127,7 +127,7 @@ def _corners(area: Rect, wide: int, high: int) -> Iterator[Rect]:
 
 
 def _near(rect: Rect) -> Rect:
-    """`rect` with a margin of one column on each side."""
+    """Return `rect` with a margin of one column on each side."""
     return Rect(rect.x - 1, rect.y, rect.width + 2, rect.height)
 
 

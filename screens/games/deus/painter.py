@@ -58,8 +58,8 @@ BRIEF: Final[Mapping[str, Text | None]] = {
     "The discard pile is shuffled to form a new deck.": None,
     "{place}. {seat}: {total}.": None,
 }
-"""Short forms of messages; None for the round and the deck, which the header shows, and for the
-activation of a column, which its yields show."""
+"""Short forms of log messages. They are None for the round and the deck, which the header shows,
+and for the activation of a column, which the log shows through its yields."""
 
 
 COLUMNS: Final = "columns"
@@ -95,8 +95,8 @@ class DeusPainter(TablePainter[World]):
         )
 
     def paint_headline(self, scene: Scene[World], canvas: Canvas, x: int, right: int) -> int:
-        """Paint the progress towards the end and the god on top of the discard pile, in a narrow
-        line also the legend of the players' lines; return `right`."""
+        """Paint the progress towards the end and the god on top of the discard pile, and in a
+        narrow header also the legend of the players' lines. Return `right`."""
         view = scene.view
         x += 2
         facts = [
@@ -120,7 +120,7 @@ class DeusPainter(TablePainter[World]):
         return side_panel.begins_chapter(note)
 
     def beat(self, scene: Scene[World], before: World, notes: Sequence[Note]) -> Sheet | None:
-        """Sheet of the players' goods that have changed; None if none have."""
+        """Return a sheet of the players' goods that have changed, or None if none have."""
         was, now = player_panels.goods_sheet(before), player_panels.goods_sheet(scene.view)
         return changed_sheet([was], [now], scene.seat)
 
@@ -140,13 +140,13 @@ class DeusPainter(TablePainter[World]):
             canvas.replace(part, rect.x, rect.y)
 
     def following(self, scene: Scene[World], room: Rect) -> Sequence[tuple[Rect, Canvas]]:
-        """The map, the hand and the previewed column."""
+        """Return the map, the hand and the previewed column, with their rectangles."""
         marks, plan = WorldMarks.of(scene), self._plan(scene, room.width, room.height)
         parts = self._parts_of_choice(scene, plan, marks)
         return [(rect.moved(room.x, room.y), part) for rect, part in parts]
 
     def _plan(self, scene: Scene[World], width: int, height: int) -> Plan:
-        """Layout of the table, computed once per decision."""
+        """Return the layout of the table, which is computed once per decision."""
         view, seat = scene.view, hand.whose_hand(scene)
         rows = player_panels.rows_of_columns(view, player_panels.emphasized_seat(scene))
         of_all = sum(_rows_with_title(view, seat) for seat in range(view.seats))
@@ -162,7 +162,8 @@ class DeusPainter(TablePainter[World]):
     def _parts_of_choice(
         self, scene: Scene[World], plan: Plan, marks: WorldMarks
     ) -> Iterator[tuple[Rect, Canvas]]:
-        """Yield parts that follow the cursor or show the current choice, with their rectangles."""
+        """Yield the parts that follow the cursor or show the current choice, with their
+        rectangles."""
         yield plan.map, self._map(scene, plan, marks)
         chain = chain_of(scene)
         if chain is not None:
@@ -242,15 +243,15 @@ class DeusPainter(TablePainter[World]):
         side_panel.paint_log(scene, canvas, rect if plan.others.height else plan.log)
 
     def _seats_left(self, scene: Scene[World], rect: Rect) -> list[int]:
-        """The players whose columns are in `rect`: the viewer or else the active one, and others
-        if they fit."""
+        """Return the seats whose columns are in `rect`: the viewer's or else the active one, and
+        others if they fit."""
         view = scene.view
         first = player_panels.emphasized_seat(scene)
         others = view.opponents(first)
         return [first, *_fitting(view, others, rect.height - _rows_with_title(view, first))]
 
     def _seats_beside(self, scene: Scene[World], plan: Plan) -> list[int]:
-        """The other players whose columns fit at the right."""
+        """Return the other seats whose columns fit at the right."""
         view, there = scene.view, self._seats_left(scene, plan.columns)
         seats = view.clockwise(player_panels.emphasized_seat(scene))
         return _fitting(view, [seat for seat in seats if seat not in there], plan.others.height)
@@ -291,7 +292,6 @@ class DeusPainter(TablePainter[World]):
         raise KeyError(zone)
 
     def _columns_page(self, scene: Scene[World], width: int, marks: WorldMarks) -> Canvas:
-        """Page with the columns of all players, the viewer's first."""
         view = scene.view
         rows = [_rows_with_title(view, seat) for seat in range(view.seats)]
         canvas = Canvas(width, sum(rows) + view.seats - 1, scene.theme.glyphs)
@@ -302,7 +302,7 @@ class DeusPainter(TablePainter[World]):
         return canvas
 
     def _gods_page(self, scene: Scene[World], width: int, marks: WorldMarks) -> Canvas:
-        """Page with the gods, the supply and the progress towards the end."""
+        """Return the page with the gods, the supply and the progress towards the end."""
         view = scene.view
         facts = side_panel.ending_words(view)
         canvas = Canvas(width, TITLED + 12 + len(facts), scene.theme.glyphs)
@@ -315,7 +315,7 @@ class DeusPainter(TablePainter[World]):
         return canvas
 
     def _map_page(self, scene: Scene[World], width: int, height: int, marks: WorldMarks) -> Canvas:
-        """Page with the whole map, as large as possible."""
+        """Return the page with the whole map, as large as possible."""
         view = scene.view
         if view.board is None:
             return Canvas(width, height, scene.theme.glyphs)
@@ -337,8 +337,8 @@ class DeusPainter(TablePainter[World]):
     def why(
         self, scene: Scene[World], foresight: Preview[World], place: Place | None
     ) -> Text | None:
-        """Changes in the viewer's goods and pieces; for an offering, the god's reward (even if the
-        god is chosen later) and the cards drawn. None for spectators."""
+        """Return the changes in the viewer's goods and pieces. For an offering, return the god's
+        reward (even if the god is chosen later) and the cards drawn. None for spectators."""
         seat = scene.seat
         if seat is None:
             return None
@@ -402,12 +402,11 @@ _TURN: Final = 14
 
 
 def _rows_with_title(view: World, seat: int) -> int:
-    """Number of rows of a seat's columns with their title."""
     return 1 + player_panels.rows_of_columns(view, seat)
 
 
 def _fitting(view: World, seats: Iterable[int], room: int) -> list[int]:
-    """The seats whose columns fit below each other, the first ones first."""
+    """Return the seats whose columns fit below each other, the first ones first."""
     fitting = []
     for seat in seats:
         rows = _rows_with_title(view, seat)
@@ -418,7 +417,7 @@ def _fitting(view: World, seats: Iterable[int], room: int) -> list[int]:
 
 
 def _is_bare(scene: Scene[World]) -> bool:
-    """Whether the log takes the place of the hand, because nobody's hand is visible."""
+    """Return whether the log takes the place of the hand, because nobody's hand is visible."""
     return scene.replaying and hand.whose_hand(scene) is None
 
 

@@ -29,7 +29,7 @@ Cell = tuple[str, str]
 
 
 def emphasized_seat(scene: Scene[World]) -> int:
-    """The seat whose columns are emphasized: the viewer's, else the active one."""
+    """Return the seat whose columns are emphasized: the viewer's, else the active one."""
     if scene.seat is not None and not scene.replaying:
         return scene.seat
     view = scene.view
@@ -40,7 +40,7 @@ def emphasized_seat(scene: Scene[World]) -> int:
 
 
 def goods(scene: Scene[World], seat: int, marks: WorldMarks) -> list[Cell]:
-    """Gold, VP, resources and number of cards in hand; other players' VP are hidden."""
+    """Return the gold, VP, resources and number of cards in hand. Other players' VP are hidden."""
     view = scene.view
     held = points(view, seat)
     vp = "?" if held is None else str(held)
@@ -57,8 +57,8 @@ def goods(scene: Scene[World], seat: int, marks: WorldMarks) -> list[Cell]:
 
 
 def columns(scene: Scene[World], seat: int, marks: WorldMarks) -> list[Cell]:
-    """For each type, the height of the column and the pieces available and in stock, red if none is
-    available; for temples, the number of cards."""
+    """Return for each type the height of the column and the pieces available and in stock, red if
+    none is available. For temples, return the number of cards."""
     view = scene.view
     cells = []
     for type_ in STANDARD:
@@ -142,7 +142,7 @@ def paint_pairs(scene: Scene[World], canvas: Canvas, rect: Rect, marks: WorldMar
 
 
 def goods_sheet(view: World) -> Sheet:
-    """Gold, resources and number of cards in hand of all players, as a sheet."""
+    """Return the gold, resources and number of cards in hand of all players, as a sheet."""
     kinds = view.box.resources
     names = [words("{kind}", kind=within(kind.names)) for kind in kinds]
     columns = (
@@ -163,7 +163,7 @@ def goods_sheet(view: World) -> Sheet:
 def _broken(
     scene: Scene[World], seat: int, type_: int, width: int, marks: WorldMarks
 ) -> list[list[int]]:
-    """Ranks of a column's cards, wrapped into lines of `width` cells."""
+    """Return the ranks of a column's cards, wrapped into lines of `width` cells."""
     view = scene.view
     lines: list[list[int]] = [[]]
     used = 0
@@ -182,7 +182,7 @@ SIGNS_OF_COLUMNS = words("cards : pieces ready/in stock")
 
 
 def signs_of_lines(marks: WorldMarks) -> Text:
-    """Legend of the symbols in a player's line."""
+    """Return the legend of the symbols in a player's line."""
     return words(
         "{sign}5 hand  {letter}0:2/3 cards:pieces ready/in stock",
         sign=marks.glyphs("card"),
@@ -191,7 +191,7 @@ def signs_of_lines(marks: WorldMarks) -> Text:
 
 
 def signs_in_short(marks: WorldMarks) -> list[Text]:
-    """The legend of `signs_of_lines` in a few words."""
+    """Return the legend of `signs_of_lines` in a few words."""
     return [words("cards:ready/stock"), words("{sign} hand", sign=marks.glyphs("card"))]
 
 
@@ -200,7 +200,8 @@ HEAD = 9
 
 
 def rows_of_columns(view: World, seat: int) -> int:
-    """Number of rows of a seat's columns: one per filled column, and one for all empty ones."""
+    """Return the number of rows of a seat's columns: one per filled column, and one for all empty
+    ones."""
     filled = sum(view.height(seat, type_) > 0 for type_ in range(len(TYPES)))
     return filled + (filled < len(TYPES))
 
@@ -277,8 +278,8 @@ def _paint_cards(
 
 
 def fitted(lengths: Sequence[int], room: int, around: int) -> list[int]:
-    """Widths of names side by side with `around` extra cells each; the longest are shortened first
-    until they fit `room`."""
+    """Return the widths of names side by side with `around` extra cells each. The longest are
+    shortened first until they fit `room`."""
     wide = list(lengths)
     while wide and sum(wide) + around * len(wide) > room and max(wide) > 1:
         wide[wide.index(max(wide))] -= 1
@@ -286,7 +287,7 @@ def fitted(lengths: Sequence[int], room: int, around: int) -> list[int]:
 
 
 def score_rows(scene: Scene[World]) -> list[tuple[str, list[str]]]:
-    """The visible score: a title and a cell per seat for each row."""
+    """Return the visible score: a title and a cell per seat for each row."""
 
     view = scene.view
     seats = range(view.seats)

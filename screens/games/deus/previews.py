@@ -58,7 +58,7 @@ def preview(
 
 
 def _of_card(choosing: PartialPick[World], card: int, choice: Choice | None) -> Sequence[Text]:
-    """Preview of a card before its payment and region are chosen."""
+    """Return the preview of a card before its payment and region are chosen."""
     view = choosing.asked.view
     if card >= 0:
         texts = [tooltips.what_card_does(view, card)]
@@ -71,7 +71,7 @@ def _of_card(choosing: PartialPick[World], card: int, choice: Choice | None) -> 
 
 
 def _of_payment(choosing: PartialPick[World], payment: Payment) -> Sequence[Text]:
-    """Preview of a payment: the goods left, and the column then activated."""
+    """Return the preview of a payment: the goods left, and the column then activated."""
     view = choosing.asked.view
     chain = chain_foreseen(choosing)
     texts = [tooltips.what_is_kept(view, choosing.seat, payment)]
@@ -85,8 +85,8 @@ def _of_building(
     place: int,
     foresight: Preview[World],
 ) -> Sequence[Text]:
-    """Preview of a building: attacks, the goods left, and the conditions still missing for adjacent
-    villages."""
+    """Return the preview of a building: attacks, the goods left, and the conditions still missing
+    for adjacent villages."""
     texts = [*tooltips.before_the_chain(foresight), tooltips.what_is_left(view, after, seat)]
     texts += tooltips.final_scores(view, after, seat)
     texts += tooltips.regions_counted(view, after, seat)
@@ -96,7 +96,8 @@ def _of_building(
 
 
 def _then(after: World, scene: Scene[World], foresight: Preview[World]) -> Sequence[Text]:
-    """The next question for the same seat; on a shared screen nothing that depends on its hand."""
+    """Return the next question for the same seat. On a shared screen, return nothing if the
+    question depends on the seat's hand."""
     step = after.agenda[-1] if after.agenda else None
     seat = scene.seat if scene.choosing is None else scene.choosing.seat
     if not isinstance(step, Decision) or step.seat != seat or foresight.ends_turn:

@@ -1,4 +1,4 @@
-"""A region of the map of Deus: its terrain, its pieces and its annotations."""
+"""A region of the map of Deus: its terrain, its pieces and its annotations while choosing."""
 
 from __future__ import annotations
 
@@ -51,7 +51,8 @@ class Measures:
 
     @classmethod
     def of(cls, hexes: Hexes | None, width: int, height: int) -> Measures:
-        """The largest measures at which the whole map fits, else the smallest readable ones."""
+        """Return the largest measures at which the whole map fits, else the smallest readable
+        ones."""
         if hexes is None:
             return cls(*LINE, 0, 0)
         for unit, lines in SIZES:
@@ -126,7 +127,7 @@ class RegionPainter:
         self._paint_annotations(room, region)
 
     def _word(self, region: int) -> str:
-        """The terrain's name, shortened if regions are narrow."""
+        """Return the terrain's name, shortened if regions are narrow."""
         terrain = self.view.map.terrains[region]
         if self.size.unit > WORDS[0]:
             return self.marks.translate(within(terrain.names))
@@ -143,7 +144,7 @@ class RegionPainter:
 
     def _paint_rows(self, room: Rect, region: int) -> None:
         """Paint the terrain's name, and below it the owner and the pieces: in two rows with the
-        owner's name, or in one."""
+        owner's name, or in one row without it."""
         canvas, bottom = self.canvas, room.bottom - 1
         self._paint_word(room, region)
         owner = self.view.owner(region)
@@ -184,7 +185,7 @@ class RegionPainter:
             canvas.put(x, bottom, " ", block, ground="")
 
     def _paint_line(self, room: Rect, region: int) -> None:
-        """Paint a region in one row: owner, pieces, abbreviated terrain and name; the name is red
+        """Paint a region in one row: owner, pieces, abbreviated terrain and name. The name is red
         where building costs VP."""
         owner, name, x = self.view.owner(region), self.view.map.name(region), room.x
         keyed = region in self.annotations.keys
@@ -205,8 +206,8 @@ class RegionPainter:
             self.canvas.put(x, room.y, name, "bad" if costs else "strong")
 
     def _paint_keyed_pieces(self, room: Rect, region: int, width: int) -> int:
-        """Paint the owner and the pieces of a selectable region in `width` cells: without the
-        owner, whose turn it is, or as a number if they do not fit; return the column after
+        """Paint the pieces of a selectable region in `width` cells, after the owner's letter if
+        there is room for it. If the pieces do not fit, paint their number. Return the column after
         them."""
         owner, x = self.view.owner(region), room.x
         number = len(self.view.pieces_in(owner, region))
@@ -217,8 +218,8 @@ class RegionPainter:
         return self.canvas.put(x, room.y, str(number), f"piece.{owner} bold", ground="")
 
     def _paint_tiny(self, room: Rect, region: int) -> None:
-        """Paint a region of three to five cells: owner, terrain and the pieces or their number; if
-        it is empty, the abbreviated terrain."""
+        """Paint a region of three to five cells: owner, terrain, and the pieces or their number. If
+        it is empty, paint the abbreviated terrain."""
         owner = self.view.owner(region)
         left = room.width - (region in self.annotations.keys)
         if owner < 0 and left >= SHORT_WORD and not self._has_price(region):
@@ -241,15 +242,15 @@ class RegionPainter:
 
     def _paint_pieces(self, x: int, y: int, owner: int, region: int) -> int:
         """Paint a letter per piece in the owner's colour, temples in white because they are common
-        property; return the column after them."""
+        property. Return the column after them."""
         for type_ in self.view.pieces_in(owner, region):
             role = "block.white" if type_ == TEMPLE else f"piece.{owner}"
             x = self.canvas.put(x, y, self.marks.piece(type_), f"{role} bold", ground="")
         return x
 
     def _paint_village(self, room: Rect, region: int) -> None:
-        """Paint a village with its name and a block with its VP; a taken village has a word instead
-        of the block."""
+        """Paint a village's name, and its VP in a block. A taken village has a word instead of the
+        block."""
         canvas, left = self.canvas, self.view.village_vp[region]
         role = "strong" if left else "dim"
         if not self.size.has_words:
@@ -270,8 +271,8 @@ class RegionPainter:
             paint_plate(canvas, room.x, room.bottom - 1, text, "plate", line=False)
 
     def _village_word(self, room: Rect, region: int) -> str:
-        """The word for a village and the village's name, abbreviated to fit; without the name if
-        there is no room."""
+        """Return the word for a village and the village's name, abbreviated to fit. If there is no
+        room, leave out the name."""
         word, name = self.marks.translate(VILLAGE_WORD), self.view.map.name(region)
         labels = (f"{word} {name}", f"{word[:_STUMP]} {name}")
         return next((label for label in labels if width_of(label) <= room.width), word)

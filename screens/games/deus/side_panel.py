@@ -20,7 +20,7 @@ from screens.table_view.scene import Scene
 
 
 def god_words(god: God) -> Text:
-    """Reward of a god for each card offered, and the piece that comes with it."""
+    """Return the reward of a god for each card offered, and the piece that comes with it."""
     if god.is_wild:
         return words("the power of another god of your choice")
     if god.gold:
@@ -49,7 +49,7 @@ def god_words(god: God) -> Text:
 
 
 def god_words_in_short(god: God) -> Text:
-    """Reward of a god, abbreviated."""
+    """Return a short form of a god's reward."""
     if god.is_wild:
         return words("any of them")
     if god.pieces:
@@ -58,8 +58,8 @@ def god_words_in_short(god: God) -> Text:
 
 
 def paint_gods(scene: Scene[World], canvas: Canvas, rect: Rect, marks: WorldMarks) -> None:
-    """Paint the reward for an offering to each god; if a row is missing, the last two gods share
-    one."""
+    """Paint the reward for an offering to each god. If there is one row too few, the last two gods
+    share one."""
     view = scene.view
     canvas.fill(*rect, ground=SURFACE)
     title, fact = (
@@ -95,7 +95,8 @@ def _paint_god(
     name: int,
     marks: WorldMarks,
 ) -> None:
-    """Paint a god: the letter of its cards, its name, and as much of its effect as fits."""
+    """Paint a god's name after the letter of the god's building type, with as much of the reward as
+    fits."""
     end = paint_chip(canvas, line.x, line.y, marks.piece(type_), chip(type_))
     canvas.put(end + 1, line.y, scene.translator.argument(god.names), "strong")
     text, room = scene.translate(god_words(god)), line.right - end - name - 4
@@ -109,7 +110,7 @@ def _paint_god(
 
 
 def supply_words(scene: Scene[World]) -> Text:
-    """Temples left in the general supply."""
+    """Return the temples left in the general supply."""
     view = scene.view
     return plural("temple {n}", "temples {n}", view.temples)
 
@@ -196,7 +197,8 @@ def _paint_first(
 
 
 def ending_words(view: World) -> list[tuple[str, Text]]:
-    """Progress towards the end: villages taken and temples built, and the last round once known."""
+    """Return the progress towards the end: villages taken and temples built, and the last round
+    once known."""
     if view.board is None:
         return []
     whole = len(view.map.village_regions)
@@ -262,5 +264,5 @@ def paint_log(scene: Scene[World], canvas: Canvas, rect: Rect) -> None:
 
 
 def begins_chapter(note: Note) -> bool:
-    """Whether a note begins a round."""
+    """Return whether a note begins a round."""
     return note.rule == "DEU-4.1"

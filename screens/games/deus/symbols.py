@@ -45,8 +45,8 @@ TERRAIN_WORDS: Final[Mapping[str, Names]] = {
     "sea": Names("sea", "море"),
 }
 VILLAGE_LETTER: Final = Names("V", "В")
-"""Letter of a barbarian village; in Russian that of "barbarians", as many names begin with the
-letter of "village"."""
+"""Letter of a barbarian village. In Russian it is the letter of "barbarians", because many names of
+villages begin with the letter of "village"."""
 
 VILLAGE_WORD: Final = Names("village", "деревня")
 TAKEN_WORD: Final = Names("taken", "взята")
@@ -99,13 +99,13 @@ class WorldMarks:
 
     @classmethod
     def of(cls, scene: Scene[World]) -> WorldMarks:
-        """The symbols for the reader of `scene`."""
+        """Return the symbols for the reader of `scene`."""
         view = scene.view
         names = tuple(clean(scene.name(seat)) for seat in range(view.seats))
         return cls(scene, letters_of(scene), names, scene.theme.glyphs)
 
     def short(self, width: int) -> list[str]:
-        """The players' names in `width` cells, all distinct."""
+        """Return the players' names in `width` cells, all distinct."""
         return short_names(self.names, width)
 
     def translate(self, names: Names) -> str:
@@ -113,28 +113,28 @@ class WorldMarks:
         return self.scene.translator.argument(names)
 
     def piece(self, type_: int) -> str:
-        """The letter of a piece type and of its column."""
+        """Return the letter of a piece type and of its column."""
         return self.translate(PIECES[type_])
 
     def terrain(self, id: str) -> str:
-        """The letter of a terrain."""
+        """Return the letter of a terrain."""
         return self.translate(TERRAINS[id])
 
     def code(self, resource: str) -> str:
-        """The two-letter code of a resource; a coin for gold."""
+        """Return the two-letter code of a resource, or a coin for gold."""
         return self.glyphs("coin") if resource == GOLD else self.translate(CODES[resource])
 
     def amount(self, resource: str, number: int) -> str:
-        """An amount of a resource: `2wo`, `4¤`."""
+        """Return an amount of a resource: `2wo`, `4¤`."""
         return f"{number}{self.code(resource)}"
 
     def points(self, number: int) -> str:
-        """A number of victory points: `3VP`."""
+        """Return a number of victory points: `3VP`."""
         return f"{number}{self.translate(POINTS)}"
 
     def cost(self, card: Card) -> str:
-        """The cost of a card: `wo 2cl`; in words if it is one of each resource, like the cost of
-        temples."""
+        """Return the cost of a card, such as `wo 2cl`. A cost of one of each resource, like that of
+        temples, is in words."""
         view = self.scene.view
         if set(card.cost[:-1]) == {1} and not card.cost[-1]:
             return self.scene.translate(words("1 of each"))
@@ -146,12 +146,13 @@ class WorldMarks:
         )
 
     def card(self, card: int, width: int = 99) -> str:
-        """The name of a card in `width` cells."""
+        """Return the name of a card in `width` cells."""
         view = self.scene.view
         return abbreviated(self.scene.translator.argument(view.box.cards[card]), width)
 
     def card_of(self, seat: int, card: int, width: int = 99) -> str:
-        """The name of a card in a seat's column; a face-down card is named only for its owner."""
+        """Return the name of a card in a seat's column. A face-down card is named only for its
+        owner."""
         if card != FACE_DOWN:
             return self.card(card, width)
         view = self.scene.view
@@ -161,11 +162,11 @@ class WorldMarks:
         return self.face_down(face, width)
 
     def face_down(self, face: int, width: int = 99) -> str:
-        """The name of a face-down card, as its owner sees it."""
+        """Return the name of a face-down card, as its owner sees it."""
         return f"({self.card(face, width - 2)})"
 
     def link(self, link: Link) -> str:
-        """Expected yield of a card: `3VP<3cl`."""
+        """Return the expected yield of a card, such as `3VP<3cl`."""
         inner = link.from_laboratory
         if inner is not None:
             return f"{self.glyphs('right')}{self.card(inner.card, 12)}"
@@ -198,8 +199,8 @@ class WorldMarks:
 
 
 def gift_in_short(view: World, seat: int, god: God, number: int, *, in_hand: int = 0) -> Text:
-    """A god's gift to a seat for `number` cards, its building as a letter: "Ceres: 2 resources +P".
-    `in_hand` of these cards are still in the hand."""
+    """Return a god's gift to a seat for `number` cards, with the building as a letter: "Ceres: 2
+    resources +P". `in_hand` of the cards are still in the hand."""
     power = power_words(view, seat, god, number, in_hand=in_hand, piece=False)
     facts = {"god": god.names, "power": words("any of them") if god.is_wild else power}
     if god.piece < 0 or not view.stock[seat][god.piece]:
@@ -208,7 +209,7 @@ def gift_in_short(view: World, seat: int, god: God, number: int, *, in_hand: int
 
 
 def short_moves(number: int) -> Text:
-    """Abbreviated number of armies that may move."""
+    """Return the abbreviated number of armies that may move."""
     return plural("{n} move", "{n} moves", number)
 
 
@@ -222,15 +223,15 @@ ROLES: Final[Mapping[str, str]] = {
 
 
 def tint(type_: int) -> str:
-    """Background role of a type's cards."""
+    """Return the background role of cards of a type."""
     return f"card.{TYPES[type_]}"
 
 
 def chip(type_: int) -> str:
-    """Role of the block with a type's letter."""
+    """Return the role of the block with a type's letter."""
     return f"chip.{TYPES[type_]}"
 
 
 def hue(type_: int) -> str:
-    """Text role of a type's colour."""
+    """Return the role for text in a type's colour."""
     return f"type.{TYPES[type_]}"

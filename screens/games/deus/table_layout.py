@@ -20,7 +20,7 @@ MAP_WIDTH: Final = 65
 SUPPLY_WIDTH: Final = 14
 
 TITLED: Final = 7
-"""Rows of the columns or the gods, with a title."""
+"""Height in rows of the columns or of the gods, with a title."""
 
 
 @frozen
@@ -35,7 +35,7 @@ class Plan:
     chain: Rect
     columns: Rect
     others: Rect
-    """Columns of the players that do not fit at the left."""
+    """Columns of the players for whom there is no room at the left."""
     score: Rect
     log: Rect
     pairs: bool
@@ -48,8 +48,9 @@ class Plan:
     ) -> Plan:
         """Lay out the table in `width` x `height` cells.
 
-        `columns` is the number of rows of the shown columns, `of_all` that of all players' columns
-        with titles, `cards` the size of the hand (-1 if none is ever shown).
+        `columns` is the number of rows of the columns shown at the left, `of_all` the number of
+        rows of all players' columns with titles, and `cards` the size of the hand (-1 if none is
+        ever shown).
         """
         if width >= WIDE:
             return _wide(view, width, height, columns, of_all, cards)
@@ -100,8 +101,8 @@ _MIN_LOG_HEIGHT: Final = 4
 
 
 def _wide(view: World, width: int, height: int, own: int, rows: int, cards: int) -> Plan:
-    """Lay out the map, columns and chain at the left; the players, the hand, the score, the columns
-    of other players that do not fit at the left, and the log at the right."""
+    """Lay out the map, columns and chain at the left. At the right are the players, the hand, the
+    score, the columns of players for whom there is no room at the left, and the log."""
     hexes = view.map.hexes if view.board is not None else None
     right = _right_of(hexes, width, height)
     left = width - right - 1
@@ -137,7 +138,8 @@ def _wide(view: World, width: int, height: int, own: int, rows: int, cards: int)
 
 
 def _right_of(hexes: Hexes | None, width: int, height: int) -> int:
-    """Width of the column at the right: nearly half, or less if that makes the regions larger."""
+    """Return the width of the column at the right: nearly half, or less if that makes the regions
+    larger."""
     most = max(_LEAST_RIGHT, min(width - MAP_WIDTH - 1, width * 47 // 100))
     if most <= _READABLE_RIGHT:
         return most
@@ -151,7 +153,7 @@ def _right_of(hexes: Hexes | None, width: int, height: int) -> int:
 
 _LEAST_RIGHT: Final = 50
 _READABLE_RIGHT: Final = 62
-"""Minimum width of the column at the right when it yields space to the map."""
+"""Minimum width to which the column at the right shrinks in favour of the map."""
 
 _LOG_BESIDE: Final = 5
 """Minimum number of log rows below the score."""

@@ -48,7 +48,7 @@ from screens.paint.canvas import Spot
 
 
 def of_place(view: World, seat: int | None, place: Spot, chain: Chain | None) -> Text | None:
-    """Tooltip of a place on the table; None if there is nothing to say."""
+    """Return the tooltip of a place on the table; None if there is nothing to say."""
     match place:
         case ("region", str(name)):
             return None if view.board is None else of_region(view, view.map.find(name))
@@ -73,8 +73,8 @@ def of_place(view: World, seat: int | None, place: Spot, chain: Chain | None) ->
 
 
 def of_region(view: World, place: int) -> Text | None:
-    """Tooltip of a region: terrain and pieces; for a village also what is missing for an attack.
-    None if `place` is no region."""
+    """Return the tooltip of a region, with its terrain and pieces, and for a village with what is
+    missing for an attack. None if `place` is no region."""
     if place < 0:
         return None
     if view.map.terrains[place].kind == VILLAGE:
@@ -92,7 +92,7 @@ def of_region(view: World, place: int) -> Text | None:
 
 
 def of_village(view: World, place: int) -> Text:
-    """Tooltip of a village: its VP, adjacent empty regions, and who would win it."""
+    """Return the tooltip of a village: its VP, adjacent empty regions, and who would win it."""
     left, name = view.village_vp[place], region_name(view, place)
     if not left:
         return words("Village {region} has been attacked.", region=name)
@@ -105,7 +105,8 @@ def of_village(view: World, place: int) -> Text:
 
 
 def village_state(view: World, place: int) -> Text:
-    """Number of regions still empty around a village, and who would win it as things stand."""
+    """Return the number of regions still empty around a village, and who would win it as things
+    stand."""
     empty = missing_for_attack(view, place).bit_count()
     missing = plural("{n} region empty", "{n} regions empty", empty)
     takers = winners(view, place)
@@ -116,7 +117,7 @@ def village_state(view: World, place: int) -> Text:
 
 
 def village_strengths(view: World, place: int) -> Text:
-    """The armies and pieces of all players beside a village."""
+    """Return the armies and pieces of all players beside a village."""
     standing = series(
         words(
             "{seat} {n} + {pieces}",
@@ -131,7 +132,7 @@ def village_strengths(view: World, place: int) -> Text:
 
 
 def card_text(view: World, card: int) -> Text:
-    """A card: its name, cost and effect."""
+    """Return a card: its name, cost and effect."""
     face = view.box.cards[card]
     return words(
         "{card} ({cost}): {effect}.",
@@ -142,14 +143,14 @@ def card_text(view: World, card: int) -> Text:
 
 
 def what_card_does(view: World, card: int) -> Text:
-    """A card: its name and effect."""
+    """Return a card: its name and effect."""
     face = view.box.cards[card]
     return words("{card}: {effect}.", card=face, effect=effect_text(view.box, face))
 
 
 def of_hand(view: World, seat: int, at: int) -> Text | None:
-    """Tooltip of a card in hand: effect, god, and why it cannot be built; None if there is no such
-    card."""
+    """Return the tooltip of a card in hand: effect, god, and why it cannot be built; None if there
+    is no such card."""
     if at >= len(view.hands[seat]):
         return None
     card = view.hands[seat][at]
@@ -165,7 +166,8 @@ def of_hand(view: World, seat: int, at: int) -> Text | None:
 
 
 def of_column(view: World, seat: int, type_: int) -> Text:
-    """Tooltip of a column: its cards in order of activation, and pieces available and in stock."""
+    """Return the tooltip of a column: its cards in order of activation, and pieces available and in
+    stock."""
     content = view.columns[seat][type_]
     names = series(card_name(view, seat, card) for card in content) if content else words("no card")
     if type_ == TEMPLE:
@@ -181,8 +183,8 @@ def of_column(view: World, seat: int, type_: int) -> Text:
 
 
 def of_built(view: World, seat: int, type_: int, rank: int) -> Text | None:
-    """Tooltip of a built card: what it would yield if activated now; for a temple its current VP.
-    None if there is no such card."""
+    """Return the tooltip of a built card: what it would yield if activated now, or for a temple its
+    current VP. None if there is no such card."""
     content = view.columns[seat][type_]
     if not 1 <= rank <= len(content):
         return None
@@ -208,7 +210,7 @@ def _of_link(view: World, card: int, at: int, chain: Chain | None) -> Text | Non
 
 
 def of_player(view: World, seat: int) -> Text:
-    """Tooltip of a player: everything the viewer may see."""
+    """Return the tooltip of a player: everything the viewer may see."""
     held = points(view, seat)
     return words(
         "{seat}: {gold}, {vp}, {resources}, {cards} in hand, {regions}.",
@@ -222,7 +224,7 @@ def of_player(view: World, seat: int) -> Text:
 
 
 def of_supply(view: World, what: str) -> Text | None:
-    """Tooltip of an item of the supply; None for unknown items."""
+    """Return the tooltip of an item of the supply; None for unknown items."""
     match what:
         case "temples":
             return plural(
@@ -261,7 +263,7 @@ def of_supply(view: World, what: str) -> Text | None:
 
 
 def chain_in_short(view: World, chain: Chain) -> Text:
-    """Expected yields of a column's cards, without those that yield nothing."""
+    """Return the expected yields of a column's cards, without those that yield nothing."""
     brought = [link for link in chain.links if not link.idle]
     yields = [
         link_text(view, chain.seat, link)
@@ -283,8 +285,8 @@ def chain_in_short(view: World, chain: Chain) -> Text:
 
 
 def before_the_chain(foresight: Preview[World]) -> Iterator[Text]:
-    """Yield the notes that precede the column's activation, except those repeated in the question:
-    VP paid, attacks, progress towards the end."""
+    """Yield the notes before the column's activation (VP paid, attacks, progress towards the end),
+    except those that the question repeats."""
     for note in foresight.notes:
         if note.rule == "DEU-8.1":
             return
@@ -296,7 +298,7 @@ _SAID_ALREADY = frozenset({"DEU-5.4", "DEU-9.4", "DEU-22.6"})
 
 
 def what_is_kept(view: World, seat: int, payment: Payment) -> Text:
-    """Gold and resources left after `payment`."""
+    """Return the gold and resources left after `payment`."""
     after = view.copy()
     pay(after, seat, payment)
     goods = (*after.resources[seat], after.gold[seat])
@@ -305,8 +307,8 @@ def what_is_kept(view: World, seat: int, payment: Payment) -> Text:
 
 
 def what_is_left(before: World, after: World, seat: int) -> Text:
-    """Gold, VP and resources before the column is activated; VP only if they have changed and are
-    visible in `before`."""
+    """Return the gold, VP and resources that the seat has left before the column is activated. VP
+    are left out unless they have changed and are visible in `before`."""
     held = points(after, seat)
     parts = [gold(after.gold[seat])]
     if held is not None and points(before, seat) not in (None, held):
@@ -317,13 +319,14 @@ def what_is_left(before: World, after: World, seat: int) -> Text:
 
 
 def changes(before: World, after: World, seat: int) -> Sequence[Text]:
-    """A sentence with the changes in gold, VP and resources, if there are any."""
+    """Return a sentence with the changes in gold, VP and resources, if there are any."""
     changed = changed_amounts(before, after, seat)
     return [words("You: {changes}.", changes=series(changed))] if changed else []
 
 
 def changed_amounts(before: World, after: World, seat: int) -> list[Text]:
-    """Changes in gold, VP and resources, each from old to new; VP only if visible in `before`."""
+    """Return the changes in gold, VP and resources, each from old to new. VP are left out unless
+    they are visible in `before`."""
     texts = []
     pairs = (
         (before.gold[seat], after.gold[seat], words("gold")),
@@ -342,14 +345,14 @@ def changed_amounts(before: World, after: World, seat: int) -> list[Text]:
 
 
 def pieces_gained(before: World, after: World, seat: int) -> list[Text]:
-    """The pieces that leave the stock, if any."""
+    """Return the pieces that leave the stock, if any."""
     stocks = zip(before.stock[seat], after.stock[seat], strict=True)
     numbers = [old - new for old, new in stocks]
     return [piece_series(numbers)] if any(numbers) else []
 
 
 def offering_brings(before: World, after: World, seat: int) -> list[Text]:
-    """Reward for an offering, and the cards drawn to refill the hand."""
+    """Return the reward for an offering, and the cards drawn to refill the hand."""
     hand_size = len(after.hands[seat])
     number, god = len(before.hands[seat]) - hand_size, god_of(before, after.discard_top)
     missing = missing_cards(after, hand_size)
@@ -358,14 +361,15 @@ def offering_brings(before: World, after: World, seat: int) -> list[Text]:
 
 
 def villages_beside(view: World, place: int) -> Iterator[Text]:
-    """Yield the tooltip of each village beside a region that has not been attacked yet."""
+    """Yield the tooltips of the villages beside a region, except those that have already been
+    attacked."""
     for village in members(view.map.near[place] & view.map.villages):
         if view.village_vp[village]:
             yield of_village(view, village)
 
 
 def regions_counted(view: World, after: World, seat: int) -> Iterator[Text]:
-    """Yield changes in the numbers of regions with two or more buildings; cards and temples depend
+    """Yield changes in the numbers of regions with two or more buildings. Cards and temples depend
     on these numbers."""
     for number in range(2, len(STANDARD) + 1):
         old, new = view.count_at_least(seat, number), after.count_at_least(seat, number)
@@ -405,8 +409,8 @@ def _temples_counted(view: World, after: World, seat: int) -> Iterator[Text]:
 def of_the_unseen(
     view: World, decision: Decision[World, Value], pick: Value | None
 ) -> Sequence[Text]:
-    """Facts known before a choice that reveals something: the size of the hand after drawing,
-    the VP that an army's neighbours pay."""
+    """Return the facts known before a choice that reveals something: the size of the hand after
+    drawing, the VP that an army's neighbours pay."""
     match decision, pick:
         case ExtraCards(), int(number) if number:
             return [_of_hand(view, decision.seat, number)]
@@ -428,7 +432,7 @@ def _of_hand(view: World, seat: int, drawn: int) -> Text:
 
 
 def gods_of_hand(view: World, seat: int) -> Text:
-    """Explanation of an offering, and the gods that the cards of a hand can name."""
+    """Return the explanation of an offering, and the gods that the cards of a hand can name."""
     types = dict.fromkeys(view.box.card_type[card] for card in view.hands[seat])
     return words(
         "Offer cards from your hand to the god whose colour is on top: {gods}.",
@@ -437,7 +441,7 @@ def gods_of_hand(view: World, seat: int) -> Text:
 
 
 def face_down(view: World) -> Text:
-    """Explanation of building with a face-down card."""
+    """Return the explanation of building with a face-down card."""
     return words(
         "Once per game you may place any card face down on a column. It costs {gold} per "
         "card in that column, this one included. It has no effect, but it counts, and its "
@@ -447,11 +451,11 @@ def face_down(view: World) -> Text:
 
 
 def cards_drawn_afterwards(view: World, seat: int, offered: int) -> Text:
-    """Number of cards drawn after `offered` cards were offered."""
+    """Return the number of cards drawn after `offered` cards were offered."""
     missing = missing_cards(view, len(view.hands[seat]) - offered)
     return plural("You then draw {n} card.", "You then draw {n} cards.", missing)
 
 
 def missing_cards(view: World, hand_size: int) -> int:
-    """Number of cards drawn to refill a hand of `hand_size` cards."""
+    """Return the number of cards drawn to refill a hand of `hand_size` cards."""
     return max(0, view.box.hand_refill - hand_size)

@@ -15,7 +15,7 @@ FACE: Final = ("text bold", "dim", "bad bold")
 
 
 def moves(before: Realm, scene: Scene[Realm]) -> Sequence[Move]:
-    """All movements between `before` and the current view."""
+    """Return all movements between `before` and the current view."""
     turned = scene.view.tokens_turned > before.tokens_turned
     return [*_dice(before, scene), *([Turn(("tokens",))] if turned else [])]
 

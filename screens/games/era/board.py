@@ -29,14 +29,15 @@ HATCHED: Final = "frame"
 
 @frozen
 class Scale:
-    """Size of a cell in columns and rows; `numbers` is the width of the row numbers."""
+    """Size of a cell in columns and rows. `numbers` is the width of the row numbers."""
 
     wide: int
     high: int
     numbers: int = 2
 
     def size(self, domain: Domain) -> tuple[int, int]:
-        """Columns and rows of a whole domain, letters and numbers included."""
+        """Return the width and height of a whole domain in cells of the screen, letters and numbers
+        included."""
         rules = domain.ground.components.domain
         return self.numbers + self.wide * rules.columns, 1 + self.high * rules.rows
 
@@ -70,7 +71,7 @@ def paint_domain(
 ) -> None:
     """Paint a domain with letters above and numbers at the left.
 
-    `domain` replaces the seat's own; `spots` makes its cells clickable.
+    `domain` replaces the seat's own. `spots` makes its cells clickable.
     """
     shown = scene.view.domain(seat) if domain is None else domain
     board = _Board(scene, canvas, x + scale.numbers, y + 1, shown, scale)
@@ -92,7 +93,7 @@ def paint_ghost(
 
 
 def shades_of(domain: Domain) -> list[int]:
-    """A shade per piece, so that touching buildings of the same colour differ."""
+    """Return a shade per piece, so that touching buildings of the same colour differ."""
     shades: list[int] = []
     for number, piece in enumerate(domain.pieces):
         taken = {
@@ -112,7 +113,7 @@ def _alike(one: Placement, other: Placement) -> bool:
 
 @frozen
 class _Board:
-    """Painter of a domain on a canvas; the domain's first cell is at (x, y)."""
+    """Painter of a domain on a canvas. The domain's first cell is at (x, y)."""
 
     scene: Scene[Realm]
     canvas: Canvas
@@ -128,7 +129,7 @@ class _Board:
         return look.glyphs.plain or not look.tinted
 
     def at(self, cell: int) -> Rect:
-        """Rectangle of a cell."""
+        """Return the rectangle of a cell."""
         column, row = self.domain.ground.grid.place(cell)
         wide, high = self.scale.wide, self.scale.high
         return Rect(self.x + wide * column, self.y + high * row, wide, high)
@@ -185,8 +186,8 @@ class _Board:
             self._paint_name(piece)
 
     def _filling(self, piece: Placement, shade: int) -> str:
-        """Fill character of a piece: blank on a tinted background, otherwise the mark of its shade;
-        walls and scorched areas have marks of their own."""
+        """Return the fill character of a piece: blank on a tinted background, otherwise the mark of
+        its shade. Walls and scorched areas have marks of their own."""
         glyphs = self.canvas.glyphs
         if not isinstance(piece.kind, Structure):
             return glyphs(SCORCHED)
@@ -210,7 +211,7 @@ class _Board:
         self.canvas.put(rect.x + (1 if self.scale.high > 1 else 0), rect.y, sign, "text bold")
 
     def _run(self, piece: Placement, first: int) -> int:
-        """Number of consecutive cells of a piece in the row of its first cell."""
+        """Return the number of consecutive cells of a piece in the row of its first cell."""
         grid = self.domain.ground.grid
         column, row = grid.place(first)
         number = 1
@@ -238,7 +239,7 @@ class _Board:
         self._paint_ends(ghost)
 
     def _paint_ends(self, ghost: Ghost) -> None:
-        """Paint a marker at both ends of each row of the ghost, and its letter."""
+        """Paint the ghost's letter, and a marker at both ends of each of its rows."""
         glyphs, grid = self.canvas.glyphs, self.domain.ground.grid
         rows: dict[int, list[int]] = {}
         for cell in cells(ghost.placement.mask):
@@ -279,7 +280,7 @@ def paint_shape(
 
 
 def piece_grid(piece: Placement) -> Sequence[tuple[int, int]]:
-    """The cells of a piece as (column, row), relative to its bounding box."""
+    """Return the cells of a piece as (column, row), relative to its bounding box."""
     names = [(ord(name[0]) - ord("A"), int(name[1:]) - 1) for name in piece.cells]
     left, top = min(column for column, _ in names), min(row for _, row in names)
     return [(column - left, row - top) for column, row in names]

@@ -17,20 +17,20 @@ from screens.table_view.scene import Scene
 
 
 def emphasized_seat(scene: Scene[Realm]) -> int:
-    """The seat whose domain is in the middle: the viewer's, else the active one."""
+    """Return the seat whose domain is in the middle: the viewer's, else the active one."""
     if scene.seat is not None:
         return scene.seat
     return max(0, scene.view.active)
 
 
 def others_of(scene: Scene[Realm]) -> list[int]:
-    """The other seats in seat order, so that most of them keep their positions when the turn
+    """Return the other seats in seat order, so that most of them keep their positions when the turn
     passes."""
     return [seat for seat in range(scene.view.seats) if seat != emphasized_seat(scene)]
 
 
 def marked_dice(scene: Scene[Realm]) -> Sequence[int]:
-    """The dice marked to be rolled again."""
+    """Return the dice marked to be rolled again."""
     chooser = None if scene.choosing is None else scene.choosing.chooser
     if not isinstance(chooser, MarkingDice):
         return ()
@@ -38,7 +38,8 @@ def marked_dice(scene: Scene[Realm]) -> Sequence[int]:
 
 
 def stock_of(scene: Scene[Realm]) -> Stock:
-    """Contents of the supply list: the starting pieces during setup, buildable pieces in Build."""
+    """Return the contents of the supply list: the starting pieces during setup, buildable pieces in
+    Build."""
     view = scene.view
     choosing = scene.choosing
     piece = piece_in_hand(choosing)
@@ -55,7 +56,7 @@ def stock_of(scene: Scene[Realm]) -> Stock:
 
 
 def ghost_of(scene: Scene[Realm]) -> Ghost | None:
-    """Ghost of the piece in hand; None if there is none."""
+    """Return the ghost of the piece in hand; None if there is none."""
     piece = piece_in_hand(scene.choosing)
     if piece is None:
         return None
@@ -72,14 +73,15 @@ def ghost_of(scene: Scene[Realm]) -> Ghost | None:
 
 
 def roll_fact(view: Realm, seat: int) -> Text:
-    """Text with the number of the roll while dice are rolled, else with the number of dice."""
+    """Return a text with the number of the roll while dice are rolled, else with the number of
+    dice."""
     if view.step == "roll" and view.rolls[seat]:
         return words("roll {n} of 3", n=view.rolls[seat])
     return plural("{n} die", "{n} dice", len(view.dice[seat]))
 
 
 def supply_fact(scene: Scene[Realm]) -> str:
-    """Number of hammers left while something is being built; otherwise empty."""
+    """Return the number of hammers left while something is being built, or else an empty text."""
     choosing = scene.choosing
     decision = None if choosing is None else choosing.decision
     if isinstance(decision, BuildStructure):

@@ -33,7 +33,7 @@ SHAPE_ROOM: Final = 10
 
 
 def paint_own_choices(scene: Scene[Realm], width: int, height: int) -> Canvas | None:
-    """Paint the panel below the question, for decisions that need more than a list; return None for
+    """Paint the panel below the question, for decisions that need more than a list. Return None for
     others."""
     choosing = scene.choosing
     assert choosing is not None
@@ -48,7 +48,7 @@ def paint_own_choices(scene: Scene[Realm], width: int, height: int) -> Canvas | 
 
 
 def choice_lines(scene: Scene[Realm]) -> Lines:
-    """The lines of the panel that `paint_own_choices` paints, each in full."""
+    """Return the lines of the panel that `paint_own_choices` paints, each in full."""
     choosing = scene.choosing
     chooser = None if choosing is None else choosing.chooser
     if choosing is not None and isinstance(chooser, SupplyList) and not choosing.chosen:
@@ -59,8 +59,8 @@ def choice_lines(scene: Scene[Realm]) -> Lines:
 
 
 def _canvas(scene: Scene[Realm], width: int, lines: Lines, rows: int, top: int = 0) -> Canvas:
-    """Paint `lines` from row `top` on, wrapped to the width; the last row that fits leads to the
-    full text if others do not."""
+    """Paint `lines` from row `top` on, wrapped to the width. If some rows do not fit, the last row
+    that does leads to the full text."""
     broken = [
         (part, role if n == 0 else "text", n)
         for text, role in lines
@@ -81,8 +81,8 @@ def _canvas(scene: Scene[Realm], width: int, lines: Lines, rows: int, top: int =
 
 
 def _placing(scene: Scene[Realm], piece: MovingPiece, width: int, rows: int) -> Canvas:
-    """Paint the consequences of the piece's position in `rows` rows, with its shape at the
-    right, and the keys that move it in one more row."""
+    """Paint the consequences of the piece's position and, at the right, its shape, in `rows` rows.
+    One more row has the keys that move the piece."""
     placement, refusal = piece.preview().placement, piece.refusal()
     room = width - SHAPE_ROOM
     canvas = _canvas(scene, room, _placing_lines(scene, piece, room), rows)
@@ -95,8 +95,8 @@ def _placing(scene: Scene[Realm], piece: MovingPiece, width: int, rows: int) -> 
 
 
 def _placing_lines(scene: Scene[Realm], piece: MovingPiece, room: int | None = None) -> Lines:
-    """Why the piece cannot be placed here, or the consequences; in `room` columns, if given,
-    abbreviated where they would need more than a line."""
+    """Return the reason why the piece cannot be placed here, or else the consequences, abbreviated
+    where they would need more than one line of `room` columns (if given)."""
     refusal, lines = piece.refusal(), _jump_lines(scene, piece)
     if refusal is not None:
         return [*lines, (scene.translate(_refusal_text(scene, refusal)), "bad bold")]
@@ -104,7 +104,7 @@ def _placing_lines(scene: Scene[Realm], piece: MovingPiece, room: int | None = N
 
 
 def _refusal_text(scene: Scene[Realm], refusal: Refusal) -> Text:
-    """Reason why the piece cannot be placed here."""
+    """Return the reason why the piece cannot be placed here."""
     return words(
         "{sign} Not here: {reason}",
         sign=scene.theme.glyphs("no"),
@@ -150,7 +150,8 @@ def _position_lines(scene: Scene[Realm], piece: MovingPiece, room: int | None) -
 
 
 def _effect_lines(scene: Scene[Realm], piece: MovingPiece) -> Lines:
-    """Effect of a starting piece, and whether a building is worth twice its points here."""
+    """Return the effect of a starting piece, and whether a building is worth twice its points
+    here."""
     kind = piece.view.box.kinds[piece.kind]
     does = tooltips.effect(piece.view, kind)
     placement = piece.preview().placement
@@ -186,14 +187,14 @@ def _points_text(piece: MovingPiece, prospect: Prospect) -> Text:
 
 
 def _parts_text(prospect: Prospect) -> Text:
-    """The sources of the points, each with its change."""
+    """Return the sources of the points, each with its number of points."""
     return series(
         words("{part} {change}", part=part, change=f"{change:+}") for part, change in prospect.parts
     )
 
 
 def _effect_texts(piece: MovingPiece, prospect: Prospect) -> list[Text]:
-    """Next round's dice and the food they need, or else the building's effect."""
+    """Return the next round's dice and the food they need, or else the building's effect."""
     kind = piece.view.box.structures[piece.kind]
     if prospect.die is not None:
         die = piece.view.box.dice[prospect.die]
@@ -226,13 +227,13 @@ def _completion_lines(scene: Scene[Realm], piece: MovingPiece) -> Lines:
 
 
 def _is_last(piece: MovingPiece, prospect: Prospect | None) -> bool:
-    """Whether no further round follows, so that there will be no Disease."""
+    """Return whether no further round follows, so that there will be no Disease."""
     ends = prospect is not None and prospect.token == piece.view.tokens
     return ends or bool(last_round(piece.view))
 
 
 def _disease_lines(scene: Scene[Realm], piece: MovingPiece) -> Lines:
-    """The buildings that would count in Disease after the placement."""
+    """Return the buildings that would count in Disease after the placement."""
     preview = piece.preview()
     sick = preview.newly_diseased
     if not sick:
@@ -260,8 +261,8 @@ def _change_of_others(prospect: Prospect) -> Iterator[Text]:
 
 
 def _token_texts(piece: MovingPiece, prospect: Prospect) -> Iterator[Text]:
-    """Yield the note that the last piece of its kind turns a tracking token, and whether that ends
-    the game."""
+    """Yield a note if the last piece of its kind turns a tracking token, and another one if that
+    ends the game."""
     view = piece.view
     if not prospect.token:
         return
@@ -277,8 +278,8 @@ def _token_texts(piece: MovingPiece, prospect: Prospect) -> Iterator[Text]:
 def _remainder(
     scene: Scene[Realm], piece: MovingPiece, prospect: Prospect, room: int | None
 ) -> str:
-    """Goods left after paying, and buildings affordable with the remaining hammers: their names,
-    or their keys if the names need more than a line."""
+    """Return the goods left after paying, and buildings affordable with the remaining hammers:
+    their names, or their keys if the names need more than a line."""
     box = piece.view.box
     names = [one.names for kind, one in box.buildings.items() if kind in prospect.buildable]
     by_name: list[Names | Text] = [*names]
@@ -292,7 +293,7 @@ def _remainder(
 
 
 def _remainder_text(piece: MovingPiece, prospect: Prospect, affordable: Text) -> Text:
-    """Goods left after paying, and the `affordable` pieces if there are any."""
+    """Return the goods left after paying, and the `affordable` pieces if there are any."""
     decision = piece.choosing.decision
     left = amounts(prospect.left)
     assert isinstance(decision, BuildStructure)
@@ -386,7 +387,7 @@ def _describe_piece(scene: Scene[Realm], choosing: PlacingPieces, value: Value) 
 
 
 def _typed(scene: Scene[Realm], choosing: PlacingPieces, value: str) -> Text | str:
-    """The key that picks up a piece, as it is typed."""
+    """Return the key that picks up a piece, as it is typed."""
     if choosing.key_of(0, value).isupper():
         return words("Shift+{letter}", letter=letter(scene, value))
     return cap(scene, value)
@@ -397,7 +398,7 @@ def _amounts(things: dict[str, int]) -> Text:
 
 
 def _missing_text(scene: Scene[Realm], choosing: PlacingPieces) -> str:
-    """Goods missing for the cheapest unaffordable buildings."""
+    """Return the goods missing for the cheapest unaffordable buildings."""
     view = choosing.view
     unaffordable = [
         (sum(lacking.values()), id, lacking)

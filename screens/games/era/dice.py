@@ -16,7 +16,7 @@ from screens.paint.cells import cut, width_of
 from screens.table_view.scene import Scene
 
 KEYS: Final = "1234567890abcdefimopvyz"
-"""Keys of the dice by number; a die keeps its key whatever happens to the others."""
+"""Keys of the dice by number. A die keeps its key whatever happens to the others."""
 
 SLOT: Final = 7
 GAP: Final = 1
@@ -24,7 +24,7 @@ ROLL, LOCK, SET, KEEP = words("roll"), words("lock"), words("set"), words("keep"
 
 
 def key_of_die(number: int) -> str:
-    """Key of a die; empty if there are more dice than keys."""
+    """Return the key of a die; empty if there are more dice than keys."""
     return KEYS[number] if number < len(KEYS) else ""  # type: ignore[text-width]
 
 
@@ -38,7 +38,8 @@ class Slots:
 
     @classmethod
     def of(cls, width: int, rows: int, number: int) -> Slots:
-        """The tallest grid (three lines per die, then two, then one) in which `number` dice fit."""
+        """Return the tallest grid (three lines per die, then two, then one) in which `number` dice
+        fit."""
         per_row = max(1, (width + GAP) // (SLOT + GAP))
         lines = -(-number // per_row)
         if 4 * lines - 1 <= rows:
@@ -48,12 +49,12 @@ class Slots:
         return cls(per_row, 2, 2) if 2 * lines <= rows else cls(per_row, 1, 1)
 
     def rows(self, number: int) -> int:
-        """Height in rows of `number` dice."""
+        """Return the height in rows of `number` dice."""
         lines = -(-number // self.per_row)
         return max(0, (lines - 1) * self.apart + self.high)
 
     def at(self, x: int, y: int, number: int) -> Rect:
-        """Rectangle of a die."""
+        """Return the rectangle of a die."""
         row, column = divmod(number, self.per_row)
         return Rect(x + column * (SLOT + GAP), y + row * self.apart, SLOT, self.high)
 
@@ -61,7 +62,7 @@ class Slots:
 def paint_dice(
     scene: Scene[Realm], canvas: Canvas, rect: Rect, seat: int, marked: Collection[int] = ()
 ) -> int:
-    """Paint all dice of a seat in their slots, none after the end; return the row after them."""
+    """Paint all dice of a seat in their slots, none after the end. Return the row after them."""
     view = scene.view
     if view.over:
         return rect.y
@@ -127,7 +128,7 @@ def _paint_face(
 def _state(
     scene: Scene[Realm], seat: int, number: int, face: Face | None, *, rolled: bool
 ) -> Text | None:
-    """One word for the state of a die; None after the rolls, or if the face is hidden."""
+    """Return one word for the state of a die; None after the rolls, or if the face is hidden."""
     view = scene.view
     if rolled:
         return ROLL
@@ -144,7 +145,7 @@ def _state(
 def paint_small_dice(
     scene: Scene[Realm], canvas: Canvas, x: int, y: int, width: int, seat: int
 ) -> int:
-    """Paint a seat's dice in one row, faces only, grouped if there is too little space; return the
+    """Paint a seat's dice in one row, faces only, grouped if there is too little space. Return the
     column after them."""
     right = x + width
     if scene.view.over:
@@ -161,8 +162,8 @@ def paint_small_dice(
 
 
 def small_dice(scene: Scene[Realm], seat: int, width: int) -> list[tuple[str, str, int]]:
-    """Text, role and number of each die; equal dice are grouped under the first one's number if
-    `width` is too small."""
+    """Return the text, role and number of each die. If `width` is too small, equal dice are grouped
+    under the number of the first one."""
     view = scene.view
     shown: list[tuple[str, str, int]] = []
     for number, kind in enumerate(view.dice[seat]):

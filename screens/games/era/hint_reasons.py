@@ -41,7 +41,7 @@ def reasons(scene: Scene[Realm], foresight: Preview[Realm], seat: int) -> Iterat
 
 
 def _saved(change: int, worst: int) -> Text:
-    """Say how many points other choices would cost at most."""
+    """Return how many points other choices would cost at most."""
     if change >= 0:
         return plural(
             "another choice would cost you {n} point",
@@ -57,7 +57,7 @@ def _saved(change: int, worst: int) -> Text:
 
 
 def _totals_of_others(scene: Scene[Realm], foresight: Preview[Realm], seat: int) -> list[int]:
-    """Return the seat's points after each of the other choices, if these are few."""
+    """Return the seat's points after each of the other choices, if there are few choices."""
     if scene.choosing is None or not scene.choosing.decision.listed:
         return []
     asked = scene.choosing.asked

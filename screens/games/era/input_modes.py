@@ -34,7 +34,7 @@ from screens.paint import buttons
 from screens.paint.canvas import Canvas
 
 SUPPLIES: Final = ("supply", "kit")
-"""Kinds of places of the pieces that can be picked up."""
+"""Kinds of places that hold pieces to pick up."""
 
 KEEP: Final = "."
 
@@ -44,7 +44,7 @@ class MarkingDice(MultiSelect[Realm]):
     """Input mode in which one press marks or unmarks a die.
 
     Rolling needs no confirmation. The first press of the key for keeping all dice moves the cursor
-    to that choice; pressing the key again confirms.
+    to that choice. Pressing the key again confirms.
     """
 
     shows_on_table: ClassVar[bool] = True
@@ -64,8 +64,8 @@ class MarkingDice(MultiSelect[Realm]):
         return self.pointed == len(self.marks.things) + 1
 
     def parts(self) -> Parts | None:
-        """The marked dice: an empty selection if all dice are kept, None if nothing is chosen
-        yet."""
+        """Return the marked dice: an empty selection if all dice are kept, None if nothing is
+        chosen yet."""
         if self.keeping:
             return (self.marks.of(()),)
         return (self.value,) if self.things else None
@@ -216,7 +216,7 @@ class PlacingPieces(TakingPieces):
         return ""
 
     def good_place(self, places: Sequence[Place]) -> Place | None:
-        """The place of the least valuable building; None unless one must be lost."""
+        """Return the place of the least valuable building; None unless one must be lost."""
         if self.decision.name not in ("BurnBuilding", "LoseBuilding", "RemoveForScorched"):
             return None
 
@@ -230,7 +230,8 @@ class PlacingPieces(TakingPieces):
         return min(places, key=worth)
 
     def place_of_key(self, key: str) -> Place | None:
-        """The place in the supply of the piece that `key` selects; None if it selects none."""
+        """Return the place in the supply of the piece that `key` selects; None if it selects
+        none."""
         if self.decision.name != "BuildStructure":
             return None
         kind = kind_of_key(self.view.box, key)
@@ -246,7 +247,7 @@ class PlacingPieces(TakingPieces):
 @define
 class SupplyList(ChoiceList[Realm]):
     """Input mode that lists the pieces. The letter of a piece picks it up at once, or gives the
-    reason why that is not possible; the first press of the key that ends the step only moves the
+    reason why that is not possible. The first press of the key that ends the step only moves the
     cursor to that entry."""
 
     shows_on_table: ClassVar[bool] = True
@@ -303,7 +304,7 @@ class SupplyList(ChoiceList[Realm]):
         return str(self.choice.value) if self.choosing.chosen == (LAYOUT,) else None
 
     def labels(self) -> Mapping[Place, str]:
-        """The keys of places on the domain; a piece has its key in front of its name."""
+        """Return the keys of places on the domain. A piece has its key in front of its name."""
         return {place: key for place, key in super().labels().items() if place[0] not in SUPPLIES}
 
     def keys(self) -> Sequence[tuple[str, Text]]:

@@ -27,12 +27,12 @@ MAX_NAME_WIDTH: Final = 9
 
 
 def names_of(scene: Scene[Realm], width: int = MAX_NAME_WIDTH) -> list[str]:
-    """The players' names in `width` cells, all distinct."""
+    """Return the players' names in `width` cells, all distinct."""
     return short_names([scene.name(seat) for seat in range(scene.view.seats)], width)
 
 
 def put_name(scene: Scene[Realm], canvas: Canvas, x: int, y: int, seat: int) -> int:
-    """Paint a player's chip and name; return the column after them."""
+    """Paint a player's chip and name. Return the column after them."""
     end = paint_chip(canvas, x, y, letters_of(scene)[seat], f"piece.{seat}")
     end = canvas.put(end + 1, y, names_of(scene)[seat], f"seat.{seat} bold")
     canvas.spot(("player", seat), Rect(x, y, end - x, 1))
@@ -40,7 +40,7 @@ def put_name(scene: Scene[Realm], canvas: Canvas, x: int, y: int, seat: int) -> 
 
 
 def put_stores(scene: Scene[Realm], canvas: Canvas, x: int, y: int, seat: int) -> int:
-    """Paint a player's resources with their letters, then swords and shields; return the column
+    """Paint a player's resources with their letters, then swords and shields. Return the column
     after them."""
     view = scene.view
     for resource in view.box.resources:
@@ -71,7 +71,7 @@ def paint_lines(scene: Scene[Realm], canvas: Canvas, rect: Rect, seats: Sequence
 
 
 def _facts(scene: Scene[Realm], seat: int) -> list[tuple[str, str]]:
-    """Threats between the viewer and the seat, and its walled area."""
+    """Return the threats between the viewer and the seat, and its walled area."""
     view = scene.view
     facts: list[tuple[str, str]] = []
     open_ = view.dice_open and not view.over
@@ -85,7 +85,7 @@ def _facts(scene: Scene[Realm], seat: int) -> list[tuple[str, str]]:
 
 
 def paint_block(scene: Scene[Realm], canvas: Canvas, rect: Rect, seat: int) -> int:
-    """Paint a player's goods as a narrow block; return the row after it."""
+    """Paint a player's goods as a narrow block. Return the row after it."""
     put_name(scene, canvas, rect.x, rect.y, seat)
     if scene.view.step != SETUP:
         put_total(scene, canvas, rect.right, rect.y, seat)
@@ -106,7 +106,7 @@ def paint_block(scene: Scene[Realm], canvas: Canvas, rect: Rect, seat: int) -> i
 
 def put_total(scene: Scene[Realm], canvas: Canvas, right: int, y: int, seat: int) -> None:
     """Paint the total as if the game ended now, preceded by its change in the last move: `+4 → 14
-    points`; the word is left out if it does not fit."""
+    points`. The word is left out if it does not fit."""
     total = scores(scene.view)[seat].total
     before = scene.before.get(("score", seat, "total"))
     change = total - before if isinstance(before, int) else 0
@@ -133,7 +133,7 @@ def paint_map(
     title: bool = True,
     tight: bool = False,
 ) -> None:
-    """Paint a domain below its owner's name and walled area; if `tight`, these replace the
+    """Paint a domain below its owner's name and walled area. If `tight`, name and area replace the
     column letters."""
     domain = scene.view.domain(seat)
     width, height = scale.size(domain)
@@ -153,8 +153,8 @@ MAP_ROWS: Final = 16
 
 
 def paint_column(scene: Scene[Realm], canvas: Canvas, rect: Rect, seats: Sequence[int]) -> None:
-    """Paint the other players in a column: domains in pairs as far as they fit (a single one
-    larger), goods below, then the log."""
+    """Paint the other players in a column: their domains in pairs as far as there is room (a single
+    domain is larger), their goods below, then the log."""
     if not seats:
         paint_alone(scene, canvas, rect)
         return
@@ -191,7 +191,7 @@ ROUND: Final = "ERA-4.1"
 
 
 def _stack(scene: Scene[Realm], canvas: Canvas, rect: Rect, seats: Sequence[int]) -> int:
-    """Paint blocks of players below one another, as tall as fits; return the row after them."""
+    """Paint blocks of players below one another, as tall as fits. Return the row after them."""
     high = min(4, max(2, rect.height // max(1, len(seats))))
     if rect.width >= 38:
         high = 2 if rect.height < 3 * len(seats) + MIN_LOG_HEIGHT else 3
@@ -229,7 +229,7 @@ def paint_alone(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
 
 
 def paint_philip(scene: Scene[Realm], canvas: Canvas, x: int, y: int, width: int) -> int:
-    """Paint Sir Philip's dice in one line and the rank in another; return the row after them."""
+    """Paint Sir Philip's dice in one line and the rank in another. Return the row after them."""
     view = scene.view
     end = canvas.put(x, y, scene.translator.argument(view.box.solo.opponent), "title") + 1
     canvas.spot(("philip",), Rect(x, y, end - 1 - x, 1))
@@ -285,7 +285,8 @@ def paint_philip_block(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
 
 
 def threat_of_philip(scene: Scene[Realm]) -> tuple[str, str] | None:
-    """Text and role telling whether Sir Philip can rob the player or be robbed; None if neither."""
+    """Return a text about whether Sir Philip can rob the player or be robbed, and its role; None if
+    he can do neither."""
     faces = scene.view.philip_results()
     going = faces and not scene.view.over
     threat = threat_of(scene.view.arms(0), Arms.on(faces)) if going else []
@@ -298,7 +299,6 @@ def paint_log(scene: Scene[Realm], canvas: Canvas, rect: Rect, *, border: bool =
 
 
 def begins_round(note: Note) -> bool:
-    """Whether a note begins a round."""
     return note.rule == ROUND
 
 
@@ -318,7 +318,8 @@ def paint_others_lines(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
 
 
 def paint_narrow(scene: Scene[Realm], canvas: Canvas, area: Rect, others: Sequence[int]) -> None:
-    """Paint a narrow column of blocks with one line per kind of goods."""
+    """Paint a narrow column of blocks with one line per kind of goods, or Sir Philip's panel in a
+    solo game."""
     if scene.view.is_solo:
         paint_philip_block(scene, canvas, area)
         return
@@ -348,7 +349,7 @@ def paint_strip(scene: Scene[Realm], canvas: Canvas, rect: Rect, others: Sequenc
 
 
 def _paint_beside_maps(scene: Scene[Realm], canvas: Canvas, room: Rect) -> Rect:
-    """Paint the other players' goods left of their domains; return the area left for the log."""
+    """Paint the other players' goods left of their domains. Return the area left for the log."""
     others = others_of(scene)
     if room.width >= LINED:
         lines = Rect(room.x + 1, room.y, room.width - 2, 2 * len(others))

@@ -44,7 +44,7 @@ def paint_bare(scene: Scene[Realm], canvas: Canvas, plan: Plan, seat: int) -> No
 
 
 def _paint_side(scene: Scene[Realm], canvas: Canvas, side: Rect, seat: int, lines: int) -> None:
-    """Paint the tracks, the dice, the forecast, the supply and the other players; the current
+    """Paint the tracks, the dice, the forecast, the supply and the other players. The current
     decision gets the most room."""
     view = scene.view
     stock = stock_of(scene)
@@ -183,7 +183,7 @@ def _paint_board(
 def paint_in_hand(
     scene: Scene[Realm], canvas: Canvas, plan: Plan, left: int = 0, top: int = 0
 ) -> None:
-    """Paint the piece in hand on the player's own domain; the table's origin is at (`left`,
+    """Paint the piece in hand on the player's own domain. The table's origin is at (`left`,
     `top`)."""
     seat, choosing = emphasized_seat(scene), scene.choosing
     ghost = None if choosing is None or choosing.seat != seat else ghost_of(scene)
@@ -193,8 +193,8 @@ def paint_in_hand(
 
 
 def what_is_held(scene: Scene[Realm]) -> tuple[Hashable, ...]:
-    """Part of the own area's cache key that the view does not contain: supply, marked dice and
-    previewed layout."""
+    """Return the part of the own area's cache key that the view does not contain: supply, marked
+    dice and previewed layout."""
     stock = stock_of(scene)
     kit = None if stock.kit is None else tuple(stock.kit.items())
     layout = laid_out(scene, emphasized_seat(scene))
@@ -202,7 +202,8 @@ def what_is_held(scene: Scene[Realm]) -> tuple[Hashable, ...]:
 
 
 def laid_out(scene: Scene[Realm], seat: int) -> str | None:
-    """The ready-made layout previewed in place of the seat's domain; None if there is none."""
+    """Return the ready-made layout previewed in place of the seat's domain; None if there is
+    none."""
     choosing = scene.choosing
     if choosing is None or choosing.seat != seat or not isinstance(choosing.chooser, SupplyList):
         return None

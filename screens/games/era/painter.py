@@ -74,8 +74,8 @@ BRIEF: Final[Mapping[str, Text | None]] = {
     ),
     "{place}. {seat}: {total}.": None,
 }
-"""Short forms of messages; None for the dice set aside, which the table shows, and for the round,
-which the header shows."""
+"""Short forms of log messages; None for the dice set aside, which the table shows, and for the
+round, which the header shows."""
 
 
 DOMAINS: Final = "domains"
@@ -101,7 +101,7 @@ HEADED: Final = 100
 
 
 IDLE: Final = "ERA-9.4"
-"""Rule whose notes report unused hammers; notes about other players do not count as an effect of a
+"""Rule whose notes report unused hammers. Notes about other players do not count as an effect of a
 move."""
 
 BEATS: Final = frozenset({"ERA-6.1", "ERA-7.2", "ERA-8.2"})
@@ -134,8 +134,8 @@ class EraPainter(TablePainter[Realm]):
         return words("Round {round}", round=view.round)
 
     def paint_headline(self, scene: Scene[Realm], canvas: Canvas, x: int, right: int) -> int:
-        """Paint the six steps with the current one highlighted, the tokens and the first player;
-        return `right`."""
+        """Paint the six steps with the current one highlighted, the tokens and the first player.
+        Return `right`."""
         view = scene.view
         if view.step == SETUP:
             return right
@@ -167,7 +167,7 @@ class EraPainter(TablePainter[Realm]):
 
     def _paint_steps(self, scene: Scene[Realm], canvas: Canvas, x: int, room: int) -> int:
         """Paint the steps with the current one highlighted, widely spaced if there is room, else
-        only the current one; return the column after them."""
+        only the current one. Return the column after them."""
         view = scene.view
         names = {id: scene.translator.argument(step) for id, step in STEPS.items()}
         whole = _width_of_steps(scene)
@@ -226,7 +226,8 @@ class EraPainter(TablePainter[Realm]):
         paint_in_hand(scene, canvas, plan, room.x, room.y)
 
     def _own(self, scene: Scene[Realm], plan: Plan) -> Sequence[tuple[Rect, Canvas]]:
-        """Parts that show the current choice: the player's own domain, goods and supply."""
+        """Return the parts that show the current choice: the player's own domain, goods and
+        supply."""
 
         def painted() -> Sequence[tuple[Rect, Canvas]]:
             seat = emphasized_seat(scene)
@@ -309,7 +310,7 @@ class EraPainter(TablePainter[Realm]):
         return note.rule in BEATS
 
     def places_of(self, view: Realm, named: Named, seat: int) -> Sequence[Place]:
-        """Places of the disaster `named` on the reference card."""
+        """Return the places of the disaster `named` on the reference card."""
         disasters = view.box.disasters
         return [("disaster", one.id) for one in disasters if one.names == named]
 
@@ -341,19 +342,19 @@ PAINTER = EraPainter()
 
 
 def _starting(view: Realm) -> Text:
-    """Preview of the choice to be ready."""
+    """Return the preview of the choice by which a player is ready."""
     if view.is_solo:
         return words("The first round will start.")
     return words("The round will start once everyone is ready.")
 
 
 def _width_of_steps(scene: Scene[Realm]) -> int:
-    """Columns of the names of all steps, with the marks of the current one."""
+    """Return the width of the names of all steps, with the marks of the current one."""
     return sum(width_of(scene.translator.argument(step)) + 1 for step in STEPS.values()) + 1
 
 
 def _with_building(scene: Scene[Realm], choice: Choice | None) -> Sequence[Text]:
-    """Everything that is lost with a building that the reader may choose to lose."""
+    """Return everything that is lost with a building that the reader may choose to lose."""
     choosing, view, seat = scene.choosing, scene.view, scene.seat
     if choosing is None or choice is None or seat is None or not choice.chosen:
         return []
@@ -375,7 +376,7 @@ def _with_building(scene: Scene[Realm], choice: Choice | None) -> Sequence[Text]
 
 
 def _if_refused(scene: Scene[Realm], choice: Choice | None) -> Sequence[Text]:
-    """The price at which the other player may refuse the demand under the cursor."""
+    """Return the price at which the other player may refuse the demand under the cursor."""
     decision = None if scene.choosing is None else scene.choosing.decision
     if not isinstance(decision, Demand) or choice is None:
         return []

@@ -58,18 +58,18 @@ class PieceForecast:
 
     @property
     def disease(self) -> bool:
-        """Whether skulls can still bring Disease: no longer in the last round, after the
-        disasters."""
+        """Whether skulls can still bring Disease. They cannot in the last round once the disasters
+        are over."""
         return not last_round(self.view)
 
     def preview(self, pick: Pick) -> Preview:
-        """Preview of the piece as `pick` places it."""
+        """Return the preview of the piece as `pick` places it."""
         if pick not in self._previews:
             self._previews[pick] = preview(self.domain, pick, scorching=self.scorching)
         return self._previews[pick]
 
     def refusal(self, pick: Pick) -> Refusal | None:
-        """Reason why the piece may not be placed as in `pick`; None if it may."""
+        """Return the reason why the piece may not be placed as in `pick`; None if it may."""
         if pick not in self._refusals:
             self._refusals[pick] = self.preview(pick).refusal or self.asked.refuse(pick)
         return self._refusals[pick]
@@ -78,7 +78,8 @@ class PieceForecast:
         return None if self.refusal(pick) else self.preview(pick).placement
 
     def prospect(self, pick: Pick) -> Prospect | None:
-        """Consequences of building the piece as in `pick`; None if it is not built or not legal."""
+        """Return the consequences of building the piece as in `pick`; None if it is not built or
+        not legal."""
         placement = self._allowed(pick)
         return None if placement is None else self._prospect_of(placement)
 
@@ -91,8 +92,8 @@ class PieceForecast:
         return self._prospects[placement.pick]
 
     def completion(self, pick: Pick) -> Completion | None:
-        """The smallest wall that would enclose an area once this wall is placed; None if there is
-        none."""
+        """Return the smallest wall that would enclose an area once this wall is placed; None if
+        there is none."""
         placement = self._allowed(pick)
         if placement is None or not placement.kind.is_barrier:
             return None
@@ -103,7 +104,8 @@ class PieceForecast:
         return self._completions[pick]
 
     def _walls_left(self) -> Sequence[str]:
-        """The walls still available: from the starting pieces in setup, else from the supply."""
+        """Return the walls still available: from the starting pieces in setup, else from the
+        supply."""
         decision = self.asked.decision
         if isinstance(decision, PlaceKit):
             left = decision.left(self.view)
@@ -111,19 +113,18 @@ class PieceForecast:
         return [kind for kind in self.view.box.walls if self.view.supply[kind]]
 
     def _legal(self) -> Sequence[Placement]:
-        """Legal placements of the piece."""
         return self.domain.legal_scorched() if self.scorching else self.domain.legal(self.kind)
 
     def good(self) -> Sequence[Pick]:
-        """Positions worth considering, sorted by the points of their previews."""
+        """Return the positions worth considering, those with the most points first."""
         if self._good is None:
             found = worth_looking_at(self.domain, self._legal(), disease=self.disease)
             self._good = sorted(found, key=self._points, reverse=True)
         return self._good
 
     def _best(self) -> list[Placement]:
-        """The best positions, if they are better than merely legal ones. A market always has best
-        positions, because its points depend on its position."""
+        """Return the best positions, or none if no position is better than others that are legal. A
+        market always has best positions, because its points depend on its position."""
         domain = self.domain
         good = [domain.ground.at(pick) for pick in self.good()]
         promised = partial(promise, domain, disease=self.disease)
@@ -139,13 +140,15 @@ class PieceForecast:
         return 0 if foreseen is None else foreseen.points
 
     def touches(self, placement: Placement | None) -> bool:
-        """Whether the piece would be a building that touches another one, while that can matter."""
+        """Return whether the piece would be a building that touches another one, while that can
+        matter."""
         if placement is None or not isinstance(placement.kind, Building) or not self.disease:
             return False
         return not placement.kind.is_barrier and touches_house(self.domain, placement)
 
     def starts(self, pick: Pick) -> Sequence[Placement]:
-        """Better positions to start from than `pick`; none if it may stay."""
+        """Return the positions from which the piece should start instead of `pick`; none if it may
+        stay there."""
         best = self._best()
         if best or (self.refusal(pick) is None and not self.touches(self.preview(pick).placement)):
             return best

@@ -51,7 +51,7 @@ class TakingPieces(PartialPick[Realm]):
         return self.asked.view
 
     def press_in_list(self, character: str) -> Reply:
-        """Handle a key of the list while a piece is in hand; an unknown key changes nothing."""
+        """Handle a key of the list while a piece is in hand. An unknown key changes nothing."""
         kind = kind_of_key(self.view.box, character)
         if kind is not None:
             return self.take_in_hand(kind)
@@ -72,13 +72,13 @@ class TakingPieces(PartialPick[Realm]):
         return Response.CHANGED
 
     def why_not(self, kind: str) -> Refusal:
-        """Reason why `kind` is not available."""
+        """Return the reason why `kind` is not available."""
         return self.decision.refuse(self.view, (kind,))
 
 
 @define
 class MovingPiece(InputMode[Realm]):
-    """Input mode that moves a piece about the player's own domain and rotates it; its ghost shows
+    """Input mode that moves a piece about the player's own domain and rotates it. Its ghost shows
     whether it may be placed.
 
     `jumping` is the partly typed name of a cell to jump to, or None.
@@ -100,9 +100,9 @@ class MovingPiece(InputMode[Realm]):
 
     @classmethod
     def begin(cls, choosing: PartsSoFar[Realm]) -> MovingPiece:
-        """Start at the most useful position: one that encloses or extends something, else a
-        legal one that touches no building, as near as possible to the last placed piece and in
-        its rotation."""
+        """Start at the most useful position: one that encloses or extends something, or else a
+        legal one that touches no building. The position is as near as possible to the last placed
+        piece, and has its rotation."""
         piece = cls(choosing)
         placed = piece.domain.pieces[-1] if piece.domain.pieces else None
         if placed is not None:
@@ -115,12 +115,10 @@ class MovingPiece(InputMode[Realm]):
 
     @property
     def kind(self) -> str:
-        """The kind of the piece in hand."""
         return str(self.choosing.chosen[0])
 
     @property
     def domain(self) -> Domain:
-        """The domain of the choosing seat."""
         return self.view.domain(self.choosing.seat)
 
     @property
@@ -140,16 +138,17 @@ class MovingPiece(InputMode[Realm]):
     # ------------------------------------------------------------------ forecast
 
     def preview(self) -> Preview:
-        """Preview of the piece in its current position."""
+        """Return the preview of the piece in its current position."""
         return self.forecast.preview(self.lying)
 
     def prospect(self) -> Prospect | None:
-        """Consequences of building the piece here; None if it is not built or not legal."""
+        """Return the consequences of building the piece here; None if it is not built or not
+        legal."""
         return self.forecast.prospect(self.lying)
 
     def completion(self) -> Completion | None:
-        """The smallest wall that would enclose an area once the wall in hand is placed; None if
-        there is none."""
+        """Return the smallest wall that would enclose an area once the wall in hand is placed; None
+        if there is none."""
         return self.forecast.completion(self.lying)
 
     def parts(self) -> Parts | None:
@@ -218,7 +217,7 @@ class MovingPiece(InputMode[Realm]):
         return self.wheel(1)
 
     def _lay(self) -> Reply:
-        """Place the piece; in an illegal position nothing happens, because the panel already shows
+        """Place the piece. In an illegal position nothing happens, because the panel already shows
         the reason."""
         return Response.CHANGED if self.refusal() is not None else Response.TAKEN
 
@@ -227,7 +226,7 @@ class MovingPiece(InputMode[Realm]):
         self._stay_inside()
 
     def _slide(self, by: tuple[int, int]) -> None:
-        """Move the piece in steps of `by` until a placed piece or the edge blocks the way."""
+        """Move the piece in steps of `by` until a placed piece or the edge blocks it."""
         blocked = self._overlaps()
         while True:
             before = (self.column, self.row)
@@ -244,7 +243,7 @@ class MovingPiece(InputMode[Realm]):
         return placement is not None and bool(placement.mask & self.domain.taken)
 
     def _type(self, before: str, character: str | None) -> bool:
-        """Add a character to the typed cell name; return False if it does not fit."""
+        """Add a character to the typed cell name. Return False if it does not fit."""
         sign = (character or "").upper()
         rules = self.domain.ground.components.domain
         if not before:
@@ -269,7 +268,7 @@ class MovingPiece(InputMode[Realm]):
         self.row = max(0, min(rules.rows - shape.height, self.row))
 
     def _go_to_nearest(self, places: Sequence[Placement]) -> None:
-        """Go to the nearest of `places`, preferring the current rotation."""
+        """Go to the nearest of `places`, preferring those with the current rotation."""
 
         def distance(piece: Placement) -> tuple[bool, int]:
             column, row = column_and_row(self.domain, piece.anchor)
@@ -322,19 +321,18 @@ MOVES: Final[Sequence[tuple[str, Text]]] = (
 
 
 def piece_in_hand(choosing: PartialPick[State] | None) -> MovingPiece | None:
-    """The piece being moved; None if there is none."""
+    """Return the piece being moved; None if there is none."""
     chooser = None if choosing is None else choosing.chooser
     return chooser if isinstance(chooser, MovingPiece) else None
 
 
 def column_and_row(domain: Domain, cell: str) -> tuple[int, int]:
-    """Column and row of a cell by its name."""
     grid = domain.ground.grid
     return grid.place(grid.cell(cell))
 
 
 def pick_up_another(piece: MovingPiece, character: str | None) -> Reply:
-    """Pick up another piece by its key instead of `piece`; other keys go to the list."""
+    """Pick up another piece by its key instead of `piece`. Other keys go to the list."""
     choosing = piece.choosing
     if not character or not isinstance(choosing, TakingPieces) or piece.forecast.scorching:
         return Response.NOTHING

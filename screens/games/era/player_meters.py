@@ -26,7 +26,7 @@ Parts = list[tuple[str, str]]
 
 def paint_tracks(scene: Scene[Realm], canvas: Canvas, rect: Rect, seat: int) -> int:
     """Paint the four meters, in two columns or one below another depending on room, then the
-    counts; return the row after them."""
+    counts. Return the row after them."""
     tall = rect.height >= 4
     _paint_meters(scene, canvas, rect, seat, tall=tall)
     counts = list(zip(COUNTS, count_parts(scene, seat), strict=True))
@@ -79,7 +79,7 @@ COUNTS: Final = ("culture", "disaster", "walled", "dice")
 
 
 def count_parts(scene: Scene[Realm], seat: int) -> list[tuple[str, str, str]]:
-    """Name, number and role of culture, disaster points, walled area and dice."""
+    """Return the name, number and role of culture, disaster points, walled area and dice."""
     view = scene.view
     culture, disaster = view.culture(seat), view.disaster(seat)
     area, number = view.domain(seat).walled_area(), len(view.dice[seat])
@@ -101,8 +101,9 @@ def count_parts(scene: Scene[Realm], seat: int) -> list[tuple[str, str, str]]:
 def forecast_lines(
     scene: Scene[Realm], seat: int, width: int, rolled: Collection[int] = ()
 ) -> list[Parts]:
-    """Forecast from the dice: a line for hammers and swords, one for skulls until disasters are
-    resolved, and one for food and losses while dice are rolled. Empty after the end."""
+    """Return the forecast from the dice: a line for hammers and swords, one for skulls until
+    disasters are resolved, and one for food and losses while dice are rolled. Empty after the
+    end."""
     if scene.view.over:
         return []
     dice_forecast = forecast(scene.view, seat, rolled)
@@ -114,12 +115,12 @@ def forecast_lines(
 
 
 def skulls_to_come(view: Realm) -> bool:
-    """Whether the disasters of this round are still to come."""
+    """Return whether the disasters of this round are still to come."""
     return not view.over and view.step not in ("build", "extort")
 
 
 def _fit(parts: Sequence[tuple[str, str]], width: int) -> Parts:
-    """The leading parts that fit into `width`; none is cut."""
+    """Return the leading parts that fit into `width`; none is cut."""
     fitting: Parts = []
     used = 0
     for text, role in parts:
@@ -157,7 +158,7 @@ def _strength(scene: Scene[Realm], seat: int, dice_forecast: Forecast) -> Parts:
 
 
 def _rivals(scene: Scene[Realm], seat: int) -> tuple[str, Arms] | None:
-    """Name and arms of the strongest opponent; None if no dice are visible."""
+    """Return the name and arms of the strongest opponent; None if no dice are visible."""
     view = scene.view
     if view.is_solo:
         faces = view.philip_results()
@@ -170,7 +171,8 @@ def _rivals(scene: Scene[Realm], seat: int) -> tuple[str, Arms] | None:
 
 
 def threat_of(mine: Arms, others: Arms) -> list[tuple[Text, str]]:
-    """Text and role telling whether `others` can rob `mine` or be robbed; empty if neither."""
+    """Return texts about whether `others` can rob `mine` or be robbed, each with its role; empty if
+    they can do neither."""
     if others.can_extort(mine):
         return [(words("can rob you"), "bad")]
     return [(words("you can rob them"), "good")] if mine.can_extort(others) else []
@@ -209,8 +211,8 @@ def _price(damage: Harm) -> str:
 
 
 def _whom(scene: Scene[Realm], seat: int, damage: Harm) -> str:
-    """The players that a disaster hits, or the cells that count in Disease; empty if the shown
-    price implies that it is the seat itself."""
+    """Return the players that a disaster hits, or the cells that count in Disease; empty if the
+    price already says that the disaster hits the seat itself."""
     if damage.disaster.id == "disease":
         return " ".join(piece.cells[0] for piece in damage.buildings)
     if damage.victims and damage.victims != (seat,):
@@ -221,7 +223,7 @@ def _whom(scene: Scene[Realm], seat: int, damage: Harm) -> str:
 
 
 def hits_itself(view: Realm, disaster: Disaster) -> bool:
-    """Whether a disaster hits the player whose dice show the skulls."""
+    """Return whether a disaster hits the player whose dice show the skulls."""
     return view.is_solo or disaster.affects != "opponents"
 
 
@@ -247,7 +249,7 @@ def _food(scene: Scene[Realm], seat: int, dice_forecast: Forecast) -> Parts:
 
 
 def short_forecast(scene: Scene[Realm], seat: int, width: int) -> Parts:
-    """The forecast in one line: hammers, disaster, swords and shields."""
+    """Return the forecast in one line: hammers, disaster, swords and shields."""
     if scene.view.over:
         return []
     dice_forecast = forecast(scene.view, seat)

@@ -40,7 +40,7 @@ ALONE: Final[dict[str, Text]] = {
 
 
 def brings(view: Realm, disaster: str) -> Text:
-    """Short description of a disaster."""
+    """Return a short description of a disaster."""
     alone = ALONE.get(disaster) if view.is_solo else None
     return BRINGS[disaster] if alone is None else alone
 
@@ -49,7 +49,8 @@ LEFT: Final = 52
 
 
 def _present(scene: Scene[Realm]) -> Disaster | None:
-    """The disaster that the viewer's skulls will cause in this round; None if they cause none."""
+    """Return the disaster that the viewer's skulls will cause in this round; None if they cause
+    none."""
     if scene.seat is None or not skulls_to_come(scene.view):
         return None
     return scene.view.box.disaster(scene.view.skulls(scene.seat))
@@ -96,7 +97,7 @@ def paint_reference(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
 
 
 def legend_of_faces(scene: Scene[Realm]) -> list[str]:
-    """Letters and symbols on the faces of the dice, each with its meaning."""
+    """Return the letters and symbols on the faces of the dice, each with its meaning."""
     tracks = scene.view.box.tracks
     letters = ((scene.translator.argument(GAINS[id]), tracks[id].names) for id in GAINS)
     named = [f"{sign} {scene.translator.argument(name).lower()}" for sign, name in letters]

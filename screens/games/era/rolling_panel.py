@@ -59,14 +59,15 @@ def paint_rolling(scene: Scene[Realm], chooser: MarkingDice, width: int, rows: i
 
 
 def _rolled_with(chooser: MarkingDice, die: int) -> list[int]:
-    """The dice whose chance of a skull matters: all marked ones, or the die under the cursor."""
+    """Return the dice whose chance of a skull matters: all marked ones, or the die under the
+    cursor."""
     marked = [int(str(thing)) for thing in chooser.things]
     rolls = chooser.pointed == len(chooser.marks.things)
     return marked if marked and (rolls or die in marked) else [die]
 
 
 def _if_all_kept(view: Realm, seat: int, decision: object) -> Text:
-    """Tell what follows if all dice are kept."""
+    """Return the text about what follows if all dice are kept."""
     if _goes_on(view, seat, decision):
         return words(
             "You keep these dice. In the third roll you can still roll the die that you turned "
@@ -78,14 +79,14 @@ def _if_all_kept(view: Realm, seat: int, decision: object) -> Text:
 
 
 def _goes_on(view: Realm, seat: int, decision: object) -> bool:
-    """Whether a die set by a monastery may still be rolled in the last roll."""
+    """Return whether a die set by a monastery may still be rolled in the last roll."""
     is_second = isinstance(decision, ChooseDice) and decision.number == SECOND_ROLL
     return is_second and bool(view.set_dice[seat])
 
 
 def _keeping(view: Realm, seat: int, decision: object) -> Text:
-    """Label of the choice to keep all dice; a die set by a monastery may still be rolled in the
-    last roll."""
+    """Return the label of the choice to keep all dice. A die set by a monastery may still be rolled
+    in the last roll."""
     if _goes_on(view, seat, decision):
         return words("keep all for now")
     return words("keep all and stop")

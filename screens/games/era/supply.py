@@ -40,7 +40,7 @@ CAP: Final = 3
 @frozen
 class Stock:
     """Contents of the supply for a seat. `open` has the pieces that can be chosen now, or is None
-    if nothing is being built; `hand` is the piece in hand; in setup, `kit` has the number left of
+    if nothing is being built. `hand` is the piece in hand. In setup, `kit` has the number left of
     each."""
 
     open: frozenset[str] | None = None
@@ -49,12 +49,11 @@ class Stock:
 
 
 def entries(scene: Scene[Realm], stock: Stock) -> list[str]:
-    """The kinds of pieces with a row of their own, in list order."""
+    """Return the kinds of pieces with a row of their own, in list order."""
     return list(stock.kit) if stock.kit is not None else list(scene.view.box.buildings)
 
 
 def rows_needed(scene: Scene[Realm], stock: Stock, columns: int) -> int:
-    """Number of rows of the list."""
     number = len(entries(scene, stock)) + (0 if stock.kit is not None else 1)
     return -(-number // columns)
 
@@ -62,7 +61,7 @@ def rows_needed(scene: Scene[Realm], stock: Stock, columns: int) -> int:
 def paint_supply(
     scene: Scene[Realm], canvas: Canvas, rect: Rect, stock: Stock, columns: int
 ) -> None:
-    """Paint the list in `columns` columns; walls share a row with a key and a count per length. In
+    """Paint the list in `columns` columns. Walls share a row with a key and a count per length. In
     columns without effects, a plus marks the buildings with bonus points, if there is a row to
     explain them."""
     kinds = entries(scene, stock)
@@ -84,7 +83,8 @@ def paint_supply(
 
 
 def legend_of_supply(scene: Scene[Realm]) -> Text:
-    """Legend of the numbers in the list, with a building that has points and a wall as examples."""
+    """Return the legend of the numbers in the list, with a building that has points and a wall as
+    examples."""
     box, dot = scene.view.box, scene.theme.glyphs("dot")
     example = next(one for one in box.buildings.values() if one.vp)
     wall = next(iter(box.walls.values()))
@@ -100,7 +100,7 @@ def legend_of_supply(scene: Scene[Realm]) -> Text:
 
 
 def _paint_bonuses(scene: Scene[Realm], canvas: Canvas, rect: Rect, stock: Stock, row: int) -> bool:
-    """Paint in `row` what each building with bonus points counts; return whether it fits."""
+    """Paint in `row` what each building with bonus points counts. Return whether it fits."""
     texts = [
         (cap(scene, kind), f" {effect_of(scene, kind)}", f"card.{building.colour}")
         for kind, building in scene.view.box.buildings.items()
@@ -155,7 +155,7 @@ def _paint_entry(
 
 
 def effect_of(scene: Scene[Realm], kind: str) -> str:
-    """Effect of a building, in a word or two."""
+    """Return the effect of a building, in a word or two."""
     piece = scene.view.box.kinds[kind]
     if not isinstance(piece, Building):
         return ""
@@ -220,5 +220,5 @@ def _paint_walls(scene: Scene[Realm], canvas: Canvas, line: Rect, stock: Stock) 
 
 
 def cost_width(structure: Structure) -> int:
-    """Width of a cost in cells."""
+    """Return the width of a cost in cells."""
     return 2 * sum(1 for amount in structure.cost.values() if amount)

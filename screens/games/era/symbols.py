@@ -96,7 +96,7 @@ LEGEND: Final = (
 
 
 def letter(scene: Scene[Realm], kind: str) -> str:
-    """The letter of a building, the length of a wall, or the symbol of a scorched area."""
+    """Return the letter of a building, the length of a wall, or the symbol of a scorched area."""
     if kind in LETTERS:
         return scene.translator.argument(LETTERS[kind])
     box = scene.view.box
@@ -106,8 +106,8 @@ def letter(scene: Scene[Realm], kind: str) -> str:
 
 
 def cap(scene: Scene[Realm], kind: str) -> str:
-    """The key of a kind of piece as it is typed: its letter on the board, in lower case if the
-    lower-case letter also selects it."""
+    """Return the key of a kind of piece as it is typed: its letter on the board, in lower case if
+    the lower-case letter also selects it."""
     shown, box = letter(scene, kind), scene.view.box
     for key in (shown.lower(), shown):
         if kind_of_key(box, key) == kind:
@@ -116,8 +116,8 @@ def cap(scene: Scene[Realm], kind: str) -> str:
 
 
 def key_of(box: Components, kind: str) -> str:
-    """Key of a kind of piece: its letter, in lower case unless that is a command; the length of
-    a wall; 0 for a scorched area."""
+    """Return the key of a kind of piece: its letter (in lower case unless that is a command), the
+    length of a wall, or 0 for a scorched area."""
     if kind in LETTERS:
         large = LETTERS[kind].en
         return large if large.lower() in COMMANDS else large.lower()
@@ -125,8 +125,8 @@ def key_of(box: Components, kind: str) -> str:
 
 
 def kind_of_key(box: Components, character: str) -> str | None:
-    """The kind of piece that a key selects: by its letter in any language and case, unless that is
-    a command of the screen, or by the length of a wall. None if it selects none."""
+    """Return the kind of piece that a key selects: by its letter in any language and case, unless
+    that is a command of the screen, or by the length of a wall. None if it selects none."""
     if (latin_of(character) or character) not in COMMANDS:
         for kind, names in LETTERS.items():
             if character.upper() in (names.en, names.ru):
@@ -140,14 +140,15 @@ COMMANDS: Final = frozenset("qsurtnxhjklgGAUCEHINRTXY/?")
 
 
 def role_of(kind: Kind, shade: int = 0) -> str:
-    """Background role of a piece, in one of three shades to tell neighbours of a colour apart."""
+    """Return the background role of a piece. Three shades distinguish neighbouring pieces of the
+    same colour."""
     if isinstance(kind, Structure) and kind.id in LETTERS:
         return f"card.{kind.colour}" + (f".{shade}" if shade else "")
     return "stone" if isinstance(kind, Structure) else "tint.red"
 
 
 def amount_signs(scene: Scene[Realm], things: Mapping[str, int]) -> str:
-    """Amounts of resources: `2f1s`."""
+    """Return amounts of resources as a text such as `2f1s`."""
     return "".join(
         f"{number}{scene.translator.argument(GAINS[name])}"
         for name, number in things.items()
@@ -156,7 +157,7 @@ def amount_signs(scene: Scene[Realm], things: Mapping[str, int]) -> str:
 
 
 def face_parts(scene: Scene[Realm], face: Face) -> list[str]:
-    """A face as a list of symbols: yields, hammers, swords, shields, feather."""
+    """Return a face as a list of symbols: yields, hammers, swords, shields, feather."""
     glyphs = scene.theme.glyphs
     either = "/".join(amount_signs(scene, one) for one in face.one_of)
     parts = [amount_signs(scene, face.gain), either]
@@ -172,12 +173,12 @@ def face_parts(scene: Scene[Realm], face: Face) -> list[str]:
 
 
 def face_signs(scene: Scene[Realm], face: Face) -> str:
-    """A face in symbols, skulls last."""
+    """Return a face in symbols, skulls last."""
     return "".join([*face_parts(scene, face), scene.theme.glyphs(SKULL) * face.skulls])
 
 
 def face_words(scene: Scene[Realm], face: Face, width: int) -> str:
-    """A face without its skulls, as a word if it fits, else in symbols."""
+    """Return a face without its skulls, as a word if it fits, else in symbols."""
     if len(face.gain) == 1 and len(face_parts(scene, face)) == 1:
         ((thing, number),) = face.gain.items()
         word = f"{number} {scene.translator.argument(SHORT[thing])}"
@@ -203,7 +204,7 @@ def put_cost(
     lacking: Mapping[str, int],
     role: str,
 ) -> int:
-    """Paint the cost of a structure, `1g1s1w`, right-aligned before column `right`; return its
+    """Paint the cost of a structure, `1g1s1w`, right-aligned before column `right`. Return its
     first column.
 
     Missing amounts are red and underlined, for terminals without colours.
@@ -220,7 +221,7 @@ def put_cost(
 
 
 def put_parts(canvas: Canvas, x: int, y: int, parts: Sequence[tuple[str, str]]) -> int:
-    """Paint texts with their roles in a row; return the column after them."""
+    """Paint texts with their roles in a row. Return the column after them."""
     for text, role in parts:
         x = canvas.put(x, y, text, role)
     return x

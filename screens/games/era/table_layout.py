@@ -30,7 +30,7 @@ MAX_IN_COLUMN: Final = 3
 @frozen
 class Plan:
     """Layout for a screen size. `column` is the width of the other players' column, or 0 if they
-    have lines; `strip` is the number of rows below the player's own domain; `border` adds frames,
+    have lines. `strip` is the number of rows below the player's own domain. `border` adds frames,
     and `large` larger cells."""
 
     width: int
@@ -42,7 +42,7 @@ class Plan:
 
     @classmethod
     def of(cls, width: int, height: int) -> Plan:
-        """The layout for `width` x `height` cells."""
+        """Return the layout for `width` x `height` cells."""
         if width >= 150 and height >= 32:
             return cls(width, height, 0, height - 32, border=True, large=True)
         column = 40 if width >= 120 else 20 if width >= 100 else 0
@@ -62,7 +62,7 @@ class Plan:
 
 
 def own_part(plan: Plan) -> list[Rect]:
-    """Rectangles of the player's own area, which is repainted during a decision."""
+    """Return the rectangles of the player's own area, which is repainted during a decision."""
     if plan.large:
         return [Rect(0, 0, 62, 32), Rect(62, 0, 98, 15)]
     left = plan.left

@@ -37,7 +37,7 @@ EFFECTS = {
 
 
 def effect(state: Realm, kind: Kind) -> Text | None:
-    """Effect of a kind of piece apart from its points; None if there is none."""
+    """Return the effect of a kind of piece apart from its points; None if there is none."""
     if isinstance(kind, Wall):
         return words("encloses areas; scores nothing itself")
     if not isinstance(kind, Building):
@@ -52,7 +52,7 @@ def effect(state: Realm, kind: Kind) -> Text | None:
 
 
 def supply(state: Realm, id: str) -> Text:
-    """A kind of piece in the supply: number left, cost, points, effect."""
+    """Return the tooltip of a kind of piece in the supply: number left, cost, points, effect."""
     kind = state.box.kinds[id]
     left = state.supply[id]
     does = effect(state, kind) or words("no effect")
@@ -71,7 +71,8 @@ def supply(state: Realm, id: str) -> Text:
 
 
 def starting(state: Realm, id: str) -> Text:
-    """A kind of starting piece: points and effect; it costs nothing."""
+    """Return the tooltip of a kind of starting piece: points and effect. Starting pieces cost
+    nothing."""
     kind = state.box.kinds[id]
     does = effect(state, kind) or words("no effect")
     structure = state.box.structures.get(id)
@@ -87,7 +88,7 @@ def starting(state: Realm, id: str) -> Text:
 
 
 def cell(state: Realm, seat: int, name: str) -> Text:
-    """The piece on a cell of a domain."""
+    """Return the tooltip of a cell of a domain: the piece on it, or whether it is enclosed."""
     domain = state.domain(seat)
     at = domain.ground.grid.cell(name)
     piece = domain.at(at)
@@ -110,7 +111,7 @@ def _piece(state: Realm, seat: int, piece: Placement) -> Text:
 
 
 def die(state: Realm, seat: int, number: int) -> Text:
-    """A die: its current face, and all its faces."""
+    """Return the tooltip of a die: its current face, and all its faces."""
     kind = state.box.dice[state.dice[seat][number]]
     faces = {f"a{n}": face_words(face) for n, face in enumerate(kind.faces)}
     all_faces = Text("; ".join(f"{{{name}}}" for name in faces), args=faces)
@@ -118,7 +119,7 @@ def die(state: Realm, seat: int, number: int) -> Text:
 
 
 def track(state: Realm, resource: str) -> Text:
-    """A resource track and its maximum."""
+    """Return the tooltip of a resource track, with its maximum."""
     track_ = state.box.tracks[resource]
     return words(
         "{track}: {most} at most; the excess is lost", track=track_.names, most=track_.most
@@ -139,7 +140,7 @@ STEP: Final[Mapping[str, Text]] = {
 
 
 def of_place(view: Realm, place: Place) -> Text | None:
-    """Tooltip for the count at `place`; None if there is none."""
+    """Return the tooltip for the count at `place`; None if there is none."""
     match place:
         case ("strength", int(seat)):
             return strength(view, seat)
@@ -164,7 +165,7 @@ def of_place(view: Realm, place: Place) -> Text | None:
 
 
 def strength(view: Realm, seat: int) -> Text:
-    """Hammers, swords and shields that the seat's dice show."""
+    """Return the tooltip of the hammers, swords and shields that the seat's dice show."""
     arms = forecast(view, seat)
     return words(
         "{hammers} (one building or wall per hammer). {swords}: you can demand a resource from "
@@ -177,7 +178,7 @@ def strength(view: Realm, seat: int) -> Text:
 
 
 def skull_count(view: Realm, seat: int) -> Text:
-    """The disaster that the seat's skulls cause."""
+    """Return the tooltip of the seat's skulls: the disaster that they cause."""
     count = forecast(view, seat).skulls
     disaster_ = view.box.disaster(count)
     return (
@@ -188,7 +189,7 @@ def skull_count(view: Realm, seat: int) -> Text:
 
 
 def disaster(view: Realm, id: str) -> Text:
-    """A disaster, with the number of skulls that causes it."""
+    """Return the tooltip of a disaster, with the number of skulls that causes it."""
     disaster_ = next(disaster_ for disaster_ in view.box.disasters if disaster_.id == id)
     return _disaster_text(view, disaster_, disaster_.skulls_min)
 
@@ -203,7 +204,7 @@ def _disaster_text(view: Realm, disaster_: Disaster, count: int) -> Text:
 
 
 def meal(view: Realm, seat: int) -> Text:
-    """Food that the seat's dice need."""
+    """Return the tooltip of the food that the seat's dice need."""
     return words(
         "{dice} to feed: each die that gets no food gives you 1 disaster point.",
         dice=dice(len(view.dice[seat])),
@@ -250,7 +251,7 @@ _COUNTS: Final[Mapping[str, Callable[[Realm, int], Text]]] = {
 
 
 def tokens(view: Realm) -> Text:
-    """Progress towards the end of the game."""
+    """Return the tooltip of the tracking tokens: the progress towards the end of the game."""
     return words(
         "{n} of {all} tokens show X: a token is turned when the last building of a kind is "
         "taken. When all show X, this is the last round.",
@@ -260,7 +261,8 @@ def tokens(view: Realm) -> Text:
 
 
 def player(view: Realm, seat: int) -> Text:
-    """Tooltip of a player: resources, swords and shields, walled area and disaster points."""
+    """Return the tooltip of a player: resources, swords and shields, walled area and disaster
+    points."""
     held = {resource: view.has(seat, resource) for resource in view.box.resources}
     has = amounts(held) if any(held.values()) else words("nothing")
     return words(
@@ -275,7 +277,7 @@ def player(view: Realm, seat: int) -> Text:
 
 
 def philip(view: Realm) -> Text:
-    """The dice of Sir Philip, the opponent in a solo game."""
+    """Return the tooltip of Sir Philip, the opponent in a solo game: his dice."""
     faces = view.philip_results()
     shown = joined([face_words(face) for face in faces], "; ") if faces else words("not rolled yet")
     return words(

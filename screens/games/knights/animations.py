@@ -23,12 +23,12 @@ SHIP: Final = Glyph("►", ">")
 
 
 def ship_at(step: int) -> Spot:
-    """Place of a step of the ship; the first step is 1."""
+    """Return the place of a step of the ship. The first step is 1."""
     return ("ship", step)
 
 
 def moves(before: Island, scene: Scene[Island]) -> Sequence[Move]:
-    """All movements between `before` and the current view."""
+    """Return all movements between `before` and the current view."""
     view = scene.view
     if not before.terrains:
         return ()

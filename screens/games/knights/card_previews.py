@@ -18,7 +18,7 @@ Texts = list[Text]
 
 
 def describe_card(view: Island, seat: int, card: str) -> Texts:
-    """Effect of a card, then the affected opponents with the relevant counts."""
+    """Return the effect of a card, then the affected opponents with the relevant counts."""
     texts = describe_effect(view, view, seat, card)
     effect = EFFECTS.get(card)
     if effect is None or effect.concerns is None:
@@ -64,14 +64,15 @@ MEASURES: Final[Mapping[str, Callable[[Island, int], Text]]] = {
     "spy": _progress,
     "deserter": _knights,
 }
-"""Relevant count of an opponent for each card; the size of the hand for cards not listed."""
+"""For each card, a function that describes the relevant count of an opponent. For cards that are
+not listed, it is the size of the hand."""
 
 
 # ---------------------------------------------------------------------- effects of choices
 
 
 def describe_number(view: Island, seat: int, number: int) -> Texts:
-    """Yield of the hexes with `number` for the seat, and the others who get cards."""
+    """Return the yield of the hexes with `number` for the seat, and the others who get cards."""
     due = what_is_due(view, number)
     own = [0] * len(view.bank)
     for taker, kind, count in due:
@@ -86,13 +87,13 @@ def describe_number(view: Island, seat: int, number: int) -> Texts:
 
 
 def describe_effect(view: Island, after: Island, seat: int, card: str) -> Texts:
-    """Effect of a card, for choosing one of several."""
+    """Return the effect of a card, for a choice between several cards."""
     kind = view.box.cards[view.box.card_numbers[card]]
     return [words("{card}: {effect}.", card=kind.names, effect=kind.effect)]
 
 
 def describe_fleet_kind(view: Island, after: Island, seat: int, pick: str) -> Texts:
-    """Number of cards of the kind in the seat's hand, if the hand is visible."""
+    """Return the number of cards of the kind in the seat's hand, if the hand is visible."""
     if is_hidden(view.hands[seat]):
         return []
     held = view.hands[seat][view.box.kind_numbers[pick]]
@@ -100,7 +101,7 @@ def describe_fleet_kind(view: Island, after: Island, seat: int, pick: str) -> Te
 
 
 def describe_deserter_levels(view: Island, after: Island, seat: int, pick: int) -> Texts:
-    """Strengths of the knights of which one will be removed."""
+    """Return the strengths of the knights of which one will be removed."""
     nodes = [node for node in range(len(view.pieces)) if view.knights[pick] >> node & 1]
     if len(nodes) == 1:
         return []
@@ -116,7 +117,7 @@ def describe_deserter_levels(view: Island, after: Island, seat: int, pick: int) 
 
 
 def describe_new_knight(view: Island, after: Island, seat: int, pick: int | str) -> Texts:
-    """Sentence telling whether the new knight may act at once."""
+    """Return a sentence about whether the new knight may act at once."""
     if not isinstance(pick, int):
         return []
     if after.ready >> pick & 1:
@@ -125,15 +126,15 @@ def describe_new_knight(view: Island, after: Island, seat: int, pick: int | str)
 
 
 def describe_open_road(view: Island, after: Island, seat: int, pick: int) -> Texts:
-    """Explain that a removed road of the player's own may be placed again."""
+    """Return the note that a removed road of the player's own may be placed again."""
     if view.roads[pick] != seat:
         return []
     return [words("You can then place the road elsewhere for free.")]
 
 
 def describe_swap(view: Island, after: Island, seat: int, pick: tuple[int, int]) -> Texts:
-    """Changes in the opponents' income from swapping numbers; the seat's own change is part of the
-    general preview."""
+    """Return the changes in the opponents' income from swapping numbers. The seat's own change is
+    part of the general preview."""
     return [
         words(
             "{seat}: {cards} in {all} rolls (before: {before}).",

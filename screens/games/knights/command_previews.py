@@ -29,7 +29,7 @@ RECENT: Final = 8
 
 
 def outline(scene: Scene[Island], choice: Choice | None) -> Texts:
-    """Cost of the command under the cursor, and the choices it offers."""
+    """Return the cost of the command under the cursor, and the choices it offers."""
     choosing = scene.choosing
     assert choosing is not None, "only a choice is outlined"
     menu, view = choosing.decision, choosing.asked.view
@@ -51,7 +51,7 @@ def outline(scene: Scene[Island], choice: Choice | None) -> Texts:
 
 
 def _improved(view: Island, seat: int, choice: Choice) -> Texts:
-    """Effect of the next level, and its price if only a Crane makes it possible."""
+    """Return the effect of the next level, and its price if the seat can only pay with a Crane."""
     number = view.box.track_numbers[str(choice.value)]
     track, level = view.box.tracks[number], view.levels[seat][number]
     texts = improvement(view, seat, number)
@@ -64,7 +64,7 @@ def _improved(view: Island, seat: int, choice: Choice) -> Texts:
 
 
 def _built(view: Island, seat: int, command: Purchase) -> Texts:
-    """The price, and the number of possible places."""
+    """Return the price, and the number of possible places."""
     price = counted(view.box, view.box.costs[command.cost])
     places = len(command.part_options(view, seat, ()))
     return [words("Cost: {price}. Possible places: {places}.", price=price, places=places)]
@@ -77,7 +77,7 @@ def _banked(view: Island, seat: int, command: Command[Island]) -> Texts:
 
 
 def _offered(view: Island, seat: int, command: Command[Island]) -> Texts:
-    """Opponents who would receive the offer."""
+    """Return the opponents who would receive the offer."""
     held = [
         words("{seat} ({cards})", seat=Seat(opponent), cards=cards(view.hand_sizes[opponent]))
         for opponent in view.opponents(seat)
@@ -89,19 +89,19 @@ def _offered(view: Island, seat: int, command: Command[Island]) -> Texts:
 
 
 def _countered(view: Island, seat: int, command: Command[Island]) -> Texts:
-    """The player who would receive the counter-offer."""
+    """Return the player who would receive the counter-offer."""
     return [words("You will make {seat} a different offer.", seat=Seat(view.active))]
 
 
 def _labelled(view: Island, seat: int, command: Command[Island]) -> Texts:
-    """Labels of the available choices."""
+    """Return the labels of the available choices."""
     choices = command.part_options(view, seat, ())
     labels = (command.label(view, seat, (choice,)) for choice in choices)
     return [words("{choices}.", choices=joined(labels, "; "))]
 
 
 def _acting(view: Island, seat: int, command: Command[Island]) -> Texts:
-    """Labels of the knights that may act, and the consequence of acting."""
+    """Return the labels of the knights that may act, and the consequence of acting."""
     asleep = words("A knight that has acted becomes inactive.")
     return [*_labelled(view, seat, command), asleep]
 
@@ -122,8 +122,8 @@ OUTLINES: Final[Mapping[str, Callable[[Island, int, Command[Island]], Texts]]] =
 
 
 def turned_down(scene: Scene[Island]) -> Texts:
-    """Text saying that nobody has accepted the last offer of the turn; empty once something else
-    has happened."""
+    """Return the text that nobody has accepted the last offer of the turn; empty once something
+    else has happened."""
     choosing = scene.choosing
     assert choosing is not None, "only a choice is outlined"
     if not scene.view.offers or choosing.chosen or choosing.decision.name != "Main":

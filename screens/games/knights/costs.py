@@ -1,4 +1,4 @@
-"""Costs of all purchases, and the pieces left; affordable entries are bright if the hand is
+"""Costs of all purchases, and the pieces left. Affordable entries are bright if the hand is
 visible."""
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from screens.table_view.scene import Scene
 
 LABEL: Final = 15
 COLUMN: Final = LABEL + 17
-"""Minimum width of the first column: a settlement costs four kinds."""
+"""Minimum width of the first column, in which a settlement costs four kinds."""
 
 
 def rows_for(width: int, marks: IslandMarks) -> int:
-    """Number of rows of the table, in two columns or three."""
+    """Return the number of rows of the table, in two columns or three."""
     columns = 3 if width >= 3 * COLUMN else 2
     return -(-len(marks.purchases(0)) // columns)
 
@@ -31,7 +31,7 @@ def rows_for(width: int, marks: IslandMarks) -> int:
 def paint_costs(
     scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks, seat: int
 ) -> int:
-    """Paint the purchases with their costs; return the row after them."""
+    """Paint the purchases with their costs. Return the row after them."""
     view: Island = scene.view
     rows, lines = rows_for(rect.width, marks), marks.purchases(seat)
     step = max(COLUMN, rect.width // -(-len(lines) // rows))
@@ -51,8 +51,10 @@ GAP: Final = 2
 
 @frozen
 class CostLines:
-    """Purchases with their costs in lines of text, as many in each as fit: names, costs, and
-    whether numbers above 1 stand alone (`Lu Br` for `Lu1 Br1`)."""
+    """Purchases with their costs, in lines of text.
+
+    `lines` has as many names and costs per line as fit. If `short`, a number 1 is left out (`Lu Br`
+    instead of `Lu1 Br1`)."""
 
     lines: Sequence[Sequence[tuple[str, Counts]]]
     short: bool
@@ -79,7 +81,7 @@ class CostLines:
     def paint(
         self, scene: Scene[Island], canvas: Canvas, x: int, y: int, marks: IslandMarks
     ) -> int:
-        """Paint the lines, affordable purchases bright; return the row after them."""
+        """Paint the lines, affordable purchases bright. Return the row after them."""
         view, seat = scene.view, scene.seat
         for row, line in enumerate(self.lines, y):
             at = x
@@ -95,7 +97,7 @@ class CostLines:
 
 
 def _texts(cost: Counts, marks: IslandMarks, short: bool) -> list[tuple[str, str]]:
-    """The kinds of a cost with their numbers, and their roles."""
+    """Return the kinds of a cost with their numbers, and their roles."""
     return [
         (
             f"{'' if number == 1 else number}{marks.kind(kind)}"
@@ -145,7 +147,7 @@ def _paint_amounts(
 
 
 def paint_lands(canvas: Canvas, rect: Rect, marks: IslandMarks) -> int:
-    """Paint the yield of each terrain for a settlement and a city; return the row after them."""
+    """Paint the yield of each terrain for a settlement and a city. Return the row after them."""
     lands = [terrain for terrain in marks.view.box.terrains.values() if terrain.settlement]
     columns = 3 if rect.width >= 3 * COLUMN else 2
     rows = -(-len(lands) // columns)

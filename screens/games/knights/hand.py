@@ -23,8 +23,8 @@ TITLED: Final = 4
 
 
 def paint_own(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks) -> bool:
-    """Paint the viewer's hand, progress cards and supply below the island; with fewer than four
-    rows only the cards. Return whether the costs were painted as well."""
+    """Paint the viewer's hand, progress cards and supply below the island. If there are fewer than
+    four rows, paint only the cards. Return whether the costs were painted, too."""
     canvas.ground(rect, SURFACE)
     seat, rows = own_seat(scene), rows_for(rect.width, marks)
     if seat is None:
@@ -80,7 +80,7 @@ def _paint_received(scene: Scene[Island], canvas: Canvas, rect: Rect) -> None:
 
 
 def limit(scene: Scene[Island], seat: int) -> str:
-    """Size of a hand and its limit."""
+    """Return the size of a hand and its limit."""
     view = scene.view
     return scene.translate(
         words("{n}, limit {limit}", n=view.hand_sizes[seat], limit=view.discard_limit(seat))
@@ -105,8 +105,8 @@ def paint_kinds(canvas: Canvas, rect: Rect, seat: int, marks: IslandMarks) -> No
 def paint_kind(
     canvas: Canvas, x: int, y: int, name: str, seat: int, kind: int, marks: IslandMarks
 ) -> int:
-    """Paint a kind and its number on the colour of its terrain, with a free column for markers
-    at both ends; return the column after it."""
+    """Paint a kind and its number on the colour of its terrain, and leave a column free for a
+    marker at each end. Return the column after it."""
     number = marks.view.hands[seat][kind]
     role = marks.kind_role(kind, number)
     text = f"{name}{number}"
@@ -117,7 +117,7 @@ def paint_kind(
 
 
 def cards_of(scene: Scene[Island], seat: int, marks: IslandMarks) -> list[CardFace]:
-    """The progress cards of a seat, ready to be painted in rows."""
+    """Return the progress cards of a seat, ready to be painted in rows."""
     view = scene.view
     faces = []
     for card in view.progress[seat]:
@@ -134,7 +134,7 @@ def cards_of(scene: Scene[Island], seat: int, marks: IslandMarks) -> list[CardFa
 def _paint_card_list(
     canvas: Canvas, rect: Rect, wrapped_cards: Sequence[tuple[CardFace, Sequence[str]]]
 ) -> int:
-    """Paint the progress cards with their effects below their names; return the row after them."""
+    """Paint the progress cards with their effects below their names. Return the row after them."""
     y = rect.y
     for card, lines in wrapped_cards:
         line = Rect(rect.x, y, rect.width, 1)
@@ -149,7 +149,7 @@ def _paint_card_list(
 
 
 def _paint_card_flow(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks) -> int:
-    """Paint the progress cards side by side; return the row after them."""
+    """Paint the progress cards side by side. Return the row after them."""
     seat = own_seat(scene)
     assert seat is not None
     x, y = rect.x, rect.y
@@ -185,7 +185,7 @@ def _paint_supply(
 
 
 def supply(scene: Scene[Island], seat: int, *, short: bool) -> Sequence[str]:
-    """The pieces left, each in a word or two with its number."""
+    """Return the pieces left, each in a word or two with its number."""
     view = scene.view
     left = [view.left(seat, piece) for piece in range(len(view.box.pieces))]
     numbers = [*map(str, left[:BASIC]), *filter(None, ["/".join(map(str, left[BASIC:]))])]

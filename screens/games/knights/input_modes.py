@@ -62,8 +62,9 @@ class KnightsChoosing(PartialPick[Island]):
         return CountingCards(self) if type(chooser) is Steppers else chooser
 
     def start(self, choices: Sequence[Choice]) -> int:
-        """Index of the first command that can be paid for or played at once, else of ending the
-        turn; among answers to an offer, index of the first acceptance, else of withdrawing."""
+        """Return the index of the first command that can be paid for or played at once, or else of
+        ending the turn. Among answers to an offer, return the index of the first acceptance, or
+        else of withdrawing."""
         if isinstance(self.decision, TradeConfirm):
             answers = [choice.value[0] for choice in choices if isinstance(choice.value, tuple)]
             return answers.index(ACCEPT) if ACCEPT in answers else len(choices) - 1
@@ -72,8 +73,8 @@ class KnightsChoosing(PartialPick[Island]):
         return next(n for n, one in enumerate(choices) if one.value not in PASSED_OVER)
 
     def good_place(self, places: Sequence[Place]) -> Place | None:
-        """The corner with the highest yield, or the hex where the robber costs opponents most; None
-        for other choices."""
+        """Return the corner with the highest yield, or the hex where the robber costs opponents
+        most; None for other choices."""
         view, seat = self.asked.view, self.seat
         match places[0][0]:
             case "node" if not self.chosen or self.chosen[0] in ("settlement", "city"):
@@ -83,7 +84,7 @@ class KnightsChoosing(PartialPick[Island]):
         return None
 
     def distance(self, one: Place, other: Place) -> float:
-        """Distance between two places on the island."""
+        """Return the distance between two places on the island."""
         if not {one[0], other[0]} <= {"node", "edge", "hex"}:
             return PartialPick.distance(self, one, other)
         return dist(self._point(one), self._point(other))
@@ -97,19 +98,19 @@ class KnightsChoosing(PartialPick[Island]):
         return (fmean(corner.x for corner in corners), fmean(corner.y for corner in corners))
 
     def key_of(self, number: int, value: Value) -> str:
-        """Key of a kind of cards: the same digit in every list."""
+        """Return the key of a kind of cards: the same digit in every list."""
         kinds = self.asked.view.box.kind_numbers
         return str(kinds[value] + 1) if isinstance(value, str) and value in kinds else ""
 
     def gives_key(self, place: Place) -> bool:
-        """Whether a place has a key. Kinds of cards in the hand have none, because their digits
-        count after the letter of a trade; progress cards have none, because the menu has the letter
-        for playing one."""
+        """Return whether a place has a key. Kinds of cards in the hand have none, because their
+        digits count only after the letter of a trade. Progress cards have none, because the menu
+        has the letter for playing one."""
         return place[0] not in ("give", "card")
 
     def _bargaining(self) -> Bargaining:
-        """Start an offer from the last one of the turn, if any, or a counter-offer from the offer
-        that it answers."""
+        """Start an offer with the amounts of the last offer of the turn, if any. Start a
+        counter-offer with the amounts of the offer that it answers."""
         chooser, decision, view = Bargaining(self), self.decision, self.asked.view
         if isinstance(decision, TradeResponse):
             chooser.begin_with(decision.want, decision.give)
@@ -145,7 +146,8 @@ class TurnMenu(ChoiceList[Island]):
         self.lettered = ""
 
     def labels(self) -> Mapping[Place, str]:
-        """Labels of places; none while the digits stand for kinds of cards in the hand."""
+        """Return the labels of places. While the digits stand for kinds of cards in the hand,
+        places on the island have no digits."""
         labels = ChoiceList.labels(self)
         if not self.lettered:
             return labels
@@ -154,7 +156,7 @@ class TurnMenu(ChoiceList[Island]):
         return {**on_island, **{("give", kind.id): str(n) for n, kind in kinds}}
 
     def chosen_so_far(self) -> Sequence[Text]:
-        """Meaning of the digits while they stand for kinds of cards."""
+        """Return the meaning of the digits while they stand for kinds of cards."""
         if not self.lettered:
             return ChoiceList.chosen_so_far(self)
         kinds = self.choosing.asked.view.box.kinds
@@ -169,12 +171,13 @@ class TurnMenu(ChoiceList[Island]):
         return [words("Now press the key of what you give: {kinds}.", kinds=kind_names)]
 
     def _is_open(self, digit: str) -> bool:
-        """Whether the trade can begin with a digit."""
+        """Return whether the trade can begin with `digit`."""
         chooser = self._led().chooser
         return not isinstance(chooser, ChoiceList) or chooser.index_of_key(digit) is not None
 
     def _led(self) -> PartialPick[Island]:
-        """The pick with the trade begun; the kind to give is chosen if there is only one."""
+        """Return a copy of the pick in which the trade has begun. The kind to give is chosen if
+        there is only one."""
         choosing = self.choosing
         assert isinstance(choosing, PartialPick)
         led = choosing.forked()
@@ -182,8 +185,8 @@ class TurnMenu(ChoiceList[Island]):
         return led
 
     def _begin_trade(self, key: str, character: str) -> Reply:
-        """Open the trade and choose the kind there, unless that would complete the pick. The digit
-        of the only kind that can be given is accepted without an effect."""
+        """Open the trade and choose the kind of `character` in it, unless that would complete the
+        pick. The digit of the only kind that can be given is accepted without an effect."""
         choosing = self.choosing
         assert isinstance(choosing, PartialPick)
         choosing.finish()
@@ -209,7 +212,7 @@ class CountingCards(Steppers[Island]):
         return digits_of(self)
 
     def chosen_so_far(self) -> Sequence[Text]:
-        """Number of cards chosen, and for the player's own hand also the cards kept."""
+        """Return the number of cards chosen, and for the player's own hand also the cards kept."""
         asked = self.choosing.asked
         view, seat = asked.view, asked.seat
         row = self.rows()[0]
@@ -247,7 +250,7 @@ class CountingCards(Steppers[Island]):
 
 @define
 class Walking(ChoiceList[Island]):
-    """Input mode that lists the destinations of a knight; the path to the one under the cursor is
+    """Input mode that lists the destinations of a knight. The path to the one under the cursor is
     drawn on the island."""
 
     shows_on_table: ClassVar[bool] = True
@@ -257,7 +260,7 @@ class Walking(ChoiceList[Island]):
         return True
 
     def way(self) -> tuple[int, ...]:
-        """Corners on the knight's path, both ends included."""
+        """Return the corners on the knight's path, both ends included."""
         start, choice = self.choosing.chosen[1], self.choice
         if not isinstance(start, int) or not isinstance(choice.value, int):
             return ()
@@ -291,15 +294,16 @@ ROOMY: Final = 6
 """Minimum height in rows for full names of commands."""
 
 CAP: Final = 3
-"""Columns of a command's letter."""
+"""Width in columns of a command's letter."""
 
 ROWS: Final = 2
-"""Maximum rows of short names that leave room for previews."""
+"""Maximum number of rows of short names, so that there is room for previews."""
 
 
 def paint_menu(scene: Scene[Island], width: int, height: int) -> Canvas | None:
-    """Paint all commands of a turn, each at a fixed place, unavailable ones dim, with full names if
-    these fit. Return None for other decisions, or if even the short names do not fit."""
+    """Paint all commands of a turn, each at a fixed place, with full names if these fit.
+    Unavailable commands are dim. Return None for other decisions, or if even the short names do not
+    fit."""
     choosing = scene.choosing
     if choosing is None or choosing.decision.name != "Main" or choosing.chosen:
         return None
@@ -357,8 +361,8 @@ def _paint_commands(
 
 
 def _pointed(chooser: ChoiceList[Island]) -> int:
-    """Index of the command under the cursor, or of the command of the place under it; -1 if there
-    is none."""
+    """Return the index of the command under the cursor, or of the command to which the place under
+    the cursor belongs; -1 if there is none."""
     choice = chooser.choice
     if choice.listed:
         return chooser.pointed

@@ -22,7 +22,7 @@ from screens.table_view.scene import Scene
 from styles.colour import Depth
 
 HARBOUR: Final = 3
-"""Width of the label of a harbour: `2Lu`."""
+"""Width of a harbour's label, such as `2Lu`."""
 
 QUAY: Final = "land.quay"
 UNKNOWN: Final = "land.desert"
@@ -49,8 +49,8 @@ def _ground(
     seen: tuple[str, Depth],
     size: tuple[int, int],
 ) -> Ground:
-    """Prepare what never changes: sea, terrains, coast, harbours and clickable areas; takes about
-    30 ms."""
+    """Prepare what never changes: sea, terrains, coast, harbours and clickable areas. This takes
+    about 30 ms."""
     map_ = HexBoard(board.hexes, measures, theme("dark", *seen))
     canvas = Canvas(*size, map_.theme.glyphs)
     map_.paint_sea(canvas, canvas.rect)
@@ -73,7 +73,7 @@ def _ground(
 
 
 def ground_of(scene: Scene[Island], measures: HexMeasures, size: tuple[int, int]) -> Ground:
-    """Static part of the scene's island for `size`."""
+    """Return the static part of the scene's island for `size`."""
     view: Island = scene.view
     seen = (scene.theme.glyphs.name, scene.theme.depth)
     return _ground(view.board, view.box.harbor_places, view.terrains, measures, seen, size)
@@ -85,8 +85,8 @@ _MAX_CACHED: Final = 16
 
 
 def _written_on(scene: Scene[Island], ground: Ground, marks: IslandMarks) -> Canvas:
-    """The static part of the island with names, tokens, robber and merchant, cached until one of
-    them changes."""
+    """Return the static part of the island with names, tokens, robber and merchant, cached until
+    one of them changes."""
     view: Island = scene.view
     tinted, language = scene.theme.tinted, scene.translator.language
     pieces = _pieces(view)
@@ -109,8 +109,8 @@ def paint_island(
     size: tuple[int, int],
     marks: IslandMarks,
 ) -> None:
-    """Paint the island at the top left of `canvas`. All corners, sides and hexes are clickable;
-    where they overlap, the smallest wins."""
+    """Paint the island at the top left of `canvas`. All corners, sides and hexes are clickable.
+    Where they overlap, the smallest wins."""
     view: Island = scene.view
     ground = ground_of(scene, measures, size)
     canvas.blit(_written_on(scene, ground, marks) if view.terrains else ground.canvas, 0, 0)
@@ -128,7 +128,7 @@ def paint_island(
 
 
 def _pieces(view: Island) -> frozenset[int]:
-    """The corners with a piece."""
+    """Return the corners with a piece."""
     return frozenset(node for node, seat in enumerate(view.owners) if seat >= 0)
 
 

@@ -1,4 +1,5 @@
-"""Additional pages: improvements, bank and cards; dice statistics and production."""
+"""Additional pages: one with improvements, bank and cards, and one with dice statistics and
+production."""
 
 from __future__ import annotations
 
@@ -36,7 +37,7 @@ def paint(scene: Scene[Island], zone: str, width: int, height: int) -> Canvas:
 
 
 def trimmed(canvas: Canvas, rows: int) -> Canvas:
-    """The first `rows` rows of a canvas."""
+    """Return the first `rows` rows of a canvas."""
     page = Canvas(canvas.width, rows, canvas.glyphs)
     page.blit(canvas, 0, 0, Rect(0, 0, canvas.width, rows))
     return page
@@ -58,7 +59,7 @@ def _paint_cards(scene: Scene[Island], width: int) -> Canvas:
 
 def _paint_improvements(scene: Scene[Island], canvas: Canvas, marks: IslandMarks) -> int:
     """Paint all players' tracks with the red die numbers that draw a card, and the price of the
-    viewer's next levels; return the row after them."""
+    viewer's next levels. Return the row after them."""
     view: Island = scene.view
     head = 22 if canvas.width < 100 else 30
     step = (canvas.width - head - 2) // len(view.box.tracks)
@@ -103,7 +104,7 @@ def _paint_improvements(scene: Scene[Island], canvas: Canvas, marks: IslandMarks
 
 
 def _paint_abilities(scene: Scene[Island], canvas: Canvas, y: int, marks: IslandMarks) -> int:
-    """Paint the ability of each track and the level that unlocks it; return the row after them."""
+    """Paint the ability of each track and the level that unlocks it. Return the row after them."""
     paint_heading(canvas, 0, y, canvas.width, scene.translate(words("Abilities from improvements")))
     y += 1
     for number, track in enumerate(scene.view.box.tracks):
@@ -119,7 +120,7 @@ def _paint_abilities(scene: Scene[Island], canvas: Canvas, y: int, marks: Island
 
 
 def paint_bank(scene: Scene[Island], canvas: Canvas, y: int, marks: IslandMarks) -> int:
-    """Paint the bank's stock, the viewer's cards and the viewer's trade rates by kind; return the
+    """Paint the bank's stock, the viewer's cards and the viewer's trade rates by kind. Return the
     row after them."""
     view: Island = scene.view
     paint_heading(canvas, 0, y, canvas.width, scene.translate(words("Bank")))
@@ -145,7 +146,7 @@ def paint_bank(scene: Scene[Island], canvas: Canvas, y: int, marks: IslandMarks)
 
 
 def _paint_progress(scene: Scene[Island], canvas: Canvas, y: int, marks: IslandMarks) -> int:
-    """Paint the decks, the viewer's cards, the backs of others, and revealed cards; return the row
+    """Paint the decks, the viewer's cards, the backs of others, and revealed cards. Return the row
     after them."""
     view: Island = scene.view
     title = words("Progress cards left: {decks}", decks=decks_left(view))
@@ -162,7 +163,7 @@ def paint_held(
     lines: Sequence[Text],
 ) -> int:
     """Paint the viewer's cards with their effects below a title, then costs, `lines`, and the known
-    cards in other hands if cards are counted; return the row after them."""
+    cards in other hands if cards are counted. Return the row after them."""
     view = scene.view
     heading = clip(scene.translate(title), canvas.width - 4, canvas.glyphs)
     paint_heading(canvas, 0, y, canvas.width, heading)
@@ -185,14 +186,14 @@ def paint_held(
 
 
 def paint_what_lands_bring(scene: Scene[Island], canvas: Canvas, y: int, marks: IslandMarks) -> int:
-    """Paint the yield of each kind of terrain; return the row after it."""
+    """Paint the yield of each kind of terrain. Return the row after it."""
     title = scene.translate(words("What a settlement and a city get from each terrain"))
     paint_heading(canvas, 0, y, canvas.width, title)
     return paint_lands(canvas, Rect(0, y + 1, canvas.width, 0), marks)
 
 
 def _others(view: Island, own: int | None) -> list[Text]:
-    """Number of progress cards of each deck held by the other players."""
+    """Return the number of progress cards of each deck held by the other players."""
     held = []
     for seat in range(view.seats):
         if seat == own or not view.cards_held(seat):
@@ -228,7 +229,7 @@ def _open(view: Island) -> list[Text]:
 
 
 def _known(view: Island, own: int | None) -> list[Text]:
-    """Publicly known cards in other hands, if cards are counted (CK-23.9)."""
+    """Return the cards in other hands that are publicly known, if cards are counted (CK-23.9)."""
     if not view.counts_cards:
         return []
     texts = []
@@ -253,7 +254,8 @@ def _known(view: Island, own: int | None) -> list[Text]:
 
 
 def paint_dice(scene: Scene[Island], width: int, rolls: Text) -> Canvas:
-    """Page of the dice statistics, with `rolls` in their heading, and of the production."""
+    """Return the page of the dice statistics, with `rolls` in their heading, and of the
+    production."""
     canvas = Canvas(width, MAX_ROWS, scene.theme.glyphs)
     y = _paint_totals(scene, canvas, rolls)
     page = paint_sheet(scene, scene.sheets()[-1], width, title=False)
@@ -264,7 +266,7 @@ def paint_dice(scene: Scene[Island], width: int, rolls: Text) -> Canvas:
 
 def _paint_totals(scene: Scene[Island], canvas: Canvas, rolls: Text) -> int:
     """Paint a bar per total with a mark at the expected number, and the faces of the event die in
-    the heading; return the row after them."""
+    the heading. Return the row after them."""
     view: Island = scene.view
     due = totals_due(sum(view.totals))
     mark = canvas.glyphs("line.v")
@@ -287,7 +289,7 @@ def _paint_totals(scene: Scene[Island], canvas: Canvas, rolls: Text) -> int:
 
 
 def _faces(view: Island) -> Text:
-    """Number of rolls, and how often the event die showed the ship and each gate."""
+    """Return the number of rolls, and how often the event die showed the ship and each gate."""
     gates = [
         words("{track} {n}", track=track.names, n=n)
         for track, n in zip(view.box.tracks, view.faces[1:], strict=True)

@@ -69,7 +69,8 @@ _BARE: Final = re.compile(r"(?<!\w)([neh])(\d+)(?!\w)")
 
 
 def aloud(said: str, translator: Translator) -> str:
-    """Spell out places: `n13 Fo10/Mo5/De` becomes "corner 13 by Forest 10, Mountains 5, Desert"."""
+    """Return `said` with places spelled out: `n13 Fo10/Mo5/De` becomes "corner 13 by Forest 10,
+    Mountains 5, Desert"."""
     names, pattern = _codes(translator.language)
 
     def in_full(found: re.Match[str]) -> str:
@@ -98,7 +99,7 @@ def _hex(code: str, names: Mapping[str, str]) -> str:
 
 @cache
 def _codes(language: str) -> tuple[Mapping[str, str], re.Pattern[str]]:
-    """Names of terrains by their letters, and a pattern for places written with them."""
+    """Return the names of terrains by their letters, and a pattern for places written with them."""
     terrains = components().terrains.values()
     names = {
         terrain.glyph.name_in(language): terrain.names.name_in(language) for terrain in terrains
@@ -140,7 +141,7 @@ class Plan:
 
     @classmethod
     def of(cls, width: int, height: int) -> Plan:
-        """The plan for `width` x `height` cells."""
+        """Return the plan for `width` x `height` cells."""
         measures, size = next(
             (scale, size)
             for scale, size in SCALES
@@ -184,7 +185,7 @@ class IslandPainter(TablePainter[T]):
         return words("Turn {turn}", turn=view.turn)
 
     def paint_headline(self, scene: Scene[T], canvas: Canvas, x: int, right: int) -> int:
-        """Paint the dice of this turn; return `right`."""
+        """Paint the dice of this turn. Return `right`."""
         view = scene.view
         red, yellow = view.dice
         if not red or not view.turn or view.over:
@@ -211,7 +212,7 @@ class IslandPainter(TablePainter[T]):
         return 6 if height < 48 else 8
 
     def lit(self, view: T, notes: Sequence[Note]) -> Sequence[Spot]:
-        """The hexes that produced on the last roll."""
+        """Return the hexes that produced on the last roll."""
         if all(note.rule != ROLLED for note in notes):
             return ()
         hexes = view.hexes_by_number[sum(view.dice)]
@@ -246,7 +247,8 @@ class IslandPainter(TablePainter[T]):
 
     @abstractmethod
     def event_text(self, view: T) -> Text | None:
-        """Result of this turn's dice apart from their numbers; None if there is no event die."""
+        """Return the result of this turn's dice apart from their numbers; None if there is no event
+        die."""
 
     def repaint(self, scene: Scene[T], canvas: Canvas, room: Rect) -> None:
         """Repaint the island with the path of a knight."""
@@ -254,7 +256,7 @@ class IslandPainter(TablePainter[T]):
         canvas.replace_cells(island, room.x, room.y)
 
     def _island(self, scene: Scene[T], plan: Plan) -> Canvas:
-        """The island with the path of the knight being moved."""
+        """Return the island with the path of the knight being moved."""
         size = (plan.island.width, plan.island.height)
 
         def painted() -> Canvas:
@@ -301,7 +303,7 @@ class IslandPainter(TablePainter[T]):
         return previews.left_undone(choosing.asked.view, choosing.seat, possible)
 
     def _pointed_at(self, scene: Scene[T], choice: Choice | None) -> Sequence[Text]:
-        """Tooltip of the place of a choice that needs further parts."""
+        """Return the tooltip of the place of a choice that needs further parts."""
         place = None if choice is None else choice.place
         tooltip = None if place is None else tooltips.inspect(scene, place)
         return [] if tooltip is None else [tooltip]
@@ -313,7 +315,7 @@ class IslandPainter(TablePainter[T]):
         return note.rule == ATTACK
 
     def tracked_sheets(self, sheets: Sequence[Sheet]) -> Sequence[Sheet]:
-        """Only the sheet of points."""
+        """Return only the sheet of points."""
         return sheets[:1]
 
     def why(self, scene: Scene[T], foresight: Preview[T], place: Place | None) -> Text | None:
@@ -329,7 +331,7 @@ class IslandPainter(TablePainter[T]):
         return aloud(said, translator)
 
     def named(self, scene: Scene[T]) -> Sequence[tuple[str, Text]]:
-        """Legend of the letters of terrains and cards."""
+        """Return the legend of the letters of terrains and cards."""
         translate, box = scene.translator.argument, scene.view.box
         return [
             *(
@@ -362,7 +364,7 @@ class KnightsPainter(IslandPainter[Island]):
         side_panel.paint_small_side(scene, canvas, rect, marks, hand=hand)
 
     def event_text(self, view: Island) -> Text | None:
-        """The face of the event die."""
+        """Return the face of the event die."""
         return event_name(view, view.event)
 
     def paint_zone(self, scene: Scene[Island], zone: str, width: int, height: int) -> Canvas:

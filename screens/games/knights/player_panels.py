@@ -23,10 +23,9 @@ HEADS = ("points", "hand", "cards", "knights", "road")
 """Columns of the table other than the tracks."""
 
 KNIGHTS: Final = HEADS.index("knights")
-"""Index of the column of knights; that of the road is after it."""
+"""Index of the column of knights. That of the road is after it."""
 
 TITLES: Final = (words("VP"), words("hand"), words("cards"), words("knights"), words("road"))
-"""Headings of the columns, in words."""
 
 SHORT_TITLES: Final = (words("VP"), words("hand"), words("cds"), words("kn"), words("rd"))
 """Headings of the columns where words do not fit."""
@@ -34,9 +33,11 @@ SHORT_TITLES: Final = (words("VP"), words("hand"), words("cds"), words("kn"), wo
 
 @frozen
 class SmallTable:
-    """Layout of two lines per player below a line of headings: headings and right edges of the
-    columns in the first line, labels and right edges of knights and road in the second one, the
-    blanks after these labels, and shortened names."""
+    """Layout of two lines per player below a line of headings.
+
+    In the first line, `heads` and `rights` are the headings and right edges of the columns. In the
+    second line, `labels` and `lower` are the labels and right edges of knights and road, and `gap`
+    is the blanks after each label. `names` are shortened."""
 
     heads: Sequence[str]
     rights: Sequence[int]
@@ -47,7 +48,7 @@ class SmallTable:
 
     @classmethod
     def of(cls, scene: Scene[Island], rect: Rect, marks: IslandMarks) -> SmallTable:
-        """The table laid out in `rect`."""
+        """Return the table laid out in `rect`."""
         view: Island = scene.view
         heads = [
             scene.translate(TITLES[0]),
@@ -67,7 +68,7 @@ class SmallTable:
 def _small_labels(
     scene: Scene[Island], width: int, marks: IslandMarks
 ) -> tuple[Sequence[str], str]:
-    """Labels of knights and road, and the blanks after them: words if they fit."""
+    """Return the labels of knights and road, and the blanks after them: words if they fit."""
     seats, levels = range(marks.view.seats), 1 + 3 * len(marks.view.box.tracks)
     for titles, gap in ((TITLES, " "), (SHORT_TITLES, " "), (SHORT_TITLES, "")):
         labels = [scene.translate(title) for title in titles[KNIGHTS:]]
@@ -83,8 +84,8 @@ def _hand(view: Island, seat: int) -> str:
 
 
 def paint_small(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks) -> int:
-    """Paint two lines per player below the headings: name, points, hand and cards; levels, knights
-    and road. Return the row after them."""
+    """Paint two lines per player below the headings: name, points, hand and cards in the first, and
+    levels, knights and road in the second. Return the row after them."""
     view: Island = scene.view
     table = SmallTable.of(scene, rect, marks)
     for key, head, right in zip(HEADS, table.heads, table.rights, strict=False):
@@ -136,7 +137,6 @@ def _level_role(view: Island, seat: int, track: int) -> str:
 
 
 def _paint_backs(canvas: Canvas, x: int, y: int, seat: int, marks: IslandMarks) -> None:
-    """Paint the backs of the cards held."""
     for text, role in marks.backs(seat):
         x = canvas.put(x, y, text, role)
 
@@ -145,13 +145,16 @@ def _paint_backs(canvas: Canvas, x: int, y: int, seat: int, marks: IslandMarks) 
 
 
 CARDS = HEADS.index("cards")
-"""Index of the column of progress cards; the tracks are after it."""
+"""Index of the column of progress cards. The tracks are after it."""
 
 
 @frozen
 class PlayersTable:
-    """Layout of the players' table: headings, cells per column and seat, shortened names, right
-    edges of the columns, left edges of the tracks, and whether the red die numbers fit."""
+    """Layout of the players' table.
+
+    `cells` has the cells of each column by seat. `names` are shortened. `rights` are the right
+    edges of the columns, `starts` the left edges of the tracks. If `red`, there is room for the red
+    die numbers."""
 
     heads: Sequence[str]
     cells: Sequence[Sequence[str]]
@@ -162,7 +165,7 @@ class PlayersTable:
 
     @classmethod
     def of(cls, scene: Scene[Island], rect: Rect, marks: IslandMarks) -> PlayersTable:
-        """The table laid out in `rect`."""
+        """Return the table laid out in `rect`."""
         view: Island = scene.view
         tracks = len(view.box.tracks)
         cells = _cells(marks)
@@ -197,7 +200,6 @@ def _widths(heads: Sequence[str], cells: Sequence[Sequence[str]]) -> list[int]:
 
 
 def _cells(marks: IslandMarks) -> list[list[str]]:
-    """Cells of each column, by seat."""
     view, seats = marks.view, range(marks.view.seats)
     roads = [marks.road(seat) for seat in seats]
     return [
@@ -210,8 +212,9 @@ def _cells(marks: IslandMarks) -> list[list[str]]:
 
 
 def paint_table(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks) -> int:
-    """Paint a line of headings and a line per player: hand, progress cards, tracks with their red
-    die numbers, which a last line explains, knights, road. Return the row after them."""
+    """Paint a line of headings and a line per player: hand, progress cards, tracks, knights and
+    road. The tracks have red die numbers, which a last line explains. Return the row after the
+    table."""
     table = PlayersTable.of(scene, rect, marks)
     _paint_heads(scene, canvas, rect.y, table, marks)
     for seat in range(marks.view.seats):

@@ -25,7 +25,7 @@ Texts = list[Text]
 
 
 def changes(before: Island, after: Island, seat: int) -> Texts:
-    """Public changes and those of the seat: points, roads, income, attack, hand."""
+    """Return the changes that are public or the seat's own: points, roads, income, attack, hand."""
     texts: Texts = []
     if before.points(seat) != after.points(seat):
         texts.append(words("Points: {n}.", n=after.points(seat)))
@@ -41,7 +41,7 @@ def changes(before: Island, after: Island, seat: int) -> Texts:
 
 
 def _attack(before: Balance, after: Balance) -> Texts:
-    """Strength of both sides in the next attack, and its outcome if that changes."""
+    """Return the strength of both sides in the next attack, and its outcome if that changes."""
     if (before.cities, before.knights) == (after.cities, after.knights):
         return []
     strength = sum(after.knights)
@@ -63,7 +63,7 @@ def _hand(before: Island, after: Island, seat: int) -> Texts:
 
 
 def _roads(before: Island, after: Island, seat: int) -> Texts:
-    """Changed lengths of longest roads, the seat's own first."""
+    """Return the changed lengths of longest roads, the seat's own first."""
     texts = []
     for owner in turn_order(before.seats, seat):
         was, now = before.lengths[owner], after.lengths[owner]
@@ -77,8 +77,9 @@ def _roads(before: Island, after: Island, seat: int) -> Texts:
 
 
 def _room(before: Island, after: Island, seat: int) -> Texts:
-    """Sites for a settlement that a new road reaches, or else those that one further road would
-    reach and no road reaches yet; none if the seat has no settlement left."""
+    """Return the sites for a settlement that a new road reaches. If there are none, return those
+    that one further road would reach and no road reaches yet. Empty if the seat has no settlements
+    left."""
     board, free = after.board, after.sites & ~after.occupied
     if not after.left(seat, SETTLEMENT_PIECE):
         return []
@@ -94,14 +95,15 @@ def _room(before: Island, after: Island, seat: int) -> Texts:
 
 
 def _sites(view: Island, nodes: Mask) -> Text:
-    """The best corners of `nodes`, with their yields."""
+    """Return the best corners of `nodes`, with their yields."""
     best = sorted(members(nodes), key=lambda node: -pips(view, node))[:_NAMED]
     facts = ({"place": node_label(view, node), "n": pips(view, node)} for node in best)
     return series(words("{place} ({n} of {all} rolls)", all=ROLLS, **fact) for fact in facts)
 
 
 def _rates(before: Island, after: Island, seat: int) -> Texts:
-    """Kinds that the bank takes at a better rate, with the harbour that is now the seat's."""
+    """Return the kinds that the bank takes at a better rate, with the harbour that is now the
+    seat's."""
     pairs = zip(before.rates(seat), after.rates(seat), strict=True)
     better = {kind: new for kind, (old, new) in enumerate(pairs) if new < old}
     texts = []
@@ -118,7 +120,8 @@ def _rates(before: Island, after: Island, seat: int) -> Texts:
 
 
 def _rate(before: Island, after: Island, seat: int, rate: int) -> Argument:
-    """Return `rate`, named after the harbour that gives it if the seat has just built there."""
+    """Return `rate`, with the name of the harbour that gives it if the seat has just built at that
+    harbour."""
     new = after.buildings(seat) & ~before.buildings(seat)
     harbours = zip(after.box.harbor_places, after.harbors, strict=True)
     for number, (place, type_) in enumerate(harbours):

@@ -56,8 +56,8 @@ DISCARDS: Final = ("SevenDiscard", "SaboteurDiscard")
 
 
 def preview(scene: Scene[Island], foresight: Preview[Island]) -> Texts:
-    """Notes of the pick, then possible further results, then the changes it makes. What is bought
-    and its price come last, because the list of choices has said it."""
+    """Return the notes of the pick, then possible further results, then the changes it makes. What
+    is bought and its price come last, because the list of choices already shows them."""
     choosing = scene.choosing
     assert choosing is not None, "only a choice is foretold"
     seat, after = choosing.seat, foresight.view
@@ -84,14 +84,13 @@ def preview(scene: Scene[Island], foresight: Preview[Island]) -> Texts:
 
 
 def _is_purchase(decision: Decision[Island, Value], view: Island, pick: Value | None) -> bool:
-    """Whether a pick buys a piece."""
     if not isinstance(decision, Menu) or not isinstance(pick, tuple):
         return False
     return isinstance(decision.command(view, pick), Purchase)
 
 
 def _card_played(decision: str, pick: Value | None) -> str:
-    """The progress card that a pick plays, or ""."""
+    """Return the progress card that a pick plays, or an empty string."""
     match decision, pick:
         case ("Main", ("card", str(card))):
             return card
@@ -107,7 +106,7 @@ def _card_played(decision: str, pick: Value | None) -> str:
 
 
 def _before_roll(view: Island, after: Island, seat: int, pick: str) -> Texts:
-    """Possible results of the roll: cards, a seven, the barbarians, progress cards."""
+    """Return the possible results of the roll: cards, a seven, the barbarians, progress cards."""
     if pick != ROLL:
         return []
     texts = [words("You get cards in {n} of {all} rolls.", n=_paying(view, seat), all=ROLLS)]
@@ -131,12 +130,12 @@ def _before_roll(view: Island, after: Island, seat: int, pick: str) -> Texts:
 
 
 def _paying(view: Island, seat: int) -> int:
-    """Number of rolls out of 36 that give the seat cards."""
+    """Return the number of rolls out of 36 that give the seat cards."""
     return sum(view.box.pips[number] for number in view.box.pips if pays_on(view, seat, number))
 
 
 def _alchemist(view: Island, after: Island, seat: int, pick: tuple[int, int]) -> Texts:
-    """Certain yield of the chosen dice, and possible results of the event die."""
+    """Return the certain yield of the chosen dice, and possible results of the event die."""
     red, yellow = pick
     total = red + yellow
     texts = []
@@ -154,7 +153,8 @@ def _alchemist(view: Island, after: Island, seat: int, pick: tuple[int, int]) ->
 
 
 def gates(view: Island, red: int) -> Texts:
-    """Players who would draw a progress card at each gate if the red die showed `red`."""
+    """Return the players who would draw a progress card at each gate if the red die showed
+    `red`."""
     texts = []
     for number, track in enumerate(view.box.tracks):
         who = [player(drawer) for drawer in drawers(view, number, red)]
@@ -191,8 +191,8 @@ def _main(view: Island, after: Island, seat: int, pick: Value) -> Texts:
 
 
 def _displaced(after: Island, owner: int, node: int) -> Texts:
-    """Note on the number of places for the displaced knight; empty if there are none, because
-    another note says so."""
+    """Return a note on the number of places for the displaced knight; empty if there are none,
+    because another note says so."""
     places = destinations(after, owner, node).bit_count()
     if not places:
         return []
@@ -207,8 +207,8 @@ def _displaced(after: Island, owner: int, node: int) -> Texts:
 
 
 def left_undone(view: Island, seat: int, possible: Collection[Value]) -> Texts:
-    """Risks of ending the turn while something else is possible: cards over the limit, and a
-    city that a knight could save before the seat's next turn."""
+    """Return the risks of ending the turn while something else is possible: cards over the limit,
+    and a city that a knight could save before the seat's next turn."""
     risks = []
     hand, fought = view.hand_sizes[seat], balance(view)
     if hand > view.discard_limit(seat) and len(possible) > 1:
@@ -229,7 +229,7 @@ def left_undone(view: Island, seat: int, possible: Collection[Value]) -> Texts:
 
 
 def _end_turn(view: Island, seat: int) -> Texts:
-    """Knights that can still act, and inactive ones."""
+    """Return the knights that can still act, and inactive ones."""
     texts = []
     ready = (view.ready & view.knights[seat]).bit_count()
     idle = (view.knights[seat] & ~view.active_knights).bit_count()
@@ -239,7 +239,7 @@ def _end_turn(view: Island, seat: int) -> Texts:
 
 
 def improvement(view: Island, seat: int, track: int) -> Texts:
-    """Red die numbers, ability and metropolis of the next level."""
+    """Return the red die numbers, ability and metropolis of the next level."""
     kind, level = view.box.tracks[track], view.levels[seat][track] + 1
     texts = [words("You draw a card when the red die shows 1-{n}.", n=kind.red_most[level])]
     if level == kind.ability_level:
@@ -260,7 +260,8 @@ def improvement(view: Island, seat: int, track: int) -> Texts:
 
 
 def _robber(view: Island, after: Island, seat: int, pick: int) -> Texts:
-    """Losses that the robber on a hex causes for its other owners, and the sizes of their hands."""
+    """Return the losses that the robber on a hex causes for its other owners, and the sizes of
+    their hands."""
     return [
         text
         for owner in owners_at(view, pick)
@@ -269,8 +270,8 @@ def _robber(view: Island, after: Island, seat: int, pick: int) -> Texts:
 
 
 def _robbed(view: Island, owner: int, hex: int) -> Text | None:
-    """Loss that the robber on a hex causes for a seat, and the cards that could be stolen from
-    it."""
+    """Return the loss that the robber on a hex causes for a seat, and the cards that could be
+    stolen from it."""
     less, held = loss(view, owner, hex), view.hand_sizes[owner]
     if not less:
         return words("{seat} has {cards}.", seat=Seat(owner), cards=cards(held)) if held else None
@@ -289,8 +290,8 @@ def _victim(view: Island, after: Island, seat: int, pick: int) -> Texts:
 
 
 def _stolen(view: Island, other: int) -> Texts:
-    """Size of the hand from which a random card is stolen, and its known cards if cards are
-    counted."""
+    """Return the size of the hand from which a random card is stolen, and its known cards if cards
+    are counted."""
     held = view.hand_sizes[other]
     texts: Texts = [
         plural(
@@ -308,7 +309,7 @@ def _stolen(view: Island, other: int) -> Texts:
 
 
 def _deck(view: Island, after: Island, seat: int, pick: str) -> Texts:
-    """Number of cards of the deck from which a random card is drawn."""
+    """Return the number of cards of the deck from which a random card is drawn."""
     left = view.deck_sizes[view.box.track_numbers[pick]]
     return [plural("You get the one card that is left.", "You get 1 of {n} cards at random.", left)]
 
@@ -341,8 +342,8 @@ def _master(view: Island, after: Island, seat: int, pick: int) -> Texts:
 
 
 def _monopoly(view: Island, after: Island, seat: int, pick: str) -> Texts:
-    """Number of cards of the kind in all other hands, derived from the supply and the seat's hand
-    if that is visible."""
+    """Return the number of cards of the kind in all other hands, derived from the supply and the
+    seat's hand if that is visible."""
     if is_hidden(view.hands[seat]):
         return []
     kind = view.box.kinds[view.box.kind_numbers[pick]]
@@ -361,7 +362,7 @@ def _deal(view: Island, after: Island, seat: int, pick: Deal) -> Texts:
 
 
 def _after_deal(view: Island, response: TradeResponse) -> Text:
-    """The responder's hand after the trade."""
+    """Return the responder's hand after the trade."""
     sides = counts_of(view, response.want), counts_of(view, response.give)
     columns = zip(view.hands[response.seat], *sides, strict=True)
     hand = [have - gone + come for have, gone, come in columns]
@@ -369,7 +370,7 @@ def _after_deal(view: Island, response: TradeResponse) -> Text:
 
 
 def _answers(view: Island, confirm: TradeConfirm) -> Texts:
-    """Counter-offers the seat cannot afford, which are not among the choices."""
+    """Return the counter-offers that the seat cannot afford, which are not among the choices."""
     texts = []
     for who, answer, give, want in confirm.answers:
         if answer == ACCEPT:

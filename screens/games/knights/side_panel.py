@@ -30,7 +30,7 @@ LABELS = 18
 def paint_side(
     scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks, *, costs: bool
 ) -> None:
-    """Paint all panels in a column at least 46 wide; score and log get the remaining rows."""
+    """Paint all panels in a column at least 46 wide. Score and log get the remaining rows."""
     canvas.ground(rect, SURFACE)
     room = Rect(rect.x + 1, rect.y, rect.width - 2, rect.height)
     y = _paint_barbarians(scene, canvas, room, marks)
@@ -40,7 +40,8 @@ def paint_side(
 def paint_players(
     scene: Scene[Island], canvas: Canvas, rect: Rect, y: int, marks: IslandMarks, *, costs: bool
 ) -> None:
-    """Paint the players, the bank, the costs if wanted, the score and the log from row `y` on."""
+    """Paint the players, the bank, the costs if `costs` is set, the score and the log from row `y`
+    on."""
     room = Rect(rect.x + 1, rect.y, rect.width - 2, rect.height)
     paint_heading(canvas, rect.x, y, rect.width, scene.translate(words("Players")), _target(scene))
     y = player_panels.paint_table(scene, canvas, Rect(room.x, y + 1, room.width, 0), marks)
@@ -73,7 +74,6 @@ def paint_log(scene: Scene[Island], canvas: Canvas, rect: Rect) -> None:
 
 
 def begins_turn(note: object) -> bool:
-    """Whether a note begins a turn."""
     return getattr(note, "rule", "") == "CK-4.1"
 
 
@@ -81,8 +81,8 @@ def begins_turn(note: object) -> bool:
 
 
 def fate(scene: Scene[Island], marks: IslandMarks) -> tuple[str, str]:
-    """Letters of those who would gain or lose if the barbarians attacked now, and the role to
-    paint them in."""
+    """Return the letters of the players who would gain or lose if the barbarians attacked now, and
+    the role to paint them in."""
     now = balance(scene.view)
     letters = "".join(marks.letters[seat] for seat in now.concerned)
     if now.holds:
@@ -91,13 +91,13 @@ def fate(scene: Scene[Island], marks: IslandMarks) -> tuple[str, str]:
 
 
 def ship_words(view: Island) -> Text:
-    """Steps left until the barbarians attack."""
+    """Return the steps left until the barbarians attack."""
     left = view.box.attack_step - view.ship
     return plural("{n} step left", "{n} steps left", left)
 
 
 def _paint_barbarians(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks) -> int:
-    """Paint the ship, cities against knights, and the outcome of an attack, in two rows; return the
+    """Paint the ship, cities against knights, and the outcome of an attack, in two rows. Return the
     row after them."""
     view: Island = scene.view
     title, fact = scene.translate(words("Barbarians")), scene.translate(ship_words(view))
@@ -123,7 +123,7 @@ def _paint_barbarians(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: I
 
 
 def _paint_way(canvas: Canvas, x: int, y: int, ship: int, steps: int) -> int:
-    """Paint the ship's steps, each clickable; return the column after them."""
+    """Paint the ship's steps, each clickable. Return the column after them."""
     for step in range(1, steps + 1):
         canvas.spot(ship_at(step), Rect(x + step - 1, y, 1, 1))
     return paint_meter(canvas, x, y, ship, steps, "bad", number=False)
@@ -133,8 +133,8 @@ def _paint_way(canvas: Canvas, x: int, y: int, ship: int, steps: int) -> int:
 
 
 def _paint_bank(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks) -> int:
-    """Paint the bank's stock, the viewer's rates below it, and the decks in the heading; return
-    the row after them."""
+    """Paint the bank's stock, the viewer's rates below it, and the decks in the heading. Return the
+    row after them."""
     view: Island = scene.view
     fact = scene.translate(marks.decks())
     title = scene.translate(words("Bank"))
@@ -163,7 +163,8 @@ def _paint_bank(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandM
 
 
 ROWS_FOR_WORDS: Final = 17
-"""Rows of the small panels from which on the strengths of barbarians and knights have words."""
+"""Minimum height in rows of the small panels at which the strengths of barbarians and knights are
+labelled with words."""
 
 
 def paint_small_side(
@@ -195,8 +196,8 @@ def paint_small_players(
 
 
 def _paint_small_ship(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks) -> None:
-    """Paint the ship, cities against knights, and those affected, with as many words as fit: the
-    strengths in a row of their own if there are two."""
+    """Paint the ship, cities against knights, and the players affected, with as many words as fit.
+    If there are two rows, the strengths have the second row to themselves."""
     view: Island = scene.view
     now, steps = balance(view), view.box.attack_step
     letters, role = fate(scene, marks)
@@ -220,7 +221,7 @@ def _paint_small_ship(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: I
 
 
 def _fate_words(scene: Scene[Island], letters: str, now: Balance) -> str:
-    """Say who would gain or lose what if the barbarians attacked now."""
+    """Return who would gain or lose what if the barbarians attacked now."""
     if not now.holds:
         return scene.translate(words("lose: {players}", players=letters))
     if len(now.concerned) == 1:
@@ -229,7 +230,7 @@ def _fate_words(scene: Scene[Island], letters: str, now: Balance) -> str:
 
 
 def _paint_small_hand(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks) -> int:
-    """Paint the player's cards by kind in two rows and a row per progress card; return the row
+    """Paint the player's cards by kind in two rows and a row per progress card. Return the row
     after them."""
     view: Island = scene.view
     seat = own_seat(scene)
@@ -249,8 +250,8 @@ def _paint_small_hand(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: I
 
 
 def _paint_last_words(scene: Scene[Island], canvas: Canvas, rect: Rect) -> None:
-    """Paint the end of the log without a column of names; with a heading if there are at least four
-    rows."""
+    """Paint the end of the log without a column of names. If there are at least four rows, it has a
+    heading."""
     titled = rect.height >= MIN_LOG_HEIGHT
     if titled:
         paint_heading(canvas, rect.x, rect.y, rect.width, scene.translate(words("Log")))

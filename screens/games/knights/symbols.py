@@ -61,15 +61,15 @@ class IslandMarks(PlayerLabels[Island]):
         return view
 
     def kind(self, kind: int) -> str:
-        """Two-letter code of a kind of cards."""
+        """Return the two-letter code of a kind of cards."""
         return self.scene.translator.argument(self.view.box.kinds[kind].glyph)
 
     def kind_name(self, kind: int) -> str:
-        """Name of a kind of cards, in lower case."""
+        """Return the name of a kind of cards, in lower case."""
         return self.scene.translator.argument(self.view.box.kinds[kind].names).lower()
 
     def kind_role(self, kind: int, number: int) -> str:
-        """Role of a kind of cards: the colour of its terrain, dim if `number` is 0."""
+        """Return the role of a kind of cards: the colour of its terrain, dim if `number` is 0."""
         if not number:
             return "dim"
         return f"land.{LANDS[self.view.box.kinds[kind].id]}" if self.scene.theme.tinted else "text"
@@ -80,7 +80,7 @@ class IslandMarks(PlayerLabels[Island]):
         return first_letter(self.scene, ROBBER), first_letter(self.scene, MERCHANT)
 
     def harbour(self, kind: int | None, rate: int) -> str:
-        """Label of a harbour: `2Lu`, `3:1`."""
+        """Return the label of a harbour, such as `2Lu` or `3:1`."""
         if kind is None:
             return f"{rate}:1"
         return self.scene.translate(
@@ -88,11 +88,12 @@ class IslandMarks(PlayerLabels[Island]):
         )
 
     def track(self, track: int) -> str:
-        """The letter of a track."""
+        """Return the letter of a track."""
         return self.scene.translator.argument(self.view.box.tracks[track].names)[0]
 
     def piece(self, node: int) -> tuple[str, str]:
-        """Text of the piece on a corner, one or three cells wide, and its role."""
+        """Return the text of the piece on a corner, which is one or three cells wide, and its
+        role."""
         view = self.view
         piece, seat = view.pieces[node], view.owners[node]
         letter = self.letters[seat]
@@ -108,8 +109,8 @@ class IslandMarks(PlayerLabels[Island]):
         return f"{left}{letter}{right}", f"piece.{seat}"
 
     def _knight(self, node: int, letter: str, level: int) -> tuple[str, str]:
-        """Text and role of a knight: inactive ones are dark, active ones bright, and those that
-        may act have a symbol of their own."""
+        """Return the text and role of a knight. Inactive knights are dark and active ones bright.
+        Those that may act have a symbol of their own."""
         view, seat = self.view, self.view.owners[node]
         if not view.active_knights >> node & 1:
             return f"{self.glyphs(INACTIVE)}{letter}{level}", f"mid.{seat}"
@@ -117,17 +118,18 @@ class IslandMarks(PlayerLabels[Island]):
         return f"{self.glyphs(READY if ready else ACTIVE)}{letter}{level}", f"piece.{seat}"
 
     def level(self, seat: int, track: int) -> str:
-        """Level of a player on a track, marked if the player has the metropolis."""
+        """Return the level of a player on a track, marked if the player has the metropolis."""
         mark = self.glyphs(BONUS) if self.view.metropolis_owners[track] == seat else " "
         return f"{self.view.levels[seat][track]}{mark}"
 
     def reds(self, seat: int, track: int) -> str:
-        """Red die numbers that let a seat draw at the gate of a track: `1-4`."""
+        """Return the red die numbers with which a seat draws at the gate of a track, such as
+        `1-4`."""
         most = self.view.box.tracks[track].red_most[self.view.levels[seat][track]]
         return f"1-{most}" if most else self.glyphs("dash")
 
     def road(self, seat: int) -> str:
-        """Length of the longest road, marked for Longest Road."""
+        """Return the length of the longest road, marked for Longest Road."""
         mark = self.glyphs(BONUS) if self.view.award == seat else ""
         return f"{self.view.lengths[seat]}{mark}"
 
@@ -137,11 +139,11 @@ class IslandMarks(PlayerLabels[Island]):
     cards_in_short: ClassVar[Text] = words("cds")
 
     def card_look(self, card: Card) -> tuple[str, str]:
-        """The letter of a progress card and the name of its hue."""
+        """Return the letter of a progress card, and the name of the hue of its deck."""
         return self.track(card.deck), self.view.box.tracks[card.deck].color
 
     def backs(self, seat: int) -> list[tuple[str, str]]:
-        """Texts and roles of the backs of the cards held: the letters of their decks."""
+        """Return the texts and roles of the backs of the cards held: the letters of their decks."""
         tracks = self.view.box.tracks
         return [
             (self.track(deck) * number, f"hue.{tracks[deck].color} bold")
@@ -149,20 +151,20 @@ class IslandMarks(PlayerLabels[Island]):
         ]
 
     def cards(self, seat: int) -> str:
-        """The backs of the cards held as one text."""
+        """Return the backs of the cards held, as one text."""
         return "".join(text for text, _ in self.backs(seat))
 
     def decks(self) -> Text:
-        """Number of cards left in each deck."""
+        """Return the number of cards left in each deck."""
         sizes = " ".join(f"{self.track(deck)}{n}" for deck, n in enumerate(self.view.deck_sizes))
         return words("decks {sizes}", sizes=sizes)
 
     def knights(self, seat: int) -> str:
-        """Strength of the active knights, and of all knights."""
+        """Return the strength of the active knights, and of all knights."""
         return f"{self.view.contribution(seat)}/{strength(self.view, seat)}"
 
     def knights_role(self, seat: int) -> str:
-        """Role of the knights' strength: dim without knights."""
+        """Return the role of the knights' strength, which is dim if the seat has no knights."""
         return "text" if self.view.knights[seat] else "dim"
 
     @property
@@ -174,7 +176,8 @@ class IslandMarks(PlayerLabels[Island]):
         )
 
     def purchases(self, seat: int) -> list[tuple[Text, Counts]]:
-        """Purchases with the number left of each and their costs: pieces first, then knights."""
+        """Return the purchases, pieces first, then knights. Each has the number left and its
+        cost."""
         box = self.view.box
         costs, left = box.costs, [self.view.left(seat, n) for n in range(len(box.pieces))]
         return [
@@ -186,7 +189,7 @@ class IslandMarks(PlayerLabels[Island]):
         ]
 
     def buildings(self, left: Sequence[int]) -> list[tuple[Text, Counts]]:
-        """Roads, settlements and cities with the number left of each and their costs."""
+        """Return roads, settlements and cities, each with the number left and its cost."""
         costs = self.view.box.costs
         return [
             (words("roads {n}", n=left[ROADS]), costs["road"]),
@@ -196,8 +199,8 @@ class IslandMarks(PlayerLabels[Island]):
 
 
 def own_seat(scene: Scene[Island]) -> int | None:
-    """The seat whose hand is shown: the viewer's or, in an open replay, that of the player who
-    chooses next; None if it is hidden."""
+    """Return the seat whose hand is shown: the viewer's or, in an open replay, that of the player
+    who chooses next; None if it is hidden."""
     view: Island = scene.view
     seat = scene.open_seat if scene.seat is None else scene.seat
     return None if seat is None or is_hidden(view.hands[seat]) else seat

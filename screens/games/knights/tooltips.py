@@ -27,7 +27,7 @@ from screens.table_view.scene import Scene
 
 
 def inspect(scene: Scene[Island], place: Place) -> Text | None:
-    """Tooltip of a place on the table; None if there is nothing to say."""
+    """Return the tooltip of a place on the table; None if there is nothing to say."""
     view: Island = scene.view
     match place:
         case ("node" | "edge" | "hex" | "harbour", *_) if not view.numbers:
@@ -90,7 +90,6 @@ def _track(view: Island, track: int) -> Text:
 
 
 def decks_left(view: Island) -> Text:
-    """Number of cards left in each deck."""
     return series(
         words("{track} {n}", track=track.names, n=n)
         for track, n in zip(view.box.tracks, view.deck_sizes, strict=True)
@@ -124,7 +123,7 @@ def _hex(view: Island, hex: int) -> Text:
 
 
 def brings(box: Components, terrain: Terrain) -> Text:
-    """Yield of a terrain for a settlement and a city."""
+    """Return what a settlement and a city get from a terrain."""
     if not terrain.settlement:
         return words("This hex produces nothing.")
     settlement, city = (
@@ -176,7 +175,7 @@ def _ship(view: Island) -> Text:
 
 
 def fate(now: Balance) -> Text:
-    """Outcome of an attack and those affected."""
+    """Return the outcome of an attack, and the players affected by it."""
     who = series(player(seat) for seat in now.concerned)
     if not now.concerned:
         return words("nothing would happen")
@@ -211,7 +210,7 @@ def _kind(scene: Scene[Island], kind: int) -> Text:
 
 
 def _dice(scene: Scene[Island]) -> Text:
-    """The dice, and the cards that they produced."""
+    """Return the dice, and the cards that they produced."""
     view: Island = scene.view
     red, yellow = view.dice
     roll = words("Red {red}, yellow {yellow}: {n}.", red=red, yellow=yellow, n=red + yellow)
@@ -219,7 +218,7 @@ def _dice(scene: Scene[Island]) -> Text:
 
 
 def received(scene: Scene[Island]) -> list[Text]:
-    """Notes about the cards produced by the last roll."""
+    """Return the notes about the cards produced by the last roll."""
     texts: list[Text] = []
     for _, notes in scene.history.events_with_notes(RECENT):
         for note in notes:

@@ -39,12 +39,13 @@ MISSING: Final = (
 @define
 class Bargaining(Steppers[Island]):
     """Input mode with two rows of counters, one column per kind. The first digit chooses a kind to
-    give, the same digit adds one more of it, another digit chooses a kind that is wanted. Up, down
-    and Enter move between the rows; after that, digits count in the row of the cursor.
+    give, and the same digit adds one more card of that kind. Another digit chooses a kind that is
+    wanted. Up, down and Enter move between the rows; after that, digits count in the row of the
+    cursor.
 
-    A kind that is not held cannot be given, and a kind that is given cannot be wanted. A
-    counter-offer starts as the offer seen from the other side, an offer as the last one of the
-    turn: Enter makes it, + raises it, and the first digit begins another.
+    Kinds that the player does not hold cannot be given, and a kind that is given cannot be wanted.
+    A counter-offer starts as the offer seen from the other side, and an offer starts as the last
+    one of the turn: Enter makes it, + raises it, and the first digit begins another.
     """
 
     switches: ClassVar[tuple[str, str]] = ("up", "down")
@@ -55,7 +56,7 @@ class Bargaining(Steppers[Island]):
     """Label of Enter while the counters show an earlier offer."""
 
     def rows(self) -> list[CounterRow]:
-        """Both rows, even while the first is empty."""
+        """Return both rows, even while the first is empty."""
         decision, view = self.choosing.decision, self.choosing.asked.view
         chosen, rows = self.choosing.chosen, []
         for number in range(2):
@@ -85,14 +86,14 @@ class Bargaining(Steppers[Island]):
         self.point(next(n for n, one in enumerate(self.counters()) if one.number))
 
     def refusal(self) -> Refusal | None:
-        """Refusal for the first empty row; None if both rows have cards."""
+        """Return the refusal for the first empty row; None if both rows have cards."""
         for row, missing in zip(self.rows(), MISSING, strict=True):
             if not row.bag.holds(row.amounts):
                 return self.refused(missing, row.chosen)
         return None
 
     def chosen_so_far(self) -> Sequence[Text]:
-        """Preview of both sides."""
+        """Return the preview of both sides of the trade."""
         give, want = self.rows()
         texts = bargain(self.choosing, give.amounts, want.amounts)
         if self._prefilled is not None:
@@ -117,7 +118,7 @@ class Bargaining(Steppers[Island]):
         return reply
 
     def one_more(self, kind: Kind) -> Reply:
-        """Add one card of a kind, in the row where its digit counts."""
+        """Add one card of a kind, in the row in which the digit of this kind counts."""
         row = self.row_of_digit(kind)
         for number, one in enumerate(self.counters()):
             if (one.row, one.kind) == (row, kind):
@@ -126,7 +127,7 @@ class Bargaining(Steppers[Island]):
         return self.without(row, kind)
 
     def row_of_digit(self, kind: Kind) -> int:
-        """The row in which the digit of a kind counts."""
+        """Return the row in which the digit of a kind counts."""
         if self._pinned:
             return row_of(self)
         give, want = (dict(row.amounts) for row in self.rows())
@@ -134,7 +135,7 @@ class Bargaining(Steppers[Island]):
         return int(not held or bool(want.get(kind)) or bool(give and not give.get(kind)))
 
     def back(self) -> bool:
-        """Empty the counters; return False if they were already empty."""
+        """Empty the counters. Return False if they were already empty."""
         self._pinned, self._prefilled = False, None
         return Steppers.back(self)
 
@@ -149,14 +150,15 @@ class Bargaining(Steppers[Island]):
         return digits_of(self)
 
     def without(self, row: int, kind: Kind) -> Refusal:
-        """Reason why a kind has no counter in a row."""
+        """Return the reason why a kind has no counter in a row."""
         view: Island = self.choosing.asked.view
         number = view.box.kind_numbers[str(kind)]
         none = words("{kind}: you have none.", kind=kind_name(view.box, number))
         return self.refused(NOT_BOTH if row else none, self.rows()[row].chosen)
 
     def refuse(self, place: Place) -> Refusal | None:
-        """Reason why a kind cannot be given or asked for; None if the rules give no reason."""
+        """Return the reason why a kind cannot be given or asked for; None if the rules give no
+        reason."""
         if place[0] == buttons.SHUT:
             return self.without(int(place[1]), place[2])
         return Steppers.refuse(self, place)
@@ -176,7 +178,7 @@ class Bargaining(Steppers[Island]):
     # ------------------------------------------------------------------ painting
 
     def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
-        """Paint a row per side, with unavailable kinds dim; the digits are in the row they
+        """Paint a row per side, with unavailable kinds dim. The digits are in the row that they
         change."""
         titles = [self.name_of(reader, row) for row in self.rows()]
         left = 3 + widest(titles)
@@ -201,8 +203,8 @@ class Bargaining(Steppers[Island]):
     def _amount_notes(
         self, reader: InputContext, room: int
     ) -> tuple[Mapping[Kind, str], Sequence[str]]:
-        """Labels of the kinds with their digits, and texts of the counters: full names if they
-        fit, else two letters, else without the number held."""
+        """Return labels of the kinds with their digits, and texts of the counters. Use full names
+        if they fit, else two letters, else two letters without the number held."""
         view: Island = self.choosing.asked.view
         translate, kinds, counters = reader.translator.argument, view.box.kinds, self.counters()
         long = [translate(kind.names).lower() for kind in kinds]
@@ -218,13 +220,14 @@ class Bargaining(Steppers[Island]):
 
 
 def _named(kinds: Sequence[component_types.Kind], names: Sequence[str]) -> Mapping[Kind, str]:
-    """Label of each kind: digit and name."""
+    """Return the label of each kind: digit and name."""
     pairs = enumerate(zip(kinds, names, strict=True), 1)
     return {kind.id: f"{n} {name}" for n, (kind, name) in pairs}
 
 
 def _counted(name: str, gap: str, counter: Counter, *, held: bool) -> str:
-    """A kind and its number; with `held`, also the number held of a kind to give."""
+    """Return a kind and its number. With `held`, a kind to give also has the number that the player
+    holds."""
     if counter.row or not held:
         return f"{name}{gap}{counter.number}"
     return f"{name}{gap}{counter.number}/{counter.most}"
@@ -241,24 +244,22 @@ def _widths(
 
 
 def columns(counting: Steppers[Island]) -> Mapping[Kind, int]:
-    """Positions of the kinds in the full list."""
+    """Return the position of each kind in the full list."""
     view: Island = counting.choosing.asked.view
     return {kind.id: number for number, kind in enumerate(view.box.kinds)}
 
 
 def digits_of(counting: Steppers[Island]) -> Mapping[str, Kind]:
-    """The kinds by their digits."""
     return {str(number + 1): kind for kind, number in columns(counting).items()}
 
 
 def row_of(counting: Steppers[Island]) -> int:
-    """The row of the cursor."""
     return counting.counters()[counting.pointed].row
 
 
 def bargain(choosing: PartsSoFar[Island], give: Amounts, want: Amounts) -> list[Text]:
-    """Both sides of an offer; if both are chosen, also the bank's price for the same cards, and
-    the players asked or, before everything else, why they cannot accept."""
+    """Return both sides of an offer. If both are chosen, add the bank's price for the same cards
+    and the players asked. If these players cannot accept, put the reason first."""
     sides = [bagged(side) if side else words("nothing yet") for side in (give, want)]
     texts = [words("You give: {give}; you get: {want}.", give=sides[0], want=sides[1])]
     if choosing.decision.name != "Main" or not give or not want:
@@ -279,8 +280,8 @@ def bargain(choosing: PartsSoFar[Island], give: Amounts, want: Amounts) -> list[
 
 
 def _out_of_reach(view: Island, seat: int, want: Counts) -> list[Text]:
-    """Opponents who certainly cannot give the wanted cards, judging by the bank's stock and the
-    sizes of hands, which everyone knows. They may still make counter-offers."""
+    """Return which opponents certainly cannot give the wanted cards, judging by the bank's stock
+    and the sizes of hands, which everyone knows. These opponents may still make counter-offers."""
     texts = []
     for kind, number in enumerate(want):
         there = view.box.kinds[kind].bank - view.bank[kind] - view.hands[seat][kind]

@@ -13,7 +13,8 @@ from screens.table_view.scene import Scene
 
 
 def moves(before: Kingdom, scene: Scene[Kingdom]) -> Sequence[Move]:
-    """All movements between `before` and the current view; tiles come before the lords on them."""
+    """Return all movements between `before` and the current view. Tiles come before the lords on
+    them."""
     view = scene.view
     marks = KingdomMarks.of(scene)
     return [
@@ -62,12 +63,11 @@ def _lords_and_scouts(before: Kingdom, view: Kingdom, marks: KingdomMarks) -> It
 
 
 def _at(row: int, at: int, seat: int) -> Spot:
-    """Place of a lord or scout: on the display, or beside the fief."""
+    """Return the place of a lord or scout on the display, or beside the fief."""
     return ("fief", seat) if row == NOWHERE else _place(row, at)
 
 
 def _new_tiles(before: Kingdom, view: Kingdom) -> Iterator[Move]:
-    """Yield tiles that are new on the display."""
     known = {tile for tiles in before.display for tile in tiles}
     for row, tiles in enumerate(view.display):
         for at, tile in enumerate(tiles):

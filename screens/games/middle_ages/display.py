@@ -40,7 +40,7 @@ class CardGrid:
 
     @classmethod
     def of(cls, width: int, places: int, height: int = 2, *, gap: bool = False) -> CardGrid:
-        """Cards as wide as `places` per row allow, with a blank between neighbours."""
+        """Return cards as wide as `places` per row allow, with a blank between neighbours."""
         return cls(min(WIDEST, (width - LABEL + 1) // places - 1), height, gap)
 
     @property
@@ -52,10 +52,10 @@ class CardGrid:
 def paint_display(
     scene: Scene[Kingdom], canvas: Canvas, x: int, y: int, cards: CardGrid, marks: KingdomMarks
 ) -> int:
-    """Paint the four rows of tiles; return the row after them.
+    """Paint the four rows of tiles, and return the row after them.
 
-    While a tile is being chosen, the selectable ones show their yield. The others keep their tints,
-    because players plan three rows ahead.
+    While a tile is being chosen, the selectable tiles show their yield. The others keep their
+    tints, because players plan three rows ahead.
     """
     view = scene.view
     legal: dict[Spot, Choice] = {
@@ -79,7 +79,7 @@ def paint_display(
 
 
 def rows_in_play(view: Kingdom) -> tuple[int, int]:
-    """The row being resolved and the row that lords enter, or NOWHERE."""
+    """Return the row being resolved and the row that lords enter, each NOWHERE if there is none."""
     if view.over:
         return NOWHERE, NOWHERE
     if not view.round:
@@ -149,14 +149,14 @@ def _paint_tile(
 
 
 def _same_above(view: Kingdom, row: int, at: int) -> bool:
-    """Whether the card above has the same type."""
+    """Return whether the card above has the same type."""
     above = view.display[row - 1][at] if row else GAP
     return above != GAP and view.box.tile_type[above] == view.box.tile_type[view.display[row][at]]
 
 
 def about_to_take(view: Kingdom, seat: int) -> tuple[int, ...]:
-    """The tile that the seat takes before the one it is choosing now: the tile under its lord,
-    if not taken yet this turn."""
+    """Return the tile under the seat's lord, which the seat takes before the one it is choosing
+    now; empty if it has already taken a tile this turn."""
     if view.active != seat:
         return ()
     return tuple(tile for who, tile in left_in_round(view) if who == seat)
@@ -182,8 +182,8 @@ COUNT: Final = 4
 
 
 def paint_piles(scene: Scene[Kingdom], width: int) -> Canvas:
-    """Page with a block per type: number and list of its tiles still in the stacks, and of its
-    discarded ones."""
+    """Return the page with a block per type, which has the number and the list of its tiles in the
+    stacks and of its discarded tiles."""
     view = scene.view
     marks = KingdomMarks.of(scene)
     tiles = view.box.tiles
@@ -214,6 +214,6 @@ def paint_piles(scene: Scene[Kingdom], width: int) -> Canvas:
 
 
 def _tile_list(pile: Iterable[Tile], marks: KingdomMarks) -> str:
-    """Numbers and symbols of tiles, in ascending order."""
+    """Return the numbers and symbols of tiles, in ascending order."""
     order = sorted(pile, key=lambda tile: (tile.number, tile.index))
     return " ".join(f"{tile.number}{marks.symbols(tile.farmers, tile.chests)}" for tile in order)

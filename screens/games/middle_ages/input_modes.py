@@ -12,7 +12,7 @@ from screens.input_modes.partial_pick import PartialPick
 
 @define
 class PlacingLord(PartialPick[Kingdom]):
-    """Partial pick of a tile in one row; the key of a tile is its position."""
+    """Partial pick of a tile in one row. The key of a tile is its position."""
 
     def key_of(self, number: int, value: Value) -> str:
         return str(value)
@@ -28,7 +28,7 @@ class PlacingLord(PartialPick[Kingdom]):
 
 @define
 class ChoosingType(PartialPick[Kingdom]):
-    """Partial pick of a type of tiles, for a plot token or a column; a type has the same key for
+    """Partial pick of a type of tiles, for a plot token or a column. A type has the same key for
     the whole game."""
 
     def key_of(self, number: int, value: Value) -> str:

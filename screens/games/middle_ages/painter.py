@@ -108,8 +108,8 @@ _FRAMED: Final = 100
 """Minimum width at which the parts of the table have frames, if there are rows for them."""
 
 MIN_EVENT_WIDTH: Final = 7
-"""Minimum cells left of each event name, except the next one's, beside the title of the turn
-order."""
+"""Minimum number of cells left of an event's name in favour of the title of the turn order. The
+next event's name is never shortened."""
 
 _HIDDEN_RULES: Final = frozenset({"MID-2.10", "MID-4.2", "MID-4.6"})
 """Rules whose notes repeat the question and the cursor: where the lord goes, which tile is
@@ -118,10 +118,10 @@ taken."""
 
 @frozen
 class Plan:
-    """Parts for which the screen has room, in order of priority.
+    """Layout for a screen size, with the parts for which there is room.
 
-    `side` is the width of the column at the right, or 0; `cards` is the layout of the display;
-    `more` adds the line of yields of one more tile; `own` and `all` show fiefs in three lines;
+    `side` is the width of the column at the right, or 0. `cards` is the layout of the display.
+    `more` adds the line of yields of one more tile. `own` and `all` show fiefs in three lines.
     `air` adds blank rows between fiefs, `tail` the log below the table, and `border` frames around
     the parts.
     """
@@ -137,7 +137,7 @@ class Plan:
 
     @classmethod
     def of(cls, width: int, height: int, seats: int) -> Plan:
-        """The plan for `width` x `height` cells."""
+        """Return the plan for `width` x `height` cells."""
         side = side_width(width)
         left = left_of(width, side)
         cards = CardGrid.of(left, seats + 1)
@@ -165,7 +165,7 @@ class Plan:
         )
 
     def height(self, seat: int, own: int) -> int:
-        """Height of a fief in rows."""
+        """Return the height of a fief in rows."""
         return 3 if self.all or (self.own and seat == own) else 1
 
 
@@ -203,8 +203,8 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         )
 
     def paint_headline(self, scene: Scene[Kingdom], canvas: Canvas, x: int, right: int) -> int:
-        """Paint the coming events, unless a panel shows them, and the turn order as letters,
-        with the next round's if there is room; return the first column of the part at the right."""
+        """Paint the coming events, unless a panel shows them, and the letters of the turn order,
+        with the next round's if there is room. Return the first column of the part at the right."""
         marks = KingdomMarks.of(scene)
         if canvas.width >= 120 or not scene.view.events:
             room = right - x - 2
@@ -290,8 +290,8 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         return [Zone(OTHERS, words("All fiefs")), Zone(PILES, words("Stacks"))]
 
     def paint_zone(self, scene: Scene[Kingdom], zone: str, width: int, height: int) -> Canvas:
-        """Paint the page `zone`: all fiefs with every tile, the income of each column and all
-        events; or the tiles outside fiefs and display."""
+        """Paint the page `zone`: either all fiefs with every tile, the income of each column and
+        all events, or the tiles outside fiefs and display."""
         if zone == PILES:
             return paint_piles(scene, width)
         view = scene.view
@@ -333,8 +333,8 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
     def preview(
         self, scene: Scene[Kingdom], choice: Choice | None, foresight: Preview[Kingdom] | None
     ) -> Sequence[Text]:
-        """Preview of the coins, then their reasons, then the next question; for tiles only facts
-        that their lines do not show."""
+        """Return a preview of the coins, then their reasons, then the next question. For tiles,
+        return only facts that their lines do not show."""
         assert choice is not None
         view = scene.view
         if foresight is None:
@@ -381,7 +381,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         return moves(before, scene)
 
     def tracked_sheets(self, sheets: Sequence[Sheet]) -> Sequence[Sheet]:
-        """Only the result sheet, because the lines above its table explain the coins."""
+        """Return only the result sheet, because the lines above its table explain the coins."""
         return sheets[:1]
 
     def gained(self, change: int) -> Text:
@@ -390,8 +390,8 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
     def why(
         self, scene: Scene[Kingdom], foresight: Preview[Kingdom], place: Place | None
     ) -> Text | None:
-        """Yield of a tile, or the new income of a column, without the income of the turn itself,
-        which is the same for all choices; None for a choice without a place."""
+        """Return the yield of a tile, or the new income of a column. The income of the turn itself
+        is left out, because it is the same for all choices. None for a choice without a place."""
         match place:
             case None:
                 return None
@@ -402,7 +402,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         return super().why(scene, foresight, place)
 
     def places_of(self, view: Kingdom, named: Named, seat: int) -> Sequence[Place]:
-        """Places of `named`: a tile of the display, or a column of the seat's fief."""
+        """Return the places of `named`: a tile of the display, or a column of the seat's fief."""
         if isinstance(named, Tile):
             return [
                 ("display", row, at)
@@ -414,7 +414,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         return [("column", seat, at) for at, type_ in enumerate(types) if type_.names == named]
 
     def inspect(self, scene: Scene[Kingdom], place: Place) -> Text | None:
-        """Tooltip of a place on the table; None if there is nothing to say."""
+        """Return the tooltip of a place on the table; None if there is nothing to say."""
         view = scene.view
         match place:
             case ("display", int(row), int(position)):
@@ -453,7 +453,7 @@ PAINTER = MiddleAgesPainter()
 
 
 def _plot_token_text(scene: Scene[Kingdom], choice: Choice) -> Text:
-    """Effect of a plot token on any column."""
+    """Return the effect of a plot token on any column."""
     view = scene.view
     type_ = view.box.types[view.box.type_index[str(choice.value)]]
     return words(
@@ -468,8 +468,8 @@ _TIE_BREAK: Final = re.compile(r"(?<!\d)\d{8}(?!\d)")
 
 
 def aloud(said: str, translator: Translator) -> str:
-    """Spell out formulas and tie-breaks: `2×(F+P)` becomes "2×(Field+Palace)", and the digits of
-    a tie-break are separated."""
+    """Return `said` with formulas and tie-breaks spelled out: `2×(F+P)` becomes "2×(Field+Palace)",
+    and the digits of a tie-break are separated."""
     names = _names(translator.language)
 
     def in_full(found: re.Match[str]) -> str:

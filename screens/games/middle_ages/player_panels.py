@@ -61,9 +61,9 @@ class Grid:
         *,
         below: bool = False,
     ) -> Grid:
-        """Lay out the columns: each gets the width of its title and a blank; the widest are
-        narrowed if names lack room. Remaining room goes to names, then evenly to all columns,
-        then to gaps between them."""
+        """Lay out the columns: each gets the width of its title and a blank, and the widest are
+        narrowed if names lack room. Names get the remaining room first, then all columns evenly,
+        then the gaps between them."""
         head = CHIP + 1 + COINS + 1
         room_for_columns = width - head - (0 if below else COUNTS)
         widths = [max(title + 1, MIN_COLUMN_WIDTH) for title in title_widths]
@@ -95,7 +95,7 @@ class Grid:
         return max(left + width, self.x + self.width - COUNTS)
 
     def names(self, scene: Scene[Kingdom]) -> list[str]:
-        """Distinct names of the players, shortened to fit before their coins."""
+        """Return the distinct names of the players, shortened to fit before their coins."""
         view = scene.view
         full = [scene.name(seat) for seat in range(view.seats)]
         too_long = width_of(str(max(view.coins))) - COINS + 1
@@ -111,9 +111,9 @@ def grid_of(
     formulas: bool,
     below: bool = False,
 ) -> Grid:
-    """The grid for a scene's players. `formulas` is true if any fief has three lines, so that
-    columns without tokens need room for their formulas; `below` is true if all fiefs have three
-    lines."""
+    """Return the grid for a scene's players. `formulas` is true if any fief has three lines, so
+    that columns without tokens need room for their formulas. `below` is true if all fiefs have
+    three lines."""
     view = scene.view
     widths = [width_of(marks.type_name(type_)) for type_ in range(COLUMNS)]
     if formulas:
@@ -124,15 +124,16 @@ def grid_of(
 
 
 def _formula_width(types: int) -> int:
-    """Width of the formula of a column that counts a number of types: `2×F` or `2×(V+R)`."""
+    """Return the width of the formula of a column that counts `types` types, such as `2×F` or
+    `2×(V+R)`."""
     return 3 if types == 1 else 3 + 2 * types
 
 
 def paint_heads(
     scene: Scene[Kingdom], canvas: Canvas, y: int, grid: Grid, marks: KingdomMarks
 ) -> None:
-    """Paint the tokens left, the column titles in their tints (every other one bold without
-    tints), and the symbols of the counts."""
+    """Paint the tokens left, the column titles in their tints, and the symbols of the counts.
+    Without tints, every other title is bold."""
     view = scene.view
     left = f"{canvas.glyphs('coin')}{view.coin_tokens_left} {marks.tokens_left()}"
     title = scene.translate(words("left"))
@@ -150,7 +151,7 @@ def paint_heads(
 
 
 def _head(title: str, width: int) -> str:
-    """A title shortened to leave the last cell of its column free."""
+    """Return a title, shortened if it would fill the last cell of its column."""
     if width_of(title) < width:
         return title
     letters = title
@@ -160,13 +161,14 @@ def _head(title: str, width: int) -> str:
 
 
 TOKENS: Final = ("tokens",)
-"""Place of the tokens not yet taken."""
+"""Place of the tokens that nobody has taken yet."""
 
 SIGNS: Final = ("grave", "farmer", "chest")
 
 
 def _counts(view: Kingdom, seat: int) -> tuple[int, int, int]:
-    """Graveyard, farmers and chests of a seat, in the order of SIGNS."""
+    """Return the numbers of tiles in the graveyard, of farmers and of chests of a seat, in the
+    order of SIGNS."""
     return len(view.graveyards[seat]), view.farmers[seat], view.chests[seat]
 
 
@@ -183,8 +185,8 @@ def paint_line(
     heads: int,
 ) -> None:
     """Paint a fief in one line: coins, number of tiles and tokens per type, counts, and with
-    `income` the current income of each column. A column is clickable over `rows` rows, and its key
-    is beside its title in the row `heads`."""
+    `income` the current income of each column. A column is clickable over `rows` rows. Its key is
+    beside its title, which is in the row `heads`."""
     view = scene.view
     _paint_name(scene, canvas, y, seat, grid, marks)
     canvas.put_right(grid.columns[0][0] - 1, y, str(view.coins[seat]), "strong")
@@ -204,7 +206,7 @@ def paint_line(
 def _paint_name(
     scene: Scene[Kingdom], canvas: Canvas, y: int, seat: int, grid: Grid, marks: KingdomMarks
 ) -> None:
-    """Paint the chip and the name; the line of the emphasized seat has a lighter background."""
+    """Paint the chip and the name. The line of the emphasized seat has a lighter background."""
     view = scene.view
     own = seat == emphasized_seat(scene)
     canvas.ground(Rect(grid.x, y, grid.width, 1), RAISED if own else SURFACE)
@@ -251,7 +253,7 @@ def _paint_tokens(
     column: int,
     marks: KingdomMarks,
 ) -> int:
-    """Paint a coin token as a symbol and a plot token as a block in its type's hue; return the
+    """Paint a coin token as a symbol and a plot token as a block in its type's hue. Return the
     column after them."""
     view = scene.view
     if view.coin_tokens[seat][column]:
@@ -264,7 +266,7 @@ def _paint_tokens(
 
 
 def paint_more(scene: Scene[Kingdom], canvas: Canvas, y: int, seat: int, grid: Grid) -> None:
-    """Paint the income of each of a seat's columns with one more tile."""
+    """Paint the income that each of a seat's columns would have with one more tile."""
     title = scene.translate(words("with 1 more"))
     canvas.put(grid.x + 1, y, clip(title, grid.columns[0][0] - grid.x - 2, canvas.glyphs), "dim")
     for column, (x, width) in enumerate(grid.columns):
@@ -329,13 +331,13 @@ _CLOSE: Final = str.maketrans("", "", "(+)")
 
 
 def _tiles(view: Kingdom, seat: int, column: int, marks: KingdomMarks) -> list[str]:
-    """Numbers and symbols of a column's tiles, from bottom to top."""
+    """Return the numbers and symbols of a column's tiles, from bottom to top."""
     faces = (view.box.tiles[tile] for tile in view.fiefs[seat][column])
     return [f"{face.number}{marks.symbols(face.farmers, face.chests)}" for face in faces]
 
 
 def _fitting(tiles: Sequence[str], width: int) -> str:
-    """Tiles in a line; the bottom ones that do not fit are replaced by their number."""
+    """Return the tiles in a line. The bottom tiles that do not fit are replaced by their number."""
     for hidden in range(len(tiles) + 1):
         text = " ".join([*([f"+{hidden}"] if hidden else []), *tiles[hidden:]])
         if width_of(text) <= width:
@@ -344,7 +346,7 @@ def _fitting(tiles: Sequence[str], width: int) -> str:
 
 
 def emphasized_seat(scene: Scene[Kingdom]) -> int:
-    """The seat whose fief is emphasized: the viewer's, else the active one."""
+    """Return the seat whose fief is emphasized: the viewer's, else the active one."""
     if scene.seat is not None and not scene.replaying:
         return scene.seat
     view = scene.view

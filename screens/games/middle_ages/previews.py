@@ -31,7 +31,8 @@ MAX_FORMULA_WIDTH: Final = 30
 
 
 def is_of_tiles(scene: Scene[Kingdom]) -> bool:
-    """Whether the viewer is choosing among tiles of the display, possibly with another option."""
+    """Return whether the viewer is choosing among tiles of the display, possibly besides another
+    option."""
     choosing = scene.choosing
     if choosing is None or choosing.chosen or scene.seat is None:
         return False
@@ -39,7 +40,8 @@ def is_of_tiles(scene: Scene[Kingdom]) -> bool:
 
 
 def common(scene: Scene[Kingdom]) -> Text | None:
-    """Income of this turn that is the same for all choices; None if there is none yet."""
+    """Return the income of this turn that is the same for all choices; None if there is none
+    yet."""
     choosing = scene.choosing
     return None if choosing is None else choosing.memo.once("common", lambda: _common(scene))
 
@@ -84,7 +86,7 @@ def _common(scene: Scene[Kingdom]) -> Text | None:
 
 
 def _just_taken(view: Kingdom, seat: int) -> int:
-    """The column that still has to pay in the seat's turn, or NOWHERE."""
+    """Return the column that still has to pay in the seat's turn, or NOWHERE."""
     for step in reversed(view.agenda):
         if isinstance(step, Income) and step.seat == seat:
             return step.column
@@ -92,8 +94,8 @@ def _just_taken(view: Kingdom, seat: int) -> int:
 
 
 def parts(scene: Scene[Kingdom], brought: Worth, *, named: bool = False) -> Text:
-    """Income and effect in words: "6 + 6 from BCD". `named` gives players' names instead of
-    their letters."""
+    """Return the income and the effect of a tile in words: "6 + 6 from BCD". `named` gives the
+    players' names instead of their letters."""
     view = scene.view
     type_ = view.box.types[view.box.tile_type[brought.tile]]
     income = brought.income
@@ -129,8 +131,8 @@ _EXTRA: Final = {
 
 
 def lost_before(scene: Scene[Kingdom]) -> Text | None:
-    """Losses of the viewer to others before the moving lord takes its tile; None if there are
-    none."""
+    """Return what the viewer loses to others before the moving lord takes its tile; None if
+    nothing."""
     choosing, seat = scene.choosing, scene.seat
     if choosing is None or seat is None or choosing.decision.name != "MoveLord":
         return None
@@ -146,8 +148,8 @@ def lost_before(scene: Scene[Kingdom]) -> Text | None:
 
 
 def given_up(scene: Scene[Kingdom], choice: Choice) -> Text | None:
-    """The tile that the viewer's scout no longer reserves, because the lord moves to another tile
-    in the same row; None if there is none."""
+    """Return the tile that the viewer's scout no longer reserves, because the lord moves to another
+    tile in the same row; None if there is none."""
     choosing, seat, place = scene.choosing, scene.seat, choice.place
     if choosing is None or seat is None or place is None or choosing.decision.name != "MoveLord":
         return None
@@ -160,7 +162,8 @@ def given_up(scene: Scene[Kingdom], choice: Choice) -> Text | None:
 
 
 def promised(scene: Scene[Kingdom], place: Place) -> Text:
-    """Expected yield of the tile at a place of the display when its turn comes."""
+    """Return the expected yield of the tile at a place of the display, in the round in which the
+    tile will be taken."""
     view = scene.view
     assert scene.seat is not None
     row, at = int(place[1]) - 1, int(place[2]) - 1
@@ -179,7 +182,8 @@ def promised(scene: Scene[Kingdom], place: Place) -> Text:
 
 
 def _fills_column(view: Kingdom, seat: int, tile: Tile) -> bool:
-    """Whether the column of a tile is still empty when the seat's lord has taken its tile."""
+    """Return whether the column of a tile is still empty once the seat's lord has taken its own
+    tile."""
     laid = {view.box.tiles[taken].type for taken in about_to_take(view, seat)}
     return not view.count(seat, tile.type) and tile.type not in laid
 
@@ -187,9 +191,9 @@ def _fills_column(view: Kingdom, seat: int, tile: Tile) -> bool:
 def paint_options(
     scene: Scene[Kingdom], width: int, height: int, marks: KingdomMarks
 ) -> Canvas | None:
-    """Paint all choices in at most `height` rows: common facts if there is room, then a line each,
-    a scout's targets grouped by row. Return None if the choices do not fit. Everything that does
-    not depend on the cursor is memoized."""
+    """Paint all choices in at most `height` rows: common facts if there is room, then a line per
+    choice. The targets of a scout are grouped by row. Return None if the choices do not fit.
+    Everything that does not depend on the cursor is memoized."""
     choosing = scene.choosing
     assert choosing is not None
     made_of = ("options", width, height, scene.translator, scene.theme.glyphs)
@@ -205,8 +209,8 @@ def paint_options(
 def _paint_all(
     scene: Scene[Kingdom], width: int, height: int, marks: KingdomMarks
 ) -> Canvas | None:
-    """Paint the choices without their keys, with clickable areas that mark where the keys go;
-    return None if they do not fit."""
+    """Paint the choices without their keys, with clickable areas that mark where the keys go.
+    Return None if the choices do not fit."""
     assert scene.choosing is not None
     choices = scene.choosing.choices()
     tiles = [n for n, choice in enumerate(choices) if choice.place is not None]
@@ -254,7 +258,7 @@ def _row(choice: Choice) -> int:
 def _paint_heads(
     scene: Scene[Kingdom], canvas: Canvas, x: int, y: int, room: int, row: int | None
 ) -> None:
-    """Paint the heading of the lines below; for a scout's row the round in which its tiles are
+    """Paint the heading of the lines below. For a scout's row, it says in which round the tiles are
     taken."""
     view = scene.view
     if row is not None:
@@ -346,7 +350,8 @@ def _paint_tile(
 
 
 def _order(scene: Scene[Kingdom], at: int) -> Text:
-    """Position of the lord in the next round's turn order, as far as others have moved."""
+    """Return the position of the lord in the next round's turn order, as far as the others have
+    moved."""
     view = scene.view
     others = [seat for seat in view.turn_order(view.next_row) if seat != scene.seat]
     before = [seat for seat in others if view.lord_at[seat] < at]

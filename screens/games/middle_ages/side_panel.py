@@ -21,16 +21,16 @@ from screens.table_view.scene import Scene
 MIN_LOG_HEIGHT = 4
 
 GAP = 2
-"""Columns after each event in the header."""
+"""Number of blank columns after each event in the header."""
 
 EVENT_NUMBER = 2
-"""Columns of the number of an event's round."""
+"""Width of the number of an event's round."""
 
 
 def paint_side(
     scene: Scene[Kingdom], canvas: Canvas, rect: Rect, marks: KingdomMarks, *, border: bool
 ) -> None:
-    """Paint the events, the score if the game ended now, and the log in the remaining rows."""
+    """Paint the events, the score as if the game ended now, and the log in the remaining rows."""
     view = scene.view
     edges = 2 if border else 1
     y = rect.y
@@ -48,8 +48,8 @@ def paint_side(
 
 
 def _effects_below(scene: Scene[Kingdom], width: int, room: int) -> Sequence[Sequence[str]]:
-    """Wrapped effects that do not fit beside the names of their events, for each event; if there is
-    no `room` for all, the next events have priority."""
+    """Return for each event its wrapped effect, if that does not fit beside the event's name. If
+    there is not `room` for all, the next events have priority."""
     view = scene.view
     effects: list[Sequence[str]] = []
     for slot, card in enumerate(view.events):
@@ -75,7 +75,7 @@ def _paint_events(
     *,
     border: bool,
 ) -> None:
-    """Paint the events with their rounds and effects, and what the next one would bring now."""
+    """Paint the events with their rounds and effects, and what the next event would bring now."""
     view = scene.view
     fact = scene.translate(words("after round"))
     room = paint_panel(canvas, rect, scene.translate(words("Events")), fact, border=border)
@@ -128,8 +128,8 @@ def _paint_changes(
 def _paint_score(
     scene: Scene[Kingdom], canvas: Canvas, rect: Rect, marks: KingdomMarks, *, border: bool
 ) -> None:
-    """Paint the coins, the empty columns, the coins lost to them, and the total, which is at least
-    0."""
+    """Paint a player's coins, empty columns, the coins lost to them, and the total, which is at
+    least 0."""
     view = scene.view
     fact = "" if view.over else scene.translate(words("as things stand"))
     room = paint_panel(canvas, rect, scene.translate(words("Score")), fact, border=border)
@@ -157,12 +157,11 @@ def paint_log(scene: Scene[Kingdom], canvas: Canvas, rect: Rect, *, border: bool
 
 
 def begins_round(note: Note) -> bool:
-    """Whether a note begins a round."""
     return note.rule == "MID-3.1"
 
 
 def order_width(view: Kingdom, *, next_too: bool) -> int:
-    """Width of the turn order, with or without that of the next round."""
+    """Return the width of the turn order, with or without that of the next round."""
     if not view.round or view.over:
         return 0
     return view.seats + (3 + view.seats if next_too and view.next_row != NOWHERE else 0)
@@ -178,10 +177,11 @@ def paint_order(
     room: int,
     most_room: int,
 ) -> int:
-    """Paint the turn order of this round, and that of the next as far as it is known, as letters
-    that end before column `right`, with a title; return the first column. If not everything fits,
-    the title is shortened first, then the next round is left out, and the title, too, if even
-    `most_room` is not enough."""
+    """Paint the turn order of this round, and that of the next round as far as it is known, with a
+    title. The letters end before column `right`. Return the first column.
+
+    If not everything fits, the title is shortened first, then the next round is left out, and then
+    the title, if even `most_room` is not enough."""
     view = scene.view
     if not view.round or view.over:
         return right
@@ -204,8 +204,8 @@ def paint_order(
 
 
 def _order_shown(scene: Scene[Kingdom], room: int, most_room: int) -> tuple[str, bool]:
-    """The title of the turn order, and whether that of the next round is shown, as `room` cells
-    allow."""
+    """Return the title of the turn order, and whether the next round's turn order is shown, as far
+    as `room` cells allow."""
     titles = [f"{scene.translate(title)} " for title in (words("turn order"), words("order"))]
     for next_too in (True, False):
         for title in titles:
@@ -216,8 +216,8 @@ def _order_shown(scene: Scene[Kingdom], room: int, most_room: int) -> tuple[str,
 
 
 def paint_coming_events(scene: Scene[Kingdom], canvas: Canvas, x: int, right: int) -> None:
-    """Paint all coming events in a line. The next one is never cut during a round; of the others
-    the longest names are cut first. During setup nothing follows them in the line."""
+    """Paint all coming events in a line. During a round the next event's name is never cut. Of the
+    others, the longest names are cut first. During setup nothing follows the events in the line."""
     view = scene.view
     numbers, names = _coming(scene)
     lengths = [width_of(name) for name in names]
@@ -234,8 +234,8 @@ def paint_coming_events(scene: Scene[Kingdom], canvas: Canvas, x: int, right: in
 
 
 def width_of_events(scene: Scene[Kingdom], most: int | None = None) -> int:
-    """Width of the line of events without cut names, or with names of at most `most` cells after
-    the first."""
+    """Return the width of the line of events with full names. If `most` is given, all names but the
+    first are cut to `most` cells."""
     numbers, names = _coming(scene)
     first, *others = [width_of(name) for name in names] or [0]
     rest = others if most is None else [min(most, width) for width in others]
@@ -243,7 +243,7 @@ def width_of_events(scene: Scene[Kingdom], most: int | None = None) -> int:
 
 
 def _coming(scene: Scene[Kingdom]) -> tuple[list[str], list[str]]:
-    """Rounds and names of the coming events."""
+    """Return the rounds and names of the coming events."""
     view = scene.view
     slots = range(view.events_resolved, len(view.events))
     names = [scene.translator.argument(view.box.events[view.events[slot]].names) for slot in slots]
@@ -251,5 +251,5 @@ def _coming(scene: Scene[Kingdom]) -> tuple[list[str], list[str]]:
 
 
 def _around(numbers: Sequence[str]) -> int:
-    """Width of the line of events without the names."""
+    """Return the width of the line of events, not counting the names."""
     return sum(width_of(number) + 1 + GAP for number in numbers)

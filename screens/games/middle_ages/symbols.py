@@ -28,28 +28,29 @@ class KingdomMarks(PlayerLabels[Kingdom]):
     """Short labels for players, types and symbols, for one reader."""
 
     def type_letter(self, type_: int) -> str:
-        """The letter of a type in the reader's language."""
+        """Return the letter of a type in the reader's language."""
         view = self.scene.view
         return self.scene.translator.argument(view.box.types[type_].letters)
 
     def type_name(self, type_: int) -> str:
-        """The name of a type in the reader's language."""
+        """Return the name of a type in the reader's language."""
         view = self.scene.view
         return self.scene.translator.argument(view.box.types[type_].names)
 
     def symbols(self, farmers: int, chests: int) -> str:
-        """The symbols of tiles, with a number if there are several of a kind."""
+        """Return the symbols of farmers and chests, with a number if there are several of a
+        kind."""
         return _times(self.glyphs("farmer"), farmers) + _times(self.glyphs("chest"), chests)
 
     def tokens_left(self) -> str:
-        """Letters of the plot tokens that can still be taken."""
+        """Return the letters of the plot tokens that can still be taken."""
         view = self.scene.view
         left = [self.type_letter(type_) for type_, n in enumerate(view.plot_tokens_left) if n]
         return "".join(left) if left else self.glyphs("dash")
 
     def legend(self) -> Text:
-        """Explanation of the letters of the types, in formulas and on plot tokens, of the tokens
-        left, and of the symbols in a fief."""
+        """Return the legend of the types' letters (in formulas and on plot tokens), the tokens
+        left, and the symbols in a fief."""
         types = range(len(self.scene.view.box.types))
         named = (f"{self.type_letter(type_)} {self.type_name(type_)}" for type_ in types)
         return words(
@@ -64,14 +65,14 @@ class KingdomMarks(PlayerLabels[Kingdom]):
         )
 
     def does(self, type_: PlotType) -> Text:
-        """Effect of a type, short enough for a card."""
+        """Return the effect of a type, short enough for a card."""
         if type_.effect == "gain_per_symbol":
             sign = self.glyphs("farmer" if type_.symbol == "farmer" else "chest")
             return words("{n} per {sign}", n=type_.amount, sign=sign)
         return _DOES[type_.effect]
 
     def spelled(self, type_: PlotType) -> Text:
-        """Effect of a type in words without symbols, for wide cards."""
+        """Return the effect of a type in words without symbols, for wide cards."""
         if type_.effect != "gain_per_symbol":
             return _DOES[type_.effect]
         if type_.symbol == "farmer":
@@ -79,7 +80,7 @@ class KingdomMarks(PlayerLabels[Kingdom]):
         return words("{n} per chest", n=type_.amount)
 
     def plot_token(self, seat: int, column: int) -> str:
-        """The letter of the plot token on a column, or ""."""
+        """Return the letter of the plot token on a column, or an empty string."""
         view = self.scene.view
         token = view.plot_tokens[seat][column]
         return "" if token == NO_TOKEN else self.type_letter(token)

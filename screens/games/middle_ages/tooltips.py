@@ -13,7 +13,7 @@ from engine.i18n.text import Seat, Text, plural, words
 
 
 def effect(type_: PlotType) -> Text:
-    """Effect of taking a tile of a type, before its column pays."""
+    """Return the effect of taking a tile of a type, which comes before its column pays."""
     match type_.effect:
         case "gain_per_symbol":
             return _coins_a_symbol(type_)
@@ -40,7 +40,7 @@ def effect(type_: PlotType) -> Text:
 
 
 def in_short(type_: PlotType) -> Text:
-    """Effect of a type, short enough for a line."""
+    """Return the effect of a type in one short line."""
     if type_.effect != "attack_players_with_fewer":
         return effect(type_)
     return plural(
@@ -51,14 +51,14 @@ def in_short(type_: PlotType) -> Text:
 
 
 def _coins_a_symbol(paying: PlotType | EventCard) -> Text:
-    """Coins that a type or an event pays for each of its symbols."""
+    """Return the coins that a type or an event pays for each of its symbols."""
     if paying.symbol == FARMER:
         return plural("{n} coin per farmer", "{n} coins per farmer", paying.amount)
     return plural("{n} coin per chest", "{n} coins per chest", paying.amount)
 
 
 def event_effect(state: Kingdom, card: EventCard) -> Text:
-    """Effect of an event card on every player."""
+    """Return the effect of an event card on every player."""
     types = series(state.box.types[type_].names for type_ in card.types)
     match card.kind:
         case "gain_per_symbol":
@@ -96,15 +96,15 @@ def event_effect(state: Kingdom, card: EventCard) -> Text:
 
 
 def round_of_slot(state: Kingdom, slot: int) -> int:
-    """Number of the round after which an event slot is resolved."""
+    """Return the number of the round after which an event slot is resolved."""
     return next(
         number for number, plan in enumerate(state.box.rounds, 1) if plan.event_slot == slot
     )
 
 
 def event(state: Kingdom, slot: int, *, short: bool = False, reader: int | None = None) -> Text:
-    """Tooltip of an event: its round, its effect and, unless `short`, its effect now, on `reader`
-    as "you"."""
+    """Return the tooltip of an event: its round, its effect and, unless `short`, what it would do
+    now. The seat `reader` is addressed as "you"."""
     card = state.box.events[state.events[slot]]
     does = event_effect(state, card)
     if slot < state.events_resolved:
@@ -119,8 +119,8 @@ def event(state: Kingdom, slot: int, *, short: bool = False, reader: int | None 
 
 
 def coming_event(state: Kingdom, reader: int | None) -> Text | None:
-    """The event after this round or the next, and its effect now, on `reader` as "you"; None if
-    there is none."""
+    """Return the event after this round or the next, and what it would do now; None if there is
+    none. The seat `reader` is addressed as "you"."""
     for plan in state.box.rounds[max(0, state.round - 1) : state.round + 1]:
         if plan.event_slot is not None and plan.event_slot == state.events_resolved:
             return event(state, plan.event_slot, reader=reader)
@@ -128,7 +128,8 @@ def coming_event(state: Kingdom, reader: int | None) -> Text | None:
 
 
 def _changes_by(state: Kingdom, card: EventCard, reader: int | None) -> Text | None:
-    """Coins and tiles that an event would give and take now; None if there are none."""
+    """Return the coins and tiles that an event would give and take now; None if there are none. The
+    seat `reader` is addressed as "you"."""
     if card.kind == "destroy_one_of_each":
         return _tiles_lost(state, card, reader)
     changes = [
@@ -142,7 +143,8 @@ def _changes_by(state: Kingdom, card: EventCard, reader: int | None) -> Text | N
 
 
 def _tiles_lost(state: Kingdom, card: EventCard, reader: int | None) -> Text | None:
-    """Numbers of tiles that an event would take now; None if there are none."""
+    """Return how many tiles an event would take from each player now; None if it would take
+    none."""
     lost = [sum(map(bool, (fief[type_] for type_ in card.types))) for fief in state.fiefs]
     losers = [
         plural("you lose {n} tile", "you lose {n} tiles", number)
@@ -155,7 +157,7 @@ def _tiles_lost(state: Kingdom, card: EventCard, reader: int | None) -> Text | N
 
 
 def coins_by(state: Kingdom, card: EventCard) -> list[int]:
-    """Change in coins per seat if the event happened now."""
+    """Return the change in coins per seat if the event happened now."""
     after = state.copy()
     at_once = AT_ONCE.get(card.kind)
     if at_once is not None and card.kind != "destroy_one_of_each":
@@ -165,7 +167,7 @@ def coins_by(state: Kingdom, card: EventCard) -> list[int]:
 
 
 def coins_changed(before: Kingdom, after: Kingdom) -> Text | None:
-    """Changes in coins caused by a choice; None if there are none."""
+    """Return the changes in coins caused by a choice; None if there are none."""
     changed = [
         words("{seat} from {before} to {after}", seat=Seat(seat), before=had, after=has)
         for seat, (had, has) in enumerate(zip(before.coins, after.coins, strict=True))
@@ -175,7 +177,7 @@ def coins_changed(before: Kingdom, after: Kingdom) -> Text | None:
 
 
 def promise(state: Kingdom, seat: int, tile: Tile) -> Text:
-    """Yield of a tile if taken now."""
+    """Return the yield of a tile if taken now."""
     brought = worth(state, seat, tile.index)
     if not brought.effect:
         return words("If taken now, {tile} would pay {n}.", tile=tile, n=brought.total)
@@ -189,12 +191,12 @@ def promise(state: Kingdom, seat: int, tile: Tile) -> Text:
 
 
 def column_pays(state: Kingdom, seat: int, column: int) -> Text:
-    """A column with its formula in letters and its income."""
+    """Return a column with its income, and its formula in letters."""
     return _paying(state, seat, column, formula(state, seat, column))
 
 
 def column_earns(state: Kingdom, seat: int, column: int) -> Text:
-    """A column with its income and its formula in numbers, as in the log."""
+    """Return a column with its income, and its formula in numbers, as in the log."""
     return _paying(state, seat, column, worked_formula(state, seat, column))
 
 
@@ -208,7 +210,8 @@ def _paying(state: Kingdom, seat: int, column: int, worked: Text) -> Text:
 
 
 def display_place(state: Kingdom, row: int, at: int, reader: int | None) -> Text:
-    """Tooltip of a place on the display: occupant, tile, effect, and yield for `reader`."""
+    """Return the tooltip of a place on the display: occupant, tile, effect, and yield for
+    `reader`."""
     tile = state.display[row][at]
     if tile == GAP:
         return words("The tile that was here ({place}) is gone.", place=place(row, at))
@@ -239,7 +242,7 @@ def _back(tile: Tile) -> Text:
 
 
 def fief_column(state: Kingdom, seat: int, column: int) -> Text:
-    """Tooltip of a column: income now and with one more tile, tiles, tokens, effect."""
+    """Return the tooltip of a column: income now and with one more tile, tiles, tokens, effect."""
     box = state.box
     tiles = [face(box.tiles[tile]) for tile in reversed(state.fiefs[seat][column])]
     sentences = [
@@ -261,13 +264,13 @@ def fief_column(state: Kingdom, seat: int, column: int) -> Text:
 
 
 def graveyard(state: Kingdom, seat: int) -> Text:
-    """Tooltip of a graveyard."""
+    """Return the tooltip of a graveyard, which lists its tiles."""
     tiles = series(face(state.box.tiles[tile]) for tile in state.graveyards[seat])
     return words("{seat}'s graveyard: {tiles}.", seat=Seat(seat), tiles=tiles)
 
 
 def fief(state: Kingdom, seat: int) -> Text:
-    """Tooltip of a fief: coins, symbols, empty columns, scout."""
+    """Return the tooltip of a fief: coins, symbols, empty columns, scout."""
     facts = [
         plural("{n} coin", "{n} coins", state.coins[seat]),
         plural("{n} farmer", "{n} farmers", state.farmers[seat]),
@@ -283,6 +286,6 @@ def fief(state: Kingdom, seat: int) -> Text:
 
 
 def joined(parts: list[Text]) -> Text:
-    """Several messages joined by blanks."""
+    """Return one message that joins several messages with blanks."""
     args = {f"a{number}": part for number, part in enumerate(parts)}
     return Text(" ".join(f"{{{name}}}" for name in args), None, 1, args)

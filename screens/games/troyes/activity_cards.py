@@ -26,11 +26,10 @@ from screens.table_view.scene import Scene
 
 GAP = 1
 MIN_EFFECT_WIDTH = 5
-"""Minimum width of an effect."""
 
 
 def paint_cards(signs: Signs, canvas: Canvas, x: int, y: int, width: int, height: int) -> int:
-    """Paint all places of cards, a row per colour; return the row after them."""
+    """Paint all places of cards, a row per colour. Return the row after them."""
     each = (width - x - (CARDS_PER_COLOUR - 1) * GAP) // CARDS_PER_COLOUR
     for colour in range(len(BUILDINGS)):
         for number in range(CARDS_PER_COLOUR):
@@ -83,12 +82,12 @@ def _paint_effect(signs: Signs, canvas: Canvas, room: Rect, card: Card) -> None:
 
 
 def in_use(scene: Scene[Town], command: str, id: str) -> bool:
-    """Whether dice are being chosen for the card or event `id`."""
+    """Return whether dice are being chosen for the card or event `id`."""
     return scene.choosing is not None and scene.choosing.chosen[:2] == (command, id)
 
 
 def _paint_head(signs: Signs, canvas: Canvas, rect: Rect, card: Card, role: str) -> None:
-    """Paint the colour, name, hire cost and divisor of a card."""
+    """Paint the colour, name, hire cost and divisor of a card in a row."""
     x = canvas.put(rect.x + 1, rect.y, signs.colour(card.dice), die_role(card.dice), ground="")
     price = f"{card.hire}{canvas.glyphs('coin')} "
     right = canvas.put_right(rect.right - 1, rect.y, f"/{card.divisor}", role)
@@ -98,7 +97,7 @@ def _paint_head(signs: Signs, canvas: Canvas, rect: Rect, card: Card, role: str)
 
 
 def _paint_citizens(signs: Signs, canvas: Canvas, x: int, y: int, view: Town, card: Card) -> int:
-    """Paint the scoring spaces with their VP and citizens, then the illustration; return the
+    """Paint a card's scoring spaces with their VP and citizens, then the illustration. Return the
     column after them and a blank."""
     men = view.tradesmen[card.position]
     for slot, points in enumerate(card.slots):
@@ -115,7 +114,7 @@ def _paint_citizens(signs: Signs, canvas: Canvas, x: int, y: int, view: Town, ca
 
 
 def _paint_cubes(signs: Signs, canvas: Canvas, x: int, y: int, view: Town, card: Card) -> int:
-    """Paint the waiting cubes by owner; return the column after them."""
+    """Paint the waiting cubes by owner. Return the column after them."""
     for seat, number in enumerate(view.cubes[card.position]):
         if number:
             text = f"{canvas.glyphs('cube')}{signs.letters[seat]}{number}"
@@ -128,15 +127,15 @@ AROUND_NAME: Final = 4
 """Columns of an event's card around its name: the bar, a blank, the key and the gap."""
 
 MAX_FLAGS: Final = 6
-"""Number of flags that fit into a line before the names."""
+"""Maximum number of flags that fit into a line before the names."""
 
 MIN_NAME_WIDTH: Final = 5
 """Minimum width of an event's name beside its effect."""
 
 
 def paint_events(signs: Signs, canvas: Canvas, x: int, y: int, plan: Plan) -> int:
-    """Paint the events from the left as cards or, if there are many, as lines; return the row
-    after them."""
+    """Paint the events from the left as cards, or as lines if they are many. Return the row after
+    them."""
     events = signs.scene.view.events()
     if plan.events == 1:
         width = plan.left // plan.columns
@@ -154,8 +153,8 @@ def paint_events(signs: Signs, canvas: Canvas, x: int, y: int, plan: Plan) -> in
 
 
 def _event_widths(signs: Signs, events: Sequence[EventCard], room: int) -> list[int]:
-    """Widths of the cards, each with the gap after it: equal ones if all names fit, else short
-    names leave room to long ones."""
+    """Return the widths of the cards, each with the gap after it. They are equal if all names fit;
+    otherwise short names leave room to long ones."""
     equal = min(WIDEST, room // max(len(events), 3))
     names = [width_of(signs.scene.translator.argument(event)) for event in events]
     widths = shares([max(MIN_EVENT_WIDTH + 1, name + AROUND_NAME) for name in names], room)
@@ -192,7 +191,7 @@ def _points(event: EventCard) -> str:
 
 
 def _paint_price(signs: Signs, canvas: Canvas, x: int, y: int, event: EventCard, role: str) -> int:
-    """Paint the black dice, the colour that fights the event, and the divisor; return the column
+    """Paint the black dice, the colour that fights the event, and the divisor. Return the column
     after them."""
     if event.black:
         x = canvas.put(x, y, f"{event.black}{signs.black_letter}", "die.black", ground="") + 1
@@ -203,7 +202,7 @@ def _paint_price(signs: Signs, canvas: Canvas, x: int, y: int, event: EventCard,
 def _paint_flags(
     signs: Signs, canvas: Canvas, x: int, y: int, place: int, event: EventCard, step: int
 ) -> int:
-    """Paint the cubes in order, then the free flags; return the column after the last."""
+    """Paint the cubes in order, then the free flags. Return the column after the last one."""
     owners = signs.scene.view.flags[place]
     for number in range(event.flags):
         at = x + step * number

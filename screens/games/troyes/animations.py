@@ -14,7 +14,7 @@ from screens.table_view.scene import Scene
 
 
 def moves(before: Town, scene: Scene[Town]) -> Sequence[Move]:
-    """All movements between `before` and the current view."""
+    """Return all movements between `before` and the current view."""
     view, signs = scene.view, Signs.of(scene)
     if not before.dice and not before.buildings:
         return ()
@@ -27,7 +27,8 @@ def moves(before: Town, scene: Scene[Town]) -> Sequence[Move]:
 
 
 def _dice(before: Town, view: Town) -> Iterator[Move]:
-    """Yield animations of all dice in a new round, otherwise of dice with another face."""
+    """Yield animations of all dice in a new round, and otherwise of the dice that show another
+    face."""
     fresh = view.round != before.round
     for district, faces in enumerate(view.dice):
         was = before.dice[district] if district < len(before.dice) else ()
@@ -48,7 +49,7 @@ def _cards(before: Town, view: Town) -> Iterator[Move]:
 
 
 def _in_buildings(before: Town, view: Town) -> Iterator[tuple[int, Spot]]:
-    """Yield the owner and place of each citizen that is new in a building; citizens who were pushed
+    """Yield the owner and place of each citizen that is new in a building. Citizens who were pushed
     along are left out."""
     for building in view.box.buildings:
         was, now = before.buildings[building.index], view.buildings[building.index]
@@ -58,7 +59,8 @@ def _in_buildings(before: Town, view: Town) -> Iterator[tuple[int, Spot]]:
 
 
 def _place(building: Building, space: int) -> Spot:
-    """Place of a space: in the first building by value, in others by row and number."""
+    """Return the place on which a space is painted: in the first building by value, in the others
+    by row and number."""
     if not building.index:
         return (building.id, building.values[space][0])
     rows = sorted(dict.fromkeys(building.row_of[1:]))

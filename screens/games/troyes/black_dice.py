@@ -37,16 +37,15 @@ KEYS_OF_INFLUENCE: Final = {REROLL: "d", RECRUIT: "c", FLIP: "o"}
 """Keys of the uses of influence, the same in every decision."""
 
 BLACK_KEY: Final = "b"
-"""The key that marks one further black die after another."""
+"""Key that marks one more black die."""
 
 
 @define
 class AgainstBlackDice(DiceMarking):
-    """Input mode that marks the player's own dice, and further black dice besides the highest,
-    which must be faced. The fewest of the player's dice that reach the highest are marked from the
-    start. A key for influence replaces the dice by that command (`instead`), which waits for Enter
-    or its key again.
-    """
+    """Input mode that marks the player's own dice and, besides the highest black die, which must be
+    faced, further black dice. At the start, the fewest of the player's dice that beat the highest
+    one are marked. A key for influence replaces the dice by that command (`instead`), which Enter
+    or the same key confirms."""
 
     take_words = words("discard")
 
@@ -54,7 +53,7 @@ class AgainstBlackDice(DiceMarking):
 
     @classmethod
     def begin(cls, choosing: PartsSoFar[Town], **given: Any) -> AgainstBlackDice:
-        """Start with the fewest dice that reach the highest black die, and the cursor on the
+        """Start with the fewest dice that beat the highest black die, and the cursor on the
         confirmation."""
         view = choosing.asked.view
         return cls(choosing, names=fewest(view, choosing.seat, view.black[0]), **given)
@@ -218,7 +217,7 @@ class AgainstBlackDice(DiceMarking):
         )
 
     def _sum(self) -> Text:
-        """The sum of the dice, a red one with the value that it counts as."""
+        """Return the sum of the dice. A red die is listed with the value that it counts as."""
         terms = []
         for name in self.own:
             die, n = faces_words([DIE_OF[name][1]]), counts(self.view, name)
@@ -227,7 +226,7 @@ class AgainstBlackDice(DiceMarking):
         return joined(terms, " + ") or words("none")
 
     def lost(self) -> Sequence[Text]:
-        """The lowest unnecessary die, as a sentence; empty if all are needed."""
+        """Return a sentence about the lowest unnecessary die; empty if all dice are needed."""
         over = total_of(self.view, self.own) - target_of(self.view, self.others)
         spare = next((name for name in self.own if counts(self.view, name) <= over), None)
         if spare is None:
@@ -235,8 +234,8 @@ class AgainstBlackDice(DiceMarking):
         return [words("You do not need {die}.", die=faces_words([DIE_OF[spare][1]]))]
 
     def chosen_so_far(self) -> Sequence[Text]:
-        """Notes on whether the dice suffice, the influence gained, and the next player to face a
-        die."""
+        """Return notes on whether the dice suffice, the influence gained, and the next player to
+        face a die."""
         if self.instead:
             return ()
         view = self.view
@@ -281,7 +280,8 @@ class AgainstBlackDice(DiceMarking):
 
 
 def _covered(values: Sequence[int], spare: int) -> list[int]:
-    """Largest set of black dice that the surplus could also beat, lowest first."""
+    """Return the largest set of black dice that the surplus `spare` could also beat, lowest
+    first."""
     found: list[int] = []
     for value in sorted(values):
         if sum(found) + value <= spare:

@@ -18,7 +18,7 @@ LABEL: Final = 4
 
 
 def paint_buildings(signs: Signs, canvas: Canvas, x: int, y: int, width: int) -> int:
-    """Paint the three buildings and the cathedral side by side; return the row after them."""
+    """Paint the three buildings and the cathedral side by side. Return the row after them."""
     view = signs.scene.view
     palace, *others = view.box.buildings
     spare = max(0, width - x - _least(view)) // 3
@@ -32,12 +32,13 @@ def paint_buildings(signs: Signs, canvas: Canvas, x: int, y: int, width: int) ->
 
 
 def _longest(building: Building) -> int:
-    """Number of spaces of the longest row; at least 4, for the name."""
+    """Return the number of spaces of the longest row, but at least 4, so that there is room for the
+    name."""
     return max(4, *(length for _, length in building.row_of[1:]))
 
 
 def _least(view: Town) -> int:
-    """Minimum width of the three buildings and the cathedral side by side."""
+    """Return the minimum width of the three buildings and the cathedral side by side."""
     rows = sum(LABEL + _longest(building) * CELL + 1 for building in view.box.buildings[1:])
     return SPACES * CELL + 1 + rows + 3 + SPACES * CELL
 
@@ -50,7 +51,8 @@ def _paint_name(signs: Signs, canvas: Canvas, x: int, y: int, building: Building
 def _paint_space(
     signs: Signs, canvas: Canvas, x: int, y: int, owner: int, place: Spot, *, odd: int
 ) -> None:
-    """Paint a space of a building, with its citizen; a free space may get markers at its ends."""
+    """Paint a space of a building with its citizen, which belongs to `owner`. A free space may get
+    markers at its ends."""
     rect = Rect(x, y, CELL, 1)
     if owner == FREE:
         canvas.fill(*rect, ground="on.chequer" if odd % 2 else SURFACE)

@@ -36,7 +36,7 @@ class Button:
     is_open: bool
 
     def __len__(self) -> int:
-        """Width in cells, including the gap after it."""
+        """Return the width in cells, including the gap after the button."""
         return width_of(self.key) + width_of(self.text) + 5
 
 
@@ -61,7 +61,7 @@ def paint_commands(scene: Scene[Town], width: int) -> Canvas | None:
 
 
 def _rows_of_buttons(buttons: Sequence[Button], width: int) -> list[list[Button]]:
-    """Buttons in as few rows as possible, with about the same number in each."""
+    """Arrange the buttons in as few rows as possible, with about the same number in each."""
     for rows in range(1, len(buttons) + 1):
         each = -(-len(buttons) // rows)
         lines = [list(buttons[at : at + each]) for at in range(0, len(buttons), each)]
@@ -86,7 +86,7 @@ def _paint_row(canvas: Canvas, y: int, row: Sequence[Button], under: Spot | None
 def _buttons(
     scene: Scene[Town], chooser: ChoiceList[Town], menu: Menu[Town]
 ) -> Mapping[str, Button]:
-    """Available and unavailable commands, by their keys in picks."""
+    """Return the buttons of available and unavailable commands, by the commands' keys in picks."""
     view = scene.view
     coin = scene.theme.glyphs("coin")
     commands = {}
@@ -102,8 +102,8 @@ def _buttons(
 
 
 def _under_pointer(chooser: ChoiceList[Town]) -> Spot | None:
-    """The command under the cursor, or the one that the place under it belongs to; None if there is
-    none."""
+    """Return the place of the command under the cursor, or of the command to which the place under
+    the cursor belongs; None if there is none."""
     choice = chooser.choice
     if choice.listed:
         return (buttons.CHOICE, chooser.pointed)

@@ -42,9 +42,11 @@ class Knob:
 
 
 def sets_of_dice(names: Sequence[str], most: int, own: int) -> list[tuple[str, ...]]:
-    """Return all sets of up to `most` of the dice `names`. The first `own` dice are the player's
-    and interchangeable: sets of only these come first, then the others, smallest first. Of other
-    dice with the same owner and face, only the first ones are used."""
+    """Return all sets of up to `most` of the dice `names`.
+
+    The first `own` dice are the player's and interchangeable. Sets of only these dice come first,
+    then the others, smallest first. Of other dice with the same owner and face, only the first ones
+    are used."""
     free = [tuple(names[:size]) for size in range(1, min(own, most) + 1)]
     return free + sorted((one for one in _sets(names, most, ()) if one not in free), key=len)
 
@@ -61,18 +63,19 @@ def _sets(names: Sequence[str], most: int, begun: tuple[str, ...]) -> Iterator[t
 
 
 def _twin_of(name: str) -> tuple[int, int] | None:
-    """Owner and face, equal for interchangeable dice; None for black ones."""
+    """Return a die's owner and face, which are equal for interchangeable dice; None for black
+    dice."""
     found = DIE_OF.get(name)
     return None if found is None else found[:2]
 
 
 @define
 class DiceMarking(InputMode[Town]):
-    """Input mode in which dice are marked one by one; `w` confirms.
+    """Input mode in which dice are marked one by one. `w` confirms.
 
     `names` are the marked dice, in the order of marking. The key of a value unmarks the dice of
-    that value. If none is marked, or the key is repeated, it goes through all sets of them: one of
-    the player's own dice and those like it first, then single dice, then sets of two and more,
+    that value. If none is marked, or the key is repeated, the key goes through all sets of these
+    dice: first one or more of the player's own dice, then single dice, then sets of two and more,
     finally none.
     """
 
@@ -99,15 +102,16 @@ class DiceMarking(InputMode[Town]):
 
     @abstractmethod
     def things(self) -> Sequence[str]:
-        """Names of the dice that could be marked."""
+        """Return the names of the dice that could be marked."""
 
     @abstractmethod
     def why_not(self, name: str) -> Refusal | None:
-        """Reason why a die cannot be marked as well; None if it can."""
+        """Return the reason why a die cannot be marked in addition to the others; None if it
+        can."""
 
     @abstractmethod
     def headline(self) -> Text:
-        """Summary of the marked dice."""
+        """Return the summary of the marked dice."""
 
     @property
     def most(self) -> int:
@@ -115,34 +119,34 @@ class DiceMarking(InputMode[Town]):
         return len(self.things())
 
     def knobs(self) -> Sequence[Knob]:
-        """Settings that can be changed by keys."""
+        """Return the settings that can be changed by keys."""
         return ()
 
     def acts(self) -> Mapping[str, Act]:
-        """Keys other than those that mark dice, with their effects."""
+        """Return the keys other than those that mark dice, with the functions that they call."""
         return {}
 
     def place(self, name: str) -> Place | None:
-        """Place of a die; None if it is not on the square."""
+        """Return the place of a die; None if it is not on the square."""
         return die_place(self.view, name)
 
     def at(self, place: Place) -> str | None:
-        """Name of the die at a place; None if there is none."""
+        """Return the name of the die at a place; None if there is none."""
         return die_at(self.view, place)
 
     def value(self, name: str) -> int:
-        """Value shown by a die."""
+        """Return the value shown by a die."""
         return VALUE[DIE_OF[name][1]]
 
     # ------------------------------------------------------------------ marking
 
     def changed(self) -> Response:
-        """Clear the values derived from the marked dice."""
+        """Forget the values derived from the marked dice."""
         self._open = None
         return Response.CHANGED
 
     def open(self) -> list[str]:
-        """The dice that are marked or can be."""
+        """Return the dice that are marked or can be marked."""
         if self._open is None:
             self._open = [
                 name for name in self.things() if name in self.names or self.why_not(name) is None
@@ -156,7 +160,7 @@ class DiceMarking(InputMode[Town]):
         return opened[self.pointed - 1] if 0 < self.pointed <= len(opened) else None
 
     def toggle(self, name: str) -> Reply:
-        """Mark or unmark a die; if only one may be marked, it replaces the other."""
+        """Mark or unmark a die. If only one die may be marked, it replaces the other."""
         if name in self.names:
             self.names = tuple(one for one in self.names if one != name)
             return self._at_die(name)
@@ -167,19 +171,20 @@ class DiceMarking(InputMode[Town]):
         return self._at_die(name)
 
     def _at_die(self, name: str) -> Reply:
-        """Keep the cursor on a die, whatever other dice become unavailable."""
+        """Keep the cursor on a die, even if other dice become unavailable."""
         reply = self.changed()
         opened = self.open()
         self.pointed = opened.index(name) + 1 if name in opened else 0
         return reply
 
     def none_shows(self, value: int) -> Text:
-        """Message for a value key without a die of that value."""
+        """Return the message for a value key if there is no die of that value."""
         return words("No die shows {value}.", value=value)
 
     def mark_value(self, value: int, *, goes_on: bool) -> Reply:
-        """Mark the first die of a value if none is marked: the player's own before neutral ones
-        before others'. If some are, mark the next set of them with `goes_on`, else unmark them."""
+        """Mark the first die of a value if none is marked: one of the player's own before a neutral
+        one, and that before one of other players. If some are marked, mark the next set of them if
+        `goes_on`, or else unmark them."""
         all_of_it = sorted(
             (thing for thing in self.things() if self.value(thing) == value),
             key=lambda name: _price_rank(name, self.seat),
@@ -203,7 +208,8 @@ class DiceMarking(InputMode[Town]):
         return self._at_die(wanted[-1] if wanted else of_it[0])
 
     def _can_join(self, others: tuple[str, ...], names: Sequence[str]) -> bool:
-        """Whether the dice can be marked one after another in addition to `others`."""
+        """Return whether the dice `names` can be marked one after another in addition to
+        `others`."""
         before = self.names
         self.names, joins = others, True
         for name in names:
@@ -297,13 +303,14 @@ class DiceMarking(InputMode[Town]):
 
 
 def _price_rank(name: str, seat: int) -> int:
-    """Rank a seat's own dice first (0), then neutral ones, because their price goes to nobody."""
+    """Return the rank of a die by its price: a seat's own dice are first (0), then come neutral
+    ones, whose price goes to nobody."""
     district = DIE_OF[name][0] if name in DIE_OF else NEUTRAL
     return 0 if district == seat else 1 if district == NEUTRAL else 2
 
 
 def _broken(knobs: Sequence[tuple[Knob, str]], width: int) -> list[list[tuple[Knob, str]]]:
-    """Settings with their texts, in as many rows as needed."""
+    """Arrange settings with their texts in as many rows as needed."""
     rows: list[list[tuple[Knob, str]]] = []
     x = width
     for knob, text in knobs:

@@ -42,9 +42,9 @@ FEWER: Final = "f"
 class GroupOfDice(DiceMarking):
     """Input mode for the dice of one use, marked one by one.
 
-    `cube` is the delayed card whose cube is spent. `citizen` is the place a needed citizen comes
-    from, or None for the default place. `number` is the number of activations or cubes wanted, or
-    None for the maximum.
+    `cube` is the delayed card whose cube is spent. `citizen` is the place that a needed citizen
+    comes from, or None for the default place. `number` is the wanted number of activations or
+    cubes, or None for the maximum.
     """
 
     command: GroupCommand = field(kw_only=True)
@@ -72,7 +72,7 @@ class GroupOfDice(DiceMarking):
 
     @property
     def sorted(self) -> tuple[str, ...]:
-        """The marked dice as named in picks."""
+        """The marked dice, in the order of picks."""
         return tuple(sorted(self.names))
 
     def changed(self) -> Response:
@@ -114,8 +114,8 @@ class GroupOfDice(DiceMarking):
         return Response.CHANGED
 
     def citizens(self) -> list[str]:
-        """Places that the needed citizen can come from, least useful first: supply, expelled
-        ones, buildings, tradesmen. There are no places if no citizen is needed."""
+        """Return the places that the needed citizen can come from, least useful first: supply,
+        expelled citizens, buildings, tradesmen. There are no places if no citizen is needed."""
         view, seat = self.view, self.seat
         if self.command.key == "activate":
             position = view.box.card(self.head[0]).position
@@ -134,12 +134,13 @@ class GroupOfDice(DiceMarking):
         return self.changed()
 
     def leaves(self) -> Place | None:
-        """Place on the table of the citizen who would leave; None for the supply."""
+        """Return the place on the table of the citizen who would leave; None if it comes from the
+        supply."""
         tail = self.tail()
         return citizen_place(self.view, str(tail[0])) if tail and self.citizens() else None
 
     def group(self) -> Group | Refusal:
-        """The marked group, or why it is not complete."""
+        """Return the marked group, or the reason why it is not complete."""
         if not self.names:
             return Refusal("TRO-9.3", words("No dice are marked yet."))
         return form_group(self.command, self.view, self.seat, self.head, self.cube, self.sorted)
@@ -151,8 +152,8 @@ class GroupOfDice(DiceMarking):
         return self.command.tails(self.view, self.seat, self.head, group)
 
     def tail(self) -> Parts | None:
-        """The parts after the dice: the chosen citizen, and the wanted number as far as possible.
-        None if the dice do not suffice."""
+        """Return the parts after the dice: the chosen citizen, and the number, which is as close to
+        the wanted one as possible. None if the dice do not suffice."""
         tails = list(self._tails())
         citizen = self.citizen or next(iter(self.citizens()), None)
         if citizen is not None:
@@ -163,7 +164,7 @@ class GroupOfDice(DiceMarking):
         return tails[0] if tails else None
 
     def numbers(self) -> list[int]:
-        """Possible numbers of uses of the marked dice; empty if there is no choice."""
+        """Return the possible numbers of uses of the marked dice; empty if there is no choice."""
         found = {number for tail in self._tails() if (number := number_in(tail)) is not None}
         return sorted(found) if len(found) > 1 else []
 
@@ -177,8 +178,8 @@ class GroupOfDice(DiceMarking):
         return self.changed()
 
     def next_group(self) -> Reply:
-        """Mark the cheapest group that yields one step more; after the largest, start again with
-        the smallest."""
+        """Mark the cheapest group that yields one more than the marked one. After the largest
+        group, start again with the smallest."""
         command, purpose = self.command, self.purpose
         found = best_groups(command, self.view, self.seat, self.head, self.cube)[::-1]
         if not found or isinstance(purpose, Refusal):
@@ -253,7 +254,7 @@ class GroupOfDice(DiceMarking):
     # ------------------------------------------------------------------ the result
 
     def previewed(self) -> Preview:
-        """Preview of the marked dice: sum, price and result."""
+        """Return the preview of the marked dice: sum, price and result."""
         if self._preview is None:
             tail = self.tail() or ()
             number = number_in(tail)
@@ -262,7 +263,7 @@ class GroupOfDice(DiceMarking):
         return self._preview
 
     def headline(self) -> Text:
-        """The group in words, the player's own dice first, with total and price."""
+        """Return the group in words, the player's own dice first, with total and price."""
         if not self.names:
             return _wanted(self)
         found = self.previewed()
@@ -272,7 +273,8 @@ class GroupOfDice(DiceMarking):
         return words("{sum}   {price}", sum=found.sum_words(), price=found.price_words())
 
     def chosen_so_far(self) -> Sequence[Text]:
-        """Result of the marked dice; if they do not suffice, the effect of another die."""
+        """Return the result of the marked dice. If they do not suffice, return the effect of
+        another die."""
         if not self.names:
             return self.more()
         found = self.previewed()
@@ -289,7 +291,7 @@ class GroupOfDice(DiceMarking):
         ]
 
     def lost(self) -> Sequence[Text]:
-        """The first unnecessary die, as a sentence; empty if all are needed."""
+        """Return a sentence about the first unnecessary die; empty if all dice are needed."""
         if self._lost is None:
             spare = next((name for name in self.sorted if _is_spare(self, name)), None)
             spare_dice = () if spare is None else (die_words(spare, self.seat),)
@@ -297,7 +299,7 @@ class GroupOfDice(DiceMarking):
         return self._lost
 
     def more(self) -> list[Text]:
-        """Effect of the die under the cursor, or else of the best additional die."""
+        """Return the effect of the die under the cursor, or else of the best additional die."""
         name = self.under_pointer
         if name is not None:
             return self._group_notes(name)
@@ -314,7 +316,7 @@ class GroupOfDice(DiceMarking):
         return [words("With {die}: {told}", die=die_words(die, self.seat), told=result)]
 
     def _group_notes(self, name: str) -> list[Text]:
-        """Effect of adding or removing a die."""
+        """Return the effect of adding or removing a die."""
         less = name in self.names
         names = tuple(one for one in self.names if one != name)
         if not less:
@@ -336,7 +338,7 @@ class GroupOfDice(DiceMarking):
 
 
 def _why_no_cube(marking: GroupOfDice) -> Refusal:
-    """Reason why the waiting cubes cannot be used."""
+    """Return the reason why the waiting cubes cannot be used."""
     view, seat = marking.view, marking.seat
     for cube in cubes_of(view, seat)[1:]:
         for name in marking.things():
@@ -347,8 +349,9 @@ def _why_no_cube(marking: GroupOfDice) -> Refusal:
 
 
 def _idle_first(view: Town, seat: int, fitting: Sequence[str]) -> list[str]:
-    """Places of citizens that fit, or all of them if none fits, least useful first: those without a
-    benefit, then those with a die per round, then those with points at the end."""
+    """Return the places in `fitting`, or all places of the seat's citizens if `fitting` is empty.
+    The least useful come first: places without a benefit, then those with a die per round, then
+    those with points at the end."""
 
     def brings(place: str) -> int:
         if place == SUPPLY or place.endswith(".lying"):
@@ -359,7 +362,7 @@ def _idle_first(view: Town, seat: int, fitting: Sequence[str]) -> list[str]:
 
 
 def _wanted(marking: GroupOfDice) -> Text:
-    """Number and colour of the dice that can be marked."""
+    """Return the number and colour of the dice that can be marked."""
     if marking.most == 1:
         return words("mark a die")
     modifier = modifier_of(marking.view, marking.seat, marking.cube)
@@ -392,7 +395,7 @@ def _is_spare(marking: GroupOfDice, name: str) -> bool:
 
 
 def _come_to(found: Preview) -> Text:
-    """Result and price of a group, or why it is not legal."""
+    """Return the result and price of a group, or the reason why it is not legal."""
     if found.refusal is not None:
         return found.refusal.reason
     result, (group, purpose) = _result(found), found.made
@@ -411,11 +414,12 @@ def _result(found: Preview) -> Text:
 
 
 Previewed = tuple[str, Preview]
-"""A die, and the group with or without it."""
+"""A die, and the preview of the group with or without that die."""
 
 
 def best_of(found: Sequence[Previewed], command: GroupCommand, than: Preview) -> Previewed | None:
-    """The best additional die, the cheapest among equals; None if none improves on `than`."""
+    """Return the best additional die, and the cheapest of several equally good ones; None if none
+    improves on `than`."""
     least = _gain(than, command) if _is_legal(than) else 0
     better = [one for one in found if _is_legal(one[1]) and _gain(one[1], command) > least]
     return max(
@@ -428,8 +432,8 @@ def _is_legal(found: Preview) -> bool:
 
 
 def _gain(found: Preview, command: GroupCommand) -> int:
-    """Yield of a group: cubes limited to the event's free flags; agriculture minus the price of
-    the dice."""
+    """Return the yield of a group. Cubes are limited to the event's free flags, and the price of
+    the dice is subtracted for agriculture."""
     group, purpose = found.made
     worth = command.worth(purpose, group)
     if purpose.kind == EVENT:

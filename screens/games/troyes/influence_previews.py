@@ -27,7 +27,7 @@ _KEEP: Final = words("You must keep the new value.")
 
 
 def preview_of_use(choosing: PartsSoFar[Town], pick: Value) -> Sequence[Text]:
-    """The gain of a use of influence, then its cost."""
+    """Return the gain of a use of influence, then its cost."""
     view, seat = choosing.asked.view, choosing.seat
     match pick:
         case ("reroll", str(name)):
@@ -43,13 +43,13 @@ def preview_of_use(choosing: PartsSoFar[Town], pick: Value) -> Sequence[Text]:
 
 
 def about(view: Town, seat: int, key: str) -> list[Text]:
-    """Say which dice are best for a use of influence, before they are chosen."""
+    """Return which dice are best for a use of influence, before any are chosen."""
     best = best_reroll(view, seat) if key == REROLL else best_flip(view, seat)
     return [] if best is None else [best]
 
 
 def reason(view: Town, seat: int, pick: Value) -> Text | None:
-    """Short reason for a use of influence, with its cost; None for other picks."""
+    """Return a short reason for a use of influence, with its cost; None for other picks."""
     gain: Text | None
     match pick:
         case ("reroll", str(name)):

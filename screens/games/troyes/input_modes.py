@@ -28,7 +28,7 @@ from screens.keys import CHOICE_KEYS
 from screens.paint import buttons
 
 LETTERS: Final = "".join(key for key in CHOICE_KEYS if key.isalpha())
-"""Keys of the dice whose value is already the key of another die."""
+"""Keys of dice whose value is already the key of another die."""
 
 KEYS_OF_COMMANDS: Final = {
     "activate": "1",
@@ -46,8 +46,8 @@ KEYS_OF_COMMANDS: Final = {
 
 @define
 class TroyesChoosing(PartialPick[Town]):
-    """Partial pick of Troyes: groups of dice once their use is chosen, or at once against black
-    dice."""
+    """Partial pick of Troyes, which marks groups of dice once their use is chosen, or at once
+    against black dice."""
 
     def make_chooser(self) -> InputMode[Town]:
         view, decision = self.asked.view, self.decision
@@ -63,15 +63,15 @@ class TroyesChoosing(PartialPick[Town]):
         return super().make_chooser()
 
     def start(self, choices: Sequence[Choice]) -> int:
-        """Index of the first possible action; if there is none, of passing rather than
-        influence."""
+        """Return the index of the first possible action. If there is none, return the index of
+        passing, not that of influence."""
         values = [choice.value for choice in choices]
         if values[:1] and values[0] in KEYS_OF_INFLUENCE and PASS in values:
             return values.index(PASS)
         return super().start(choices)
 
     def good_place(self, places: Sequence[Place]) -> Place | None:
-        """During setup, the space from which a citizen is expelled last: the first of a row,
+        """Return the space from which a citizen is expelled last during setup: the first of a row,
         preferably in the last building, which costs no salary. Citizens in the Palace are expelled
         at once. None after setup."""
         if not isinstance(self.decision, PlaceFirst):
@@ -79,8 +79,8 @@ class TroyesChoosing(PartialPick[Town]):
         return min(reversed(places), key=lambda place: place[2] if len(place) > 2 else SPACES)
 
     def key_of(self, number: int, value: Value) -> str:
-        """The key of a command. The key of a die is its value if it is the first die of that value,
-        else a letter."""
+        """Return the key of a command or a die. The first die of a value has the value as its key,
+        the others have letters."""
         if self.chosen == (REROLL,):
             shown = [VALUE[DIE_OF[name][1]] for name in own_dice(self.asked.view, self.seat)]
             first = shown.index(VALUE[DIE_OF[value][1]]) == number
@@ -88,7 +88,7 @@ class TroyesChoosing(PartialPick[Town]):
         return "" if self.chosen else KEYS_OF_COMMANDS.get(str(value), "")
 
     def place_of_key(self, key: str) -> Place | None:
-        """Place of the unavailable command with that key; None if there is none."""
+        """Return the place of the unavailable command that has this key; None if there is none."""
         decision = self.decision
         if (
             self.chosen

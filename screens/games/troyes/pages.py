@@ -45,7 +45,7 @@ ZONES: Final = (
 
 
 def paint_page(scene: Scene[Town], zone: str, width: int, height: int) -> Canvas:
-    """Paint the page `zone`; raises KeyError for an unknown one."""
+    """Paint the page `zone`. Raises KeyError for an unknown page."""
     if zone == BANDS:
         return _paint_bands(scene, width, height)
     if zone == TEXTS:
@@ -56,7 +56,8 @@ def paint_page(scene: Scene[Town], zone: str, width: int, height: int) -> Canvas
 
 
 def _paint_bands(scene: Scene[Town], width: int, height: int) -> Canvas:
-    """Page of the cards with their effects, in full if there is room, and the buildings."""
+    """Paint the page of the cards with their effects, in full if there is room, and the
+    buildings."""
     card = HIGH if height >= 3 * HIGH + 1 + BUILDINGS_HEIGHT else LOW
     canvas = Canvas(width, 3 * card + 1 + BUILDINGS_HEIGHT, scene.theme.glyphs)
     signs = Signs.of(scene)
@@ -66,7 +67,7 @@ def _paint_bands(scene: Scene[Town], width: int, height: int) -> Canvas:
 
 
 def _paint_texts(scene: Scene[Town], width: int) -> Canvas:
-    """Page of all face-up cards and events, as sentences that begin with their names."""
+    """Paint the page of all face-up cards and events, as sentences that begin with their names."""
     view = scene.view
     described: list[Item] = [
         (event.colour, tooltips.event(view, place), ("event", place))
@@ -117,8 +118,8 @@ HEADS: Final = (
 
 
 def paint_forecast(scene: Scene[Town], width: int) -> Canvas:
-    """Page of the next round with the citizens as they are, then the citizens' places, then the
-    reader's own Characters."""
+    """Paint the page of the next round with the citizens as they are, then the citizens' places,
+    then the reader's own Characters."""
     view = scene.view
     signs = Signs.of(scene)
     event_lines = _event_lines(signs, width) if 0 < view.round < view.rounds else []
@@ -194,8 +195,8 @@ def _paint_numbers(canvas: Canvas, y: int, rights: Sequence[int], numbers: Seque
 
 
 def _event_lines(signs: Signs, width: int) -> list[str]:
-    """Effects of the current events in the next round, and the first player to face black dice;
-    there are no events before the first round."""
+    """Return the lines with the effects of the current events in the next round, and the first
+    player to face black dice."""
     scene, view = signs.scene, signs.scene.view
     events = view.events()
     acts = (words("{event} {acts}", event=event, acts=signs.acts(event)) for event in events)
@@ -213,7 +214,7 @@ def _event_lines(signs: Signs, width: int) -> list[str]:
 
 
 def _citizen_lines(scene: Scene[Town], seat: int, width: int) -> list[str]:
-    """Places of a player's citizens."""
+    """Return the places of a player's citizens."""
     view = scene.view
     text = words(
         "{supply} in the supply, {reserve} to recruit; {places}.",

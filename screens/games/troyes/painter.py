@@ -1,6 +1,6 @@
 """Layout of the table of Troyes.
 
-The city square with all dice is at the top; event row, Activity cards and buildings are below it.
+The city square with all dice is at the top. Event row, Activity cards and buildings are below it.
 If only one of the latter two fits, the current decision selects it. Score and log are at the right.
 """
 
@@ -61,7 +61,7 @@ square shows."""
 
 
 HEADING_SIGNS: Final = 8
-"""Columns of a heading in addition to its two texts."""
+"""Number of columns that a heading needs in addition to its two texts."""
 
 IN_BUILDINGS: Final = ("place", "build")
 """Commands that act in the buildings or the cathedral."""
@@ -104,7 +104,7 @@ class TroyesPainter(TablePainter[Town]):
         return begins_round(note)
 
     def plan(self, scene: Scene[Town], width: int, height: int) -> Plan:
-        """The layout for `width` x `height` cells."""
+        """Return the layout for `width` x `height` cells."""
         return Plan.of(width, height, scene.view.seats, len(scene.view.row))
 
     def paint(self, scene: Scene[Town], width: int, height: int) -> Canvas:
@@ -137,8 +137,8 @@ class TroyesPainter(TablePainter[Town]):
         return canvas
 
     def _cards_head(self, signs: Signs, canvas: Canvas, y: int, width: int) -> int:
-        """Paint the heading of the Activity cards, with the legend of their plus and star if it
-        fits; return the row after it."""
+        """Paint the heading of the Activity cards, with the legend of their plus and star if there
+        is room. Return the row after it."""
         scene, (title, legend) = signs.scene, _cards(signs)
         more = _limits(signs)
         if more is not None:
@@ -150,7 +150,7 @@ class TroyesPainter(TablePainter[Town]):
     def _head(
         self, scene: Scene[Town], canvas: Canvas, y: int, width: int, title: Text, signs: Text
     ) -> int:
-        """Paint the heading of a part with the legend of its symbols; return the row after it."""
+        """Paint the heading of a part with the legend of its symbols. Return the row after it."""
         paint_heading(canvas, 0, y, width, scene.translate(title), scene.translate(signs))
         return y + 1
 
@@ -183,8 +183,8 @@ class TroyesPainter(TablePainter[Town]):
         return preview_texts(scene, choice, foresight)
 
     def why(self, scene: Scene[Town], foresight: Preview[Town], place: Place | None) -> Text | None:
-        """Changes of the score sheets; for influence what it makes possible, and its cost. None if
-        there is no reason."""
+        """Return the changes of the score sheets. For influence, return what it makes possible and
+        its cost. None if there is no reason."""
         own = None
         if scene.seat is not None:
             own = reason(scene.view, scene.seat, foresight.pick)
@@ -194,7 +194,7 @@ class TroyesPainter(TablePainter[Town]):
         return moves(before, scene)
 
     def places_of(self, view: Town, named: Named, seat: int) -> Sequence[Place]:
-        """Places of `named`: an event of the row, or an Activity card."""
+        """Return the places of `named`: an event of the row, or an Activity card."""
         if isinstance(named, EventCard):
             return [view.place_of(named)] if named in view.events() else ()
         return [named.place] if isinstance(named, Card) else ()
@@ -238,7 +238,7 @@ def _events(signs: Signs) -> tuple[Text, Text]:
 
 
 def _events_in_short(signs: Signs) -> Text:
-    """Legend of the events' symbols, if they have no heading."""
+    """Return the legend of the events' symbols, for layouts in which the events have no heading."""
     return words("events: {yellow}/3 3/cube, 3+1 VP 1st, 2nd", yellow=signs.colour(YELLOW))
 
 
@@ -249,7 +249,7 @@ def _cards(signs: Signs) -> tuple[Text, Text]:
 
 
 def _limits(signs: Signs) -> Text | None:
-    """Legend of the plus and the star; None if they are on no card of the table."""
+    """Return the legend of the plus and the star; None if no card on the table has them."""
     view = signs.scene.view
     cards = (view.card_at(position) for position, id in enumerate(view.cards) if id != NO_CARD)
     kinds = {limit_of(card) for card in cards} - {""}
@@ -264,7 +264,7 @@ def _buildings(signs: Signs) -> tuple[Text, Text]:
 
 
 def acts_in_buildings(scene: Scene[Town]) -> bool:
-    """Whether the current decision is about the buildings or the cathedral."""
+    """Return whether the current decision is about the buildings or the cathedral."""
     if scene.view.step in ("setup", "placement"):
         return True
     choosing = scene.choosing
@@ -287,7 +287,8 @@ _NOBODY: Final = re.compile(r"(?<=[ |])-(?=[ |.,;])")
 
 
 def aloud(said: str, translator: Translator) -> str:
-    """Spell out symbols: `Y5 Y6` becomes "yellow 5 yellow 6", `/4` "divided by 4", `-` "free"."""
+    """Return `said` with symbols spelled out: `Y5 Y6` becomes "yellow 5 yellow 6", `/4` "divided by
+    4", `-` "free"."""
 
     def die(found: re.Match[str]) -> str:
         colour = _COLOURS[_LETTERS.get(found[1], found[1])]

@@ -46,14 +46,14 @@ OF_GROUPS: Final = frozenset(
         "TRO-15.9",
     }
 )
-"""Rules whose notes add to the arithmetic of a marked group."""
+"""Rules whose notes say something that the arithmetic of a marked group does not show."""
 
 
 def preview_texts(
     scene: Scene[Town], choice: Choice | None, foresight: Preview[Town] | None
 ) -> Sequence[Text]:
-    """Effects of the choice; while it is incomplete, a description of the choice under the
-    cursor."""
+    """Return the effects of the choice. While it is incomplete, return a description of the choice
+    under the cursor."""
     choosing = scene.choosing
     assert choosing is not None
     if foresight is None and choice is not None:
@@ -85,8 +85,8 @@ def preview_texts(
 
 
 def _after_passing(view: Town, seat: int) -> list[Text]:
-    """Dice that others can still buy after the seat passes, and the income of further turns
-    (TRO-18.2)."""
+    """Return the dice that others can still buy after the seat passes, and the income of further
+    turns (TRO-18.2)."""
     texts = [
         words("Each of your later turns brings you {more}.", more=deniers(view.box.pass_later))
     ]
@@ -97,7 +97,7 @@ def _after_passing(view: Town, seat: int) -> list[Text]:
 
 
 def _points(before: Town, after: Town, seat: int) -> list[Text]:
-    """Gained or lost VP, which are public, and newly reached levels of the cathedral."""
+    """Return the gained or lost VP, which are public, and newly reached levels of the cathedral."""
     texts, now, then = [], before.vp[seat], after.vp[seat]
     if not is_hidden(now) and not is_hidden(then) and now != then:
         texts.append(words("{n} VP.", n=f"{then - now:+}"))
@@ -121,7 +121,7 @@ def _points(before: Town, after: Town, seat: int) -> list[Text]:
 
 
 def _spaces_left(before: Town, after: Town, seat: int) -> list[Text]:
-    """The scoring space that a departing tradesman leaves (TRO-20.1)."""
+    """Return the scoring space that a departing tradesman leaves (TRO-20.1)."""
     texts = []
     for position, men in enumerate(before.tradesmen):
         if seat in men and seat not in after.tradesmen[position]:
@@ -138,8 +138,8 @@ def _spaces_left(before: Town, after: Town, seat: int) -> list[Text]:
 
 
 def _describe_choice(scene: Scene[Town], choice: Choice) -> Sequence[Text]:
-    """The best group for the command, card or event under the cursor, and its description: what
-    can be done now comes first, because small screens cut the end."""
+    """Return the best group for the command, card or event under the cursor, then its description.
+    Small screens cut the end, so what can be done now comes first."""
     choosing = scene.choosing
     assert choosing is not None
     view = choosing.asked.view
@@ -165,7 +165,7 @@ def _describe_choice(scene: Scene[Town], choice: Choice) -> Sequence[Text]:
 
 
 def _card(view: Town, seat: int, id: str) -> list[Text]:
-    """Effect of a card, and the space that hiring there would take."""
+    """Return the effect of a card, and the space that a citizen hired on it would take."""
     card = view.box.card(id)
     men = view.tradesmen[card.position]
     texts = [words("{card}: {does}.", card=card, does=card_words(card))]
@@ -181,7 +181,7 @@ def _card(view: Town, seat: int, id: str) -> list[Text]:
 
 
 def _event(view: Town, id: str) -> list[Text]:
-    """Effect of an event each round, and the VP of its cubes."""
+    """Return the effect of an event each round, and the VP of its cubes."""
     event = view.box.event(id)
     first, second = event.vp
     free = view.free_flags(event)
@@ -208,7 +208,7 @@ _ABOUT: Final = {
 
 
 def _command(view: Town, key: str) -> Text | None:
-    """Description of a command; None if it has none."""
+    """Return the description of a command; None if it has none."""
     box = view.box
     match key:
         case "place":
@@ -239,8 +239,8 @@ def _command(view: Town, key: str) -> Text | None:
 
 
 def _best(view: Town, seat: int, command: GroupCommand, head: tuple[str, ...]) -> list[Text]:
-    """The group with the highest yield now, without a cube; for events limited to free flags,
-    for agriculture after paying."""
+    """Return the group with the highest yield now, without a cube. For events the yield is limited
+    to free flags. For agriculture the price is subtracted."""
     purpose = command.purpose(view, head)
     groups = best_groups(command, view, seat, head, NO_CUBE)
     if isinstance(purpose, Refusal) or purpose is PLACING or not groups:
@@ -259,12 +259,11 @@ def _best(view: Town, seat: int, command: GroupCommand, head: tuple[str, ...]) -
 
 
 def _places_of_dice(view: Town, names: Sequence[str]) -> dict[str, Place]:
-    """The places of dice on the square."""
     return {name: place for name in names if (place := die_place(view, name)) is not None}
 
 
 def _most(view: Town, purpose: Purpose, head: tuple[str, ...], groups: Sequence[Group]) -> Group:
-    """The group with the highest yield, the cheapest among equals."""
+    """Return the group with the highest yield, the cheapest among equals."""
 
     def gives(group: Group) -> tuple[int, int]:
         number = group.total // purpose.divisor
@@ -304,7 +303,7 @@ def _paint_leaving(canvas: Canvas, chooser: GroupOfDice) -> None:
 
 
 def _places(chooser: GroupOfDice, group: Group) -> list[Spot]:
-    """The spaces that would be filled."""
+    """Return the spaces that the group would fill."""
     view = chooser.view
     if chooser.command.key == "build":
         columns = columns_filled(view, group)

@@ -29,7 +29,7 @@ from screens.table_view.scene import Scene
 
 MIN_LOG_HEIGHT = 5
 LOG = 14
-"""Rows of the log that have priority over numbers shown elsewhere."""
+"""Minimum number of rows of the log, which has priority over numbers shown elsewhere."""
 
 ONLY_HERE = ("standing", "on_cards", "taken", "cathedral")
 """Counts that no other place of the table shows."""
@@ -58,7 +58,8 @@ def paint_side(signs: Signs, canvas: Canvas, rect: Rect) -> None:
 
 
 def _so_far(scene: Scene[Town]) -> Text:
-    """A note that the score is not final, or that the asked seat's own facts are hidden."""
+    """Return a note that the score is not final, or that the facts of the seat that must choose are
+    hidden."""
     asked = None if scene.choosing is None else scene.choosing.seat
     if asked is not None and is_hidden(scene.view.vp[asked]):
         return words("hidden; {key} shows yours", key=scene.key_to("play.hand"))
@@ -66,8 +67,8 @@ def _so_far(scene: Scene[Town]) -> Text:
 
 
 def _shown(sheets: Sequence[Sheet], height: int) -> list[Sheet]:
-    """The score, and as many of the other counts as leave room for the log: all, or those shown
-    nowhere else."""
+    """Return the score sheet, and as much of the sheet of other counts as leaves room for the log:
+    all of it, or only the counts shown nowhere else."""
     score, town = sheets
     rest = height - len(score.columns) - 4
     if rest - len(town.columns) >= LOG:
@@ -81,7 +82,7 @@ def _shown(sheets: Sequence[Sheet], height: int) -> list[Sheet]:
 
 
 def _paint_sheet(scene: Scene[Town], canvas: Canvas, room: Rect, y: int, sheet: Sheet) -> int:
-    """Paint the players side by side below their chips; return the row after them."""
+    """Paint the players side by side below their chips. Return the row after them."""
     begin = room.right - COLUMN * len(sheet.rows)
     for number, column in enumerate(sheet.columns):
         total = column.total or column.key == "place"
@@ -100,7 +101,7 @@ def _paint_sheet(scene: Scene[Town], canvas: Canvas, room: Rect, y: int, sheet: 
 
 
 def _title(scene: Scene[Town], column: Column, width: int) -> str:
-    """The name of a column if it fits, else its short title."""
+    """Return the name of a column if it fits, else its short title."""
     name = scene.translate(column.name or column.title)
     shown = name if width_of(name) < width else scene.translate(column.title)
     return clip(shown, width, scene.theme.glyphs)
@@ -121,7 +122,7 @@ def _role(cell: Cell, *, total: bool) -> str:
 def paint_own(
     scene: Scene[Town], canvas: Canvas, x: int, y: int, width: int, seat: int, *, coming: bool
 ) -> int:
-    """Paint a player's Characters and citizens, and with `coming` the next round; return the row
+    """Paint a player's Characters and citizens, and with `coming` the next round. Return the row
     after them."""
     view = scene.view
     paint_characters(scene, canvas, x, y, width, seat)
@@ -142,7 +143,7 @@ def paint_own(
 
 
 def next_round(view: Town, seat: int) -> Text:
-    """Dice and salaries of the next round with the citizens as they are."""
+    """Return the dice and salaries of the next round with the citizens as they are."""
     coming = coming_round(view)
     if coming > view.rounds:
         return LAST_ROUND
@@ -197,5 +198,4 @@ def paint_log(scene: Scene[Town], canvas: Canvas, rect: Rect, *, border: bool) -
 
 
 def begins_round(note: Note) -> bool:
-    """Whether a note begins a round."""
     return note.rule == "TRO-4.1"

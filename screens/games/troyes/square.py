@@ -1,5 +1,5 @@
-"""The city square of Troyes: the districts with their owners' goods, all dice, and turning dice
-over."""
+"""The city square of Troyes: the districts with their owners' goods and dice, and the input mode
+that turns dice over."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ DIE: Final = 4
 
 @frozen
 class Grid:
-    """Columns of the square: width of names, right edges of numbers, left edge and width of the
-    dice."""
+    """Horizontal layout of the square: width of names, right edges of numbers, left edge and width
+    of the dice."""
 
     x: int
     name: int
@@ -40,7 +40,7 @@ class Grid:
 
     @classmethod
     def of(cls, x: int, width: int) -> Grid:
-        """The grid; names get the room that the dice leave."""
+        """Return the grid. Names get the room that the dice leave."""
         return cls(x, NAME + max(0, min(7, width - 80)), width)
 
     @property
@@ -51,20 +51,20 @@ class Grid:
 
     @property
     def dice(self) -> int:
-        """Left edge of the dice; the first has a blank before it."""
+        """Left edge of the dice, including the blank before the first one."""
         return self.rights[-1] + 1
 
 
 def viewing_seat(scene: Scene[Town]) -> int | None:
-    """The seat whose point of view is shown: the viewer's, or the asked one on a shared keyboard;
-    None if there is neither."""
+    """Return the seat whose point of view is shown: the viewer's, or on a shared keyboard the seat
+    that must choose. None if there is neither."""
     if scene.seat is not None:
         return scene.seat
     return scene.choosing.seat if scene.choosing is not None else None
 
 
 def paint_square(signs: Signs, canvas: Canvas, rect: Rect) -> int:
-    """Paint all districts below common headings; return the row after them."""
+    """Paint all districts below common headings. Return the row after them."""
     scene, view = signs.scene, signs.scene.view
     grid = Grid.of(rect.x, rect.width)
     _paint_heads(scene, canvas, rect, grid)
@@ -89,7 +89,8 @@ def _paint_heads(scene: Scene[Town], canvas: Canvas, rect: Rect, grid: Grid) -> 
 
 
 def paint_in_head(scene: Scene[Town], canvas: Canvas, right: int, text: Text) -> None:
-    """Paint a text at the right of the headings, unless black dice or a price are there."""
+    """Paint a text at the right of the headings, unless these show black dice or dice are being
+    marked."""
     shown_text, left = (
         scene.translate(text),
         Grid.of(0, right).dice + 1 + width_of(scene.translate(words("dice"))),
@@ -135,7 +136,7 @@ class States:
 
     @classmethod
     def of(cls, scene: Scene[Town]) -> States:
-        """The states for the current choice."""
+        """Return the states for the current choice."""
         chooser = None if scene.choosing is None else scene.choosing.chooser
         if chooser is None or not chooser.shows_on_table:
             return cls(frozenset(), None)
@@ -143,7 +144,7 @@ class States:
         return cls(frozenset(chooser.marked()), stops)
 
     def __call__(self, place: Spot) -> str:
-        """The state of the die at a place."""
+        """Return the state of the die at a place."""
         if place in self.marked:
             return MARKED_DIE
         return AT_REST if self.opened is None or place in self.opened else CLOSED_DIE
@@ -164,7 +165,7 @@ def paint_dice(signs: Signs, canvas: Canvas, rect: Rect) -> None:
 
 
 def _paint_black(signs: Signs, canvas: Canvas, rect: Rect, grid: Grid, states: States) -> None:
-    """Paint the remaining black dice, the highest of which is faced."""
+    """Paint the remaining black dice. The highest one must be faced."""
     view = signs.scene.view
     title = signs.scene.translate(words("Black dice"))
     x = rect.right - DIE * len(view.black)
@@ -224,14 +225,14 @@ class TurningDice(DiceMarking):
         return None if reason is None else self._refused(reason)
 
     def chosen_so_far(self) -> Sequence[Text]:
-        """Say which dice gain most from being turned over, while none is marked."""
+        """Return which dice gain most from being turned over; empty once dice are marked."""
         if self.names:
             return ()
         best = best_flip(self.view, self.seat)
         return [] if best is None else [best]
 
     def suggest(self, parts: Parts) -> None:
-        """Mark the suggested dice; Enter turns them over."""
+        """Mark the suggested dice, and move the cursor to the confirmation."""
         if isinstance(parts[0], tuple):
             self.mark_again([str(name) for name in parts[0]])
             self.pointed = 0

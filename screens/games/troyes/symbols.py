@@ -31,7 +31,7 @@ _SHORT: Final = {"bishopric": words("Bishopric")}
 
 
 def building_name(building: Building) -> Text:
-    """Name of a building, short enough in every language."""
+    """Return the name of a building, short enough in every language."""
     return _SHORT.get(building.id) or words("{building}", building=building.names)
 
 
@@ -39,7 +39,7 @@ _BRIEF: Final = {"city_hall": words("Hall"), **_SHORT}
 
 
 def brief_name(building: Building) -> Text:
-    """Name of a building in one short word."""
+    """Return the name of a building in one short word."""
     return _BRIEF.get(building.id) or words("{building}", building=building.names)
 
 
@@ -53,7 +53,7 @@ _COMMANDS: Final = {
 
 
 def short_name(view: Town, key: str, coin: str) -> Text:
-    """Short name of a command by its key in picks; `coin` is the symbol of deniers."""
+    """Return the short name of a command by its key in picks. `coin` is the symbol of deniers."""
     box = view.box
     match key:
         case "pass":
@@ -72,16 +72,14 @@ def short_name(view: Town, key: str, coin: str) -> Text:
 
 
 HUES: Final = ("red", "white", "yellow", "violet")
-"""Hues of the colours of dice and cards; the last one is for mixtures."""
+"""Hues of the colours of dice and cards. The last one is for mixtures."""
 
 
 def card_role(colour: int) -> str:
-    """Tint role of a card."""
     return f"card.{HUES[colour]}"
 
 
 def die_role(colour: int) -> str:
-    """Block role of a die."""
     return f"die.{HUES[colour]}"
 
 
@@ -109,53 +107,52 @@ class Signs(PlayerLabels[Town]):
     # ------------------------------------------------------------------ owners
 
     def owner(self, owner: int) -> str:
-        """The letter of a player, a dot for neutral."""
+        """Return the letter of a player, or a dot for a neutral owner."""
         return self.glyphs("dot") if owner == NEUTRAL else self.letters[owner]
 
     def owner_role(self, owner: int) -> str:
-        """Block role of a player's piece, or of a neutral one."""
+        """Return the block role of a player's piece, or of a neutral one."""
         return "gray" if owner == NEUTRAL else f"piece.{owner}"
 
     def put_owner(self, canvas: Canvas, x: int, y: int, owner: int) -> int:
-        """Paint a cube of one cell; return the column after it."""
+        """Paint a cube of one cell. Return the column after it."""
         return canvas.put(x, y, self.owner(owner), self.owner_role(owner), ground="")
 
     # ------------------------------------------------------------------ dice
 
     def face(self, face: int) -> str:
-        """The letter of a die's colour and its value."""
+        """Return the letter of a die's colour and its value."""
         return self.scene.translator.argument(FACES[face])
 
     def black(self, value: int) -> str:
-        """The label of a black die."""
+        """Return the label of a black die."""
         return self.scene.translator.argument(BLACK_FACES[value - 1])
 
     def colour(self, colour: int) -> str:
-        """The letter of a colour of dice; a star for mixtures."""
+        """Return the letter of a colour of dice, or a star for mixtures."""
         return "*" if colour == ANY else self.face(colour * SIDES)[0]
 
     @property
     def black_letter(self) -> str:
-        """The letter of black dice."""
         return self.black(1)[0]
 
     def die(self, face: int, place: Spot, state: str = AT_REST) -> DieFace:
-        """A die with its style, at its place on the table."""
+        """Return a die with its style, at its place on the table."""
         hue = HUES[COLOUR[face]]
         return DieFace(self.face(face), die_role(COLOUR[face]), state, f"card.{hue}", place)
 
     def black_die(self, value: int, place: Spot, state: str = AT_REST) -> DieFace:
-        """A black die with its style."""
+        """Return a black die with its style."""
         return DieFace(self.black(value), "die.black", state, "on.raised", place)
 
     # ------------------------------------------------------------------ cards
 
     def does(self, card: Card) -> Text:
-        """Effect of an activation, short enough for a card."""
+        """Return the effect of an activation, short enough for a card."""
         return self._effects(card)[0]
 
     def briefly(self, card: Card) -> Text:
-        """Effect of an activation in at most 16 cells, for cards of two rows."""
+        """Return the effect of an activation in at most 16 cells, for cards of two rows."""
         return self._effects(card)[1]
 
     def _effects(self, card: Card) -> tuple[Text, Text]:
@@ -200,7 +197,8 @@ class Signs(PlayerLabels[Town]):
         return effect, effect
 
     def _contest(self, card: Card, red: str) -> tuple[Text, Text]:
-        """Prize of a contest in two lengths: short enough for a card, and in at most 16 cells."""
+        """Return the prize of a contest in two lengths: short enough for a card, and in at most 16
+        cells."""
         n = card.gain_vp
         if card.contest == component_types.MOST_DICE:
             return words("{n} VP for the most dice", n=n), words("{n} VP: most dice", n=n)
@@ -220,7 +218,7 @@ class Signs(PlayerLabels[Town]):
         return Text("{told}", None, 1, {"told": amounts_text})
 
     def _delayed_effects(self, modifier: Modifier) -> tuple[Text, Text]:
-        """Delayed effect of a card in two lengths: in full, and in at most 16 cells."""
+        """Return the delayed effect of a card in two lengths: in full, and in at most 16 cells."""
         die, becomes, n = self.colour(modifier.die), self.colour(modifier.becomes), modifier.amount
         match modifier.kind:
             case component_types.GROUP_PLUS:
@@ -246,8 +244,8 @@ class Signs(PlayerLabels[Town]):
     # ------------------------------------------------------------------ events
 
     def acts(self, event: EventCard, *, brief: bool = False) -> Text:
-        """Effect of an event each round, short enough for a card; if `brief`, short enough to
-        fit beside a name."""
+        """Return the effect of an event each round, short enough for a card or, if `brief`, short
+        enough to fit beside a name."""
         n, coin, gray = event.amount, self.glyphs("coin"), self.glyphs("dot")
         building = self.scene.view.box.buildings[event.building]
         match event.effect:
@@ -273,8 +271,9 @@ class Signs(PlayerLabels[Town]):
         return plural("{n} black die", "{n} black dice", event.black)
 
     def acts_in(self, event: EventCard, width: int) -> str:
-        """Effect of an event, in `width` cells if possible. The number of black dice may be left
-        out, because it is shown above; Marauding says that it acts every round."""
+        """Return the effect of an event, in `width` cells if possible. The number of black dice may
+        be left out, because it is shown above. For Marauding, the text says that it acts every
+        round."""
         translate = self.scene.translate
         versions = [translate(self.acts(event)), translate(self.acts(event, brief=True))]
         if event.index == component_types.MARAUDING:

@@ -11,8 +11,8 @@ from screens.paint.layout import bought, left_of, side_width
 BUILDINGS_HEIGHT: Final = 6
 OWN_HEIGHT: Final = 3
 NEXT_HEIGHT: Final = 3
-"""Rows of the next round in addition to the players' rows; it replaces one of the reader's own
-rows."""
+"""Number of rows of the next round's forecast in addition to the players' rows. It replaces one of
+the reader's own rows."""
 
 LOG_TAIL: Final = 6
 MIN_EVENT_WIDTH: Final = 13
@@ -26,11 +26,11 @@ LINE_WIDTH: Final = 39
 class Plan:
     """Parts of the table, from top to bottom.
 
-    `side` is the width of the column at the right, or 0; `events` is the height of the event cards,
-    or 1 if events are lines in `columns` columns; `cards` is the height of Activity cards. `both`
-    shows cards and buildings together; `heads` gives every part a heading, `parted` at least those
-    below the events. `own` shows the reader's own facts, `next` everyone's next round; `tail` is
-    the number of log rows at the bottom.
+    `side` is the width of the column at the right, or 0. `events` is the height of the event cards,
+    or 1 if events are lines in `columns` columns. `cards` is the height of Activity cards. `both`
+    shows cards and buildings together. `heads` gives every part a heading, and `parted` (implied by
+    `heads`) the parts below the events. `own` shows the reader's own facts, `next` everyone's next
+    round. `tail` is the number of log rows at the bottom.
     """
 
     left: int
@@ -47,8 +47,8 @@ class Plan:
 
     @classmethod
     def of(cls, width: int, height: int, seats: int, events: int) -> Plan:
-        """The plan for `width` x `height` cells, `seats` districts and `events` events in the
-        row."""
+        """Return the plan for `width` x `height` cells, `seats` districts and `events` events in
+        the row."""
         side = side_width(width)
         left = left_of(width, side)
         lines = events * (MIN_EVENT_WIDTH + 1) - 1 > left
@@ -93,5 +93,5 @@ class Plan:
         )
 
     def events_height(self, number: int) -> int:
-        """Height of the events in rows."""
+        """Return the height of the events in rows."""
         return self.events if self.events > 1 else -(-number // self.columns)

@@ -18,7 +18,7 @@ from engine.i18n.text import Seat, Text, plural, words
 
 
 def of_place(view: Town, reader: int, place: Place) -> Text | None:
-    """Tooltip of a place; None if there is nothing to say."""
+    """Return the tooltip of a place; None if there is nothing to say."""
     match place:
         case ("die", int(district), int()):
             name = die_at(view, place)
@@ -66,7 +66,7 @@ def _black(view: Town, number: int) -> Text:
 
 
 def activity(view: Town, position: int) -> Text:
-    """Tooltip of a card, or a note that it is face down."""
+    """Return the tooltip of a card, or a note that it is face down."""
     if view.cards[position] == NO_CARD:
         return words(
             "This card is face down until round {round}.", round=position % CARDS_PER_COLOUR + 1
@@ -105,11 +105,11 @@ LIMITS: Final = {
     "*": words("* not for placing or building"),
     "+": words("+ one white die only"),
 }
-"""The star and the plus of delayed cards, in a few words (TRO-13.5, 13.6)."""
+"""Explanations of the star and the plus of delayed cards, in a few words (TRO-13.5, 13.6)."""
 
 
 def limit_of(card: Card) -> str:
-    """The sign of a card's limit; "" if it has none."""
+    """Return the sign of a card's limit, or an empty string if the card has none."""
     modifier = card.modifier
     if modifier is None:
         return ""
@@ -117,7 +117,7 @@ def limit_of(card: Card) -> str:
 
 
 def _limits(card: Card) -> list[Text]:
-    """Meaning of the star and the plus of a delayed card (TRO-13.5, 13.6)."""
+    """Return the meaning of the star and the plus of a delayed card (TRO-13.5, 13.6)."""
     match limit_of(card):
         case "+":
             return [words("+: only with exactly one white die.")]
@@ -127,7 +127,7 @@ def _limits(card: Card) -> list[Text]:
 
 
 def event(view: Town, place: int) -> Text:
-    """Tooltip of an event."""
+    """Return the tooltip of an event."""
     card = view.event_at(place)
     text = words(
         "{event}: {effect}. Fought with {dice}, {divisor} per cube; {first} VP for "

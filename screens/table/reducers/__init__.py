@@ -1,1 +1,1 @@
-"""Reducers of the messages of a table, one per file. They are pure functions."""
+"""Reducers of the messages of a table, one or more per file. They are pure functions."""

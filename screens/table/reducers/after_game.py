@@ -1,4 +1,4 @@
-"""Replay of the match, and commands after its end."""
+"""Reducer of the commands for the time after the game, and of the replay."""
 
 from __future__ import annotations
 

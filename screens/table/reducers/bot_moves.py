@@ -1,4 +1,4 @@
-"""Moves of bots, after a pause or at a key, and handling of keys typed meanwhile."""
+"""Moves of bots, after a pause or at a key, and handling of keys typed while a bot is choosing."""
 
 from __future__ import annotations
 
@@ -34,7 +34,8 @@ class BotMoves(TableReducer):
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Let a bot move when its timer fires, when its search has ended or, if bots wait for a
-        key, at Space and Enter. Space skips the pauses; a key that would choose is refused."""
+        key, when Space or Enter is pressed. Space skips the pauses. A key that would choose is
+        refused."""
         match input:
             case KeyPressed("space" | "enter") if (
                 state.zone == TABLE_PAGE and self.going.steps_bots(state)
@@ -67,8 +68,8 @@ class BotMoves(TableReducer):
     def _refuse(
         self, state: TableState, seat: int, key: str, character: str | None
     ) -> Update | None:
-        """Show that a key has chosen nothing because a bot is still choosing; return None if the
-        key does not choose anyway."""
+        """Show that a key has chosen nothing because a bot is still choosing. Return None if the
+        key would not choose anything anyway."""
         is_command = any(key == key_of(one.id, state.preferences.keys) for one in COMMANDS)
         chooses = key == "enter" or (character or "-") in CHOICE_KEYS
         if is_command or not chooses:

@@ -163,7 +163,8 @@ def _type(
 def add_chat_lines(
     state: TableState, new: tuple[ChatLine, ...], *, silent: bool
 ) -> tuple[TableState, Effects]:
-    """Add new messages and show them below the table for a while; with `silent`, hide them."""
+    """Add new messages, and show them over the lower end of the table for a while. With `silent`,
+    hide all messages."""
     others = evolve(state.others, lines=(*state.others.lines, *new))
     if silent:
         state, effects = cancel_timer(evolve(state, others=others), BELL_TIMER)

@@ -1,4 +1,4 @@
-"""Results of commands; changes are shown only once they are saved."""
+"""Results of commands. Changes are shown only once they are saved."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ MAX_TRIES: Final = 80
 
 
 class CommitMoves(TableReducer):
-    """Reducer of the results of commands, which continues with what follows."""
+    """Reducer of the results of commands. It continues with whatever follows."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Handle the result of a command. A command is tried again if the database is busy, and
@@ -75,8 +75,8 @@ class CommitMoves(TableReducer):
         return Update(state, effects)
 
     def _refused(self, state: TableState, act: MatchCommand, error: GuildhallError) -> Update:
-        """Show the saved state and the error. Bots stop until a person continues, unless another
-        program merely moved first."""
+        """Show the saved state and the error. Bots stop until a person lets them continue, unless
+        the error is only that another program has moved first."""
         state = evolve(state, trying=None, thinking=None, past=evolve(state.past, before={}))
         if isinstance(act, BotChooses):
             stopped_by = state.stopped_by if isinstance(error, Conflict) else error.text

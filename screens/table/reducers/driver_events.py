@@ -1,4 +1,5 @@
-"""Reports of the driver: sizes, settings, timers, frames of animations, and the meaning of keys."""
+"""Messages of the driver: sizes, settings, timers, frames of animations, and the meaning of
+keys."""
 
 from __future__ import annotations
 
@@ -42,15 +43,15 @@ ANYTHING: Final[tuple[type[TableMessage], ...]] = (
     *(Clicked, Picked, Wheel, OtherButton),
     *(Resized, PreferencesChanged, AnimationsSkipped),
 )
-"""Messages that prove that somebody is present; moving the mouse is not enough."""
+"""Messages that prove that somebody is present. Moving the mouse is not enough."""
 
 
 class AnimationSteps:
-    """Reducer of the animation timer, which passes on everything else."""
+    """Reducer of the animation timer. It passes on all other messages."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Show the next frame, or end the animation. Any input ends it, and is then handled as
-        usual."""
+        """Show the next frame, or end the animation. Any input ends the animation, and is then
+        handled as usual."""
         motion = state.motion
         if motion is None:
             return None
@@ -73,7 +74,7 @@ class DriverEvents:
     """Reducer of the driver's messages, before all other reducers."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Handle reports of the driver. A key or a click ends an alert."""
+        """Handle a message of the driver. A key or a click ends an alert."""
         match input:
             case Resized(width, height):
                 same = state.size == (width, height)
@@ -97,8 +98,8 @@ class DriverEvents:
 
 
 class Movement:
-    """Reducer that translates letters into arrows, Home or End, unless the person has assigned them
-    to other commands of the table."""
+    """Reducer that translates letters into arrows, Home or End, unless the player has assigned
+    these letters to other commands of the table."""
 
     def __init__(self, here: Sequence[KeyCommand]) -> None:
         self._here = here
@@ -119,13 +120,14 @@ class Movement:
 
 
 class KeyCommands:
-    """Reducer that translates keys into commands: the person's own keys, else the default ones."""
+    """Reducer that translates keys into commands. The person's own keys have priority over the
+    default keys."""
 
     def __init__(self, here: Sequence[KeyCommand]) -> None:
         self._here = here
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Return the command of a key; a key without one is passed on to the app."""
+        """Return the command of a key. A key without a command is passed on to the app."""
         if not isinstance(input, KeyPressed):
             return None
         own = state.preferences.keys

@@ -1,5 +1,4 @@
-"""Hints. The first one moves the cursor and sets marks; better ones are only shown (anytime
-search)."""
+"""Hints. The first hint moves the cursor and sets marks, and better ones are only shown."""
 
 from __future__ import annotations
 
@@ -36,7 +35,7 @@ from screens.table.table_state import TableState
 HAND_FIRST: Final = words(
     "A hint depends on your hand. Only you can see the screen now: press the hint key again."
 )
-"""Message once the hand has been shown for a hint."""
+"""Message when the hand has been shown because a hint depends on it."""
 
 KEEPING: Final = ("play.hint", "play.whole")
 """Commands that do not remove the marks of a hint."""
@@ -73,7 +72,7 @@ class Hints(TableReducer):
         return None
 
     def _return(self, state: TableState, hinting: HintState) -> Update | None:
-        """Go back to the list from which the hint has led away; None if it has not."""
+        """Go back to the list that the hint has left; None if it has not left any."""
         choosing, before = state.choosing, hinting.before
         if hinting.touched or choosing is None or choosing.asked is not hinting.asked:
             return None
@@ -86,9 +85,10 @@ class Hints(TableReducer):
         return repaint(state, RepaintScope.ALL)
 
     def _leave(self, state: TableState, hinting: HintState, *, marks: bool) -> Update | None:
-        """Remove the marks of the hint. The list that is shown and its cursor stay, so that every
-        key chooses what it is shown for, even if the person had chosen more parts before the hint.
-        Return None if the hint has been left already, or is about another question."""
+        """Remove the marks of the hint. The shown list and its cursor stay, so that every key
+        chooses what it is shown for, even if the player had chosen more parts before the hint.
+        Return None if the marks have already been removed, or if the hint is about another
+        question."""
         choosing = state.choosing
         if hinting.touched or choosing is None or choosing.asked is not hinting.asked:
             return None
@@ -100,8 +100,9 @@ class Hints(TableReducer):
         return evolve(repaint(state, RepaintScope.ALL), propagate=True)
 
     def _hint(self, state: TableState) -> Update:
-        """Show a pick with its reason and move the cursor to it: the best pick of the playouts so
-        far, else the one-ply pick. If the text of a task is shown, close it first."""
+        """Show a pick with its reason, and move the cursor to it. It is the best pick of the
+        playouts so far, or else the one-ply pick. If the text of a task is shown, close it
+        first."""
         choosing = state.choosing
         if choosing is None:
             refused = self.refuse(state, words("There is nothing to decide right now."))
@@ -126,7 +127,7 @@ class Hints(TableReducer):
         return evolve(led, effects=(*led.effects, StartHint(choosing.asked))) if thinks else led
 
     def _show_hint(self, state: TableState, found: HintReady) -> Update:
-        """Show a better hint without moving the cursor; texts about the person's own choice
+        """Show a better hint without moving the cursor. Texts about the player's own choice
         stay."""
         choosing, hinting = state.choosing, state.hinting
         if choosing is None or hinting is None or found.asked is not choosing.asked:
@@ -197,7 +198,7 @@ class Hints(TableReducer):
 
 
 def _without_marks(choosing: PartialPick[State], before: PartialPick[State]) -> PartialPick[State]:
-    """Return the choice without the things that a hint has marked or counted."""
+    """Return the partial pick without the things that a hint has marked or counted."""
     is_list = isinstance(choosing.chooser, ChoiceList)
     if not is_list and choosing.chosen == before.chosen:
         return before.forked()
@@ -209,12 +210,13 @@ def _without_marks(choosing: PartialPick[State], before: PartialPick[State]) -> 
 
 
 def _confirms(state: TableState, key: str) -> bool:
-    """Whether a key confirms what is marked, so that it accepts the things marked by the hint."""
+    """Return whether a key confirms what is marked, so that it accepts the things marked by the
+    hint."""
     return state.choosing is not None and state.choosing.chooser.confirm_key == key
 
 
 def _has_marks(choosing: PartialPick[State], before: PartialPick[State]) -> bool:
-    """Whether a hint has chosen parts, or marked or counted things."""
+    """Return whether a hint has chosen parts, or marked or counted things."""
     if choosing.chosen != before.chosen:
         return True
     return choosing.chooser.parts != before.chooser.parts or (

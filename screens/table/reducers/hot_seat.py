@@ -1,4 +1,4 @@
-"""Pass screen between two people at one keyboard, and hiding the hand."""
+"""The pass screen between two people who share a keyboard, and hiding the hand."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ from screens.table.table_state import FRESH_GATE, TableState, behind_curtain
 from screens.table.turn_flow import HAND_TIMER, cover_hand, let_curtain_fall
 
 ALOUD: Final = "a"
-"""Key by which people at one keyboard agree to answer openly."""
+"""Key with which people who share a keyboard agree to answer openly."""
 
 
 class HotSeatCurtain(TableReducer):
     """Reducer of all messages while a pass screen is shown."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Handle keys of the pass screen after a short debounce: Space or a click on the name opens
-        it, `q` leaves, `a` answers openly instead, if possible. At the table, `h` shows the
-        player's own hand behind a pass screen."""
+        """Handle the keys of the pass screen after a short debounce. Space or a click on the name
+        opens it, `q` leaves the table, and `a` answers openly instead, if possible. At the table,
+        `h` shows the player's own hand behind a pass screen."""
         hangs = state.curtain is not None
         match input:
             case KeyPressed(key) if hangs:
@@ -97,7 +97,7 @@ class HotSeatCurtain(TableReducer):
 
 
 def aloud(state: TableState, reading: ReadOnlySession) -> Choose | None:
-    """Return the command by which the seat behind the pass screen agrees to answer openly, with the
+    """Return the command with which the seat behind the pass screen agrees to answer openly, in the
     public view; None if that is impossible or already agreed."""
     for owed in reading.sight.pending():
         if owed.seat == state.curtain and owed.decision.speaks is not None:

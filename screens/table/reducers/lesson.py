@@ -1,4 +1,4 @@
-"""A lesson: its tasks, the check of picks, and the results."""
+"""Reducer of a lesson: its tasks, the check of picks, and the results."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ PAGES: Final = tuple(
 
 
 class LessonGuide(TableReducer):
-    """Reducer that leads from task to task. A pick that the task does not want is not made; its
+    """Reducer that leads from task to task. A pick that the task does not want is not made. Its
     effect is explained instead."""
 
     def __init__(self, parts: TableParts, studying: LessonProgress) -> None:
@@ -154,7 +154,6 @@ class LessonGuide(TableReducer):
         return [place for place in found if place is not None]
 
     def _key(self, state: TableState, command: str) -> Text:
-        """Return the name of a command's key."""
         return key_to(command, state.preferences.keys)
 
     def _number(self) -> Text:
@@ -164,7 +163,7 @@ class LessonGuide(TableReducer):
     # ------------------------------------------------------------------ picks
 
     def _refuse(self, state: TableState, asked: DecisionRequest[State]) -> Update:
-        """Explain why another pick was not made, and undo the choice from its first wrong part
+        """Explain why a wrong pick was not made, and undo the choice from its first wrong part
         on."""
         task_words = self._words(state, self._studying.task.name)
         hint = words("{key} shows you the way.", key=self._key(state, "play.hint"))

@@ -1,4 +1,5 @@
-"""Turn summary and change marks, shown until a key is pressed; cards of lessons, and the coach."""
+"""Turn summary and marks of changes, which are shown until a key is pressed; cards of lessons; the
+coach."""
 
 from __future__ import annotations
 
@@ -25,13 +26,13 @@ from screens.table_view.notice_card import NOTICE
 
 
 class Notices(TableReducer):
-    """Reducer of keys and clicks while a card is shown; decisions wait meanwhile. A turn summary
-    blocks nothing."""
+    """Reducer of keys and clicks while a card is shown, during which nothing can be chosen. A turn
+    summary blocks nothing."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Hide the turn summary and the marks at any key, which keeps its effect. Turn the pages of
-        a card at Space, Enter or a click, and close it after the last one or at Escape; no other
-        key chooses meanwhile."""
+        """Hide the turn summary and the marks at any key, which then has its usual effect. Turn the
+        pages of a card at Space, Enter or a click, and close it after the last one or at Escape.
+        While a card is shown, no other key chooses."""
         match input:
             case Commanded("play.coach"):
                 return self._turn_coach(state)
@@ -52,8 +53,8 @@ class Notices(TableReducer):
         return None
 
     def _mark_seen(self, state: TableState, key: str) -> Update | None:
-        """Record that the player has seen the table. Return None if that is already recorded, the
-        key came too early to choose, or it opens or closes the full text."""
+        """Record that the player has seen the table. Return None if this is already recorded, or if
+        the key came too early to choose, or opens or closes the full text."""
         count = self.reading.sight.count
         marked = state.past.looked_till < count
         unread = state.cards.is_unread or state.cards.is_coach_unread
@@ -78,8 +79,8 @@ class Notices(TableReducer):
         return None
 
     def _try(self, state: TableState, *, whole: bool = False) -> Update:
-        """Turn to the next page of the top card; close it after the last page or with `whole`. A
-        key typed ahead does neither."""
+        """Turn to the next page of the top card. Close it after the last page, or at once if
+        `whole`. A key typed ahead does neither."""
         lets, gate = state.cards.gate.lets(state.now)
         lying, page = state.cards.lying, state.cards.page
         if not lets:
@@ -93,7 +94,7 @@ class Notices(TableReducer):
         return repaint(evolve(state, cards=cards), RepaintScope.ALL)
 
     def _turn_coach(self, state: TableState) -> Update:
-        """Turn the coach on or off; a message says that it is off."""
+        """Turn the coach on or off. A message says when it is off."""
         if not coach(self.reading.sight.header.game, state.preferences.language).topics:
             return self.refuse(state, words("This game has no coach yet."))
         cards = evolve(state.cards, coached=not state.cards.coached, coached_times={})

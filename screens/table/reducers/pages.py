@@ -32,7 +32,7 @@ _NAMED: Final = {"Enter": "enter", "Escape": "escape", "Space": "space"}
 """Textual names of the keys that the line of keys calls Enter, Escape and Space."""
 
 FAR: Final = 100_000
-"""Scroll distance beyond any page, in rows."""
+"""Distance in rows that scrolls beyond the end of any page."""
 
 BESIDE: Final = 10
 """Rows of overlap when a page key scrolls by a screen."""
@@ -79,13 +79,14 @@ class PageNavigation(TableReducer):
         return self._zone(state, _PAGES[id]) if id in _PAGES else None
 
     def _zone(self, state: TableState, zone: str) -> Update:
-        """Show a page, or the table again if it is shown already."""
+        """Handle the commands of pages, arrow keys and the wheel on pages, and clicks on key hints
+        and the log."""
         if zone in (GUIDE, CARD) and not self.pages.guide(state).topics:
             return self.refuse(state, words("There is no guide to this game yet."))
         return repaint(open_page(state, TABLE if state.zone == zone else zone), RepaintScope.ALL)
 
     def _click(self, state: TableState, place: Place) -> Update | None:
-        """Handle a click: on a key hint or button, run its command; on the log, open it or select a
+        """Handle a click. On a key hint or button, run its command. On the log, open it or select a
         line. Return None for other places."""
         kind, which = place[0], str(place[-1])
         if kind == buttons.KEY:
@@ -103,7 +104,7 @@ class PageNavigation(TableReducer):
         return None
 
     def _scroll(self, state: TableState, by: int) -> Update | None:
-        """Scroll the page, or go from line to line in the log; return None at the table itself."""
+        """Scroll the page, or go from line to line in the log. Return None at the table itself."""
         if state.zone == TABLE:
             return None
         self.picturing.picture(state)
@@ -118,7 +119,7 @@ class PageNavigation(TableReducer):
         return repaint(evolve(state, page=page), RepaintScope.ALL)
 
     def _key_shown(self, state: TableState, name: str) -> KeyPressed:
-        """Return the key press for a key named in the line of keys."""
+        """Return the message that presses a key named in the line of keys."""
         usual = {one.name: one.key for one in (*self.scenes.around.here, *key_map.TALK)}
         own = self.scenes.own_keys(state)
         key = own.get(name) or _NAMED.get(name) or usual.get(name, name)

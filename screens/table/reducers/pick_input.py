@@ -51,11 +51,12 @@ ENDS: Final = ("home", "end")
 """Keys that move the cursor to the first and last choice."""
 
 HABIT: Final = 0.8
-"""Seconds after a choice was taken by its own key within which Enter is refused once: players who
-did not see that the cursor was there already press Enter for the choice they have made."""
+"""Seconds after a choice was made by its own key within which Enter is refused once. Players who
+did not see that the cursor was already on the choice press Enter to confirm what they have already
+chosen."""
 
 SEEN: Final = 0.3
-"""Seconds for which the pointer must rest on a choice before a single click makes it."""
+"""Seconds for which the mouse pointer must rest on a choice before a single click makes it."""
 
 
 class PickInput(TableReducer):
@@ -159,7 +160,7 @@ class PickInput(TableReducer):
     def _touch(
         self, state: TableState, choosing: PartialPick[State], place: Place, *, picked: bool
     ) -> Update | None:
-        """Tell the input mode where the mouse is; return None if that has no effect."""
+        """Tell the input mode where the mouse pointer is. Return None if that has no effect."""
         if state.looking or not state.is_drawn or state.zone == LOG:
             return None
         return self._through(state, choosing, lambda one: one.chooser.touch(place, picked=picked))
@@ -234,7 +235,7 @@ class PickInput(TableReducer):
     def _refuse(
         self, state: TableState, choosing: PartialPick[State], place: Place
     ) -> Update | None:
-        """Show why the clicked place cannot be chosen; return None if there is no reason."""
+        """Show why a place cannot be chosen. Return None if there is no reason."""
         refusal = choosing.chooser.refuse(place)
         if refusal is None:
             return None
@@ -304,7 +305,7 @@ class PickInput(TableReducer):
 
 
 def _note_choice(last: LastChoice, choosing: PartialPick[State], pick: Value) -> LastChoice:
-    """Return `last`, replaced by a pick and its place on the table."""
+    """Return `last`, updated with a pick and its place on the table."""
     seat, decision = choosing.seat, choosing.decision
     chooser, places = choosing.chooser, last.places
     place = chooser.choice.place if isinstance(chooser, ChoiceList) else None
@@ -332,7 +333,7 @@ def _lets(state: TableState) -> tuple[bool, TableState]:
 
 
 def _is_habit(state: TableState, key: str) -> bool:
-    """Whether Enter may be meant for the previous choice, which was made by its own key."""
+    """Return whether Enter may be meant for the previous choice, which was made by its own key."""
     gate = state.gate
     follows = key == "enter" and not state.confirming and state.now - state.taken_by_key < HABIT
     return follows and gate.since is not None and gate.refused is None
@@ -345,8 +346,8 @@ def _hold(state: TableState) -> TableState:
 def _note_key(
     state: TableState, choosing: PartialPick[State], key: str, reply: Reply
 ) -> TableState:
-    """Record whether a key pointed at a choice, or chose one directly; Enter clears the time of a
-    direct choice."""
+    """Record whether a key pointed at a choice, or chose one directly. Enter clears the time of the
+    last direct choice."""
     if key == "enter":
         return evolve(state, taken_by_key=-inf)
     if reply is Response.POINTED:
@@ -357,7 +358,7 @@ def _note_key(
 
 
 def _is_news(state: TableState, choosing: PartialPick[State], index: int, place: Spot) -> bool:
-    """Whether a click would make a complete pick that has not yet been shown under the mouse
+    """Return whether a click would make a complete pick that has not yet been shown under the mouse
     pointer."""
     if buttons.is_button(place) or not isinstance(choosing.chooser, ChoiceList):
         return False
@@ -369,8 +370,8 @@ def _is_news(state: TableState, choosing: PartialPick[State], index: int, place:
 
 
 def needs_confirmation(wish: str, choosing: PartialPick[State], lost: Sequence[str]) -> bool:
-    """Whether the setting `wish` requires a confirmation of the pick; by default only if it loses
-    something and is not the only possible one."""
+    """Return whether the setting `wish` requires a confirmation of the pick. By default, that is
+    the case only if the pick loses something and is not the only possible one."""
     if not choosing.chooser.confirms:
         return False
     if wish in (CONFIRM_ALWAYS, CONFIRM_NEVER):

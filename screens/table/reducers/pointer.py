@@ -1,4 +1,5 @@
-"""Pointing: cursor keys and Enter, the mouse, and inspection of things that cannot be chosen."""
+"""Pointing with the cursor keys and the mouse, Enter, and inspection of things that cannot be
+chosen."""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ from screens.table_view.help_pages import CARD, GUIDE
 
 
 class CursorKeys(TableReducer):
-    """Reducer that moves the cursor, and describes the place it reaches."""
+    """Reducer that moves the cursor, and describes the place that it reaches."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Handle arrow keys, Enter, pointing and clicks that no earlier reducer has used."""
@@ -52,7 +53,7 @@ class CursorKeys(TableReducer):
         return Update(self.picturing.move_cursor(state, place), follow_up=(Pointed(place),))
 
     def _in_list(self, state: TableState, picture: Picture, by: int) -> Spot | None:
-        """Return the next (1) or previous (-1) choice of the list, for arrows with no place in
+        """Return the next (1) or previous (-1) choice of the list, for arrows that have no place in
         their direction; None if there is none."""
         choosing = state.choosing
         if choosing is None or state.looking or not isinstance(choosing.chooser, ChoiceList):
@@ -64,11 +65,11 @@ class CursorKeys(TableReducer):
 
 
 class Mouse(TableReducer):
-    """Reducer that moves the cursor with the mouse; a pick that is waiting for confirmation
-    stays."""
+    """Reducer that moves the cursor with the mouse. While a pick is waiting for confirmation, the
+    cursor stays."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Point at the place under the mouse; other reducers handle clicks."""
+        """Point at the place under the mouse pointer. Other reducers handle clicks."""
         match input:
             case Hovered() if state.confirming and not state.looking:
                 return repaint(state)
@@ -86,8 +87,8 @@ class Inspection(TableReducer):
     not."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Handle the commands and the cursor of inspection mode. Choosing something ends it; the
-        cursor stays there if it can be chosen."""
+        """Handle the commands and the cursor of inspection. Choosing something ends the inspection.
+        The cursor stays where it is if that place can be chosen."""
         match input:
             case Commanded("play.look"):
                 return self._turn(state)
@@ -128,7 +129,7 @@ def _see(
     picturing: TableRenderer,
     looked_at: Spot | None = None,
 ) -> Update | None:
-    """Describe `place`; return None if it has no description. `looked_at` is the place under
+    """Describe `place`. Return None if it has no description. `looked_at` is the place under
     inspection."""
     text = picturing.seen_at(state, place)
     if text is None:

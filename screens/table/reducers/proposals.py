@@ -74,7 +74,7 @@ class ProposalKeys(TableReducer):
         return self.refuse(state, words("{seat} has already made a proposal.", seat=seat))
 
     def _offer_questions(self, state: TableState, before: int) -> Update:
-        """Ask what to propose; an undo would begin with the last pick before the event `before`."""
+        """Ask what to propose. An undo would begin with the last pick before the event `before`."""
         sight, answers = self.reading.sight, list[Answer]()
         earlier = [number for number, _ in sight.picks() if number < before]
         body = words("Every player at this table must agree.")
@@ -101,8 +101,8 @@ class ProposalKeys(TableReducer):
         return Propose(kind, self.reading.sight.length, number)
 
     def _seats_for_bots(self) -> Sequence[Answer]:
-        """Return answers that give seats to bots: free seats at once, seats of long-absent people
-        by proposal."""
+        """Return answers that give seats to bots: free seats at once, and seats of people who have
+        been away for long by a proposal."""
         try:
             unseen, free = self.reading.to_give(), self.reading.free_seats()
         except GuildhallError:
@@ -125,7 +125,7 @@ def _ask_question(state: TableState, question: Question) -> Update:
 def update_proposal(
     state: TableState, now: Proposal | None, reading: ReadOnlySession, scenes: SceneFactory
 ) -> tuple[TableState, bool]:
-    """Update the state with the current proposal `now`; return whether it has changed."""
+    """Update the state with the current proposal `now`. Return whether it has changed."""
     before = state.others.proposal
     others = evolve(state.others, proposal=now)
     if now is not None and (before is None or not before.is_same(now)):
@@ -139,14 +139,14 @@ def update_proposal(
 
 
 def _is_undone(asked: Proposal, reading: ReadOnlySession) -> bool:
-    """Whether a vanished proposal was withdrawn or declined: it was not to give a seat away, the
-    game is not over, and nobody has moved since."""
+    """Return whether a proposal that has vanished was withdrawn or declined: it was not to give a
+    seat away, the game is not over, and nobody has moved since."""
     sight = reading.sight
     return not (asked.kind == GIVE or sight.over or sight.length > asked.events)
 
 
 class ProposalAnswers(TableReducer):
-    """Reducer of the keys that answer a proposal; Enter never answers one."""
+    """Reducer of the keys that answer a proposal. Enter never answers one."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Agree or decline, unless the key comes too soon after the proposal."""

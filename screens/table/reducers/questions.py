@@ -23,7 +23,7 @@ class Questions:
     """Reducer of keys and clicks while a prompt is open."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Answer the prompt by a key; other keys do nothing."""
+        """Answer the prompt by a key. Other keys do nothing."""
         if state.question is None:
             return None
         match input:

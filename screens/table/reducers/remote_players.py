@@ -1,4 +1,4 @@
-"""Moves of other players at their own terminals, read from the database."""
+"""Moves of other players at their own terminals, which are read from the database."""
 
 from __future__ import annotations
 
@@ -55,8 +55,8 @@ LOOK_TIMER: Final = "look"
 
 
 class RemoteMoves(TableReducer):
-    """Reducer that reads the database after notifications. A partial choice stays while the
-    decision is the same."""
+    """Reducer that reads the database after notifications. A partial choice is kept while the
+    decision stays the same."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Read the database when the table is opened, after notifications, and before a bot moves,
@@ -131,8 +131,8 @@ class RemoteMoves(TableReducer):
         return Update(state, (*effects, *self._bot(state, look)))
 
     def _bot(self, state: TableState, look: StoreQuery) -> Effects:
-        """Let the bot whose turn it is move if the database was read for that and nobody was
-        faster. While a person is deciding, bots move only if others are waiting at other
+        """Let the bot whose turn it is move, if the database was read for this purpose and nobody
+        was faster. While a person is deciding, bots move only if others are waiting at other
         terminals."""
         due = look.why == BOT and self.reading.sight.length == look.length
         free = state.choosing is None or self.reading.apart
@@ -143,8 +143,8 @@ class RemoteMoves(TableReducer):
     def _apply_store_read(
         self, state: TableState, found: StoreRead
     ) -> tuple[TableState, Effects, bool]:
-        """Apply what was read from the store, except for the match; return also whether a visible
-        part has changed."""
+        """Apply what was read from the store, except for the match. Return also whether something
+        visible has changed."""
         before, look = state.others, found.look
         others = evolve(before, free=found.free, here=found.here, watching=found.watching)
         others = evolve(others, deadline=found.deadline, note=found.note)
@@ -158,7 +158,7 @@ class RemoteMoves(TableReducer):
 
     def _lapse_message(self, length: int) -> Text | None:
         """Return the message that a question about undo has lapsed because of moves after `length`
-        events; None if there were none."""
+        events; None if there were no moves."""
         since = self.reading.sight.since(length)
         acts = [event for event in since if event.kind == PICK]
         return lapsed_after_move(acts[-1].seat, self.reading.seats) if acts else None
@@ -174,7 +174,7 @@ class RemoteMoves(TableReducer):
         return evolve(state, message=self.scenes.translate(state, texts[-1])) if texts else state
 
     def _free_seat_message(self, state: TableState, seat: int) -> Text:
-        """Return the message that a player has left; for people with a seat, it also says how to
+        """Return the message that a player has left. For people with a seat, it also says how to
         replace that player."""
         if not self.reading.seats:
             return words("{seat} has left: the seat is free.", seat=Seat(seat))
@@ -191,7 +191,7 @@ class RemoteMoves(TableReducer):
         self, state: TableState, *, was_over: bool, mine: bool = False
     ) -> tuple[TableState, Effects]:
         """Show the moves of others. A choice that the person has begun continues if it is still
-        possible; `mine` means that a bot at this terminal has moved."""
+        possible. `mine` means that a bot at this terminal has moved."""
         sight, choosing = self.reading.sight, state.choosing
         since = sight.since(state.past.shown)
         if choosing is not None and self._still_asks(choosing, since):
@@ -214,7 +214,7 @@ class RemoteMoves(TableReducer):
         return state, effects
 
     def _still_asks(self, choosing: PartialPick[State], since: Sequence[Event]) -> bool:
-        """Whether the player's decision is unchanged, and they have not acted elsewhere."""
+        """Return whether the player's decision is unchanged, and they have not acted elsewhere."""
         if any(event.seat == choosing.seat or event.step == REWIND for event in since):
             return False
         return choosing.seat in self.reading.people and any(
@@ -243,8 +243,8 @@ class RemoteMoves(TableReducer):
         return state, (*effects, *more, Repaint(RepaintScope.ALL))
 
     def _message_about(self, since: Sequence[Event]) -> Text | None:
-        """Return the message that somebody has undone or redone a move, if that was the last event,
-        else None."""
+        """Return the message that somebody has undone or redone a move, if that is the last thing
+        that happened, else None."""
         acts = [event for event in since if event.kind in (PICK, BACK, AGAIN)]
         if not acts or acts[-1].kind == PICK:
             return None
@@ -274,12 +274,12 @@ class RemoteMoves(TableReducer):
 
 
 def _seen(others: RemotePlayers) -> tuple[object, ...]:
-    """Return the visible fields other than chat and proposal."""
+    """Return the visible fields other than those of chat and proposal."""
     own = others.deadline, others.note, others.beforehand
     return others.here, others.watching, *own
 
 
 def _takes_back(question: Question | None) -> bool:
-    """Whether a question is about undoing events that others may have built on."""
+    """Return whether a question is about undoing events on which others may have built."""
     answers = () if question is None else question.answers
     return any(isinstance(answer.input, Rewind | Propose) for answer in answers)

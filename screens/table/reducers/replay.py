@@ -49,7 +49,7 @@ MAX_DIGITS: Final = 6
 
 
 class ReplayControls(TableReducer):
-    """Reducer that computes the positions that the controls lead to. The driver moves the
+    """Reducer that computes the positions to which the controls lead. The driver moves the
     replay."""
 
     def __init__(self, parts: TableParts, recording: ReplayPosition) -> None:
@@ -128,7 +128,7 @@ class ReplayControls(TableReducer):
         return self._go_to(state, self._recording.search(by, sign))
 
     def _stood(self, state: TableState) -> Update:
-        """Show another position, with changes from the previous one marked."""
+        """Show another position, and mark the changes from the previous one."""
         recording = self._recording
         past = evolve(state.past, before=self._cells_before(state))
         changed = None if recording.part is not None else self._place_chosen(state)
@@ -146,8 +146,8 @@ class ReplayControls(TableReducer):
         return {} if before is None else cells_of(before.game.sheets(before.view(state.viewer)))
 
     def _place_chosen(self, state: TableState) -> Spot | None:
-        """Return the place of the pick in the event that led to the current position; None if it
-        was no pick, or has no place."""
+        """Return the place of the pick in the event that led to the current position; None if the
+        event was no pick, or the pick has no place."""
         event, before = self._recording.event, self._recording.before
         if event is None or before is None or event.kind != PICK:
             return None
@@ -157,8 +157,8 @@ class ReplayControls(TableReducer):
     # ------------------------------------------------------------------ playback
 
     def _play(self, state: TableState) -> Update:
-        """Start playback at the current event, or from the beginning if that is the last one; stop
-        playback if it is running."""
+        """Start playback at the current event, or at the beginning if the current event is the last
+        one. Stop playback if it is running."""
         stepping, recording = state.stepping, self._recording
         if stepping.plays:
             state, effects = _stopped(state)
@@ -196,8 +196,8 @@ class ReplayControls(TableReducer):
     # ------------------------------------------------------------------ point of view, branches
 
     def _show_next_view(self, state: TableState) -> Update:
-        """Show a finished game from the next player's view; after the last player, show everything
-        again."""
+        """Show a finished game from the next player's point of view. After the last player, show
+        everything again."""
         match, game_state = self._recording.match, self._recording.position.state
         if not match.over:
             own = words("The game is still running: you see only what your seat can see.")
@@ -227,8 +227,8 @@ class ReplayControls(TableReducer):
         return Update(state, (*effects, ExportHtml()))
 
     def _branch_off(self, state: TableState) -> Update:
-        """Start a new match from this position, after a question if that would reveal secrets.
-        Undone events are hidden first."""
+        """Start a new match from this position, after a question if that would reveal secrets. If
+        undone events are shown, hide them first."""
         recording = self._recording
         state, effects = _stopped(state)
         if recording.with_gone:

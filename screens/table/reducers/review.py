@@ -45,7 +45,7 @@ class GameReview(TableReducer):
         return None
 
     def _turn(self, state: TableState) -> Update:
-        """Start, pause or continue the review; show or hide the curve of a complete one."""
+        """Start, pause or continue the review. If it is complete, show or hide its curve."""
         stepping = state.stepping
         if stepping.reviewing:
             state = evolve(state, stepping=evolve(stepping, reviewing=False))

@@ -1,4 +1,4 @@
-"""Base of the reducers of a table."""
+"""Base class of the reducers of a table."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class TableReducer:
         self.pages, self.picturing = parts.pages, parts.picturing
 
     def notify(self, state: TableState, text: Text) -> Update:
-        """Show a message in the reader's language."""
+        """Show a message, translated into the reader's language."""
         return show_message(state, self.scenes.translate(state, text))
 
     def refuse(self, state: TableState, text: Text) -> Update:

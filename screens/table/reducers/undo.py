@@ -35,7 +35,7 @@ class UndoKeys(TableReducer):
 
     def _take_back(self, state: TableState, command: str) -> Update:
         """Undo the last pick, or the whole turn. If it is another player's turn and the game has
-        secrets, undo only the last pick. A move that ended the game is undone when the key is
+        secrets, undo only the last pick. A move that ended the game is undone only when the key is
         pressed again."""
         asked = state.viewer if state.choosing is None else state.choosing.seat
         ask = self.scenes.around.key_to("play.rewind", state.preferences.keys)
@@ -66,7 +66,8 @@ class UndoKeys(TableReducer):
 
     def _ask_table(self, state: TableState, before: int) -> Update:
         """Ask whether to propose undoing a person's last pick before event `before`, with
-        everything after it; a bot would only repeat an undone pick."""
+        everything after it. Bots' picks are not proposed, because a bot would only repeat an undone
+        pick."""
         sight = self.reading.sight
         people = sight.own_people or range(len(sight.header.seats))
         earlier = [n for n, seat in sight.picks() if n < before and seat in people]

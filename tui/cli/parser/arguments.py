@@ -1,4 +1,4 @@
-"""The base of every parser of the command line, and the types of arguments."""
+"""The base class of every parser of the command line, and the types of arguments."""
 
 from __future__ import annotations
 
@@ -36,19 +36,19 @@ _PHRASES: Final = (
     words("ambiguous option: %(option)s could match %(matches)s"),
     words("ignored explicit argument %r"),
 )
-"""Messages of argparse, listed here so that they are in the catalogues."""
+"""Messages of argparse, which are listed here so that they are in the catalogues."""
 
 
 def speak(language: str) -> None:
-    """Make argparse use a language, through gettext's default domain and the environment."""
+    """Make argparse use a language, by means of gettext's default domain and the environment."""
     os.environ["LANGUAGE"] = language
     gettext.bindtextdomain("guildhall", str(Path(engine.__file__).with_name("locale")))
     gettext.textdomain("guildhall")
 
 
 class ShortUsage(argparse.RawDescriptionHelpFormatter):
-    """Formatter of help with a short usage line, `guildhall play [OPTIONS] GAME`, and with the line
-    breaks of examples."""
+    """Formatter of help that has a short usage line, `guildhall play [OPTIONS] GAME`, and keeps the
+    line breaks of examples."""
 
     def _format_usage(self, usage: Any, actions: Any, groups: Any, prefix: Any) -> str:
         arguments = [action for action in actions if not action.option_strings]
@@ -61,7 +61,7 @@ class ShortUsage(argparse.RawDescriptionHelpFormatter):
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that keeps line breaks of examples, and exits with 2 on wrong usage."""
+    """A parser that keeps the line breaks of examples, and exits with 2 on wrong usage."""
 
     def __init__(self, **options: Any) -> None:
         options.setdefault("formatter_class", ShortUsage)
@@ -72,7 +72,7 @@ class Parser(argparse.ArgumentParser):
         self._apart: list[tuple[argparse.Action, Sequence[argparse.Action]]] = []
 
     def add_argument(self, *names: Any, **options: Any) -> argparse.Action:
-        """Add an argument, and remember the one that takes a list of words."""
+        """Add an argument. Remember one that takes a list of words."""
         action = super().add_argument(*names, **options)
         if action.nargs == argparse.ZERO_OR_MORE:
             self._many = action
@@ -81,7 +81,7 @@ class Parser(argparse.ArgumentParser):
     def flag(
         self, name: str, about: Text, group: argparse._ArgumentGroup | None = None
     ) -> argparse.Action:
-        """Add an option without a value, listed in a group of the help if one is given."""
+        """Add an option without a value. If `group` is given, the help lists the option there."""
         return (group or self).add_argument(name, action="store_true", help=_said(about))
 
     def option(
@@ -94,18 +94,19 @@ class Parser(argparse.ArgumentParser):
         **more: Any,
     ) -> argparse.Action:
         """Add an option with a value, or a positional argument, as `flag` does. `more` are further
-        settings of argparse."""
+        arguments for argparse."""
         metavar = _said(metavar) if isinstance(metavar, Text) else metavar
         about = _said(about) if isinstance(about, Text) else about
         return (group or self).add_argument(name, metavar=metavar, help=about, **more)
 
     def refuse_together(self, one: argparse.Action, others: Sequence[argparse.Action]) -> None:
-        """Refuse an option together with any of `others`, which may be combined."""
+        """Refuse the option `one` together with any of `others`. The others may be combined with
+        one another."""
         self._apart.append((one, others))
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Parse, allow options between the words of a list, and refuse options that exclude each
-        other; raises SystemExit."""
+        """Parse the arguments, allow options between the words of a list, and refuse options that
+        exclude each other. Raises SystemExit."""
         found, rest = super().parse_known_args(args, namespace)
         if self._many and not any(word.startswith("-") for word in rest):
             words_so_far = getattr(found, self._many.dest)
@@ -126,15 +127,15 @@ class Parser(argparse.ArgumentParser):
         return found, rest
 
     def _texts(self, action: argparse.Action, given: Sequence[str]) -> list[str]:
-        """Return the words given to a list argument; raises SystemExit for an invalid one."""
+        """Return the words given to a list argument. Raises SystemExit for an invalid word."""
         try:
             return [text(word) for word in given]
         except argparse.ArgumentTypeError as error:
             self.error(str(argparse.ArgumentError(action, str(error))))
 
     def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
-        """Print a message of argparse without control characters from the arguments. Raises OSError
-        if help cannot be printed, which argparse would ignore."""
+        """Print a message of argparse without control characters, which arguments may contain.
+        Raises OSError if help cannot be printed, an error that argparse would ignore."""
         with suppress(OSError) if file is not sys.stdout else nullcontext():
             (file or sys.stderr).write(printable(message))
 
@@ -150,14 +151,14 @@ class Version(argparse.Action):
 
 
 MAX_SEED_LENGTH: Final = 100
-"""The maximum length of a seed, in characters."""
+"""Maximum length of a seed, in characters."""
 
 MAX_LENGTH: Final = 1000
-"""The maximum length of an argument that is not a file name, in characters."""
+"""Maximum length of an argument that is not a file name, in characters."""
 
 
 def text(argument: str) -> str:
-    """Check a plain text argument; raises ArgumentTypeError."""
+    """Check a plain text argument. Raises ArgumentTypeError."""
     _refuse_nothing(argument)
     try:
         argument.encode()
@@ -175,12 +176,12 @@ def text(argument: str) -> str:
 
 
 def game(argument: str) -> str:
-    """Return the id of a game; hyphens are accepted for underscores."""
+    """Return the id of a game, in which hyphens may stand for underscores."""
     return text(argument).replace("-", "_")
 
 
 def file(argument: str) -> str:
-    """Check a file name (any bytes, or `-`); raises ArgumentTypeError for a folder or an impossible
+    """Check a file name (any bytes, or `-`). Raises ArgumentTypeError for a folder or an impossible
     name."""
     folder(argument)
     if argument.endswith("/") or _asked(Path(argument).is_dir):
@@ -189,14 +190,14 @@ def file(argument: str) -> str:
 
 
 def folder(argument: str) -> str:
-    """Check the name of a folder that exists or could be created; raises ArgumentTypeError."""
+    """Check the name of a folder that exists or could be created. Raises ArgumentTypeError."""
     _refuse_nothing(argument)
     _asked(Path(argument).exists)
     return argument
 
 
 def address(argument: str) -> str:
-    """Check the URL of a database, without a password; raises ArgumentTypeError."""
+    """Check the URL of a database, which must not contain a password. Raises ArgumentTypeError."""
     if not is_address(text(argument)):
         raise _refused(words("an address looks like postgresql://HOST/NAME"))
     if contains_password(argument):
@@ -210,23 +211,23 @@ def address(argument: str) -> str:
 
 
 def place(argument: str) -> Path | str:
-    """Parse the location of a database: a file, or a URL without a password; raises
+    """Parse the location of a database: a file, or a URL without a password. Raises
     ArgumentTypeError."""
     return address(argument) if is_address(argument) else Path(file(argument))
 
 
 def source(argument: str) -> str:
-    """Check a source: a saved game's file, or the id of a match; raises ArgumentTypeError."""
+    """Check a source: the file of a saved game, or the id of a match. Raises ArgumentTypeError."""
     return file(argument) if is_file(argument) else text(argument)
 
 
 def is_file(argument: str) -> bool:
-    """Whether FILE|ID is a file: it exists, or cannot be an id."""
+    """Return whether an argument of the form FILE|ID is a file: it exists, or cannot be an id."""
     return "/" in argument or "." in argument or _asked(Path(argument).exists)
 
 
 def _asked(question: Callable[[], bool]) -> bool:
-    """Return the result of a query about a file; raises ArgumentTypeError for an impossible file
+    """Return the result of a query about a file. Raises ArgumentTypeError for an impossible file
     name."""
     try:
         return question()
@@ -252,7 +253,7 @@ def _said(text: Text) -> str:
 
 
 def _number(text: str, least: int, most: int | None = None) -> int:
-    """Parse a number from `least` to `most`, or without an upper limit if that is None; raises an
+    """Parse a number from `least` to `most`. If `most` is None, there is no upper limit. Raises an
     ArgumentTypeError that names the limits."""
     try:
         number = int(text)
@@ -279,22 +280,22 @@ def _number(text: str, least: int, most: int | None = None) -> int:
 
 
 def count(text: str) -> int:
-    """Parse an integer of at least 0; raises ArgumentTypeError."""
+    """Parse an integer of at least 0. Raises ArgumentTypeError."""
     return _number(text, 0)
 
 
 def positive(text: str) -> int:
-    """Parse an integer of at least 1; raises ArgumentTypeError."""
+    """Parse an integer of at least 1. Raises ArgumentTypeError."""
     return _number(text, 1)
 
 
 def port(text: str) -> int:
-    """Parse a port number, where 0 means any free port; raises ArgumentTypeError."""
+    """Parse a port number, for which 0 means any free port. Raises ArgumentTypeError."""
     return _number(text, 0, most=65535)
 
 
 def network(text: str) -> IPv4Network | IPv6Network:
-    """Parse an address or a network like `10.0.0.0/8`; raises ArgumentTypeError."""
+    """Parse an address or a network such as `10.0.0.0/8`. Raises ArgumentTypeError."""
     try:
         return ip_network(text, strict=False)
     except ValueError:
@@ -302,7 +303,7 @@ def network(text: str) -> IPv4Network | IPv6Network:
 
 
 def size(text: str) -> tuple[int, int]:
-    """Parse a size in columns and rows, `120x40`, within the limits of pictures; raises
+    """Parse a size in columns and rows, such as `120x40`, within the limits of pictures. Raises
     ArgumentTypeError."""
     from screens.paint.too_small import MIN_HEIGHT, MIN_WIDTH
     from screens.paint.window_size import MAX_COLUMNS, MAX_ROWS
@@ -321,7 +322,7 @@ def size(text: str) -> tuple[int, int]:
 
 
 def seed(text: str) -> str:
-    """Check the seed of a game; raises ArgumentTypeError."""
+    """Return the seed of a game if it is valid. Raises ArgumentTypeError."""
     if not text or len(text) > MAX_SEED_LENGTH or not text.isprintable():
         raise _refused(words("must be 1 to {most} characters in one line", most=MAX_SEED_LENGTH))
     return text

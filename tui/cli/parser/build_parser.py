@@ -22,11 +22,11 @@ GROUPS: Final[tuple[tuple[Text, Sequence[Command]], ...]] = (
     ),
     (words("commands for admins"), (server, users, backup, migrate, recover, login)),
 )
-"""The functions that add the commands, under the titles of the help."""
+"""Functions that add the commands, under the titles of the help."""
 
 
 def build_parser(translator: Translator, *, common_once: bool = False) -> argparse.ArgumentParser:
-    """Build the parser, with its help in the translator's language. With `common_once` only the
+    """Build the parser, with its help in the translator's language. With `common_once`, only the
     program itself has the common options, for a text that lists all commands in a row."""
     make = CommandLine(translator, common_once=common_once)
     for title, commands in GROUPS:

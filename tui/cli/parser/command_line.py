@@ -1,4 +1,5 @@
-"""The parser of the whole command line: common options, and arguments of several commands."""
+"""The parser of the whole command line: the common options, and arguments that several commands
+share."""
 
 from __future__ import annotations
 
@@ -29,7 +30,7 @@ from tui.user_paths import HOME
 class CommandLine:
     """Builder of the parser, with its help in the translator's language.
 
-    With `common_once` only the program itself has the common options, for a text that lists all
+    With `common_once`, only the program itself has the common options, for a text that lists all
     commands in a row.
     """
 
@@ -86,8 +87,9 @@ class CommandLine:
         return "\n".join([self.translate(words("examples:")), *lines])
 
     def _common_options(self, *, draws: bool = True) -> Parser:
-        """Return the parser of options before and after a command; options that are not given stay
-        unset. The help of a command that draws nothing does not show the options of the screens."""
+        """Return the parser of options that may be before or after a command. Options that are not
+        given stay unset. The help of a command that draws nothing does not show the options of the
+        screens."""
         choices = {preference.key: list(preference.choices) for preference in PREFERENCES}
         common = Parser(add_help=False, argument_default=argparse.SUPPRESS)
         add = partial(
@@ -115,7 +117,7 @@ class CommandLine:
         return common
 
     def group(self, title: Text, commands: Iterable[Command]) -> None:
-        """Add commands, which the help of the program lists under a title."""
+        """Add commands, which the program's help lists under a title."""
         before = len(self._listed)
         for command in commands:
             command(self)
@@ -135,9 +137,11 @@ class CommandLine:
         more: Text | None = None,
         draws: bool = True,
     ) -> Parser:
-        """Add a command: the `module:function` that runs it, one sentence for the list of commands,
-        `more` sentences for its own help; whether it draws, so that options of the screens
-        matter."""
+        """Add a command.
+
+        `run` is the `module:function` that runs it, `about` one sentence for the list of commands,
+        and `more` further sentences for the command's own help. `draws` says whether it draws, so
+        that options of the screens matter."""
         parser: Parser = self._commands.add_parser(
             name,
             help=self.translate(about).removesuffix("."),
@@ -175,7 +179,8 @@ class CommandLine:
         )
 
     def setup(self, parser: Parser, seed_help: Text) -> None:
-        """Add the arguments for a game's options and its seed, with `seed_help` as its help."""
+        """Add the arguments for a game's options and for its seed. `seed_help` is the help for the
+        seed."""
         self.options(parser)
         parser.option("--seed", words("SEED"), seed_help, type=seed)
 

@@ -1,4 +1,4 @@
-"""Commands about the whole database: backup, migration, recovery."""
+"""Parsers of commands about the whole database: backup, migration, recovery."""
 
 from __future__ import annotations
 

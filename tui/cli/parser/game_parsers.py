@@ -1,4 +1,4 @@
-"""Commands about games: rules and lessons, simulations, results, component numbers."""
+"""Parsers of commands about games: rules and lessons, simulations, results, component numbers."""
 
 from __future__ import annotations
 

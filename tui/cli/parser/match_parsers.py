@@ -1,4 +1,5 @@
-"""Commands about games that people play: start, continue, look at, export and import one."""
+"""Parsers of commands about games that people play: to start, continue, look at, export and import
+one."""
 
 from __future__ import annotations
 

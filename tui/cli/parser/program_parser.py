@@ -10,7 +10,7 @@ from typing import Any, Final
 from tui.cli.parser.arguments import Parser, ShortUsage
 
 COLUMN: Final = 22
-"""The column where the explanation of a command or an option begins."""
+"""Column at which the explanation of a command or an option begins."""
 
 
 class ProgramParser(Parser):
@@ -23,11 +23,11 @@ class ProgramParser(Parser):
         self._groups: list[tuple[str, Sequence[argparse.Action]]] = []
 
     def add_command_group(self, title: str, commands: Sequence[argparse.Action]) -> None:
-        """List these commands, in this order, under a title."""
+        """List commands, in this order, under a title."""
         self._groups.append((title, commands))
 
     def format_help(self) -> str:
-        """Format the help: usage, commands in groups, all options in one list, closing lines."""
+        """Return the help: usage, commands in groups, all options in one list, closing lines."""
         formatter = ShortUsage(self.prog, max_help_position=COLUMN)
         formatter.add_usage(self.usage, self._actions, self._mutually_exclusive_groups)
         formatter.add_text(self.description)

@@ -1,4 +1,4 @@
-"""Commands about a server, its players and the games that are waiting for them."""
+"""Parsers of commands about a server, its players and the games that are waiting for them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table of Catan: that of Cities & Knights with development cards."""
+"""The table of Catan, which is the table of Cities & Knights with development cards."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def paint_page(scene: Scene[CatanIsland], zone: str, width: int) -> Canvas:
 
 
 def _held_and_played(view: CatanIsland, own: int | None) -> list[Text]:
-    """Numbers of cards held by others, and the cards that each player has played."""
+    """Return the numbers of cards that others hold, and the cards that each player has played."""
     held = joined(
         (
             words("{seat} ({cards})", seat=Seat(seat), cards=view.cards_held(seat))

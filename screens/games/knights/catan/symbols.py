@@ -31,11 +31,11 @@ class CatanMarks(IslandMarks):
         return view
 
     def card_look(self, card: Card) -> tuple[str, str]:
-        """The first letter of the card's name, and the hue of development cards."""
+        """Return the first letter of the card's name, and the hue of development cards."""
         return self.scene.translator.argument(card.names)[0], CARD_HUE
 
     def backs(self, seat: int) -> list[tuple[str, str]]:
-        """Number of cards held; all backs look alike."""
+        """Return the number of cards held, because all backs look alike."""
         held = self.view.cards_held(seat)
         return [(str(held), f"hue.{CARD_HUE} bold" if held else "dim")]
 
@@ -43,7 +43,7 @@ class CatanMarks(IslandMarks):
         return words("cards {n}", n=self.view.deck_sizes[PILE])
 
     def knights(self, seat: int) -> str:
-        """Number of knights played, marked for Largest Army."""
+        """Return the number of knights played, marked for Largest Army."""
         mark = self.glyphs(BONUS) if self.table.army == seat else ""
         return f"{self.table.army_size(seat)}{mark}"
 
@@ -57,7 +57,7 @@ class CatanMarks(IslandMarks):
         return ("road", "settlement", "city", COST)
 
     def purchases(self, seat: int) -> list[tuple[Text, Counts]]:
-        """Pieces and development cards; those that cost many kinds come first."""
+        """Return pieces and development cards. Purchases that cost many kinds come first."""
         left = [self.view.left(seat, n) for n in range(len(self.view.box.pieces))]
         road, settlement, city = self.buildings(left)
         return [settlement, (self.decks(), self.view.box.costs[COST]), road, city]
