@@ -14,7 +14,12 @@ from engine.match.match import Match
 from engine.storage import match_file
 
 SAID: list[tuple[str, str, str, str]] = [
-    ("deus", "DEU-10.5", "players tie, .* pieces .* around the village", "из равных, .* вокруг неё"),
+    (
+        "deus",
+        "DEU-10.5",
+        "players tie, .* pieces .* around the village",
+        "из равных, .* вокруг неё",
+    ),
     ("deus", "DEU-10.6", "rounded down, and the rest", "округляя вниз; остаток"),
     ("knights", "CK-16.1", "from a Deserter is ready at once", "сразу готов .* Дезертир"),
     ("knights", "CK-19.3", "active and ready to act if", "активен и готов действовать, если"),
@@ -25,7 +30,12 @@ SAID: list[tuple[str, str, str, str]] = [
     ("troyes", "TRO-12.10", "must be above 0", "должна быть больше 0"),
     ("troyes", "TRO-12.14", "cube by cube when to stop", "перед каждым можно остановиться"),
     ("troyes", "TRO-12.16", "pay what they have, without a penalty", "сколько есть и без штрафа"),
-    ("troyes", "TRO-13.10", "You pay for a second die from the same district", "за вторую .* платят"),
+    (
+        "troyes",
+        "TRO-13.10",
+        "You pay for a second die from the same district",
+        "за вторую .* платят",
+    ),
     (
         "troyes",
         "TRO-13.16",
