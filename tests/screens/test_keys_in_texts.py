@@ -50,13 +50,14 @@ LITERAL: Final = {
 CHOICES: Final = {
     # Choices at a table have these keys by `screens.keys.CHOICE_KEYS`, or by the letter of a piece;
     # no setting changes them, and no command of the table can be given one of them.
-    "x rotates it": "a piece in hand at Era",
+    "rotate it with x": "a piece in hand at Era",
     "x поворачивает": "the same",
-    "w rolls them": "dice that are marked at Era",
+    "press w to roll them": "dice that are marked at Era",
     "; w бросает": "the same",
+    "press 4, the key": "a wall that is placed before a game of Era",
     "Press K to pick it up": "the letter of the keep in Era's supply",
     "Клавиша Б (или K)": "the same",
-    "The key 6 marks": "a die of Troyes",
+    "Press 6 to mark": "a die of Troyes",
     "Клавиша 6": "the same",
     "Press c to choose": "the citizen to be placed at Troyes",
     "c перебирает горожан": "the same",
@@ -112,7 +113,6 @@ NO_KEYS: Final = {
     "F7 и F8": "the same",
     "Генрих I": "a king",
     "evel n": "any number",
-    "commodities: trade": "any number",
     " n ": "any number",
     "n-th": "any number",
     "n−1": "any number",

@@ -119,7 +119,7 @@ def test_rules_stand_in_for_a_missing_guide(pig: str):
     ]
     assert book.rules == rulebook(pig).ids
     (passage,) = book.passages_on(["PIG-2.2"])
-    assert passage.text == "What is rolled goes into the pot."
+    assert passage.text == "The number rolled is added to the pot."
 
 
 def test_game_without_rules_has_an_empty_guide(toy: str):

@@ -14,18 +14,28 @@ from engine.match.match import Match
 from engine.storage import match_file
 
 SAID: list[tuple[str, str, str, str]] = [
-    ("deus", "DEU-10.5", "players tie, .* pieces .* around it", "из равных, .* вокруг неё"),
+    (
+        "deus",
+        "DEU-10.5",
+        "players tie, .* pieces .* around the village",
+        "из равных, .* вокруг неё",
+    ),
     ("deus", "DEU-10.6", "rounded down, and the rest", "округляя вниз; остаток"),
     ("knights", "CK-16.1", "from a Deserter is ready at once", "сразу готов .* Дезертир"),
     ("knights", "CK-19.3", "active and ready to act if", "активен и готов действовать, если"),
     ("troyes", "TRO-7.10", "or on one if .*Marauding counts", "на одно, если .*Мародёрство тоже"),
     ("troyes", "TRO-10.3", "cannot recruit if all twelve are in use", "в деле уже все двенадцать"),
     ("troyes", "TRO-11.4", "first free space", "первое свободное место"),
-    ("troyes", "TRO-12.9", "at least one and no district has more", "хотя бы одна и ни в одном"),
+    ("troyes", "TRO-12.9", "at least one die, and no district", "хотя бы одна и ни в одном"),
     ("troyes", "TRO-12.10", "must be above 0", "должна быть больше 0"),
     ("troyes", "TRO-12.14", "cube by cube when to stop", "перед каждым можно остановиться"),
-    ("troyes", "TRO-12.16", "pay what they have, without penalty", "сколько есть и без штрафа"),
-    ("troyes", "TRO-13.10", "you pay for a second die from that district", "за вторую .* платят"),
+    ("troyes", "TRO-12.16", "pay what they have, without a penalty", "сколько есть и без штрафа"),
+    (
+        "troyes",
+        "TRO-13.10",
+        "You pay for a second die from the same district",
+        "за вторую .* платят",
+    ),
     (
         "troyes",
         "TRO-13.16",

@@ -174,7 +174,7 @@ async def test_guide_shows_current_component_values(tmp_path: Path) -> None:
     )
     async with harness.app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "r")
-        assert "costs 3 coins" in " ".join(text(harness.app).split())
+        assert "costs you 3 coins" in " ".join(text(harness.app).split())
 
 
 async def test_unusable_own_values_are_reported_above_the_guide(
@@ -185,4 +185,4 @@ async def test_unusable_own_values_are_reported_above_the_guide(
     async with harness.app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "r")
         assert "there is no dragons in this game" in " ".join(text(harness.app).split())
-        assert "costs 10 coins" in " ".join(text(harness.app).split())
+        assert "costs you 10 coins" in " ".join(text(harness.app).split())

@@ -434,7 +434,7 @@ def test_menu_lists_drafts_on_request(
 
 def test_draft_is_found_by_name_but_not_advertised(guildhall: Guildhall, pig: str):
     assert "Pig, 2 players: 2 games" in guildhall("simulate", pig, "--games", 2, "--jobs", 1).out
-    assert "What is rolled goes into the pot." in guildhall("rules", pig).out
+    assert "The number rolled is added to the pot." in guildhall("rules", pig).out
     others = ", ".join(one.id for one in catalogue())
     assert guildhall("simulate", "pigs").err.endswith(f"Choose from {others}.\n")
     assert "pig" not in guildhall("components").out
