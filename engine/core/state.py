@@ -175,7 +175,9 @@ class Note:
 
     `seat` is the seat concerned (-1 for the table). Only the seats in `to` may read the note (None
     for everyone). The seats in `but` get a more detailed note instead. `turn` is the turn in which
-    it happened, `whose` the seat whose turn it was (-1 for no one's).
+    it happened, `whose` the seat whose turn it was (-1 for no one's). A `provisional` note only
+    says that the seat has done something; it is omitted if a later note of the same event about
+    the same seat says what.
     """
 
     rule: str
@@ -185,6 +187,7 @@ class Note:
     turn: int = field(default=0, eq=False)
     but: tuple[int, ...] = ()
     whose: int = field(default=-1, eq=False)
+    provisional: bool = field(default=False, eq=False)
 
     def is_for(self, seat: int | None) -> bool:
         """Whether the seat (None for a spectator) may read the note."""
@@ -271,11 +274,13 @@ class State:
         *,
         to: tuple[int, ...] | None = None,
         but: tuple[int, ...] = (),
+        provisional: bool = False,
     ) -> None:
         """Add a note for everyone, only for the seats `to`, or for all but the seats `but`, which
         get a more detailed note. `announce` is the short form for a message to everyone."""
         if self.notes is not None:
-            self.notes.append(Note(rule, seat, text, to, self.turn, but, self.active))
+            note = Note(rule, seat, text, to, self.turn, but, self.active, provisional)
+            self.notes.append(note)
 
     def announce(self, rule: str, seat: int, message: str, /, **args: Argument) -> None:
         """Add a note for everyone about `seat` (-1 for the table). The message is built from its
