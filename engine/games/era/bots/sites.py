@@ -100,9 +100,12 @@ def _legal(
     ground: Ground, kind: str, houses: Mask, barrier: Mask, scorched: Mask
 ) -> Sequence[Placement]:
     """The legal places for a building: only those within the walls, if there are any and the kind
-    needs no room around it."""
+    needs no room around it. Kinds that always count as walled in, such as keeps, stay outside,
+    because they would only take room."""
     legal = _untaken(ground, kind, houses | barrier | scorched)
     inside = enclosed_by(ground, barrier)
+    if inside and ground.components.buildings[kind].always_walled:
+        return [place for place in legal if not place.mask & inside] or legal
     if inside and not _wants_room(ground, kind):
         return [place for place in legal if not place.mask & ~inside] or legal
     return legal
