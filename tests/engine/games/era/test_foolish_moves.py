@@ -7,7 +7,6 @@ import pytest
 
 from engine.bots import make_bot
 from engine.core.event import Value
-from engine.games.era.bots.playout_policy import quick
 from engine.search.one_ply import MAX_COMPARED
 from engine.search.simulation import lookahead
 from tests.engine.games.era.foolish_moves import (
@@ -173,5 +172,5 @@ def test_bots_lose_no_points_with_the_last_building(recorded_position: RecordedP
         return here.game.value(lookahead(here, pick), here.seat)
 
     now = here.game.value(here.view, here.seat)
-    assert points(quick(here.view, here.decision, here.dice)) < now
+    assert points(here.game.quick(here.view, here.decision, here.dice)) < now
     assert all(points(make_bot(bot).choose(here)) >= now for bot in ("medium", "strong"))
