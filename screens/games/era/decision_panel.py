@@ -407,13 +407,13 @@ def _missing_text(scene: Scene[Realm], choosing: PlacingPieces) -> str:
         if view.supply[id] and (lacking := view.lacks(choosing.seat, building.cost))
     ]
     texts = [
-        words("{kind} {amounts}", kind=view.box.buildings[id].names, amounts=amounts(lacking))
+        words("{kind}: {amounts}", kind=view.box.buildings[id].names, amounts=amounts(lacking))
         for _, id, lacking in sorted(unaffordable, key=lambda building: building[0])[:3]
     ]
     if not texts:
         return ""
     return (
-        scene.translate(words("Still missing for:"))
+        scene.translate(words("Still missing for"))
         + " "
         + "; ".join(scene.translate(text) for text in texts)
         + "."
