@@ -183,7 +183,10 @@ REPLAY: Final[tuple[KeyCommand, ...]] = (
     KeyCommand("replay.dear", "n", words("the next costly move"), words("costly move")),
     KeyCommand("replay.dear_back", "N", words("the previous costly move")),
     KeyCommand(
-        "replay.dear_all", "m", words("show the costly moves of all players, or only your own")
+        "replay.dear_all",
+        "m",
+        words("show the costly moves of all players, or only your own"),
+        words("others' moves"),
     ),
     KeyCommand("replay.page", "X", words("make a web page of the game")),
 )

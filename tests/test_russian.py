@@ -20,7 +20,7 @@ WRONG: Final = {
     "атакована (attacked village)": r"\bзахвач|\bзахват",
     "уведомлять (notify)": r"\bизвещ",
     "настоящие (real dice)": r"\bброса\w+ свои\b",
-    "зерно (seed)": r"\bраздачи\b",
+    "код расклада (seed)": r"\bраздачи\b",
     "просмотр (replay)": r"\bповтор(?:а|у|е)?\b(?! партии с)",
     "ё": (
         r"\b(?:еще|ее|нее|счет\w*|черн(?!ов)\w+|желт\w+|зелен\w+|дает\w*|идет\w*|ведет|кладет|найдет"
@@ -54,6 +54,18 @@ def russian() -> tuple[str, ...]:
 @pytest.mark.parametrize("word", WRONG)
 def test_a_thing_has_one_name(word: str) -> None:
     assert not [one for one in russian() if re.search(WRONG[word], one, re.IGNORECASE)]
+
+
+def test_seed_of_a_game_is_not_called_grain() -> None:
+    seeds = [
+        form
+        for number, entry in enumerate(ENTRIES)
+        for form in forms(number)
+        if re.search(r"\bseed\b", entry.msgid, re.IGNORECASE)
+    ]
+    assert len(seeds) > 3
+    assert not [form for form in seeds if not re.search(r"\bкод", form, re.IGNORECASE)]
+    assert not [form for form in seeds if "зерн" in form.lower()]
 
 
 def test_a_person_is_named_in_the_sentence() -> None:

@@ -176,7 +176,9 @@ class Note:
 
     `seat` is the seat concerned (-1 for the table). Only the seats in `to` may read the note (None
     for everyone). The seats in `but` get a more detailed note instead. `turn` is the number of the
-    turn in which the note was written, and `whose` the seat whose turn it was (-1 for no one's).
+    turn in which the note was written, and `whose` the seat whose turn it was (-1 for no one's). A `provisional` note only
+    says that the seat has done something; it is omitted if a later note of the same event about
+    the same seat says what.
     """
 
     rule: str
@@ -186,6 +188,7 @@ class Note:
     turn: int = field(default=0, eq=False)
     but: tuple[int, ...] = ()
     whose: int = field(default=-1, eq=False)
+    provisional: bool = field(default=False, eq=False)
 
     def is_for(self, seat: int | None) -> bool:
         """Whether `seat` (None for a spectator) may read the note."""
@@ -271,16 +274,23 @@ class State:
         *,
         to: tuple[int, ...] | None = None,
         but: tuple[int, ...] = (),
+        provisional: bool = False,
     ) -> None:
-        """Add a note for everyone, only for the seats `to`, or for all but the seats `but`, which
-        get a more detailed note. `announce` is the short form for a message to everyone."""
+        """Add a note for everyone, only for the seats `to`, or for all but the seats `but`. The
+        seats in `but` get a more detailed note of their own. A `provisional` note only says that
+        the seat has done something. For a note to everyone, use `announce`."""
         if self.notes is not None:
-            self.notes.append(Note(rule, seat, text, to, self.turn, but, self.active))
+            note = Note(rule, seat, text, to, self.turn, but, self.active, provisional)
+            self.notes.append(note)
 
     def announce(self, rule: str, seat: int, message: str, /, **args: Argument) -> None:
-        """Add a note for everyone, only for the seats `to`, or for all but the seats `but`. The
-        seats in `but` get a more detailed note of their own. For a note to everyone, use
-        `announce`."""
+        """Add a note for everyone about `seat` (-1 for the table). The message is built from its
+        arguments, as by `words`, only if notes are collected. `{seat}` is `seat` unless an argument
+        overrides it.
+
+        Arguments are always evaluated. If an argument is expensive and speed matters, check
+        `state.notes is not None` first.
+        """
         if self.notes is not None:
             text = Text(message, None, 1, _with_seat(message, seat, args))
             self.notes.append(Note(rule, seat, text, None, self.turn, (), self.active))

@@ -10,7 +10,7 @@ from math import ceil, inf, log2, sqrt
 from statistics import fmean, stdev
 from typing import Final
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from engine.core.bot_support import SearchBudget
 from engine.core.chance import Dice
@@ -53,6 +53,9 @@ GUESS_WORK: Final = 4
 PAST_PER_PICK: Final = 50
 """Number of past events that increase the work of a determinization by one quick pick."""
 
+HARDER: Final = 4
+"""Number of times that the best hint uses the strong bot's playouts."""
+
 _FEW: Final = 8
 """Number of playouts before the first candidate can be dropped as clearly worse."""
 
@@ -75,7 +78,9 @@ class Estimate:
     playouts: int
 
 
-def estimate(observation: Observation, budget: SearchBudget, dice: Dice) -> list[Estimate]:
+def estimate(
+    observation: Observation, budget: SearchBudget, dice: Dice, meter: WorkMeter | None = None
+) -> list[Estimate]:
     """Estimate the most promising picks. Return the one to make first, then the others.
 
     The first is the best pick only if its lead over the favourite of the one-ply search is
@@ -85,19 +90,30 @@ def estimate(observation: Observation, budget: SearchBudget, dice: Dice) -> list
 
     If the turn continues after a pick, the pick is judged by the better of two continuations: the
     game's quick policy, and ending the turn at once (see `BotSupport.end_turn_pick`). A single
-    candidate is returned without playouts. Raises EndlessGame.
+    candidate is returned without playouts. `meter` adds up the work. Raises EndlessGame.
     """
     picks = promising(observation, budget, dice)
     search = _Search(observation, budget, dice, [_Candidate(pick) for pick in picks])
     if len(picks) > 1:
         search.add_endings()
     search.run()
+    if meter is not None:
+        meter.done += search.work
     ranked = _best_of_each_pick(search.tried)
     best, favourite = ranked[0], next(one for one in ranked if one.pick == picks[0])
     if best is not favourite and not _surely_leads(best, favourite):
         ranked.remove(favourite)
         ranked.insert(0, favourite)
     return [candidate.estimate() for candidate in ranked]
+
+
+def hint_budgets(observation: Observation, *harder: int) -> list[SearchBudget]:
+    """Return the budgets of a hint's searches: that of the strong bot, then one for each factor of
+    `harder`. Empty if searching does not pay."""
+    if not observation.pays_to_search:
+        return []
+    budget = observation.game.thinking_at(observation.view)
+    return [budget, *(evolve(budget, playouts=times * budget.playouts) for times in harder)]
 
 
 def _best_of_each_pick(tried: Sequence[_Candidate]) -> list[_Candidate]:
@@ -164,7 +180,19 @@ def compared(
     meter.done += search.work
     if not comparison.is_sure:
         return comparison
-    pair = _Candidate(played), _Candidate(comparison.best.pick)
+    return carefully_compared(observation, budget, dice, played, comparison.best.pick, meter)
+
+
+def carefully_compared(
+    observation: Observation,
+    budget: SearchBudget,
+    dice: Dice,
+    played: Value,
+    best: Value,
+    meter: WorkMeter,
+) -> Comparison:
+    """Compare two picks by playouts with careful players."""
+    pair = _Candidate(played), _Candidate(best)
     search = _Search(observation, budget, dice, [*pair], partial(one_ply_policy, observation.game))
     search.level(CAREFUL)
     meter.done += CAREFUL_WORK * search.work

@@ -13,7 +13,7 @@ from typing import Final
 from attrs import frozen
 
 from engine.core.chance import Dice
-from engine.core.event import Event, Value
+from engine.core.event import Event, Header, Value
 from engine.core.game import Game
 from engine.core.state import HiddenValue, State
 from engine.core.step import ChanceStep, Simultaneous
@@ -43,7 +43,7 @@ class Observation:
         is resumed therefore continues as it would have without the interruption.
         """
         if dice is None:
-            dice = Dice(f"{match.header.seed}/bot/{seat}/{len(match.line)}/".encode())
+            dice = hint_dice(match.header, seat, len(match.line))
         return cls.at(match, seat, dice)
 
     @classmethod
@@ -74,6 +74,11 @@ class Observation:
         if self.decision.listed:
             return self.dice.pick(self.options)
         return self.decision.sample(self.view, self.dice)
+
+
+def hint_dice(header: Header, seat: int, count: int) -> Dice:
+    """Return the dice of bots and hints for a seat after `count` events of the line of play."""
+    return Dice(f"{header.seed}/bot/{seat}/{count}/".encode())
 
 
 MAX_AHEAD: Final = 64

@@ -33,15 +33,13 @@ from engine.errors import GuildhallError
 from engine.games import load
 from engine.match.match import Match
 from engine.match.playout import pending_of, set_up
-from engine.search.root_search import Estimate
+from engine.search.root_search import Estimate, hint_budgets
 from engine.search.simulation import Observation
 from engine.storage import match_file
 
 HINT: Final = "hint"
 BOT: Final = "bot"
 REVIEW: Final = "review"
-HARDER: Final = 4
-"""The best hint uses this many times the playouts of the strong bot."""
 
 URGENCY: Final = (HINT, BOT, REVIEW)
 """The kinds of jobs, most urgent first."""
@@ -93,11 +91,8 @@ def ask_hint(header: Header, observation: Observation, *harder: int, whose: int 
     The job estimates the most promising picks by the strong bot's search. Then, for each factor in
     `harder`, it repeats the search with that many times the playouts.
     """
-    if not observation.pays_to_search:
-        return None
-    budget = observation.game.thinking_at(observation.view)
-    deeper = [evolve(budget, playouts=times * budget.playouts) for times in harder]
-    return ask_worth(header, observation, [budget, *deeper], whose=whose)
+    budgets = hint_budgets(observation, *harder)
+    return ask_worth(header, observation, budgets, whose=whose) if budgets else None
 
 
 def ask_review(match: Match, *, begun: str = "", whose: int = 0) -> Job:

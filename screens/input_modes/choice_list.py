@@ -57,7 +57,7 @@ class ChoiceList(InputMode[S_co]):
         return ChoiceFinder(self.choosing, self.among).find()
 
     def shut(self) -> Sequence[tuple[Text, Refusal, str]]:
-        """Compute the choices. `choices` caches the result."""
+        """The unavailable commands, with their reasons and keys."""
         if self._shut is None:
             self._shut = self.find_shut()
         return self._shut

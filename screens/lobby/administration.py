@@ -88,7 +88,7 @@ class AdminDesk:
         return [words("{name} is banned.", name=self.rights.ban(name).name)]
 
     def unban(self, name: str) -> list[Text]:
-        """Show a message on everyone's screen. Return a line with the number of terminals."""
+        """Lift a ban, and return a confirmation."""
         return [words("{name} is no longer banned.", name=self.rights.ban(name, False).name)]
 
     def invite_code(self) -> list[Text]:

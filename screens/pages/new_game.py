@@ -83,8 +83,7 @@ class NewGameScreen(GameForm):
         return [setting for setting in self.settings() if people >= _PEOPLE.get(setting.key, 0)]
 
     def prepare(self) -> None:
-        """Return the seat's player in the last game, or the default bot if that player is not
-        available."""
+        """Fill in the players of the last game."""
         with showing_errors(self.show_message):
             self.has_own_data = bool(self.guildhall.environment.own_data(self.game.id))
         names = [self.translate(name) for name in NAMES]

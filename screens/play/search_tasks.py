@@ -12,8 +12,9 @@ from engine.errors import BadSave, GuildhallError
 from engine.match.decision_request import DecisionRequest
 from engine.match.match import Match
 from engine.search.review import Review
+from engine.search.root_search import HARDER
 from engine.storage.session import BotAsked, Session
-from engine.workers.jobs import HARDER, Job, JobResult, ask_bot, ask_hint, ask_review
+from engine.workers.jobs import Job, JobResult, ask_bot, ask_hint, ask_review
 from engine.workers.pool import JobSuperseded, NoResult, Thinker
 from screens.table.match_commands import BotThought
 from screens.table.messages import BotReady, HintReady, ReviewUpdated

@@ -9,10 +9,10 @@ from typing import Final
 from engine.core.event import AGAIN, BACK, CHANCE
 from engine.core.players import ending_text
 from engine.core.state import State
-from engine.i18n.text import Text, words
+from engine.i18n.text import Text, plural, words
 from engine.search.review import ReviewedMove, percent, summary
 from engine.search.win_chances import knows_little
-from screens.key_map import BY_ID
+from screens.key_map import BY_ID, key_to
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import centred, widest, width_of, wrap, wrap_within
@@ -57,8 +57,11 @@ REVIEW: Final = "replay.review"
 DEAR: Final = "replay.dear"
 """Id of the command that goes to the next costly move."""
 
+DEAR_ALL: Final = "replay.dear_all"
+"""Id of the command that shows the costly moves of the other players."""
+
 LINE: Final = (
-    *("replay.play", REVIEW, DEAR, "replay.branch", "play.help", "play.next"),
+    *("replay.play", REVIEW, DEAR, DEAR_ALL, "replay.branch", "play.help", "play.next"),
     *("play.sheet", "play.log", "replay.go", "play.look", "play.leave"),
 )
 """Ids of the commands in the line of keys, the most important first, and leaving last."""
@@ -95,6 +98,8 @@ class ReplayKeys:
         costly moves are known only after a review."""
         if id == REVIEW:
             return self._recording.match.over
+        if id == DEAR_ALL:
+            return state.stepping.shows_curve and bool(state.stepping.hidden_costly_moves)
         return id != DEAR or state.stepping.shows_curve
 
     def all(self, state: TableState) -> Sequence[Key]:
@@ -182,8 +187,28 @@ class ReplayPanel:
             text = costly_move_text(match, move, painter, scene.translator, scene.theme)
             return "warn", scene.translate(text)
         if recording.is_at_end and review.whole:
-            return "title", scene.translate(summary(recording.match, review))
+            told = scene.translate(summary(recording.match, review))
+            return "title", f"{told} {self._costly_moves_text(state, scene)}"
         return None
+
+    @staticmethod
+    def _costly_moves_text(state: TableState, scene: Scene[State]) -> str:
+        """Return the number of costly moves shown, and of those that a key shows."""
+        stepping = state.stepping
+        shown, hidden = len(stepping.costly_moves), stepping.hidden_costly_moves
+        if stepping.shows_all or not stepping.own:
+            text = plural("{n} costly move was found.", "{n} costly moves were found.", shown)
+            return scene.translate(text)
+        mine = plural("You made {n} costly move.", "You made {n} costly moves.", shown)
+        key = key_to(DEAR_ALL, state.preferences.keys)
+        others = plural(
+            "{key} also shows {n} costly move of the other players.",
+            "{key} also shows {n} costly moves of the other players.",
+            hidden,
+            key=key,
+        )
+        texts = (mine, others) if hidden else (mine,)
+        return " ".join(map(scene.translate, texts))
 
     def _paint_review(
         self, state: TableState, scene: Scene[State], canvas: Canvas, bar: Rect, room: int

@@ -82,6 +82,12 @@ class ReplayState:
         every = self.shows_all or not self.own
         return [move for move in found if every or move.seat in self.own]
 
+    @property
+    def hidden_costly_moves(self) -> int:
+        """Number of costly moves of the other seats that are found but not shown."""
+        found = [] if self.review is None else self.review.costly_moves()
+        return len(found) - len(self.costly_moves)
+
     def costly_move_at(self, count: int) -> ReviewedMove | None:
         """Return the costly move made by event number `count`; None if there is none, or it is not
         shown."""

@@ -36,7 +36,7 @@ from engine.games.deus.rounds import Turn, begin_round
 from engine.games.deus.science import PiecesDecision, piece_amounts
 from engine.games.deus.state import World
 from engine.games.deus.wording import piece_series
-from engine.i18n.text import Text, plural, words
+from engine.i18n.text import Seat, Text, plural, words
 
 K = TypeVar("K", int, str)
 
@@ -281,9 +281,10 @@ class ChooseStart(PiecesDecision):
         chosen = dict(pick)
         state.drafts[self.seat] = tuple(chosen.get(TYPES[type_], 0) for type_ in STANDARD)
         if state.notes is not None:
-            state.announce("DEU-22.3", self.seat, "{seat} has chosen starting pieces.")
+            message = words("{seat} has chosen starting pieces.", seat=Seat(self.seat))
+            state.note("DEU-22.3", self.seat, message, provisional=True)
             message = words("Chosen: {pieces}.", pieces=piece_amounts(pick))
-            state.note("DEU-22.3", self.seat, message, to=(self.seat,))
+            state.note("DEU-22.3", self.seat, message, to=(self.seat,), provisional=True)
 
     def question(self, state: World) -> Text:
         return plural(

@@ -15,7 +15,7 @@ from engine.core.table_settings import ALWAYS
 from engine.games.era import ENTRY, scoring
 from engine.games.era.bots.candidates import candidates
 from engine.games.era.bots.determinization import guess
-from engine.games.era.bots.evaluation import features, outlook
+from engine.games.era.bots.evaluation import features, outlook, rounds_to_come
 from engine.games.era.bots.playout_policy import quick
 from engine.games.era.build import BuildStructure
 from engine.games.era.components import CHANGEABLE, boxed, components
@@ -63,6 +63,10 @@ class Era(Game[Realm]):
         return f"{state.seats} players" if has_rivals else None
 
     def advise(self, view: Realm, decision: Decision[Realm, Value], dice: Dice) -> Value | None:
+        """Return the pick of the rules of thumb; None for a building in the last round, because the
+        points of each are known."""
+        if isinstance(decision, BuildStructure) and not rounds_to_come(view, decision.seat):
+            return None
         return quick(view, decision, dice)
 
     def moment(self, state: Realm) -> int:

@@ -177,7 +177,9 @@ def _offer_roll(state: Realm, seat: int, number: int) -> None:
 
 def _stop(state: Realm, seat: int, rule: str) -> None:
     state.stopped[seat] = True
-    state.announce(rule, seat, "{seat} has stopped rolling.")
+    if state.notes is not None:
+        message = words("{seat} has stopped rolling.", seat=Seat(seat))
+        state.note(rule, seat, message, provisional=True)
 
 
 def rollable(state: Realm, seat: int, number: int) -> list[int]:

@@ -164,7 +164,9 @@ class PlaceKit(PlacePiece[KitPick]):
         seat, draft = self.seat, state.drafts[self.seat]
         if len(pick) == 1:
             state.ready[seat] = True
-            state.announce("ERA-3.9", seat, "{seat} is ready.")
+            if state.notes is not None:
+                message = words("{seat} is ready.", seat=Seat(seat))
+                state.note("ERA-3.9", seat, message, provisional=True)
             return
         if len(pick) == 3:
             piece = draft.ground.at(pick)
@@ -341,5 +343,7 @@ class RollForFirst(ChanceStep[Realm, tuple[str, ...]]):
             state.push(RollForFirst(leaders))
             return
         (state.first,) = leaders
-        state.announce("ERA-3.12", state.first, "{seat} is the first player.")
+        if state.notes is not None:
+            message = words("{seat} is the first player.", seat=Seat(state.first))
+            state.note("ERA-3.12", state.first, message, provisional=True)
         state.push(Round())

@@ -106,7 +106,9 @@ class _Discard(HandCards):
 
     def apply(self, state: Island, pick: Amounts) -> None:
         state.discards[self.seat] = counts_of(state, require_visible(pick))
-        state.announce(self.rules[0], self.seat, "{seat} has chosen what to discard.")
+        if state.notes is not None:
+            message = words("{seat} has chosen what to discard.", seat=Seat(self.seat))
+            state.note(self.rules[0], self.seat, message, provisional=True)
 
     def thing_place(self, state: Island, chosen: tuple[Amounts, ...], thing: Kind) -> Place:
         return ("give", thing)

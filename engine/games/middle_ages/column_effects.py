@@ -45,7 +45,9 @@ def take_tribute(state: Kingdom, seat: int, column: PlotType) -> None:
     for other in paying:
         paid = state.pay(other, column.amount, TRIBUTE_PAID)
         state.gain(seat, paid, TRIBUTE)
-        if state.notes is not None:
+        if state.notes is not None and not paid:
+            _announce_nothing_paid(state, "MID-5.5", other)
+        elif state.notes is not None:
             state.announce_plural(
                 "MID-5.3" if paid == column.amount else "MID-5.5",
                 other,
@@ -67,7 +69,9 @@ def attack(state: Kingdom, seat: int, column: PlotType) -> None:
         _lose_tile(state, other, seat)
         paid = state.pay(other, column.amount, ATTACKS_PAID)
         state.gain(seat, paid, ATTACKS)
-        if state.notes is not None:
+        if state.notes is not None and not paid:
+            _announce_nothing_paid(state, "MID-5.19", other)
+        elif state.notes is not None:
             state.announce_plural(
                 "MID-5.19",
                 other,
@@ -79,6 +83,11 @@ def attack(state: Kingdom, seat: int, column: PlotType) -> None:
             )
     if not attacked and state.notes is not None:
         state.announce("MID-5.16", seat, "{seat} attacks nobody: everyone has enough ramparts.")
+
+
+def _announce_nothing_paid(state: Kingdom, rule: str, other: int) -> None:
+    """Announce that a seat should pay coins but has none."""
+    state.announce(rule, other, "{other} has no coins to pay.", other=Seat(other))
 
 
 def _lose_tile(state: Kingdom, victim: int, attacker: int) -> None:

@@ -337,16 +337,17 @@ class DeusPainter(TablePainter[World]):
     def why(
         self, scene: Scene[World], foresight: Preview[World], place: Place | None
     ) -> Text | None:
-        """Return the changes in the viewer's goods and pieces. For an offering, return the god's
-        reward (even if the god is chosen later) and the cards drawn. None for spectators."""
+        """Return the viewer's gains in goods and pieces. For an offering, return the god's reward
+        (even if the god is chosen later) and the cards drawn. None for spectators."""
         seat = scene.seat
         if seat is None:
             return None
         before, after = scene.view, foresight.view
         if any(note.rule == OFFERED for note in foresight.notes):
             return joined(tooltips.offering_brings(before, after, seat), ", ")
-        changes = tooltips.changed_amounts(before, after, seat)
-        return joined([*changes, *tooltips.pieces_gained(before, after, seat)], ", ")
+        gains = tooltips.changed_amounts(before, after, seat, gains=True)
+        gains += tooltips.pieces_gained(before, after, seat)
+        return joined(gains, ", ") if gains else None
 
     def moves(self, before: World, scene: Scene[World]) -> Sequence[Move]:
         return moves(before, scene)

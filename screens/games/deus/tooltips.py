@@ -324,20 +324,20 @@ def changes(before: World, after: World, seat: int) -> Sequence[Text]:
     return [words("You: {changes}.", changes=series(changed))] if changed else []
 
 
-def changed_amounts(before: World, after: World, seat: int) -> list[Text]:
-    """Return the changes in gold, VP and resources, each from old to new. VP are left out unless
-    they are visible in `before`."""
+def changed_amounts(before: World, after: World, seat: int, *, gains: bool = False) -> list[Text]:
+    """Return the changes in gold, VP and resources, or only the `gains`, each from old to new. VP
+    are left out unless they are visible in `before`."""
     texts = []
     pairs = (
         (before.gold[seat], after.gold[seat], words("gold")),
         (points(before, seat), points(after, seat), words("VP")),
     )
     for old, new, name in pairs:
-        if old is not None and new is not None and old != new:
+        if old is not None and new is not None and (old < new or (old > new and not gains)):
             texts.append(words("{name} from {old} to {new}", name=name, old=old, new=new))
     for resource in before.box.resources:
         old, new = before.resources[seat][resource.index], after.resources[seat][resource.index]
-        if old != new:
+        if old < new or (old > new and not gains):
             texts.append(
                 words("{name} from {old} to {new}", name=within(resource.names), old=old, new=new)
             )

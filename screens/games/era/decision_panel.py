@@ -167,6 +167,8 @@ def _points_text(piece: MovingPiece, prospect: Prospect) -> Text:
     kind = piece.view.box.structures[piece.kind]
     gained = f"{prospect.points:+}" if prospect.points else "0"
     if isinstance(kind, Wall):
+        if len(prospect.parts) == 1:
+            return words("Score: {parts}.", parts=_parts_text(prospect))
         score = words("Score: {points}.", points=gained)
         return words("{points} Breakdown: {parts}.", points=score, parts=_parts_text(prospect))
     if prospect.walled and not (isinstance(kind, Building) and kind.always_walled):
@@ -406,13 +408,13 @@ def _missing_text(scene: Scene[Realm], choosing: PlacingPieces) -> str:
         if view.supply[id] and (lacking := view.lacks(choosing.seat, building.cost))
     ]
     texts = [
-        words("{kind} {amounts}", kind=view.box.buildings[id].names, amounts=amounts(lacking))
+        words("{kind}: {amounts}", kind=view.box.buildings[id].names, amounts=amounts(lacking))
         for _, id, lacking in sorted(unaffordable, key=lambda building: building[0])[:3]
     ]
     if not texts:
         return ""
     return (
-        scene.translate(words("Missing:"))
+        scene.translate(words("Still missing for"))
         + " "
         + "; ".join(scene.translate(text) for text in texts)
         + "."

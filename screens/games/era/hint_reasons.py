@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -73,9 +74,13 @@ def _gains(before: Realm, after: Realm, seat: int) -> Iterator[Text]:
     old, new = before.domain(seat), after.domain(seat)
     if new.walled_area() > old.walled_area():
         yield words("walled area {n}", n=new.walled_area())
-    for piece in new.pieces[len(old.pieces) :]:
-        does = tooltips.effect(after, piece.kind)
-        if isinstance(piece.kind, Building) and does is not None:
+    kinds = [piece.kind for piece in new.pieces[len(old.pieces) :]]
+    numbers = Counter(kind.id for kind in kinds)
+    for kind in {kind.id: kind for kind in kinds if isinstance(kind, Building)}.values():
+        does, number = tooltips.effect(after, kind), numbers[kind.id]
+        if does is not None and number > 1:
+            yield words("{n} × {effect}", n=number, effect=does)
+        elif does is not None:
             yield does
     more = {
         resource: after.has(seat, resource) - before.has(seat, resource)

@@ -169,16 +169,29 @@ def promised(scene: Scene[Kingdom], place: Place) -> Text:
     row, at = int(place[1]) - 1, int(place[2]) - 1
     tile = view.box.tiles[view.display[row][at]]
     brought = worth_there(view, scene.seat, row, at)
-    coins = plural(
-        "{n} coin in round {round}: {parts}",
-        "{n} coins in round {round}: {parts}",
-        brought.total,
-        round=round_of(view, row),
-        parts=parts(scene, brought, named=True),
-    )
+    coins = _coins(scene, brought, round_of(view, row))
     if not _fills_column(view, scene.seat, tile):
         return coins
     return words("{coins}; one fewer empty column", coins=coins)
+
+
+def _coins(scene: Scene[Kingdom], brought: Worth, round: int) -> Text:
+    """Coins in a round, with their parts if there are several, or with the other effect."""
+    if brought.effect or brought.payers:
+        return plural(
+            "{n} coin in round {round}: {parts}",
+            "{n} coins in round {round}: {parts}",
+            brought.total,
+            round=round,
+            parts=parts(scene, brought, named=True),
+        )
+    coins = plural(
+        "{n} coin in round {round}", "{n} coins in round {round}", brought.total, round=round
+    )
+    if not brought.asks:
+        return coins
+    type_ = scene.view.box.types[scene.view.box.tile_type[brought.tile]]
+    return words("{coins}, {extra}", coins=coins, extra=_EXTRA[type_.effect])
 
 
 def _fills_column(view: Kingdom, seat: int, tile: Tile) -> bool:

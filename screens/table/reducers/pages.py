@@ -79,8 +79,7 @@ class PageNavigation(TableReducer):
         return self._zone(state, _PAGES[id]) if id in _PAGES else None
 
     def _zone(self, state: TableState, zone: str) -> Update:
-        """Handle the commands of pages, arrow keys and the wheel on pages, and clicks on key hints
-        and the log."""
+        """Show a page, or the table again if the page is already shown."""
         if zone in (GUIDE, CARD) and not self.pages.guide(state).topics:
             return self.refuse(state, words("There is no guide to this game yet."))
         return repaint(open_page(state, TABLE if state.zone == zone else zone), RepaintScope.ALL)

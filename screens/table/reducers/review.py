@@ -112,17 +112,30 @@ class GameReview(TableReducer):
             return self.notify(state, self._none_there(state, by))
         return Update(state, (GoToEvent(min(ahead) if by > 0 else max(ahead), None, False),))
 
+    def _none_of_your_own(self, state: TableState, by: int) -> Text:
+        key = key_to("replay.dear_all", state.preferences.keys)
+        if not state.stepping.costly_moves:
+            return words(
+                "You made no costly move. {key} shows those of the other players.", key=key
+            )
+        if by > 0:
+            return words(
+                "You made no costly move after this one. {key} shows those of the other players.",
+                key=key,
+            )
+        return words(
+            "You made no costly move before this one. {key} shows those of the other players.",
+            key=key,
+        )
+
     def _none_there(self, state: TableState, by: int) -> Text:
         stepping = state.stepping
         if stepping.reviewing:
             if stepping.costly_moves:
                 return words("No further costly moves have been found yet.")
             return words("No costly moves have been found yet.")
-        if not stepping.costly_moves and stepping.own and not stepping.shows_all:
-            return words(
-                "You made no costly move. {key} shows those of the other players.",
-                key=key_to("replay.dear_all", state.preferences.keys),
-            )
+        if stepping.hidden_costly_moves:
+            return self._none_of_your_own(state, by)
         if by > 0:
             return words("There is no costly move after this one.")
         return words("There is no costly move before this one.")

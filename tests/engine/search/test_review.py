@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import deque
 from functools import partial
 from itertools import islice, pairwise
@@ -32,9 +33,11 @@ from engine.search.review import (
     summary,
     suspicious,
 )
-from engine.search.root_search import Estimate
+from engine.search.root_search import Comparison, Estimate
 from engine.search.simulation import Observation, playout
 from engine.search.win_chances import win_chances
+from engine.workers.jobs import ask_hint
+from engine.workers.worker import results_of
 from tests.engine.bot_matches import played
 from tests.foolish_moves import played as quickly_played
 
@@ -152,7 +155,43 @@ def test_review_work_is_bounded_in_every_game(game: str):
     """Together with `pick_cost` this bounds the time: measured in docs/minds.md."""
     cost = load(game).pick_cost
     assert 1 <= cost <= 10
-    assert (CURVE_WORK + MOVES_WORK) / cost <= 120_000
+    assert (CURVE_WORK + MOVES_WORK) / cost <= 130_000
+
+
+@pytest.mark.parametrize("game", [entry.id for entry in catalogue()])
+def test_hint_and_review_agree(game: str, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(review_module, "HARDER", 2)
+    thinking = evolve(load(game).thinking, playouts=16)
+    monkeypatch.setattr(type(load(game)), "thinking", thinking)
+    match = next(quickly_played(game, 2, "agree", 6))
+    seat, count = match.pending()[0].seat, len(match.line) + 1
+    asked = ask_hint(match.header, Observation.of(match, seat), 2)
+    assert asked is not None
+    hints = [result.pick for result in results_of(json.loads(asked.words))]
+    others = (pick for pick in match.options(seat) if pick not in hints)
+    for pick in (hints[-1], next(others)):
+        match = next(quickly_played(game, 2, "agree", 6))
+        match.choose(seat, pick)
+        costly = Comparison(Estimate(pick, 0.3, 0.0, 9), Estimate("?", 0.5, 0.0, 9), 0.0)
+        monkeypatch.setattr(review_module, "compared", lambda *args, costly=costly: costly)
+        move = judge(match, count, SMALL, "k")
+        assert move is not None
+        assert move.best.pick == hints[-1]
+        assert not (move.is_sure and pick in hints)
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+@pytest.mark.parametrize("game", [entry.id for entry in catalogue()])
+def test_review_looks_as_far_ahead_as_a_hint(
+    game: str, seats: int, monkeypatch: pytest.MonkeyPatch
+):
+    match = played(game, seats, "far", picks=4, takes_back=False)
+    count = next(n for n, event in enumerate(match.line, 1) if event.kind == PICK)
+    seen: list[SearchBudget] = []
+    monkeypatch.setattr(review_module, "compared", lambda _, budget, *args: seen.append(budget))
+    judge(match, count, None, "k")
+    view = match.at(count - 1).view(match.line[count - 1].seat)
+    assert [one.moments for one in seen] == [match.game.thinking_at(view).moments]
 
 
 def test_played_pick_gets_as_many_playouts_as_the_others(match: Match):

@@ -13,7 +13,7 @@ from engine.search.root_search import Estimate
 from screens.paint import buttons
 from screens.preferences import Preferences
 from screens.table.effects import BranchOff
-from screens.table.messages import ReviewUpdated
+from screens.table.messages import Resized, ReviewUpdated
 from screens.table.table_state import LOG
 from tests.engine.bot_matches import played
 from tests.screens.table.headless import HeadlessReplay, seen
@@ -137,6 +137,13 @@ def test_own_costly_moves_come_first_and_others_on_request() -> None:
     assert table.recording.at == mine
     table.press("n")
     assert table.recording.at == mine
+    others = "m shows those of the other players."
+    assert table.state.message == f"You made no costly move after this one. {others}"
+    table.send(Resized(120, 40))
+    assert table.spot((buttons.KEY, "m"))
+    table.press("end")
+    told = "You made 1 costly move. m also shows 1 costly move of the other players."
+    assert told in " ".join(seen(table).replace("▌", "").split())
     table.press("m")
     assert table.state.message == "Everyone's costly moves are shown."
     table.press("home", "n")

@@ -109,9 +109,12 @@ def _legal(
     ground: Ground, kind: str, houses: Mask, barrier: Mask, scorched: Mask
 ) -> Sequence[Placement]:
     """Return the legal places for a building. If there are any within the walls and the kind needs
-    no room around it, return only those."""
+    no room around it, return only those. A kind that always counts as walled in, such as a keep,
+    would only take room there, so its places outside the walls are preferred."""
     legal = _untaken(ground, kind, houses | barrier | scorched)
     inside = enclosed_by(ground, barrier)
+    if inside and ground.components.buildings[kind].always_walled:
+        return [place for place in legal if not place.mask & inside] or legal
     if inside and not _wants_room(ground, kind):
         return [place for place in legal if not place.mask & ~inside] or legal
     return legal

@@ -8,9 +8,8 @@ from attrs import evolve
 
 from engine.bots import make_bot
 from engine.core.event import Value
-from engine.search.root_search import estimate
+from engine.search.root_search import HARDER, estimate
 from engine.search.simulation import Observation
-from engine.workers.jobs import HARDER
 from tests.engine.games.deus.foolish_moves import FOOLISH_MOVES
 from tests.foolish_moves import RecordedPosition, position, rows, situation
 

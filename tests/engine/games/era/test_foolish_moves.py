@@ -6,7 +6,9 @@ from typing import Final
 import pytest
 
 from engine.bots import make_bot
+from engine.core.event import Value
 from engine.search.one_ply import MAX_COMPARED
+from engine.search.simulation import lookahead
 from tests.engine.games.era.foolish_moves import (
     FOOLISH_MOVES,
     FOOLISH_MOVES_IN_YARDS,
@@ -94,6 +96,20 @@ YARDS: Final[Mapping[str, Sequence[tuple[int, str]]]] = {
 }
 
 
+LAST_BUILDINGS: Final[Sequence[RecordedPosition]] = [
+    (4, "keep 15", 215),
+    (2, "keep 8", 70),
+    (2, "keep 12", 92),
+    (2, "keep 12", 96),
+    (3, "keep 10", 101),
+    (3, "keep 17", 122),
+    (3, "keep 28", 105),
+    (4, "keep 3", 180),
+    (4, "keep 6", 219),
+    (4, "keep 14", 195),
+]
+"""Positions in the last round in which the rules of thumb build something that costs points."""
+
 every_position = pytest.mark.parametrize(("fool", "recorded_position"), rows(POSITIONS))
 every_yard = pytest.mark.parametrize(("fool", "recorded_yard"), rows(YARDS))
 every_bot = pytest.mark.parametrize("bot", ["medium", "strong"])
@@ -140,3 +156,21 @@ def test_reroll_that_wastes_food_is_not_a_candidate(recorded_position: RecordedP
     picks = here.game.candidates(here.view, here.decision, here.dice, MAX_COMPARED)
     assert len(picks) > 1
     assert not [pick for pick in picks if is_fool(fool, here, pick)]
+
+
+@pytest.mark.parametrize(
+    "recorded_position",
+    [
+        pytest.param(one, marks=[pytest.mark.long] if number else [])
+        for number, one in enumerate(LAST_BUILDINGS)
+    ],
+)
+def test_bots_lose_no_points_with_the_last_building(recorded_position: RecordedPosition) -> None:
+    here = situation(position("era", recorded_position))
+
+    def points(pick: Value) -> float:
+        return here.game.value(lookahead(here, pick), here.seat)
+
+    now = here.game.value(here.view, here.seat)
+    assert points(here.game.quick(here.view, here.decision, here.dice)) < now
+    assert all(points(make_bot(bot).choose(here)) >= now for bot in ("medium", "strong"))

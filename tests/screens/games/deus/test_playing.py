@@ -148,7 +148,7 @@ async def test_chain_of_the_chosen_card_follows_the_cursor() -> None:
             await press(pilot, "down")
 
 
-async def test_hint_to_build_a_temple_shows_what_changes(
+async def test_hint_names_the_payment_but_gives_no_loss_as_reason(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     session = new_session("deus", 2, seed="3", bots=1)
@@ -164,7 +164,8 @@ async def test_hint_to_build_a_temple_shows_what_changes(
         await pilot.pause()
         await press(pilot, "H")
         assert "Temple (gold)" in screen.state.message
-        assert "wood from 1 to 0" in screen.state.message
+        assert "for 1 wood, 1 clay, 1 stone, 1 wheat" in screen.state.message
+        assert "Why" not in screen.state.message
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])

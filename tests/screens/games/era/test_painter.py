@@ -10,6 +10,7 @@ from unittest.mock import patch
 import pytest
 from attrs import evolve
 
+from engine.core.chance import Dice
 from engine.core.state import Note
 from engine.errors import Refusal
 from engine.games.era.domain import Domain, Placement
@@ -538,6 +539,16 @@ def test_hint_gives_points_and_effect_as_reason() -> None:
     assert why is not None
     assert "gives a die: Peasant" in scene.translate(why)
     assert "Subtotal" not in scene.translate(why)
+
+
+def test_hint_says_equal_effects_once() -> None:
+    scene = scene_of(until("PlaceKit", 2))
+    assert scene.choosing is not None
+    asked = scene.choosing.asked
+    layouts = scene.game.candidates(scene.view, asked.decision, Dice(b"k"), 9)
+    why = PAINTER.why(scene, asked.foresee(layouts[0]), None)
+    assert why is not None
+    assert "3 × gives a die: Peasant" in scene.translate(why)
 
 
 def test_reroll_names_dice_with_faces_in_brackets() -> None:

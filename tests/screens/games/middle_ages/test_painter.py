@@ -3,6 +3,7 @@ fits."""
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -44,8 +45,9 @@ def test_no_text_is_clipped_or_overlaps(size: tuple[int, int], players: int, lan
     for match in moments(players, language):
         for seat in (-1, None):
             scene = scene_of(match, language=language, seat=seat)
-            painted(scene, size)
-            PAINTER.paint_zone(scene, "fiefs", *ROOMS[size])
+            fiefs = PAINTER.paint_zone(scene, "fiefs", *ROOMS[size])
+            for text in (painted(scene, size).text(), fiefs.text()):
+                assert not re.search(r"\d×\S*\d×", text), "two formulas without a blank"
 
 
 @pytest.mark.usefixtures("careful")
