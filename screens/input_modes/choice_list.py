@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from attrs import define, field
 
@@ -89,6 +89,15 @@ class ChoiceList(InputMode[S_co]):
 
     def labels(self) -> Mapping[Place, str]:
         return {one.place: one.key for one in self.choices() if one.place is not None}
+
+    def faint(self) -> Collection[Place]:
+        here = self.choice
+        if not here.listed or here.place is not None:
+            return frozenset()
+        labels, beside = self.labels(), [one for one in self.choices() if not one.listed]
+        led = {one.place for one in beside if _leads(here, one)} & labels.keys()
+        others = {one.place for one in beside if one.place in labels} - led
+        return frozenset(filter(None, others)) if led else frozenset()
 
     def index_at(self, place: Place) -> int | None:
         if place[0] in (buttons.CHOICE, buttons.MORE):
@@ -252,3 +261,9 @@ class ChoiceList(InputMode[S_co]):
         numbers = (n for n, one in enumerate(self.choices()) if one.chosen == beginning)
         number = None if choice.among else next(numbers, None)
         return None if number is None else (buttons.CHOICE, number)
+
+
+def _leads(one: Choice, other: Choice) -> bool:
+    """Whether a choice leads to another one: a place on the table that stands for it and more."""
+    size = len(one.chosen)
+    return any(parts[:size] == one.chosen for parts in (other.among or (other.chosen,)))

@@ -199,6 +199,11 @@ class InputMode(ABC, Generic[S_co]):
         """The keys of places, shown on the table."""
         return {}
 
+    def faint(self) -> Collection[Place]:
+        """The places that have keys, but to which the choice under the cursor does not lead, while
+        it leads to others."""
+        return frozenset()
+
     def keys(self) -> Sequence[tuple[str, Text]]:
         """The available keys, for the line of keys."""
         return [("Enter", words("choose"))]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
@@ -136,10 +136,12 @@ class Surface(Widget, can_focus=True):
         closed: Iterable[Spot] = (),
         cursor: Spot | None = None,
         labels: Mapping[Spot, str] = NO_LABELS,
+        faint: Collection[Spot] = (),
+        marks: bool = True,
     ) -> None:
         """Show another canvas with these selectable places: `show` and `offer` in one call."""
         self._set_canvas(canvas)
-        self.offer(legal, closed=closed, cursor=cursor, labels=labels)
+        self.offer(legal, closed=closed, cursor=cursor, labels=labels, faint=faint, marks=marks)
 
     def _set_canvas(self, canvas: Canvas) -> None:
         if (canvas.width, canvas.height) != (self.canvas.width, self.canvas.height):
@@ -172,14 +174,17 @@ class Surface(Widget, can_focus=True):
         closed: Iterable[Spot] = (),
         cursor: Spot | None = None,
         labels: Mapping[Spot, str] = NO_LABELS,
+        faint: Collection[Spot] = (),
+        marks: bool = True,
     ) -> None:
         """Make these places selectable, each labelled with its key in `labels`, if any, and show
-        others as closed.
+        others as closed. The keys of the places in `faint` are dim. Without `marks`, only the
+        cursor shows.
 
         The cursor goes to `cursor` if given, else stays, or else goes to the nearest selectable
         place.
         """
-        self.rows.offer(legal, labels, closed)
+        self.rows.offer(legal, labels, closed, faint=faint, marks=marks)
         self._set_cursor(self.cursor if cursor is None else cursor)
         self._renew(range(self.canvas.height))
 
