@@ -79,6 +79,9 @@ class _KnightAction(NodeCommand):
         """Explain why the knight on `node` cannot go to `goal`, which it can reach."""
         raise NotImplementedError
 
+    def meant(self, state: Island, seat: int) -> Mask:
+        return state.knights[seat]
+
     def options(self, state: Island, seat: int) -> Sequence[tuple[int, int]]:
         return [
             (node, goal)
@@ -284,6 +287,9 @@ class Chase(NodeCommand):
     rules = ("CK-16.9", "CK-16.1", "CK-16.10", "CK-16.11")
     weight = 10
     does = words("Chase the robber away")
+
+    def meant(self, state: Island, seat: int) -> Mask:
+        return state.knights[seat]
 
     def options(self, state: Island, seat: int) -> Sequence[tuple[int]]:
         if state.robber_locked:

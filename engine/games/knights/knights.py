@@ -62,12 +62,19 @@ class KnightRecruit(Purchase, NodeCommand):
             )
         measure_roads(state)
 
-    def why_no_place(self, state: Island, seat: int) -> Refusal | None:
+    def meant(self, state: Island, seat: int) -> Mask:
+        return ~state.occupied
+
+    def none_left(self, state: Island, seat: int) -> Refusal | None:
         if not knights_left(state, seat, 1):
             return Refusal("CK-15.2", words("Both of your basic knights are already on the board."))
-        if not recruit_nodes(state, seat):
-            return Refusal("CK-15.1", words("None of your roads ends at an empty corner."))
         return None
+
+    def why_no_place(self, state: Island, seat: int) -> Refusal | None:
+        if not recruit_nodes(state, seat):
+            nowhere = Refusal("CK-15.1", words("None of your roads ends at an empty corner."))
+            return self.none_left(state, seat) or nowhere
+        return self.none_left(state, seat)
 
     def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
         return refuse_recruit(state, first_of(rest))
@@ -96,6 +103,9 @@ class KnightActivate(Purchase, NodeCommand):
 
     def places(self, state: Island, seat: int) -> Mask:
         return state.knights[seat] & ~state.active_knights
+
+    def meant(self, state: Island, seat: int) -> Mask:
+        return self.places(state, seat)
 
     def apply(self, state: Island, seat: int, rest: tuple[int]) -> None:
         """Pay and activate the knight, which cannot act in this turn."""
@@ -208,6 +218,9 @@ class KnightPromote(Purchase, NodeCommand):
 
     def places(self, state: Island, seat: int) -> Mask:
         return promotable(state, seat)
+
+    def meant(self, state: Island, seat: int) -> Mask:
+        return state.knights[seat]
 
     def apply(self, state: Island, seat: int, rest: tuple[int]) -> None:
         promote(state, seat, rest[0], "CK-15.4", paid(state, seat, self.cost))
