@@ -202,15 +202,14 @@ class ChoiceList(InputMode[S_co]):
     def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
         """Paint the choices in their order, then the unavailable commands.
 
-        If every choice has its key on the table, and there is no room for all, they get half the
-        rows, or only one if these would not even show half of the choices: a list that scrolls at
-        most steps of the cursor sends too many bytes.
+        If every choice has its key on the table, and there is no room for all, they get one row
+        more, taken from the preview, if that is enough, else only a single row: a list of several
+        rows that scrolls at many steps of the cursor sends too many bytes.
         """
         entries = self.entries(reader, width, most)
         rows = len(broken(entries, width - 4))
-        if self._are_on_table() and rows > most:
-            half = (most + 1) // 2
-            most = half if rows <= 2 * half else 1
+        if rows > most and self._are_on_table():
+            most = rows if rows == most + 1 else 1
         return paint_entries(entries, self._under_pointer(), width, most, reader.theme.glyphs)
 
     def _are_on_table(self) -> bool:
