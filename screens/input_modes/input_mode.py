@@ -31,6 +31,9 @@ S_co = TypeVar("S_co", bound=State, covariant=True)
 ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 """Columns and rows that an arrow moves."""
 
+ENDS = ("home", "end")
+"""Keys that move the cursor to the first and last choice."""
+
 SCROLLS = ("enter", "space")
 """Keys that choose at the table, and scroll on pages of text."""
 
