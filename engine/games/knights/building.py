@@ -70,6 +70,7 @@ class BuildRoad(Purchase, EdgeCommand):
     weight = 30
     cost: ClassVar[str] = "road"
     does = words("Build a road")
+    asks = words("Where do you build the road?")
 
     def places(self, state: Island, seat: int) -> Mask:
         return road_edges(state, seat) if state.left(seat, ROAD) else 0
@@ -106,6 +107,7 @@ class BuildSettlement(Purchase, NodeCommand):
     weight = 200
     cost: ClassVar[str] = "settlement"
     does = words("Build a settlement")
+    asks = words("Where do you build the settlement?")
 
     def places(self, state: Island, seat: int) -> Mask:
         nodes = state.sites & state.ends[seat]
@@ -203,6 +205,7 @@ class BuildCity(Purchase, NodeCommand):
     weight = 200
     cost: ClassVar[str] = "city"
     does = words("Build a city")
+    asks = words("Which settlement becomes a city?")
 
     def places(self, state: Island, seat: int) -> Mask:
         return upgradable(state, seat)
@@ -272,6 +275,7 @@ class BuildWall(Purchase, NodeCommand):
     weight = 10
     cost: ClassVar[str] = "city_wall"
     does = words("Build a city wall")
+    asks = words("Which city do you build the wall under?")
 
     def places(self, state: Island, seat: int) -> Mask:
         return wallable(state, seat)

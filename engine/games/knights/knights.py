@@ -45,6 +45,7 @@ class KnightRecruit(Purchase, NodeCommand):
     weight = 30
     cost: ClassVar[str] = "knight_recruit"
     does = words("Recruit a knight")
+    asks = words("Where do you place the knight?")
 
     def places(self, state: Island, seat: int) -> Mask:
         return recruit_nodes(state, seat) if knights_left(state, seat, 1) else 0
@@ -99,6 +100,7 @@ class KnightActivate(Purchase, NodeCommand):
     weight = 60
     cost: ClassVar[str] = "knight_activate"
     does = words("Activate a knight")
+    asks = words("Which knight do you activate?")
     refuses = words("Choose one of your own inactive knights.")
 
     def places(self, state: Island, seat: int) -> Mask:
@@ -215,6 +217,7 @@ class KnightPromote(Purchase, NodeCommand):
     weight = 30
     cost: ClassVar[str] = "knight_promote"
     does = words("Promote a knight")
+    asks = words("Which knight do you promote?")
 
     def places(self, state: Island, seat: int) -> Mask:
         return promotable(state, seat)
