@@ -134,6 +134,11 @@ class Command(ABC, Generic[S]):
         """Return the reason why `rest` is illegal, with the rule that forbids it."""
         return by_rule(self.rules, self.refuses)
 
+    def is_meant_by(self, state: S, seat: int, place: Place) -> bool:
+        """Whether a player who selects `place` before any command can mean this one, so that its
+        reason is the one to show."""
+        return True
+
     def refuse_place(
         self, state: S, seat: int, chosen: tuple[Any, ...], place: Place
     ) -> Refusal | None:
@@ -375,7 +380,11 @@ class Menu(Decision[S, Pick]):
         return refusal if refusal.rule else by_rule(self.rules, refusal.reason)
 
     def refuse_place(self, state: S, chosen: Pick, place: Place) -> Refusal | None:
-        commands = [self._command(state, chosen)] if chosen else self.commands(state)
+        if chosen:
+            commands = [self._command(state, chosen)]
+        else:
+            meant = self.commands(state)
+            commands = [one for one in meant if one.is_meant_by(state, self.seat, place)]
         refusals = (
             command.refuse_place(state, self.seat, chosen[1:], place) for command in commands
         )

@@ -176,9 +176,9 @@ class Note:
 
     `seat` is the seat concerned (-1 for the table). Only the seats in `to` may read the note (None
     for everyone). The seats in `but` get a more detailed note instead. `turn` is the number of the
-    turn in which the note was written, and `whose` the seat whose turn it was (-1 for no one's). A `provisional` note only
-    says that the seat has done something; it is omitted if a later note of the same event about
-    the same seat says what.
+    turn in which the note was written, and `whose` the seat whose turn it was (-1 for no one's). A
+    `provisional` note only says that the seat has done something. It is omitted if a later note of
+    the same event about the same seat says what.
     """
 
     rule: str

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from attrs import define, field
 
@@ -90,6 +90,15 @@ class ChoiceList(InputMode[S_co]):
 
     def labels(self) -> Mapping[Place, str]:
         return {one.place: one.key for one in self.choices() if one.place is not None}
+
+    def faint(self) -> Collection[Place]:
+        here = self.choice
+        if not here.listed or here.place is not None:
+            return frozenset()
+        labels, beside = self.labels(), [one for one in self.choices() if not one.listed]
+        led = {one.place for one in beside if _leads(here, one)} & labels.keys()
+        others = {one.place for one in beside if one.place in labels} - led
+        return frozenset(filter(None, others)) if led else frozenset()
 
     def index_at(self, place: Place) -> int | None:
         if place[0] in (buttons.CHOICE, buttons.MORE):
@@ -194,15 +203,14 @@ class ChoiceList(InputMode[S_co]):
     def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
         """Paint the choices in their order, then the unavailable commands.
 
-        If every choice has its key on the table, and there is no room for all, the list gets half
-        the rows, or only one row if half the rows would not even show half of the choices. A list
-        that scrolls at almost every step of the cursor would send too many bytes.
+        If every choice has its key on the table, and there is no room for all, the list gets one
+        more row from the preview if that is enough, or else a single row. A list that scrolls at
+        many steps of the cursor would send too many bytes.
         """
         entries = self.entries(reader, width, most)
         rows = len(broken(entries, width - 4))
-        if self._are_on_table() and rows > most:
-            half = (most + 1) // 2
-            most = half if rows <= 2 * half else 1
+        if rows > most and self._are_on_table():
+            most = rows if rows == most + 1 else 1
         return paint_entries(entries, self._under_pointer(), width, most, reader.theme.glyphs)
 
     def _are_on_table(self) -> bool:
@@ -253,3 +261,9 @@ class ChoiceList(InputMode[S_co]):
         numbers = (n for n, one in enumerate(self.choices()) if one.chosen == beginning)
         number = None if choice.among else next(numbers, None)
         return None if number is None else (buttons.CHOICE, number)
+
+
+def _leads(one: Choice, other: Choice) -> bool:
+    """Whether a choice leads to another one: a place on the table that stands for it and more."""
+    size = len(one.chosen)
+    return any(parts[:size] == one.chosen for parts in (other.among or (other.chosen,)))

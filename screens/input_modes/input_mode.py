@@ -31,6 +31,9 @@ S_co = TypeVar("S_co", bound=State, covariant=True)
 ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 """Columns and rows by which each arrow key moves."""
 
+ENDS = ("home", "end")
+"""Keys that move the cursor to the first and last choice."""
+
 SCROLLS = ("enter", "space")
 """Keys that choose at the table. On pages of text they scroll."""
 
@@ -201,6 +204,11 @@ class InputMode(ABC, Generic[S_co]):
     def labels(self) -> Mapping[Place, str]:
         """Return the keys of places, shown on the table."""
         return {}
+
+    def faint(self) -> Collection[Place]:
+        """The places that have keys, but to which the choice under the cursor does not lead, while
+        it leads to others."""
+        return frozenset()
 
     def keys(self) -> Sequence[tuple[str, Text]]:
         """Return the available keys, for the line of keys."""

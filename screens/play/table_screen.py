@@ -291,5 +291,7 @@ class TableScreen(ReliableTimers, Screen[None]):
             closed=picture.closed,
             cursor=picture.cursor,
             labels=picture.labels,
+            faint=picture.faint,
+            marks=picture.marks,
         )
         self.surface.flash(picture.flash)

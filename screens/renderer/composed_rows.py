@@ -30,6 +30,9 @@ class ComposedRows:
         self.closed: frozenset[Spot] = frozenset()
         self.flashed: tuple[Spot | Rect, ...] = ()
         self.labels = NO_LABELS
+        self.faint: Collection[Spot] = ()
+        self.marks = True
+        """Whether selectable places are marked even where the cursor is not."""
         self._columns: dict[Hashable, int | None] = {}
         """Column of the key in places of each kind (see `Marked.column`)."""
         self.veil: Veil = {}
@@ -105,14 +108,18 @@ class ComposedRows:
 
         for place in self.closed:
             yield from (Closed(canvas, rect) for rect in near(canvas.rects(place)))
-        for place in self.legal:
+        for place in self.legal if self.marks else ():
             if anchors := near(canvas.spots.anchors(place)):
                 shade, label = canvas.spots.shade(place), self._label(place)
                 column = self._columns.get(_kind(place))
-                yield from (Legal(canvas, rect, shade, label, column) for rect in anchors)
+                faint = place in self.faint
+                yield from (
+                    Legal(canvas, rect, shade, label, column, is_faint=faint) for rect in anchors
+                )
         for place, label in self.labels.items():
             if (cell := canvas.spots.key(place)) and place in self.legal:
-                yield from (Key(canvas, rect, label) for rect in near([cell]))
+                faint = place in self.faint
+                yield from (Key(canvas, rect, label, is_faint=faint) for rect in near([cell]))
         for what in self.flashed:
             shade = MARKS if isinstance(what, Rect) else canvas.spots.shade(what)
             rects = [what] if isinstance(what, Rect) else canvas.rects(what)
@@ -125,11 +132,20 @@ class ComposedRows:
         return "" if self.canvas.spots.key(place) else self.labels.get(place, "")
 
     def offer(
-        self, legal: Iterable[Spot], labels: Mapping[Spot, str], closed: Iterable[Spot] = ()
+        self,
+        legal: Iterable[Spot],
+        labels: Mapping[Spot, str],
+        closed: Iterable[Spot] = (),
+        *,
+        faint: Collection[Spot] = (),
+        marks: bool = True,
     ) -> None:
         """Make the places in `legal` selectable, each labelled with its key in `labels`, if any,
-        and show those in `closed` as closed unless they are selectable."""
+        and show those in `closed` as closed unless they are selectable. The keys of those in
+        `faint` are dim. Without `marks`, only the cursor shows."""
         self.legal = dict.fromkeys(legal)
+        self.faint = faint
+        self.marks = marks
         self.labels = labels
         self.closed = frozenset(closed) - self.legal.keys()
         self.compass = None

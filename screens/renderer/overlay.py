@@ -114,6 +114,9 @@ class Flash(Overlay):
                 row.lay(x, x + 1, "flash")
 
 
+FAINT: Final = "dim"
+"""Role of keys and marks of places that the command under the cursor does not lead to."""
+
 _SMALL: Final = 3
 """Width in columns of a corner or side on a board: two marks and the cell between them."""
 
@@ -218,9 +221,12 @@ class Legal(Marked):
         shade: str = MARKS,
         label: str = "",
         column: int | None = None,
+        *,
+        is_faint: bool = False,
     ) -> None:
         super().__init__(canvas, rect, label, column)
         self.shade = shade
+        self.key_role = FAINT if is_faint else "legal"
 
     def draw(self, y: int, row: CellRow) -> None:
         """Colour the lines of the place, and add markers to its heading, or underline the heading
@@ -242,7 +248,7 @@ class Legal(Marked):
         for x, mark in marks:
             row.chars[x], row.roles[x] = mark, f"{lit}legal"
         for x, sign in self.labelled():
-            row.chars[x], row.roles[x] = sign, f"{lit}legal"
+            row.chars[x], row.roles[x] = sign, f"{lit}{self.key_role}"
 
     def _draw_bar(self, y: int, row: CellRow) -> bool:
         x = self.rect.x
@@ -254,21 +260,22 @@ class Legal(Marked):
         if y == self.heading:
             row.lay(x + 1, self.rect.right, "legal.text")
             for at, sign in self.labelled():
-                row.chars[at], row.roles[at] = sign, f"{row.roles[at]} legal"
+                row.chars[at], row.roles[at] = sign, f"{row.roles[at]} {self.key_role}"
         return True
 
 
 class Key(Overlay):
     """The key of a selectable place, in a cell outside its marks."""
 
-    def __init__(self, canvas: Canvas, rect: Rect, label: str) -> None:
+    def __init__(self, canvas: Canvas, rect: Rect, label: str, *, is_faint: bool = False) -> None:
         super().__init__(canvas, rect)
         self.label = label
+        self.role = FAINT if is_faint else "legal"
 
     def draw(self, y: int, row: CellRow) -> None:
         """Paint the key, keeping the background below it."""
         for x, sign in enumerate(self.label, self.rect.x):
-            row.chars[x], row.roles[x] = sign, f"{row.roles[x]} legal"
+            row.chars[x], row.roles[x] = sign, f"{row.roles[x]} {self.role}"
 
 
 class Cursor(Marked):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
@@ -136,11 +136,13 @@ class Surface(Widget, can_focus=True):
         closed: Iterable[Spot] = (),
         cursor: Spot | None = None,
         labels: Mapping[Spot, str] = NO_LABELS,
+        faint: Collection[Spot] = (),
+        marks: bool = True,
     ) -> None:
         """Show another canvas with the selectable places `legal`. This is `show` and `offer` in one
         call."""
         self._set_canvas(canvas)
-        self.offer(legal, closed=closed, cursor=cursor, labels=labels)
+        self.offer(legal, closed=closed, cursor=cursor, labels=labels, faint=faint, marks=marks)
 
     def _set_canvas(self, canvas: Canvas) -> None:
         if (canvas.width, canvas.height) != (self.canvas.width, self.canvas.height):
@@ -173,14 +175,17 @@ class Surface(Widget, can_focus=True):
         closed: Iterable[Spot] = (),
         cursor: Spot | None = None,
         labels: Mapping[Spot, str] = NO_LABELS,
+        faint: Collection[Spot] = (),
+        marks: bool = True,
     ) -> None:
         """Make the places in `legal` selectable, each labelled with its key in `labels`, if any,
-        and show those in `closed` as closed.
+        and show those in `closed` as closed. The keys of the places in `faint` are dim. Without
+        `marks`, only the cursor is shown.
 
         The cursor goes to `cursor` if given. Otherwise it stays or, if its place is gone, goes to
         the nearest selectable place.
         """
-        self.rows.offer(legal, labels, closed)
+        self.rows.offer(legal, labels, closed, faint=faint, marks=marks)
         self._set_cursor(self.cursor if cursor is None else cursor)
         self._renew(range(self.canvas.height))
 

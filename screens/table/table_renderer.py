@@ -74,8 +74,10 @@ _SEEN: Final = attrgetter(
 class Picture:
     """A painted table, with the state of its places.
 
-    `legal` maps selectable places to the indexes of stops, and `labels` maps them to keys. `flash`
-    are the places that have changed last, and `spoken` those that the preview mentions.
+    `legal` maps selectable places to the indexes of stops, and `labels` maps them to keys. The keys
+    of the places in `faint` are dim, because the command under the cursor does not lead there.
+    `marks` tells whether selectable places are marked: in look mode, only the cursor is shown.
+    `flash` are the places that have changed last, and `spoken` those that the preview mentions.
     """
 
     canvas: Canvas
@@ -85,6 +87,8 @@ class Picture:
     flash: Sequence[Spot] = ()
     spoken: tuple[Place, ...] = ()
     labels: Mapping[Spot, str] = NO_LABELS
+    faint: Collection[Spot] = frozenset()
+    marks: bool = True
 
 
 class DecisionPanel(Protocol):
@@ -245,7 +249,7 @@ class TableRenderer:
         legal, pointed = _spots(state, picture.canvas)
         if pointed is None or legal.keys() != picture.legal.keys():
             return False
-        if _labels(state, legal) != picture.labels:
+        if (_labels(state, legal), _faint(state)) != (picture.labels, picture.faint):
             return False
         self._last = state, evolve(picture, legal=legal, cursor=pointed)
         self._due = RepaintScope.NOTHING
@@ -258,7 +262,7 @@ class TableRenderer:
         same = list(picture.legal) == list(shown.legal) and picture.closed == shown.closed
         if (
             not same
-            or picture.labels != shown.labels
+            or (picture.labels, picture.faint) != (shown.labels, shown.faint)
             or picture.canvas.rect != canvas.rect
             or picture.flash != shown.flash
         ):
@@ -325,8 +329,16 @@ class TableRenderer:
         closed = _shut(state, canvas, legal)
         labels = _labels(state, legal)
         spoken = self._spoken(state, scene)
-        flash = (*self._flash, *spoken)
-        picture = Picture(canvas, legal, closed, flash=flash, labels=labels, spoken=spoken)
+        picture = Picture(
+            canvas,
+            legal,
+            closed,
+            flash=(*self._flash, *spoken),
+            labels=labels,
+            faint=_faint(state),
+            spoken=spoken,
+            marks=not state.looking,
+        )
         cursor = self._cursor(state, picture, pointed)
         self._last, self._due = (state, evolve(picture, cursor=cursor)), RepaintScope.NOTHING
         self._parts = None
@@ -416,6 +428,13 @@ def _labels(state: TableState, legal: Mapping[Spot, int]) -> Mapping[Spot, str]:
         return NO_LABELS
     labels = state.choosing.chooser.labels()
     return {place: key for place, key in labels.items() if key and place in legal}
+
+
+def _faint(state: TableState) -> Collection[Spot]:
+    """Return the places whose keys are dim."""
+    if state.looking or state.choosing is None:
+        return frozenset()
+    return state.choosing.chooser.faint()
 
 
 def _shut(state: TableState, canvas: Canvas, legal: Collection[Spot]) -> list[Spot]:

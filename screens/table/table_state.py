@@ -372,9 +372,18 @@ class TableState:
 
 
 def open_page(state: TableState, zone: str) -> TableState:
-    """Open a page at its beginning."""
+    """Open a page at its beginning; the table shows its hint again."""
     page = OpenPage(zone, turned_back=state.page.turned_back)
-    return evolve(state, page=page, message="", looking=False)
+    message = hint_shown(state) if zone == TABLE else ""
+    return evolve(state, page=page, message=message, looking=False)
+
+
+def hint_shown(state: TableState) -> str:
+    """Return the text of the hint for the current decision, until a key ends the hint."""
+    hinting, choosing = state.hinting, state.choosing
+    if hinting is None or hinting.touched or choosing is None:
+        return ""
+    return state.advice if hinting.asked is choosing.asked else ""
 
 
 def without_secrets(state: TableState) -> TableState:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from attrs import frozen
 
@@ -70,6 +70,7 @@ class BuildRoad(Purchase, EdgeCommand):
     weight = 30
     cost: ClassVar[str] = "road"
     does = words("Build a road")
+    asks = words("Where do you build the road?")
 
     def places(self, state: Island, seat: int) -> Mask:
         return road_edges(state, seat) if state.left(seat, ROAD) else 0
@@ -78,12 +79,16 @@ class BuildRoad(Purchase, EdgeCommand):
         build_road(state, seat, rest[0], "CK-11.2", paid(state, seat, self.cost))
         measure_roads(state)
 
-    def why_no_place(self, state: Island, seat: int) -> Refusal | None:
+    def none_left(self, state: Island, seat: int) -> Refusal | None:
         if not state.left(seat, ROAD):
             return Refusal("CK-1.5", words("You have no roads left."))
-        if not road_edges(state, seat):
-            return Refusal("CK-11.2", words("There is nowhere you could build a road."))
         return None
+
+    def why_no_place(self, state: Island, seat: int) -> Refusal | None:
+        if not road_edges(state, seat):
+            nowhere = Refusal("CK-11.2", words("There is nowhere you could build a road."))
+            return self.none_left(state, seat) or nowhere
+        return self.none_left(state, seat)
 
     def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
         return refuse_road(state, seat, first_of(rest))
@@ -102,6 +107,7 @@ class BuildSettlement(Purchase, NodeCommand):
     weight = 200
     cost: ClassVar[str] = "settlement"
     does = words("Build a settlement")
+    asks = words("Where do you build the settlement?")
 
     def places(self, state: Island, seat: int) -> Mask:
         nodes = state.sites & state.ends[seat]
@@ -122,12 +128,19 @@ class BuildSettlement(Purchase, NodeCommand):
         )
         measure_roads(state)
 
-    def why_no_place(self, state: Island, seat: int) -> Refusal | None:
+    def meant(self, state: Island, seat: int) -> Mask:
+        return ~state.occupied
+
+    def none_left(self, state: Island, seat: int) -> Refusal | None:
         if not state.left(seat, SETTLEMENT_PIECE):
             return Refusal("CK-1.5", words("You have no settlements left."))
-        if not state.sites & state.ends[seat] & ~state.occupied:
-            return Refusal("CK-11.4", words("There is nowhere you could build a settlement."))
         return None
+
+    def why_no_place(self, state: Island, seat: int) -> Refusal | None:
+        if not state.sites & state.ends[seat] & ~state.occupied:
+            nowhere = Refusal("CK-11.4", words("There is nowhere you could build a settlement."))
+            return self.none_left(state, seat) or nowhere
+        return self.none_left(state, seat)
 
     def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
         node = first_of(rest)
@@ -191,9 +204,16 @@ class BuildCity(Purchase, NodeCommand):
     weight = 200
     cost: ClassVar[str] = "city"
     does = words("Build a city")
+    asks = words("Which settlement becomes a city?")
 
     def places(self, state: Island, seat: int) -> Mask:
         return upgradable(state, seat)
+
+    def meant(self, state: Island, seat: int) -> Mask:
+        return state.settlements[seat] | state.tipped[seat]
+
+    def none_left(self, state: Island, seat: int) -> Refusal | None:
+        return why_no_city(state, seat) if state.settlements[seat] else None
 
     def apply(self, state: Island, seat: int, rest: tuple[int]) -> None:
         upgrade(state, seat, rest[0], "CK-11.8", paid(state, seat, self.cost))
@@ -206,6 +226,9 @@ class BuildCity(Purchase, NodeCommand):
 
 
 # ---------------------------------------------------------------------- walls
+
+
+_NO_WALLS: Final = Refusal("CK-11.10", words("You have no walls left."))
 
 
 def wallable(state: Island, seat: int) -> Mask:
@@ -233,7 +256,7 @@ def refuse_wall(state: Island, seat: int, node: Value | None) -> Refusal:
 def why_no_wall(state: Island, seat: int) -> Refusal | None:
     """Return a refusal if no wall can be built; None if one can."""
     if not state.left(seat, WALL):
-        return Refusal("CK-11.10", words("You have no walls left."))
+        return _NO_WALLS
     if not wallable(state, seat):
         return Refusal("CK-11.10", words("You have no city without a wall."))
     return None
@@ -249,9 +272,16 @@ class BuildWall(Purchase, NodeCommand):
     weight = 10
     cost: ClassVar[str] = "city_wall"
     does = words("Build a city wall")
+    asks = words("Which city do you build the wall under?")
 
     def places(self, state: Island, seat: int) -> Mask:
         return wallable(state, seat)
+
+    def meant(self, state: Island, seat: int) -> Mask:
+        return state.cities[seat]
+
+    def none_left(self, state: Island, seat: int) -> Refusal | None:
+        return None if state.left(seat, WALL) else _NO_WALLS
 
     def apply(self, state: Island, seat: int, rest: tuple[int]) -> None:
         build_wall(state, seat, rest[0], "CK-11.10", paid(state, seat, self.cost))

@@ -35,6 +35,9 @@ HEX: Final = "hex"
 PLAYER: Final = "player"
 
 
+EVERYWHERE: Final[Mask] = -1
+"""Mask of all places."""
+
 P = TypeVar("P", bound=Value)
 
 
@@ -155,23 +158,41 @@ class PlaceCommand(Command[Island]):
         place = place_in(chosen)
         return None if place is None else (self.spot, place)
 
+    def is_meant_by(self, state: Island, seat: int, place: Place) -> bool:
+        on_spot = place[0] == self.spot and len(place) == 2
+        return on_spot and bool(self.meant(state, seat) >> int(place[1]) & 1)
+
+    def meant(self, state: Island, seat: int) -> Mask:
+        """The places, possible or not, that a player can select to mean this command."""
+        return EVERYWHERE
+
     def refuse_place(self, state: Island, seat: int, chosen: Pick, place: Place) -> Refusal | None:
         if place[0] != self.spot or len(place) != 2:
             return None
         rest = (*chosen, place[1])
         if rest in [option[: len(rest)] for option in self.options(state, seat)]:
             return None
+        return self.refuse_at(state, seat, rest)
+
+    def refuse_at(self, state: Island, seat: int, rest: Pick) -> Refusal:
+        """Return the reason why the last place of `rest` is impossible."""
         return self.why_not(state, seat) or self.refuse(state, seat, rest)
 
 
 def cannot_pay(state: Island, seat: int, cost: Counts, rule: str) -> Refusal | None:
     """Return a refusal that names the price and the missing cards if the seat cannot pay `cost`;
     None if it can."""
-    missing = [max(0, n - have) for n, have in zip(cost, state.hands[seat], strict=True)]
-    if not any(missing):
+    lacking = lacked(state, seat, cost)
+    if lacking is None:
         return None
-    price, lacking = counted(state.box, cost), counted(state.box, missing)
+    price = counted(state.box, cost)
     return Refusal(rule, words("It costs {price}; you lack {cards}.", price=price, cards=lacking))
+
+
+def lacked(state: Island, seat: int, cost: Counts) -> Text | None:
+    """The cards that the seat lacks to pay a cost; None if it can pay."""
+    missing = [max(0, n - have) for n, have in zip(cost, state.hands[seat], strict=True)]
+    return counted(state.box, missing) if any(missing) else None
 
 
 class Purchase(PlaceCommand):
@@ -185,9 +206,26 @@ class Purchase(PlaceCommand):
     def places(self, state: Island, seat: int) -> Mask:
         """Return the legal places, ignoring the price."""
 
+    def none_left(self, state: Island, seat: int) -> Refusal | None:
+        """Refuse if the supply has no piece left; None if it has one, or none is needed."""
+        return None
+
     def why_no_place(self, state: Island, seat: int) -> Refusal | None:
         """Return a refusal if there is no legal place, ignoring the price; None if there is one."""
         return None
+
+    def refuse_at(self, state: Island, seat: int, rest: Pick) -> Refusal:
+        place, cost = place_in(rest), state.box.costs[self.cost]
+        lacking = lacked(state, seat, cost)
+        if place is None or lacking is None or not self.places(state, seat) >> place & 1:
+            return self.none_left(state, seat) or self.refuse(state, seat, rest)
+        reason = words(
+            "{what}: it costs {price}; you lack {cards}.",
+            what=self.title(state, seat),
+            price=counted(state.box, cost),
+            cards=lacking,
+        )
+        return Refusal("CK-11.1", reason)
 
     def why_not(self, state: Island, seat: int) -> Refusal | None:
         cost = state.box.costs[self.cost]

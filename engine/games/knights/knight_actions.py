@@ -80,6 +80,9 @@ class _KnightAction(NodeCommand):
         this node."""
         raise NotImplementedError
 
+    def meant(self, state: Island, seat: int) -> Mask:
+        return state.knights[seat]
+
     def options(self, state: Island, seat: int) -> Sequence[tuple[int, int]]:
         return [
             (node, goal)
@@ -96,7 +99,7 @@ class _KnightAction(NodeCommand):
         return bool(is_ready and self.goals(state, seat, node) & 1 << goal)
 
     def question(self, state: Island, seat: int, chosen: tuple[int, ...]) -> Text | None:
-        return words("Where does this knight go?") if chosen else None
+        return words("Where does this knight go?") if chosen else self.asks
 
     def in_words(self, state: Island, seat: int, rest: tuple[Any, ...]) -> Text | None:
         if len(rest) != 2:
@@ -163,6 +166,7 @@ class KnightMove(_KnightAction):
     rules = ("CK-16.4", "CK-16.1", "CK-16.2", "CK-16.3")
     weight = 3
     does = words("Move a knight")
+    asks = words("Which knight moves?")
     without_goals = words("This knight cannot reach an empty corner.")
 
     def goals(self, state: Island, seat: int, node: int) -> Mask:
@@ -187,6 +191,7 @@ class KnightDisplace(_KnightAction):
     rules = ("CK-16.5", "CK-16.1", "CK-16.2", "CK-16.6")
     weight = 10
     does = words("Displace a weaker knight")
+    asks = words("Which knight displaces a weaker one?")
     without_goals = words("This knight cannot reach a weaker knight of an opponent.")
 
     def goals(self, state: Island, seat: int, node: int) -> Mask:
@@ -285,6 +290,10 @@ class Chase(NodeCommand):
     rules = ("CK-16.9", "CK-16.1", "CK-16.10", "CK-16.11")
     weight = 10
     does = words("Chase the robber away")
+    asks = words("Which knight chases the robber away?")
+
+    def meant(self, state: Island, seat: int) -> Mask:
+        return state.knights[seat]
 
     def options(self, state: Island, seat: int) -> Sequence[tuple[int]]:
         if state.robber_locked:

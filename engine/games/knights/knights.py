@@ -44,6 +44,7 @@ class KnightRecruit(Purchase, NodeCommand):
     weight = 30
     cost: ClassVar[str] = "knight_recruit"
     does = words("Recruit a knight")
+    asks = words("Where do you place the knight?")
 
     def places(self, state: Island, seat: int) -> Mask:
         return recruit_nodes(state, seat) if knights_left(state, seat, 1) else 0
@@ -61,12 +62,19 @@ class KnightRecruit(Purchase, NodeCommand):
             )
         measure_roads(state)
 
-    def why_no_place(self, state: Island, seat: int) -> Refusal | None:
+    def meant(self, state: Island, seat: int) -> Mask:
+        return ~state.occupied
+
+    def none_left(self, state: Island, seat: int) -> Refusal | None:
         if not knights_left(state, seat, 1):
             return Refusal("CK-15.2", words("Both of your basic knights are already on the board."))
-        if not recruit_nodes(state, seat):
-            return Refusal("CK-15.1", words("None of your roads ends at an empty corner."))
         return None
+
+    def why_no_place(self, state: Island, seat: int) -> Refusal | None:
+        if not recruit_nodes(state, seat):
+            nowhere = Refusal("CK-15.1", words("None of your roads ends at an empty corner."))
+            return self.none_left(state, seat) or nowhere
+        return self.none_left(state, seat)
 
     def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
         return refuse_recruit(state, first_of(rest))
@@ -91,10 +99,14 @@ class KnightActivate(Purchase, NodeCommand):
     weight = 60
     cost: ClassVar[str] = "knight_activate"
     does = words("Activate a knight")
+    asks = words("Which knight do you activate?")
     refuses = words("Choose one of your own inactive knights.")
 
     def places(self, state: Island, seat: int) -> Mask:
         return state.knights[seat] & ~state.active_knights
+
+    def meant(self, state: Island, seat: int) -> Mask:
+        return self.places(state, seat)
 
     def apply(self, state: Island, seat: int, rest: tuple[int]) -> None:
         """Pay, and activate the knight, which cannot act in this turn."""
@@ -204,9 +216,13 @@ class KnightPromote(Purchase, NodeCommand):
     weight = 30
     cost: ClassVar[str] = "knight_promote"
     does = words("Promote a knight")
+    asks = words("Which knight do you promote?")
 
     def places(self, state: Island, seat: int) -> Mask:
         return promotable(state, seat)
+
+    def meant(self, state: Island, seat: int) -> Mask:
+        return state.knights[seat]
 
     def apply(self, state: Island, seat: int, rest: tuple[int]) -> None:
         promote(state, seat, rest[0], "CK-15.4", paid(state, seat, self.cost))

@@ -57,6 +57,7 @@ class Activate(GroupCommand):
     )  # fmt: skip
     heads = 1
     does = words("Activate a card")
+    asks = words("Which card do you activate?")
 
     def purposes(self, state: Town) -> Sequence[Pick]:
         cards = state.box.cards
@@ -245,6 +246,7 @@ class Fight(GroupCommand):
     )  # fmt: skip
     heads = 1
     does = words("Fight an event")
+    asks = words("Which event do you fight?")
 
     def purposes(self, state: Town) -> Sequence[Pick]:
         events = state.box.events

@@ -93,6 +93,10 @@ class GroupCommand(Command[Town]):
     """Whether a group with a higher `worth` is better. Otherwise, each worth is a choice of its
     own."""
 
+    def question(self, state: Town, seat: int, chosen: Pick) -> Text | None:
+        """The question for the head; the groups of dice need none."""
+        return None if chosen else self.asks
+
     # ------------------------------------------------------------------ for subclasses to override
 
     def purposes(self, state: Town) -> Sequence[Pick]:

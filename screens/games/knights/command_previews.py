@@ -100,6 +100,13 @@ def _labelled(view: Island, seat: int, command: Command[Island]) -> Texts:
     return [words("{choices}.", choices=joined(labels, "; "))]
 
 
+def _playable(view: Island, seat: int, command: Command[Island]) -> Texts:
+    """The cards that can be played now."""
+    cards_open = command.part_options(view, seat, ())
+    names = (command.label(view, seat, (card,)) for card in cards_open)
+    return [words("You can play: {cards}.", cards=joined(names, ", "))]
+
+
 def _acting(view: Island, seat: int, command: Command[Island]) -> Texts:
     """Return the labels of the knights that may act, and the consequence of acting."""
     asleep = words("A knight that has acted becomes inactive.")
@@ -111,7 +118,7 @@ OUTLINES: Final[Mapping[str, Callable[[Island, int, Command[Island]], Texts]]] =
     "offer": _offered,
     "counter": _countered,
     "improve": _labelled,
-    "card": _labelled,
+    "card": _playable,
     "move": _acting,
     "displace": _acting,
     "chase": _acting,

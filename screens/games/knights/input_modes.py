@@ -171,8 +171,11 @@ class TurnMenu(ChoiceList[Island]):
         return [words("Now press the key of what you give: {kinds}.", kinds=kind_names)]
 
     def _is_open(self, digit: str) -> bool:
-        """Return whether the trade can begin with `digit`."""
+        """Return whether the trade can begin with `digit`. An offer begins with cards in hand."""
         chooser = self._led().chooser
+        if isinstance(chooser, Bargaining):
+            kind = chooser.digits().get(digit)
+            return any(one.kind == kind and not one.row for one in chooser.counters())
         return not isinstance(chooser, ChoiceList) or chooser.index_of_key(digit) is not None
 
     def _led(self) -> PartialPick[Island]:

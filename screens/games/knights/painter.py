@@ -346,6 +346,8 @@ class KnightsPainter(IslandPainter[Island]):
     """Painter of the table of Cities & Knights."""
 
     board_signs = (ROBBER, MERCHANT)
+    own_news = frozenset({ATTACK, "CK-6.8", "CK-6.11", "CK-6.15", "CK-6.17", "CK-6.18"})
+    """Rules of an attack of the barbarians, which a player's own roll can bring."""
 
     def paint_side(
         self,

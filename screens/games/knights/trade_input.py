@@ -102,6 +102,14 @@ class Bargaining(Steppers[Island]):
             return [*texts, words("Digits add cards to their row.")]
         return texts
 
+    def lost(self) -> Sequence[Text]:
+        """The reason why nobody can accept the offer, which is therefore confirmed first."""
+        give, want = self.rows()
+        if self.choosing.decision.name != "Main" or not give.amounts or not want.amounts:
+            return ()
+        view = self.choosing.asked.view
+        return _out_of_stock(view, self.choosing.seat, counts_of(view, want.amounts))
+
     def press(self, key: str, character: str | None) -> Reply:
         if key in self.switches:
             self._switch()
@@ -282,16 +290,7 @@ def bargain(choosing: PartsSoFar[Island], give: Amounts, want: Amounts) -> list[
 def _out_of_reach(view: Island, seat: int, want: Counts) -> list[Text]:
     """Return which opponents certainly cannot give the wanted cards, judging by the bank's stock
     and the sizes of hands, which everyone knows. These opponents may still make counter-offers."""
-    texts = []
-    for kind, number in enumerate(want):
-        there = view.box.kinds[kind].bank - view.bank[kind] - view.hands[seat][kind]
-        if number > there:
-            held = amount(view.box.kinds[kind].id, there)
-            nobody = words(
-                "Nobody else has this kind of card: {kind}.", kind=kind_name(view.box, kind)
-            )
-            few_left = words("The others together hold only {cards}.", cards=held)
-            texts.append(few_left if there else nobody)
+    texts = _out_of_stock(view, seat, want)
     few = [
         opponent for opponent in view.opponents(seat) if 0 < view.hand_sizes[opponent] < sum(want)
     ]
@@ -302,4 +301,20 @@ def _out_of_reach(view: Island, seat: int, want: Counts) -> list[Text]:
                 players=series(map(player, few)),
             )
         )
+    return texts
+
+
+def _out_of_stock(view: Island, seat: int, want: Counts) -> list[Text]:
+    """The wanted kinds of which all opponents together hold too few cards, judging by the bank's
+    stock."""
+    texts = []
+    for kind, number in enumerate(want):
+        there = view.box.kinds[kind].bank - view.bank[kind] - view.hands[seat][kind]
+        if number > there:
+            held = amount(view.box.kinds[kind].id, there)
+            nobody = words(
+                "Nobody else has this kind of card: {kind}.", kind=kind_name(view.box, kind)
+            )
+            few_left = words("The others together hold only {cards}.", cards=held)
+            texts.append(few_left if there else nobody)
     return texts

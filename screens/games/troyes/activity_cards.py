@@ -215,23 +215,40 @@ def _paint_flags(
 
 def _paint_line(signs: Signs, canvas: Canvas, line: Rect, place: int, event: EventCard) -> None:
     """Paint an event as a line: price, points and flags in columns, its name, and its effect apart
-    from black dice."""
+    from black dice. Columns without a use give way if the name would be cut, then the effect."""
     scene = signs.scene
     lit = in_use(scene, "fight", event.id)
     role = "text bold" if lit else "strong"
     canvas.fill(*line, ground=die_role(event.colour) if lit else card_role(event.colour))
     key = Rect(line.right - 1, line.y, 1, 1)
     canvas.spot(("event", place), line, anchor=line, shade=BAR, key=key)
-    _paint_price(signs, canvas, line.x + (1 if event.black else 4), line.y, event, role)
-    canvas.put(line.x + 8, line.y, _points(event), role)
-    _paint_flags(signs, canvas, line.x + 12, line.y, place, event, 1)
-    x = line.x + 13 + max(MAX_FLAGS, event.flags)
+    columns, spare = 13 + MAX_FLAGS, (0 if event.black else 3) + MAX_FLAGS - event.flags
+    name, acts, saved = _line_texts(signs, event, line.width - columns - 2, spare)
+    moved = 3 if saved and not event.black else 0
+    _paint_price(signs, canvas, line.x + (1 if event.black else 4 - moved), line.y, event, role)
+    canvas.put(line.x + 8 - moved, line.y, _points(event), role)
+    _paint_flags(signs, canvas, line.x + 12 - moved, line.y, place, event, 1)
+    canvas.put(line.x + columns - saved, line.y, name, "text")
+    canvas.put_right(line.right - 2, line.y, acts, "note")
+
+
+def _line_texts(signs: Signs, event: EventCard, room: int, spare: int) -> tuple[str, str, int]:
+    """Return the name of an event and its effect for a line that has `room` cells for both and, if
+    needed, up to `spare` more; and how many more they take."""
+    scene = signs.scene
     name = scene.translator.argument(event)
-    room = line.right - x - 1
-    acts = "" if event.effect == BLACK_DICE else scene.translate(signs.acts(event))
-    if width_of(name) + 1 + width_of(acts) > room:
-        acts = acts and scene.translate(signs.acts(event, brief=True))
-    if acts and min(width_of(name), MIN_NAME_WIDTH) + 1 + width_of(acts) <= room:
-        canvas.put_right(line.right - 1, line.y, acts, "note")
-        room -= 1 + width_of(acts)
-    canvas.put(x, line.y, abbreviated_or_cut(name, room, canvas.glyphs), "text")
+    acts = ["", ""]
+    if event.effect != BLACK_DICE:
+        acts = [scene.translate(signs.acts(event, brief=brief)) for brief in (False, True)]
+    if not acts[0]:
+        saved = 0 if width_of(name) <= room else spare
+        return abbreviated_or_cut(name, room + saved, signs.glyphs), "", saved
+    for saved in (0, spare):
+        for text in acts:
+            if width_of(name) + 1 + width_of(text) <= room + saved:
+                return name, text, saved
+    left = max(0, room + spare - 1 - width_of(acts[1]))
+    shown = abbreviated_or_cut(name, left, signs.glyphs)
+    if left < MIN_NAME_WIDTH or shown.endswith(signs.glyphs("ellipsis")):
+        return abbreviated_or_cut(name, room + spare, signs.glyphs), "", spare
+    return shown, acts[1], spare

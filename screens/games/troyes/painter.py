@@ -71,7 +71,7 @@ class TroyesPainter(TablePainter[Town]):
     """Painter of the table of Troyes."""
 
     brief = BRIEF
-    unexplaining = frozenset({"supply", "reserve", "standing", "on_cards"})
+    unexplaining = frozenset({"supply", "reserve", "standing", "on_cards", "salary"})
     roles: Mapping[str, str] = ROLES
     marks = frozenset({"die", "black"})
     lower_is_better = frozenset({"reserve", "salary"})

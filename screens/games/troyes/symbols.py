@@ -35,7 +35,7 @@ def building_name(building: Building) -> Text:
     return _SHORT.get(building.id) or words("{building}", building=building.names)
 
 
-_BRIEF: Final = {"city_hall": words("Hall"), **_SHORT}
+_BRIEF: Final = {"city_hall": words("Hall"), "bishopric": words("Bish.")}
 
 
 def brief_name(building: Building) -> Text:
@@ -257,16 +257,23 @@ class Signs(PlayerLabels[Town]):
                 where = brief_name(building) if brief else words("{name}", name=building)
                 return words("-{n}{coin}/{building}", n=n, coin=coin, building=where)
             case component_types.GRAY_CITIZEN:
-                return words("+{gray} {building}", gray=gray, building=building_name(building))
+                where = brief_name(building) if brief else building_name(building)
+                return words("+{gray} {building}", gray=gray, building=where)
             case component_types.REMOVE_CATHEDRAL_CUBE:
+                if brief:
+                    return words("-{n} cath.", n=n)
                 return words("-{n} cathedral", n=n)
             case component_types.GRAY_CATHEDRAL_CUBE:
+                if brief:
+                    return words("+{gray} cath.", gray=gray)
                 return words("+{gray} cathedral", gray=gray)
             case component_types.GRAY_EVENT_CUBES:
                 if brief:
                     return words("+{gray} {n} to left", gray=gray, n=event.reach)
                 return words("+{gray} on {n} to the left", gray=gray, n=event.reach)
             case component_types.REMOVE_EVENT_CUBES:
+                if brief:
+                    return words("-{n}/event", n=n)
                 return words("-{n} per event", n=n)
         return plural("{n} black die", "{n} black dice", event.black)
 

@@ -14,7 +14,7 @@ from engine.core.step import Place
 from engine.errors import Refusal
 from engine.i18n.text import words
 from screens.input_modes.choice_list import ChoiceList
-from screens.input_modes.input_mode import ARROWS, SCROLLS, Reply, Response
+from screens.input_modes.input_mode import ARROWS, ENDS, SCROLLS, Reply, Response
 from screens.input_modes.partial_pick import PartialPick
 from screens.keys import CHOICE_KEYS
 from screens.paint import buttons
@@ -46,9 +46,6 @@ from screens.table.table_state import (
 )
 from screens.table_view.panels import ASKED
 from screens.table_view.preview_text import losses
-
-ENDS: Final = ("home", "end")
-"""Keys that move the cursor to the first and last choice."""
 
 HABIT: Final = 0.8
 """Seconds after a choice was made by its own key within which Enter is refused once. Players who

@@ -20,7 +20,15 @@ from screens.table.messages import (
 from screens.table.read_only_session import SceneFactory
 from screens.table.reducers.table_reducer import TableReducer
 from screens.table.table_renderer import Picture, TableRenderer
-from screens.table.table_state import HELP, LOG, SHEET, WHOLE, TableState, UnderMouse
+from screens.table.table_state import (
+    HELP,
+    LOG,
+    SHEET,
+    WHOLE,
+    TableState,
+    UnderMouse,
+    hint_shown,
+)
 from screens.table_view.help_pages import CARD, GUIDE
 
 
@@ -110,7 +118,7 @@ class Inspection(TableReducer):
         if not state.is_drawn or state.zone in (SHEET, LOG, HELP, GUIDE, CARD, WHOLE):
             return Update(state)
         if state.looking:
-            return repaint(evolve(state, looking=False, message=""))
+            return repaint(evolve(state, looking=False, message=hint_shown(state)))
         at = self.picturing.picture(state).cursor
         state = state if at is None else self.picturing.move_cursor(state, at)
         standing = evolve(state.standing, looked_at=at)

@@ -140,8 +140,8 @@ class Fields(Say):
         return ("field", chosen[0])
 
 
-@pytest.mark.parametrize(("number", "height"), [(5, 5), (6, 3), (30, 1)])
-def test_choices_with_keys_on_the_table_get_at_most_half_the_rows(
+@pytest.mark.parametrize(("number", "height"), [(5, 5), (6, 6), (7, 1), (30, 1)])
+def test_choices_with_keys_on_the_table_are_all_in_sight_or_in_a_single_row(
     scripted: Begin, number: int, height: int
 ):
     fields = tuple(f"field number {n}" for n in range(number))

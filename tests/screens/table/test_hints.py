@@ -20,6 +20,7 @@ from screens.paint.canvas import Canvas, Rect
 from screens.paint.theme import theme
 from screens.table.effects import RepaintScope
 from screens.table.messages import HintReady
+from screens.table.table_state import TABLE
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.scene import Scene
 from tests.matrix import with_each
@@ -193,6 +194,27 @@ def test_hint_never_covers_the_question(game: str) -> None:
             assert seat in lines[question]
             press_hint(table)
             assert seat in table.picture.canvas.lines()[question]
+
+
+@with_each(PLAYERS)
+def test_hint_is_still_shown_after_other_pages(game: str) -> None:
+    match = next(positions(game, 1, sampled(b"pages"), 1, 20))
+    with seated(match, (80, 24)) as table:
+        press_hint(table)
+        hint, rows = table.state.message, table.picture.canvas.chars
+        assert hint
+        for keys in (
+            ["?", "down", "escape"],
+            ["s", "s"],
+            ["E", "up", "escape"],
+            ["/", "left", "/"],
+        ):
+            table.press(*keys)
+            assert (table.state.zone, table.state.message) == (TABLE, hint), keys
+            assert table.picture.canvas.chars == rows, keys
+        table.press("left")
+        table.press("?", "escape")
+        assert table.state.message != hint, "an arrow ends it"
 
 
 def test_hint_shows_chances_and_points_once_the_game_is_decided() -> None:

@@ -91,6 +91,27 @@ def test_command_key_uses_the_highlighted_place(
             break
 
 
+def test_key_on_the_board_selects_its_place_and_is_dim_if_the_command_does_not_lead_there(
+    all_questions: list[Question],
+) -> None:
+    for one in lists(all_questions):
+        choices = one.choosing.choices()
+        for number, choice in enumerate(choices):
+            if not choice.listed or choice.place is not None or not one.chooser.labels():
+                continue
+            here = one.pointing(number)
+            faint, size = here.chooser.faint(), len(choice.chosen)
+            for place, key in [*here.chooser.labels().items()][:: MOST - 1]:
+                after = here.after(*key) if key else here
+                if not key or is_taken(here, after):
+                    continue
+                selected = after.choosing.choices()[after.choosing.chooser.pointed]
+                assert selected.place == place, (one.name, choice.chosen, key)
+                led = [parts[:size] for parts in selected.among or [selected.chosen]]
+                if faint and not selected.listed:
+                    assert (choice.chosen in led) != (place in faint), (one.name, key)
+
+
 def test_every_choice_has_a_key_and_no_key_is_a_prefix_of_another(
     all_questions: list[Question],
 ) -> None:

@@ -14,9 +14,11 @@ from engine.match.position import Position
 from screens.paint.buttons import is_button
 from screens.paint.canvas import Canvas
 from screens.paint.theme import theme
+from screens.renderer.composed_rows import ComposedRows
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.scene import Scene
 from tests.matrix import with_each_game
+from tests.screens.table.positions import seated
 from tests.screens.tables import advance, rooms, sampled
 
 SIZES = ((80, 24), (120, 40))
@@ -67,6 +69,22 @@ def test_everything_on_a_table_can_be_inspected(game: str) -> None:
     seats = min(count for one, count in TABLES if one == game and count > 1)
     match = advance(Match.begin(game, people(seats), seed="7"), sampled(b"looking"), 40)
     assert inspect_all(match, [*MOMENTS, len(match.line)])
+
+
+@with_each_game
+def test_look_mode_marks_only_what_is_looked_at(game: str) -> None:
+    seats = min(count for one, count in TABLES if one == game and count > 1)
+    match = advance(Match.begin(game, people(seats), seed="7"), sampled(b"looking"), 40)
+    with seated(match, (80, 24)) as table:
+        table.press("slash")
+        for key in ("up", "right", "down", "left"):
+            table.press(key)
+            picture = table.picture
+            shown = ComposedRows(picture.canvas)
+            shown.offer(picture.legal, picture.labels, picture.closed, marks=picture.marks)
+            rows = [shown.compose(y).chars for y in range(picture.canvas.height)]
+            assert rows == picture.canvas.chars, "marks"
+            assert shown.lay_cursor(picture.cursor, "cursor")
 
 
 @pytest.mark.long

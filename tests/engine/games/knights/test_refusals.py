@@ -20,6 +20,7 @@ from tests.engine.games.knights.positions import (
     island,
     level,
     metropolis,
+    pending_step,
     run_agenda,
     shut,
     step,
@@ -502,3 +503,37 @@ def test_illegal_victims_of_the_robber():
     state.bank[state.box.kind_numbers["ore"]] += 1
     wanted = "CK-9.8: You can only rob an opponent with cards and a building next to the robber."
     assert why(state, 1) == wanted
+
+
+# ---------------------------------------------------------------- places selected before a command
+
+
+def test_reason_for_a_selected_place_is_about_what_stands_there():
+    state = island(
+        2,
+        settlements={0: [12], 1: [40]},
+        cities={0: [23]},
+        knights={0: {17: 1}},
+        roads={0: edges(LAND, "12-17", "17-23")},
+    )
+
+    def refused_at(place: tuple[str, int]) -> str | None:
+        refusal = pending_step(state).refuse_place(state, (), place)
+        return None if refusal is None else refusal.reason.plain()
+
+    assert refused_at(("node", 12)) == (
+        "Build a city: it costs 2 grain, 3 ore; you lack 2 grain, 3 ore."
+    )
+    assert refused_at(("node", 23)) == "Build a city wall: it costs 2 brick; you lack 2 brick."
+    assert refused_at(("node", 17)) == "Activate a knight: it costs 1 grain; you lack 1 grain."
+    assert refused_at(("node", 40)) is None, "somebody else's"
+    assert refused_at(("node", 18)) == "Buildings must be at least two roads apart."
+    assert refused_at(("node", 2)) == "A settlement must be at the end of one of your own roads."
+    assert refused_at(("edge", edges(LAND, "12-17")[0])) == "There is already a road there."
+    assert refused_at(("edge", 0)) == "A road must connect to one of your own roads or buildings."
+    state.walls |= 1 << 23
+    assert refused_at(("node", 23)) == "That city already has a wall."
+    state.active_knights |= 1 << 17
+    assert refused_at(("node", 17)) == (
+        "Promote a knight: it costs 1 wool, 1 ore; you lack 1 wool, 1 ore."
+    )

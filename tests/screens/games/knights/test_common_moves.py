@@ -243,3 +243,15 @@ def test_a_card_has_a_single_key() -> None:
     assert ("card", "spy") not in table.picture.labels
     press(table, "y")
     assert table.picture.labels[("card", "spy")] == "1"
+
+
+def test_offer_that_nobody_can_accept_is_confirmed_first() -> None:
+    for digit, in_vain in (("2", True), ("5", False)):
+        table = at(usual(wool=1))
+        before = picked(table)
+        table.press("o", "3", digit, "enter")
+        assert table.state.confirming == in_vain
+        if in_vain:
+            assert picked(table) == before
+            table.press("enter")
+        assert picked(table) > before

@@ -241,6 +241,26 @@ def test_roll_that_benefits_everybody_is_no_news_to_the_roller() -> None:
     assert everybody
 
 
+def test_attack_after_a_players_own_roll_is_news_to_that_player() -> None:
+    attacks = 0
+    for seed in map(str, range(3)):
+        match = new_match(2, seed=seed)
+        for _ in range(60):
+            play_on(match, 1, "PreRoll")
+            if match.over:
+                break
+            seat = match.pending()[0].seat
+            match.choose(seat, options_of(match, seat)[0])
+            scene = scene_of(match, seat=seat)
+            _, notes = scene.history.events_with_notes()[-1]
+            if any(note.rule == "CK-6.7" for note in notes):
+                attacks += 1
+                notice = news(MatchView(match), scene, painter_for("knights"))
+                assert notice is not None
+                assert notice.lines[0].text.startswith("The barbarians attack")
+    assert attacks
+
+
 def test_played_card_leaves_no_mark_on_another():
     scene = scene_of(played(4, picks=400, until="Main", open_hands="yes"))
     view = scene.view

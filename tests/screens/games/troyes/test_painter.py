@@ -22,6 +22,7 @@ from screens.table_view import log_view, panels, sheet_view
 from screens.table_view.scene import Scene
 from tests.matrix import in_turn
 from tests.screens.games.troyes.scenes import ROOMS, moments, played, scene_of
+from tests.screens.reading import words_at
 
 PLAYERS = [2, 3, 4]
 SIZES = list(ROOMS)
@@ -97,6 +98,24 @@ def test_event_lines_show_effects_where_there_is_room() -> None:
     shown = painted(scene, (160, 50)).text()
     text = [scene.translate(signs.acts(view.event_at(place))) for place in range(8)]
     assert [one for one in text if one not in shown] == []
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_six_events_show_names_and_points(language: str, size: tuple[int, int]) -> None:
+    match = played(3, picks=40, until="TakeTurn")
+    scene = scene_of(match, language=language)
+    view: Town = scene.view
+    for first in range(1, len(view.box.events) - 6):
+        view.row, view.flags = [*range(first, first + 6)], [()] * 6
+        canvas = painted(scene, size)
+        for place, event in enumerate(view.events()):
+            line = words_at(canvas, ("event", place))
+            first_points, second_points = event.vp
+            assert f"{first_points}+{second_points}" in line
+            assert canvas.glyphs("ellipsis") not in line
+            name = scene.translator.argument(event).split()
+            assert all(word[:4] in line for word in name if len(word) > 2), line
 
 
 @pytest.mark.parametrize("size", SIZES)
