@@ -48,7 +48,8 @@ class LocalContext:
     # ------------------------------------------------------------------ start and end
 
     def lowest_page(self) -> Page:
-        return MenuScreen(self.app)
+        at_hand = isinstance(self.start, StartMenu) and self.app.environment.is_store_at_hand()
+        return MenuScreen(self.app, load_first=at_hand)
 
     def arrive(self) -> None:
         match self.start:

@@ -31,6 +31,7 @@ from screens.pages.statistics import StatisticsScreen
 from screens.play.lesson_screen import LessonScreen
 from screens.play.play_screen import PlayScreen
 from screens.play.replay_screen import ReplayScreen
+from screens.paint.canvas import Canvas
 from screens.play_host import TableHost
 from screens.start import Start, StartLesson, StartMatch, StartMenu, StartNew, StartReplay
 from tests.screens.app_harness import AppHarness, click, page, press, some_games, text, type_in
@@ -94,6 +95,31 @@ async def test_continue_opens_the_last_game(tmp_path: Path) -> None:
         await press(pilot, "c")
         assert isinstance(app.screen, PlayScreen)
         assert app.screen.session.id == "k7m2"
+
+
+@pytest.mark.parametrize("at_hand", [True, False], ids=["at hand", "far away"])
+async def test_nothing_in_the_menu_moves_after_it_was_first_painted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, at_hand: bool
+) -> None:
+    harness = AppHarness(tmp_path, some_games())
+    harness.app.environment.is_store_at_hand = lambda: at_hand
+    seen: list[tuple[Any, dict[Any, Any]]] = []
+    picture = MenuScreen.picture
+
+    def recorded(menu: MenuScreen) -> Canvas:
+        canvas = picture(menu)
+        seen.append((menu.pointed, {stop: canvas.rects(stop) for stop in menu.shown_stops}))
+        return canvas
+
+    monkeypatch.setattr(MenuScreen, "picture", recorded)
+    async with harness.app.run_test() as pilot:
+        await pilot.pause()
+        assert "Continue  Middle Ages" in text(harness.app)
+    pointed, places = seen[0]
+    assert pointed == (("do", "resume") if at_hand else ("game", "middle_ages"))
+    for later, rects in seen:
+        assert later == pointed
+        assert places == {stop: rects[stop] for stop in places}
 
 
 async def test_menu_without_saved_games_has_no_continue(tmp_path: Path) -> None:
