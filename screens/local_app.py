@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from time import monotonic, process_time
+from typing import TYPE_CHECKING, Final
 
-from attrs import define
+from attrs import define, field
 
 from engine.errors import BadSave, GuildhallError, showing_errors
 from engine.i18n.text import Text, words
@@ -25,7 +26,38 @@ from screens.start import Start, StartLesson, StartMatch, StartMenu, StartNew, S
 if TYPE_CHECKING:
     from engine.core.event import Header
     from engine.match.match import Match
+    from engine.storage.records import Record
     from engine.storage.session import Session
+
+
+SHORT: Final = 0.2
+"""Seconds of opening a match that need no remark."""
+
+IMPORTS: Final = 0.5
+"""Time to import a game and its table, as a share of the processor time of the program's start."""
+
+
+@define
+class OpeningTimes:
+    """Estimates of how long matches take to open on this computer: from the processor time of the
+    program's `start`, in seconds, then from earlier openings."""
+
+    start: float = field(factory=process_time)
+    _per_event: dict[str, float] = field(init=False, factory=dict)
+    """Seconds per event of the latest match opened, by game."""
+
+    def is_long(self, record: Record) -> bool:
+        """Whether opening a match probably takes long enough for a remark."""
+        measured = self._per_event.get(record.header.game)
+        seconds = IMPORTS * self.start if measured is None else measured * record.events
+        return seconds >= SHORT
+
+    @contextmanager
+    def measured(self, record: Record) -> Iterator[None]:
+        """Measure the opening of a match within the context."""
+        began = monotonic()
+        yield
+        self._per_event[record.header.game] = (monotonic() - began) / max(1, record.events)
 
 
 def local_app(
@@ -44,6 +76,9 @@ class LocalContext:
     app: GuildhallApp
     start: Start
     has_lobby: bool = False
+    opening: OpeningTimes = field(factory=OpeningTimes)
+    _is_visible: bool = field(init=False, default=False)
+    """Whether the first page is visible."""
 
     # ------------------------------------------------------------------ start and end
 
@@ -67,6 +102,7 @@ class LocalContext:
     def ready(self) -> None:
         """Start the requested match once the first page is visible: anything drawn earlier never
         reaches the terminal."""
+        self._is_visible = True
         if isinstance(self.start, StartNew):
             self.app.screen.refresh()
             self.app.screen.call_after_refresh(self._begin_at_once, self.start)
@@ -135,19 +171,43 @@ class LocalContext:
         seats in it, ask first, because all its seats are opened."""
         from screens.match_summary import OF_PLAYERS
 
-        screen = self.app.screen
+        screen, opening = self.app.screen, partial(self._open, id, partial(self.sit_at, id, None))
         if isinstance(screen, Page) and self._belongs_to_players(id):
-            open_it = (words("open it anyway"), partial(self.sit_at, id, None))
+            open_it = (words("open it anyway"), opening)
             screen.prompt.confirm(OF_PLAYERS, Confirmation({"enter": open_it}, words("leave it")))
         else:
-            self.sit_at(id, None)
+            opening()
+
+    def _open(self, id: str, open_it: Callable[[], None]) -> None:
+        """Open a match of the database from a page or a table; if this may take long, a page shows
+        it first."""
+        from screens.match_summary import game_of
+
+        screen, record = self.app.screen, self._found(id)
+        if record is None:
+            open_it()
+            return
+
+        def opening() -> None:
+            with self.opening.measured(record):
+                open_it()
+
+        if isinstance(screen, Page) and self._is_visible and self.opening.is_long(record):
+            screen.show_busy(words("Opening {game} ...", game=game_of(record)), opening)
+        else:
+            opening()
+
+    def _found(self, id: str) -> Record | None:
+        """The record of a match; None if there is none."""
+        with suppress(GuildhallError):
+            return self.app.store.find(id)
+        return None
 
     def _belongs_to_players(self, id: str) -> bool:
         from screens.match_summary import belongs_to_players
 
-        with suppress(GuildhallError):
-            return belongs_to_players(self.app.store.find(id))
-        return False
+        record = self._found(id)
+        return record is not None and belongs_to_players(record)
 
     def sit_at(self, id: str, seats: Collection[int] | None) -> None:
         """Continue a match with `seats` while others play at other terminals, or with all seats if
@@ -176,7 +236,11 @@ class LocalContext:
                 self.app.tables.show_replay(match_file.load(path), at)
             else:
                 id = self.app.store.find(source).id
-                self.app.tables.show_replay(self.app.store.load(id), at, above=above, id=id)
+                self._open(id, partial(self._show_replay, id, at, above=above))
+
+    def _show_replay(self, id: str, at: int | None, *, above: bool) -> None:
+        with showing_errors(self.app.show_message), self._showing_what_is_left():
+            self.app.tables.show_replay(self.app.store.load(id), at, above=above, id=id)
 
     @contextmanager
     def _showing_what_is_left(self) -> Iterator[None]:

@@ -46,6 +46,8 @@ MATCH: Final = "match"
 
 RESUME: Final = "resume"
 
+REPLAY: Final = "replay"
+
 LEFT: Final = 4
 """First column of the entries."""
 
@@ -185,7 +187,7 @@ class MenuScreen(Page):
         ]
         if self._finished is not None:
             replay = partial(context.replay, self._finished.id)
-            todos.insert(2, MenuAction("replay", words("Replay the last game"), replay))
+            todos.insert(2, MenuAction(REPLAY, words("Replay the last game"), replay))
         if self._last is not None:
             todos.append(
                 MenuAction(RESUME, words("Continue"), partial(context.resume, self._last.id))
@@ -406,7 +408,10 @@ class MenuScreen(Page):
             self.guildhall.context.open_form(game)
 
     def action_do(self, name: str) -> None:
-        """Run an action by name."""
+        """Run an action by name. A match that it opens is pointed at, because its row shows that it
+        is being opened."""
+        if name in (RESUME, REPLAY) and (DO, name) in self.shown_stops:
+            self.point((DO, name))
         do(self._todos(), name)
 
     def remember_game(self, game: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import ClassVar, Final, Protocol
 
 from textual import events
@@ -19,6 +19,7 @@ from screens.pages.prompt import KEY_HINT, KeyHint, Prompt
 from screens.pages.reader_settings import ReaderSettings
 from screens.pages.scrolled_body import SCROLL, ScrolledBody
 from screens.paint.canvas import Canvas, Rect, Spot
+from screens.paint.cells import clip
 from screens.paint.text_field import TextField
 from screens.paint.theme import Theme
 from screens.paint.too_small import is_too_small, paint_too_small
@@ -92,6 +93,8 @@ class Page(Screen[None]):
         """Field that takes typed text wherever the cursor is."""
         self.scroll = ScrolledBody()
         self.shown_stops: Sequence[Spot] = ()
+        self._busy = ""
+        """Text at the cursor while the page does something that takes long."""
 
     # Contents
 
@@ -154,6 +157,21 @@ class Page(Screen[None]):
         """Show a message above the keys."""
         self.prompt.show_message(text)
 
+    def show_busy(self, text: Text, do: Callable[[], None]) -> None:
+        """Show a text at the cursor, then do something that takes long. Keys and clicks that arrive
+        before it begins are ignored."""
+        self._busy = self.translate(text)
+        self.show()
+        self.call_after_refresh(self._do_busily, do)
+
+    def _do_busily(self, do: Callable[[], None]) -> None:
+        try:
+            do()
+        finally:
+            self._busy = ""
+            if self.app.screen is self:
+                self.show()
+
     # Painting
 
     def compose(self) -> ComposeResult:
@@ -191,7 +209,11 @@ class Page(Screen[None]):
         body = self.paint_body(width, room)
         self.scroll.show(body, room, self.pointed)
         if self.pointed is not None and self.pointed not in self.fields:
-            mark_stop(body, body.rects(self.pointed))
+            rects = body.rects(self.pointed)
+            if self._busy and rects:
+                body.fill(*rects[0])
+                body.put(rects[0].x + 2, rects[0].y, clip(self._busy, rects[0].width - 2))
+            mark_stop(body, rects)
         self.scroll.paint(canvas, HEAD, body)
         if self.pane is not None:
             self.pane.paint(canvas, Rect(0, HEAD + room, width, pane))
@@ -248,7 +270,7 @@ class Page(Screen[None]):
         """Answer a question or type, before the key is treated as a command."""
         if event.key in SEE_TO_TERMINAL:
             return
-        if self.too_small or self.prompt.press(event):
+        if self._busy or self.too_small or self.prompt.press(event):
             event.stop()
         elif self.press_field(event):
             event.stop()
@@ -270,6 +292,8 @@ class Page(Screen[None]):
 
     def clicked(self, place: Spot) -> None:
         """Handle a click on a place."""
+        if self._busy:
+            return
         match place:
             case (which, str(key)) if which == KEY_HINT:
                 self.app.simulate_key(key)

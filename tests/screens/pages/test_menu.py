@@ -18,8 +18,9 @@ from engine.search.review import Review, ReviewedMove, WinChances
 from engine.search.root_search import Estimate
 from engine.storage import match_file
 from engine.storage.saved_review import save_review
+from engine.storage.store import Store
 from screens.app import GuildhallApp
-from screens.local_app import LocalContext
+from screens.local_app import LocalContext, OpeningTimes
 from screens.pages.command_palette import CommandPaletteScreen
 from screens.pages.lessons import LessonsScreen
 from screens.pages.menu import MenuScreen
@@ -120,6 +121,32 @@ async def test_nothing_in_the_menu_moves_after_it_was_first_painted(
     for later, rects in seen:
         assert later == pointed
         assert places == {stop: rects[stop] for stop in places}
+
+
+@pytest.mark.parametrize("keys", [("c",), ("w",), ("s", "enter"), ("s", "down", "r")])
+@pytest.mark.parametrize("start", [0.01, 9.0], ids=["fast", "slow"])
+async def test_slow_opening_is_shown_at_the_cursor_before_it_begins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, keys: tuple[str, ...], start: float
+) -> None:
+    harness = AppHarness(tmp_path, some_games())
+    assert isinstance(harness.app.context, LocalContext)
+    harness.app.context.opening = OpeningTimes(start)
+    shown: list[str] = []
+    log = Store.log
+
+    def recorded(store: Store, id: str) -> Any:
+        shown.append(text(harness.app))
+        return log(store, id)
+
+    monkeypatch.setattr(Store, "log", recorded)
+    async with harness.app.run_test() as pilot:
+        await pilot.pause()
+        await press(pilot, *keys)
+        assert isinstance(harness.app.screen, PlayScreen | ReplayScreen)
+        assert ("» Opening Middle Ages ..." in shown[0]) == (start > 1)
+        await leave(pilot)
+        assert isinstance(harness.app.screen, MenuScreen)
+        assert "Opening" not in text(harness.app)
 
 
 async def test_menu_without_saved_games_has_no_continue(tmp_path: Path) -> None:
