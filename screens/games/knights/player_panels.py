@@ -103,7 +103,7 @@ def paint_small(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandM
         cells = (
             (str(view.points(seat)), "strong"),
             (_hand(view, seat), "warn" if over else "text"),
-            (str(held), "text" if held else "faint"),
+            (str(held), "text" if held else "dim"),
         )
         for right, (text, role) in zip(table.rights, cells, strict=True):
             canvas.put_right(right, y, text, role)

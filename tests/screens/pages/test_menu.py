@@ -29,10 +29,10 @@ from screens.pages.rules import RulesScreen
 from screens.pages.saved_games import SavedGamesScreen
 from screens.pages.settings import SettingsScreen
 from screens.pages.statistics import StatisticsScreen
+from screens.paint.canvas import Canvas
 from screens.play.lesson_screen import LessonScreen
 from screens.play.play_screen import PlayScreen
 from screens.play.replay_screen import ReplayScreen
-from screens.paint.canvas import Canvas
 from screens.play_host import TableHost
 from screens.start import Start, StartLesson, StartMatch, StartMenu, StartNew, StartReplay
 from tests.screens.app_harness import AppHarness, click, page, press, some_games, text, type_in
