@@ -4,6 +4,7 @@ one."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 from typing import Final
 
 from attrs import frozen
@@ -30,6 +31,9 @@ TITLES: Final = (words("VP"), words("hand"), words("cards"), words("knights"), w
 
 SHORT_TITLES: Final = (words("VP"), words("hand"), words("cds"), words("kn"), words("rd"))
 """Headings of the columns where words do not fit."""
+
+LONG_FIRST: Final = tuple(map(HEADS.index, ("knights", "road", "cards")))
+"""Columns whose headings are words if there is room, most important first."""
 
 
 @frozen
@@ -67,10 +71,11 @@ class SmallTable:
 def _small_labels(
     scene: Scene[Island], width: int, marks: IslandMarks
 ) -> tuple[Sequence[str], str]:
-    """Labels of knights and road, and the blanks after them: words if they fit."""
+    """Labels of knights and road, and the blanks after them: as many words as fit."""
     seats, levels = range(marks.view.seats), 1 + 3 * len(marks.view.box.tracks)
-    for titles, gap in ((TITLES, " "), (SHORT_TITLES, " "), (SHORT_TITLES, "")):
-        labels = [scene.translate(title) for title in titles[KNIGHTS:]]
+    pairs = zip(TITLES[KNIGHTS:], SHORT_TITLES[KNIGHTS:], strict=True)
+    for gap, titles in product((" ", ""), product(*pairs)):
+        labels = [scene.translate(title) for title in titles]
         knights = widest(f"{labels[0]}{gap}{marks.knights(seat)}" for seat in seats)
         road = widest(f"{labels[1]}{gap}{marks.road(seat)}" for seat in seats)
         if levels + knights + 1 + road <= width:
@@ -166,11 +171,15 @@ class PlayersTable:
         view: Island = scene.view
         tracks = len(view.box.tracks)
         cells = _cells(marks)
-        full = _widths(_heads(scene, in_words=True), cells)
-        is_wide = CHIP + 1 + sum(full) + len(full) * GAP + tracks * (5 + GAP) + MIN_NAME_WIDTH
-        heads = _heads(scene, in_words=is_wide <= rect.width)
+        heads = [scene.translate(title) for title in SHORT_TITLES]
+        around = CHIP + 1 + len(heads) * GAP
+        least = around + tracks * (5 + GAP) + MIN_NAME_WIDTH
+        for at in LONG_FIRST:
+            longer = [*heads[:at], scene.translate(TITLES[at]), *heads[at + 1 :]]
+            if least + sum(_widths(longer, cells)) <= rect.width:
+                heads = longer
         widths = _widths(heads, cells)
-        fixed = CHIP + 1 + sum(widths) + len(widths) * GAP
+        fixed = around + sum(widths)
         red = fixed + tracks * (5 + GAP) + 5 <= rect.width
         each = (5 if red else 2) + GAP
         players = [scene.name(seat) for seat in range(view.seats)]
@@ -186,10 +195,6 @@ class PlayersTable:
                 starts = [left + GAP + track * each for track in range(tracks)]
                 left += each * tracks
         return cls(heads, cells, short_names(players, max(3, name)), rights, starts, red)
-
-
-def _heads(scene: Scene[Island], *, in_words: bool) -> list[str]:
-    return [scene.translate(title) for title in (TITLES if in_words else SHORT_TITLES)]
 
 
 def _widths(heads: Sequence[str], cells: Sequence[Sequence[str]]) -> list[int]:

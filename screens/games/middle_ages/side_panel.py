@@ -203,6 +203,11 @@ def paint_order(
     return begin
 
 
+def width_of_order(scene: Scene[Kingdom]) -> int:
+    """Width of both turn orders with the short title."""
+    return order_width(scene.view, next_too=True) + width_of(scene.translate(words("order"))) + 1
+
+
 def _order_shown(scene: Scene[Kingdom], room: int, most_room: int) -> tuple[str, bool]:
     """The title of the turn order, and whether that of the next round is shown, as `room` cells
     allow."""
