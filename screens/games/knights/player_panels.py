@@ -20,6 +20,10 @@ from screens.table_view.scene import Scene
 CHIP = 3
 GAP = 1
 MIN_NAME_WIDTH = 8
+
+MIN_SHORT_NAME: Final = 3
+"""Minimum width of a name beside a small island; below it the letter before it must do."""
+
 HEADS = ("points", "hand", "cards", "knights", "road")
 """Columns of the table other than the tracks."""
 
@@ -62,7 +66,9 @@ class SmallTable:
         widths = [max(2, width_of(heads[0])), wide, width_of(heads[2])]
         rights = [rect.right - sum(widths[n + 1 :]) - len(widths[n + 1 :]) for n in range(3)]
         name = rights[0] - widths[0] - rect.x - CHIP - 2
-        names = short_names([scene.name(seat) for seat in range(view.seats)], name)
+        names = [""] * view.seats
+        if name >= MIN_SHORT_NAME:
+            names = short_names([scene.name(seat) for seat in range(view.seats)], name)
         labels, gap = _small_labels(scene, rect.width, marks)
         road = widest(f"{labels[1]}{gap}{marks.road(seat)}" for seat in range(view.seats))
         return cls(heads, rights, labels, [rect.right - road - 1, rect.right], gap, names)
