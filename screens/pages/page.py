@@ -148,7 +148,8 @@ class Page(Screen[None]):
     # Settings and messages
 
     def apply_preferences(self, preferences: Preferences) -> None:
-        """Repaint with other settings."""
+        """Repaint with other settings, without a message that may be in another language."""
+        self.prompt.message = ""
         if self.is_mounted and self.surface.is_attached:
             self.surface.set_theme(self.reader.theme)
             self.show()
