@@ -37,6 +37,10 @@ IMPORTS: Final = 0.5
 """Time to import a game and its table, as a share of the processor time of the program's start."""
 
 
+FEW: Final = 100
+"""Number of events below which the time to open a match does not depend on them."""
+
+
 @define
 class OpeningTimes:
     """Estimates of how long matches take to open on this computer: from the processor time of the
@@ -46,18 +50,18 @@ class OpeningTimes:
     _per_event: dict[str, float] = field(init=False, factory=dict)
     """Seconds per event of the latest match opened, by game."""
 
-    def is_long(self, record: Record) -> bool:
+    def is_long(self, game: str, events: int) -> bool:
         """Whether opening a match probably takes long enough for a remark."""
-        measured = self._per_event.get(record.header.game)
-        seconds = IMPORTS * self.start if measured is None else measured * record.events
+        measured = self._per_event.get(game)
+        seconds = IMPORTS * self.start if measured is None else measured * events
         return seconds >= SHORT
 
     @contextmanager
-    def measured(self, record: Record) -> Iterator[None]:
+    def measured(self, game: str, events: int) -> Iterator[None]:
         """Measure the opening of a match within the context."""
         began = monotonic()
         yield
-        self._per_event[record.header.game] = (monotonic() - began) / max(1, record.events)
+        self._per_event[game] = (monotonic() - began) / max(FEW, events)
 
 
 def local_app(
@@ -140,7 +144,7 @@ class LocalContext:
         from screens.pages.new_game import NewGameScreen
 
         coached = self.app.tables.coaches(game)
-        self.app.show_over_menu(NewGameScreen(self.app, game, self.begin, coached=coached))
+        self.app.show_over_menu(NewGameScreen(self.app, game, self._begin_shown, coached=coached))
 
     def open_saved(self) -> None:
         from screens.pages.saved_games import SavedGamesScreen
@@ -163,6 +167,22 @@ class LocalContext:
             self.app.tables.save_coach_setting(game, coached)
         self.app.tables.open_table(session, self.app.tables.coaches(game))
 
+    def _begin_shown(
+        self,
+        game: str,
+        seats: list[tuple[str, str]],
+        options: Mapping[str, str],
+        seed: str | None,
+        coached: bool | None,
+    ) -> None:
+        """Begin a match from a form, which shows errors."""
+
+        def begin() -> None:
+            with showing_errors(self.app.show_message):
+                self.begin(game, seats, options, seed, coached)
+
+        self._open_shown(game, 0, words("The table is being set up."), begin)
+
     def has_finished(self, game: str) -> bool:
         return self.app.store.has_finished(game)
 
@@ -183,17 +203,23 @@ class LocalContext:
         it first."""
         from screens.match_summary import game_of
 
-        screen, record = self.app.screen, self._found(id)
+        record = self._found(id)
         if record is None:
             open_it()
-            return
+        else:
+            text = words("Opening {game} ...", game=game_of(record))
+            self._open_shown(record.header.game, record.events, text, open_it)
+
+    def _open_shown(self, game: str, events: int, text: Text, open_it: Callable[[], None]) -> None:
+        """Open a match with `events`; if this may take long, a page shows `text` first."""
+        screen = self.app.screen
 
         def opening() -> None:
-            with self.opening.measured(record):
+            with self.opening.measured(game, events):
                 open_it()
 
-        if isinstance(screen, Page) and self._is_visible and self.opening.is_long(record):
-            screen.show_busy(words("Opening {game} ...", game=game_of(record)), opening)
+        if isinstance(screen, Page) and self._is_visible and self.opening.is_long(game, events):
+            screen.show_busy(text, opening)
         else:
             opening()
 

@@ -19,7 +19,7 @@ from screens.pages.prompt import KEY_HINT, KeyHint, Prompt
 from screens.pages.reader_settings import ReaderSettings
 from screens.pages.scrolled_body import SCROLL, ScrolledBody
 from screens.paint.canvas import Canvas, Rect, Spot
-from screens.paint.cells import clip
+from screens.paint.cells import clip, width_of
 from screens.paint.text_field import TextField
 from screens.paint.theme import Theme
 from screens.paint.too_small import is_too_small, paint_too_small
@@ -159,9 +159,9 @@ class Page(Screen[None]):
         self.prompt.show_message(text)
 
     def show_busy(self, text: Text, do: Callable[[], None]) -> None:
-        """Show a text at the cursor, then do something that takes long. Keys and clicks that arrive
-        before it begins are ignored."""
-        self._busy = self.translate(text)
+        """Show a text at the cursor and above the keys, then do something that takes long. Keys and
+        clicks that arrive before it begins are ignored."""
+        self._busy, self.prompt.message = self.translate(text), ""
         self.show()
         self.call_after_refresh(self._do_busily, do)
 
@@ -204,7 +204,7 @@ class Page(Screen[None]):
         aside = self.aside()
         title = self.translate(self.title_text())
         paint_frame(canvas, title, self.translate(aside) if aside else "", lines=not theme.tinted)
-        self.prompt.paint(canvas, self.about(), self.hints())
+        self.prompt.paint(canvas, self._busy or self.about(), self.hints())
         pane = self.pane.height() if self.pane is not None else 0
         room = height - HEAD - FOOT - pane
         body = self.paint_body(width, room)
@@ -212,13 +212,20 @@ class Page(Screen[None]):
         if self.pointed is not None and self.pointed not in self.fields:
             rects = body.rects(self.pointed)
             if self._busy and rects:
-                body.fill(*rects[0])
-                body.put(rects[0].x + 2, rects[0].y, clip(self._busy, rects[0].width - 2))
+                rects = [self._paint_busy(body, rects[0])]
             mark_stop(body, rects)
         self.scroll.paint(canvas, HEAD, body)
         if self.pane is not None:
             self.pane.paint(canvas, Rect(0, HEAD + room, width, pane))
         return canvas
+
+    def _paint_busy(self, body: Canvas, stop: Rect) -> Rect:
+        """Paint over a stop that the page is busy; return the cells that say so."""
+        width = min(max(stop.width, width_of(self._busy) + 3), body.width - stop.x)
+        row = Rect(stop.x, stop.y, width, 1)
+        body.fill(*row)
+        body.put(row.x + 2, row.y, clip(self._busy, width - 2, body.glyphs))
+        return row
 
     # Moving
 

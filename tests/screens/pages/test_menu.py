@@ -149,6 +149,27 @@ async def test_slow_opening_is_shown_at_the_cursor_before_it_begins(
         assert "Opening" not in text(harness.app)
 
 
+@pytest.mark.parametrize("keys", [("enter",), ("tab", "tab", "ctrl+s")])
+async def test_slow_start_of_a_new_game_is_shown_before_it_begins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, keys: tuple[str, ...]
+) -> None:
+    harness = AppHarness(tmp_path)
+    assert isinstance(harness.app.context, LocalContext)
+    harness.app.context.opening = OpeningTimes(9.0)
+    shown: list[str] = []
+    begin = LocalContext.begin
+
+    def recorded(*arguments: Any) -> None:
+        shown.append(text(harness.app))
+        begin(*arguments)
+
+    monkeypatch.setattr(LocalContext, "begin", recorded)
+    async with harness.app.run_test() as pilot:
+        await press(pilot, "1", *keys)
+        assert isinstance(harness.app.screen, PlayScreen)
+    assert "The table is being set up." in shown[0]
+
+
 async def test_menu_without_saved_games_has_no_continue(tmp_path: Path) -> None:
     app = AppHarness(tmp_path).app
     async with app.run_test() as pilot:
