@@ -56,6 +56,8 @@ class SettingsScreen(Page):
     def __init__(self, guildhall: PageContext) -> None:
         super().__init__(guildhall)
         self._sample: Match | None = None
+        self._is_sought = False
+        """Whether the sample table is being loaded, or has been."""
 
     def title_text(self) -> Text:
         return words("Settings")
@@ -94,13 +96,18 @@ class SettingsScreen(Page):
         return canvas
 
     def _paint_table(self, canvas: Canvas, room: Rect) -> None:
-        """Paint the sample table of the first game."""
-        if self._sample is None:
-            with suppress(GuildhallError):
-                self._sample = self.guildhall.tables.match_like(catalogue()[0].id)
+        """Paint the sample table of the first game, loaded after the settings are shown."""
+        if not self._is_sought:
+            self._is_sought = True
+            self.call_after_refresh(self._load_sample)
         if self._sample is not None:
             painted = self.guildhall.tables.paint_watched(self._sample, room.width, room.height)
             canvas.blit(painted, room.x, room.y)
+
+    def _load_sample(self) -> None:
+        with suppress(GuildhallError):
+            self._sample = self.guildhall.tables.match_like(catalogue()[0].id)
+        self.show()
 
     def _paint_sample(self, canvas: Canvas, y: int) -> None:
         """Paint cards, players and symbols as they look with the current settings."""
