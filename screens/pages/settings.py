@@ -138,7 +138,7 @@ class SettingsScreen(Page):
 
     def about(self) -> str:
         """Explanation of the setting under the cursor."""
-        meanings = {(SET, one.key): one.meaning for one in PREFERENCES}
+        meanings: dict[Spot | None, Text] = {(SET, one.key): one.meaning for one in PREFERENCES}
         keyboard = words("You can give any command a different key.")
         return self.translate(meanings.get(self.pointed, keyboard))
 
