@@ -159,8 +159,9 @@ class Page(Screen[None]):
         self.prompt.show_message(text)
 
     def show_busy(self, text: Text, do: Callable[[], None]) -> None:
-        """Show a text at the cursor and above the keys, then do something that takes long. Keys and
-        clicks that arrive before it begins are ignored."""
+        """Show a text at the cursor and above the keys, then do something that takes long. Keys
+        typed meanwhile go to the screen that is on top afterwards; clicks are ignored."""
+        self.guildhall.hold_keys()
         self._busy, self.prompt.message = self.translate(text), ""
         self.show()
         self.call_after_refresh(self._do_busily, do)
@@ -172,6 +173,7 @@ class Page(Screen[None]):
             self._busy = ""
             if self.app.screen is self:
                 self.show()
+            self.app.call_later(self.guildhall.release_keys)
 
     # Painting
 
@@ -278,7 +280,7 @@ class Page(Screen[None]):
         """Answer a question or type, before the key is treated as a command."""
         if event.key in SEE_TO_TERMINAL:
             return
-        if self._busy or self.too_small or self.prompt.press(event):
+        if self.too_small or self.prompt.press(event):
             event.stop()
         elif self.press_field(event):
             event.stop()
