@@ -297,6 +297,12 @@ class GuildhallApp(DiffApp):
                 return
         await self._typed.take_turns(event, super().on_event)
 
+    def hold_keys(self) -> None:
+        self._typed.hold()
+
+    async def release_keys(self) -> None:
+        await self._typed.release()
+
     @property
     def has_time(self) -> bool:
         return super().has_time and not self._typed.waits

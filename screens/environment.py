@@ -60,7 +60,8 @@ class Environment:
     (progress in lessons, coach). `clock` returns the time. `depth` is the terminal's colour depth.
     Without it Textual's guess is used. `drafts` is true if draft games are listed, too.
     `make_thinker` creates the `Thinker` that runs the bots' searches. `control` is the server that
-    a guest has connected to.
+    a guest has connected to. `is_store_at_hand` tells whether the store exists and takes only
+    milliseconds to open.
     """
 
     open_store: Callable[[], Store]
@@ -73,3 +74,4 @@ class Environment:
     make_thinker: Callable[[], Thinker] = field(default=_processes_of_its_own)
     save_game_settings: Callable[[Preferences], None] = field(default=lambda preferences: None)
     control: ServerControl | None = None
+    is_store_at_hand: Callable[[], bool] = field(default=lambda: True)

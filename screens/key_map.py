@@ -113,7 +113,9 @@ TABLE: Final = (
 )
 
 PLAY: Final[tuple[KeyCommand, ...]] = (
-    KeyCommand("play.undo", "u", words("undo the last move"), words("undo")),
+    KeyCommand(
+        "play.undo", "u", words("undo your last move, with bots' moves since then"), words("undo")
+    ),
     KeyCommand("play.undo_turn", "U", words("undo the whole turn")),
     KeyCommand("play.redo", "r", words("redo what was undone")),
     KeyCommand("play.rewind", "t", words("propose to undo more (the whole table must agree)")),

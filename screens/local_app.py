@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from time import monotonic, process_time
+from typing import TYPE_CHECKING, Final
 
-from attrs import define
+from attrs import define, field
 
 from engine.errors import BadSave, GuildhallError, showing_errors
 from engine.i18n.text import Text, words
@@ -25,7 +26,42 @@ from screens.start import Start, StartLesson, StartMatch, StartMenu, StartNew, S
 if TYPE_CHECKING:
     from engine.core.event import Header
     from engine.match.match import Match
+    from engine.storage.records import Record
     from engine.storage.session import Session
+
+
+SHORT: Final = 0.2
+"""Seconds of opening a match that need no remark."""
+
+IMPORTS: Final = 0.5
+"""Time to import a game and its table, as a share of the processor time of the program's start."""
+
+
+FEW: Final = 100
+"""Number of events below which the time to open a match does not depend on them."""
+
+
+@define
+class OpeningTimes:
+    """Estimates of how long matches take to open on this computer: from the processor time of the
+    program's `start`, in seconds, then from earlier openings."""
+
+    start: float = field(factory=process_time)
+    _per_event: dict[str, float] = field(init=False, factory=dict)
+    """Seconds per event of the latest match opened, by game."""
+
+    def is_long(self, game: str, events: int) -> bool:
+        """Whether opening a match probably takes long enough for a remark."""
+        measured = self._per_event.get(game)
+        seconds = IMPORTS * self.start if measured is None else measured * events
+        return seconds >= SHORT
+
+    @contextmanager
+    def measured(self, game: str, events: int) -> Iterator[None]:
+        """Measure the opening of a match within the context."""
+        began = monotonic()
+        yield
+        self._per_event[game] = (monotonic() - began) / max(FEW, events)
 
 
 def local_app(
@@ -44,11 +80,15 @@ class LocalContext:
     app: GuildhallApp
     start: Start
     has_lobby: bool = False
+    opening: OpeningTimes = field(factory=OpeningTimes)
+    _is_visible: bool = field(init=False, default=False)
+    """Whether the first page is visible."""
 
     # ------------------------------------------------------------------ start and end
 
     def lowest_page(self) -> Page:
-        return MenuScreen(self.app)
+        at_hand = isinstance(self.start, StartMenu) and self.app.environment.is_store_at_hand()
+        return MenuScreen(self.app, load_first=at_hand)
 
     def arrive(self) -> None:
         match self.start:
@@ -66,6 +106,7 @@ class LocalContext:
     def ready(self) -> None:
         """Start the requested match once the first page is visible: anything drawn earlier never
         reaches the terminal."""
+        self._is_visible = True
         if isinstance(self.start, StartNew):
             self.app.screen.refresh()
             self.app.screen.call_after_refresh(self._begin_at_once, self.start)
@@ -103,7 +144,7 @@ class LocalContext:
         from screens.pages.new_game import NewGameScreen
 
         coached = self.app.tables.coaches(game)
-        self.app.show_over_menu(NewGameScreen(self.app, game, self.begin, coached=coached))
+        self.app.show_over_menu(NewGameScreen(self.app, game, self._begin_shown, coached=coached))
 
     def open_saved(self) -> None:
         from screens.pages.saved_games import SavedGamesScreen
@@ -126,6 +167,22 @@ class LocalContext:
             self.app.tables.save_coach_setting(game, coached)
         self.app.tables.open_table(session, self.app.tables.coaches(game))
 
+    def _begin_shown(
+        self,
+        game: str,
+        seats: list[tuple[str, str]],
+        options: Mapping[str, str],
+        seed: str | None,
+        coached: bool | None,
+    ) -> None:
+        """Begin a match from a form, which shows errors."""
+
+        def begin() -> None:
+            with showing_errors(self.app.show_message):
+                self.begin(game, seats, options, seed, coached)
+
+        self._open_shown(game, 0, words("The table is being set up."), begin)
+
     def has_finished(self, game: str) -> bool:
         return self.app.store.has_finished(game)
 
@@ -134,19 +191,49 @@ class LocalContext:
         have seats in it, ask first, because all seats are opened."""
         from screens.match_summary import OF_PLAYERS
 
-        screen = self.app.screen
+        screen, opening = self.app.screen, partial(self._open, id, partial(self.sit_at, id, None))
         if isinstance(screen, Page) and self._belongs_to_players(id):
-            open_it = (words("open it anyway"), partial(self.sit_at, id, None))
+            open_it = (words("open it anyway"), opening)
             screen.prompt.confirm(OF_PLAYERS, Confirmation({"enter": open_it}, words("leave it")))
         else:
-            self.sit_at(id, None)
+            opening()
+
+    def _open(self, id: str, open_it: Callable[[], None]) -> None:
+        """Open a match of the database from a page or a table; if this may take long, a page shows
+        it first."""
+        from screens.match_summary import game_of
+
+        record = self._found(id)
+        if record is None:
+            open_it()
+        else:
+            text = words("Opening {game} ...", game=game_of(record))
+            self._open_shown(record.header.game, record.events, text, open_it)
+
+    def _open_shown(self, game: str, events: int, text: Text, open_it: Callable[[], None]) -> None:
+        """Open a match with `events`; if this may take long, a page shows `text` first."""
+        screen = self.app.screen
+
+        def opening() -> None:
+            with self.opening.measured(game, events):
+                open_it()
+
+        if isinstance(screen, Page) and self._is_visible and self.opening.is_long(game, events):
+            screen.show_busy(text, opening)
+        else:
+            opening()
+
+    def _found(self, id: str) -> Record | None:
+        """The record of a match; None if there is none."""
+        with suppress(GuildhallError):
+            return self.app.store.find(id)
+        return None
 
     def _belongs_to_players(self, id: str) -> bool:
         from screens.match_summary import belongs_to_players
 
-        with suppress(GuildhallError):
-            return belongs_to_players(self.app.store.find(id))
-        return False
+        record = self._found(id)
+        return record is not None and belongs_to_players(record)
 
     def sit_at(self, id: str, seats: Collection[int] | None) -> None:
         """Continue a match with `seats` while others play at other terminals, or with all seats if
@@ -175,7 +262,11 @@ class LocalContext:
                 self.app.tables.show_replay(match_file.load(path), at)
             else:
                 id = self.app.store.find(source).id
-                self.app.tables.show_replay(self.app.store.load(id), at, above=above, id=id)
+                self._open(id, partial(self._show_replay, id, at, above=above))
+
+    def _show_replay(self, id: str, at: int | None, *, above: bool) -> None:
+        with showing_errors(self.app.show_message), self._showing_what_is_left():
+            self.app.tables.show_replay(self.app.store.load(id), at, above=above, id=id)
 
     @contextmanager
     def _showing_what_is_left(self) -> Iterator[None]:

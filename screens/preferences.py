@@ -117,8 +117,8 @@ PREFERENCES: Final = (
         "colours",
         words("Colour depth"),
         words(
-            "How many colours your terminal shows. Choose the value at which all cards below "
-            "look different."
+            "How many colours your terminal shows. Choose the value at which all cards of the "
+            "sample look different."
         ),
         {
             AUTO: words("automatic"),

@@ -65,6 +65,7 @@ def open_app(
         depth=depth,
         drafts=drafts,
         save_game_settings=save_game_settings,
+        is_store_at_hand=lambda: places.address is None and places.store.exists(),
     )
     app = local_app(environment, preferences, start)
     app.run(mouse=preferences.mouse == "on")

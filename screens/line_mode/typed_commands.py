@@ -36,7 +36,9 @@ COMMANDS: Final = (
     TypedCommand("log", words("log l"), words("what happened: log, or log 30")),
     TypedCommand("since", words("since happened"), words("what happened since your last turn")),
     TypedCommand("hand", words("hand own"), words("your own hand, while hands are hidden")),
-    TypedCommand("undo", words("undo u"), words("undo the last move")),
+    TypedCommand(
+        "undo", words("undo u"), words("undo your last move, with bots' moves since then")
+    ),
     TypedCommand("turn", words("turn uu"), words("undo the whole turn")),
     TypedCommand("redo", words("redo r"), words("redo it")),
     TypedCommand("ask", words("ask t"), words("propose to undo more (the whole table must agree)")),

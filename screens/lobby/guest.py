@@ -101,6 +101,13 @@ def may_see_all(seats: Collection[int], people: Sequence[int], *, over: bool) ->
     return over or (bool(people) and set(people) <= set(seats))
 
 
+def welcome(guest: Guest) -> Text:
+    """Greeting of a new player, whose key is unknown."""
+    if guest.by_browser:
+        return words("Welcome. This page has made a key for you, and this browser keeps it.")
+    return words("Welcome. This server does not know your key yet.")
+
+
 def mistake(number: str) -> Text:
     """Return the message to a guest about a crash, which gives only the error number."""
     return words(

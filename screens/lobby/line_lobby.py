@@ -27,7 +27,7 @@ from screens.line_mode.input_parser import (
 from screens.line_mode.remote_table import RemoteTable
 from screens.line_mode.sentences import sentence, sentence_writer_for
 from screens.lobby.administration import ADMIN_DO, AdminDesk, parse, reserved_command
-from screens.lobby.guest import FORGOTTEN
+from screens.lobby.guest import FORGOTTEN, welcome
 from screens.lobby.lobby_model import TOO_MANY_GUESSES, AtMatch, AtWaitingTable, Lobby, SignUp
 from screens.lobby.member import Member
 from screens.lobby.table_cards import (
@@ -159,15 +159,7 @@ class LineLobby:
             self.done = True
             return
         if person is None:
-            if self.member.guest.by_browser:
-                self._write(
-                    words(
-                        "Welcome to this server. This page has made a key for you, and this "
-                        "browser keeps it."
-                    )
-                )
-            else:
-                self._write(words("Welcome to this server. It does not know your key yet."))
+            self._write(welcome(self.member.guest))
             if (ahead := self._sign_up.table_ahead()) is not None:
                 self._write(ahead)
             self._ask_name()

@@ -12,6 +12,7 @@ from engine.core.players import MAX_CHARACTERS
 from engine.errors import GuildhallError
 from engine.i18n.language import LANGUAGES
 from engine.i18n.text import Text, words
+from screens.lobby.guest import welcome
 from screens.lobby.guest_context import GuestContext
 from screens.lobby.lobby_model import TOO_MANY_GUESSES, SignUp
 from screens.pages.game_form import next_of
@@ -76,12 +77,10 @@ class SignUpScreen(Page):
         wide = min(width - 4, MAX_WIDTH)
         x = (width - wide) // 2
         y = max(0, (height - 18) // 3)
-        welcome = words("Welcome. This server does not know your key yet.")
         title = words("Already registered, with another key")
         if self.member.guest.by_browser:
-            welcome = words("Welcome. This page has made a key for you, and this browser keeps it.")
             title = words("Already registered, in another browser or over SSH")
-        canvas.put(x, y, self.translate(welcome), "strong")
+        canvas.put(x, y, self.translate(welcome(self.member.guest)), "strong")
         if self._ahead is not None:
             canvas.put(x, y + 1, clip(self.translate(self._ahead), wide, canvas.glyphs), "text")
         self._paint_language(canvas, x, y + 1 + (self._ahead is not None))

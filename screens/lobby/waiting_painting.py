@@ -18,6 +18,7 @@ from screens.lobby.waiting_view import (
     EMPTY,
     LEAVE,
     MOVE,
+    OPTIONS,
     ORDER,
     SEAT,
     WaitingView,
@@ -26,7 +27,7 @@ from screens.pages.app_context import PageContext
 from screens.pages.menu_actions import ROOMY, paint_button
 from screens.pages.page_frame import paint_value
 from screens.pages.reader_settings import ReaderSettings
-from screens.paint.canvas import Canvas, Rect
+from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, width_of, wrap
 from screens.paint.shapes import RAISED, paint_panel
 
@@ -43,6 +44,9 @@ class WaitingPage(Protocol):
 
     def translate(self, text: Text) -> str:
         """Return a message in the reader's language."""
+
+    def stops(self) -> Sequence[Spot]:
+        """The places that the cursor visits."""
 
 
 _COMERS: Final = {
@@ -66,18 +70,37 @@ COMING: Final = 4
 """Height in rows of the panel about joining."""
 
 
+def rows_needed(page: WaitingPage, width: int, height: int) -> int:
+    """Rows of everything about the table on a page of `width` x `height` cells."""
+    border = height >= ROOMY
+    buttons = 2 if {ADD, DROP} & set(page.view.buttons()) else 1
+    options = _option_lines(page, _side_width(width) - 4)
+    seats = TOP + _seats_height(page, height) + 1 + buttons
+    return max(seats, TOP + COMING + 2 + len(options) + int(border))
+
+
+def _side_width(width: int) -> int:
+    return WIDE_SIDE if width >= WIDE else SIDE
+
+
+def _row_height(page: WaitingPage, height: int) -> int:
+    """Rows per seat."""
+    return 2 if TOP + 2 * len(page.view.table.places) + 3 <= height else 1
+
+
+def _seats_height(page: WaitingPage, height: int) -> int:
+    """Rows of the panel of seats."""
+    step = _row_height(page, height)
+    heading = 1 if step == 2 else 2
+    return step * len(page.view.table.places) + heading - int(height < ROOMY)
+
+
 def paint_waiting_table(page: WaitingPage, width: int, height: int) -> Canvas:
     """Paint what the table is waiting for, the seats, and the side panel."""
     places = page.view.table.places
-    border = height >= ROOMY
-    step = 2 if TOP + 2 * len(places) + 3 <= height else 1
-    high = step * len(places) + (1 if step == 2 else 2) - int(not border)
-    side = WIDE_SIDE if width >= WIDE else SIDE
-    buttons = 2 if {ADD, DROP} & set(page.view.buttons()) else 1
-    rows = max(
-        TOP + high + 1 + buttons,
-        TOP + COMING + 2 + len(_option_lines(page, side - 4)) + int(border),
-    )
+    border, step = height >= ROOMY, _row_height(page, height)
+    high, side = _seats_height(page, height), _side_width(width)
+    rows = rows_needed(page, width, height)
     canvas = Canvas(width, max(height, rows), page.reader.theme.glyphs)
     canvas.put(3, 0, clip(page.translate(page.view.awaited()), width - 6, canvas.glyphs), "strong")
     _paint_ways_in(page, canvas)
@@ -236,3 +259,5 @@ def _paint_options(page: WaitingPage, canvas: Canvas, rect: Rect, y: int, *, bor
     inner = paint_panel(canvas, below, page.translate(words("Game settings")), border=border)
     for row, line in enumerate(lines):
         canvas.put(inner.x, inner.y + row, line, "text")
+    if OPTIONS in page.stops():
+        canvas.spot(OPTIONS, Rect(inner.x, inner.y + len(lines) - 1, inner.width, 1))

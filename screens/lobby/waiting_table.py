@@ -19,10 +19,11 @@ from screens import key_map
 from screens.lobby.guest_context import GuestContext
 from screens.lobby.lobby_chat import ChatPage
 from screens.lobby.table_cards import places_taken
-from screens.lobby.waiting_painting import paint_waiting_table
-from screens.lobby.waiting_view import BEGIN, COME, EMPTY, LEAVE, SEAT, WaitingView
+from screens.lobby.waiting_painting import paint_waiting_table, rows_needed
+from screens.lobby.waiting_view import BEGIN, COME, EMPTY, LEAVE, OPTIONS, SEAT, WaitingView
 from screens.pages.bindings import bindings
 from screens.pages.game_form import bot_players, level_in_words, next_of
+from screens.pages.page_frame import FOOT, HEAD
 from screens.pages.prompt import KeyHint
 from screens.paint.canvas import Canvas, Spot
 from screens.terminal.timers import sure
@@ -122,7 +123,10 @@ class WaitingTableScreen(ChatPage):
         return places_taken(self.view.table)
 
     def stops(self) -> Sequence[Spot]:
-        return self.view.stops()
+        (width, height), pane = self.app.size, 0 if self.pane is None else self.pane.height()
+        room = height - HEAD - FOOT - pane
+        cut = rows_needed(self, width, room) > room
+        return [*self.view.stops(), *([OPTIONS] if cut else [])]
 
     def paint_body(self, width: int, height: int) -> Canvas:
         return paint_waiting_table(self, width, height)
@@ -138,15 +142,21 @@ class WaitingTableScreen(ChatPage):
         return True
 
     def about(self) -> str:
-        """Return the description of the bot at the selected seat."""
+        """Return the description of the bot at the selected seat, or of the settings."""
         match self.pointed:
+            case ("options",):
+                return self.translate(
+                    words("The host chose these settings when creating the table.")
+                )
             case ("seat", int(seat)) if seat < len(self.view.table.places):
                 level = level_in_words(self.view.table.places[seat].bot)
                 return "" if level is None else self.translate(level)
         return super().about()
 
     def hints(self) -> Sequence[KeyHint]:
-        if self.pointed == BEGIN:
+        if self.pointed == OPTIONS:
+            doing = KeyHint("up", words("up"))
+        elif self.pointed == BEGIN:
             doing = KeyHint("enter", words("start"))
         elif self.pointed == LEAVE:
             doing = KeyHint("enter", words("leave"))

@@ -26,6 +26,8 @@ COME: Final = ("come",)
 ADD: Final = ("add",)
 DROP: Final = ("drop",)
 EMPTY: Final = "empty"
+OPTIONS: Final = ("options",)
+"""Place of the last setting, which the cursor visits if the settings do not fit on the page."""
 
 
 @define(eq=False)

@@ -143,5 +143,11 @@ class PageContext(Protocol):
     def open_lesson(self, game: str) -> None:
         """Open the lesson of a game at the saved task."""
 
+    def hold_keys(self) -> None:
+        """Let typed keys wait until they are released."""
+
+    async def release_keys(self) -> None:
+        """Let waiting keys go to the screen on top."""
+
     def exit(self) -> None:
         """End the program."""

@@ -46,6 +46,8 @@ MATCH: Final = "match"
 
 RESUME: Final = "resume"
 
+REPLAY: Final = "replay"
+
 LEFT: Final = 4
 """First column of the entries."""
 
@@ -69,14 +71,18 @@ class MenuScreen(Page):
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(key_map.MENU), *NUMBERS]
 
-    def __init__(self, guildhall: PageContext) -> None:
+    def __init__(self, guildhall: PageContext, *, load_first: bool = False) -> None:
+        """`load_first` loads the matches before the first paint, so that nothing has to change
+        after it."""
         super().__init__(guildhall)
+        self._load_first = load_first
         self._games = catalogue(drafts=guildhall.environment.drafts)
         self._last: Record | None = None
         self._finished: Record | None = None
         self._recent: list[Record] = []
         self._is_due = False
         """Whether the matches still have to be loaded."""
+        self._was_hidden = False
         self._tables: dict[Spot, Match | None] = {}
         self._rested: Spot | None = None
         """Entry whose table is shown, because the cursor rests on it."""
@@ -84,21 +90,36 @@ class MenuScreen(Page):
         self._resting: TimerHandle | None = None
         """Not a timer of Textual's, which needs a task: one is set at every step."""
 
+    def prepare(self) -> None:
+        if self._load_first:
+            self._load()
+
     def on_mount(self) -> None:
-        """Load the recent matches once the menu has been shown."""
-        self.call_after_refresh(self.load_recent_matches)
+        """Look for the last game after the menu is first shown, if that was not done before."""
+        if not self._load_first:
+            self.call_after_refresh(self.load_recent_matches, seen=True)
+
+    def on_screen_suspend(self) -> None:
+        """Record that another page covers this one."""
+        self._was_hidden = True
 
     def on_screen_resume(self) -> None:
-        """Refresh what has changed while other pages covered this one."""
-        if self.guildhall.store_open or self._is_due:
+        """Refresh what has changed while other pages were open."""
+        if self._was_hidden and (self.guildhall.store_open or self._is_due):
+            self._was_hidden = False
             self.load_recent_matches()
 
-    def load_recent_matches(self) -> None:
-        """Load the most recent running and finished matches among those without owners. If another
-        page covers the menu, wait until the menu is visible again."""
+    def load_recent_matches(self, *, seen: bool = False) -> None:
+        """Load the most recent running and finished matches among those without owners, and
+        repaint. If another page covers the menu, wait until the menu is visible again. A menu that
+        has been `seen` gets no new rows between others, and its cursor stays."""
         self._is_due = self.app.screen is not self
-        if self._is_due:
-            return
+        if not self._is_due:
+            self._load(seen=seen)
+            self.show()
+
+    def _load(self, *, seen: bool = False) -> None:
+        """Load the most recent running and finished matches among those without owners."""
         try:
             records = [
                 record
@@ -108,14 +129,18 @@ class MenuScreen(Page):
         except GuildhallError as error:
             self.show_message(error.text)
             return
-        first_look = self._last is None
+        first_look = self._last is None and not seen
         self._tables = {place: one for place, one in self._tables.items() if _is_game(place)}
         self._last = next((record for record in records if not record.summary.over), None)
-        self._finished = next((record for record in records if record.summary.over), None)
+        if not seen:
+            self._finished = next((record for record in records if record.summary.over), None)
         self._recent = [record for record in records if record is not self._last][:MAX_RECENT]
-        if first_look and self._last is not None and self.pointed == (GAME, self._games[0].id):
+        if first_look and self._last is not None and self.pointed in (None, self._first_game):
             self.pointed = (DO, RESUME)
-        self.show()
+
+    @property
+    def _first_game(self) -> Spot:
+        return (GAME, self._games[0].id)
 
     # Contents
 
@@ -124,6 +149,9 @@ class MenuScreen(Page):
 
     def aside(self) -> Text:
         return words("six board games with their full rules")
+
+    def default_stop(self) -> Spot:
+        return self._first_game
 
     def stops(self) -> Sequence[Spot]:
         first = [] if self._last is None else [(DO, RESUME)]
@@ -160,7 +188,7 @@ class MenuScreen(Page):
         ]
         if self._finished is not None:
             replay = partial(context.replay, self._finished.id)
-            todos.insert(2, MenuAction("replay", words("Replay the last game"), replay))
+            todos.insert(2, MenuAction(REPLAY, words("Replay the last game"), replay))
         if self._last is not None:
             todos.append(
                 MenuAction(RESUME, words("Continue"), partial(context.resume, self._last.id))
@@ -381,6 +409,10 @@ class MenuScreen(Page):
             self.guildhall.context.open_form(game)
 
     def action_do(self, name: str) -> None:
+        """Run an action by name. A match that it opens is pointed at, because its row shows that it
+        is being opened."""
+        if name in (RESUME, REPLAY) and (DO, name) in self.shown_stops:
+            self.point((DO, name))
         do(self._todos(), name)
 
     def remember_game(self, game: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import ClassVar, Final, Protocol
 
 from textual import events
@@ -19,6 +19,7 @@ from screens.pages.prompt import KEY_HINT, KeyHint, Prompt
 from screens.pages.reader_settings import ReaderSettings
 from screens.pages.scrolled_body import SCROLL, ScrolledBody
 from screens.paint.canvas import Canvas, Rect, Spot
+from screens.paint.cells import clip, width_of
 from screens.paint.text_field import TextField
 from screens.paint.theme import Theme
 from screens.paint.too_small import is_too_small, paint_too_small
@@ -94,6 +95,8 @@ class Page(Screen[None]):
         """Field that takes typed text wherever the cursor is."""
         self.scroll = ScrolledBody()
         self.shown_stops: Sequence[Spot] = ()
+        self._busy = ""
+        """Text at the cursor while the page does something that takes long."""
 
     # Contents
 
@@ -147,7 +150,8 @@ class Page(Screen[None]):
     # Settings and messages
 
     def apply_preferences(self, preferences: Preferences) -> None:
-        """Repaint with other settings."""
+        """Repaint with other settings, without a message that may be in another language."""
+        self.prompt.message = ""
         if self.is_mounted and self.surface.is_attached:
             self.surface.set_theme(self.reader.theme)
             self.show()
@@ -155,6 +159,23 @@ class Page(Screen[None]):
     def show_message(self, text: Text) -> None:
         """Show a message above the keys."""
         self.prompt.show_message(text)
+
+    def show_busy(self, text: Text, do: Callable[[], None]) -> None:
+        """Show a text at the cursor and above the keys, then do something that takes long. Keys
+        typed meanwhile go to the screen that is on top afterwards; clicks are ignored."""
+        self.guildhall.hold_keys()
+        self._busy, self.prompt.message = self.translate(text), ""
+        self.show()
+        self.call_after_refresh(self._do_busily, do)
+
+    def _do_busily(self, do: Callable[[], None]) -> None:
+        try:
+            do()
+        finally:
+            self._busy = ""
+            if self.app.screen is self:
+                self.show()
+            self.app.call_later(self.guildhall.release_keys)
 
     # Painting
 
@@ -187,17 +208,28 @@ class Page(Screen[None]):
         aside = self.aside()
         title = self.translate(self.title_text())
         paint_frame(canvas, title, self.translate(aside) if aside else "", lines=not theme.tinted)
-        self.prompt.paint(canvas, self.about(), self.hints())
+        self.prompt.paint(canvas, self._busy or self.about(), self.hints())
         pane = self.pane.height() if self.pane is not None else 0
         room = height - HEAD - FOOT - pane
         body = self.paint_body(width, room)
         self.scroll.show(body, room, self.pointed)
         if self.pointed is not None and self.pointed not in self.fields:
-            mark_stop(body, body.rects(self.pointed))
+            rects = body.rects(self.pointed)
+            if self._busy and rects:
+                rects = [self._paint_busy(body, rects[0])]
+            mark_stop(body, rects)
         self.scroll.paint(canvas, HEAD, body)
         if self.pane is not None:
             self.pane.paint(canvas, Rect(0, HEAD + room, width, pane))
         return canvas
+
+    def _paint_busy(self, body: Canvas, stop: Rect) -> Rect:
+        """Paint over a stop that the page is busy; return the cells that say so."""
+        width = min(max(stop.width, width_of(self._busy) + 3), body.width - stop.x)
+        row = Rect(stop.x, stop.y, width, 1)
+        body.fill(*row)
+        body.put(row.x + 2, row.y, clip(self._busy, width - 2, body.glyphs))
+        return row
 
     # Moving
 
@@ -271,6 +303,9 @@ class Page(Screen[None]):
             self.show()
 
     def clicked(self, place: Spot) -> None:
+        """Handle a click on a place."""
+        if self._busy:
+            return
         match place:
             case (which, str(key)) if which == KEY_HINT:
                 self.app.simulate_key(key)

@@ -20,7 +20,7 @@ from screens.pages.page import Page
 from screens.pages.page_frame import paint_value, panel_body
 from screens.pages.prompt import KeyHint
 from screens.paint.canvas import Canvas, Rect, Spot
-from screens.paint.cells import clip, wrap
+from screens.paint.cells import clip
 from screens.preferences import PREFERENCES, Preference, changed
 from styles.design_tokens import HUES
 
@@ -31,7 +31,7 @@ SET: Final = "set"
 TO_KEYS: Final = "keys"
 
 MIN_AIR: Final = 20
-"""Height in rows above which blank rows separate the settings."""
+"""Height in rows above which a blank row is above the settings."""
 
 LABEL: Final = 4
 VALUE: Final = 22
@@ -53,6 +53,8 @@ class SettingsScreen(Page):
     def __init__(self, guildhall: PageContext) -> None:
         super().__init__(guildhall)
         self._sample: Match | None = None
+        self._is_sought = False
+        """Whether the sample table is being loaded, or has been."""
 
     def title_text(self) -> Text:
         return words("Settings")
@@ -69,7 +71,7 @@ class SettingsScreen(Page):
         ]
 
     def paint_body(self, width: int, height: int) -> Canvas:
-        """Paint the settings, and an explanation of the selected one."""
+        """Paint the settings, and a sample of them."""
         canvas = panel_body(width, height, self.reader.theme.glyphs)
         air = int(height > MIN_AIR)
         y = 0 if width >= WIDE else air
@@ -79,27 +81,30 @@ class SettingsScreen(Page):
         canvas.spot((TO_KEYS,), Rect(2, y, 18, 1))
         canvas.put(LABEL, y, self.translate(words("Keyboard")), "text")
         canvas.put(VALUE, y, self.translate(words("which key does what")), "dim")
-        y += 1 + air
-        canvas.put_lines(LABEL, y, width - 8, self.translate(self._meaning()), "text")
-        y += max(len(wrap(self.translate(one.meaning), width - 8)) for one in self._own())
+        y += 2
         if self.pointed == (SET, "colours"):
             self._paint_samples(canvas, y)
         else:
             self._paint_sample(canvas, y)
         y += SAMPLES
-        room = Rect(2, y + 1, width - 4, height - y - 1)
+        room = Rect(2, y, width - 4, height - y)
         if width >= WIDE and room.height >= MIN_TABLE:
             self._paint_table(canvas, room)
         return canvas
 
     def _paint_table(self, canvas: Canvas, room: Rect) -> None:
-        """Paint a sample table of the first game."""
-        if self._sample is None:
-            with suppress(GuildhallError):
-                self._sample = self.guildhall.tables.match_like(catalogue()[0].id)
+        """Paint the sample table of the first game, loaded after the settings are shown."""
+        if not self._is_sought:
+            self._is_sought = True
+            self.call_after_refresh(self._load_sample)
         if self._sample is not None:
             painted = self.guildhall.tables.paint_watched(self._sample, room.width, room.height)
             canvas.blit(painted, room.x, room.y)
+
+    def _load_sample(self) -> None:
+        with suppress(GuildhallError):
+            self._sample = self.guildhall.tables.match_like(catalogue()[0].id)
+        self.show()
 
     def _paint_sample(self, canvas: Canvas, y: int) -> None:
         """Paint cards, players and symbols as they look with the current settings."""
@@ -128,13 +133,15 @@ class SettingsScreen(Page):
         said = self.translate(preference.choices[value]) if value in preference.choices else value
         paint_value(canvas, VALUE, y, canvas.width - VALUE - 2, place, said)
 
-    def _meaning(self) -> Text:
-        for preference in PREFERENCES:
-            if self.pointed == (SET, preference.key):
-                return preference.meaning
-        return words("You can give any command a different key.")
+    def about(self) -> str:
+        """Explanation of the setting under the cursor."""
+        meanings: dict[Spot | None, Text] = {(SET, one.key): one.meaning for one in PREFERENCES}
+        keyboard = words("You can give any command a different key.")
+        return self.translate(meanings.get(self.pointed, keyboard))
 
     def hints(self) -> Sequence[KeyHint]:
+        if self.pointed == (TO_KEYS,):
+            return [KeyHint("enter", words("choose keys")), KeyHint("escape", words("back"))]
         return [
             KeyHint("left", words("previous value")),
             KeyHint("right", words("next value")),
@@ -214,6 +221,13 @@ class KeysScreen(Page):
             if key != command.key:
                 usual = words("default: {key}", key=key_name(command.key))
                 canvas.put_right(room.right - 6, y, self.translate(usual), "dim")
+
+    def about(self) -> str:
+        """Full meaning of the command under the cursor, which may be cut in its row."""
+        for command in self._commands.values():
+            if self.pointed == (COMMAND, command.id):
+                return self.translate(command.meaning)
+        return ""
 
     def hints(self) -> Sequence[KeyHint]:
         return [

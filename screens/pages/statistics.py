@@ -186,10 +186,9 @@ class StatisticsScreen(Page):
             x += width
 
     def hints(self) -> Sequence[KeyHint]:
-        return [
-            self.reader.hint_of("statistics.game"),
-            KeyHint("escape", words("back")),
-        ]
+        players = [KeyHint("down", words("next player"))] if len(self.stops()) > 1 else []
+        game = self.reader.hint_of("statistics.game")
+        return [*players, game, KeyHint("escape", words("back"))]
 
     def action_game(self) -> None:
         self.game = next_of(self._games(), self.game, 1)

@@ -61,6 +61,14 @@ def key_name(reader: InputContext, key: str) -> str:
 # ---------------------------------------------------------------------- header and footer
 
 
+def headline_room(scene: Scene[S], width: int) -> int:
+    """Columns of the header line between the game's name and the player whose turn it is."""
+    turn = whose_turn(scene)
+    name = width_of(scene.translator.argument(scene.game.names))
+    real = width_of(f" · {scene.translate(words('real dice'))}") if scene.real_dice else 0
+    return width - name - 3 - real - (0 if turn is None else width_of(turn[0]) + 2)
+
+
 def paint_header(scene: Scene[S], painter: TablePainter[S], width: int) -> Canvas:
     """Paint a line with the game, its status, and whose turn it is."""
     canvas = Canvas(width, 1, scene.theme.glyphs)

@@ -86,7 +86,7 @@ def paint_current_chances(
     for seat in seats:
         column, row = divmod(seat, box.height)
         x = canvas.put(box.x + column * room, box.y + row, f"{letters[seat]} ", f"seat.{seat} bold")
-        role = "faint" if little else f"seat.{seat}"
+        role = "dim" if little else f"seat.{seat}"
         canvas.put(x, box.y + row, clip(chances[seat], room - 2, canvas.glyphs), role)
 
 

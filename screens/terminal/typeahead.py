@@ -29,6 +29,7 @@ class TypeAhead:
         self._app = app
         self._typed: deque[events.Key] = deque()
         self._key_under_way = False
+        self._is_held = False
         self._way: deque[DOMNode] = deque()
         """Widgets that the key under way still has to pass."""
 
@@ -41,7 +42,7 @@ class TypeAhead:
         """Handle an event of the app. A key waits while another one is being handled."""
         if not isinstance(event, events.Key) or event.is_forwarded:
             await go(event)
-        elif self._key_under_way:
+        elif self._key_under_way or self._is_held:
             self._typed.append(event)
         else:
             self._key_under_way = True
@@ -53,6 +54,16 @@ class TypeAhead:
         """Put a key before the waiting ones, in place of the current one."""
         self._typed.appendleft(key)
 
+    def hold(self) -> None:
+        """Let keys wait until `release`."""
+        self._is_held = True
+
+    async def release(self) -> None:
+        """Let the next key start, if none is under way."""
+        self._is_held = False
+        if self._typed and not self._key_under_way:
+            await self._app.on_event(self._typed.popleft())
+
     async def _follow(self) -> None:
         """Queue a callback at each widget that the key passes, skipping closed ones. At the end,
         the next key may start."""
@@ -60,5 +71,5 @@ class TypeAhead:
             if self._way.popleft().post_message(events.Callback(self._follow)):
                 return
         self._key_under_way = False
-        if self._typed:
+        if self._typed and not self._is_held:
             await self._app.on_event(self._typed.popleft())

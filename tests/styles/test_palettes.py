@@ -30,7 +30,9 @@ READ = 4.5
 """Minimum contrast of text."""
 HIGH = 7.0
 """Minimum in the high-contrast palette, in true colour only: the cube has no such yellow."""
-DIM, FAINT, NOTE, BAR = 3.0, 2.0, 3.0, 3.0
+CLOSED, FAINT, BAR = 3.0, 3.0, 3.0
+NOTE_INDEXED = 3.0
+"""Minimum of notes on cards in 256 colours, which have no better pair."""
 
 SCHEMES = {
     "VGA": [
@@ -114,16 +116,18 @@ def pairs(tokens: Tokens) -> Iterator[tuple[str, Colour, Colour]]:
     yield "warn on water", tokens.warn, tokens.land["water"]
 
 
-def quiet_pairs(tokens: Tokens) -> Iterator[tuple[str, Colour, Colour, float]]:
-    """Yield texts that may be fainter, with their minimum contrast."""
+def quiet_pairs(tokens: Tokens, depth: Depth) -> Iterator[tuple[str, Colour, Colour, float]]:
+    """Yield texts in quiet colours, with their minimum contrast: those that must be read, like any
+    text; choices that are not possible, meters and dots may be fainter."""
     for ground, behind in grounds(tokens).items():
-        yield f"dim on {ground}", tokens.dim, behind, DIM
-        yield f"closed on {ground}", tokens.closed, behind, DIM
+        yield f"dim on {ground}", tokens.dim, behind, READ
+        yield f"closed on {ground}", tokens.closed, behind, CLOSED
         yield f"faint on {ground}", tokens.faint, behind, FAINT
         yield f"bar on {ground}", tokens.legal_bar, behind, BAR
     for name, hue in tokens.hues.items():
         for tint in hue.tints:
-            yield f"note on tint.{name}", tokens.note, tint, NOTE
+            note = READ if depth is Depth.TRUE else NOTE_INDEXED
+            yield f"note on tint.{name}", tokens.note, tint, note
             yield f"bar on tint.{name}", tokens.legal_bar, tint, BAR
 
 
@@ -146,7 +150,7 @@ def test_every_text_is_readable_on_every_ground_it_is_used_on(
 def test_dim_text_is_still_visible(palette: Palette, depth: Depth) -> None:
     low = {
         name: round(contrast(at(text, depth), at(ground, depth)), 2)
-        for name, text, ground, least in quiet_pairs(palette.tokens)
+        for name, text, ground, least in quiet_pairs(palette.tokens, depth)
         if contrast(at(text, depth), at(ground, depth)) < least
     }
     assert low == {}

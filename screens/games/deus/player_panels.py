@@ -50,7 +50,7 @@ def goods(scene: Scene[World], seat: int, marks: WorldMarks) -> list[Cell]:
     ]
     for resource in view.box.resources:
         number = view.resources[seat][resource.index]
-        role = f"resource.{resource.id}" if number else "faint"
+        role = f"resource.{resource.id}" if number else "dim"
         cells.append((f"{marks.code(resource.id)}{number}", role))
     cells.append((f"{marks.glyphs('card')}{len(view.hands[seat])}", "text"))
     return cells
@@ -68,7 +68,7 @@ def columns(scene: Scene[World], seat: int, marks: WorldMarks) -> list[Cell]:
             (text, "bad" if not there else hue(type_) if view.height(seat, type_) else "dim")
         )
     built = view.height(seat, TEMPLE)
-    cells.append((f"{marks.piece(TEMPLE)}{built}", hue(TEMPLE) if built else "faint"))
+    cells.append((f"{marks.piece(TEMPLE)}{built}", hue(TEMPLE) if built else "dim"))
     return cells
 
 

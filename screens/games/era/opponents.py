@@ -46,7 +46,7 @@ def put_stores(scene: Scene[Realm], canvas: Canvas, x: int, y: int, seat: int) -
     for resource in view.box.resources:
         value = view.has(seat, resource)
         text = f"{scene.translator.argument(GAINS[resource])}{value}"
-        x = canvas.put(x, y, text, TRACK_HUES[resource] if value else "faint") + 1
+        x = canvas.put(x, y, text, TRACK_HUES[resource] if value else "dim") + 1
     glyphs = canvas.glyphs
     text = f"{glyphs(SWORD)}{view.swords(seat)} {glyphs(SHIELD)}{view.shields(seat)}"
     return canvas.put(x, y, text, "text")

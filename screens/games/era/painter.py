@@ -56,7 +56,7 @@ from screens.input_modes.partial_pick import PartialPick
 from screens.paint.animation import Move
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import width_of
-from screens.table_view.panels import WIDE, whose_turn
+from screens.table_view.panels import WIDE, headline_room, whose_turn
 from screens.table_view.scene import Scene, TablePainter, Zone
 
 BRIEF: Final[Mapping[str, Text | None]] = {
@@ -96,6 +96,9 @@ STEPS: Final = {
 DOMAIN_ROWS: Final = 17
 """Rows of a domain with its column letters, the header and the line of keys."""
 
+TOKENS: Final = 7
+"""Columns of the tokens with their title in the header line."""
+
 HEADED: Final = 100
 """Minimum width for a header written in words."""
 
@@ -128,10 +131,14 @@ class EraPainter(TablePainter[Realm]):
         if view.step == SETUP:
             return words("Setup") if view.is_solo else words("Setup behind the screens")
         if view.is_solo:
-            return words("{round}/{all}", round=view.round, all=view.box.solo.rounds)
-        if width < HEADED:
-            return words("R{round}", round=view.round)
-        return words("Round {round}", round=view.round)
+            facts = {"round": view.round, "all": view.box.solo.rounds}
+            full, short = words("Round {round}/{all}", **facts), words("{round}/{all}", **facts)
+        else:
+            full = words("Round {round}", round=view.round)
+            short = words("R{round}", round=view.round)
+        needed = width_of(scene.translate(full)) + 1 + _width_of_steps(scene) + TOKENS
+        fits = width >= HEADED or needed <= headline_room(scene, width)
+        return full if fits else short
 
     def paint_headline(self, scene: Scene[Realm], canvas: Canvas, x: int, right: int) -> int:
         """Paint the six steps with the current one highlighted, the tokens and the first player.

@@ -4,6 +4,7 @@ one."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 from typing import Final
 
 from attrs import frozen
@@ -19,6 +20,10 @@ from screens.table_view.scene import Scene
 CHIP = 3
 GAP = 1
 MIN_NAME_WIDTH = 8
+
+MIN_SHORT_NAME: Final = 3
+"""Minimum width of a name beside a small island; below it the letter before it must do."""
+
 HEADS = ("points", "hand", "cards", "knights", "road")
 """Columns of the table other than the tracks."""
 
@@ -29,6 +34,9 @@ TITLES: Final = (words("VP"), words("hand"), words("cards"), words("knights"), w
 
 SHORT_TITLES: Final = (words("VP"), words("hand"), words("cds"), words("kn"), words("rd"))
 """Headings of the columns where words do not fit."""
+
+LONG_FIRST: Final = tuple(map(HEADS.index, ("knights", "road", "cards")))
+"""Columns whose headings are words if there is room, most important first."""
 
 
 @frozen
@@ -59,7 +67,9 @@ class SmallTable:
         widths = [max(2, width_of(heads[0])), wide, width_of(heads[2])]
         rights = [rect.right - sum(widths[n + 1 :]) - len(widths[n + 1 :]) for n in range(3)]
         name = rights[0] - widths[0] - rect.x - CHIP - 2
-        names = short_names([scene.name(seat) for seat in range(view.seats)], name)
+        names = [""] * view.seats
+        if name >= MIN_SHORT_NAME:
+            names = short_names([scene.name(seat) for seat in range(view.seats)], name)
         labels, gap = _small_labels(scene, rect.width, marks)
         road = widest(f"{labels[1]}{gap}{marks.road(seat)}" for seat in range(view.seats))
         return cls(heads, rights, labels, [rect.right - road - 1, rect.right], gap, names)
@@ -68,10 +78,11 @@ class SmallTable:
 def _small_labels(
     scene: Scene[Island], width: int, marks: IslandMarks
 ) -> tuple[Sequence[str], str]:
-    """Return the labels of knights and road, and the blanks after them: words if they fit."""
+    """Return the labels of knights and road, and the blanks after them: as many words as fit."""
     seats, levels = range(marks.view.seats), 1 + 3 * len(marks.view.box.tracks)
-    for titles, gap in ((TITLES, " "), (SHORT_TITLES, " "), (SHORT_TITLES, "")):
-        labels = [scene.translate(title) for title in titles[KNIGHTS:]]
+    pairs = zip(TITLES[KNIGHTS:], SHORT_TITLES[KNIGHTS:], strict=True)
+    for gap, titles in product((" ", ""), product(*pairs)):
+        labels = [scene.translate(title) for title in titles]
         knights = widest(f"{labels[0]}{gap}{marks.knights(seat)}" for seat in seats)
         road = widest(f"{labels[1]}{gap}{marks.road(seat)}" for seat in seats)
         if levels + knights + 1 + road <= width:
@@ -104,7 +115,7 @@ def paint_small(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandM
         cells = (
             (str(view.points(seat)), "strong"),
             (_hand(view, seat), "warn" if over else "text"),
-            (str(held), "text" if held else "faint"),
+            (str(held), "text" if held else "dim"),
         )
         for right, (text, role) in zip(table.rights, cells, strict=True):
             canvas.put_right(right, y, text, role)
@@ -169,11 +180,15 @@ class PlayersTable:
         view: Island = scene.view
         tracks = len(view.box.tracks)
         cells = _cells(marks)
-        full = _widths(_heads(scene, in_words=True), cells)
-        is_wide = CHIP + 1 + sum(full) + len(full) * GAP + tracks * (5 + GAP) + MIN_NAME_WIDTH
-        heads = _heads(scene, in_words=is_wide <= rect.width)
+        heads = [scene.translate(title) for title in SHORT_TITLES]
+        around = CHIP + 1 + len(heads) * GAP
+        least = around + tracks * (5 + GAP) + MIN_NAME_WIDTH
+        for at in LONG_FIRST:
+            longer = [*heads[:at], scene.translate(TITLES[at]), *heads[at + 1 :]]
+            if least + sum(_widths(longer, cells)) <= rect.width:
+                heads = longer
         widths = _widths(heads, cells)
-        fixed = CHIP + 1 + sum(widths) + len(widths) * GAP
+        fixed = around + sum(widths)
         red = fixed + tracks * (5 + GAP) + 5 <= rect.width
         each = (5 if red else 2) + GAP
         players = [scene.name(seat) for seat in range(view.seats)]
@@ -189,10 +204,6 @@ class PlayersTable:
                 starts = [left + GAP + track * each for track in range(tracks)]
                 left += each * tracks
         return cls(heads, cells, short_names(players, max(3, name)), rights, starts, red)
-
-
-def _heads(scene: Scene[Island], *, in_words: bool) -> list[str]:
-    return [scene.translate(title) for title in (TITLES if in_words else SHORT_TITLES)]
 
 
 def _widths(heads: Sequence[str], cells: Sequence[Sequence[str]]) -> list[int]:

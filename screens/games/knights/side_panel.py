@@ -16,7 +16,7 @@ from screens.games.knights.hand import cards_of, paint_kind
 from screens.games.knights.symbols import IslandMarks, own_seat
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.card_rows import paint_hand
-from screens.paint.cells import clip, widest, width_of, wrap
+from screens.paint.cells import clip, widest, width_of, wrap_within
 from screens.paint.shapes import SURFACE, paint_heading, paint_meter
 from screens.table_view import log_view
 from screens.table_view.scene import Scene
@@ -110,13 +110,7 @@ def _paint_barbarians(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: I
     role = "good" if now.holds else "bad"
     x = canvas.put(x, rect.y + 1, scene.translate(words("knights {n}", n=sum(now.knights))), role)
     letters, _ = fate(scene, marks)
-    if not now.holds:
-        text = words("lose a city: {players}", players=letters)
-    elif len(now.concerned) == 1:
-        text = words("Defender: {players}", players=letters)
-    else:
-        text = words("a card: {players}", players=letters)
-    said = scene.translate(text) if now.concerned else ""
+    said = _fate_words(scene, letters, now)[0] if now.concerned else ""
     canvas.put_right(rect.right, rect.y + 1, said, f"{role} bold")
     canvas.spot(("ship",), Rect(rect.x, rect.y + 1, rect.width, 1))
     return rect.y + 2
@@ -202,7 +196,10 @@ def _paint_small_ship(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: I
     now, steps = balance(view), view.box.attack_step
     letters, role = fate(scene, marks)
     facts = {"cities": now.cities, "knights": sum(now.knights)}
-    said = _fate_words(scene, letters, now) if now.concerned else ""
+    said = ""
+    if now.concerned:
+        full, short = _fate_words(scene, letters, now)
+        said = full if steps + 1 + width_of(full) <= rect.width else short
     x = rect.x
     if rect.height > 1:
         ship = scene.translate(words("ship"))
@@ -220,13 +217,18 @@ def _paint_small_ship(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: I
     canvas.put_right(rect.right, rect.y, said, f"{role} bold")
 
 
-def _fate_words(scene: Scene[Island], letters: str, now: Balance) -> str:
-    """Return who would gain or lose what if the barbarians attacked now."""
+def _fate_words(scene: Scene[Island], letters: str, now: Balance) -> tuple[str, str]:
+    """Return who would gain or lose what if the barbarians attacked now, in words and in short."""
     if not now.holds:
-        return scene.translate(words("lose: {players}", players=letters))
-    if len(now.concerned) == 1:
-        return scene.translate(words("1 VP: {players}", players=letters))
-    return scene.translate(words("card: {players}", players=letters))
+        full = words("lose a city: {players}", players=letters)
+        short = words("lose: {players}", players=letters)
+    elif len(now.concerned) == 1:
+        full = words("Defender: {players}", players=letters)
+        short = words("1 VP: {players}", players=letters)
+    else:
+        full = words("a card: {players}", players=letters)
+        short = words("card: {players}", players=letters)
+    return scene.translate(full), scene.translate(short)
 
 
 def _paint_small_hand(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks) -> int:
@@ -255,13 +257,13 @@ def _paint_last_words(scene: Scene[Island], canvas: Canvas, rect: Rect) -> None:
     titled = rect.height >= MIN_LOG_HEIGHT
     if titled:
         paint_heading(canvas, rect.x, rect.y, rect.width, scene.translate(words("Log")))
+    room = rect.height - titled
     lines = [
-        [(part, line.role) for part in wrap(line.text, rect.width - 2)]
+        [(part, line.role) for part in wrap_within(line.text, rect.width - 2, room, canvas.glyphs)]
         for line in log_view.log_lines(scene, last=rect.height)
     ]
-    room = rect.height - titled
     while len(lines) > 1 and sum(map(len, lines)) > room:
         del lines[0]
     rows = [row for line in lines for row in line]
-    for row, (part, role) in enumerate(rows[-room:], rect.y + titled):
+    for row, (part, role) in enumerate(rows, rect.y + titled):
         canvas.put(rect.x + 1, row, part, role)

@@ -205,7 +205,7 @@ def paint_piles(scene: Scene[Kingdom], width: int) -> Canvas:
             canvas.fill(1, y, NAME, 1, ground=f"card.{view.box.types[type_index].id}")
             canvas.put(2, y, marks.type_name(type_index), "text bold")
         canvas.put(NAME + 2, y, where, "dim")
-        canvas.put_right(left - 2, y, str(count), "strong" if count else "faint")
+        canvas.put_right(left - 2, y, str(count), "strong" if count else "dim")
         for line in lines:
             canvas.put(left, y, line, "text")
             y += 1

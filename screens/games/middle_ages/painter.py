@@ -50,13 +50,14 @@ from screens.games.middle_ages.side_panel import (
     paint_order,
     paint_side,
     width_of_events,
+    width_of_order,
 )
 from screens.games.middle_ages.symbols import KingdomMarks
 from screens.input_modes.input_mode import Choice
 from screens.input_modes.partial_pick import PartialPick
 from screens.paint.animation import Move
 from screens.paint.canvas import Canvas, Rect
-from screens.paint.cells import wrap
+from screens.paint.cells import width_of, wrap
 from screens.paint.layout import beside, bought, left_of, side_width
 from screens.paint.shapes import paint_panel
 from screens.table_view.scene import Scene, TablePainter, Zone
@@ -193,7 +194,11 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
             return words("After round {round}", round=view.round)
         facts = {"round": view.round, "all": len(view.box.rounds)}
         if width < 120:
-            return words("{round}/{all}", **facts)
+            full = words("Round {round}/{all}", **facts)
+            texts = (scene.translator.argument(scene.game.names), scene.translate(full))
+            beside = width_of_events(scene) + width_of_order(scene)
+            fits = sum(map(width_of, texts)) + 6 + beside <= width
+            return full if fits else words("{round}/{all}", **facts)
         stacks = "+".join(str(len(stack)) for stack in view.stacks if stack) or "0"
         return words(
             "Round {round} of {all}   stack {stack}   discard {discard}",

@@ -198,7 +198,7 @@ def paint_line(
     if grid.below:
         return
     for at, number in enumerate(_counts(view, seat)):
-        role = "text" if number else "faint"
+        role = "text" if number else "dim"
         canvas.put_right(grid.counts + 3 * at + 2, y, str(number), role)
     canvas.spot(("graveyard", seat), Rect(grid.counts, y, 2, 1))
 
@@ -311,8 +311,7 @@ def paint_fief(
         shown = scene.translate(formula(view, seat, column))
         if width_of(shown) > width - 1:
             shown = shown.translate(_CLOSE)
-        role = "dim" if view.count(seat, column) else "faint"
-        canvas.put(left + 1, y + 2, clip(shown, width - 1, canvas.glyphs), role)
+        canvas.put(left + 1, y + 2, clip(shown, width - 1, canvas.glyphs), "dim")
 
 
 def _paint_counts(canvas: Canvas, x: int, y: int, seat: int, view: Kingdom) -> None:
@@ -320,7 +319,7 @@ def _paint_counts(canvas: Canvas, x: int, y: int, seat: int, view: Kingdom) -> N
     start = x
     for sign, number in zip(SIGNS, _counts(view, seat), strict=True):
         x = canvas.put(x, y, canvas.glyphs(sign), "dim")
-        x = canvas.put(x, y, str(number), "text" if number else "faint") + 1
+        x = canvas.put(x, y, str(number), "text" if number else "dim") + 1
         if sign == "grave":
             canvas.spot(("graveyard", seat), Rect(start, y, x - 1 - start, 1))
 

@@ -86,11 +86,11 @@ def _paint_events(
         number, first = str(tooltips.round_of_slot(view, slot)), y
         canvas.put_right(room.x + 2, y, number, "warn bold" if next_ else "dim")
         name = scene.translator.argument(event.names)
-        role = "faint" if done else "strong" if next_ else "text"
+        role = "dim" if done else "strong" if next_ else "text"
         end = canvas.put(room.x + 3, y, clip(name, room.width - 3, canvas.glyphs), role)
         does = scene.translate(tooltips.event_effect(view, event))
         if not effects[slot] and width_of(does) <= room.right - end - 2:
-            canvas.put_right(room.right, y, does, "faint" if done else "dim")
+            canvas.put_right(room.right, y, does, "dim")
         for line in effects[slot]:
             y += 1
             canvas.put(room.x + EVENT_NUMBER + 1, y, line, "text" if next_ else "dim")
@@ -201,6 +201,11 @@ def paint_order(
             x = canvas.put(x, y, marks.letters[seat], f"piece.{seat}", ground="")
         canvas.put(x, y, canvas.glyphs("dot") * (view.seats - len(after)), "faint")
     return begin
+
+
+def width_of_order(scene: Scene[Kingdom]) -> int:
+    """Width of both turn orders with the short title."""
+    return order_width(scene.view, next_too=True) + width_of(scene.translate(words("order"))) + 1
 
 
 def _order_shown(scene: Scene[Kingdom], room: int, most_room: int) -> tuple[str, bool]:

@@ -43,6 +43,7 @@ from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import width_of
 from screens.paint.layout import beside
 from screens.paint.shapes import paint_heading
+from screens.table_view.panels import headline_room
 from screens.table_view.scene import Scene, TablePainter, Zone
 
 BRIEF: Final[Mapping[str, Text | None]] = {
@@ -88,6 +89,9 @@ class TroyesPainter(TablePainter[Town]):
             return words("{step}", step=step)
         facts = {"round": view.round, "all": view.rounds, "step": step, "first": Seat(view.first)}
         if width < 120:
+            full = words("Round {round}/{all}, {step}   start player: {first}", **facts)
+            if width_of(scene.translate(full)) <= headline_room(scene, width):
+                return full
             return words("{round}/{all}, {step}   start: {first}", **facts)
         return words(
             "Round {round} of {all}, {step}    red events left {red}    start player {first}",

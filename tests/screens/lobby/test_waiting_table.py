@@ -10,11 +10,14 @@ import pytest
 from textual.pilot import Pilot
 
 from engine.errors import NotAllowed
+from engine.games import catalogue, entry
+from engine.i18n.language import LANGUAGES
 from engine.lobby.chat import Chat
 from engine.lobby.matchmaking import HOST_AWAY
 from engine.lobby.waiting_table import CLOSED, CODE, OPEN
 from screens.app import GuildhallApp
 from screens.lobby.lobby import LobbyScreen
+from screens.lobby.table_cards import chosen_options
 from screens.lobby.waiting_table import WaitingTableScreen
 from screens.lobby.waiting_view import ADD, BEGIN, COME, DROP, LEAVE
 from screens.play.play_screen import PlayScreen
@@ -486,3 +489,26 @@ async def test_waiting_table_shows_lobby_chat(server: GuestApps, people: Three) 
         context(app).open_waiting(table.id)
         await settle(pilot)
         assert "new message" not in text(app)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", [entry.id for entry in catalogue()])
+async def test_all_settings_can_be_read_at_the_smallest_size(
+    server: GuestApps, people: Three, game: str, language: str
+) -> None:
+    bots = ["bot:easy"] * (entry(game).players[-1] - 1)
+    table = server.table(game, people[0], *bots, hours=24)
+    app = server.app("Anna", language=language)
+    async with waiting(app, table.id) as pilot:
+        waits = app.screen
+        assert isinstance(waits, WaitingTableScreen)
+        await pilot.resize_terminal(80, 22)
+        await pilot.pause()
+        seen, cut = text(app), not waits.scroll.at_end
+        await press(pilot, "end")
+        seen += text(app)
+        assert (waits.reader.theme.glyphs("more.down") in seen) == cut
+        for option, value in chosen_options(table):
+            assert waits.translate(option.title) in seen
+            last = waits.translate(option.choices[value]).split()[-1]
+            assert last in seen

@@ -18,8 +18,9 @@ from engine.search.review import Review, ReviewedMove, WinChances
 from engine.search.root_search import Estimate
 from engine.storage import match_file
 from engine.storage.saved_review import save_review
+from engine.storage.store import Store
 from screens.app import GuildhallApp
-from screens.local_app import LocalContext
+from screens.local_app import LocalContext, OpeningTimes
 from screens.pages.command_palette import CommandPaletteScreen
 from screens.pages.lessons import LessonsScreen
 from screens.pages.menu import MenuScreen
@@ -28,6 +29,7 @@ from screens.pages.rules import RulesScreen
 from screens.pages.saved_games import SavedGamesScreen
 from screens.pages.settings import SettingsScreen
 from screens.pages.statistics import StatisticsScreen
+from screens.paint.canvas import Canvas
 from screens.play.lesson_screen import LessonScreen
 from screens.play.play_screen import PlayScreen
 from screens.play.replay_screen import ReplayScreen
@@ -94,6 +96,78 @@ async def test_continue_opens_the_last_game(tmp_path: Path) -> None:
         await press(pilot, "c")
         assert isinstance(app.screen, PlayScreen)
         assert app.screen.session.id == "k7m2"
+
+
+@pytest.mark.parametrize("at_hand", [True, False], ids=["at hand", "far away"])
+async def test_nothing_in_the_menu_moves_after_it_was_first_painted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, at_hand: bool
+) -> None:
+    harness = AppHarness(tmp_path, some_games())
+    harness.app.environment.is_store_at_hand = lambda: at_hand
+    seen: list[tuple[Any, dict[Any, Any]]] = []
+    picture = MenuScreen.picture
+
+    def recorded(menu: MenuScreen) -> Canvas:
+        canvas = picture(menu)
+        seen.append((menu.pointed, {stop: canvas.rects(stop) for stop in menu.shown_stops}))
+        return canvas
+
+    monkeypatch.setattr(MenuScreen, "picture", recorded)
+    async with harness.app.run_test() as pilot:
+        await pilot.pause()
+        assert "Continue  Middle Ages" in text(harness.app)
+    pointed, places = seen[0]
+    assert pointed == (("do", "resume") if at_hand else ("game", "middle_ages"))
+    for later, rects in seen:
+        assert later == pointed
+        assert places == {stop: rects[stop] for stop in places}
+
+
+@pytest.mark.parametrize("keys", [("c",), ("w",), ("s", "enter"), ("s", "down", "r")])
+@pytest.mark.parametrize("start", [0.01, 9.0], ids=["fast", "slow"])
+async def test_slow_opening_is_shown_at_the_cursor_before_it_begins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, keys: tuple[str, ...], start: float
+) -> None:
+    harness = AppHarness(tmp_path, some_games())
+    assert isinstance(harness.app.context, LocalContext)
+    harness.app.context.opening = OpeningTimes(start)
+    shown: list[str] = []
+    log = Store.log
+
+    def recorded(store: Store, id: str) -> Any:
+        shown.append(text(harness.app))
+        return log(store, id)
+
+    monkeypatch.setattr(Store, "log", recorded)
+    async with harness.app.run_test() as pilot:
+        await pilot.pause()
+        await press(pilot, *keys)
+        assert isinstance(harness.app.screen, PlayScreen | ReplayScreen)
+        assert ("» Opening Middle Ages ..." in shown[0]) == (start > 1)
+        await leave(pilot)
+        assert isinstance(harness.app.screen, MenuScreen)
+        assert "Opening" not in text(harness.app)
+
+
+@pytest.mark.parametrize("keys", [("enter",), ("tab", "tab", "ctrl+s")])
+async def test_slow_start_of_a_new_game_is_shown_before_it_begins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, keys: tuple[str, ...]
+) -> None:
+    harness = AppHarness(tmp_path)
+    assert isinstance(harness.app.context, LocalContext)
+    harness.app.context.opening = OpeningTimes(9.0)
+    shown: list[str] = []
+    begin = LocalContext.begin
+
+    def recorded(*arguments: Any) -> None:
+        shown.append(text(harness.app))
+        begin(*arguments)
+
+    monkeypatch.setattr(LocalContext, "begin", recorded)
+    async with harness.app.run_test() as pilot:
+        await press(pilot, "1", *keys)
+        assert isinstance(harness.app.screen, PlayScreen)
+    assert "The table is being set up." in shown[0]
 
 
 async def test_menu_without_saved_games_has_no_continue(tmp_path: Path) -> None:

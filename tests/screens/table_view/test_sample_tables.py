@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from engine.games import catalogue
@@ -10,6 +12,9 @@ from screens.paint.theme import theme
 from screens.table_view.sample_tables import paint_watched, sample_of
 from styles.colour import Depth
 from tests.screens.reading import roles_used
+
+STUMP = re.compile(r"(?<!\w)~\w(?!\w)")
+"""A name of which only its last letter or a number is left."""
 
 GAMES = pytest.mark.parametrize("game", [entry.id for entry in catalogue()])
 
@@ -26,5 +31,6 @@ def test_every_game_has_a_sample_table_for_little_room(game: str, language: str)
             assert (canvas.width, canvas.height) == (width, height)
             assert sum(1 for line in canvas.lines() if line.strip()) > height // 2
             assert not canvas.spots
+            assert not STUMP.search(canvas.text())
             for role in roles_used(canvas):
                 seen.paint(role)
