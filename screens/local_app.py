@@ -137,7 +137,9 @@ class LocalContext:
         screen = self.app.screen
         if isinstance(screen, Page) and self._belongs_to_players(id):
             open_it = (words("open it anyway"), partial(self.sit_at, id, None))
-            screen.prompt.confirm(OF_PLAYERS, Confirmation({"enter": open_it}, words("leave it")))
+            screen.prompt.confirm(
+                OF_PLAYERS, Confirmation({"enter": open_it}, words("do not open it"))
+            )
         else:
             self.sit_at(id, None)
 

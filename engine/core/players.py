@@ -82,8 +82,8 @@ def admit_program(name: str, program: Path) -> None:
     if not _BOT.fullmatch(name):
         raise BadSetup(
             words(
-                "A bot's name can have up to 32 characters, only a to z and _. {name} is not "
-                "a valid name.",
+                "{name} is not a valid name. A bot's name can have up to 32 characters, and only a "
+                "to z and _ are allowed.",
                 name=name,
             )
         )

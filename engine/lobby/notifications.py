@@ -169,7 +169,9 @@ class Notifications:
     def settle(self, person: Person, kind: str, text: str) -> Address:
         """Set and return a person's address, replacing the former one; raises BadAddress."""
         if kind not in self.kinds():
-            raise BadAddress(words("This server cannot send notifications there."))
+            raise BadAddress(
+                words("This server cannot send notifications to that type of address.")
+            )
         tidy = checked_address(kind, text)
         with self.store.writing() as base:
             before = _address(base, person)

@@ -453,7 +453,7 @@ def free_place(path: Path, *, force: bool = False, never: Path | None = None) ->
             raise RuntimeError("links in a circle")
         if target.exists():
             name = verbatim(str(path))
-            there = words("{file} already exists; it was not changed.", file=name)
+            there = words("{file} already exists and was not changed.", file=name)
             if not target.is_file():
                 raise CannotWrite(there)
             if not force or (never is not None and target.samefile(never)):

@@ -83,7 +83,9 @@ class LineNews:
         since = sight.count - sight.last_turn_of(sight.own_people)
         entries = sight.history(self.viewer).events_with_notes(since) if since else []
         lines = [translate(note.text) for _, notes in entries for note in notes]
-        self._dialogue.write_lines(lines or [translate(words("Nothing has happened since then."))])
+        self._dialogue.write_lines(
+            lines or [translate(words("Nothing has happened since your last turn."))]
+        )
 
     def mark_reported(self, seats: Iterable[int]) -> None:
         """Mark all events so far as told, publicly and to `seats`."""
@@ -122,7 +124,7 @@ class LineNews:
 
         def opened(line: str) -> None:
             show()
-            self._dialogue.write(words("Press Enter to hide it."))
+            self._dialogue.write(words("Press Enter to hide this text."))
             self._dialogue.answer = hidden
 
         def hidden(line: str) -> None:

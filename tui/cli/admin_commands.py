@@ -238,8 +238,8 @@ def recover(context: CommandContext, args: Namespace) -> int:
     found = recover_into(source, Path(args.file), force=args.force)
     context.print(
         plural(
-            "{n} game is now in {file}; complete: {whole}.",
-            "{n} games are now in {file}; complete: {whole}.",
+            "{n} game is now in {file}, {whole} of them complete.",
+            "{n} games are now in {file}, {whole} of them complete.",
             len(found.matches),
             file=args.file,
             whole=len(found.matches) - len(found.missing),
@@ -250,8 +250,9 @@ def recover(context: CommandContext, args: Namespace) -> int:
     for id, events in sorted(found.headless.items()):
         context.print(
             plural(
-                "  {id}: {n} step was found, but not the players; this game cannot be recovered",
-                "  {id}: {n} steps were found, but not the players; this game cannot be recovered",
+                "  {id}: {n} step was found, but not the players, so this game cannot be recovered",
+                "  {id}: {n} steps were found, but not the players, so this game cannot be "
+                "recovered",
                 events,
                 id=id,
             )

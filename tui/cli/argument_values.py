@@ -81,7 +81,7 @@ def position_of(match: Match, at: int | None) -> int:
         return len(match.line)
     if at > len(match.line):
         raise GuildhallError(
-            words("There is no position {at}; the last is {last}.", at=at, last=len(match.line))
+            words("There is no position {at}. The last one is {last}.", at=at, last=len(match.line))
         )
     return at
 

@@ -40,7 +40,7 @@ def print_values(context: CommandContext, game: Game[State], *, as_json: bool) -
     example = own_components.example(game)
     if example:
         print()
-        context.print(words("The file looks like this; it contains only what differs:"))
+        context.print(words("The file contains only what differs, and looks like this:"))
         print("\n" + textwrap.indent(toml_writer.dump(example), "    "))
     context.print(words("Assumed:"))
     for assumption in assumptions:

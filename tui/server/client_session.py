@@ -328,8 +328,8 @@ class ClientSession:
             _log.error("no session: %s", error)
             self._write_text(
                 words(
-                    "The server cannot start a session for you right now; please "
-                    "try again in a minute."
+                    "The server cannot start a session for you right now. Please try again in a "
+                    "minute."
                 )
             )
         except Exception:

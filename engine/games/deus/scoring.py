@@ -152,7 +152,7 @@ def sheets(state: World) -> list[Sheet]:
     rows = [
         _row(words("VP tokens"), [_or_unknown(points(state, seat)) for seat in seats]),
         *_temple_rows(state),
-        _row(words("Temples total"), [temples_score(state, seat) for seat in seats]),
+        _row(words("Temple total"), [temples_score(state, seat) for seat in seats]),
         *(_majority_row(state, what) for what in state.box.majorities),
         Row(
             -1,

@@ -268,7 +268,7 @@ def _shape(table: DataTable) -> Shape:
             return shape
     raise BadSetup(
         words(
-            "Data: {key} must be drawn with # and . and be in one piece.",
+            "Data: {key} must be drawn with # and . as one connected shape.",
             key=table.where("shape"),
         )
     )
@@ -376,7 +376,7 @@ def _check_supply(box: Components) -> None:
             thing = box.kinds.get(short) or box.dice[short]
             raise BadSetup(
                 words(
-                    "Data: the count of {kind} is too low for a game of {players}.",
+                    "Data: the count of {kind} is too low for a game with {players}.",
                     kind=thing.names,
                     players=players,
                 )
@@ -397,7 +397,8 @@ def _check_room(box: Components) -> None:
             if blocked >= _count_places(ground, kind):
                 raise BadSetup(
                     words(
-                        "Data: the domain is too small; {kind} may not fit at the start.",
+                        "Data: the domain is too small: there may be no room for {kind} at the "
+                        "start.",
                         kind=box.kinds[kind].names,
                     )
                 )

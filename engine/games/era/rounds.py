@@ -128,6 +128,6 @@ class EndGame(RuleStep[Realm]):
                 tied="ERA-12.16",
                 shared="ERA-12.16",
                 tie=lambda winner, _: words(
-                    "{seat} wins the tie-break on resources left.", seat=Seat(winner)
+                    "{seat} wins the tie-break on remaining resources.", seat=Seat(winner)
                 ),
             )

@@ -171,7 +171,9 @@ def cannot_pay(state: Island, seat: int, cost: Counts, rule: str) -> Refusal | N
     if not any(missing):
         return None
     price, lacking = counted(state.box, cost), counted(state.box, missing)
-    return Refusal(rule, words("It costs {price}; you lack {cards}.", price=price, cards=lacking))
+    return Refusal(
+        rule, words("The price is {price}. You lack {cards}.", price=price, cards=lacking)
+    )
 
 
 class Purchase(PlaceCommand):

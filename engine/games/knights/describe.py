@@ -89,8 +89,8 @@ def _barbarians(state: Island) -> Iterator[Text]:
     if not state.terrains:
         return
     yield plural(
-        "Barbarians: {n} step left; cities {cities}, active knights {knights}.",
-        "Barbarians: {n} steps left; cities {cities}, active knights {knights}.",
+        "Barbarians: {n} step left. Cities: {cities}; active knights: {knights}.",
+        "Barbarians: {n} steps left. Cities: {cities}; active knights: {knights}.",
         state.box.attack_step - state.ship,
         cities=cities_on_board(state),
         knights=sum(state.contribution(seat) for seat in range(state.seats)),

@@ -37,7 +37,7 @@ STEPS: Final = {
     "black": words("black dice"),
     "actions": words("actions"),
     "end": words("end of the round"),
-    "over": words("the end"),
+    "over": words("end of the game"),
 }
 """Names of the steps of the game, by key."""
 

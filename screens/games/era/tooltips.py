@@ -252,8 +252,8 @@ _COUNTS: Final[Mapping[str, Callable[[Realm, int], Text]]] = {
 def tokens(view: Realm) -> Text:
     """Progress towards the end of the game."""
     return words(
-        "{n} of {all} tokens show X: a token is turned when the last building of a kind is "
-        "taken. When all show X, this is the last round.",
+        "{n} of {all} tracking tokens show X. A token is turned to X when the last building of a "
+        "kind is taken. Once all of them show X, the current round is the last one.",
         n=view.tokens_turned,
         all=view.tokens,
     )
@@ -279,8 +279,8 @@ def philip(view: Realm) -> Text:
     faces = view.philip_results()
     shown = joined([face_words(face) for face in faces], "; ") if faces else words("not rolled yet")
     return words(
-        "{name}: {dice}. If his swords outnumber both your swords and your shields, he takes "
-        "a resource; if your swords outnumber both of his, you take one.",
+        "{name}: {dice}. If his swords outnumber both your swords and your shields, he takes a "
+        "resource. If your swords outnumber both of his, you take one.",
         name=view.box.solo.opponent,
         dice=shown,
     )

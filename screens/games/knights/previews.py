@@ -141,7 +141,7 @@ def _alchemist(view: Island, after: Island, seat: int, pick: tuple[int, int]) ->
     total = red + yellow
     texts = []
     if total == SEVEN:
-        texts.append(words("It is a seven."))
+        texts.append(words("The roll is a seven."))
     else:
         texts += describe_number(view, seat, total)
     texts += gates(view, red)
@@ -348,7 +348,7 @@ def _monopoly(view: Island, after: Island, seat: int, pick: str) -> Texts:
     kind = view.box.kinds[view.box.kind_numbers[pick]]
     number = view.box.kind_numbers[pick]
     others = kind.bank - view.bank[number] - view.hands[seat][number]
-    return [words("All the others together have {cards}.", cards=amount(pick, others))]
+    return [words("The others together have {cards}.", cards=amount(pick, others))]
 
 
 def _deal(view: Island, after: Island, seat: int, pick: Deal) -> Texts:
@@ -380,7 +380,7 @@ def _answers(view: Island, confirm: TradeConfirm) -> Texts:
             names = {"seat": Seat(who), "give": bagged(give), "want": bagged(want)}
             lack = counted(view.box, lacking)
             texts.append(
-                words("{seat} wants {want} for {give}; you lack {cards}.", cards=lack, **names)
+                words("{seat} wants {want} for {give}. You lack {cards}.", cards=lack, **names)
             )
     return texts
 

@@ -143,7 +143,7 @@ class Hints(TableReducer):
             said = self.scenes.translate(state, writer.hint(found.worth))
             return self._show(evolve(state, hinting=evolve(hinting, told=said)), said)
         better = words(
-            "Better: {what}. {key} goes there.",
+            "Better: {what}. Press {key} to go there.",
             what=writer.better(found.worth),
             key=key_to("play.hint", state.preferences.keys),
         )

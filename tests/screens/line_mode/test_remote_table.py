@@ -133,7 +133,7 @@ def test_proposer_is_told_that_a_move_lapsed_the_proposal(stack: ExitStack):
         seated.elsewhere(one)
     seated.tables[seat].handle_line("1")
     output = seated.elsewhere(asks)
-    assert f"{NAMES[seat]} has moved since, so your proposal has lapsed." in output
+    assert f"{NAMES[seat]} has since made a move, so your proposal has lapsed." in output
     assert seated.elsewhere(asks) == []
     for one in {0, 1, 2} - {asks}:
         assert not any("lapsed" in line for line in seated.elsewhere(one))

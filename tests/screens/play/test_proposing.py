@@ -139,7 +139,7 @@ async def test_one_refusal_is_enough_and_announced() -> None:
         assert "y agree" not in boris.shown
         await clara.press("n")
         await settle(anna, boris, clara)
-        assert "Not everyone has agreed: your proposal has been withdrawn." in anna.shown
+        assert "Not everyone agreed, so your proposal has been withdrawn." in anna.shown
         assert "The proposal has been withdrawn." in boris.shown
         assert "proposes to undo" not in boris.shown
         assert len(anna.session.match.log) == length
@@ -240,7 +240,7 @@ async def test_bot_gets_an_abandoned_seat() -> None:
         store, id = anna.session.store, anna.session.id
         SeatOwnership(store).leave(id, Users(store).named("Boris"))
         await settle(anna, boris, clara, zoe)
-        assert "Boris has left: the seat is free. t gives it to a bot." in anna.shown
+        assert "Boris has left: the seat is free. Press t to give it to a bot." in anna.shown
         assert "Boris has left: the seat is free." in zoe.shown
         await clara.press("t")
         assert "a bot for Boris, who has left (takes over at once)" in clara.shown
@@ -399,7 +399,7 @@ async def test_own_move_lapses_own_proposal() -> None:
         await asked.press("t", "1")
         await settle(anna, boris)
         await choose(anna, boris)
-        assert "You have moved since, so your proposal has lapsed." in asked.shown
+        assert "You have since made a move, so your proposal has lapsed." in asked.shown
         assert "lapsed" not in other.shown
 
 

@@ -153,7 +153,7 @@ def test_player_without_costly_moves_is_told_how_to_see_others() -> None:
     table = HeadlessReplay(match, Preferences(), 0, review=dear(match, theirs), own=[0])
     table.press("n")
     assert table.recording.at == 0
-    assert table.state.message == "You made no costly move. m shows those of the other players."
+    assert table.state.message == "You made no costly moves. m shows the other players' costly moves."
 
 
 def test_only_the_loss_is_printed_beside_a_costly_move() -> None:

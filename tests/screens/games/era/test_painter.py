@@ -435,7 +435,7 @@ def test_key_of_the_held_piece_says_that_it_is_held() -> None:
     piece = piece_of(scene_of(until("PlaceKit", 2), take="farm"))
     reply = piece.press("f", "f")
     assert isinstance(reply, Refusal)
-    assert reply.reason.plain() == "You already hold this piece. Press Enter to place it."
+    assert reply.reason.plain() == "You are already holding this piece. Press Enter to place it."
 
 
 @pytest.mark.parametrize("size", [(80, 24), (100, 30), (120, 40)])
