@@ -376,7 +376,7 @@ def _check_supply(box: Components) -> None:
             thing = box.kinds.get(short) or box.dice[short]
             raise BadSetup(
                 words(
-                    "Data: the count of {kind} is too low for a game with {players}.",
+                    "Data: the count of {kind} is too low for this number of players: {players}.",
                     kind=thing.names,
                     players=players,
                 )

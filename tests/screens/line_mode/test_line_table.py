@@ -76,7 +76,7 @@ def test_every_choice_has_a_preview():
     lines = open_table().handle_line("")
     assert lines[1].startswith("1. ")
     assert "Anna places the lord" in lines[1]
-    assert lines[-1].startswith("In each of these cases: ")
+    assert lines[-1].startswith("Each of these choices: ")
 
 
 def test_choices_include_what_table_rows_show():

@@ -353,7 +353,7 @@ async def test_selected_option_is_explained(tmp_path: Path) -> None:
         assert form.seats == 4, "the default number"
         assert "without passing" not in text(app)
         await walk_to(pilot, ("option", "answers_aloud"))
-        assert "offers are answered in front of" in text(app)
+        assert "players answer offers in front of" in text(app)
         await walk_to(pilot, BEGIN)
         assert "without passing" not in text(app)
 
@@ -385,7 +385,7 @@ async def test_form_mentions_custom_data(tmp_path: Path) -> None:
     async with harness.app.run_test(size=(80, 30)) as pilot:
         harness.app.context.open_form("knights")
         await pilot.pause()
-        assert "your custom data: guildhall components knights" in text(harness.app)
+        assert "custom data; see: guildhall components knights" in text(harness.app)
         await press(pilot, "escape")
         harness.app.context.open_form("deus")
         await pilot.pause()

@@ -209,7 +209,7 @@ async def test_seat_of_a_long_absent_player_is_given_to_a_bot() -> None:
         try:
             await anna.press("t", "4")
             await settle(*terminals)
-            assert f"proposes a bot for {name}, who is away" in boris.shown
+            assert f"proposes to let a bot play for {name}, who is away" in boris.shown
             assert "y agree" not in asked.shown
             await boris.press("y")
             await settle(*terminals)
@@ -370,7 +370,7 @@ async def test_end_clears_messages_and_offers_a_rematch_to_players_only() -> Non
             assert ("N play again" in one.shown) == (one is not zoe)
 
 
-LAPSED = "has moved since, so your proposal has lapsed."
+LAPSED = "has since made a move, so your proposal has lapsed."
 
 
 @pytest.mark.parametrize("game", [one.id for one in catalogue()])

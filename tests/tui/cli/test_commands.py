@@ -165,7 +165,7 @@ def test_show_prints_a_position_in_words(guildhall: Guildhall, game_file: Path):
 def test_show_refuses_unknown_positions_and_players(guildhall: Guildhall, game_file: Path):
     result = guildhall("show", game_file, "--at", "9999")
     assert result.code == 1
-    assert "There is no position 9999; the last is " in result.err
+    assert "There is no position 9999. The last one is " in result.err
     assert guildhall("show", game_file, "--seat", "Anna").code == 0
     assert "The players are Anna, Boris, Vera" in guildhall("show", game_file, "--seat", "Eva").err
 
@@ -446,7 +446,7 @@ def test_review_is_printed_and_saved(guildhall: Guildhall, store: SqliteStore) -
     result = guildhall("review", id)
     assert (result.code, result.err) == (0, "")
     assert "and won." in result.out.splitlines()[0]
-    assert "moves were compared with others." in result.out
+    assert "moves were compared with other choices." in result.out
     saved = saved_review(store, id, match.header)
     assert saved is not None
     assert saved.whole

@@ -65,8 +65,8 @@ def test_external_bot_plays_at_a_table(guildhall: Guildhall, tmp_path: Path, ope
         ("greedy={}", "There is already a bot called greedy."),
         (
             "Mine={}",
-            "A bot's name can have up to 32 characters, only a to z and _. Mine is not a valid "
-            "name.",
+            "Mine is not a valid name. A bot's name can have up to 32 characters, and only a to z "
+            "and _ are allowed.",
         ),
         ("mine={}.txt", "is not executable: run chmod +x on it."),
     ],

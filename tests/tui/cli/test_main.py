@@ -298,7 +298,7 @@ def test_unreadable_settings_are_reported_and_defaults_used(
     (home / "settings.toml").write_text("nonsense")
     result = guildhall()
     assert result.code == 0
-    assert "settings.toml; using the defaults" in result.err
+    assert "settings.toml, so the defaults are used" in result.err
     assert opened == [(StartMenu(), Preferences())]
 
 

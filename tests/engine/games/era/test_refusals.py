@@ -285,7 +285,7 @@ def test_track_that_a_die_does_not_fill():
     state = table(Lord(dice="p_food2_or_stone1"), Lord())
     state.push(ChooseGain(0, 0))
     refusal = at(state, (), ("track", 0, "wood"))
-    assert refusal.startswith("ERA-6.2: This die gives something else: ")
+    assert refusal.startswith("ERA-6.2: You cannot get that from this die: ")
     assert at(state, (), ("track", 1, "wood")) == ""
 
 
@@ -317,5 +317,5 @@ def test_invalid_demands():
     assert why(state, "stone") == "ERA-10.6: seat 2 has none of that."
     assert why(state, "culture") == "ERA-10.6: Name a resource that seat 2 has."
     assert at(state, (), ("track", 2, "stone")) == (
-        "ERA-10.5: Right now, you can make a demand only of seat 2."
+        "ERA-10.5: Right now, you can only demand something from seat 2."
     )

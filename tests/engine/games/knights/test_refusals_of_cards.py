@@ -332,7 +332,7 @@ def test_deals_at_a_commercial_harbor():
     give(state, 1, coin=1)
     run_agenda(state, ("card", "commercial_harbor"))
     wanted = (
-        "CK-18.1: You can make one deal with each opponent who has cards, and you give a "
+        "CK-18.1: You can trade once with each opponent who has cards, and you give a "
         "resource each time."
     )
     assert why(state, (1, "ore")) == ""

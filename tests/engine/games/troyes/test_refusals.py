@@ -147,8 +147,8 @@ def test_placing_is_closed_by_protection_or_lack_of_citizens():
     assert shut(state, "place") == ""
     state.lying[0] = (F,)
     wanted = (
-        "TRO-16.8: Every die you can pay for would expel a protected citizen: one of the "
-        "same colour is already lying there."
+        "TRO-16.8: Every die you can pay for would expel a protected citizen, because a "
+        "citizen of the same colour is already lying at that building."
     )
     assert shut(state, "place") == wanted
     none = town(Family(dice="r1", deniers=0, supply=0), Family(stands="palace.1"))
@@ -161,7 +161,7 @@ def test_placing_is_closed_by_protection_or_lack_of_citizens():
 @pytest.mark.rule("TRO-9.3", "TRO-9.6", "TRO-11.3", "TRO-11.11")
 def test_activating_is_closed_with_the_missing_resource():
     """The Troubadour takes red dice, a hire of 5 and 3 influence; the Merchant yellow dice."""
-    lacking = "TRO-11.1: You can choose none of these. You lack: dice that are high enough, "
+    lacking = "TRO-11.1: You cannot choose any of these. You lack: dice that are high enough, "
 
     def refusal_with(**more: Any) -> str:
         family = Family(**{"dice": "r6", "deniers": 20, **more})
@@ -211,7 +211,7 @@ def test_protected_citizen():
     reason = why(state, ("place", "", ("0r1",), "supply"))
     assert reason.startswith("TRO-16.8: ")
     assert reason.endswith(
-        " would be expelled, but one of that colour is already lying at the Palace."
+        " would be expelled, but a citizen of that colour is already lying at the Palace."
     )
     state.lying[0] = ()
     assert why(state, ("place", "", ("0r1",), "supply")) == ""

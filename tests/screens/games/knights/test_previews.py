@@ -288,7 +288,9 @@ def test_refused_offer_is_shown_until_something_else_happens():
     for other in (1, 2, 3):
         assert "Nobody" not in asked_text(match)
         match.choose(other, ("decline",))
-    assert asked_text(match).startswith("Nobody has accepted your offer: 1 wool for 1 lumber. What do you do?")
+    assert asked_text(match).startswith(
+        "Nobody has accepted your offer: 1 wool for 1 lumber. What do you do?"
+    )
     assert "Nobody" not in previewed_text(match), "it is no effect of the choice under the cursor"
     match.choose(seat, ("bank", "grain", "ore"))
     assert "Nobody" not in asked_text(match)
