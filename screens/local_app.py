@@ -92,7 +92,7 @@ class LocalContext:
 
     def mistake(self, number: str) -> Text:
         return words(
-            "Guildhall has crashed. Your games are safe in {folder}; the details are in {log}.",
+            "Guildhall has crashed. Your games are safe in {folder}. The details are in {log}.",
             folder=str(self.app.environment.folder),
             log=LOG_NAME,
         )

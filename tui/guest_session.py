@@ -330,7 +330,8 @@ def _export(store: Store, person: Person, rest: Sequence[str], translator: Trans
     if not may_have(record, person):
         raise GuildhallError(
             words(
-                "You can only export your own finished games; {id} is not one of them.", id=rest[0]
+                "You can only export your own finished games, and {id} is not one of them.",
+                id=rest[0],
             )
         )
     match = store.load(record.id)

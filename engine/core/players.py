@@ -182,7 +182,7 @@ def ending_text(ending: Ending, seats: int) -> Text:
     loser = Seat(ending.seat)
     if seats != 2:
         return words("{seat} has conceded.", seat=loser)
-    return words("{seat} has conceded: {other} wins.", seat=loser, other=Seat(1 - ending.seat))
+    return words("{seat} has conceded, so {other} wins.", seat=loser, other=Seat(1 - ending.seat))
 
 
 def ended(id: str) -> Ended:

@@ -66,7 +66,7 @@ class StandingOrders:
                     raise NotAllowed(words("You cannot auto-answer that question."))
                 if record.summary.active in seats:
                     raise NotAllowed(
-                        words("It is your own turn: there is nothing to auto-answer yet.")
+                        words("It is your own turn, so there is nothing to auto-answer yet.")
                     )
                 steps = known[name].steps
                 ends = [

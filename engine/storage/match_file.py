@@ -309,7 +309,7 @@ def _events(lines: _Lines, seats: int) -> Iterator[Event]:
             total = lines.sum()
             line = lines.next(MAX_LINE_LENGTH)
             if not line:
-                raise BadSave(words("The end is missing: the file was cut off here."))
+                raise BadSave(words("The file was cut off here: its end is missing."))
             fields = _object(line)
             if "end" in fields:
                 _check_end(fields, count, total)

@@ -31,7 +31,7 @@ def looked_at(
         word = found[0].split()[0]
         yield writer.translate(
             words(
-                "Several things have that name: say which one, for example “look {word}”.",
+                "Several things have that name. Say which one, for example “look {word}”.",
                 word=word,
             )
         )

@@ -137,5 +137,5 @@ class LineNews:
         """Scroll all text out of the window."""
         self._dialogue.write_lines([""] * SCREENFUL)
         self._dialogue.write(
-            words("Earlier messages are further up in the window: please do not scroll back.")
+            words("Earlier messages are further up in the window. Please do not scroll back.")
         )

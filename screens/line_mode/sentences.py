@@ -125,8 +125,8 @@ class SentenceWriter:
         if len(values) > MAX_AT_ONCE:
             yield self.translate(
                 words(
-                    "There are {all} choices. Here are {first} to {last}; type “more” for "
-                    "the next ones.",
+                    "There are {all} choices. Here are {first} to {last}. Type “more” for the next "
+                    "ones.",
                     all=len(values),
                     first=numbers[0],
                     last=numbers[-1],
@@ -153,8 +153,8 @@ class SentenceWriter:
         if shut := len(begun.closed()):
             yield self.translate(
                 plural(
-                    "{n} thing is not possible now. Type “why” for the reason.",
-                    "{n} things are not possible now. Type “why” for the reasons.",
+                    "{n} choice is not possible right now. Type “why” for the reason.",
+                    "{n} choices are not possible right now. Type “why” for the reasons.",
                     shut,
                 )
             )

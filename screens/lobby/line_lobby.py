@@ -164,8 +164,8 @@ class LineLobby:
             if self.member.guest.by_browser:
                 self._write(
                     words(
-                        "Welcome to this server. This page has made a key for you, and this "
-                        "browser keeps it."
+                        "Welcome to this server. This page has created a key for you, and this "
+                        "browser stores it."
                     )
                 )
             else:
@@ -356,7 +356,7 @@ class LineLobby:
         if table.free:
             self._write(words("Players still missing: {n}.", n=table.free))
         elif table.host == self.member.person.id:
-            self._write(words("Everyone is here: type “begin” and the table's number to start."))
+            self._write(words("Everyone is here. Type “begin” and the table's number to start."))
         self._lobby()
 
     def _leave(self, card: TableCard) -> None:
@@ -385,7 +385,7 @@ class LineLobby:
         def answered(line: str) -> None:
             number = number_typed(line)
             if number is None:
-                self._write(words("Cancelled; nothing has changed."))
+                self._write(words("Cancelled. Nothing has changed."))
             elif not 1 <= number <= len(successors):
                 self._answer = answered
                 raise no_such_number(number, len(successors))

@@ -79,7 +79,9 @@ class SignUpScreen(Page):
         welcome = words("Welcome. This server does not know your key yet.")
         title = words("Already registered, with another key")
         if self.member.guest.by_browser:
-            welcome = words("Welcome. This page has made a key for you, and this browser keeps it.")
+            welcome = words(
+                "Welcome. This page has created a key for you, and this browser stores it."
+            )
             title = words("Already registered, in another browser or over SSH")
         canvas.put(x, y, self.translate(welcome), "strong")
         if self._ahead is not None:

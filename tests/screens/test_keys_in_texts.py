@@ -193,7 +193,7 @@ def test_every_exception_is_still_in_use():
 @pytest.mark.parametrize(
     ("text", "language"),
     [
-        ("So it cannot be undone; t asks the table.", "en"),
+        ("So the move cannot be undone. t asks the table.", "en"),
         ("hidden; h shows yours", "en"),
         ("Keys pressed too early are ignored. q: menu", "en"),
         ("A: turn the coach off", "en"),

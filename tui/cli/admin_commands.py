@@ -204,7 +204,7 @@ def backup(context: CommandContext, args: Namespace) -> int:
     from engine.storage.backup import back_up
 
     if context.places.address is not None:
-        raise BadStore(words("A PostgreSQL database is backed up with its own tools: use pg_dump."))
+        raise BadStore(words("Back up a PostgreSQL database with its own tools, such as pg_dump."))
     target = Path(args.file)
     back_up(context.places.store, target, force=args.force)
     context.print(words("A backup has been written to {file}.", file=str(target)))

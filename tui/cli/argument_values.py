@@ -56,7 +56,7 @@ def options_of(pairs: Iterable[str]) -> dict[str, str]:
     for pair in pairs:
         key, equals, value = pair.partition("=")
         if not equals:
-            raise BadSetup(words("The option {option} has no value: write KEY=VALUE.", option=pair))
+            raise BadSetup(words("The option {option} has no value. Write KEY=VALUE.", option=pair))
         options[key] = value
     return options
 

@@ -74,4 +74,4 @@ def _print_file(context: CommandContext, game: Game[State], path: Path) -> None:
         context.print(words("The file does not exist yet, so the assumed numbers are used."))
         return
     own_components.check(game, context.own_data(game.id))
-    context.print(words("The file exists and the game can be played with it."))
+    context.print(words("The file exists and is valid."))

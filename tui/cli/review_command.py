@@ -31,10 +31,10 @@ def review(context: CommandContext, args: Namespace) -> int:
     id = context.store.find(args.id).id
     match = context.store.load(id)
     if not match.over:
-        raise GuildhallError(words("A game can be reviewed once it is over."))
+        raise GuildhallError(words("You can review a game once it is over."))
     if len(match.header.seats) == 1:
         raise GuildhallError(
-            words("A solo game cannot be reviewed: there is nobody to win against.")
+            words("You cannot review a solo game: there is nobody to win against.")
         )
     found = saved_review(context.store, id, match.header) or Review()
     if not found.whole:
@@ -83,8 +83,8 @@ def print_review(match: Match, found: Review, translator: Translator) -> None:
     print(
         translate(
             words(
-                "Chances of winning, based on what each player could know; they may not add "
-                "up to 100%."
+                "Chances of winning, based on what each player could know. They may not add up to "
+                "100%."
             )
         )
     )

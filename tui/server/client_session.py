@@ -413,7 +413,7 @@ class ClientSession:
             _log.error("session %d ended unexpectedly: %s", self.number, code)
             self._write_text(
                 words(
-                    "The session ended unexpectedly. Your games are safe: connect again to "
+                    "The session ended unexpectedly. Your games are safe. Connect again to "
                     "continue."
                 )
             )

@@ -44,7 +44,7 @@ REFUSALS: Final = {
 }
 """Reasons for the refusal of keys, by their standing."""
 
-CLOSES: Final = words("The server is shutting down. Your games are safe: come back later.")
+CLOSES: Final = words("The server is shutting down. Your games are safe. Come back later.")
 """Message to players when the whole server closes."""
 
 MOVES: Final = words(

@@ -253,7 +253,7 @@ def _turn_token(state: Realm, kind: Building) -> None:
     state.announce(
         "ERA-9.7",
         -1,
-        "No {kind} is left in the supply: tracking token {n} of {all} is turned to X.",
+        "No {kind} is left in the supply, so tracking token {n} of {all} is turned to X.",
         kind=kind.names,
         n=state.tokens_turned,
         all=state.tokens,

@@ -218,7 +218,7 @@ def _alternatives(face: DataTable) -> tuple[Amounts, ...]:
     gains = []
     for value in values:
         if not isinstance(value, Mapping) or not value:
-            raise BadSetup(words("Data: {key} must be a list of what can be gained.", key=where))
+            raise BadSetup(words("Data: {key} must be a list of gains.", key=where))
         DataTable({"one_of": list(value)}, face.path).some_of("one_of", GAINS)
         gains.append(_amounts(DataTable(value, where)))
     return tuple(gains)

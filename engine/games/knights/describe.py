@@ -139,7 +139,7 @@ def describe_hand(state: Island, seat: int) -> Iterator[Text]:
     elif state.counts_cards:
         seen = state.known[seat]
         yield words(
-            "  Known cards in hand: {cards}; unknown: {n}.",
+            "  Known cards in hand: {cards}. Unknown: {n}.",
             cards=counted(state.box, seen),
             n=state.hand_sizes[seat] - sum(seen),
         )

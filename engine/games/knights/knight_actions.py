@@ -19,7 +19,7 @@ from engine.games.knights.wording import knight_name, node_label, place_with_pie
 from engine.i18n.text import Seat, Text, words
 
 _INACTIVE: Final = Refusal(
-    "CK-16.1", words("This knight is inactive: only active knights can act.")
+    "CK-16.1", words("This knight is inactive. Only active knights can act.")
 )
 _NOT_YET: Final = Refusal(
     "CK-16.1", words("This knight was activated this turn and cannot act until your next turn.")

@@ -100,7 +100,7 @@ def _player(state: Town, seat: int) -> Iterator[Text]:
         yield words("  VP: hidden.")
     else:
         yield words(
-            "  VP in tokens: {tokens}; total so far: {total}.",
+            "  VP in tokens: {tokens}. Total so far: {total}.",
             tokens=score_.tokens,
             total=score_.visible,
         )

@@ -226,8 +226,8 @@ def of_supply(view: World, what: str) -> Text | None:
     match what:
         case "temples":
             return plural(
-                "{n} temple is left. Once the last one is built, one more round is played.",
-                "{n} temples are left. Once the last one is built, one more round is played.",
+                "{n} temple is left. After the last one is built, there is one more round.",
+                "{n} temples are left. After the last one is built, there is one more round.",
                 view.temples,
             )
         case "deck":
@@ -245,7 +245,7 @@ def of_supply(view: World, what: str) -> Text | None:
         case _ if what in view.box.resource_index:
             kind = view.box.resource_index[what]
             return words(
-                "{kind}: {n} in the supply. The most at the end: {vp}; now {held}.",
+                "{kind}: {n} in the supply. The most at the end: {vp}. Now: {held}.",
                 kind=view.box.resources[kind].names,
                 n=view.supply[kind],
                 vp=vp(view.box.majority_vp),

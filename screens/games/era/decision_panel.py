@@ -266,7 +266,7 @@ def _token_texts(piece: MovingPiece, prospect: Prospect) -> Iterator[Text]:
     if not prospect.token:
         return
     yield words(
-        "This is the last piece of its kind: tracking token {n} of {all} is turned to X.",
+        "This is the last piece of its kind, so tracking token {n} of {all} is turned to X.",
         n=prospect.token,
         all=view.tokens,
     )
@@ -424,7 +424,7 @@ def _choice_lines(scene: Scene[Realm], choosing: PlacingPieces, value: str) -> L
             "Three ready-made layouts of all your starting pieces. You can still move each "
             "piece afterwards."
         ),
-        LIFT: words("You can pick up a placed piece again. You can also click on it."),
+        LIFT: words("You can pick up a placed piece again, for example by clicking on it."),
     }
     if value in texts:
         return [(scene.translate(texts[value]), "text")]

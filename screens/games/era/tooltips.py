@@ -126,11 +126,11 @@ def track(state: Realm, resource: str) -> Text:
 
 
 STEP: Final[Mapping[str, Text]] = {
-    "roll": words("Roll: everyone rolls up to three times; skulls are locked."),
+    "roll": words("Roll: everyone rolls up to three times. Skulls are locked."),
     "collect": words(
         "Collect: everyone gets what their dice show, plus what farms and mills bring."
     ),
-    "feed": words("Feed: each die eats 1 food; each unfed die gives you 1 disaster point."),
+    "feed": words("Feed: each die eats 1 food. Each unfed die gives you 1 disaster point."),
     "disasters": words("Disasters: the number of skulls decides what happens to each player."),
     "build": words("Build: one building or wall per hammer, in turn order."),
     "extort": words("Extort: a player with more swords can demand a resource from one with fewer."),
@@ -226,7 +226,7 @@ def _disaster(view: Realm, seat: int) -> Text:
 def _walled(view: Realm, seat: int) -> Text:
     rules = view.box.scoring
     return words(
-        "Walled area {n}: cells inside closed rings. Buildings there count twice; the largest area "
+        "Walled area {n}: cells inside closed rings. Buildings there count twice. The largest area "
         "is worth {bonus}.",
         n=view.domain(seat).walled_area(),
         bonus=rules.largest_area_bonus,
@@ -235,8 +235,8 @@ def _walled(view: Realm, seat: int) -> Text:
 
 def _dice(view: Realm, seat: int) -> Text:
     return words(
-        "{dice}, one for each keep, longhouse, townhouse and church; each die eats 1 food "
-        "per round.",
+        "{dice}, one for each keep, longhouse, townhouse and church. Each die eats 1 food per "
+        "round.",
         dice=dice(len(view.dice[seat])),
     )
 

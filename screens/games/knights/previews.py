@@ -302,7 +302,10 @@ def _stolen(view: Island, other: int) -> Texts:
     ]
     if view.counts_cards and any(view.known[other]):
         texts.append(
-            words("Known cards among them: {cards}.", cards=counted(view.box, view.known[other]))
+            words(
+                "Cards you know of in that hand: {cards}.",
+                cards=counted(view.box, view.known[other]),
+            )
         )
     return texts
 

@@ -80,7 +80,7 @@ BRIEF: Final[Mapping[str, Text | None]] = {
     "{seat} leaves the scout where it is.": None,
     "Turn order: {order}.": None,
     "Row {row}: {tiles}.": None,
-    "Nobody claims {tile}: it is discarded.": None,
+    "Nobody claims {tile}, so it is discarded.": None,
     "{place}. {seat}: {total}.": None,
 }
 """Short forms of messages; None for facts shown by the header (round, turn order), the display

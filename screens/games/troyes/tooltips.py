@@ -130,8 +130,8 @@ def event(view: Town, place: int) -> Text:
     """Tooltip of an event."""
     card = view.event_at(place)
     text = words(
-        "{event}: {effect}. Fought with {dice}, {divisor} per cube; {first} VP for "
-        "the most cubes, {second} for the second most.",
+        "{event}: {effect}. Fought with {dice}, {divisor} per cube. {first} VP for the most cubes, "
+        "{second} for the second most.",
         event=card,
         effect=event_words(card, view.box),
         dice=colour_words(card.counter),

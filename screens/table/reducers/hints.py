@@ -34,7 +34,7 @@ from screens.table.state_parts import HintState
 from screens.table.table_state import TableState
 
 HAND_FIRST: Final = words(
-    "A hint depends on your hand. Only you can see the screen now: press the hint key again."
+    "A hint depends on your hand. Only you can see the screen now. Press the hint key again."
 )
 """Message once the hand has been shown for a hint."""
 

@@ -252,7 +252,7 @@ class RemoteMoves(TableReducer):
         if acts[-1].kind == AGAIN:
             return words("{seat} has redone a move.", seat=seat)
         if acts[-1].step == REWIND and self.reading.person is not None:
-            return words("Everyone has agreed: the move has been undone.")
+            return words("Everyone has agreed, so the move has been undone.")
         return words("{seat} has undone a move.", seat=seat)
 
     def _moved_meanwhile(

@@ -200,8 +200,8 @@ class ReplayControls(TableReducer):
         again."""
         match, game_state = self._recording.match, self._recording.position.state
         if not match.over:
-            own = words("The game is still running: you see only what your seat can see.")
-            all = words("The game is still running: you see only what everyone can see.")
+            own = words("The game is still running, so you see only what your seat can see.")
+            all = words("The game is still running, so you see only what everyone can see.")
             text = all if state.viewer is None else own
             return self.notify(state, text)
         if not game_state.has_secrets():

@@ -67,9 +67,9 @@ class GameReview(TableReducer):
     def _why_not(self) -> Text | None:
         match = self._recording.match
         if not match.over:
-            return words("A game can be reviewed once it is over.")
+            return words("You can review a game once it is over.")
         if len(match.header.seats) == 1:
-            return words("A solo game cannot be reviewed: there is nobody to win against.")
+            return words("You cannot review a solo game: there is nobody to win against.")
         return None
 
     def _apply_review(self, state: TableState, found: ReviewUpdated) -> Update:

@@ -94,7 +94,7 @@ async def test_unanimous_proposal_undoes_the_moves() -> None:
         assert len(anna.session.sight.picks()) == picks - 1
         assert anna.session.match.log == boris.session.match.log == zoe.session.match.log
         for one in (anna, boris, zoe):
-            assert "Everyone has agreed: the move has been undone." in one.shown
+            assert "Everyone has agreed, so the move has been undone." in one.shown
 
 
 async def test_proposal_mentions_a_roll_that_would_be_repeated() -> None:
@@ -184,7 +184,7 @@ async def test_conceding_needs_confirmation() -> None:
         await settle(anna, boris)
         for one in (anna, boris):
             assert one.session.match.over
-            assert "Boris has conceded: Anna wins." in one.shown
+            assert "Boris has conceded, so Anna wins." in one.shown
 
 
 async def test_bot_replaces_a_conceding_player_of_three() -> None:

@@ -320,7 +320,7 @@ def test_components_prints_path_and_values_and_checks_own_data(guildhall: Guildh
     assert "plot_tiles.list.field_01: " in result.out
     path.parent.mkdir(parents=True)
     path.write_text('[[plot_tiles.list]]\nid = "field_01"\nnumber = 2\n')
-    assert "can be played with it" in guildhall("components", "middle_ages").out
+    assert "exists and is valid" in guildhall("components", "middle_ages").out
     path.write_text('[[plot_tiles.list]]\nid = "field_99"\nnumber = 2\n')
     result = guildhall("components", "middle_ages")
     assert result.code == 1
@@ -338,7 +338,7 @@ def test_components_shows_a_map_that_may_vary(guildhall: Guildhall, home: Path):
     written = result.out[result.out.index("    [[") :]
     path.parent.mkdir(parents=True)
     path.write_text(written.replace('"mountains"', '"fields"', 1))
-    assert "can be played with it" in guildhall("components", "knights").out
+    assert "exists and is valid" in guildhall("components", "knights").out
     path.write_text(written.replace('"mountains"', '"swamp"', 1))
     result = guildhall("components", "knights")
     assert result.code == 1

@@ -93,7 +93,7 @@ def test_refusal_distinguishes_inactive_and_freshly_activated_knights():
     state = crossroads()
     state.place(0, 35, state.pieces[18])
     give(state, 0, grain=2)
-    inactive = "CK-16.1: This knight is inactive: only active knights can act."
+    inactive = "CK-16.1: This knight is inactive. Only active knights can act."
     late = "CK-16.1: This knight was activated this turn and cannot act until your next turn."
     for key in ("move", "displace", "chase"):
         assert inactive not in why(state, (key, 18))

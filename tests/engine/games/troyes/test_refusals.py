@@ -410,7 +410,7 @@ def test_missing_citizens_and_spaces():
     assert why(state, ("place", "", ("0r1",), "palace.2")) == wanted
     first = PlaceFirst(A)
     assert why_of(state, first, "palace.1") == ""
-    wanted = "TRO-3.1: Nobody can be expelled during setup: choose a free space."
+    wanted = "TRO-3.1: You cannot expel anyone during setup. Choose a free space."
     assert why_of(state, first, "bishopric.1.1") == wanted
     wanted = "TRO-3.1: Choose a space in one of the three buildings."
     assert why_of(state, first, "tavern") == wanted

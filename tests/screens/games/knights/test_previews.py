@@ -117,7 +117,7 @@ def test_robbery_preview_is_in_chances():
     state.known[1] = [0, 0, 3, 0, 0, 0, 0, 0]
     previewed = further("RobberVictim", state, 0, 1)
     assert "You take 1 of Boris's 6 cards at random." in previewed
-    assert "Known cards among them: 3 wool." in previewed
+    assert "Cards you know of in that hand: 3 wool." in previewed
 
 
 def test_improvement_level_preview():
@@ -180,7 +180,7 @@ def test_offer_mentions_that_the_bank_would_trade_too():
     assert choosing is not None
     want = (("wool", 1),)
     whole = plain_text(bargain(choosing, (("lumber", 4),), want))
-    assert "The bank would also give you this, for" in whole
+    assert "The bank would also give you this for" in whole
     assert "The others answer in turn" in whole
     assert "The bank" not in plain_text(bargain(choosing, (("lumber", 1),), want))
 
