@@ -163,7 +163,7 @@ class Steppers(InputMode[S_co]):
         """Return why a counter cannot have that number, given the others; None if it can."""
         row = self.rows()[counter.row]
         if number > counter.most:
-            return self.refused(words("There are not that many."), row.chosen)
+            return self.refused(words("There are not that many available."), row.chosen)
         if number <= counter.number:
             return None
         if total(row.amounts) + number - counter.number > row.bag.largest:

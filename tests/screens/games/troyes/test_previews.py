@@ -274,7 +274,7 @@ def test_a_black_die_that_comes_round_again_is_foretold() -> None:
         assert choosing is not None
         assert isinstance(choosing.chooser, AgainstBlackDice)
         text = [line.plain() for line in choosing.chooser.chosen_so_far()]
-        told = "Then you face K1, unless somebody beats it as well."
+        told = "Then you face K1, unless somebody else beats it first."
         assert (told in text) is comes_back
 
 
