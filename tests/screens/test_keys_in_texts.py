@@ -105,7 +105,7 @@ NO_KEYS: Final = {
     "{seconds} s.": "seconds",
     "{sign} {n} s": "seconds",
     "or Ctrl+C to leave": "the interrupt of a terminal, which no setting changes",
-    "либо Ctrl+C": "the same",
+    "или Ctrl+C": "the same",
     "D to G": "columns of Era's map",
     "от колонки D до G": "the same",
     "F7 and F8": "squares of Era's map",
