@@ -54,7 +54,7 @@ def recover(make: CommandLine) -> None:
     recover = make.command(
         "recover",
         "tui.cli.admin_commands:recover",
-        words("Save everything that can still be read in a damaged database to a new one."),
+        words("Save what is readable in a damaged database to a new one."),
         (
             "guildhall recover saved.sqlite3",
             words("list what is missing; the exit code is 1 if anything is missing"),
