@@ -179,7 +179,7 @@ REPLAY: Final[tuple[KeyCommand, ...]] = (
     KeyCommand(
         "replay.review",
         "a",
-        words("chances of winning and the costliest moves; press again for what happened"),
+        words("chances of winning and the costliest moves; press again to see what happened"),
         words("review"),
     ),
     KeyCommand("replay.dear", "n", words("the next costly move"), words("costly move")),

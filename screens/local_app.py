@@ -133,7 +133,7 @@ class LocalContext:
 
     def mistake(self, number: str) -> Text:
         return words(
-            "Guildhall has crashed. Your games are safe in {folder}; the details are in {log}.",
+            "Guildhall has crashed. Your games are safe in {folder}. The details are in {log}.",
             folder=str(self.app.environment.folder),
             log=LOG_NAME,
         )
@@ -194,7 +194,9 @@ class LocalContext:
         screen, opening = self.app.screen, partial(self._open, id, partial(self.sit_at, id, None))
         if isinstance(screen, Page) and self._belongs_to_players(id):
             open_it = (words("open it anyway"), opening)
-            screen.prompt.confirm(OF_PLAYERS, Confirmation({"enter": open_it}, words("leave it")))
+            screen.prompt.confirm(
+                OF_PLAYERS, Confirmation({"enter": open_it}, words("do not open it"))
+            )
         else:
             opening()
 

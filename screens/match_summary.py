@@ -28,7 +28,7 @@ WEEK: Final = 7 * DAY
 
 
 OF_PLAYERS: Final = words(
-    "Players of your server are playing this game. Here you see their secrets, and your moves "
+    "Players on your server are playing this game. Here you see their secrets, and your moves "
     "count as theirs."
 )
 """Warning to an admin before a game of registered players is opened at all seats."""

@@ -232,5 +232,5 @@ class TableHost:
         if better is not None and isinstance(self.app.screen, PlayScreen):
             self.app.screen.suggest(better)
         self.app.show_message(
-            words("This is a new game, {id}; the one you were watching is unchanged.", id=id)
+            words("This is a new game, {id}. The game you were watching is unchanged.", id=id)
         )

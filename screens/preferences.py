@@ -210,7 +210,7 @@ PREFERENCES: Final = (
     Preference(
         "copies",
         words("Backups"),
-        words("All your data is backed up once a day, to a folder next to the data."),
+        words("Guildhall backs up all your data once a day to a folder next to the data."),
         {
             "0": words("none"),
             "1": words("keep the last one"),

@@ -55,7 +55,7 @@ def pace_text(player: Player, pace: MoveTimes) -> Text:
     seconds = round(pace.middle.total_seconds())
     brief = seconds < 60
     return words(
-        "{player}: {time} per move (median). Tables have waited {used} in total.",
+        "{player}: {time} per move (median). In total, tables have waited {used} for this player.",
         player=player_of(player),
         time=plural("{n} second", "{n} seconds", seconds) if brief else lasting(pace.middle),
         used=lasting(pace.used),
@@ -71,6 +71,6 @@ def left_out(unrated: Mapping[str, int]) -> Text | None:
 
 
 ABOUT: Final = words(
-    "Ratings are based on final places; bots count as players. In games of one person "
-    "against bots, hints may have been used."
+    "Ratings are based on final places. Bots count as players. In games of one person against "
+    "bots, hints may have been used."
 )

@@ -19,7 +19,7 @@ def admit(named: Iterable[str]) -> None:
         name, equals, file = one.partition("=")
         if not equals or not file:
             raise BadSetup(
-                words("{program} does not name a program: write NAME=FILE.", program=one)
+                words("{program} does not name a program. Write NAME=FILE.", program=one)
             )
         admit_program(name, _program_path(file))
 
@@ -31,5 +31,5 @@ def _program_path(file: str) -> Path:
     if not path.is_file():
         raise BadSetup(words("There is no program {file}.", file=file))
     if not os.access(path, os.X_OK):
-        raise BadSetup(words("{file} is not executable: run chmod +x on it.", file=file))
+        raise BadSetup(words("{file} is not executable. Run chmod +x on it.", file=file))
     return path.absolute()

@@ -327,7 +327,10 @@ def _export(store: Store, person: Person, rest: Sequence[str], translator: Trans
     record = store.record(rest[0].lower())
     if not may_have(record, person):
         raise GuildhallError(
-            words("You can only export your own finished games; {id} is not one.", id=rest[0])
+            words(
+                "You can only export your own finished games, and {id} is not one of them.",
+                id=rest[0],
+            )
         )
     match = store.load(record.id)
     sys.stdout.flush()

@@ -29,7 +29,7 @@ def read(
         found = tomllib.loads(written_in(path))
     except (OSError, ValueError, RecursionError):
         return usual, words(
-            "Cannot read the settings in {file}; using the defaults.", file=str(path)
+            "Cannot read the settings in {file}, so the defaults are used.", file=str(path)
         )
     settled, wrong = changed(usual, found)
     if not wrong:

@@ -250,7 +250,7 @@ def _compare(result: GameResult, terms: Mapping[str, object]) -> None:
     if others:
         raise BadSave(
             words(
-                "This game was played with different settings: {keys}.",
+                "These settings of this game are different: {keys}.",
                 keys=", ".join(others),
             )
         )

@@ -155,7 +155,7 @@ class ExportFolder:
         """Create the folder, and check that every game of a series with this seed can be saved.
         Raises BadSetup or CannotWrite, also for an existing file unless `force` is set."""
         if len(f"{seed}/{self.games}") > match_file.MAX_SEED_LENGTH:
-            raise BadSetup(words("The seed is too long: games with it cannot be saved."))
+            raise BadSetup(words("The seed is too long to be saved with the games."))
         with match_file.writing_to(self.folder):
             self.folder.mkdir(parents=True, exist_ok=True)
         if not self.force:

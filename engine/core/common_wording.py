@@ -95,7 +95,7 @@ def announce_winner(
     first = [standing.seat for standing in standings if standing.place == 1]
     if len(first) > 1:
         winners = series(Seat(seat) for seat in first)
-        state.note(shared, -1, words("The victory is shared: {winners}.", winners=winners))
+        state.note(shared, -1, words("{winners} share the victory.", winners=winners))
     elif len(standings) > 1 and standings[1].total == standings[0].total:
         state.note(tied, first[0], tie(first[0], standings[1].seat))
     else:

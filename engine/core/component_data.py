@@ -409,7 +409,7 @@ def _known_id(entry: Data, known: Collection[Item], path: str) -> Item:
     """Return the id of `entry`. Raises BadSetup if there is none, or if it is not in `known` (`1`
     and `"1"` are different)."""
     if "id" not in entry:
-        raise BadSetup(words("Data: an entry of {key} has no ID.", key=path))
+        raise BadSetup(words("Data: an entry in {key} has no ID.", key=path))
     id = entry["id"]
     if not any(type(id) is type(other) and id == other for other in known):
         shown = id if isinstance(id, str) and not id.isdecimal() else repr(id)
@@ -429,7 +429,7 @@ def _check_change(
 
 
 def _wrong_type(where: str) -> BadSetup:
-    return BadSetup(words("Data: {key} has a different type in this game.", key=where))
+    return BadSetup(words("Data: {key} has the wrong type of value.", key=where))
 
 
 def _is_list(value: Item) -> bool:

@@ -124,7 +124,7 @@ def frozen_value(value: Json, deepest: int = DEEPEST) -> Value:
             raise BadSave(words("There are too many nested brackets."))
         return tuple(frozen_value(item, deepest - 1) for item in value)
     shown = type(value).__name__ if isinstance(value, dict) else repr(value)
-    raise BadSave(words("{value} is not a whole number, a text or a list.", value=shown))
+    raise BadSave(words("{value} is not a whole number, a string or a list.", value=shown))
 
 
 def line_of_play(log: Iterable[Event]) -> list[Event]:

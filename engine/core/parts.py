@@ -93,9 +93,9 @@ class MultisetPart:
     def why_not(self, value: Value) -> Text | None:
         """Return the reason why `value` is not a bag of this part; None if it is."""
         if not self._fits(value):
-            return words("There are not that many of them.")
+            return words("There are not that many available.")
         if self._uses_all_kinds(value):
-            return words("Leave out at least one kind.")
+            return words("You cannot choose every kind. Leave out at least one.")
         return _wrong_number(total(value), self.least, self.largest)
 
     @property

@@ -83,8 +83,8 @@ def admit_program(name: str, program: Path) -> None:
     if not _BOT.fullmatch(name):
         raise BadSetup(
             words(
-                "A bot's name can have up to 32 characters, only a to z and _. {name} is not "
-                "a valid name.",
+                "{name} is not a valid name. A bot's name can have up to 32 characters, and only a "
+                "to z and _ are allowed.",
                 name=name,
             )
         )
@@ -183,7 +183,7 @@ def ending_text(ending: Ending, seats: int) -> Text:
     loser = Seat(ending.seat)
     if seats != 2:
         return words("{seat} has conceded.", seat=loser)
-    return words("{seat} has conceded: {other} wins.", seat=loser, other=Seat(1 - ending.seat))
+    return words("{seat} has conceded, so {other} wins.", seat=loser, other=Seat(1 - ending.seat))
 
 
 def ended(id: str) -> Ended:

@@ -54,7 +54,7 @@ class PartialRoll(ChanceStep[State, Value]):
         show."""
         if _NOT_THROWN in self.shown or outcome == self.roll.outcome_of(state, self.shown):
             return self.roll.check(state, outcome)
-        return words("The dice showed something else.")
+        return words("That is not what the dice showed.")
 
     def apply(self, state: State, outcome: Value) -> None:
         self.roll.apply(state, outcome)
@@ -143,7 +143,9 @@ class TypedRoll(Decision[State, Value]):
 
     def refuse(self, state: State, pick: Value) -> Refusal:
         reason = parts.why_not(self._next(state), pick)
-        return Refusal(self.roll.roll.rules[0], reason or words("The dice cannot show that."))
+        return Refusal(
+            self.roll.roll.rules[0], reason or words("The dice cannot show those values.")
+        )
 
 
 @frozen

@@ -177,7 +177,9 @@ class Notifications:
         """Replace a person's address, and return the new one. Raises BadAddress if it is not
         valid."""
         if kind not in self.kinds():
-            raise BadAddress(words("This server cannot send notifications there."))
+            raise BadAddress(
+                words("This server cannot send notifications to that type of address.")
+            )
         tidy = checked_address(kind, text)
         with self.store.writing() as base:
             before = _address(base, person)

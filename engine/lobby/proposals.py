@@ -223,8 +223,8 @@ class Proposals:
             if number not in _seats_to_give(base, record, self.store.clock()):
                 raise NotAllowed(
                     words(
-                        "That seat cannot be given away yet: its player has not been away "
-                        "long enough and still has time left."
+                        "You cannot give that seat to someone else yet. Its player has not been "
+                        "away long enough and still has time left."
                     )
                 )
         elif kind != END:

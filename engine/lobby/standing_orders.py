@@ -65,10 +65,10 @@ class StandingOrders:
             ends = [name]
             if gives:
                 if name not in known or record.summary.over:
-                    raise NotAllowed(words("You cannot auto-answer that."))
+                    raise NotAllowed(words("You cannot auto-answer that question."))
                 if record.summary.active in seats:
                     raise NotAllowed(
-                        words("It is your own turn: there is nothing to auto-answer yet.")
+                        words("It is your own turn, so there is nothing to auto-answer yet.")
                     )
                 steps = known[name].steps
                 ends = [

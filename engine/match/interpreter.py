@@ -104,13 +104,13 @@ def _open_chance(position: Position, stream: int) -> tuple[int, AnyChance]:
                 return index, steps[-1]
     elif isinstance(step, ChanceStep) and stream == TABLE:
         return -1, step
-    raise BadSave(words("There is nothing random to decide here."))
+    raise BadSave(words("Nothing random can happen at this step."))
 
 
 def _expect(step: AnyDecision | AnyChance, event: Event) -> None:
     if step.name != event.step:
         raise BadSave(
-            words("This is {given}, but {due} was expected.", given=event.step, due=step.name)
+            words("This step is {given}, but {due} was expected.", given=event.step, due=step.name)
         )
 
 

@@ -140,8 +140,8 @@ class Match(History):
         if header.rules > match.game.rules:
             raise BadSave(
                 words(
-                    "The game was saved under newer rules (version {theirs}; this program "
-                    "has {ours}).",
+                    "The game was saved under newer rules (version {theirs}, but this program has "
+                    "{ours}).",
                     theirs=header.rules,
                     ours=match.game.rules,
                 ),
@@ -299,7 +299,7 @@ class Match(History):
         if theirs == ours:
             return reason
         return words(
-            "{reason} The game was started under version {theirs} of the rules; this program "
+            "{reason} The game was started under version {theirs} of the rules, but this program "
             "has {ours}.",
             reason=reason,
             theirs=theirs,

@@ -309,7 +309,7 @@ def _events(lines: _Lines, seats: int) -> Iterator[Event]:
             total = lines.sum()
             line = lines.next(MAX_LINE_LENGTH)
             if not line:
-                raise BadSave(words("The end is missing: the file was cut off here."))
+                raise BadSave(words("The file was cut off here: its end is missing."))
             fields = _object(line)
             if "end" in fields:
                 _check_end(fields, count, total)
@@ -453,7 +453,7 @@ def free_place(path: Path, *, force: bool = False, never: Path | None = None) ->
             raise RuntimeError("links in a circle")
         if target.exists():
             name = verbatim(str(path))
-            there = words("{file} already exists; it was not changed.", file=name)
+            there = words("{file} already exists and was not changed.", file=name)
             if not target.is_file():
                 raise CannotWrite(there)
             if not force or (never is not None and target.samefile(never)):

@@ -34,7 +34,7 @@ def open_at(
     except ImportError as error:
         raise BadStore(
             words(
-                "A PostgreSQL database needs one more library: install “guildhall-games[postgres]”."
+                "A PostgreSQL database needs one more library. Install “guildhall-games[postgres]”."
             )
         ) from error
     return PostgresStore(place, called=shown(place) if called is None else called)

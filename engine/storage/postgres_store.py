@@ -369,8 +369,8 @@ class PostgresStore(Store):
         if names:
             raise BadStore(
                 words(
-                    "The server is running on {hosts} with an older Guildhall that could not "
-                    "read {file} in its new format. Stop it there first.",
+                    "The server is running on {hosts} with an older Guildhall that could not read "
+                    "{file} in its new format. Stop the server there first.",
                     hosts=", ".join(names),
                     file=self.called,
                 )

@@ -197,7 +197,7 @@ def translated(error: sqlite3.Error | OSError, called: Text | str) -> BadStore:
     if _is(error, *_NOT_WRITTEN):
         return FullDisk(
             words(
-                "The disk is full or faulty: cannot write to the database {file}.",
+                "Cannot write to the database {file}: the disk is full or faulty.",
                 file=called,
             )
         )
@@ -219,7 +219,7 @@ def damaged(called: Text | str) -> Text:
 
 def full(called: Text | str) -> Text:
     """Return the message for a full disk."""
-    return words("The disk is full: cannot write to the database {file}.", file=called)
+    return words("Cannot write to the database {file}: the disk is full.", file=called)
 
 
 def busy(called: Text | str) -> Text:

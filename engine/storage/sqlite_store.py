@@ -76,8 +76,8 @@ class SqliteStore(Store):
             raise Damaged(sqlite_connection.damaged(self.called))
         self.hold(base, SocketBus.of(self.path))
         self.only_read = words(
-            "The database {file} is damaged. This is what can still be read; “guildhall "
-            "recover FILE” saves it to a new database.",
+            "The database {file} is damaged. This is what can still be read. “guildhall recover "
+            "FILE” saves it to a new database.",
             file=self.called,
         )
         return True

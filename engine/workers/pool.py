@@ -65,8 +65,8 @@ class JobSuperseded(NoResult):
     """Raised if the same person has made a newer request of the same kind."""
 
 
-LATE: Final = words("Thinking took too long.")
-DIED: Final = words("The process that was thinking stopped early.")
+LATE: Final = words("The search for a move took too long.")
+DIED: Final = words("The process that searches for moves stopped unexpectedly.")
 OUTDATED: Final = words("A newer request has replaced this one.")
 
 

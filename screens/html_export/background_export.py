@@ -53,4 +53,6 @@ async def write_page(
         await asyncio.sleep(0)
     with showing_errors(screen.show_message):
         write_text(target, page(job, pictures, review))
-        screen.show_message(words("The page is {file}: open it in any browser.", file=str(target)))
+        screen.show_message(
+            words("The page has been saved as {file}. Open it in any browser.", file=str(target))
+        )

@@ -164,7 +164,7 @@ class Steppers(InputMode[S_co]):
         if it can."""
         row = self.rows()[counter.row]
         if number > counter.most:
-            return self.refused(words("There are not that many of them."), row.chosen)
+            return self.refused(words("There are not that many available."), row.chosen)
         if number <= counter.number:
             return None
         if total(row.amounts) + number - counter.number > row.bag.largest:

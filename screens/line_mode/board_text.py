@@ -30,7 +30,10 @@ def looked_at(
     if len(found) > MAX_AT_ONCE:
         word = found[0].split()[0]
         yield writer.translate(
-            words("There are several: say which one, for example “look {word}”.", word=word)
+            words(
+                "Several things have that name. Say which one, for example “look {word}”.",
+                word=word,
+            )
         )
 
 

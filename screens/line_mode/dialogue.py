@@ -64,7 +64,7 @@ class Dialogue:
                 agreed()
             else:
                 cancelled()
-                self.write(words("Cancelled; nothing has changed."))
+                self.write(words("Cancelled. Nothing has changed."))
 
         self.answer = answered
 
@@ -81,7 +81,7 @@ class Dialogue:
             number = number_typed(line)
             if number is None:
                 cancelled()
-                self.write(words("Cancelled; nothing has changed."))
+                self.write(words("Cancelled. Nothing has changed."))
             elif 1 <= number <= len(answers):
                 answers[number - 1][1]()
             else:

@@ -84,7 +84,9 @@ class LineNews:
         since = sight.count - sight.last_turn_of(sight.own_people)
         entries = sight.history(self.viewer).events_with_notes(since) if since else []
         lines = [translate(note.text) for _, notes in entries for note in notes]
-        self._dialogue.write_lines(lines or [translate(words("Nothing has happened since then."))])
+        self._dialogue.write_lines(
+            lines or [translate(words("Nothing has happened since your last turn."))]
+        )
 
     def mark_reported(self, seats: Iterable[int]) -> None:
         """Mark all events so far as reported, publicly and to `seats`."""
@@ -123,7 +125,7 @@ class LineNews:
 
         def opened(line: str) -> None:
             show()
-            self._dialogue.write(words("Press Enter to hide it."))
+            self._dialogue.write(words("Press Enter to hide this text."))
             self._dialogue.answer = hidden
 
         def hidden(line: str) -> None:
@@ -135,5 +137,5 @@ class LineNews:
     def empty_window(self) -> None:
         self._dialogue.write_lines([""] * SCREENFUL)
         self._dialogue.write(
-            words("Earlier messages are further up in the window: please do not scroll back.")
+            words("Earlier messages are further up in the window. Please do not scroll back.")
         )

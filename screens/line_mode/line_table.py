@@ -116,7 +116,7 @@ class LineTable:
         names = ", ".join(self.writer.translator.seats)
         self.write(words("At the table: {names}.", names=names))
         if sight.header.real_dice:
-            self.write(words("The dice are real: roll them yourself and type what they show."))
+            self.write(words("The dice are real. Roll them yourself and type what they show."))
         self.write(words("Type a number or words. “help” lists the other commands."))
         if sight.picks():
             self.news.mark_reported(sight.own_people)
@@ -391,7 +391,7 @@ class LineTable:
             case "ask" if self.session.apart:
                 self.write(
                     words(
-                        "The others are playing at their own terminals: you can make proposals "
+                        "The others are playing at their own terminals, so you can make proposals "
                         "only on the screen, not in line mode."
                     )
                 )

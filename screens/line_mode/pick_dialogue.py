@@ -101,9 +101,7 @@ class PickDialogue:
             earlier = earlier.back()
         if earlier is None:
             self._dialogue.write(
-                words(
-                    "Nothing has been chosen yet. To undo a move that already counts, type “undo”."
-                )
+                words("You have not chosen anything yet. To undo your last move, type “undo”.")
             )
             return
         self.begun, self._first, self._hinted = earlier, 0, ()
@@ -181,7 +179,9 @@ class PickDialogue:
             if number in numbers:
                 return values[numbers.index(number)]
             if 1 <= number <= max(numbers):
-                raise NotUnderstood(words("Number {number} is not possible now.", number=number))
+                raise NotUnderstood(
+                    words("You cannot choose number {number} right now.", number=number)
+                )
             raise no_such_number(number, max(numbers))
         labels = [dialogue.writer.label(begun.with_part(value)) for value in values]
         found = found_by_words(line, labels)

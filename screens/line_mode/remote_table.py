@@ -261,8 +261,8 @@ class RemoteTable(LineTable):
         if number is None:
             self.write(
                 words(
-                    "Auto-answers last until your next turn. Type “auto 1” to set the first "
-                    "one, and again to cancel it."
+                    "Auto-answers last until your next turn. Type “auto 1” to set the first one. "
+                    "Type it again to cancel it."
                 )
             )
             for n, (name, one) in enumerate(known, 1):

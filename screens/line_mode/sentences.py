@@ -125,8 +125,8 @@ class SentenceWriter:
         if len(values) > MAX_AT_ONCE:
             yield self.translate(
                 words(
-                    "There are {all} choices. Here are {first} to {last}; type “more” for "
-                    "the next ones.",
+                    "There are {all} choices. Here are {first} to {last}. Type “more” for the next "
+                    "ones.",
                     all=len(values),
                     first=numbers[0],
                     last=numbers[-1],
@@ -147,14 +147,14 @@ class SentenceWriter:
             rest = " ".join(line for line in would if line not in common)
             yield f"{number}. {sentence(self.label(one))} {rest}".rstrip()
         if common:
-            yield self.translate(words("In each of these cases: {what}", what=" ".join(common)))
+            yield self.translate(words("Each of these choices: {what}", what=" ".join(common)))
         if last < len(values):
             return
         if shut := len(begun.closed()):
             yield self.translate(
                 plural(
-                    "{n} thing is not possible now; type “why” for the reason.",
-                    "{n} things are not possible now; type “why” for the reasons.",
+                    "{n} choice is not possible right now. Type “why” for the reason.",
+                    "{n} choices are not possible right now. Type “why” for the reasons.",
                     shut,
                 )
             )
@@ -250,12 +250,15 @@ class SentenceWriter:
         example = f"1 {names.names[0]}" if names.names else "0"
         if least == most:
             yield self.translate(
-                words("Type {n} of them, for example “{example}”.", n=most, example=example)
+                words(
+                    "Type which {n} you choose, for example “{example}”.", n=most, example=example
+                )
             )
         else:
             yield self.translate(
                 words(
-                    "Type {least} to {most} of them, for example “{example}”, or 0 for nothing.",
+                    "Type which {least} to {most} you choose, for example “{example}”, or 0 for "
+                    "nothing.",
                     least=least,
                     most=most,
                     example=example,
@@ -268,11 +271,11 @@ class SentenceWriter:
             label = words("{number}. {name}, marked.", number=number, name=name)
             yield self.translate(label) if marked else f"{number}. {name}."
         if marks.least == marks.largest:
-            yield self.translate(words("Type the numbers of {n} of them.", n=marks.least))
+            yield self.translate(words("Type the numbers of the {n} you choose.", n=marks.least))
         else:
             yield self.translate(
                 words(
-                    "Type the numbers of {least} to {most} of them, or 0 for none.",
+                    "Type the numbers of the {least} to {most} you choose, or 0 for none.",
                     least=marks.least,
                     most=marks.largest,
                 )

@@ -68,7 +68,13 @@ class AdminDesk:
         """Show a message on everyone's screen. Return the number of screens."""
         check_direction(text)
         terminals = self.server.announce(tidied(text))
-        return [plural("Shown on {n} terminal.", "Shown on {n} terminals.", terminals)]
+        return [
+            plural(
+                "The announcement is shown on {n} terminal.",
+                "The announcement is shown on {n} terminals.",
+                terminals,
+            )
+        ]
 
     def mute(self, name: str) -> list[Text]:
         """Forbid a player to chat. Return a confirmation."""
@@ -142,7 +148,7 @@ ADMIN_DO: Final = (
     words("server status: the status of the server. server say TEXT: an announcement."),
     words("users mute NAME, users unmute NAME, users ban NAME, users unban NAME."),
     words("users invite-code: the invite code. users new-invite-code: a new one."),
-    words("tables list: all waiting tables. tables close CODE: close one."),
+    words("tables list: all waiting tables. tables close CODE: close one of them."),
 )
 """Help lines for the commands of admins."""
 
@@ -180,7 +186,7 @@ def reserved_command(said: str) -> Text | None:
         return None
     command = " ".join(said.split()[:2])
     return words(
-        "Only the user who runs the server can do that. The command on the server's computer: "
+        "Only the user who runs the server can do that. Type this on the server's computer: "
         "guildhall {command}",
         command=command,
     )

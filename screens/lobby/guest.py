@@ -104,7 +104,7 @@ def may_see_all(seats: Collection[int], people: Sequence[int], *, over: bool) ->
 def welcome(guest: Guest) -> Text:
     """Greeting of a new player, whose key is unknown."""
     if guest.by_browser:
-        return words("Welcome. This page has made a key for you, and this browser keeps it.")
+        return words("Welcome. This page has created a key for you, and this browser stores it.")
     return words("Welcome. This server does not know your key yet.")
 
 

@@ -259,7 +259,9 @@ class LobbyContext:
         """Continue from a position in a new match in which everybody keeps their seat, and return
         its id. Raises GuildhallError, also if that would reveal secrets."""
         if not match.over:
-            raise NotAllowed(words("You can start a new game from there when this game is over."))
+            raise NotAllowed(
+                words("You can start a new game from this position when this game is over.")
+            )
         return self.member.waiting_tables.branch(match, count, self.member.person)
 
     # ------------------------------------------------------------------ pages and tables

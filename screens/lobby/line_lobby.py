@@ -45,7 +45,7 @@ DO: Final = (
     words("NUMBER: open that table; join it, or come back to it."),
     words("join CODE: join the table with that code."),
     words("new GAME WHO ...: create a table; each WHO is a name, a bot or “anybody”."),
-    words("With bots only, the game starts at once."),
+    words("If you name only bots, the game starts at once."),
     words("begin NUMBER: start the game at a waiting table."),
     words("leave NUMBER: leave a waiting table, or give up your seat in a game."),
     words("list: show the tables again. quit: disconnect."),
@@ -345,9 +345,9 @@ class LineLobby:
         table = found.table
         self._write(words("You are at this table. Its code is {code}.", code=table.code))
         if table.free:
-            self._write(words("The table is waiting for {n} more.", n=table.free))
+            self._write(words("Players still missing: {n}.", n=table.free))
         elif table.host == self.member.person.id:
-            self._write(words("Everyone is here: type “begin” and the table's number to start."))
+            self._write(words("Everyone is here. Type “begin” and the table's number to start."))
         self._lobby()
 
     def _leave(self, card: TableCard) -> None:
@@ -376,7 +376,7 @@ class LineLobby:
         def answered(line: str) -> None:
             number = number_typed(line)
             if number is None:
-                self._write(words("Cancelled; nothing has changed."))
+                self._write(words("Cancelled. Nothing has changed."))
             elif not 1 <= number <= len(successors):
                 self._answer = answered
                 raise no_such_number(number, len(successors))
@@ -409,7 +409,7 @@ class LineLobby:
                     words("On the server's computer, open this in a browser: {link}", link=link)
                 )
             else:
-                self._write(words("Or they open this in a browser: {link}", link=link))
+                self._write(words("Or they can open this in a browser: {link}", link=link))
         self._lobby()
 
     def _who(self, who: str) -> int | str | None:

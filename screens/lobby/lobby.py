@@ -275,7 +275,9 @@ class LobbyScreen(ChatPage):
         or decline its invitation."""
         card = self._card()
         if card is None or card.sort not in (MATCH, WAITING_TABLE):
-            self.show_message(words("Select one of your tables first: you can leave those."))
+            self.show_message(
+                words("Select one of your own tables first. You can leave only those.")
+            )
         elif card.sort == MATCH:
             self._ask_who_plays(card)
         else:

@@ -168,7 +168,7 @@ class ChatPage(Page):
         player."""
         own = self.member.person.id
         last = next((one.name for one in reversed(self.said) if one.person != own), "")
-        asked = words("Who do you want to mute or unmute? They are not told.")
+        asked = words("Who do you want to mute or unmute? The player will not be told.")
         self.prompt.ask(asked, last, self._turn_mute)
 
     def _turn_mute(self, name: str) -> None:

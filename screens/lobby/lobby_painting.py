@@ -70,7 +70,7 @@ def _paint_greeting(page: LobbyPage, canvas: Canvas) -> None:
     if waiting:
         said = plural("{n} table is waiting for you.", "{n} tables are waiting for you.", waiting)
     elif page.look.own:
-        said = words("Nothing is waiting for you. You will be notified here when something is.")
+        said = words("No games are waiting for you. You will be notified here when one is.")
     else:
         said = words("Join an open table, or create one of your own.")
     canvas.put(3, 0, page.translate(said), "warn bold" if waiting else "strong")

@@ -63,7 +63,7 @@ _ABOUT: Final = {
 """Descriptions of the form's rows."""
 
 _WHO_ABOUT: Final = {
-    ME: words("Your own seat. To move, choose “you” at another seat."),
+    ME: words("Your own seat. To change seats, choose “you” at another seat."),
     ANYBODY: words("A person: anyone, or the player whose name you type."),
 }
 """Descriptions of the values of a seat's player, other than bots."""
@@ -102,8 +102,8 @@ class NewTableScreen(GameForm):
         match self.pointed:
             case ("name", _):
                 text = words(
-                    "Without a name, anyone can take this seat. Type a name to reserve it, with "
-                    "Enter first if it begins with {keys}.",
+                    "Without a name, anyone can take this seat. Type a name to reserve it. Press "
+                    "Enter first if the name begins with {keys}.",
                     keys=self.moving_keys(),
                 )
             case ("game",):
@@ -241,7 +241,7 @@ class NewTableScreen(GameForm):
             places = [self._place(seat) for seat in range(self.seats)]
             if self.comers == CLOSED and None in places:
                 raise NotAllowed(
-                    words("Name a player for every seat: this table is by invitation only.")
+                    words("This table is by invitation only. Name a player for every seat.")
                 )
             table = self.member.waiting_tables.create(
                 self.member.person,

@@ -87,9 +87,9 @@ class NotificationSettingsScreen(Page):
         rows = len(self._kinds) + len(self._records) + 12
         canvas = panel_body(width, max(height, rows), self.reader.theme.glyphs)
         meaning = words(
-            "When a game has been waiting for you for a while and you are not here, this "
-            "server sends a message to this address. You can have one address; leave the "
-            "line empty to remove it."
+            "When a game has been waiting for you for a while and you are not here, this server "
+            "sends a message to this address. You can have one address. To remove it, leave the "
+            "line empty."
         )
         y = canvas.put_lines(LABEL, 1, width - 2 * LABEL, self.translate(meaning), "dim") + 1
         for kind in self._kinds:

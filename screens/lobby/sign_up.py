@@ -110,16 +110,16 @@ class SignUpScreen(Page):
         hint = words("as others will see it")
         self._paint_line(canvas, room, y, NAME, words("Your name"), hint)
         paint_button(canvas, room.x + 1, y + 2, COME_IN, self.translate(words("Register")))
-        known = words("From now on your key identifies you; there is no password.")
+        known = words("From now on your key identifies you. You have no password.")
         canvas.put_lines(room.x, room.bottom - 1, room.width, self.translate(known), "dim")
 
     def _paint_known(self, canvas: Canvas, room: Rect) -> None:
-        hint = words("it works only once")
+        hint = words("works only once")
         title = words("Code from your other key")
         there = words("get it with: {line}", line=self.member.guest.line_to("key", "add"))
         if self.member.guest.by_browser:
             title = words("One-time code")
-            there = words("To get one there, open “Your profile” in the lobby.")
+            there = words("Open “Your profile” in the lobby there to get a code.")
         self._paint_line(canvas, room, room.y, WORD, title, hint)
         canvas.put_lines(room.x, room.y + 1, room.width, self.translate(there), "dim")
         add = words("Add this browser") if self.member.guest.by_browser else words("Add this key")

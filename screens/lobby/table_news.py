@@ -77,7 +77,7 @@ class TableNews:
         with suppress(NoSuchMatch):
             record = self.app.store.record(id)
             game = entry(record.header.game).names
-            self._announce(words("{game} has started: go to your table in the lobby.", game=game))
+            self._announce(words("{game} has started. Go to your table in the lobby.", game=game))
 
     def _announce(self, text: Text) -> None:
         if self.app.preferences.call in RINGING:

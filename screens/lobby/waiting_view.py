@@ -124,7 +124,7 @@ class WaitingView:
                 table.free,
                 host=table.host_name,
             )
-        return words("Everyone is here: {host} starts the game.", host=table.host_name)
+        return words("Everyone is here. {host} starts the game.", host=table.host_name)
 
     def seat_texts(self, place: TableSlot) -> tuple[Text, Text]:
         """Return the name of the player at a seat, and a remark."""

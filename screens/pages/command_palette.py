@@ -129,7 +129,7 @@ class CommandPaletteScreen(Page):
     def hints(self) -> Sequence[KeyHint]:
         return [
             KeyHint("enter", words("choose")),
-            KeyHint("down", words("next one")),
+            KeyHint("down", words("next command")),
             KeyHint("escape", words("back")),
         ]
 

@@ -60,13 +60,13 @@ BOT_PLAYERS: Final = {
 
 _LEVELS: Final = {
     "bot:easy": words(
-        "Easy: picks one of the choices that look almost as good as the best. Good for learning."
+        "Easy: picks one of the moves that look almost as good as the best. Good for learning."
     ),
-    "bot:medium": words("Medium: looks one choice ahead and takes the best-looking one."),
+    "bot:medium": words("Medium: looks one move ahead and makes the move that looks best."),
     "bot:strong": words(
-        "Strong: plays each choice out many times and takes the one that wins most often."
+        "Strong: plays each move out many times and makes the one that wins most often."
     ),
-    "bot:random": words("Random: all choices are equally likely."),
+    "bot:random": words("Random: all moves are equally likely."),
 }
 
 
@@ -157,7 +157,7 @@ class GameForm(Page):
         match self.pointed:
             case ("name", _):
                 asked = words(
-                    "Type to change the name, with Enter first if it begins with {keys}.",
+                    "Type to change the name. Press Enter first if it begins with {keys}.",
                     keys=self.moving_keys(),
                 )
                 return self.translate(asked)

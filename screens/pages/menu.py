@@ -170,11 +170,11 @@ class MenuScreen(Page):
         app, context = self.guildhall, self.guildhall.context
         game = self.pointed[1] if _is_game(self.pointed) else self._games[0].id
         saved = words("All games, finished or not: continue, replay, delete, export, import.")
-        learn = words("Learn each game task by task, in a guided first play.")
+        learn = words("Learn each game task by task in a guided first game.")
         rules = words("The rules of every game, to read and search.")
         fared = words("Results, records and averages.")
         settings = words("Language, colours, symbols, keys and more.")
-        quit_text = words("Every game is saved after every step; nothing is lost.")
+        quit_text = words("Every game is saved after every step, so nothing is lost.")
         new_here = words("New here? A ten-minute lesson")
         todos = [
             MenuAction("learn", new_here, partial(open_lessons, app, game), learn),

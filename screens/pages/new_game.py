@@ -191,9 +191,9 @@ class NewGameScreen(GameForm):
         """Return a note about custom or estimated component values; None if there are none."""
         game = verbatim(self.game.id)
         if self.has_own_data:
-            return words("Played with your custom data: guildhall components {game}", game=game)
+            return words("Uses your custom data; see: guildhall components {game}", game=game)
         if self.assumes:
-            return words("A few printed numbers are not known and are estimated.")
+            return words("A few printed numbers are unknown and have been estimated.")
         return None
 
     def _paint_seat(self, canvas: Canvas, y: int, seat: int) -> None:

@@ -28,8 +28,8 @@ def paint_too_small(
 ) -> Canvas:
     """Paint a message with the required size."""
     sentence = words(
-        "Guildhall needs {width} x {height} cells; this terminal has {w} x {h}. Make it "
-        "larger to continue; nothing is lost. Or press {key} for line mode, or Ctrl+C to leave.",
+        "Guildhall needs {width} x {height} cells, but this terminal has {w} x {h}. Make it larger "
+        "to continue. Nothing is lost. Press {key} for line mode, or Ctrl+C to leave.",
         width=MIN_WIDTH,
         height=MIN_HEIGHT,
         w=width,

@@ -87,7 +87,7 @@ class BottomPanel:
         if state.choosing is None:
             return ""
         if not state.confirming:
-            held = words("Too early, nothing was chosen: press the key again.")
+            held = words("Too early: nothing was chosen. Press the key again.")
             return self._scenes.translate(state, held) if state.gate.holds_back else ""
         foresight = state.choosing.foresight()
         if foresight is None:

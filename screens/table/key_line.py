@@ -100,14 +100,14 @@ class KeyLine:
             (
                 " ".join(moves[:4]),
                 words(
-                    "move like the arrow keys; {first} and {last}: to the first and the last",
+                    "move, like the arrow keys; {first} and {last} go to the first and last choice",
                     first=moves[4],
                     last=moves[5],
                 ),
             ),
             (
                 "1 2 3 a b",
-                words("go to the choice with that key; the same key again, or Enter, chooses it"),
+                words("go to the choice with that key; press it again, or Enter, to choose it"),
             ),
             ("Enter", words("confirm the choice")),
             *(() if isinstance(chooser, Steppers) else [COUNTERS]),

@@ -39,7 +39,9 @@ def proposal_text(scene: Scene[State], sight: MatchView, proposal: Proposal) -> 
         return words("{seat} proposes to undo: {story}", seat=seat, story=story)
     if proposal.kind == GIVE:
         other = Seat(proposal.number)
-        return words("{seat} proposes a bot for {other}, who is away.", seat=seat, other=other)
+        return words(
+            "{seat} proposes to let a bot play for {other}, who is away.", seat=seat, other=other
+        )
     return words("{seat} proposes to end the game with the current scores.", seat=seat)
 
 
@@ -62,8 +64,8 @@ def lapse_text(
 def lapsed_after_move(seat: int, own: Collection[int]) -> Text:
     """Return the message that a proposal has lapsed because a seat has moved."""
     if seat in own:
-        return words("You have moved since, so your proposal has lapsed.")
-    return words("{seat} has moved since, so your proposal has lapsed.", seat=Seat(seat))
+        return words("You have since made a move, so your proposal has lapsed.")
+    return words("{seat} has since made a move, so your proposal has lapsed.", seat=Seat(seat))
 
 
 def bots_for_seats(

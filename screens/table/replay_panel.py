@@ -223,7 +223,7 @@ class ReplayPanel:
         paint_costly_moves(canvas, bar, state.stepping.costly_moves, recording.last)
         if rows < 1:
             return 0
-        text = scene.translate(words("as each player saw it; the sum may not be 100%"))
+        text = scene.translate(words("from each player's view; the sum may not be 100%"))
         if not review.whole:
             done = percent(review.progress)
             text = scene.translate(words("review: {percent}% done", percent=done))

@@ -215,7 +215,7 @@ class TurnFlow:
             return stop_thinking(evolve(state, paused=None))
         if state.stopped_by is not None and state.choosing is None:
             answers = [
-                Answer("enter", words("let them continue"), ResumeBots()),
+                Answer("enter", words("let the bots continue"), ResumeBots()),
                 Answer("q", self._scenes.around.home, Commanded("play.leave")),
             ]
             title = words("The bots have stopped")

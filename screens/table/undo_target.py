@@ -52,5 +52,7 @@ def undo_target(session: ReadOnlySession, asked: int | None, ask: Text) -> UndoT
 
 def _ask_table(reason: Text, ask: Text, *, alone: bool) -> Text:
     if alone:
-        return words("{reason} {key} undoes it anyway.", reason=reason, key=ask)
-    return words("{reason} So it cannot be undone; {key} asks the table.", reason=reason, key=ask)
+        return words("{reason} {key} undoes the move anyway.", reason=reason, key=ask)
+    return words(
+        "{reason} So the move cannot be undone. {key} asks the table.", reason=reason, key=ask
+    )

@@ -130,7 +130,7 @@ def reason(scene: Scene[State]) -> Text | None:
         return None
     winner = Seat(standings[0].seat)
     return words(
-        "{seat}'s biggest lead: {part}, {n} to {other}.",
+        "{seat}'s biggest lead is in {part}: {n} to {other}.",
         seat=winner,
         n=most,
         other=less,

@@ -33,5 +33,5 @@ def costly_move_text(
 
     told, why = costly_move(position, move), gain(move.best.pick)
     if why is None or why == gain(move.played.pick):
-        return words("{move} The difference shows only later.", move=told)
+        return words("{move} The difference will only show later.", move=told)
     return words("{move} Why: {why}.", move=told, why=why)

@@ -106,7 +106,7 @@ NO_KEYS: Final = {
     "{seconds} s.": "seconds",
     "{sign} {n} s": "seconds",
     "or Ctrl+C to leave": "the interrupt of a terminal, which no setting changes",
-    "либо Ctrl+C": "the same",
+    "или Ctrl+C": "the same",
     "D to G": "columns of Era's map",
     "от колонки D до G": "the same",
     "F7 and F8": "squares of Era's map",
@@ -193,7 +193,7 @@ def test_every_exception_is_still_in_use():
 @pytest.mark.parametrize(
     ("text", "language"),
     [
-        ("So it cannot be undone; t asks the table.", "en"),
+        ("So the move cannot be undone. t asks the table.", "en"),
         ("hidden; h shows yours", "en"),
         ("Keys pressed too early are ignored. q: menu", "en"),
         ("A: turn the coach off", "en"),

@@ -204,7 +204,7 @@ def backup(context: CommandContext, args: Namespace) -> int:
     from engine.storage.backup import back_up
 
     if context.places.address is not None:
-        raise BadStore(words("A PostgreSQL database is backed up with its own tools: use pg_dump."))
+        raise BadStore(words("Back up a PostgreSQL database with its own tools, such as pg_dump."))
     target = Path(args.file)
     back_up(context.places.store, target, force=args.force)
     context.print(words("A backup has been written to {file}.", file=str(target)))
@@ -238,8 +238,8 @@ def recover(context: CommandContext, args: Namespace) -> int:
     found = recover_into(source, Path(args.file), force=args.force)
     context.print(
         plural(
-            "{n} game is now in {file}; complete: {whole}.",
-            "{n} games are now in {file}; complete: {whole}.",
+            "{n} game is now in {file}, {whole} of them complete.",
+            "{n} games are now in {file}, {whole} of them complete.",
             len(found.matches),
             file=args.file,
             whole=len(found.matches) - len(found.missing),
@@ -250,8 +250,9 @@ def recover(context: CommandContext, args: Namespace) -> int:
     for id, events in sorted(found.headless.items()):
         context.print(
             plural(
-                "  {id}: {n} step was found, but not the players; this game cannot be recovered",
-                "  {id}: {n} steps were found, but not the players; this game cannot be recovered",
+                "  {id}: {n} step was found, but not the players, so this game cannot be recovered",
+                "  {id}: {n} steps were found, but not the players, so this game cannot be "
+                "recovered",
                 events,
                 id=id,
             )

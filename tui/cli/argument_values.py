@@ -56,7 +56,7 @@ def options_of(pairs: Iterable[str]) -> dict[str, str]:
     for pair in pairs:
         key, equals, value = pair.partition("=")
         if not equals:
-            raise BadSetup(words("The option {option} has no value: write KEY=VALUE.", option=pair))
+            raise BadSetup(words("The option {option} has no value. Write KEY=VALUE.", option=pair))
         options[key] = value
     return options
 
@@ -82,7 +82,7 @@ def position_of(match: Match, at: int | None) -> int:
         return len(match.line)
     if at > len(match.line):
         raise GuildhallError(
-            words("There is no position {at}; the last is {last}.", at=at, last=len(match.line))
+            words("There is no position {at}. The last one is {last}.", at=at, last=len(match.line))
         )
     return at
 

@@ -38,7 +38,7 @@ def list_(context: CommandContext, args: Namespace) -> int:
         return OK
     if not records:
         context.print(
-            words("There are no saved games yet; “guildhall play middle_ages” starts one.")
+            words("There are no saved games yet. “guildhall play middle_ages” starts one.")
         )
         return OK
     heads = [words("ID"), words("Game"), words("Players"), words("Last played"), words("State")]

@@ -102,7 +102,7 @@ class CommandContext:
                 if replays
                 else words(
                     "A dumb terminal cannot show the menu. Play with “guildhall play GAME "
-                    "--lines”; “guildhall --help” lists all commands."
+                    "--lines”. “guildhall --help” lists all commands."
                 )
             )
 

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from tui.cli.context import CommandContext
 
 NOT_COMPILED: Final = words(
-    "This language has not been compiled: in a checkout, run “python messages.py compile”."
+    "The messages in this language have not been compiled. In a checkout, run “python messages.py "
+    "compile”."
 )
 
 
@@ -60,7 +61,7 @@ def _run_or_complain(arguments: Sequence[str]) -> int:
     except OSError as error:
         silence(sys.stdout)
         print_error(
-            translator, words("That failed: {reason}.", reason=error.strerror or str(error))
+            translator, words("The command failed: {reason}.", reason=error.strerror or str(error))
         )
         return FAILED
     except Exception:

@@ -44,7 +44,7 @@ def _alone_in(place: Path | str) -> Iterator[Store]:
     if isinstance(place, Path) and is_open(place.absolute().parent):
         raise NotAllowed(
             words(
-                "A server is running on {store}: stop it first.", store=str(place.absolute().parent)
+                "A server is running on {store}. Stop it first.", store=str(place.absolute().parent)
             )
         )
     with closing(open_at(place)) as store:
@@ -52,7 +52,7 @@ def _alone_in(place: Path | str) -> Iterator[Store]:
         if others:
             raise NotAllowed(
                 words(
-                    "Other programs are using {store}: stop all servers there first.",
+                    "Other programs are using {store}. Stop all servers there first.",
                     store=called(place),
                 )
             )

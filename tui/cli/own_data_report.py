@@ -40,7 +40,7 @@ def print_values(context: CommandContext, game: Game[State], *, as_json: bool) -
     example = own_components.example(game)
     if example:
         print()
-        context.print(words("The file looks like this; it contains only what differs:"))
+        context.print(words("The file contains only what differs, and looks like this:"))
         print("\n" + textwrap.indent(toml_writer.dump(example), "    "))
     context.print(words("Assumed:"))
     for assumption in assumptions:
@@ -74,4 +74,4 @@ def _print_file(context: CommandContext, game: Game[State], path: Path) -> None:
         context.print(words("The file does not exist yet, so the assumed numbers are used."))
         return
     own_components.check(game, context.own_data(game.id))
-    context.print(words("The file exists and the game can be played with it."))
+    context.print(words("The file exists and is valid."))

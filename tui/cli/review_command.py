@@ -32,9 +32,11 @@ def review(context: CommandContext, args: Namespace) -> int:
     id = context.store.find(args.id).id
     match = context.store.load(id)
     if not match.over:
-        raise GuildhallError(words("A game can be reviewed once it is over."))
+        raise GuildhallError(words("You can review a game once it is over."))
     if len(match.header.seats) == 1:
-        raise GuildhallError(words("In a solo game there is nobody to win against."))
+        raise GuildhallError(
+            words("You cannot review a solo game: there is nobody to win against.")
+        )
     found = saved_review(context.store, id, match.header) or Review()
     if not found.whole:
         try:
@@ -82,14 +84,14 @@ def print_review(match: Match, found: Review, translator: Translator) -> None:
     print(
         translate(
             words(
-                "Chances of winning, based on what each player could know; they may not add "
-                "up to 100%."
+                "Chances of winning, based on what each player could know. They may not add up to "
+                "100%."
             )
         )
     )
     printing.print_table(heads, rows, right=1)
     if any(unsure.values()):
-        print(translate(words("~ At this stage such chances say little about who wins.")))
+        print(translate(words("~ At this stage, the chances say little about who will win.")))
     print()
     costly = found.costly_moves()
     if not costly:
@@ -104,8 +106,8 @@ def print_review(match: Match, found: Review, translator: Translator) -> None:
     print(
         translate(
             plural(
-                "{judged} of {n} move was compared with others.",
-                "{judged} of {n} moves were compared with others.",
+                "{judged} of {n} move was compared with other choices.",
+                "{judged} of {n} moves were compared with other choices.",
                 picks,
                 judged=compared,
             )

@@ -74,7 +74,7 @@ class Admissions:
         if self._register.name(fingerprint) is None:
             return self._admit_newcomer(fingerprint, address, lost)
         if self.known.full:
-            raise NoSeat(words("The server is full; please try again later."), Rejection.HOUSE_FULL)
+            raise NoSeat(words("The server is full. Please try again later."), Rejection.HOUSE_FULL)
         if not self.known.add(fingerprint):
             raise NoSeat(
                 words("You already have the maximum number of sessions."), Rejection.HERE_ALREADY
@@ -115,7 +115,7 @@ class Admissions:
                     seat.lost()
                     return
         raise NoSeat(
-            words("Too many new players at once; please try again in a minute."),
+            words("Too many new players at once. Please try again in a minute."),
             Rejection.NEWCOMERS_FULL,
         )
 

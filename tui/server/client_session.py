@@ -330,8 +330,8 @@ class ClientSession:
             _log.error("no session: %s", error)
             self._write_text(
                 words(
-                    "The server cannot start a session for you right now; please "
-                    "try again in a minute."
+                    "The server cannot start a session for you right now. Please try again in a "
+                    "minute."
                 )
             )
         except Exception:
@@ -415,7 +415,7 @@ class ClientSession:
             _log.error("session %d ended unexpectedly: %s", self.number, code)
             self._write_text(
                 words(
-                    "The session ended unexpectedly. Your games are safe: connect again to "
+                    "The session ended unexpectedly. Your games are safe. Connect again to "
                     "continue."
                 )
             )

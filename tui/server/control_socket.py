@@ -144,7 +144,7 @@ def ask(folder: Path, request: Request) -> Answer:
                     return answer
     raise ServerSilent(
         words(
-            "The server running in {folder} does not answer; its log may say why: {log}.",
+            "The server running in {folder} does not answer. Its log may say why: {log}.",
             folder=str(folder),
             log=str(folder / LOG),
         )

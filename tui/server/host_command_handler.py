@@ -46,7 +46,10 @@ def hosts_called(hosts: Hosts, name: str | None) -> Sequence[Host]:
     if not found:
         there = ", ".join(f"{one.name} ({one.id})" for one in here) or "–"
         raise NoSuchHost(
-            words("The server is not running on that machine. Its machines: {hosts}", hosts=there)
+            words(
+                "The server is not running on that machine. The server's machines: {hosts}",
+                hosts=there,
+            )
         )
     return found
 

@@ -193,7 +193,7 @@ class _Server:
         """Wait until sessions can be started. If this takes long, tell the admin. Return False if
         the server is stopped in the meantime. Raises NotReady."""
         loop = asyncio.get_running_loop()
-        slow = words("The server is starting; on a slow machine this takes minutes.")
+        slow = words("The server is starting. On a slow machine, this can take a few minutes.")
         slow_timer = loop.call_later(NOTICE_DELAY, self._opening.print_text, slow)
         opening = loop.create_task(self.state.session_pool.open())
         closing = loop.create_task(self._closing.wait())
@@ -259,7 +259,9 @@ class _Server:
             word = self.state.register.invitation()
             print_text(words("New players need this invite code: {word}", word=word))
         if self._web is None and find_spec("websockets") is not None:
-            print_text(words("To let friends connect with a browser too, start with --web."))
+            print_text(
+                words("To let friends connect with a browser too, start the server with --web.")
+            )
 
     def _load(self) -> Answer:
         """Return the process id of the bot service, the version, and the computer's load and number

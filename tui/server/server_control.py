@@ -177,11 +177,17 @@ def _print_answer(context: CommandContext, answer: Answer, *, as_json: bool) -> 
         case {"house": dict(standing)}:
             _print_status(context, standing, as_json=as_json)
         case {"told": int(told)}:
-            context.print(plural("Shown on {n} terminal.", "Shown on {n} terminals.", told))
+            context.print(
+                plural(
+                    "The announcement is shown on {n} terminal.",
+                    "The announcement is shown on {n} terminals.",
+                    told,
+                )
+            )
         case {"done": True}:
             pass
         case _:
-            context.print(words("That failed; see the server's log."))
+            context.print(words("The request failed. The server's log may say why."))
             return FAILED
     return OK
 

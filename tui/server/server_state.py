@@ -44,7 +44,7 @@ REFUSALS: Final = {
 }
 """Reasons for the refusal of keys, by the standing of the key."""
 
-CLOSES: Final = words("The server is shutting down. Your games are safe: come back later.")
+CLOSES: Final = words("The server is shutting down. Your games are safe. Come back later.")
 """Message to players when the whole server closes."""
 
 MOVES: Final = words(
@@ -53,11 +53,11 @@ MOVES: Final = words(
 """Message to players when only this machine closes."""
 
 LOOKUP_FAILED: Final = words(
-    "The server cannot look up your key right now; the key itself is fine. Please try again "
-    "in a minute."
+    "The server cannot look up your key right now. The key itself is fine. Please try again in a "
+    "minute."
 )
-TOO_MANY_NEWCOMERS: Final = words("Too many new players at once; please try again in a minute.")
-TOO_MANY_LOGINS: Final = words("Too many connections; please try again in a minute.")
+TOO_MANY_NEWCOMERS: Final = words("Too many new players at once. Please try again in a minute.")
+TOO_MANY_LOGINS: Final = words("Too many connections. Please try again in a minute.")
 
 _log = logging.getLogger("guildhall.door")
 

@@ -65,7 +65,7 @@ class NotReady(GuildhallError):
 
 def _no_session() -> NoSession:
     return NoSession(
-        words("The server cannot start a session for you right now; please try again in a minute.")
+        words("The server cannot start a session for you right now. Please try again in a minute.")
     )
 
 

@@ -21,7 +21,9 @@ COUNTED: Final = {
 }
 """Counts that have a limit, with their titles."""
 
-NOT_READY: Final = words("No sessions can be started right now: the server is still getting ready.")
+NOT_READY: Final = words(
+    "No sessions can be started right now, because the server is still getting ready."
+)
 
 NO_STORE: Final = words("The server cannot reach its database. Nobody can log in until it can.")
 

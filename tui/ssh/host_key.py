@@ -43,8 +43,8 @@ def shared_host_key(hosts: Hosts, path: Path, *, replace: bool = False) -> async
     if known is not None and not replace and not path.exists():
         raise AnotherKey(
             words(
-                "The server has a host key, {known}, and this machine has none: copy it to "
-                "{file} from a machine that has it.",
+                "The server has a host key, {known}, and this machine has none. Copy it to {file} "
+                "from a machine that has it.",
                 known=known,
                 file=str(path),
             )
@@ -55,9 +55,9 @@ def shared_host_key(hosts: Hosts, path: Path, *, replace: bool = False) -> async
     if known != own:
         raise AnotherKey(
             words(
-                "People know the server by its host key {known}, but {file} holds a "
-                "different one, {own}. Copy the right one from a machine that has it; to "
-                "make yours the new host key, use --new-host-key.",
+                "People know the server by its host key {known}, but {file} holds a different one, "
+                "{own}. Copy the right one from a machine that has it. To make yours the new host "
+                "key, use --new-host-key.",
                 known=known,
                 file=str(path),
                 own=own,

@@ -64,7 +64,7 @@ TEXTS: Final[Mapping[str, Text]] = {
     "connecting": words("Connecting …"),
     "lost": words("The connection was lost. Your games are safe. Reconnecting …"),
     "ended": words("You have left the server."),
-    "bell": words("Something is waiting for you."),
+    "bell": words("Guildhall needs your attention."),
     "misunderstood": MISUNDERSTOOD,
     "not_secure": words(
         "Browsers can log in only over https, or on the computer of the server itself. Open this "
@@ -80,10 +80,10 @@ TEXTS: Final[Mapping[str, Text]] = {
     ),
     "no_clipboard": words("The browser does not allow copying to the clipboard."),
     "no_notifications": words(
-        "The browser does not allow notifications from this page. You can change that in its "
-        "settings for this site."
+        "The browser does not allow notifications from this page. You can change that in the "
+        "browser's settings for this site."
     ),
-    "long_paste": words("That is too long to paste."),
+    "long_paste": words("The text is too long to paste."),
 }
 """Texts of the page, by their names in the page's scripts."""
 

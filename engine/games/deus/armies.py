@@ -165,7 +165,7 @@ class Steal(ChooseRegion):
         )
         taken = [min(amount, require_visible(purses[other])) for other in payers]
         if not in_gold and not state.points_open:
-            state.reveal(words("It has since been revealed whether opponents have VP."))
+            state.reveal(words("The opponents have since shown whether they have VP."))
         for other, amount in zip(payers, taken, strict=True):
             purses[other] -= amount
             purses[seat] += amount
@@ -361,7 +361,7 @@ class Marching(CardDecision[March]):
         if self.moved_already(state) >> army & 1:
             return forbidden("DEU-18.1", "That army has already moved.")
         if guards(state, seat) >> army & 1:
-            return forbidden("DEU-9.7", "The army cannot leave a temple alone in the region.")
+            return forbidden("DEU-9.7", "The army cannot leave a temple alone in its region.")
         steps = self.face(state).effect.steps
         if place < 0:
             if destinations(state, seat, army, steps):
@@ -383,8 +383,8 @@ class Marching(CardDecision[March]):
         return Refusal(
             "DEU-18.1",
             plural(
-                "That region cannot be reached in {n} step.",
-                "That region cannot be reached in {n} steps.",
+                "The army cannot reach that region in {n} step.",
+                "The army cannot reach that region in {n} steps.",
                 steps,
             ),
         )

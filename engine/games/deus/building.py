@@ -182,7 +182,7 @@ class Build(PartsCommand[World]):
     def why_not(self, state: World, seat: int) -> Refusal | None:
         if self.possible(state, seat):
             return None
-        return forbidden("DEU-4.3", "None of your cards can be built now.")
+        return forbidden("DEU-4.3", "You cannot build any of your cards now.")
 
     def refuse(self, state: World, seat: int, rest: Value) -> Refusal:
         parts: Pick = rest if isinstance(rest, tuple) else ()
@@ -300,7 +300,7 @@ class BuildFaceDown(PartsCommand[World]):
             return _no_wildcard_left(state, seat)
         return forbidden(
             "DEU-22.8",
-            "For every column, you lack a piece, gold or a region.",
+            "Each column needs a piece, gold or a region that you do not have.",
         )
 
     def refuse(self, state: World, seat: int, rest: Value) -> Refusal:

@@ -198,4 +198,4 @@ class Harvest(ChooseRegion):
         if terrain >= 0 and state.map.terrains[place].index != terrain:
             names = within(state.box.terrains[terrain].names)
             return forbidden("DEU-14.4", "The card needs a {terrain}.", terrain=names)
-        return forbidden("DEU-8.10", "The supply has none of that resource left.")
+        return forbidden("DEU-8.10", "There is none of that resource left in the supply.")

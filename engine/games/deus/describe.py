@@ -111,11 +111,11 @@ def _supply(state: World) -> Text:
 def _deck(state: World) -> Text:
     deck = cards(len(state.deck))
     if state.discard_top == NO_CARD:
-        return words("Deck: {deck}; the discard pile is empty.", deck=deck)
+        return words("Deck: {deck}. The discard pile is empty.", deck=deck)
     top = state.box.cards[state.discard_top]
     god = state.box.gods[state.box.types[top.type].god]
     return words(
-        "Deck: {deck}; discard pile: {discard}, {card} on top ({god}).",
+        "Deck: {deck}. Discard pile: {discard}, {card} on top ({god}).",
         deck=deck,
         discard=cards(state.discarded),
         card=top,

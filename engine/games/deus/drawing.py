@@ -37,7 +37,7 @@ class Draw(ChanceStep[World, tuple[str, ...]]):
 
     rules = ("DEU-3.6", "DEU-4.4", "DEU-4.5", "DEU-4.6", "DEU-11.4")
     secrecy = TILL_OVER
-    reveals = words("Cards have been drawn since.")
+    reveals = words("Cards have since been drawn.")
 
     seat: int
     number: int
@@ -63,8 +63,8 @@ class Draw(ChanceStep[World, tuple[str, ...]]):
             if NO_CARD not in drawn and _are_among(first, state.deck) and _are_among(rest, pile):
                 return None
         return plural(
-            "This is not a card from the deck.",
-            "These are not {n} cards from the deck.",
+            "This card is not in the deck.",
+            "These {n} cards are not all in the deck.",
             self.number,
         )
 

@@ -408,5 +408,6 @@ class ExtraCards(Decision[World, int]):
     def refuse(self, state: World, pick: Value) -> Refusal:
         most = number_to_draw(state, self.seat, self.number)
         return Refusal(
-            "DEU-11.8", plural("You can draw up to {n}.", "You can draw up to {n}.", most)
+            "DEU-11.8",
+            plural("You can draw up to {n} card.", "You can draw up to {n} cards.", most),
         )

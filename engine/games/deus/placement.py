@@ -101,10 +101,10 @@ def why_not_region(state: World, seat: int, type_: int, place: int) -> Refusal:
     if state.held_by_others(seat) & bit:
         return forbidden("DEU-7.9", "An opponent occupies that region.")
     if type_ == TEMPLE:
-        return forbidden("DEU-9.4", "A temple needs a region that you control.")
+        return forbidden("DEU-9.4", "You can place a temple only in a region that you occupy.")
     if not board.edge & bit:
         if not state.held(seat):
-            return forbidden("DEU-7.1", "The first piece goes to the edge of the map.")
+            return forbidden("DEU-7.1", "Your first piece must go on the edge of the map.")
         return forbidden("DEU-7.3", "That region is not next to any of yours.")
     if not state.held(seat):
         between = plural(
@@ -252,8 +252,10 @@ def why_no_region(state: World, seat: int, type_: int) -> Refusal | None:
     if not needs_region(state, type_) or open_regions(state, seat, type_):
         return None
     if type_ == TEMPLE:
-        return forbidden("DEU-9.6", "None of your regions can take a temple.")
-    return forbidden("DEU-7.10", "There is no region for {piece}.", piece=a_piece(type_))
+        return forbidden("DEU-9.6", "You cannot place a temple in any of your regions.")
+    return forbidden(
+        "DEU-7.10", "There is no region where you can place {piece}.", piece=a_piece(type_)
+    )
 
 
 def why_not_build(state: World, seat: int, card: int) -> Refusal | None:

@@ -145,8 +145,8 @@ def end_round(state: World) -> bool:
         state.announce_plural(
             "DEU-20.6",
             -1,
-            "Nothing has been built for {n} round.",
-            "Nothing has been built for {n} rounds.",
+            "Nobody has built anything for {n} round.",
+            "Nobody has built anything for {n} rounds.",
             state.idle,
         )
         finish(state)

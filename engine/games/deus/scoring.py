@@ -13,9 +13,9 @@ from engine.games.deus.state import FACE_DOWN, NOT_YET, World
 from engine.games.deus.wording import brief
 from engine.i18n.text import Text, words
 
-LAST_TEMPLE: Final = words("The last temple has been built: one more round follows this one.")
+LAST_TEMPLE: Final = words("The last temple has been built. One more round follows this one.")
 LAST_VILLAGE: Final = words(
-    "All barbarian villages have been attacked: one more round follows this one."
+    "All barbarian villages have been attacked. One more round follows this one."
 )
 
 
@@ -37,7 +37,7 @@ def finish(state: World) -> None:
     for secrets in zip(state.points, state.hands, state.wildcards, strict=True):
         for secret in secrets:
             require_visible(secret)
-    state.reveal(words("The game is over: VP and hands have been revealed."))
+    state.reveal(words("The game is over. VP and hands have been revealed."))
     state.agenda.clear()
     state.points_open = True
     state.over = True
@@ -152,7 +152,7 @@ def sheets(state: World) -> list[Sheet]:
     rows = [
         _row(words("VP tokens"), [_or_unknown(points(state, seat)) for seat in seats]),
         *_temple_rows(state),
-        _row(words("Temples total"), [temples_score(state, seat) for seat in seats]),
+        _row(words("Temple total"), [temples_score(state, seat) for seat in seats]),
         *(_majority_row(state, what) for what in state.box.majorities),
         Row(
             -1,

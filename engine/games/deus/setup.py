@@ -221,7 +221,7 @@ class LayMap(ChanceStep[World, tuple[Slots, Tiles]]):
                 and slots == (self.slots or slots)
             ):
                 return why_not_map(state.box, state.box.players[state.seats].tiles, slots, tiles)
-        return words("These tiles do not make a map.")
+        return words("These tiles do not form a map.")
 
     def apply(self, state: World, outcome: tuple[Slots, Tiles]) -> None:
         lay_map(state, *outcome)
@@ -281,7 +281,7 @@ class ChooseStart(PiecesDecision):
         chosen = dict(pick)
         state.drafts[self.seat] = tuple(chosen.get(TYPES[type_], 0) for type_ in STANDARD)
         if state.notes is not None:
-            message = words("{seat} has chosen starting pieces.", seat=Seat(self.seat))
+            message = words("{seat} has chosen their starting pieces.", seat=Seat(self.seat))
             state.note("DEU-22.3", self.seat, message, provisional=True)
             message = words("Chosen: {pieces}.", pieces=piece_amounts(pick))
             state.note("DEU-22.3", self.seat, message, to=(self.seat,), provisional=True)

@@ -86,7 +86,7 @@ def why_not_build(state: Realm, seat: int, structure: Structure) -> Refusal | No
     kind, cost = structure.names, structure.cost
     if not state.can_pay(seat, cost):
         reason = words(
-            "A {kind} costs {cost}; you lack {missing}.",
+            "A {kind} costs {cost}. You lack {missing}.",
             kind=kind,
             cost=amounts(cost),
             missing=amounts(state.lacks(seat, cost)),
@@ -194,9 +194,7 @@ class BuildStructure(PlacePiece[BuildPick]):
         kind = pick[0] if isinstance(pick, tuple) and pick else None
         structure = state.box.structures.get(kind) if isinstance(kind, str) else None
         if structure is None:
-            return forbidden(
-                "ERA-9.2", "You can build only one building or one wall with a hammer."
-            )
+            return forbidden("ERA-9.2", "You can build only one building or one wall per hammer.")
         nowhere = why_not_build(state, self.seat, structure)
         if nowhere is not None:
             return nowhere
@@ -255,7 +253,7 @@ def _turn_token(state: Realm, kind: Building) -> None:
     state.announce(
         "ERA-9.7",
         -1,
-        "No {kind} is left in the supply: tracking token {n} of {all} is turned to X.",
+        "No {kind} is left in the supply, so tracking token {n} of {all} is turned to X.",
         kind=kind.names,
         n=state.tokens_turned,
         all=state.tokens,

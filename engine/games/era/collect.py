@@ -76,13 +76,13 @@ class ChooseGain(Decision[Realm, int]):
 
     def refuse(self, state: Realm, pick: Value) -> Refusal:
         number = len(self._alternatives(state))
-        return forbidden("ERA-6.2", "This die face offers {n} options.", n=number)
+        return forbidden("ERA-6.2", "Choose one of the {n} options on this die face.", n=number)
 
     def refuse_place(self, state: Realm, chosen: tuple[int, ...], place: Place) -> Refusal | None:
         if place[0] != "track" or place[1] != self.seat:
             return None
         die = own_die(state, self.seat, self.die)
-        return forbidden("ERA-6.2", "This die gives something else: {die}.", die=die)
+        return forbidden("ERA-6.2", "You cannot get that from this die: {die}.", die=die)
 
     def _alternatives(self, state: Realm) -> Sequence[Amounts]:
         face = state.face(self.seat, self.die)
@@ -124,7 +124,9 @@ def _gain_culture(state: Realm, seat: int, number: int) -> None:
     laps = state.advance(seat, CULTURE, number)
     if laps and state.notes is not None:
         points = laps * abs(state.box.tracks[CULTURE].lap_points)
-        state.announce("ERA-6.8", seat, "+{n} is recorded for {seat}.", n=points)
+        state.announce(
+            "ERA-6.8", seat, "{seat} scores +{n} for going round the culture track.", n=points
+        )
 
 
 def suffer(state: Realm, seat: int, rule: str, number: int, why: Text | None = None) -> None:
@@ -140,7 +142,9 @@ def suffer(state: Realm, seat: int, rule: str, number: int, why: Text | None = N
         state.announce(rule, seat, "{seat}: {points}, {why}.", points=points, why=why)
     if laps:
         lap = abs(state.box.tracks[DISASTER].lap_points)
-        state.announce("ERA-7.4", seat, "−{n} is recorded for {seat}.", n=laps * lap)
+        state.announce(
+            "ERA-7.4", seat, "{seat} scores −{n} for going round the disaster track.", n=laps * lap
+        )
 
 
 def _log_gains(state: Realm, seat: int, rule: str, gains: Amounts, lost: Amounts) -> None:

@@ -218,7 +218,7 @@ def _alternatives(face: DataTable) -> tuple[Amounts, ...]:
     gains = []
     for value in values:
         if not isinstance(value, Mapping) or not value:
-            raise BadSetup(words("Data: {key} must be a list of what can be gained.", key=where))
+            raise BadSetup(words("Data: {key} must be a list of gains.", key=where))
         DataTable({"one_of": list(value)}, face.path).some_of("one_of", GAINS)
         gains.append(_amounts(DataTable(value, where)))
     return tuple(gains)
@@ -268,7 +268,7 @@ def _shape(table: DataTable) -> Shape:
             return shape
     raise BadSetup(
         words(
-            "Data: {key} must be drawn with # and . and be in one piece.",
+            "Data: {key} must be drawn with # and . as one connected shape.",
             key=table.where("shape"),
         )
     )
@@ -376,7 +376,7 @@ def _check_supply(box: Components) -> None:
             thing = box.kinds.get(short) or box.dice[short]
             raise BadSetup(
                 words(
-                    "Data: the count of {kind} is too low for a game of {players}.",
+                    "Data: the count of {kind} is too low for this number of players: {players}.",
                     kind=thing.names,
                     players=players,
                 )
@@ -397,7 +397,8 @@ def _check_room(box: Components) -> None:
             if blocked >= _count_places(ground, kind):
                 raise BadSetup(
                     words(
-                        "Data: the domain is too small; {kind} may not fit at the start.",
+                        "Data: the domain is too small: there may be no room for {kind} at the "
+                        "start.",
                         kind=box.kinds[kind].names,
                     )
                 )

@@ -37,7 +37,7 @@ class HandOver(Decision[Realm, str]):
     """
 
     __slots__ = ()
-    refuses = words("Hand it over, or refuse to.")
+    refuses = words("Hand over the resource, or refuse.")
     situations = (LAST_ROUND,)
     refused: ClassVar[str]
     kind: str

@@ -90,7 +90,7 @@ def _dice(state: Realm, seat: int) -> Text:
 
 def _results(state: Realm, seat: int) -> Text:
     return words(
-        "  They show {hammers}, {swords}, {shields}, {skulls}.",
+        "  The dice show {hammers}, {swords}, {shields}, {skulls}.",
         hammers=hammers(state.hammers(seat)),
         swords=swords(state.swords(seat)),
         shields=shields(state.shields(seat)),

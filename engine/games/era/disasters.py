@@ -103,7 +103,7 @@ class ChooseLoss(Decision[Realm, str]):
 
     def refuse(self, state: Realm, pick: Value) -> Refusal:
         if isinstance(pick, str) and pick in state.box.resources:
-            return forbidden("ERA-8.5", "You have none of that to lose.")
+            return forbidden("ERA-8.5", "You have none of that resource to lose.")
         return forbidden("ERA-8.5", "Robbers take trade goods, stone, wood or food.")
 
     def refuse_place(self, state: Realm, chosen: tuple[str, ...], place: Place) -> Refusal | None:
@@ -120,7 +120,7 @@ def _disease(state: Realm, seat: int) -> None:
     if struck:
         suffer(state, seat, "ERA-8.7", len(struck), _disease_reason(state, struck))
     elif state.notes is not None:
-        state.announce("ERA-8.7", seat, "{seat} is spared by disease.")
+        state.announce("ERA-8.7", seat, "{seat} is safe from Disease.")
 
 
 def _disease_reason(state: Realm, struck: Sequence[Placement]) -> Text | None:
@@ -307,7 +307,7 @@ def _fire(state: Realm, seat: int) -> None:
     if state.domains[seat].buildings():
         state.push(BurnBuilding(seat))
     else:
-        state.announce("ERA-8.19", seat, "{seat} has no building to burn.")
+        state.announce("ERA-8.19", seat, "{seat} has no building that could burn.")
 
 
 def _attack(state: Realm, seat: int) -> None:

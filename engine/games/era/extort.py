@@ -121,7 +121,9 @@ class Demand(Decision[Realm, str]):
             return None
         if place[1] != self.of:
             return forbidden(
-                "ERA-10.5", "You can only make a demand of {seat} now.", seat=Seat(self.of)
+                "ERA-10.5",
+                "Right now, you can only demand something from {seat}.",
+                seat=Seat(self.of),
             )
         return self.refuse(state, place[2])
 

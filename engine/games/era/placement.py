@@ -95,14 +95,14 @@ def why_not_here(domain: Domain, pick: Value, *, scorching: bool = False) -> Ref
         return forbidden("ERA-2.2", "There is no such piece, place or rotation.")
     kind = domain.ground.components.kinds[pick[0]]
     if domain.ground.grid.find(pick[1]) is None:
-        return forbidden("ERA-2.1", "There is no cell {cell} in a domain.", cell=repr(pick[1]))
+        return forbidden("ERA-2.1", "A domain has no cell {cell}.", cell=repr(pick[1]))
     placement = domain.ground.placement(*pick)
     if placement is None:
         return _refuse_outside(kind, pick)
     if placement.pick != pick:
         return forbidden(
             "ERA-2.3",
-            "Choose the rotation {degrees}°: the {kind} covers the same cells.",
+            "Choose {degrees}° instead: with that rotation, the {kind} covers the same cells.",
             kind=kind.names,
             degrees=placement.rotation,
         )

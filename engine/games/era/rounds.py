@@ -85,18 +85,18 @@ def _is_last(state: Realm) -> bool:
     if state.is_solo:
         return state.round == state.box.solo.rounds
     if state.tokens_turned == state.tokens:
-        state.announce("ERA-11.4", -1, "All tracking tokens show X: the game is ending.")
+        state.announce("ERA-11.4", -1, "All tracking tokens show X, so the game is ending.")
         return True
     builders = state.box.building_dice
     if not any(die in builders for dice in state.dice for die in dice):
-        state.announce("ERA-11.6", -1, "Nobody can roll a hammer any more: the game is ending.")
+        state.announce("ERA-11.6", -1, "Nobody can roll a hammer any more, so the game is ending.")
         return True
     if state.idle >= state.box.idle_rounds:
         state.announce_plural(
             "ERA-11.6",
             -1,
-            "Nobody has built for {n} round: the game is ending.",
-            "Nobody has built for {n} rounds: the game is ending.",
+            "Nobody has built for {n} round, so the game is ending.",
+            "Nobody has built for {n} rounds, so the game is ending.",
             state.idle,
         )
         return True
@@ -128,6 +128,6 @@ class EndGame(RuleStep[Realm]):
                 tied="ERA-12.16",
                 shared="ERA-12.16",
                 tie=lambda winner, _: words(
-                    "{seat} wins the tie-break on resources left.", seat=Seat(winner)
+                    "{seat} wins the tie-break on remaining resources.", seat=Seat(winner)
                 ),
             )

@@ -286,7 +286,7 @@ class LiftSetupScreens(RuleStep[Realm]):
             state.push(Round())
             return
         if state.notes is not None:
-            state.announce("ERA-3.11", -1, "The screens are lifted: all domains are public.")
+            state.announce("ERA-3.11", -1, "The screens are lifted: everyone can see all domains.")
             for seat in range(state.seats):
                 pieces = series(map(piece_words, state.domains[seat].pieces))
                 state.announce("ERA-3.11", seat, "{seat}'s domain: {pieces}.", pieces=pieces)
@@ -298,7 +298,7 @@ class RollForFirst(ChanceStep[Realm, tuple[str, ...]]):
     """Let everyone who can still become first player roll a noble die (ERA-3.12, ERA-3.13)."""
 
     rules = ("ERA-3.12", "ERA-3.13", "ERA-3.14")
-    reveals = words("The roll for first player has already been made.")
+    reveals = words("The players have already rolled for first player.")
 
     contenders: tuple[int, ...]
 
@@ -322,7 +322,7 @@ class RollForFirst(ChanceStep[Realm, tuple[str, ...]]):
             return None
         return plural(
             "This is not a face of the die.",
-            "These are not faces of {n} dice.",
+            "These are not faces of the {n} dice.",
             len(self.contenders),
         )
 

@@ -43,7 +43,7 @@ class SoloExtort(RuleStep[Realm]):
             state.announce(
                 "ERA-15.12",
                 PLAYER,
-                "{philip}'s dice show nothing that can be taken.",
+                "{philip}'s dice show nothing to take.",
                 philip=philip,
             )
 

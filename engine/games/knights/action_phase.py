@@ -119,7 +119,7 @@ class PlayCard(Command[Island]):
             cards = {state.box.cards[card].id for card in state.progress[seat]}
             if len(cards) == 1:
                 return self.refuse(state, seat, (*cards,))
-            return Refusal("CK-17.4", words("None of your progress cards can be played now."))
+            return Refusal("CK-17.4", words("You cannot play any of your progress cards now."))
         return None
 
     def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
@@ -133,7 +133,7 @@ class PlayCard(Command[Island]):
                 return refusal
         card = box.cards[box.card_numbers[name]]
         if card.timing == "pre_roll":
-            return Refusal("CK-17.1", words("The Alchemist can only be played before the roll."))
+            return Refusal("CK-17.1", words("You can only play the Alchemist before the roll."))
         return Refusal(
             "CK-20.3", words("You can only play the Crane together with an improvement.")
         )

@@ -126,8 +126,8 @@ class BankTrade(Command[Island]):
             give = amount(state.box.kinds[kinds[0]].id, rate)
             return Refusal("CK-10.2", words("You must give the bank {cards}.", cards=give))
         if len(kinds) == 2 and kinds[0] == kinds[1]:
-            return Refusal("CK-10.2", words("Ask for a different kind."))
-        return Refusal("CK-10.2", words("The bank has none of that."))
+            return Refusal("CK-10.2", words("Choose a different kind in return."))
+        return Refusal("CK-10.2", words("The bank has no cards of that kind."))
 
 
 def _kinds_of(state: Island, rest: Value) -> list[int] | None:

@@ -92,7 +92,7 @@ def _pillage(state: Island, knights: Sequence[int]) -> None:
     """Make the players who contributed least, among all who can lose a city, lose one (CK-6.15)."""
     eligible = [s for s in turn_order(state.seats, state.active) if available_cities(state, s)]
     if not eligible:
-        state.announce("CK-6.15", -1, "No city can be pillaged.")
+        state.announce("CK-6.15", -1, "There is no city that the barbarians can pillage.")
         return
     least = min(knights[seat] for seat in eligible)
     state.push(*(PillageCity(seat) for seat in eligible if knights[seat] == least))
@@ -111,7 +111,7 @@ class AfterAttack(RuleStep[Island]):
         state.attacks += 1
         if state.robber_locked:
             state.robber_locked = False
-            state.announce("CK-6.21", -1, "The robber can be moved from now on.")
+            state.announce("CK-6.21", -1, "From now on, players can move the robber.")
 
 
 @frozen
@@ -186,4 +186,4 @@ class PillageCity(NodeChoice[int]):
                 "CK-6.17", seat, "{seat}: the city at {place} becomes a settlement.", place=place
             )
         if had_wall:
-            state.announce("CK-6.17", seat, "{seat} loses the wall of that city.")
+            state.announce("CK-6.17", seat, "{seat} also loses that city's wall.")

@@ -28,7 +28,7 @@ from engine.i18n.text import Seat, Text, plural, words
 def _why_no_bishop(state: Island, seat: int) -> Refusal | None:
     if not state.robber_locked:
         return None
-    return Refusal("CK-19.1", words("The robber cannot be moved before the first attack."))
+    return Refusal("CK-19.1", words("You cannot move the robber before the first attack."))
 
 
 @frozen
@@ -178,7 +178,7 @@ def removable(state: Island) -> Iterator[int]:
 def _why_no_diplomat(state: Island, seat: int) -> Refusal | None:
     if next(removable(state), None) is not None:
         return None
-    return Refusal("CK-19.4", words("There is no open road that can be removed."))
+    return Refusal("CK-19.4", words("There is no open road that you can remove."))
 
 
 @frozen
@@ -215,7 +215,7 @@ class DiplomatRoad(EdgeChoice[int]):
         if is_number(pick, state.board.edge_count) and state.roads[pick] >= 0:
             if is_open(state, pick):
                 return Refusal("CK-19.4", words("That would leave a knight without a road."))
-            return Refusal("CK-19.4", words("The road is not open."))
+            return Refusal("CK-19.4", words("That road is not open."))
         return Refusal("CK-19.4", words("There is no road there."))
 
 

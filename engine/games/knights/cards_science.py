@@ -81,7 +81,7 @@ class InventorPair(Decision[Island, tuple[int, int]]):
     rules = ("CK-20.5",)
     parts = 2
     asks = words("Which two tokens do you swap?")
-    refuses = words("Swap two different numbers; 2, 6, 8 and 12 stay where they are.")
+    refuses = words("Swap two different numbers. The tokens 2, 6, 8 and 12 stay where they are.")
 
     def options(self, state: Island) -> Sequence[tuple[int, int]]:
         hexes, numbers = _movable(state), state.numbers
@@ -94,7 +94,7 @@ class InventorPair(Decision[Island, tuple[int, int]]):
         state.announce(
             "CK-20.5",
             self.seat,
-            "{seat} swaps the tokens of {one} and {other}.",
+            "{seat} swaps the tokens on {one} and {other}.",
             one=here,
             other=there,
         )
@@ -111,7 +111,7 @@ class InventorPair(Decision[Island, tuple[int, int]]):
         match pick:
             case (int(one), int(other)):
                 here, there = hex_label(state, one), hex_label(state, other)
-                return words("Swap the tokens of {one} and {other}", one=here, other=there)
+                return words("Swap the tokens on {one} and {other}", one=here, other=there)
         return None
 
     def label(self, state: Island, chosen: tuple[int, ...]) -> Text:
@@ -144,7 +144,7 @@ def _harvest(kind: str, rule: str) -> Effect:
         if not _harvest_hexes(state, seat, number):
             return Refusal(rule, words("None of your buildings is next to a hex of this terrain."))
         if not state.bank[number]:
-            return Refusal(rule, words("The bank has none of that."))
+            return Refusal(rule, words("The bank has no cards of that kind."))
         return None
 
     def play(state: Island, seat: int) -> None:
@@ -267,7 +267,7 @@ EFFECTS: Final = {
     ),
     "smith": requiring_any(
         promotable,
-        Refusal("CK-20.11", words("You have no knight that can be promoted.")),
+        Refusal("CK-20.11", words("You have no knight that you can promote.")),
         lambda state, seat: state.push(SmithPromote(seat, 1)),
     ),
 }

@@ -80,10 +80,10 @@ class HarborDeal(Decision[Island, Deal]):
 
     def question(self, state: Island) -> Text:
         if self._kinds(state):
-            return words("Who do you deal with, and which resource do you give?")
+            return words("Which opponent do you trade with, and which resource do you give?")
         return words(
-            "You have no resources left to give. The others cannot see this, so you must end "
-            "the deals yourself."
+            "You have no resources left to give. The others cannot see this, so you must end the "
+            "trades yourself."
         )
 
     def options(self, state: Island) -> Sequence[Deal]:
@@ -108,7 +108,7 @@ class HarborDeal(Decision[Island, Deal]):
         other, kind = pick
         hand = require_visible(state.hands[other])
         state.dealt |= 1 << other
-        state.reveal(words("A deal has been made."))
+        state.reveal(words("A trade has been made."))
         state.push(HarborAgain(self.seat))
         number = state.box.kind_numbers[kind]
         goods = [commodity for commodity in state.box.commodities if hand[commodity]]
@@ -139,7 +139,7 @@ class HarborDeal(Decision[Island, Deal]):
                 return player_label(state, other)
             case (_, str(kind)):
                 return words("give {cards}", cards=amount(kind, 1))
-        return words("End the deals")
+        return words("End the trades")
 
     def target(self, state: Island, chosen: tuple[int | str, ...]) -> Place | None:
         if chosen[-1] == STOP:
@@ -148,8 +148,8 @@ class HarborDeal(Decision[Island, Deal]):
 
     def refuse(self, state: Island, pick: Value) -> Refusal:
         reason = words(
-            "You can make one deal with each opponent who has cards, and you give a resource "
-            "each time."
+            "You can trade once with each opponent who has cards, and you give a resource each "
+            "time."
         )
         return Refusal("CK-18.1", reason)
 

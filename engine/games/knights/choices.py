@@ -186,7 +186,9 @@ def cannot_pay(state: Island, seat: int, cost: Counts, rule: str) -> Refusal | N
     if lacking is None:
         return None
     price = counted(state.box, cost)
-    return Refusal(rule, words("It costs {price}; you lack {cards}.", price=price, cards=lacking))
+    return Refusal(
+        rule, words("The price is {price}. You lack {cards}.", price=price, cards=lacking)
+    )
 
 
 def lacked(state: Island, seat: int, cost: Counts) -> Text | None:

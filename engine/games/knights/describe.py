@@ -89,8 +89,8 @@ def _barbarians(state: Island) -> Iterator[Text]:
     if not state.terrains:
         return
     yield plural(
-        "Barbarians: {n} step left; cities {cities}, active knights {knights}.",
-        "Barbarians: {n} steps left; cities {cities}, active knights {knights}.",
+        "Barbarians: {n} step left. Cities: {cities}; active knights: {knights}.",
+        "Barbarians: {n} steps left. Cities: {cities}; active knights: {knights}.",
         state.box.attack_step - state.ship,
         cities=cities_on_board(state),
         knights=sum(state.contribution(seat) for seat in range(state.seats)),
@@ -139,7 +139,7 @@ def describe_hand(state: Island, seat: int) -> Iterator[Text]:
     elif state.counts_cards:
         seen = state.known[seat]
         yield words(
-            "  Known cards in hand: {cards}; unknown: {n}.",
+            "  Known cards in hand: {cards}. Unknown: {n}.",
             cards=counted(state.box, seen),
             n=state.hand_sizes[seat] - sum(seen),
         )

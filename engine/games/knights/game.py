@@ -75,7 +75,7 @@ class CitiesAndKnights(Game[Island]):
             makes_variant=True,
         )
         discards = words(
-            "On a seven, anyone with more cards than this discards half; walls raise the limit."
+            "On a seven, anyone with more cards than this discards half. Walls raise the limit."
         )
         return preset, *table_settings(components(), discards)
 

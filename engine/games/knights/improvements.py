@@ -165,7 +165,7 @@ class BuyImprovement(Command[Island]):
         return None if may_improve(state, seat, number) else _needs_available(level + 1)
 
 
-_NO_CITY: Final = Refusal("CK-13.2", words("You need a city to improve a track."))
+_NO_CITY: Final = Refusal("CK-13.2", words("You can improve a track only if you have a city."))
 
 
 def _needs_available(level: int) -> Refusal:

@@ -19,7 +19,7 @@ from engine.games.knights.wording import knight_name, node_label, place_with_pie
 from engine.i18n.text import Seat, Text, words
 
 _INACTIVE: Final = Refusal(
-    "CK-16.1", words("This knight is inactive: only active knights can act.")
+    "CK-16.1", words("This knight is inactive. Only active knights can act.")
 )
 _NOT_YET: Final = Refusal(
     "CK-16.1", words("This knight was activated this turn and cannot act until your next turn.")
@@ -112,7 +112,7 @@ class _KnightAction(NodeCommand):
 
     def why_not(self, state: Island, seat: int) -> Refusal | None:
         if not state.ready & state.knights[seat]:
-            return Refusal("CK-16.1", words("None of your knights is ready."))
+            return Refusal("CK-16.1", words("None of your knights can act now."))
         if not self.options(state, seat):
             return Refusal(self.rules[0], words("None of your ready knights can do that."))
         return None
@@ -317,7 +317,7 @@ class Chase(NodeCommand):
 
     def why_not(self, state: Island, seat: int) -> Refusal | None:
         if state.robber_locked:
-            return Refusal("CK-16.11", words("The robber cannot be moved before the first attack."))
+            return Refusal("CK-16.11", words("You cannot move the robber before the first attack."))
         if not self.options(state, seat):
             return Refusal("CK-16.9", words("You have no ready knight next to the robber."))
         return None

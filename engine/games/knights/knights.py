@@ -161,9 +161,11 @@ def _why_not_rise(state: Island, seat: int, level: int) -> Refusal | None:
     return None if knights_left(state, seat, level + 1) else _NONE_LEFT
 
 
-_MIGHTY: Final = Refusal("CK-15.6", words("A mighty knight cannot be promoted."))
-_ONCE: Final = Refusal("CK-15.8", words("A knight can be promoted only once per turn."))
-_NO_FORTRESS: Final = Refusal("CK-15.6", words("Mighty knights need the Fortress: politics 3."))
+_MIGHTY: Final = Refusal("CK-15.6", words("You cannot promote a mighty knight."))
+_ONCE: Final = Refusal("CK-15.8", words("You can promote a knight only once per turn."))
+_NO_FORTRESS: Final = Refusal(
+    "CK-15.6", words("For a mighty knight you need the Fortress (politics level 3).")
+)
 _NONE_LEFT: Final = Refusal("CK-15.4", words("You have no knight of the next level left."))
 
 
@@ -229,7 +231,7 @@ class KnightPromote(Purchase, NodeCommand):
 
     def why_no_place(self, state: Island, seat: int) -> Refusal | None:
         if not promotable(state, seat):
-            return Refusal("CK-15.4", words("You have no knight that can be promoted."))
+            return Refusal("CK-15.4", words("You have no knight that you can promote."))
         return None
 
     def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:

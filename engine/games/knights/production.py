@@ -47,7 +47,7 @@ def produce(state: Island, number: int) -> list[Yield]:
     due = _limit_to_bank(state, what_is_due(state, number))
     if state.notes is not None and state.robber in state.hexes_by_number[number]:
         where = hex_name(state, state.robber)
-        state.announce("CK-8.6", -1, "{hex} is blocked by the robber.", hex=where)
+        state.announce("CK-8.6", -1, "The robber blocks {hex}.", hex=where)
     _pay_out(state, due)
     return due
 
@@ -76,7 +76,7 @@ def _limit_to_bank(state: Island, due: list[Yield]) -> list[Yield]:
         if wanted[kind] > left:
             name = kind_name(state.box, kind)
             state.announce(
-                "CK-8.7", -1, "The bank does not have enough of this kind: {kind}.", kind=name
+                "CK-8.7", -1, "The bank does not have enough cards of this kind: {kind}.", kind=name
             )
             takers = {seat for seat, kind_, _ in due if kind_ == kind}
             due = [kind_ for kind_ in due if kind_[1] != kind]

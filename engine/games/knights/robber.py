@@ -203,7 +203,7 @@ class RobberHex(HexChoice):
     def refuse(self, state: Island, pick: Value) -> Refusal:
         if is_number(pick, state.board.hex_count):
             return Refusal("CK-9.7", words("You must move the robber to another hex."))
-        return Refusal("CK-9.7", words("The robber must be placed on a land hex."))
+        return Refusal("CK-9.7", words("You must place the robber on a land hex."))
 
 
 @cache

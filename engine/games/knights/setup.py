@@ -66,7 +66,9 @@ def table_settings(box: Components, discards: Text) -> Sequence[Setting]:
             "layout",
             words("Island"),
             layouts,
-            words("How terrain and numbers are laid out; 6 and 8 are never next to each other."),
+            words(
+                "How terrain and numbers are laid out. A 6 and an 8 are never next to each other."
+            ),
         ),
         setting(
             "open_hands",
@@ -80,7 +82,7 @@ def table_settings(box: Components, discards: Text) -> Sequence[Setting]:
                 words("Open answers"),
                 yes_no,
                 words(
-                    "On a shared keyboard, offers are answered in front of everyone, without "
+                    "On a shared keyboard, players answer offers in front of everyone, without "
                     "passing the keyboard."
                 ),
             ),

@@ -89,7 +89,7 @@ _TRADE: Final = {
     "no trade without the cards": StandingAnswer(
         _OFFERS, words("refuse trades you cannot pay for"), _decline_without_cards
     ),
-    "most": _discard(words("give up cards: what you have most of first"), lambda box: ()),
+    "most": _discard(words("give up cards: the most plentiful first"), lambda box: ()),
 }
 
 IN_CATAN: Final[Mapping[str, StandingAnswer]] = {

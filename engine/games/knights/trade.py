@@ -148,7 +148,7 @@ class Accept(Command[Island]):
     def why_not(self, state: Island, seat: int) -> Refusal | None:
         if self.options(state, seat):
             return None
-        return Refusal("CK-10.11", words("You do not have what is wanted."))
+        return Refusal("CK-10.11", words("You do not have the cards asked for."))
 
 
 @frozen
@@ -267,13 +267,13 @@ class AnswerAloud(Command[Island]):
 
     def apply(self, state: Island, seat: int, rest: Pick) -> None:
         state.answers_aloud = True
-        state.announce("CK-23.8", -1, "Offers are answered openly from now on.")
+        state.announce("CK-23.8", -1, "From now on, players answer offers openly.")
         state.agenda.append(_response(True, seat, self.to, self.give, self.want))
 
     def why_not(self, state: Island, seat: int) -> Refusal | None:
         if self.options(state, seat):
             return None
-        return Refusal("CK-23.8", words("Offers are already answered openly."))
+        return Refusal("CK-23.8", words("Players already answer offers openly."))
 
 
 @frozen
@@ -450,7 +450,7 @@ class TradeConfirm(Decision[Island, Settlement]):
         opponents = turn_order(state.seats, self.seat)[1:]
         answer_texts = [answers.get(seat) or _declined(seat) for seat in opponents]
         return words(
-            "{give} for {want}. {answers}. Agreed?",
+            "{give} for {want}. {answers}. Do you agree?",
             give=bagged(self.give),
             want=bagged(self.want),
             answers=joined(answer_texts, ", "),

@@ -53,7 +53,7 @@ def _holder(state: Island) -> int:
 def _hand_award(state: Island, holder: int) -> None:
     before, state.award = state.award, holder
     if holder == NOBODY:
-        state.announce("CK-12.5", before, "{seat} loses Longest Road; nobody has it now.")
+        state.announce("CK-12.5", before, "{seat} loses Longest Road, and nobody has it now.")
     elif before == NOBODY:
         length = state.lengths[holder]
         state.announce(

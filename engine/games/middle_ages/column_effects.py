@@ -51,8 +51,8 @@ def take_tribute(state: Kingdom, seat: int, column: PlotType) -> None:
             state.announce_plural(
                 "MID-5.3" if paid == column.amount else "MID-5.5",
                 other,
-                "{other} pays {n} coin of tribute to {seat}.",
-                "{other} pays {n} coins of tribute to {seat}.",
+                "{other} pays {n} coin in tribute to {seat}.",
+                "{other} pays {n} coins in tribute to {seat}.",
                 paid,
                 other=Seat(other),
                 seat=Seat(seat),
@@ -104,7 +104,7 @@ def _lose_tile(state: Kingdom, victim: int, attacker: int) -> None:
         )
     else:
         state.announce(
-            "MID-5.18", victim, "{victim} loses {tile}, attacked by {seat}.", tile=tile, **seats
+            "MID-5.18", victim, "{victim} loses {tile} to {seat}'s attack.", tile=tile, **seats
         )
 
 

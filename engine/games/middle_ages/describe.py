@@ -151,5 +151,5 @@ def _stacks(state: Kingdom) -> Text:
     )
     left = series(stack for number, stack in stacks if number)
     return words(
-        "Stacks: {stacks}; discard pile: {discard}.", stacks=left, discard=len(state.discard)
+        "Stacks: {stacks}. Discard pile: {discard}.", stacks=left, discard=len(state.discard)
     )

@@ -63,7 +63,7 @@ class _DealRow(ChanceStep[Kingdom, tuple[str, ...]]):
                 state.announce(
                     "MID-10.4" if ORANGE not in box.stacks_used[state.seats] else "MID-10.6",
                     -1,
-                    "The stacks are empty: the discard pile becomes a new stack.",
+                    "The stacks are empty, so the discard pile becomes a new stack.",
                 )
             state.announce(
                 self.rules[0],
@@ -142,7 +142,7 @@ def _discard_unclaimed(state: Kingdom, row: int) -> None:
     state.discard.append(tile)
     if state.notes is not None:
         state.announce(
-            "MID-3.3", -1, "Nobody claims {tile}: it is discarded.", tile=state.box.tiles[tile]
+            "MID-3.3", -1, "Nobody claims {tile}, so it is discarded.", tile=state.box.tiles[tile]
         )
 
 

@@ -154,7 +154,9 @@ def source_sheet(state: Kingdom) -> Sheet:
     ]
     if state.box.starting_coins:
         lines.append((STARTING, Column("start", words("Start"), words("Coins at the start"))))
-    sum_column = Column("sum", words("Sum"), words("Your coins: the sum of all these"), total=True)
+    sum_column = Column(
+        "sum", words("Sum"), words("Your coins: the total of all the other columns"), total=True
+    )
     columns: list[SeatColumn] = [
         (column, [ledger[entry] for ledger in state.ledgers]) for entry, column in lines
     ]

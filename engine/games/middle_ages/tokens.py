@@ -40,7 +40,7 @@ class FromGraveyard(Decision[Kingdom, str]):
     """Choose the tile that returns from the graveyard to the fief."""
 
     __slots__ = ()
-    asks = words("Which tile from your graveyard returns to your fief?")
+    asks = words("Which tile do you return from your graveyard to your fief?")
 
     def options(self, state: Kingdom) -> Sequence[str]:
         return [state.box.tiles[tile].id for tile in state.graveyards[self.seat]]
@@ -65,7 +65,7 @@ class FromGraveyard(Decision[Kingdom, str]):
 
     def refuse(self, state: Kingdom, pick: Value) -> Refusal:
         if pick in (STAY, "pass", ""):
-            return forbidden(self.rules[0], "You have to return a tile: you cannot decline.")
+            return forbidden(self.rules[0], "You must return a tile and cannot decline.")
         return forbidden(self.rules[0], "That tile is not in your graveyard.")
 
     def refuse_place(self, state: Kingdom, chosen: tuple[str, ...], place: Place) -> Refusal | None:
@@ -108,7 +108,7 @@ class PlaceScout(Decision[Kingdom, ScoutPick]):
     def apply(self, state: Kingdom, pick: ScoutPick) -> None:
         seat = self.seat
         if isinstance(pick, str):
-            state.announce("MID-6.9", seat, "{seat} leaves the scout as it is.")
+            state.announce("MID-6.9", seat, "{seat} leaves the scout where it is.")
             return
         row, position = pick
         state.scout_row[seat], state.scout_at[seat] = row - 1, position - 1
@@ -270,7 +270,7 @@ class PlacePlotToken(Decision[Kingdom, tuple[str, str]]):
     def part_question(self, state: Kingdom, chosen: tuple[str, ...]) -> Text:
         if not chosen:
             return words("Which plot token do you take?")
-        return words("Which column do you put it on?")
+        return words("Which column do you put the plot token on?")
 
     def in_words(self, state: Kingdom, pick: Value) -> Text | None:
         match pick:

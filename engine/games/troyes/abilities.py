@@ -89,8 +89,8 @@ _CARDS: Final[Mapping[str, Callable[[Card], Text]]] = {
         card.amount,
     ),
     component_types.EVENTS_WITH_CUBE: lambda card: plural(
-        "{n} VP for each event with a cube of yours",
-        "{n} VP for each event with a cube of yours",
+        "{n} VP for each event with one of your cubes",
+        "{n} VP for each event with one of your cubes",
         card.amount,
     ),
     component_types.YELLOW_DICE: lambda card: plural(

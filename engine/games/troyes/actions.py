@@ -142,7 +142,7 @@ class Activate(GroupCommand):
             return forbidden("TRO-12.14", "With this card you decide cube by cube when to stop.")
         if _is_number(number, most):
             return None
-        return forbidden("TRO-11.8", "You can take from 1 to {most} activations.", most=most)
+        return forbidden("TRO-11.8", "You can activate the card from 1 to {most} times.", most=most)
 
     def use(self, state: Town, seat: int, head: Pick, group: Group, tail: tuple[str, int]) -> None:
         place, number = tail

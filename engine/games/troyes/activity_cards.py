@@ -185,7 +185,7 @@ def _cubes_per_red_die(state: Town, seat: int, card: Card, number: int) -> None:
     """Place cubes on events for each red die left in the seat's district (TRO-12.12)."""
     most = number * card.amount * number_of_red(state.dice[seat])
     if not most:
-        state.announce("TRO-12.12", seat, "{seat} has no red die left, and places no cubes.")
+        state.announce("TRO-12.12", seat, "{seat} has no red die left and places no cubes.")
     state.push(NextCube(seat, card.index, most, False))
 
 

@@ -96,7 +96,7 @@ class ArcherCube(CubeOnEvent):
 
     rules = ("TRO-12.11", "TRO-12.14", "TRO-15.4", "TRO-15.10")
     stop_words = words("Do not place a cube")
-    asks = words("A hit. Which event gets your cube?")
+    asks = words("A hit. Which event do you put your cube on?")
 
     def options(self, state: Town) -> Sequence[str]:
         return [*open_events(state), STOP]
@@ -155,9 +155,9 @@ class PlaceCube(CubeOnEvent):
         state.push(NextCube(self.seat, self.card, self.left - 1, False))
 
     def question(self, state: Town) -> Text:
-        return words("Which event gets your cube? ({left} left)", left=self.left)
+        return words("Which event do you put your cube on? ({left} left)", left=self.left)
 
     def refuse(self, state: Town, pick: Value) -> Refusal:
         if pick == STOP:
-            return forbidden("TRO-11.11", "You must take at least one activation.")
+            return forbidden("TRO-11.11", "You must activate the card at least once.")
         return super().refuse(state, pick)

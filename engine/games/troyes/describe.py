@@ -37,7 +37,7 @@ STEPS: Final = {
     "black": words("black dice"),
     "actions": words("actions"),
     "end": words("end of the round"),
-    "over": words("the end"),
+    "over": words("end of the game"),
 }
 """Names of the steps of the game, by key."""
 
@@ -100,7 +100,7 @@ def _player(state: Town, seat: int) -> Iterator[Text]:
         yield words("  VP: hidden.")
     else:
         yield words(
-            "  VP in tokens: {tokens}; total so far: {total}.",
+            "  VP in tokens: {tokens}. Total so far: {total}.",
             tokens=score_.tokens,
             total=score_.visible,
         )

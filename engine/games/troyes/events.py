@@ -121,9 +121,11 @@ def _log_completion(state: Town, event: EventCard, result: Completion) -> None:
             "TRO-15.9", -1, "{event} stays, and all its flags are free again.", event=event
         )
     elif result.taker == NEUTRAL:
-        state.announce("TRO-15.7", -1, "The card is discarded because grey has the most cubes.")
+        state.announce(
+            "TRO-15.7", -1, "The Event card is discarded because grey has the most cubes."
+        )
     else:
-        state.announce("TRO-15.7", result.taker, "{seat} takes the card.")
+        state.announce("TRO-15.7", result.taker, "{seat} takes the Event card.")
 
 
 def hidden_events(state: Town, colour: int) -> list[EventCard]:
@@ -334,7 +336,7 @@ def _gray_cathedral_cube(state: Town, event: EventCard) -> None:
         state.announce(
             "TRO-7.6",
             -1,
-            "{event}: a grey cube in column {column}, level {level}.",
+            "{event}: a grey cube goes in column {column}, level {level}.",
             event=event,
             column=column + 1,
             level=height + 1,
@@ -365,7 +367,7 @@ def _remove_event_cubes(state: Town, event: EventCard) -> None:
             state.announce(
                 "TRO-23.5",
                 -1,
-                "{event}: {owner} loses a cube on {other}.",
+                "{event}: {owner} loses a cube from {other}.",
                 event=event,
                 owner=owner_words(owners[-1]),
                 other=state.event_at(place),
@@ -405,7 +407,9 @@ class RollForGray(DieRoll):
         entering = entry(state, NEUTRAL, event.building, outcome)
         if is_protected(state, entering):
             state.announce(
-                "TRO-7.9", -1, "The grey citizen is not placed: the citizen there is protected."
+                "TRO-7.9",
+                -1,
+                "The grey citizen is not placed, because the citizen on that space is protected.",
             )
             return
         state.gray_supply -= 1

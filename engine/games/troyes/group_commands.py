@@ -259,14 +259,14 @@ class GroupCommand(Command[Town]):
                 lacking.append(what)
         if lacking == [_MONEY]:
             why = plural(
-                "{n} denier is not enough for any of these.",
-                "{n} deniers are not enough for any of these.",
+                "You cannot afford any of these with {n} denier.",
+                "You cannot afford any of these with {n} deniers.",
                 state.deniers[seat],
             )
             return Refusal("TRO-9.6", why)
         if lacking == [_DICE]:
             return forbidden("TRO-9.3", "No dice that you can pay for are high enough.")
-        why = words("You can choose none of these. You lack: {what}.", what=series(lacking))
+        why = words("You cannot choose any of these. You lack: {what}.", what=series(lacking))
         return Refusal(self.rules[0], why)
 
     def why_no_tail(self, state: Town, seat: int) -> Refusal:
@@ -459,7 +459,7 @@ def why_not_head(command: GroupCommand, state: Town, seat: int, head: Pick) -> R
         return purpose
     groups = list(every_group(state, seat, purpose))
     if not groups:
-        return forbidden("TRO-9.3", "There are no dice for that on the square.")
+        return forbidden("TRO-9.3", "There are no suitable dice on the square.")
     best = min(groups, key=lambda group: (group.price, -group.total))
     refusal = why_not_group(command, state, seat, head, purpose, best)
     return refusal or command.why_no_tail(state, seat)

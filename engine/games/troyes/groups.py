@@ -73,11 +73,11 @@ _ORDER: Final = forbidden("TRO-9.3", "Name each die once, in order.")
 _MIXED: Final = forbidden("TRO-9.3", "All dice in a group must have the same colour.")
 _ONE_DIE: Final = forbidden("TRO-16.1", "You must place a citizen with exactly one die.")
 _NO_CUBE: Final = forbidden("TRO-13.2", "You have no cube on that card.")
-_STAR: Final = forbidden("TRO-13.5", "This cube cannot be used to place a citizen.")
-_STAR_CATHEDRAL: Final = forbidden("TRO-13.5", "This cube cannot be used for the cathedral.")
-_PRIOR_ONLY: Final = forbidden("TRO-13.16", "This cube cannot be used for the cathedral.")
+_STAR: Final = forbidden("TRO-13.5", "You cannot use this cube to place a citizen.")
+_STAR_CATHEDRAL: Final = forbidden("TRO-13.5", "You cannot use this cube for the cathedral.")
+_PRIOR_ONLY: Final = forbidden("TRO-13.16", "You cannot use this cube for the cathedral.")
 _PLUS: Final = forbidden(
-    "TRO-13.6", "This cube takes exactly one white die; you cannot add another."
+    "TRO-13.6", "This cube takes exactly one white die, so you cannot add another."
 )
 _ALL_OF: Final = {
     component_types.GROUP_PLUS: forbidden("TRO-13.17", "This cube needs a group of red dice."),

@@ -76,7 +76,8 @@ def why_not_enter(state: Town, seat: int, entering: Entering, place: str) -> Ref
         return None
     return forbidden(
         "TRO-16.8",
-        "{citizen} would be expelled, but one of that colour is already lying at the {building}.",
+        "{citizen} would be expelled, but a citizen of that colour is already lying at the "
+        "{building}.",
         citizen=citizen_of(entering.expelled),
         building=state.box.buildings[entering.building].names,
     )
@@ -180,7 +181,7 @@ def cubes_of_columns(state: Town, columns: Iterable[int]) -> list[tuple[int, int
     return places
 
 
-_NOBODY: Final = forbidden("TRO-16.2", "You have no citizen to place; recruit one first.")
+_NOBODY: Final = forbidden("TRO-16.2", "You have no citizen to place. Recruit one first.")
 
 
 @frozen
@@ -235,8 +236,8 @@ class PlaceCitizen(GroupCommand):
             return _NOBODY
         return forbidden(
             "TRO-16.8",
-            "Every die you can pay for would expel a protected citizen: one of the same "
-            "colour is already lying there.",
+            "Every die you can pay for would expel a protected citizen, because a citizen of the "
+            "same colour is already lying at that building.",
         )
 
     def use(self, state: Town, seat: int, head: Pick, group: Group, tail: tuple[str]) -> None:

@@ -273,6 +273,6 @@ def _log_end(state: Town) -> None:
     winners = [standing.seat for standing in standings if standing.place == 1]
     if len(winners) > 1:
         names = series(map(Seat, winners))
-        state.announce("TRO-20.3", -1, "The victory is shared: {winners}.", winners=names)
+        state.announce("TRO-20.3", -1, "{winners} share the victory.", winners=names)
     else:
         state.announce("TRO-20.3", winners[0], "{seat} wins.")

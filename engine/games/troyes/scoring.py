@@ -141,7 +141,7 @@ def _score_columns(state: Town) -> Iterator[SeatColumn]:
     them."""
     all_scores, hidden = scores(state), hidden_characters(state)
     secret = words("Victory points in tokens, secret until the end")
-    events = words("1 VP for each unfinished event with a cube of yours")
+    events = words("1 VP for each unfinished event with one of your cubes")
     spaces = words("The spaces under your tradesmen on Activity cards")
     yield (
         Column("tokens", words("VP"), secret, words("VP tokens")),
@@ -162,8 +162,8 @@ def _score_columns(state: Town) -> Iterator[SeatColumn]:
         yield column, [score_.characters[index] for score_ in all_scores]
     if hidden:
         title = plural("{n} hidden", "{n} hidden", hidden)
-        meaning = words("Other players' Characters; everyone scores them at the end")
-        name = plural("{n} character", "{n} characters", hidden)
+        meaning = words("Other players' Characters, which everyone scores at the end")
+        name = plural("{n} Character", "{n} Characters", hidden)
         yield Column("hidden", title, meaning, name), [UNKNOWN] * state.seats
     meaning = (
         words("Final score") if state.over else words("Current score, as far as you can see it")

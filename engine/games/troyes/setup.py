@@ -185,7 +185,9 @@ class PlaceFirst(Decision[Town, str]):
 
     def refuse(self, state: Town, pick: Value) -> Refusal:
         if isinstance(pick, str) and pick in state.box.place_index:
-            return forbidden("TRO-3.1", "Nobody can be expelled during setup: choose a free space.")
+            return forbidden(
+                "TRO-3.1", "You cannot expel anyone during setup. Choose a free space."
+            )
         return forbidden("TRO-3.1", "Choose a space in one of the three buildings.")
 
     def refuse_place(self, state: Town, chosen: tuple[str, ...], place: Place) -> Refusal | None:

@@ -176,7 +176,7 @@ class NextTurn(RuleStep[Town]):
                 state.announce(
                     "TRO-18.2",
                     seat,
-                    "{seat} has passed and adds {deniers} to their district.",
+                    "{seat} has already passed and adds {deniers} to their district.",
                     deniers=money,
                 )
             seat = state.after(seat)
@@ -231,4 +231,4 @@ class Actions(RuleStep[Town]):
         if any(state.dice):
             state.push(NextTurn(state.first))
         else:
-            state.announce("TRO-19.2", -1, "There are no dice left: nobody acts.")
+            state.announce("TRO-19.2", -1, "There are no dice left, so nobody can act.")

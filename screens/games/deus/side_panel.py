@@ -220,7 +220,7 @@ def paint_score(scene: Scene[World], canvas: Canvas, rect: Rect, marks: WorldMar
     """Paint the visible score, one column per player."""
     view = scene.view
     canvas.fill(*rect, ground=SURFACE)
-    fact = "" if view.over else scene.translate(words("if it ended now"))
+    fact = "" if view.over else scene.translate(words("as of now"))
     paint_heading(
         canvas,
         rect.x,

@@ -228,8 +228,8 @@ def of_supply(view: World, what: str) -> Text | None:
     match what:
         case "temples":
             return plural(
-                "{n} temple is left. Once the last one is built, one more round is played.",
-                "{n} temples are left. Once the last one is built, one more round is played.",
+                "{n} temple is left. After the last one is built, there is one more round.",
+                "{n} temples are left. After the last one is built, there is one more round.",
                 view.temples,
             )
         case "deck":
@@ -247,7 +247,7 @@ def of_supply(view: World, what: str) -> Text | None:
         case _ if what in view.box.resource_index:
             kind = view.box.resource_index[what]
             return words(
-                "{kind}: {n} in the supply. Most at the end: {vp}; now {held}.",
+                "{kind}: {n} in the supply. The most at the end: {vp}. Now: {held}.",
                 kind=view.box.resources[kind].names,
                 n=view.supply[kind],
                 vp=vp(view.box.majority_vp),
@@ -391,7 +391,7 @@ def final_scores(view: World, after: World, seat: int) -> Iterator[Text]:
             for state in (view, after)
         )
         if was != now:
-            yield words("Majorities: {old} to {vp}.", old=was, vp=vp(now))
+            yield words("Majorities: from {old} to {vp}.", old=was, vp=vp(now))
     yield from _temples_counted(view, after, seat)
 
 
@@ -418,7 +418,9 @@ def of_the_unseen(
             return [_of_hand(view, decision.seat, decision.number(view))]
         case Steal(), str() if pick != SKIP:
             due = vp(decision.face(view).effect.vp)
-            return [words("Each of them gives you {vp}, if they have any.", vp=due)]
+            return [
+                words("Each opponent next to this army gives you {vp}, if they have any.", vp=due)
+            ]
     return []
 
 

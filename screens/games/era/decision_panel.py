@@ -133,8 +133,8 @@ def _position_lines(scene: Scene[Realm], piece: MovingPiece, room: int | None) -
     closed = preview.newly_enclosed.bit_count()
     if closed:
         text = plural(
-            "This encloses {n} more cell; the walled area is then {area}.",
-            "This encloses {n} more cells; the walled area is then {area}.",
+            "This encloses {n} more cell. The walled area is then {area}.",
+            "This encloses {n} more cells. The walled area is then {area}.",
             closed,
             area=preview.walled_area,
         )
@@ -173,8 +173,8 @@ def _points_text(piece: MovingPiece, prospect: Prospect) -> Text:
         return words("{points} Breakdown: {parts}.", points=score, parts=_parts_text(prospect))
     if prospect.walled and not (isinstance(kind, Building) and kind.always_walled):
         text = plural(
-            "{points} point; the building is walled in and counts twice.",
-            "{points} points; the building is walled in and counts twice.",
+            "{points} point. The building is walled in and counts twice.",
+            "{points} points. The building is walled in and counts twice.",
             prospect.points,
             points=gained,
         )
@@ -269,7 +269,7 @@ def _token_texts(piece: MovingPiece, prospect: Prospect) -> Iterator[Text]:
     if not prospect.token:
         return
     yield words(
-        "The last one of its kind: tracking token {n} of {all} is turned to X.",
+        "This is the last piece of its kind, so tracking token {n} of {all} is turned to X.",
         n=prospect.token,
         all=view.tokens,
     )
@@ -312,8 +312,8 @@ def _remainder_text(piece: MovingPiece, prospect: Prospect, affordable: Text) ->
             amounts=rest,
         )
     return plural(
-        "Left: {amounts}, {n} hammer for: {pieces}.",
-        "Left: {amounts}, {n} hammers for: {pieces}.",
+        "Left: {amounts}, {n} hammer (enough for {pieces}).",
+        "Left: {amounts}, {n} hammers (enough for {pieces}).",
         hammers,
         amounts=rest,
         pieces=affordable,
@@ -381,7 +381,7 @@ def _describe_piece(scene: Scene[Realm], choosing: PlacingPieces, value: Value) 
             lines.append((scene.translate(tip), "dim"))
     else:
         tip = words(
-            "Press {key} or Enter to pick up this piece; click a placed piece to pick it up again.",
+            "Press {key} or Enter to pick up this piece. Click a placed piece to pick it up again.",
             key=_typed(scene, choosing, value),
         )
         lines.append((scene.translate(tip), "dim"))
@@ -427,7 +427,7 @@ def _choice_lines(scene: Scene[Realm], choosing: PlacingPieces, value: str) -> L
             "Three ready-made layouts of all your starting pieces. You can still move each "
             "piece afterwards."
         ),
-        LIFT: words("You can pick up a placed piece again. You can also click on it."),
+        LIFT: words("You can pick up a placed piece again, for example by clicking on it."),
     }
     if value in texts:
         return [(scene.translate(texts[value]), "text")]

@@ -123,7 +123,7 @@ class MarkingDice(MultiSelect[Realm]):
 
     def _roll(self) -> Reply:
         if not self.things:
-            reason = words("Mark the dice to roll again; “.” keeps all.")
+            reason = words("Mark the dice to roll again, or “.” to keep all.")
             return self.refused(reason, self.choosing.chosen)
         self.pointed = len(self.marks.things)
         return Response.TAKEN

@@ -207,7 +207,7 @@ def _stack(scene: Scene[Realm], canvas: Canvas, rect: Rect, seats: Sequence[int]
 def paint_players(scene: Scene[Realm], canvas: Canvas, rect: Rect, seats: Sequence[int]) -> None:
     """Paint a panel with a block and a total for each player."""
     title = scene.translate(words("Players"))
-    room = paint_panel(canvas, rect, title, scene.translate(words("if it ended now")))
+    room = paint_panel(canvas, rect, title, scene.translate(words("as of now")))
     high = max(2, min(5, room.height // max(1, len(seats))))
     y = room.y
     for seat in seats:

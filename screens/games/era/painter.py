@@ -68,7 +68,7 @@ BRIEF: Final[Mapping[str, Text | None]] = {
     ),
     "{seat}: {points}, {why}.": words("gets {points}: {why}"),
     "{seat}: {points}.": words("gets {points}"),
-    "{seat} is spared by disease.": words("is spared by disease"),
+    "{seat} is safe from Disease.": words("is safe from Disease"),
     "{seat}'s walls enclose {n} more cell.": plural(
         "encloses {n} more cell", "encloses {n} more cells", 1
     ),

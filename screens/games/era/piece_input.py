@@ -337,6 +337,6 @@ def pick_up_another(piece: MovingPiece, character: str | None) -> Reply:
     if not character or not isinstance(choosing, TakingPieces) or piece.forecast.scorching:
         return Response.NOTHING
     if kind_of_key(choosing.view.box, character) == piece.kind:
-        held = words("You already hold this piece. Press Enter to place it.")
+        held = words("You are already holding this piece. Press Enter to place it.")
         return piece.refused(held, choosing.chosen)
     return choosing.press_in_list(character)

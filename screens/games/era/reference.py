@@ -25,7 +25,7 @@ from screens.table_view.scene import Scene
 
 BRINGS: Final[dict[str, Text]] = {
     "robbers": words("1 point or 1 resource"),
-    "disease": words("1 per touching building"),
+    "disease": words("1 per adjacent building"),
     "treachery": words("scorched area for the others"),
     "fire": words("you lose a building"),
     "attack": words("others lose one outside walls"),

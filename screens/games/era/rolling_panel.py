@@ -117,26 +117,27 @@ def _chance(
     if len(dice) == 1:
         facts |= {"n": skulls[0], "all": len(faces[0])}
         text = words(
-            "The chance of skull number {number} is {n} in {all}: "
-            "{disaster}, which hits the others.",
+            "The chance of skull number {number} is {n} in {all}. It brings {disaster}, which hits "
+            "the others.",
             **facts,
         )
         if hits_you:
             text = words(
-                "The chance of skull number {number} is {n} in {all}: {disaster}, which hits you.",
+                "The chance of skull number {number} is {n} in {all}. It brings {disaster}, which "
+                "hits you.",
                 **facts,
             )
     else:
         facts |= {"percent": round(100 * chance), "dice": len(dice)}
         text = words(
-            "The chance that the {dice} marked dice bring skull number {number} is {percent}%: "
-            "{disaster}, which hits the others.",
+            "The chance that the {dice} marked dice bring skull number {number} is {percent}%. "
+            "That means {disaster}, which hits the others.",
             **facts,
         )
         if hits_you:
             text = words(
-                "The chance that the {dice} marked dice bring skull number {number} is "
-                "{percent}%: {disaster}, which hits you.",
+                "The chance that the {dice} marked dice bring skull number {number} is {percent}%. "
+                "That means {disaster}, which hits you.",
                 **facts,
             )
     for row, part in enumerate(wrap(scene.translate(text), canvas.width - 6), y):

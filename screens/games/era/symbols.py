@@ -229,7 +229,7 @@ def put_parts(canvas: Canvas, x: int, y: int, parts: Sequence[tuple[str, str]]) 
 
 EFFECTS: Final[Mapping[str, Text]] = {
     "keep": words("grey die"),
-    "disease_immunity": words("no disease"),
+    "disease_immunity": words("no Disease"),
     "set_die": words("turns a die"),
     "bonus_market": words("1/free cell"),
     "bonus_guildhall": words("1/resource"),

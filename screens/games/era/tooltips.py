@@ -127,11 +127,11 @@ def track(state: Realm, resource: str) -> Text:
 
 
 STEP: Final[Mapping[str, Text]] = {
-    "roll": words("Roll: everyone rolls up to three times; skulls are locked."),
+    "roll": words("Roll: everyone rolls up to three times. Skulls are locked."),
     "collect": words(
         "Collect: everyone gets what their dice show, plus what farms and mills bring."
     ),
-    "feed": words("Feed: each die eats 1 food; each unfed die gives you 1 disaster point."),
+    "feed": words("Feed: each die eats 1 food. Each unfed die gives you 1 disaster point."),
     "disasters": words("Disasters: the number of skulls decides what happens to each player."),
     "build": words("Build: one building or wall per hammer, in turn order."),
     "extort": words("Extort: a player with more swords can demand a resource from one with fewer."),
@@ -227,7 +227,7 @@ def _disaster(view: Realm, seat: int) -> Text:
 def _walled(view: Realm, seat: int) -> Text:
     rules = view.box.scoring
     return words(
-        "Walled area {n}: cells inside closed rings. Buildings there count twice; the largest area "
+        "Walled area {n}: cells inside closed rings. Buildings there count twice. The largest area "
         "is worth {bonus}.",
         n=view.domain(seat).walled_area(),
         bonus=rules.largest_area_bonus,
@@ -236,8 +236,8 @@ def _walled(view: Realm, seat: int) -> Text:
 
 def _dice(view: Realm, seat: int) -> Text:
     return words(
-        "{dice}, one for each keep, longhouse, townhouse and church; each die eats 1 food "
-        "per round.",
+        "{dice}, one for each keep, longhouse, townhouse and church. Each die eats 1 food per "
+        "round.",
         dice=dice(len(view.dice[seat])),
     )
 
@@ -253,8 +253,8 @@ _COUNTS: Final[Mapping[str, Callable[[Realm, int], Text]]] = {
 def tokens(view: Realm) -> Text:
     """Return the tooltip of the tracking tokens: the progress towards the end of the game."""
     return words(
-        "{n} of {all} tokens show X: a token is turned when the last building of a kind is "
-        "taken. When all show X, this is the last round.",
+        "{n} of {all} tracking tokens show X. A token is turned to X when the last building of a "
+        "kind is taken. Once all of them show X, the current round is the last one.",
         n=view.tokens_turned,
         all=view.tokens,
     )
@@ -281,8 +281,8 @@ def philip(view: Realm) -> Text:
     faces = view.philip_results()
     shown = joined([face_words(face) for face in faces], "; ") if faces else words("not rolled yet")
     return words(
-        "{name}: {dice}. If his swords outnumber both your swords and your shields, he takes "
-        "a resource; if your swords outnumber both of his, you take one.",
+        "{name}: {dice}. If his swords outnumber both your swords and your shields, he takes a "
+        "resource. If your swords outnumber both of his, you take one.",
         name=view.box.solo.opponent,
         dice=shown,
     )

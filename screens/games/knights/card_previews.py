@@ -78,7 +78,7 @@ def describe_number(view: Island, seat: int, number: int) -> Texts:
     for taker, kind, count in due:
         own[kind] += count if taker == seat else 0
     brought = counted(view.box, own) if any(own) else words("nothing")
-    texts = [words("{number} gives you: {cards}.", number=number, cards=brought)]
+    texts = [words("A roll of {number} gives you: {cards}.", number=number, cards=brought)]
     takers = {taker for taker, _, _ in due}
     others = [player(opponent) for opponent in view.opponents(seat) if opponent in takers]
     if others:

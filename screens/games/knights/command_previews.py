@@ -148,7 +148,7 @@ def _turned_down(scene: Scene[Island]) -> Texts:
     if not before or before[0].rule != OFFER or before[0].seat != view.active:
         return []
     give, want = (counted(view.box, side) for side in view.offers[-1])
-    return [words("Nobody has accepted {give} for {want}.", want=want, give=give)]
+    return [words("Nobody has accepted your offer: {give} for {want}.", want=want, give=give)]
 
 
 def gains(before: Island, after: Island, seat: int) -> Iterator[Text]:

@@ -167,8 +167,8 @@ class TurnMenu(ChoiceList[Island]):
         )
         kind_names = joined(names, ", ")
         if len(self._led().chosen) > 1:
-            return [words("Now press the key of what you take: {kinds}.", kinds=kind_names)]
-        return [words("Now press the key of what you give: {kinds}.", kinds=kind_names)]
+            return [words("Now press the key of the kind you take: {kinds}.", kinds=kind_names)]
+        return [words("Now press the key of the kind you give: {kinds}.", kinds=kind_names)]
 
     def _is_open(self, digit: str) -> bool:
         """Return whether the trade can begin with `digit`. An offer begins with cards in hand."""

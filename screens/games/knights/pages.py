@@ -86,7 +86,7 @@ def _paint_improvements(scene: Scene[Island], canvas: Canvas, marks: IslandMarks
     if own is None:
         return y
     canvas.put(
-        1, y, clip(scene.translate(words("Your next one costs")), head - 2, canvas.glyphs), "dim"
+        1, y, clip(scene.translate(words("Next level costs")), head - 2, canvas.glyphs), "dim"
     )
     for number, track in enumerate(view.box.tracks):
         level = view.levels[own][number]

@@ -47,7 +47,7 @@ def _attack(before: Balance, after: Balance) -> Texts:
     strength = sum(after.knights)
     texts = [words("Attack: cities {cities}, knights {k}.", cities=after.cities, k=strength)]
     if before.concerned != after.concerned or before.holds != after.holds:
-        texts.append(words("If they attacked now: {fate}.", fate=fate(after)))
+        texts.append(words("If the barbarians attacked now: {fate}.", fate=fate(after)))
     return texts
 
 

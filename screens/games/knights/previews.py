@@ -140,7 +140,7 @@ def _alchemist(view: Island, after: Island, seat: int, pick: tuple[int, int]) ->
     total = red + yellow
     texts = []
     if total == SEVEN:
-        texts.append(words("It is a seven."))
+        texts.append(words("The roll is a seven."))
     else:
         texts += describe_number(view, seat, total)
     texts += gates(view, red)
@@ -303,7 +303,10 @@ def _stolen(view: Island, other: int) -> Texts:
     ]
     if view.counts_cards and any(view.known[other]):
         texts.append(
-            words("Known cards among them: {cards}.", cards=counted(view.box, view.known[other]))
+            words(
+                "Cards you know of in that hand: {cards}.",
+                cards=counted(view.box, view.known[other]),
+            )
         )
     return texts
 
@@ -349,7 +352,7 @@ def _monopoly(view: Island, after: Island, seat: int, pick: str) -> Texts:
     kind = view.box.kinds[view.box.kind_numbers[pick]]
     number = view.box.kind_numbers[pick]
     others = kind.bank - view.bank[number] - view.hands[seat][number]
-    return [words("All the others together have {cards}.", cards=amount(pick, others))]
+    return [words("The others together have {cards}.", cards=amount(pick, others))]
 
 
 def _deal(view: Island, after: Island, seat: int, pick: Deal) -> Texts:
@@ -381,7 +384,7 @@ def _answers(view: Island, confirm: TradeConfirm) -> Texts:
             names = {"seat": Seat(who), "give": bagged(give), "want": bagged(want)}
             lack = counted(view.box, lacking)
             texts.append(
-                words("{seat} wants {want} for {give}; you lack {cards}.", cards=lack, **names)
+                words("{seat} wants {want} for {give}. You lack {cards}.", cards=lack, **names)
             )
     return texts
 

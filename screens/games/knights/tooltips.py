@@ -73,7 +73,7 @@ COLUMNS: Final[dict[str, Text]] = {
     "levels": words(
         "City improvements of each player: T trade, P politics, S science; * holds the metropolis."
     ),
-    "knights": words("Strength of active knights / of all; only active ones fight the barbarians."),
+    "knights": words("Strength of active knights / of all. Only active ones fight the barbarians."),
     "road": words(
         "Length of the player's longest road. "
         "The longest of all is worth 2 points if it is 5 or more."
@@ -202,7 +202,7 @@ def _kind(scene: Scene[Island], kind: int) -> Text:
     if seat is None:
         return words("{kind}: {n} in the bank.", **facts)
     return words(
-        "{kind}: you have {have}, the bank has {n}; you give {rate} for 1 of another kind.",
+        "{kind}: you have {have}, the bank has {n}. You give {rate} for 1 of another kind.",
         have=view.hands[seat][kind],
         rate=view.rates(seat)[kind],
         **facts,

@@ -277,7 +277,7 @@ def bargain(choosing: PartsSoFar[Island], give: Amounts, want: Amounts) -> list[
     if price is not None:
         kinds = zip(view.box.kinds, price, strict=True)
         paid = series(amount(kind.id, number) for kind, number in kinds if number)
-        texts.append(words("The bank would also give you this, for {cards}.", cards=paid))
+        texts.append(words("The bank would also give you this for {cards}.", cards=paid))
     asked = series(
         player(opponent) for opponent in view.opponents(seat) if view.hand_sizes[opponent]
     )

@@ -70,18 +70,18 @@ BRIEF: Final[Mapping[str, Text | None]] = {
         "earns {n} coin", "earns {n} coins", 1
     ),
     "{seat} gains {n} coin: {symbols} in the fief.": words("gains {n} for {symbols}"),
-    "{other} pays {n} coin of tribute to {seat}.": words("{other} pays {n}"),
+    "{other} pays {n} coin in tribute to {seat}.": words("{other} pays {n}"),
     "{other} pays {n} coin to {seat}.": words("{other} pays {n}"),
-    "{victim} loses {tile}, attacked by {seat}.": words("{victim} loses {tile}"),
+    "{victim} loses {tile} to {seat}'s attack.": words("{victim} loses {tile}"),
     "{seat} places a coin token on the {column} column.": words("places a coin token on {column}"),
     "{seat} places the {token} plot token on the {column} column.": words(
         "places the {token} token on {column}"
     ),
     "{seat} has no tile to return.": None,
-    "{seat} leaves the scout as it is.": None,
+    "{seat} leaves the scout where it is.": None,
     "Turn order: {order}.": None,
     "Row {row}: {tiles}.": None,
-    "Nobody claims {tile}: it is discarded.": None,
+    "Nobody claims {tile}, so it is discarded.": None,
     "{place}. {seat}: {total}.": None,
 }
 """Short forms of messages; None for facts shown by the header (round, turn order), the display

@@ -180,9 +180,9 @@ def promise(state: Kingdom, seat: int, tile: Tile) -> Text:
     """Return the yield of a tile if taken now."""
     brought = worth(state, seat, tile.index)
     if not brought.effect:
-        return words("If taken now, {tile} would pay {n}.", tile=tile, n=brought.total)
+        return words("If you took {tile} now, it would pay {n}.", tile=tile, n=brought.total)
     return words(
-        "If taken now, {tile} would bring {n}: income {income}, effect {effect}.",
+        "If you took {tile} now, it would bring {n}: income {income}, effect {effect}.",
         tile=tile,
         n=brought.total,
         income=brought.income,

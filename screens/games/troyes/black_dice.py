@@ -268,7 +268,9 @@ class AgainstBlackDice(DiceMarking):
             lines.append(words("{seat} faces {die} next.", seat=seat, die=die))
         if len(left) >= view.seats:
             die = BLACK_FACES[left[view.seats - 1] - 1]
-            lines.append(words("Then you face {die}, unless somebody beats it as well.", die=die))
+            lines.append(
+                words("Then you face {die}, unless somebody else beats it first.", die=die)
+            )
         return lines
 
     def _over(self, over: int) -> Text:

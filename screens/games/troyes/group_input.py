@@ -345,7 +345,7 @@ def _why_no_cube(marking: GroupOfDice) -> Refusal:
             found = why_not_join(marking.command, view, seat, (*marking.head, cube), name)
             if found is not None:
                 return found
-    return Refusal("TRO-13.2", words("None of your cubes on cards can be used here."))
+    return Refusal("TRO-13.2", words("You cannot use any of your cubes on cards here."))
 
 
 def _idle_first(view: Town, seat: int, fitting: Sequence[str]) -> list[str]:
@@ -401,7 +401,10 @@ def _come_to(found: Preview) -> Text:
     result, (group, purpose) = _result(found), found.made
     if purpose.kind == EVENT and group.total // purpose.divisor > found.room:
         result = plural(
-            "{result}, for {n} free flag", "{result}, for {n} free flags", found.room, result=result
+            "{result}, but only {n} flag is free",
+            "{result}, but only {n} flags are free",
+            found.room,
+            result=result,
         )
     return words("{result}; {price}.", result=result, price=found.price_words())
 

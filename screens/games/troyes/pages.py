@@ -201,8 +201,8 @@ def _event_lines(signs: Signs, width: int) -> list[str]:
     events = view.events()
     acts = (words("{event} {acts}", event=event, acts=signs.acts(event)) for event in events)
     text = words(
-        "Events left in play act again: {acts}. Black dice: {black}, plus those of the new "
-        "events; {seat} faces the first.",
+        "Events left in play act again: {acts}. Black dice: {black}, plus those of the new events. "
+        "{seat} faces the first one.",
         acts=series(acts),
         black=sum(event.black for event in events),
         seat=Seat(view.after(view.first)),

@@ -168,7 +168,7 @@ def paint_characters(
     view = scene.view
     if is_hidden(view.characters[seat]):
         text = words(
-            "VP and Characters are hidden; {key} shows yours.",
+            "VP and Characters are hidden. {key} shows yours.",
             key=scene.key_to("play.hand"),
         )
         canvas.put(x, y, clip(scene.translate(text), width - x, canvas.glyphs), "dim")

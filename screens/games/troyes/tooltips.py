@@ -130,8 +130,8 @@ def event(view: Town, place: int) -> Text:
     """Return the tooltip of an event."""
     card = view.event_at(place)
     text = words(
-        "{event}: {effect}. Fought with {dice}, {divisor} per cube; {first} VP for "
-        "the most cubes, {second} for the second most.",
+        "{event}: {effect}. Fought with {dice}, {divisor} per cube. {first} VP for the most cubes, "
+        "{second} for the second most.",
         event=card,
         effect=event_words(card, view.box),
         dice=colour_words(card.counter),
@@ -227,8 +227,8 @@ def _cathedral_space(view: Town, level: int, column: int) -> Text:
 
 def _cathedral(view: Town) -> Text:
     return words(
-        "Cathedral: white dice put cubes into the columns of their values, 1 to {sides}, "
-        "from the bottom up; a level without a cube of yours costs {n} VP at the end.",
+        "Cathedral: white dice put cubes into the columns of their values, 1 to {sides}, from the "
+        "bottom up. A level without one of your cubes costs {n} VP at the end.",
         sides=SIDES,
         n=-view.box.missing_level_vp,
     )

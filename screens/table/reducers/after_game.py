@@ -29,7 +29,7 @@ class AfterGame(TableReducer):
         if input.id == "play.watch":
             return self._watch(state)
         if not self.reading.sight.over:
-            return self.refuse(state, words("This is only available when the game is over."))
+            return self.refuse(state, words("You can do this only when the game is over."))
         if input.id == "play.statistics":
             return Update(state, (ShowStatistics(header.game),))
         if input.id == "play.page":

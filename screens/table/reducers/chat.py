@@ -42,7 +42,7 @@ MAX_SHOWN_MESSAGES: Final = 2
 
 BELL_TIMER: Final = "heard"
 
-_NOBODY: Final = words("Nobody else here has their own terminal.")
+_NOBODY: Final = words("Everyone here shares one terminal, so there is nobody to chat with.")
 
 
 class ChatInput(TableReducer):

@@ -34,7 +34,7 @@ from screens.table.state_parts import HintState
 from screens.table.table_state import TABLE, TableState
 
 HAND_FIRST: Final = words(
-    "A hint depends on your hand. Only you can see the screen now: press the hint key again."
+    "A hint depends on your hand. Only you can see the screen now. Press the hint key again."
 )
 """Message when the hand has been shown because a hint depends on it."""
 
@@ -153,7 +153,7 @@ class Hints(TableReducer):
             said = self.scenes.translate(state, writer.hint(found.worth))
             return self._show(evolve(state, hinting=evolve(hinting, told=said)), said)
         better = words(
-            "Better: {what}. {key} goes there.",
+            "Better: {what}. Press {key} to go there.",
             what=writer.better(found.worth),
             key=key_to("play.hint", state.preferences.keys),
         )

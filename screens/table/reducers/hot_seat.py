@@ -80,7 +80,7 @@ class HotSeatCurtain(TableReducer):
         if choosing is None or not cover.covers(sight):
             return self.refuse(state, words("No hands are hidden right now."))
         if cover.shows_own(sight, choosing.decision):
-            return self.refuse(state, words("Your hand is already shown: you need it here."))
+            return self.refuse(state, words("Your hand is already shown because you need it here."))
         if choosing.seat in (cover.hand_of, cover.unveiled):
             return self._hide(state)
         state = evolve(state, cover=evolve(cover, hand_of=choosing.seat))

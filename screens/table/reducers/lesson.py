@@ -128,7 +128,8 @@ class LessonGuide(TableReducer):
         ]
         if not self._studying.at:
             keys = words(
-                "{hint} shows you the way, {help} shows the rules, {task} brings this text back.",
+                "{hint} shows you the way, {help} shows the rules, and {task} brings this text "
+                "back.",
                 hint=self._key(state, "play.hint"),
                 help=self._key(state, "play.help"),
                 task=self._key(state, "lesson.task"),

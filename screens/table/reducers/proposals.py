@@ -132,7 +132,7 @@ def update_proposal(
         others = evolve(others, gate=others.gate.shut(state.now), withdraws=False)
     elif before is not None and now is None and _is_undone(before, reading):
         own = before.seat in reading.seats and not others.withdraws
-        no = words("Not everyone has agreed: your proposal has been withdrawn.")
+        no = words("Not everyone agreed, so your proposal has been withdrawn.")
         text = no if own else words("The proposal has been withdrawn.")
         state = evolve(state, message=scenes.translate(state, text))
     return evolve(state, others=others), before != now

@@ -180,7 +180,7 @@ class RemoteMoves(TableReducer):
             return words("{seat} has left: the seat is free.", seat=Seat(seat))
         key = key_to("play.rewind", state.preferences.keys)
         return words(
-            "{seat} has left: the seat is free. {key} gives it to a bot.",
+            "{seat} has left: the seat is free. Press {key} to give it to a bot.",
             seat=Seat(seat),
             key=key,
         )
@@ -250,9 +250,9 @@ class RemoteMoves(TableReducer):
             return None
         seat = Seat(acts[-1].seat)
         if acts[-1].kind == AGAIN:
-            return words("{seat} has redone what was undone.", seat=seat)
+            return words("{seat} has redone a move.", seat=seat)
         if acts[-1].step == REWIND and self.reading.person is not None:
-            return words("Everyone has agreed: the move has been undone.")
+            return words("Everyone has agreed, so the move has been undone.")
         return words("{seat} has undone a move.", seat=seat)
 
     def _moved_meanwhile(

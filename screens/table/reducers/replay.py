@@ -200,8 +200,8 @@ class ReplayControls(TableReducer):
         everything again."""
         match, game_state = self._recording.match, self._recording.position.state
         if not match.over:
-            own = words("The game is still running: you see only what your seat can see.")
-            all = words("The game is still running: you see only what everyone can see.")
+            own = words("The game is still running, so you see only what your seat can see.")
+            all = words("The game is still running, so you see only what everyone can see.")
             text = all if state.viewer is None else own
             return self.notify(state, text)
         if not game_state.has_secrets():
@@ -210,7 +210,7 @@ class ReplayControls(TableReducer):
         if viewer == len(match.header.seats):
             text, seen = words("Everything is revealed."), None
         else:
-            text, seen = words("As {seat} saw it.", seat=Seat(viewer)), viewer
+            text, seen = words("The game as {seat} saw it.", seat=Seat(viewer)), viewer
         said = show_message(evolve(state, viewer=seen), self.scenes.translate(state, text))
         return evolve(said, effects=(*said.effects, Repaint(RepaintScope.ALL)))
 
@@ -237,7 +237,9 @@ class ReplayControls(TableReducer):
         match = recording.match
         at_end = match.over and recording.at == len(match.line)
         if at_end and costly_move_shown(recording, state) is None:
-            text = words("The game is over at this point: go back to a step you can play on from.")
+            text = words(
+                "The game is over at this point. Go back to a step from which you can play on."
+            )
             said = self.notify(state, text)
             return evolve(said, effects=(*effects, *said.effects))
         if not hides(match.header, over=match.over):
@@ -247,8 +249,8 @@ class ReplayControls(TableReducer):
         question = Question(
             words("Start a new game from here?"),
             words(
-                "Several people are still playing this game. Anyone who plays the new one "
-                "will see what they hide from one another."
+                "Several people are still playing this game. Anyone who plays the new game will "
+                "see what these players hide from one another."
             ),
             [Answer("enter", words("play from here"), BranchHere())],
         )

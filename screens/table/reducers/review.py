@@ -67,9 +67,9 @@ class GameReview(TableReducer):
     def _why_not(self) -> Text | None:
         match = self._recording.match
         if not match.over:
-            return words("A game can be reviewed once it is over.")
+            return words("You can review a game once it is over.")
         if len(match.header.seats) == 1:
-            return words("In a solo game there is nobody to win against.")
+            return words("You cannot review a solo game: there is nobody to win against.")
         return None
 
     def _apply_review(self, state: TableState, found: ReviewUpdated) -> Update:
@@ -88,7 +88,7 @@ class GameReview(TableReducer):
         stepping = evolve(state.stepping, shows_all=not state.stepping.shows_all)
         state = evolve(state, stepping=stepping)
         if not stepping.own:
-            text = words("Nobody here played in this game: everyone's costly moves are shown.")
+            text = words("Nobody here played in this game, so everyone's costly moves are shown.")
         elif stepping.shows_all:
             text = words("Everyone's costly moves are shown.")
         else:
@@ -103,7 +103,7 @@ class GameReview(TableReducer):
             return self._turn(state)
         if recording.with_gone:
             return self.notify(
-                state, words("Costly moves are found only among moves that were not undone.")
+                state, words("The review finds costly moves only among moves that were not undone.")
             )
         passed = recording.at if recording.part is None else recording.at - 1
         counts = [move.count for move in stepping.costly_moves]
@@ -116,15 +116,15 @@ class GameReview(TableReducer):
         key = key_to("replay.dear_all", state.preferences.keys)
         if not state.stepping.costly_moves:
             return words(
-                "You made no costly move. {key} shows those of the other players.", key=key
+                "You made no costly moves. {key} shows the other players' costly moves.", key=key
             )
         if by > 0:
             return words(
-                "You made no costly move after this one. {key} shows those of the other players.",
+                "You made no costly moves after this one. {key} shows those of the other players.",
                 key=key,
             )
         return words(
-            "You made no costly move before this one. {key} shows those of the other players.",
+            "You made no costly moves before this one. {key} shows those of the other players.",
             key=key,
         )
 

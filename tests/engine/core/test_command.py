@@ -113,7 +113,7 @@ def test_unavailable_command_gives_its_reason(fair: Fair):
 @pytest.mark.parametrize(
     ("pick", "rule", "reason"),
     [
-        (("give", CLARA, (("coins", 3),)), "TOY-13", "There are not that many of them."),
+        (("give", CLARA, (("coins", 3),)), "TOY-13", "There are not that many available."),
         (("give", CLARA, ()), "TOY-13", "Choose at least 1."),
         (("give", ANNA, (("coins", 1),)), "TOY-13", "That is not one of the choices here."),
         (("rob", CLARA), "TOY-8", "That is not one of the choices here."),

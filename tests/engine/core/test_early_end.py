@@ -13,8 +13,8 @@ from engine.i18n.language import Translator
     ("kind", "seat", "seats", "expected"),
     [
         (AGREED, -1, 2, "Everyone has agreed to end the game with the current scores."),
-        (CONCEDED, 0, 2, "Anna has conceded: Boris wins."),
-        (CONCEDED, 1, 2, "Boris has conceded: Anna wins."),
+        (CONCEDED, 0, 2, "Anna has conceded, so Boris wins."),
+        (CONCEDED, 1, 2, "Boris has conceded, so Anna wins."),
         (CONCEDED, 1, 3, "Boris has conceded."),
     ],
 )

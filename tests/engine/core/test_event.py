@@ -62,7 +62,7 @@ def test_lists_become_tuples():
 @pytest.mark.parametrize("value", [None, True, 1.5, {"a": 1}, b"a", {1}, (1, None), [[2.0]]])
 def test_unloggable_value_is_refused(value: Any):
     assert not is_value(value)
-    with pytest.raises(BadSave, match="is not a whole number, a text or a list"):
+    with pytest.raises(BadSave, match="is not a whole number, a string or a list"):
         frozen_value(value)
 
 

@@ -134,7 +134,9 @@ def test_multiset_refusal_explains_the_number():
     assert refusal_of(MultisetPart(pool, 3, 3), two) == "Choose exactly 3."
     assert refusal_of(MultisetPart(pool, 3), two) == "Choose at least 3."
     assert refusal_of(MultisetPart(pool, 0, 1), two) == "Choose at most 1."
-    assert refusal_of(MultisetPart(pool, 1), (("wood", 4),)) == ("There are not that many of them.")
+    assert refusal_of(MultisetPart(pool, 1), (("wood", 4),)) == (
+        "There are not that many available."
+    )
     assert refusal_of(MultisetPart(pool, 2, 2), two) == ""
 
 
@@ -201,7 +203,7 @@ def test_picks_by_parts_are_complete_and_parts_consistent():
         assert not allows(after, pick)
     reason = why_not(after, ("wood", (("wood", 3),)))
     assert reason is not None
-    assert reason.plain() == "There are not that many of them."
+    assert reason.plain() == "There are not that many available."
     assert why_not(after, ("gold",)) is None
 
 

@@ -96,7 +96,7 @@ def test_changed_log_error_names_both_versions(mended: Begin):
         older(match, match.log)
     assert caught.value.text.plain() == (
         "The position after this step does not match the saved one. The game was started "
-        "under version 1 of the rules; this program has 2."
+        "under version 1 of the rules, but this program has 2."
     )
     assert caught.value.good is not None
     assert caught.value.good.log == []

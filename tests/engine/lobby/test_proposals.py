@@ -184,9 +184,9 @@ def test_answer_counts_once_and_only_for_its_proposal(server: LobbyServer):
     [
         (REWIND, 99_999, NotAllowed, "No moves have been made since then"),
         (REWIND, -1, NotAllowed, "No moves have been made since then"),
-        (GIVE, 1, NotAllowed, "cannot be given away yet"),
+        (GIVE, 1, NotAllowed, "cannot give that seat to someone else yet"),
         (GIVE, 0, NotAllowed, "your own"),
-        (GIVE, 7, NotAllowed, "cannot be given away yet"),
+        (GIVE, 7, NotAllowed, "cannot give that seat to someone else yet"),
         ("dance", 0, NotAllowed, "You cannot propose that"),
     ],
 )
@@ -284,7 +284,7 @@ def test_waiting_player_of_two_can_give_the_seat_away(server: LobbyServer):
     other = made.people[1 - absent]
     server.advance_clock(days=3, seconds=-1)
     assert made.asked.to_give(made.id) == []
-    with pytest.raises(NotAllowed, match="cannot be given away yet"):
+    with pytest.raises(NotAllowed, match="cannot give that seat to someone else yet"):
         made.asked.propose(made.id, other, GIVE, number=absent, player="greedy")
     server.advance_clock(seconds=1)
     assert made.asked.to_give(made.id) == [absent]

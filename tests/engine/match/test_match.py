@@ -465,9 +465,9 @@ def bad(event: Event, **changes: object) -> Event:
     [
         (1, {"number": 7}, "This is step 7, but step 1"),
         (1, {"seat": 1}, "nothing to decide"),
-        (1, {"step": "Toss"}, "This is Toss, but Say"),
+        (1, {"step": "Toss"}, "This step is Toss, but Say"),
         (1, {"value": "c"}, "not one of the choices"),
-        (1, {"kind": CHANCE, "seat": -1}, "nothing random to decide"),
+        (1, {"kind": CHANCE, "seat": -1}, "Nothing random can happen"),
         (2, {"value": 7}, "six sides"),
         (2, {"value": "x"}, "six sides"),
         (3, {"digest": "0" * 16}, "does not match the saved one"),

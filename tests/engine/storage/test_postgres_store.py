@@ -409,7 +409,7 @@ def test_full_disk_rolls_back_and_recovers(server: Server):
             execute_in(address, "CREATE TABLE filler AS SELECT repeat(md5('x'), 200) AS text")
             with pytest.raises(psycopg.errors.DiskFull):
                 for_ever(lambda: execute_in(address, "INSERT INTO filler SELECT text FROM filler"))
-            with pytest.raises(FullDisk, match="The disk is full"):
+            with pytest.raises(FullDisk, match="the disk is full"):
                 for_ever(lambda: store.append("a2b3", many_more(store), GOING))
             more = many_more(store)
             kept = [one.number for one in store.log("a2b3")[1]]

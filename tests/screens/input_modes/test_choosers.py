@@ -177,7 +177,7 @@ def test_counters_stay_within_their_bounds(scripted: Begin):
     assert [c.kind for c in counting(one).counters()] == ["wood", "clay", "ore"]
     assert type_in(one, "-") is Response.CHANGED
     assert type_in(one, "+", "space") is Response.CHANGED
-    assert reason(type_in(one, "up")) == "There are not that many of them. (MARKET-2)"
+    assert reason(type_in(one, "up")) == "There are not that many available. (MARKET-2)"
     assert amounts(one) == ((("wood", 2),), ())
     assert type_in(one, "backspace", "down", "down") is Response.CHANGED
     assert amounts(one) == ((),)

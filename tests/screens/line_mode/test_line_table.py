@@ -76,7 +76,7 @@ def test_every_choice_has_a_preview():
     lines = open_table().handle_line("")
     assert lines[1].startswith("1. ")
     assert "Anna places the lord" in lines[1]
-    assert lines[-1].startswith("In each of these cases: ")
+    assert lines[-1].startswith("Each of these choices: ")
 
 
 def test_choices_include_what_table_rows_show():
@@ -238,7 +238,7 @@ def test_keyboard_is_passed_before_secrets_are_shown():
     other = of.session.match.header.names[1 - first]
     assert lines.count("") >= SCREENFUL
     assert lines[-2:] == [
-        "Earlier messages are further up in the window: please do not scroll back.",
+        "Earlier messages are further up in the window. Please do not scroll back.",
         f"The next part is for {other} only. Pass the keyboard to {other}, then press Enter.",
     ]
     after = lines[lines.index("") :]
@@ -278,7 +278,7 @@ def test_undo_beyond_a_barrier_suggests_a_proposal():
     assert "'s last move and everything that followed from it" in joined_lines(
         of.handle_line("ask")
     )
-    assert joined_lines(of.handle_line("no")) == "Cancelled; nothing has changed."
+    assert joined_lines(of.handle_line("no")) == "Cancelled. Nothing has changed."
     of.handle_line("ask")
     of.handle_line("yes")
     assert len(of.session.match.line) <= count

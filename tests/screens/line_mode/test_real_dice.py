@@ -42,7 +42,7 @@ def _is_a_roll(of: Session, *, bag: bool) -> bool:
 
 def test_real_dice_are_announced():
     _, output = table_at_dice("knights")
-    assert "The dice are real: roll them yourself and type what they show." in output
+    assert "The dice are real. Roll them yourself and type what they show." in output
     assert "Anna: Roll the dice (red die, yellow die, event die). What did you get?" in output
 
 
@@ -99,7 +99,7 @@ def test_mistyped_roll_is_undone_by_agreement():
     for typed in ("5", "2", "ship"):
         of.handle_line(typed)
     of.handle_line("")
-    output = "The dice have been rolled. So it cannot be undone; “ask” asks the table."
+    output = "The dice have been rolled. So the move cannot be undone. “ask” asks the table."
     assert of.handle_line("u") == [output]
     of.handle_line("t")
     of.handle_line("yes")

@@ -133,7 +133,7 @@ def test_proposer_is_told_that_a_move_lapsed_the_proposal(stack: ExitStack):
         seated.elsewhere(one)
     seated.tables[seat].handle_line("1")
     output = seated.elsewhere(asks)
-    assert f"{NAMES[seat]} has moved since, so your proposal has lapsed." in output
+    assert f"{NAMES[seat]} has since made a move, so your proposal has lapsed." in output
     assert seated.elsewhere(asks) == []
     for one in {0, 1, 2} - {asks}:
         assert not any("lapsed" in line for line in seated.elsewhere(one))
@@ -144,7 +144,7 @@ def test_conceding_loses_a_two_player_match(stack: ExitStack):
     offered = seated.tables[0].handle_line("ask")
     assert offered[-1] == "2. concede."
     assert seated.tables[0].handle_line("2")[0] == "The other player will win."
-    assert seated.tables[0].handle_line("no") == ["Cancelled; nothing has changed."]
+    assert seated.tables[0].handle_line("no") == ["Cancelled. Nothing has changed."]
     seated.tables[0].handle_line("ask")
     seated.tables[0].handle_line("2")
     assert "The game is over." in seated.tables[0].handle_line("yes")
@@ -186,7 +186,7 @@ def test_auto_answer_is_given_and_ended_by_its_number(stack: ExitStack):
     assert mine.handle_line("beforehand 99") == ["There is no number 99 here, only 1 to 6."]
     assert mine.handle_line("beforehand 1") == ["You will be asked again from now on."]
     assert seated.tables[seated.asked].handle_line("beforehand 1") == [
-        "It is your own turn: there is nothing to auto-answer yet."
+        "It is your own turn, so there is nothing to auto-answer yet."
     ]
 
 

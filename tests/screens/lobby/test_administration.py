@@ -152,7 +152,7 @@ def test_line_mode_has_the_same_commands(server: GuestApps, people: Three):
         output = lines.handle_line("server say Tea at five")
         if name == "Anna":
             assert "users mute NAME" in helped
-            assert output == ["Shown on 2 terminals."]
+            assert output == ["The announcement is shown on 2 terminals."]
             assert "server's computer: guildhall server stop" in lines.handle_line("server stop")[0]
         else:
             assert "users mute NAME" not in helped

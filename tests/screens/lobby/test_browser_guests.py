@@ -108,7 +108,7 @@ async def test_registration_in_a_browser_names_the_table_and_no_ssh_command(
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         shown = text(app)
-        assert "This page has made a key for you" in shown
+        assert "This page has created a key for you" in shown
         assert "Anna's table: Era" in shown
         assert "“Your profile”" in shown
         assert "ssh " not in shown

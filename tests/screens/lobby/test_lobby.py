@@ -534,7 +534,7 @@ async def test_private_table_needs_names(server: GuestApps, people: Three) -> No
         await press(pilot, "n")
         await walk_to(pilot, ("comers",))
         await press(pilot, "right", "right", "ctrl+s")
-        assert "Name a player for every seat: this table is by invitation only." in text(app)
+        assert "This table is by invitation only. Name a player for every seat." in text(app)
         assert server.tables.of(people[0]) == []
 
 

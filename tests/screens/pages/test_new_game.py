@@ -46,7 +46,7 @@ async def test_estimated_numbers_are_announced(tmp_path: Path) -> None:
     async with harness.app.run_test(size=(80, 24)) as pilot:
         harness.app.context.open_form("troyes")
         await pilot.pause()
-        expected = "A few printed numbers are not known and are estimated."
+        expected = "A few printed numbers are unknown and have been estimated."
         assert expected in text(harness.app)
 
 
@@ -353,7 +353,7 @@ async def test_selected_option_is_explained(tmp_path: Path) -> None:
         assert form.seats == 4, "the default number"
         assert "without passing" not in text(app)
         await walk_to(pilot, ("option", "answers_aloud"))
-        assert "offers are answered in front of" in text(app)
+        assert "players answer offers in front of" in text(app)
         await walk_to(pilot, BEGIN)
         assert "without passing" not in text(app)
 
@@ -385,7 +385,7 @@ async def test_form_mentions_custom_data(tmp_path: Path) -> None:
     async with harness.app.run_test(size=(80, 30)) as pilot:
         harness.app.context.open_form("knights")
         await pilot.pause()
-        assert "your custom data: guildhall components knights" in text(harness.app)
+        assert "custom data; see: guildhall components knights" in text(harness.app)
         await press(pilot, "escape")
         harness.app.context.open_form("deus")
         await pilot.pause()
@@ -430,11 +430,11 @@ async def test_name_field_says_that_it_can_be_typed_over(tmp_path: Path) -> None
     async with harness.app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "1")
         assert (
-            "Type to change the name, with Enter first if it begins with h, j, k, l."
+            "Type to change the name. Press Enter first if it begins with h, j, k, l."
             not in text(harness.app)
         )
         await walk_to(pilot, ("name", 1))
-        assert "Type to change the name, with Enter first if it begins with h, j, k, l." in text(
+        assert "Type to change the name. Press Enter first if it begins with h, j, k, l." in text(
             harness.app
         )
         await walk_to(pilot, ("who", 1))

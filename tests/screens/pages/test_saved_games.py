@@ -325,6 +325,6 @@ async def test_game_of_registered_players_is_opened_only_after_a_warning(
     async with harness.app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "s", "enter")
         assert not isinstance(harness.app.screen, PlayScreen)
-        assert "Players of your server" in text(harness.app)
+        assert "Players on your server" in text(harness.app)
         await press(pilot, answer)
         assert isinstance(harness.app.screen, PlayScreen) == (answer == "enter")

@@ -60,6 +60,6 @@ async def test_selected_player_is_compared_with_the_others(tmp_path: Path) -> No
         await harness.app.workers.wait_for_complete()
         await pilot.pause()
         texts[other] = text(harness.app)
-        pace = "Anna: 3 seconds per move (median). Tables have waited"
+        pace = "Anna: 3 seconds per move (median). In total, tables have waited"
         assert pace in texts["Anna"]
         assert "per move" not in texts["Greedy (bot)"]

@@ -73,7 +73,7 @@ async def test_impossible_number_is_explained(scripted: Begin) -> None:
         await press(pilot, "2", "5")
         assert "25/25" in panel(screen)
         await press(pilot, "up")
-        assert "There are not that many of them." in panel(screen)
+        assert "There are not that many available." in panel(screen)
         await press(pilot, "enter")
     assert recorded_texts(session.match) == ["(('coins', 25),)"]
 

@@ -41,7 +41,7 @@ async def test_all_terminals_show_who_conceded() -> None:
         for terminal in (anna, boris):
             await terminal.settle()
             await terminal.settle()
-            assert "Anna has conceded: Boris wins." in terminal.shown
+            assert "Anna has conceded, so Boris wins." in terminal.shown
             assert terminal.screen.state.zone == "sheet"
             assert not terminal.is_asked()
             lines = terminal.shown.splitlines()
@@ -84,7 +84,7 @@ async def test_replay_shows_the_early_end() -> None:
     stage = Stage(screen)
     async with stage.run_test(size=LARGE) as pilot:
         await pilot.pause()
-        assert "Anna has conceded: Boris wins." in shown(screen)
+        assert "Anna has conceded, so Boris wins." in shown(screen)
         await press(pilot, "left")
         assert "has conceded" not in shown(screen)
         await press(pilot, "v")

@@ -94,7 +94,7 @@ async def test_unanimous_proposal_undoes_the_moves() -> None:
         assert len(anna.session.sight.picks()) == picks - 1
         assert anna.session.match.log == boris.session.match.log == zoe.session.match.log
         for one in (anna, boris, zoe):
-            assert "Everyone has agreed: the move has been undone." in one.shown
+            assert "Everyone has agreed, so the move has been undone." in one.shown
 
 
 async def test_proposal_mentions_a_roll_that_would_be_repeated() -> None:
@@ -139,7 +139,7 @@ async def test_one_refusal_is_enough_and_announced() -> None:
         assert "y agree" not in boris.shown
         await clara.press("n")
         await settle(anna, boris, clara)
-        assert "Not everyone has agreed: your proposal has been withdrawn." in anna.shown
+        assert "Not everyone agreed, so your proposal has been withdrawn." in anna.shown
         assert "The proposal has been withdrawn." in boris.shown
         assert "proposes to undo" not in boris.shown
         assert len(anna.session.match.log) == length
@@ -184,7 +184,7 @@ async def test_conceding_needs_confirmation() -> None:
         await settle(anna, boris)
         for one in (anna, boris):
             assert one.session.match.over
-            assert "Boris has conceded: Anna wins." in one.shown
+            assert "Boris has conceded, so Anna wins." in one.shown
 
 
 async def test_bot_replaces_a_conceding_player_of_three() -> None:
@@ -209,7 +209,7 @@ async def test_seat_of_a_long_absent_player_is_given_to_a_bot() -> None:
         try:
             await anna.press("t", "4")
             await settle(*terminals)
-            assert f"proposes a bot for {name}, who is away" in boris.shown
+            assert f"proposes to let a bot play for {name}, who is away" in boris.shown
             assert "y agree" not in asked.shown
             await boris.press("y")
             await settle(*terminals)
@@ -240,7 +240,7 @@ async def test_bot_gets_an_abandoned_seat() -> None:
         store, id = anna.session.store, anna.session.id
         SeatOwnership(store).leave(id, Users(store).named("Boris"))
         await settle(anna, boris, clara, zoe)
-        assert "Boris has left: the seat is free. t gives it to a bot." in anna.shown
+        assert "Boris has left: the seat is free. Press t to give it to a bot." in anna.shown
         assert "Boris has left: the seat is free." in zoe.shown
         await clara.press("t")
         assert "a bot for Boris, who has left (takes over at once)" in clara.shown
@@ -370,7 +370,7 @@ async def test_end_clears_messages_and_offers_a_rematch_to_players_only() -> Non
             assert ("N play again" in one.shown) == (one is not zoe)
 
 
-LAPSED = "has moved since, so your proposal has lapsed."
+LAPSED = "has since made a move, so your proposal has lapsed."
 
 
 @pytest.mark.parametrize("game", [one.id for one in catalogue()])
@@ -399,7 +399,7 @@ async def test_own_move_lapses_own_proposal() -> None:
         await asked.press("t", "1")
         await settle(anna, boris)
         await choose(anna, boris)
-        assert "You have moved since, so your proposal has lapsed." in asked.shown
+        assert "You have since made a move, so your proposal has lapsed." in asked.shown
         assert "lapsed" not in other.shown
 
 

@@ -104,7 +104,7 @@ def test_mistyped_roll_is_asked_again_when_the_table_agrees():
     before = table.match.state.digest()
     table.press("5", "enter", "2", "enter", "1")
     table.press("u")
-    assert "So it cannot be undone" in table.state.message
+    assert "So the move cannot be undone" in table.state.message
     table.press("t", "enter")
     assert table.match.state.digest() == before
     assert isinstance(table.match.pending()[0].decision, TypedRoll)

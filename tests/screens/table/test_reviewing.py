@@ -72,7 +72,7 @@ def test_undone_moves_say_where_costly_moves_are_found(key: str) -> None:
     table.press("o")
     assert table.recording.with_gone
     table.press(key)
-    assert "Costly moves are found only among moves" in " ".join(seen(table).split())
+    assert "The review finds costly moves only among moves" in " ".join(seen(table).split())
 
 
 def test_part_of_a_costly_step_comes_before_it() -> None:
@@ -160,7 +160,9 @@ def test_player_without_costly_moves_is_told_how_to_see_others() -> None:
     table = HeadlessReplay(match, Preferences(), 0, review=dear(match, theirs), own=[0])
     table.press("n")
     assert table.recording.at == 0
-    assert table.state.message == "You made no costly move. m shows those of the other players."
+    assert (
+        table.state.message == "You made no costly moves. m shows the other players' costly moves."
+    )
 
 
 def test_only_the_loss_is_printed_beside_a_costly_move() -> None:
@@ -206,5 +208,5 @@ def test_a_costly_move_has_a_reason_and_shows_the_table_of_who_made_it(game: str
         found = dear(match, count)
         table = HeadlessReplay(match, Preferences(), count, review=found, size=(120, 40))
         text = " ".join(seen(table).replace("▌", " ").split())
-        assert "Why: " in text or "The difference shows only later." in text
+        assert "Why: " in text or "The difference will only show later." in text
         assert match.header.names[match.line[count - 1].seat] in seen(table).splitlines()[0]

@@ -100,7 +100,7 @@ def test_largest_contribution_to_the_margin_is_named() -> None:
     most = max(a - b for (_, a), (_, b) in zip(mine, other, strict=True))
     winner = scene.name(first.seat)
     assert any(
-        reported == f"{winner}'s biggest lead: {scene.translate(part)}, {a} to {b}."
+        reported == f"{winner}'s biggest lead is in {scene.translate(part)}: {a} to {b}."
         and a - b == most
         for (part, a), (_, b) in zip(mine, other, strict=True)
     )

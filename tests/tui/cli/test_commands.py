@@ -165,7 +165,7 @@ def test_show_prints_a_position_in_words(guildhall: Guildhall, game_file: Path):
 def test_show_refuses_unknown_positions_and_players(guildhall: Guildhall, game_file: Path):
     result = guildhall("show", game_file, "--at", "9999")
     assert result.code == 1
-    assert "There is no position 9999; the last is " in result.err
+    assert "There is no position 9999. The last one is " in result.err
     assert guildhall("show", game_file, "--seat", "Anna").code == 0
     assert "The players are Anna, Boris, Vera" in guildhall("show", game_file, "--seat", "Eva").err
 
@@ -320,7 +320,7 @@ def test_components_prints_path_and_values_and_checks_own_data(guildhall: Guildh
     assert "plot_tiles.list.field_01: " in result.out
     path.parent.mkdir(parents=True)
     path.write_text('[[plot_tiles.list]]\nid = "field_01"\nnumber = 2\n')
-    assert "can be played with it" in guildhall("components", "middle_ages").out
+    assert "exists and is valid" in guildhall("components", "middle_ages").out
     path.write_text('[[plot_tiles.list]]\nid = "field_99"\nnumber = 2\n')
     result = guildhall("components", "middle_ages")
     assert result.code == 1
@@ -338,7 +338,7 @@ def test_components_shows_a_map_that_may_vary(guildhall: Guildhall, home: Path):
     written = result.out[result.out.index("    [[") :]
     path.parent.mkdir(parents=True)
     path.write_text(written.replace('"mountains"', '"fields"', 1))
-    assert "can be played with it" in guildhall("components", "knights").out
+    assert "exists and is valid" in guildhall("components", "knights").out
     path.write_text(written.replace('"mountains"', '"swamp"', 1))
     result = guildhall("components", "knights")
     assert result.code == 1
@@ -446,7 +446,7 @@ def test_review_is_printed_and_saved(guildhall: Guildhall, store: SqliteStore) -
     result = guildhall("review", id)
     assert (result.code, result.err) == (0, "")
     assert "and won." in result.out.splitlines()[0]
-    assert "moves were compared with others." in result.out
+    assert "moves were compared with other choices." in result.out
     saved = saved_review(store, id, match.header)
     assert saved is not None
     assert saved.whole

@@ -67,10 +67,10 @@ def test_result_files_with_other_settings_are_refused(guildhall: Guildhall, tmp_
     for arguments, reason in [
         (
             (*DUEL, "--seed", "1", "--results", file),
-            "duel.jsonl, line 1: This game was played with",
+            "duel.jsonl, line 1: These settings of this game",
         ),
-        ((*DUEL, "--players", "3", "--results", file), "different settings: bots"),
-        (("simulate", "deus", "--from-results", file), "different settings: game"),
+        ((*DUEL, "--players", "3", "--results", file), "settings of this game are different: bots"),
+        (("simulate", "deus", "--from-results", file), "settings of this game are different: game"),
         (("simulate", "deus", "--from-results", empty), "No games have been finished yet"),
         (("simulate", "deus", "--from-results", tmp_path / "no"), "no: There is no such file."),
         ((*DUEL, "--results", "/dev/null"), "/dev/null is not a file"),

@@ -59,16 +59,16 @@ def test_external_bot_plays_at_a_table(guildhall: Guildhall, tmp_path: Path, ope
 @pytest.mark.parametrize(
     ("named", "complaint"),
     [
-        ("mine", "mine does not name a program: write NAME=FILE."),
-        ("mine=", "mine= does not name a program: write NAME=FILE."),
+        ("mine", "mine does not name a program. Write NAME=FILE."),
+        ("mine=", "mine= does not name a program. Write NAME=FILE."),
         ("mine=/no/such", "There is no program /no/such."),
         ("greedy={}", "There is already a bot called greedy."),
         (
             "Mine={}",
-            "A bot's name can have up to 32 characters, only a to z and _. Mine is not a valid "
-            "name.",
+            "Mine is not a valid name. A bot's name can have up to 32 characters, and only a to z "
+            "and _ are allowed.",
         ),
-        ("mine={}.txt", "is not executable: run chmod +x on it."),
+        ("mine={}.txt", "is not executable. Run chmod +x on it."),
     ],
 )
 def test_invalid_program_is_refused(

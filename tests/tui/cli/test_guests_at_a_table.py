@@ -126,7 +126,7 @@ def test_guests_play_and_watch_and_receive_only_their_own_data(
     boris.wait_for("Anna (host)")
     boris.type("i")
     boris.type(table.code, ENTER)
-    boris.wait_for("Everyone is here: Anna starts the game.")
+    boris.wait_for("Everyone is here. Anna starts the game.")
     anna.wait_for("Everyone is here. Start when you like.")
     anna.type("b")
     for guest in (anna, boris):

@@ -80,7 +80,7 @@ def test_game_of_registered_players_is_opened_with_a_warning(tmp_path: Path):
         table = tables.create(anna, "middle_ages", places=[anna.id, "bot:easy"])
         id = tables.start(table.id, anna)
     _, out, _ = guildhall(tmp_path, "resume", id, "--lines")
-    assert out.startswith("Players of your server are playing this game.")
+    assert out.startswith("Players on your server are playing this game.")
 
 
 def test_line_mode_player_joins_a_shared_match(tmp_path: Path):

@@ -119,7 +119,7 @@ def test_wrong_usage_exits_with_code_2(guildhall: Guildhall, arguments: list[str
         (["play", "middle_ages", "--option", "a"], "has no value"),
         (["play", "middle_ages", "--option", "a=b"], "no option a. Choose from hints."),
         (["play", "deus", "--option", "pieces=5"], "Choose from usual, 10, 9, 8, 7, 6."),
-        (["play", "deus", "--option", "pieces"], "write KEY=VALUE"),
+        (["play", "deus", "--option", "pieces"], "Write KEY=VALUE"),
         (["play", "ludo"], "Choose from middle_ages, era, troyes, catan, knights, deus."),
         (["play", "era", "--seats", "bot:x"], "Choose from random, easy, medium, strong."),
         (["resume"], "no unfinished game"),
@@ -298,7 +298,7 @@ def test_unreadable_settings_are_reported_and_defaults_used(
     (home / "settings.toml").write_text("nonsense")
     result = guildhall()
     assert result.code == 0
-    assert "settings.toml; using the defaults" in result.err
+    assert "settings.toml, so the defaults are used" in result.err
     assert opened == [(StartMenu(), Preferences())]
 
 
@@ -371,7 +371,7 @@ def test_full_disk_behind_stdout_is_reported_in_one_sentence():
         process = started("rules", "middle_ages", stdout=full)
         _, errors = process.communicate()
     assert process.returncode == 1
-    assert errors.startswith(b"guildhall: That failed: ")
+    assert errors.startswith(b"guildhall: The command failed: ")
     assert errors.count(b"\n") == 1
 
 

@@ -71,5 +71,7 @@ def test_statistics_include_thinking_time(guildhall: Guildhall, store: SqliteSto
     assert took == {"Anna": (3, 3 * picks), None: (None, None)}
     result = guildhall("stats", "middle_ages").out
     minutes = 3 * picks // 60
-    assert f"Anna: 3 seconds per move (median). Tables have waited {minutes} min" in result
+    assert (
+        f"Anna: 3 seconds per move (median). In total, tables have waited {minutes} min" in result
+    )
     assert "Greedy (bot): " not in result

@@ -59,7 +59,7 @@ async def test_status_and_announcements(idle: Administered):
         assert "Anna, since" not in output, "a command that only prints is not a visit"
         assert "since the server started" in output
         code, output = await answer(opened, admin, "server say Don't panic: tea; at $(five)")
-        assert (code, output) == (0, "Shown on 1 terminal.\n")
+        assert (code, output) == (0, "The announcement is shown on 1 terminal.\n")
         await boris.show("Don't panic: tea; at $(five)")
     assert ": server say Don't panic" in opened.log()
 
@@ -69,11 +69,17 @@ async def test_an_announcement_reaches_line_mode_in_the_lobby_and_at_a_table(idl
     opened.register("Berta", guest)
     async with visit(opened, guest, term="dumb") as berta:
         await berta.show("No table is waiting")
-        assert await answer(opened, admin, "server say Tea") == (0, "Shown on 1 terminal.\n")
+        assert await answer(opened, admin, "server say Tea") == (
+            0,
+            "The announcement is shown on 1 terminal.\n",
+        )
         await berta.show("Message from the server: Tea")
         berta.type(b"new middle_ages bot\r")
         await berta.show("At the table: ")
-        assert await answer(opened, admin, "server say Cake") == (0, "Shown on 1 terminal.\n")
+        assert await answer(opened, admin, "server say Cake") == (
+            0,
+            "The announcement is shown on 1 terminal.\n",
+        )
         await berta.show("Message from the server: Cake")
 
 
@@ -86,7 +92,10 @@ async def test_an_announcement_reaches_a_script_without_a_terminal(idle: Adminis
     ):
         while "No table is waiting" not in await lines.stdout.readline():
             pass
-        assert await answer(opened, admin, "server say Tea") == (0, "Shown on 1 terminal.\n")
+        assert await answer(opened, admin, "server say Tea") == (
+            0,
+            "The announcement is shown on 1 terminal.\n",
+        )
         while "Message from the server: Tea" not in await lines.stdout.readline():
             pass
 

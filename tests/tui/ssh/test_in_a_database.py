@@ -138,7 +138,7 @@ async def test_player_is_told_to_reconnect_when_one_machine_loses_its_database(
         servers[0].register("Anna", key)
         await until(lambda: len(hosts(database)) == 2)
         for server, message in zip(
-            servers, (b"Connect again to continue.", b"come back later."), strict=True
+            servers, (b"Connect again to continue.", b"Come back later."), strict=True
         ):
             async with visit(server, key, term="dumb") as anna:
                 await anna.show("No table is waiting")

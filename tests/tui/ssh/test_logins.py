@@ -194,7 +194,7 @@ async def test_known_key_is_limited_per_minute(strict_server: ServerProcess):
         result = await connection.run("turns")
     assert (result.exit_status, result.stdout) == (
         1,
-        "Too many connections; please try again in a minute.\n",
+        "Too many connections. Please try again in a minute.\n",
     )
     with pytest.raises(REFUSED):
         await knock(strict_server, key, 60)

@@ -222,7 +222,7 @@ async def test_announcement_reaches_everybody(
         await fred.show("We close at [2J ten.")
         assert await server_command(open_server, "status", "--json") == 0
     output = capsys.readouterr().out
-    assert "Shown on 1 terminal." in output
+    assert "The announcement is shown on 1 terminal." in output
     status = json.loads(output[output.index("{") :])
     assert [one["name"] for one in status["visits"]] == ["Fred"]
     assert "SHA256" not in output

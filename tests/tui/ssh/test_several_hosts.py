@@ -177,12 +177,17 @@ async def test_announcement_reaches_one_or_all_machines(
     assert len(two_hosts.requests["ada"]) == 1
     assert await two_hosts.server_command("reload", "--all") == 1
     assert capsys.readouterr().out.splitlines() == [
-        *("On ada (id-ada):", "Shown on 3 terminals.", "On bob (id-bob):", "Shown on 3 terminals."),
+        *(
+            "On ada (id-ada):",
+            "The announcement is shown on 3 terminals.",
+            "On bob (id-bob):",
+            "The announcement is shown on 3 terminals.",
+        ),
         *("On ada (id-ada): done.", "On bob (id-bob): done."),
         *("On bob (id-bob): done.", "On bob (id-bob): done."),
         "Reloading the program. Players who are connected stay connected.",
         *("On ada (id-ada): done.", "On bob (id-bob):"),
-        "That failed; see the server's log.",
+        "The request failed. The server's log may say why.",
     ]
 
 

@@ -150,7 +150,7 @@ def test_admin_sees_that_starting_takes_long(tmp_path: Path, monkeypatch: pytest
     with pytest.raises(NotReady):
         run_server(ServerSettings(UserPaths(tmp_path, tmp_path), messages.append, 0, "127.0.0.1"))
     assert [one.plain() for one in messages] == [
-        "The server is starting; on a slow machine this takes minutes."
+        "The server is starting. On a slow machine, this can take a few minutes."
     ]
 
 

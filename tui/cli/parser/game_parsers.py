@@ -22,7 +22,7 @@ def simulate(make: CommandLine) -> None:
         ),
         (
             "guildhall simulate deus --players 3 --bots medium,random,random --results duel.jsonl",
-            words("one bot against two; run it again to continue"),
+            words("one bot against two; run the command again to continue"),
         ),
         (
             "guildhall simulate knights --games 5 --export games",
@@ -73,7 +73,7 @@ def simulate(make: CommandLine) -> None:
     simulate.option(
         "--from-results",
         words("FILE"),
-        words("do not play; count the results in these files"),
+        words("count the results in these files instead of playing"),
         group=to_files,
         dest="from_results",
         type=file,

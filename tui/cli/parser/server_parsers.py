@@ -12,7 +12,7 @@ def serve(make: CommandLine) -> None:
         "serve",
         "tui.server.server_control:serve",
         words("Start a server for players who connect over SSH."),
-        ("guildhall serve", words("new players need the invite code that it prints")),
+        ("guildhall serve", words("new players need the invite code that the server prints")),
         (
             "guildhall serve --port 2323 --registration closed",
             words("only players who are already registered can connect"),
@@ -111,7 +111,7 @@ def server(make: CommandLine) -> None:
         words("Control the running server."),
         (
             "guildhall server status",
-            words("who is online, which limits are reached, how many were refused"),
+            words("who is online, which limits are reached, how many connections were refused"),
         ),
         (
             "guildhall server check",
@@ -154,7 +154,10 @@ def login(make: CommandLine) -> None:
         "tui.cli.screen_commands:login",
         words("Start a session for a player whose key sshd has checked."),
         ("guildhall login SHA256:... join K7M2", words("take the player to a table")),
-        more=words("Use it as a forced command. Without WORDS it reads SSH_ORIGINAL_COMMAND."),
+        more=words(
+            "Use this command as a forced command of sshd. Without WORDS it reads "
+            "SSH_ORIGINAL_COMMAND."
+        ),
         draws=False,
     )
     guest.set_defaults(discreet=True)
@@ -185,7 +188,10 @@ def users(make: CommandLine) -> None:
             words("do not let Anna connect any more; “unban” reverses it"),
         ),
         ("guildhall users promote Anna", words("make Anna an admin; “demote” reverses it")),
-        ("guildhall users rename Anna Annabel", words("change a player's name, also in all games")),
+        (
+            "guildhall users rename Anna Annabel",
+            words("change a player's name everywhere, including in all games"),
+        ),
         (
             "guildhall users one-time-code Anna",
             words("let Anna, who has lost her key, connect with another one"),
@@ -217,7 +223,7 @@ def users(make: CommandLine) -> None:
     users.option(
         "names",
         words("NAME"),
-        words("the player; for “rename” also the new name"),
+        words("the player, and for “rename” also the new name"),
         nargs="*",
         default=[],
     )
@@ -232,7 +238,7 @@ def turns(make: CommandLine) -> None:
         words("Print the games that are waiting for your move."),
         ("guildhall turns", words("games on this computer")),
         ("guildhall turns Anna", words("the games of a player on this server")),
-        more=words("The exit code is 1 if there are none."),
+        more=words("The exit code is 1 if no game is waiting."),
     )
     turns.option("name", words("NAME"), words("a player registered on this server"), nargs="?")
     make.json(turns)

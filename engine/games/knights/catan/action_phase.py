@@ -98,7 +98,7 @@ class PlayCard(Command[CatanIsland]):
             return None
         if len(held) == 1 or state.card_played:
             return why_not_playable(state, seat, next(iter(held)))
-        return Refusal("CK-25.8", words("None of your development cards can be played now."))
+        return Refusal("CK-25.8", words("You cannot play any of your development cards now."))
 
     def refuse(self, state: CatanIsland, seat: int, rest: Value) -> Refusal:
         return why_not_playable(state, seat, first_of(rest))

@@ -80,14 +80,17 @@ def why_not_playable(state: CatanIsland, seat: int, card: Value | None) -> Refus
         return Refusal("CK-25.8", words("You do not have that card."))
     if box.cards[number].id not in EFFECTS:
         return Refusal(
-            "CK-25.8", words("You never play a victory point card: it counts from the start.")
+            "CK-25.8",
+            words("You never play a victory point card. It counts as soon as you have it."),
         )
     if state.card_played:
         return Refusal("CK-25.8", words("You can play only one development card per turn."))
     if number not in _cards_from_earlier_turns(state, seat):
-        return Refusal("CK-25.8", words("You bought this card only this turn."))
+        return Refusal(
+            "CK-25.8", words("You bought this card this turn, so you cannot play it yet.")
+        )
     reason = EFFECTS[box.cards[number].id].why_not(state, seat)
-    return reason or Refusal("CK-25.8", words("This card cannot be played now."))
+    return reason or Refusal("CK-25.8", words("You cannot play this card now."))
 
 
 def play(state: CatanIsland, seat: int, card: str) -> None:

@@ -383,7 +383,7 @@ def test_missing_card_is_refused_as_missing_whatever_is_held():
     deal(state, 0, "victory_point")
     for card, reason in (
         ("year_of_plenty", "You do not have that card."),
-        ("victory_point", "You never play a victory point card: it counts from the start."),
+        ("victory_point", "You never play a victory point card. It counts as soon as you have it."),
     ):
         refusal = pending_step(state).refuse(state, ("card", card))
         assert (refusal.rule, refusal.reason.plain()) == ("CK-25.8", reason)

@@ -70,7 +70,7 @@ def test_ships_on_land_and_other_pieces_on_sea():
 def test_temple_in_an_unoccupied_region_and_none_left():
     state = builder("2.0:A", "temple_gold")
     assert built(state, "temple_gold", "2.0") == ""
-    wanted = "DEU-9.4: A temple needs a region that you control."
+    wanted = "DEU-9.4: You can place a temple only in a region that you occupy."
     assert built(state, "temple_gold", "2.4") == wanted
     none = table(Side(on="2.0:A", hand="temple_gold", has=PLENTY), NOBODY, temples=0)
     assert why(none, build("temple_gold", PAID)) == ""
@@ -94,7 +94,7 @@ def camps(on: str, card: str = "temporary_camps") -> World:
 
 @pytest.mark.rule("DEU-9.7")
 def test_army_guarding_a_temple():
-    wanted = "DEU-9.7: The army cannot leave a temple alone in the region."
+    wanted = "DEU-9.7: The army cannot leave a temple alone in its region."
     assert why(camps("2.0:AT 0.3:A"), ("2.0", "2.1")) == wanted
     assert why(camps("2.0:ATC 0.3:A"), ("2.0", "2.1")) == ""
 
@@ -110,7 +110,7 @@ def test_army_to_its_own_region_or_that_of_another_army():
 @pytest.mark.rule("DEU-18.1", "DEU-18.2")
 def test_region_too_far_for_an_army_or_behind_the_sea():
     state = camps("1.3:A", "war_elephants")
-    assert why(state, ("1.3", "3.1")) == "DEU-18.1: That region cannot be reached in 2 steps."
+    assert why(state, ("1.3", "3.1")) == "DEU-18.1: The army cannot reach that region in 2 steps."
     assert why(state, ("1.3", "1.6")) == ""
     sea = "DEU-18.2: An army can enter a sea region only if you have a ship there."
     assert why(state, ("1.3", "1.2")) == sea
@@ -170,7 +170,7 @@ def test_illegal_regions_for_a_building():
     assert built(state, "farm", "1.3") == "DEU-7.3: That region is not next to any of yours."
     assert built(builder("1.0:A", "farm"), "farm", "1.3") == ""
     first = table(Side(hand="farm", has=PLENTY), Side(on="3.6:C"))
-    wanted = "DEU-7.1: The first piece goes to the edge of the map."
+    wanted = "DEU-7.1: Your first piece must go on the edge of the map."
     assert built(first, "farm", "2.0") == wanted
     wanted = (
         "DEU-7.2: There must be at least 2 regions between your first piece and opponents' pieces."
@@ -199,13 +199,13 @@ def test_unaffordable_or_missing_cards():
     assert why(second, ("build", "temple_gold")) == wanted
     homeless = table(Side(hand="temple_gold", has=PLENTY), NOBODY)
     assert why(homeless, ("build", "temple_gold")) == (
-        "DEU-9.6: None of your regions can take a temple."
+        "DEU-9.6: You cannot place a temple in any of your regions."
     )
     assert built(builder("2.0:A", "temple_gold"), "temple_gold", "2.0") == ""
     nothing = table(Side(on="2.0:A", hand="farm"), NOBODY)
     assert why(nothing, "build") != ""
     shut = {one.key: refusal for one, refusal in pending_step(nothing).closed(nothing)}
-    assert shut["build"].reason.plain() == "None of your cards can be built now."
+    assert shut["build"].reason.plain() == "You cannot build any of your cards now."
     assert "build" not in {one.key for one, _ in pending_step(state).closed(state)}
 
 
@@ -229,7 +229,7 @@ def test_cards_that_cannot_be_played_face_down():
     assert shut["wildcard"] == "You cannot build with a face-down card."
     dear.wildcards_left[0], dear.gold[0] = 1, 0
     shut = {one.key: refusal.reason.plain() for one, refusal in pending_step(dear).closed(dear)}
-    wanted = "For every column, you lack a piece, gold or a region."
+    wanted = "Each column needs a piece, gold or a region that you do not have."
     assert shut["wildcard"] == wanted
 
 
@@ -244,7 +244,7 @@ def test_regions_that_produce_nothing():
     empty = fire(
         table(Side(on="2.1:P 2.0:P 2.6:P"), NOBODY, supply=supply), "small_production_building"
     )
-    assert why(empty, "2.1") == "DEU-8.10: The supply has none of that resource left."
+    assert why(empty, "2.1") == "DEU-8.10: There is none of that resource left in the supply."
     assert why(empty, "2.0") == ""
 
 
@@ -252,7 +252,7 @@ def test_regions_that_produce_nothing():
 def test_card_type_without_a_region():
     mine = Side(on="2.0:P", hand="farm", has=PLENTY)
     state = table(mine, Side(on=everywhere_but("")))
-    wanted = "DEU-7.10: There is no region for a production building."
+    wanted = "DEU-7.10: There is no region where you can place a production building."
     assert why(state, ("build", "farm")) == wanted
     assert built(table(mine, Side(on=everywhere_but("2.1"))), "farm", "2.1") == ""
 
@@ -265,7 +265,7 @@ def test_sales_and_draws_beyond_the_limit():
     assert why(state, 3) == "DEU-15.1: You can sell up to 2 here."
     state.push(ExtraCards(0, 2))
     assert why(state, 2) == ""
-    assert why(state, 3) == "DEU-11.8: You can draw up to 2."
+    assert why(state, 3) == "DEU-11.8: You can draw up to 2 cards."
 
 
 # ---------------------------------------------------------------- cards and gods

@@ -115,7 +115,7 @@ def test_culture_wraps_around_and_keeps_counting():
     step(state, CollectTurn(0))
     assert (state.laps(0, "culture"), state.peg(0, "culture")) == (1, 1)
     assert state.culture(0) == 26
-    assert noted(state, "ERA-6.8") == ["+25 is recorded for seat 1."]
+    assert noted(state, "ERA-6.8") == ["seat 1 scores +25 for going round the culture track."]
 
 
 @pytest.mark.rule("ERA-6.8")
@@ -147,7 +147,7 @@ def test_disaster_points_wrap_around_and_keep_counting():
     state = table(Lord("0/0/0/0", "p p p n", disaster=23))
     step(state, Feed())
     assert (state.laps(0, "disaster"), state.peg(0, "disaster"), state.disaster(0)) == (1, 2, 27)
-    assert noted(state, "ERA-7.4") == ["−25 is recorded for seat 1."]
+    assert noted(state, "ERA-7.4") == ["seat 1 scores −25 for going round the disaster track."]
 
 
 @pytest.mark.rule("ERA-7.4")

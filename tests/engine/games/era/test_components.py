@@ -413,10 +413,13 @@ def test_alternative_of_a_face_may_be_changed():
         ({"buildings": [{"id": "farm", "shape": ["#" * 15]}]}, "Farm does not fit"),
         (
             {"buildings": [{"id": "keep", "count": 3}]},
-            "the count of Keep is too low for a game of 4",
+            "the count of Keep is too low for this number of players: 4",
         ),
         ({"buildings": [{"id": "farm", "cost": {"gold": 1}}]}, "no buildings.farm.cost.gold"),
-        ({"dice": [{"id": "noble", "count": 7}]}, "the count of Noble is too low for a game of 1"),
+        (
+            {"dice": [{"id": "noble", "count": 7}]},
+            "the count of Noble is too low for this number of players: 1",
+        ),
         ({"parts": [{"id": "scorched_area", "count": 2}]}, "the count of scorched area is too low"),
         ({"domain": {"columns": 27}}, "domain.columns must be a whole number from 1 to 26"),
         ({"domain": {"columns": 6}}, "domain.keep_start.cells must be"),
@@ -434,7 +437,7 @@ def test_alternative_of_a_face_may_be_changed():
             {"dice": [{"id": "clergy", "faces": [{"id": "c_food2", "one_of": [{"gold": 1}]}]}]},
             "one_of must be one of goods",
         ),
-        ({"walls": 3}, "walls has a different type"),
+        ({"walls": 3}, "walls has the wrong type"),
     ],
 )
 def test_unplayable_values_are_refused_with_their_path(own, expected):

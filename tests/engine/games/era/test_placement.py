@@ -71,7 +71,7 @@ def test_reasons_why_a_piece_does_not_fit(domain):
     assert why("castle", "C1", 0)[0] == "ERA-2.2"
     assert why("market", "A4", 90) == (
         "ERA-2.3",
-        "Choose the rotation 0°: the Market covers the same cells.",
+        "Choose 0° instead: with that rotation, the Market covers the same cells.",
     )
     assert why("scorched_area", "D7", 0) is None
     assert why("scorched_area", "D7", 0, scorching=True) == (

@@ -63,7 +63,7 @@ def test_missing_pieces_and_places():
     match = begin(3)
     state, decision = realm(match), PlaceKit(0)
     assert why_of(state, decision, ("farm", "A1", 0)) == ""
-    wanted = "ERA-2.1: There is no cell 'A99' in a domain."
+    wanted = "ERA-2.1: A domain has no cell 'A99'."
     assert why_of(state, decision, ("farm", "A99", 0)) == wanted
     assert why_of(state, decision, ("lift", "A1")) == (
         "ERA-3.9: None of your starting pieces is there."
@@ -133,7 +133,7 @@ def test_alternative_missing_on_a_face():
     state = table(Lord(dice="p_food2_or_stone1"), Lord())
     state.push(ChooseGain(0, 0))
     assert [why(state, pick) for pick in (1, 2)] == ["", ""]
-    assert why(state, 3) == "ERA-6.2: This die face offers 2 options."
+    assert why(state, 3) == "ERA-6.2: Choose one of the 2 options on this die face."
 
 
 # ---------------------------------------------------------------- disasters (section 8)
@@ -184,7 +184,7 @@ def test_invalid_answer_to_a_demand():
     state = table(Lord(dice="n_sword3"), Lord("1/0/0/0", dice="n_sword1"))
     state.push(AnswerDemand(1, 0, "goods"))
     assert [why(state, pick) for pick in ("pay", "refuse")] == ["", ""]
-    assert why(state, "perhaps") == "ERA-10.7: Hand it over, or refuse to."
+    assert why(state, "perhaps") == "ERA-10.7: Hand over the resource, or refuse."
 
 
 @pytest.mark.rule("ERA-15.12")
@@ -213,7 +213,7 @@ def test_structures_that_cannot_be_built():
     state = builder()
     assert why(state, ("farm", "A1", 0)) == ""
     assert why(state, ("castle", "A1", 0)) == (
-        "ERA-9.2: You can build only one building or one wall with a hammer."
+        "ERA-9.2: You can build only one building or one wall per hammer."
     )
     wanted = "ERA-2.2: There is no such piece, place or rotation."
     assert why(state, ("farm",)) == wanted
@@ -225,7 +225,7 @@ def test_structures_that_cannot_be_built():
     state.supply["farm"] = 0
     assert why(state, ("farm", "A1", 0)) == "ERA-9.4: No Farm is left in the supply."
     poor = builder("0/1/0/0")
-    wanted = "ERA-9.4: A Longhouse costs 2 wood; you lack 2 wood."
+    wanted = "ERA-9.4: A Longhouse costs 2 wood. You lack 2 wood."
     assert why(poor, ("longhouse", "A1", 0)) == wanted
     assert why(poor, ("wall_2", "A1", 0)) == ""
     assert at(state, ("farm",), ("domain", 1, "A1")) == (
@@ -285,7 +285,7 @@ def test_track_that_a_die_does_not_fill():
     state = table(Lord(dice="p_food2_or_stone1"), Lord())
     state.push(ChooseGain(0, 0))
     refusal = at(state, (), ("track", 0, "wood"))
-    assert refusal.startswith("ERA-6.2: This die gives something else: ")
+    assert refusal.startswith("ERA-6.2: You cannot get that from this die: ")
     assert at(state, (), ("track", 1, "wood")) == ""
 
 
@@ -294,7 +294,7 @@ def test_invalid_losses():
     state = table(Lord("1/0/0/0"), Lord())
     state.push(ChooseLoss(0))
     assert why(state, "goods") == ""
-    assert why(state, "wood") == "ERA-8.5: You have none of that to lose."
+    assert why(state, "wood") == "ERA-8.5: You have none of that resource to lose."
     wanted = "ERA-8.5: Robbers take trade goods, stone, wood or food."
     assert why(state, "culture") == wanted
     building(state, 0, "longhouse", "A1 B1")
@@ -317,5 +317,5 @@ def test_invalid_demands():
     assert why(state, "stone") == "ERA-10.6: seat 2 has none of that."
     assert why(state, "culture") == "ERA-10.6: Name a resource that seat 2 has."
     assert at(state, (), ("track", 2, "stone")) == (
-        "ERA-10.5: You can only make a demand of seat 2 now."
+        "ERA-10.5: Right now, you can only demand something from seat 2."
     )

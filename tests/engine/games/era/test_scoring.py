@@ -197,7 +197,7 @@ def test_ties_are_broken_by_goods_stone_wood_food(better, worse):
     assert [one.seat for one in standings(state)] == [1, 0, 2]
     assert [one.place for one in standings(state)] == [1, 2, 3]
     step(state, EndGame())
-    assert noted(state, "ERA-12.16") == ["seat 2 wins the tie-break on resources left."]
+    assert noted(state, "ERA-12.16") == ["seat 2 wins the tie-break on remaining resources."]
 
 
 @pytest.mark.rule("ERA-12.16")
@@ -205,7 +205,7 @@ def test_completely_equal_players_share_the_place():
     state = table(Lord("1/1/1/1"), Lord("1/1/1/1"), Lord(disaster=1))
     assert [one.place for one in standings(state)] == [1, 1, 3]
     step(state, EndGame())
-    assert noted(state, "ERA-12.16") == ["The victory is shared: seat 1, seat 2."]
+    assert noted(state, "ERA-12.16") == ["seat 1, seat 2 share the victory."]
     state = table(Lord(culture=9), Lord("1/0/0/0"), Lord("1/0/0/0"))
     assert [one.place for one in standings(state)] == [1, 2, 2]
 

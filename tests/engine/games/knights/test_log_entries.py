@@ -58,7 +58,7 @@ def test_lost_city_is_logged_as_settlement_or_tipped_with_its_wall():
     walled = attacked(island(2, cities={0: [13]}, walls=[13]))
     assert len(log_entries(walled, "CK-6.17")) == 2
     assert "settlement" in log_entries(walled, "CK-6.17")[0]
-    assert "loses the wall of that city" in log_entries(walled, "CK-6.17")[1]
+    assert "also loses that city's wall" in log_entries(walled, "CK-6.17")[1]
     bare = attacked(
         island(2, cities={0: [13], 1: [40]}, walls=[40], knights={1: {0: 1}}, active=[0])
     )

@@ -94,7 +94,7 @@ def test_refusal_distinguishes_inactive_and_freshly_activated_knights():
     state = crossroads()
     state.place(0, 35, state.pieces[18])
     give(state, 0, grain=2)
-    inactive = "CK-16.1: This knight is inactive: only active knights can act."
+    inactive = "CK-16.1: This knight is inactive. Only active knights can act."
     late = "CK-16.1: This knight was activated this turn and cannot act until your next turn."
     for key in ("move", "displace", "chase"):
         assert inactive not in why(state, (key, 18))
@@ -237,7 +237,7 @@ def test_robber_to_its_own_hex_or_the_sea():
     state = island(2)
     state.push(RobberHex(0))
     assert why(state, state.robber) == "CK-9.7: You must move the robber to another hex."
-    assert why(state, 19) == "CK-9.7: The robber must be placed on a land hex."
+    assert why(state, 19) == "CK-9.7: You must place the robber on a land hex."
     assert why(state, 18) == ""
 
 
@@ -249,7 +249,7 @@ def test_bank_trade_for_the_same_kind():
     state = island(2)
     give(state, 0, ore=4)
     assert why(state, ("bank", "ore", "wool")) == ""
-    assert why(state, ("bank", "ore", "ore")) == "CK-10.2: Ask for a different kind."
+    assert why(state, ("bank", "ore", "ore")) == "CK-10.2: Choose a different kind in return."
 
 
 # ---------------------------------------------------------------- commands as a whole
@@ -258,7 +258,7 @@ def test_bank_trade_for_the_same_kind():
 @pytest.mark.rule("CK-16.1", "CK-16.4", "CK-16.9", "CK-16.11")
 def test_knights_without_a_use():
     state = island(2, settlements={0: [13]}, knights={0: {18: 1}}, active=[18])
-    none = "CK-16.1: None of your knights is ready."
+    none = "CK-16.1: None of your knights can act now."
     assert [shut(state, key) for key in ("move", "displace")] == [none, none]
     assert shut(state, "chase") == "CK-16.9: You have no ready knight next to the robber."
     state.ready = state.active_knights
@@ -270,7 +270,7 @@ def test_knights_without_a_use():
     state.ready |= state.board.hex_masks[state.robber]
     assert shut(state, "chase") == ""
     state.robber_locked = True
-    assert shut(state, "chase") == "CK-16.11: The robber cannot be moved before the first attack."
+    assert shut(state, "chase") == "CK-16.11: You cannot move the robber before the first attack."
 
 
 @pytest.mark.rule("CK-16.9")
@@ -328,17 +328,17 @@ def test_already_active_knights():
 def test_knights_that_cannot_be_promoted():
     state = rich(island(2, knights={0: {13: 1, 40: 2, 45: 3}}))
     assert why(state, ("promote", 13)) == ""
-    assert why(state, ("promote", 45)) == "CK-15.6: A mighty knight cannot be promoted."
-    wanted = "CK-15.6: Mighty knights need the Fortress: politics 3."
+    assert why(state, ("promote", 45)) == "CK-15.6: You cannot promote a mighty knight."
+    wanted = "CK-15.6: For a mighty knight you need the Fortress (politics level 3)."
     assert why(state, ("promote", 40)) == wanted
     level(state, 0, 0, 3, 0)
     assert why(state, ("promote", 40)) == ""
     assert why(state, ("promote", 2)) == "CK-15.4: Choose one of your own knights."
     run_agenda(state, ("promote", 13))
-    assert why(state, ("promote", 13)) == "CK-15.8: A knight can be promoted only once per turn."
+    assert why(state, ("promote", 13)) == "CK-15.8: You can promote a knight only once per turn."
     assert why(state, ("promote", 40)) == ""
     full = rich(island(2, knights={0: {13: 1, 40: 2, 45: 2}}))
-    assert shut(full, "promote") == "CK-15.4: You have no knight that can be promoted."
+    assert shut(full, "promote") == "CK-15.4: You have no knight that you can promote."
     level(full, 0, 0, 3, 0)
     wanted = "CK-15.4: You have no knight of the next level left."
     assert why(full, ("promote", 13)) == wanted
@@ -397,7 +397,7 @@ def put_road(state: Island, *pairs: str) -> None:
 def test_missing_cards_for_a_purchase():
     state = island(2, settlements={0: [13]})
     give(state, 0, lumber=1)
-    wanted = "CK-11.1: It costs 1 lumber, 1 brick; you lack 1 brick."
+    wanted = "CK-11.1: The price is 1 lumber, 1 brick. You lack 1 brick."
     assert shut(state, "road") == wanted
     give(state, 0, brick=1)
     assert shut(state, "road") == ""
@@ -416,7 +416,7 @@ def test_improvements_that_cannot_be_bought():
     assert why(state, ("improve", "trade", "crane")) == wanted
     village = island(2, settlements={0: [13]})
     give(village, 0, cloth=5)
-    assert shut(village, "improve") == "CK-13.2: You need a city to improve a track."
+    assert shut(village, "improve") == "CK-13.2: You can improve a track only if you have a city."
 
 
 # ---------------------------------------------------------------- setup
@@ -449,7 +449,7 @@ def test_impossible_bank_trades():
     assert why(state, ("bank", "wool", "ore")) == "CK-10.2: You must give the bank 4 wool."
     assert why(state, ("bank", "gold", "ore")) == "CK-10.2: That is not a kind of card."
     state.bank[state.box.kind_numbers["wool"]] = 0
-    assert why(state, ("bank", "ore", "wool")) == "CK-10.2: The bank has none of that."
+    assert why(state, ("bank", "ore", "wool")) == "CK-10.2: The bank has no cards of that kind."
 
 
 @pytest.mark.rule("CK-10.10", "CK-10.11")
@@ -464,7 +464,7 @@ def test_impossible_offers_and_answers():
     assert why(state, ("offer", bag(ore=1))) == wanted
     give(state, 1, grain=1)
     run_agenda(state, ("offer", bag(ore=1), bag(wool=1)))
-    assert why(state, ("accept",)) == "CK-10.11: You do not have what is wanted."
+    assert why(state, ("accept",)) == "CK-10.11: You do not have the cards asked for."
     wanted = "CK-10.11: A counter-offer must differ from the offer."
     give(state, 1, wool=1)
     assert why(state, ("accept",)) == ""

@@ -41,7 +41,7 @@ def holding(card: str, state: Island) -> Island:
 def test_cards_at_the_wrong_time():
     state = holding("alchemist", holding("crane", holding("warlord", island(2))))
     assert why(state, ("card", "alchemist")) == (
-        "CK-17.1: The Alchemist can only be played before the roll."
+        "CK-17.1: You can only play the Alchemist before the roll."
     )
     wanted = "CK-20.3: You can only play the Crane together with an improvement."
     assert why(state, ("card", "crane")) == wanted
@@ -132,14 +132,14 @@ def test_diplomat_against_protected_roads():
     state = holding("diplomat", island(2, settlements={0: [13]}, roads={0: roads}))
     state.place(0, 24, KNIGHT)
     assert why(state, ("card", "diplomat")) == (
-        "CK-19.4: There is no open road that can be removed."
+        "CK-19.4: There is no open road that you can remove."
     )
     state.lift(24)
     assert why(state, ("card", "diplomat")) == ""
     state.lay_road(1, *edges(LAND, "40-45"))
     run_agenda(state, ("card", "diplomat"))
     assert why(state, roads[1]) == ""
-    assert why(state, roads[0]) == "CK-19.4: The road is not open."
+    assert why(state, roads[0]) == "CK-19.4: That road is not open."
     one = holding("diplomat", island(2, roads={0: edges(LAND, "13-18", "40-45")}))
     run_agenda(one, ("card", "diplomat"))
     assert why(one, roads[0]) == ""
@@ -177,7 +177,7 @@ def test_bishop_while_the_robber_is_locked():
     state = holding("bishop", island(2))
     assert why(state, ("card", "bishop")) == ""
     state.robber_locked = True
-    wanted = "CK-19.1: The robber cannot be moved before the first attack."
+    wanted = "CK-19.1: You cannot move the robber before the first attack."
     assert why(state, ("card", "bishop")) == wanted
 
 
@@ -272,7 +272,7 @@ def test_harvest_card_without_hex_or_bank(card: str, rule: str, kind: str, node:
     put_building(state, 0, node, CITY)
     assert why(state, ("card", card)) == ""
     state.bank[state.box.kind_numbers[kind]] = 0
-    assert why(state, ("card", card)) == f"{rule}: The bank has none of that."
+    assert why(state, ("card", card)) == f"{rule}: The bank has no cards of that kind."
 
 
 @pytest.mark.rule("CK-20.10", "CK-1.5")
@@ -292,7 +292,7 @@ def test_numbers_that_inventor_may_swap():
     state = holding("inventor", island(2))
     run_agenda(state, ("card", "inventor"))
     hexes = {number: hex for hex, number in enumerate(state.numbers)}
-    wanted = "CK-20.5: Swap two different numbers; 2, 6, 8 and 12 stay where they are."
+    wanted = "CK-20.5: Swap two different numbers. The tokens 2, 6, 8 and 12 stay where they are."
     assert why(state, (hexes[4], hexes[9])) == ""
     assert why(state, (hexes[4], hexes[6])) == wanted
     same = [hex for hex, number in enumerate(state.numbers) if number == 4]
@@ -332,7 +332,7 @@ def test_deals_at_a_commercial_harbor():
     give(state, 1, coin=1)
     run_agenda(state, ("card", "commercial_harbor"))
     wanted = (
-        "CK-18.1: You can make one deal with each opponent who has cards, and you give a "
+        "CK-18.1: You can trade once with each opponent who has cards, and you give a "
         "resource each time."
     )
     assert why(state, (1, "ore")) == ""
@@ -381,7 +381,7 @@ def test_missing_cards_and_hands_without_playable_cards():
         "reason for the only card"
     )
     deal(state, 0, "crane")
-    wanted = "CK-17.4: None of your progress cards can be played now."
+    wanted = "CK-17.4: You cannot play any of your progress cards now."
     assert shut(state, "card") == wanted
     alone = island(2)
     deal(alone, 0, "crane")

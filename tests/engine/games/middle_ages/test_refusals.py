@@ -34,7 +34,7 @@ def scouting(**more: Any) -> Kingdom:
 def test_returning_tile_is_mandatory_and_from_the_graveyard():
     state = turn(table(Lord(0, grave="field_01 church_02", takes="village_01"), Lord()), 0)
     assert why(state, "field_01") == ""
-    assert why(state, "stay") == "MID-5.7: You have to return a tile: you cannot decline."
+    assert why(state, "stay") == "MID-5.7: You must return a tile and cannot decline."
     assert why(state, "mill_06") == "MID-5.7: That tile is not in your graveyard."
     assert why(scouting(), "stay") == ""
 

@@ -147,12 +147,12 @@ def test_placing_is_closed_by_protection_or_lack_of_citizens():
     assert shut(state, "place") == ""
     state.lying[0] = (F,)
     wanted = (
-        "TRO-16.8: Every die you can pay for would expel a protected citizen: one of the "
-        "same colour is already lying there."
+        "TRO-16.8: Every die you can pay for would expel a protected citizen, because a "
+        "citizen of the same colour is already lying at that building."
     )
     assert shut(state, "place") == wanted
     none = town(Family(dice="r1", deniers=0, supply=0), Family(stands="palace.1"))
-    wanted = "TRO-16.2: You have no citizen to place; recruit one first."
+    wanted = "TRO-16.2: You have no citizen to place. Recruit one first."
     assert shut(none, "place") == wanted
     none.supply[A] = 1
     assert shut(none, "place") == ""
@@ -161,7 +161,7 @@ def test_placing_is_closed_by_protection_or_lack_of_citizens():
 @pytest.mark.rule("TRO-9.3", "TRO-9.6", "TRO-11.3", "TRO-11.11")
 def test_activating_is_closed_with_the_missing_resource():
     """The Troubadour takes red dice, a hire of 5 and 3 influence; the Merchant yellow dice."""
-    lacking = "TRO-11.1: You can choose none of these. You lack: dice that are high enough, "
+    lacking = "TRO-11.1: You cannot choose any of these. You lack: dice that are high enough, "
 
     def refusal_with(**more: Any) -> str:
         family = Family(**{"dice": "r6", "deniers": 20, **more})
@@ -172,7 +172,7 @@ def test_activating_is_closed_with_the_missing_resource():
     assert refusal_with(influence=2) == lacking + "the cost of an activation."
     assert refusal_with(supply=0) == lacking + "a citizen you can hire."
     assert refusal_with(dice="r1") == "TRO-9.3: No dice that you can pay for are high enough."
-    wanted = "TRO-9.6: 3 deniers are not enough for any of these."
+    wanted = "TRO-9.6: You cannot afford any of these with 3 deniers."
     assert refusal_with(dice="r6 y6", deniers=3) == wanted
 
 
@@ -196,7 +196,7 @@ def test_cubes_on_the_cathedral(id: str):
     if id == "prior":
         assert reason == ""
     else:
-        assert reason.endswith(": This cube cannot be used for the cathedral.")
+        assert reason.endswith(": You cannot use this cube for the cathedral.")
         assert reason[:9] in ("TRO-13.5:", "TRO-13.16")
     assert why(state, ("build", "", ("0w3",))) == ""
     assert why(state, ("build", "", ("0r3",))) == (
@@ -211,7 +211,7 @@ def test_protected_citizen():
     reason = why(state, ("place", "", ("0r1",), "supply"))
     assert reason.startswith("TRO-16.8: ")
     assert reason.endswith(
-        " would be expelled, but one of that colour is already lying at the Palace."
+        " would be expelled, but a citizen of that colour is already lying at the Palace."
     )
     state.lying[0] = ()
     assert why(state, ("place", "", ("0r1",), "supply")) == ""
@@ -268,7 +268,7 @@ def test_cubes_that_do_not_fit_the_dice():
     assert why(state, (*use, ("0r3", "0y3"), "supply", 1)) == wanted
     wanted = "TRO-13.2: You have no cube on that card."
     assert why(state, ("farm", "militia", ("0y3",))) == wanted
-    wanted = "TRO-13.5: This cube cannot be used to place a citizen."
+    wanted = "TRO-13.5: You cannot use this cube to place a citizen."
     assert why(state, ("place", "blacksmith", ("0r3",), "supply")) == wanted
     assert why(state, ("place", "", ("0r3",), "supply")) == ""
     wanted = "TRO-16.1: You must place a citizen with exactly one die."
@@ -279,7 +279,7 @@ def test_cubes_that_do_not_fit_the_dice():
     assert "yellow dice" not in why(militia, ("fight", "war_1", "militia", ("0y3", "0y6"), 1))
     monk = with_cube("monk", Family(dice="w3 w4 y3"), Family())
     assert why(monk, ("farm", "monk", ("0w3",))) == ""
-    wanted = "TRO-13.6: This cube takes exactly one white die; you cannot add another."
+    wanted = "TRO-13.6: This cube takes exactly one white die, so you cannot add another."
     assert why(monk, ("farm", "monk", ("0w3", "0w4"))) == wanted
     assert why(monk, ("farm", "monk", ("0y3",))) == wanted
 
@@ -292,7 +292,7 @@ def test_requirements_of_an_activation():
     state = town(Family(20, dice="r6", influence=6), Family(), cards="troubadour")
     use = ("activate", "troubadour", "", ("0r6",))
     assert why(state, (*use, "supply", 2)) == ""
-    wanted = "TRO-11.8: You can take from 1 to 2 activations."
+    wanted = "TRO-11.8: You can activate the card from 1 to 2 times."
     assert why(state, (*use, "supply", 3)) == wanted
     wanted = "TRO-11.1: Choose who to hire, and how many times to activate the card."
     assert why(state, (*use, "supply")) == wanted
@@ -353,7 +353,7 @@ def test_cubes_of_cards_on_events():
     diplomat = state.box.card("diplomat")
     must, may = (PlaceCube(A, diplomat.index, 2, first) for first in (True, False))
     assert why_of(state, may, "stop") == ""
-    wanted = "TRO-11.11: You must take at least one activation."
+    wanted = "TRO-11.11: You must activate the card at least once."
     assert why_of(state, must, "stop") == wanted
     assert why_of(state, must, "drought") == ""
     assert why_of(state, must, "war_1") == "TRO-12.14: Choose an event in the row."
@@ -410,7 +410,7 @@ def test_missing_citizens_and_spaces():
     assert why(state, ("place", "", ("0r1",), "palace.2")) == wanted
     first = PlaceFirst(A)
     assert why_of(state, first, "palace.1") == ""
-    wanted = "TRO-3.1: Nobody can be expelled during setup: choose a free space."
+    wanted = "TRO-3.1: You cannot expel anyone during setup. Choose a free space."
     assert why_of(state, first, "bishopric.1.1") == wanted
     wanted = "TRO-3.1: Choose a space in one of the three buildings."
     assert why_of(state, first, "tavern") == wanted
@@ -448,7 +448,7 @@ def test_black_dice():
 @pytest.mark.rule("TRO-9.3", "TRO-11.3", "TRO-17.1")
 def test_reasons_that_close_an_action_with_a_single_use():
     state = town(Family(dice="r6"), Family())
-    assert shut(state, "farm") == "TRO-9.3: There are no dice for that on the square."
+    assert shut(state, "farm") == "TRO-9.3: There are no suitable dice on the square."
     state.dice[A] = faces("y2")
     assert shut(state, "farm") == ""
     one = town(Family(20, dice="r6", supply=0), Family(), cards="troubadour")

@@ -112,7 +112,7 @@ def test_characters_count_for_everyone_and_ties_are_shared():
     ]  # fmt: skip
     assert state.deniers == [18, 18, 0]
     texts = [note.text.plain() for note in state.notes or [] if note.rule == "TRO-20.3"]
-    assert texts == ["The victory is shared: seat 1, seat 2."]
+    assert texts == ["seat 1, seat 2 share the victory."]
 
 
 @pytest.mark.rule("TRO-20.2", "TRO-22.5")

@@ -135,7 +135,7 @@ async def test_newly_enclosed_cells_are_previewed() -> None:
         await press(pilot, "enter")
         in_hand(screen).place_as(("wall_4", "D9", 0))
         repaint(screen)
-        assert "the walled area is then 6" in shown(screen)
+        assert "The walled area is then 6" in shown(screen)
 
 
 async def test_pass_screen_separates_the_secrets_of_two_players() -> None:

@@ -436,7 +436,7 @@ def test_key_of_the_held_piece_says_that_it_is_held() -> None:
     piece = piece_of(scene_of(until("PlaceKit", 2), take="farm"))
     reply = piece.press("f", "f")
     assert isinstance(reply, Refusal)
-    assert reply.reason.plain() == "You already hold this piece. Press Enter to place it."
+    assert reply.reason.plain() == "You are already holding this piece. Press Enter to place it."
 
 
 @pytest.mark.parametrize("size", [(80, 24), (100, 30), (120, 40)])
@@ -471,14 +471,14 @@ def test_the_chance_of_a_skull_is_that_of_all_marked_dice() -> None:
     chooser: Any = scene.choosing.chooser
     dice = len(chooser.marks.things)
     text = " ".join(panel_of(scene, (120, 40)).text().split())
-    assert "is 1 in 6: " in text
+    assert "is 1 in 6. It brings " in text
     for thing in chooser.marks.things:
         chooser.toggle(thing)
     chooser.point(dice)
     text = " ".join(panel_of(scene, (120, 40)).text().split())
     chance = round(100 * (1 - (5 / 6) ** dice))
     assert f"The chance that the {dice} marked dice bring skull number" in text
-    assert f" is {chance}%: " in text
+    assert f" is {chance}%. That means " in text
     chooser.point(dice + 1)
     text = " ".join(panel_of(scene, (120, 40)).text().split())
     assert "chance" not in text
@@ -594,6 +594,6 @@ def test_pieces_for_the_remaining_hammers_are_named_or_their_keys_are(language: 
             scene = scene_of(match, language=language, take=kind)
             if piece_in_hand(scene.choosing) is not None:
                 shown = " ".join(panel_of(scene, (120, 40)).text().split())
-                said |= set(re.findall(r"(?:hammers? for|[Мм]ожно построить): (\w+)", shown))
+                said |= set(re.findall(r"(?:enough for|[Мм]ожно построить:) (\w+)", shown))
     assert said & {walls, keys}
     assert all(len(word) > 1 for word in said)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 def test_unlucky_number_produces_nothing() -> None:
     state = island(2, cities={0: [12]})
-    assert plain_text(describe_number(state, 0, 9)) == "9 gives you: nothing."
+    assert plain_text(describe_number(state, 0, 9)) == "A roll of 9 gives you: nothing."
 
 
 def test_merchant_fleet_preview_counts_cards_to_trade() -> None:

@@ -128,10 +128,10 @@ def test_both_parts_of_a_bank_trade_have_a_question(game: str) -> None:
 def test_bank_trade_says_which_side_digits_change(game: str) -> None:
     with in_turn(game, brick=4, lumber=4) as table:
         table.press("b")
-        assert "Now press the key of what you give: 1 Lumber, 2 Brick." in seen(table)
+        assert "Now press the key of the kind you give: 1 Lumber, 2 Brick." in seen(table)
     with in_turn(game, brick=4) as table:
         table.press("b")
-        assert "Now press the key of what you take: 1 Lumber, 3 Wool" in seen(table)
+        assert "Now press the key of the kind you take: 1 Lumber, 3 Wool" in seen(table)
         table.press("2")
         assert "Which card do you take from the bank?" in seen(table), "only brick"
         table.press("1", "1")

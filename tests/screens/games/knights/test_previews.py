@@ -104,7 +104,7 @@ def test_alchemist_preview_separates_certain_and_random_results():
     level(state, 0, 3, 0, 0)
     level(state, 1, 1, 0, 0)
     previewed = further("AlchemistDice", state, 0, (4, 2))
-    assert "6 gives you: 2 brick." in previewed
+    assert "A roll of 6 gives you: 2 brick." in previewed
     assert "The roll also gives cards to: Boris." in previewed
     assert "In 1 of 6 rolls, Trade gate: Anna." in previewed
     assert "seven" in further("AlchemistDice", state, 0, (4, 3))
@@ -117,7 +117,7 @@ def test_robbery_preview_is_in_chances():
     state.known[1] = [0, 0, 3, 0, 0, 0, 0, 0]
     previewed = further("RobberVictim", state, 0, 1)
     assert "You take 1 of Boris's 6 cards at random." in previewed
-    assert "Known cards among them: 3 wool." in previewed
+    assert "Cards you know of in that hand: 3 wool." in previewed
 
 
 def test_improvement_level_preview():
@@ -180,7 +180,7 @@ def test_offer_mentions_that_the_bank_would_trade_too():
     assert choosing is not None
     want = (("wool", 1),)
     whole = plain_text(bargain(choosing, (("lumber", 4),), want))
-    assert "The bank would also give you this, for" in whole
+    assert "The bank would also give you this for" in whole
     assert "The others answer in turn" in whole
     assert "The bank" not in plain_text(bargain(choosing, (("lumber", 1),), want))
 
@@ -264,7 +264,7 @@ def test_unaffordable_command_shows_its_cost():
         for command, refusal in menu.closed(view_of(match, owed.seat))
         if command.key == "city"
     ]
-    assert plain_text([reason]) == "It costs 2 grain, 3 ore; you lack 3 ore."
+    assert plain_text([reason]) == "The price is 2 grain, 3 ore. You lack 3 ore."
 
 
 def test_player_making_an_offer_sees_every_answer():
@@ -276,7 +276,7 @@ def test_player_making_an_offer_sees_every_answer():
     match.choose(third, ("accept",))
     previewed = previewed_text(match)
     assert "Anna gives 1 wool to Dmitri for 1 lumber." in previewed
-    assert "Clara wants 2 ore for 1 grain; you lack 2 ore." in previewed
+    assert "Clara wants 2 ore for 1 grain. You lack 2 ore." in previewed
     question = scene_of(match).translate(match.decision(0).question(match.state))
     assert "Boris declines, Clara gives 1 grain for 2 ore, Dmitri accepts." in question
 
@@ -288,7 +288,9 @@ def test_refused_offer_is_shown_until_something_else_happens():
     for other in (1, 2, 3):
         assert "Nobody" not in asked_text(match)
         match.choose(other, ("decline",))
-    assert asked_text(match).startswith("Nobody has accepted 1 wool for 1 lumber. What do you do?")
+    assert asked_text(match).startswith(
+        "Nobody has accepted your offer: 1 wool for 1 lumber. What do you do?"
+    )
     assert "Nobody" not in previewed_text(match), "it is no effect of the choice under the cursor"
     match.choose(seat, ("bank", "grain", "ore"))
     assert "Nobody" not in asked_text(match)
@@ -356,7 +358,7 @@ def test_monopoly_preview_counts_cards_of_others():
     give(state, 0, ore=1)
     give(state, 1, ore=2)
     give(state, 2, ore=3, coin=1)
-    assert further("MonopolyKind", state, 0, "ore") == "All the others together have 5 ore."
+    assert further("MonopolyKind", state, 0, "ore") == "The others together have 5 ore."
 
 
 def test_discarding_player_sees_what_is_kept():

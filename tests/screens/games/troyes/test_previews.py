@@ -274,7 +274,7 @@ def test_a_black_die_that_comes_round_again_is_foretold() -> None:
         assert choosing is not None
         assert isinstance(choosing.chooser, AgainstBlackDice)
         text = [line.plain() for line in choosing.chooser.chosen_so_far()]
-        told = "Then you face K1, unless somebody beats it as well."
+        told = "Then you face K1, unless somebody else beats it first."
         assert (told in text) is comes_back
 
 
@@ -538,7 +538,7 @@ def test_free_flags_count_and_useless_dice_are_not_advised() -> None:
         scene, chooser = group(match, "fight", 0)
         room = 6 // purpose.divisor > free
         assert f"alone: 6/{purpose.divisor} = " in panel(scene)
-        assert ("free flag" in " ".join(one.plain() for one in chooser.more())) is room
+        assert ("but only" in " ".join(one.plain() for one in chooser.more())) is room
         chooser.names = (chooser.open()[0],)
         chooser.pointed = 0
         chooser.changed()
