@@ -125,8 +125,8 @@ class BotScores:
 
 @define
 class Timed:
-    """A bot whose time per pick is measured, in milliseconds. Processor time is measured or, for an
-    external program, elapsed time."""
+    """A bot with the time of each pick in milliseconds. This is processor time or, for an external
+    program, elapsed time."""
 
     bot: Bot
     ms: list[float] = field(factory=list)

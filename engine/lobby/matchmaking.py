@@ -419,8 +419,9 @@ def _check_not_own(table: WaitingTable, by: Person, seat: int) -> None:
 
 
 def _place_columns(who: int | str | None, host: Person, now: str) -> dict[str, Stored]:
-    """Return the database columns for a seat of a new table: the host with the time, the person for
-    whom the seat is reserved, or the bot. Raises BadSetup for an unknown bot."""
+    """Return the database columns for a seat of a new table: the host, with the time when the seat
+    was taken; the person for whom the seat is reserved; or the bot. Raises BadSetup for an unknown
+    bot."""
     if isinstance(who, str):
         return {"bot": f"bot:{checked_bot(who)}"}
     return {"person": who, "since": now} if who == host.id else {"meant": who}

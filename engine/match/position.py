@@ -291,8 +291,8 @@ class Position:
     def way_back(
         self, seat: int, passing: Collection[int], *, whole_turn: bool = False
     ) -> tuple[int | None, Text]:
-        """Return the number of the event to rewind to, so that the seat can repeat its last pick
-        or, with `whole_turn`, all picks of that turn.
+        """Return the number of the event to rewind to, so that the seat can make its last pick
+        again or, with `whole_turn`, all picks of that turn.
 
         The number is None if something was drawn or revealed since then, or if seats outside of
         `passing` have picked. The text is the reason.

@@ -39,7 +39,7 @@ two retries falls from `_MAX_RETRY` to `_MIN_RETRY`."""
 @contextmanager
 def translated_errors(called: Text | str) -> Iterator[None]:
     """Translate errors of SQLite and of the operating system in the block into BadStore or a
-    subclass. In the message, the name of the store is `called`."""
+    subclass. `called` is the name of the store in the message."""
     try:
         yield
     except (sqlite3.Error, OSError) as error:

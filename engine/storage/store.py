@@ -301,7 +301,8 @@ class Store(TransactionalStore):
         return self._records(f"{_OF_A_PERSON}{cut})", (person, over, over, *most))
 
     def beginning(self, start: str) -> list[Record]:
-        """Return the matches whose ids begin with `start`, last played first."""
+        """Return the matches whose ids begin with `start`, most recently played
+        first."""
         return self._records(" WHERE id BETWEEN ? AND ?", (start, f"{start}\U0010ffff"))
 
     def watchable(self, limit: int) -> list[Record]:

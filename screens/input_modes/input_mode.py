@@ -198,7 +198,7 @@ class InputMode(ABC, Generic[S_co]):
         return ()
 
     def marked(self) -> Collection[Place]:
-        """Return the places on the table that are chosen so far."""
+        """Return the places on the table that have been chosen so far."""
         return ()
 
     def labels(self) -> Mapping[Place, str]:

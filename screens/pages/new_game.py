@@ -83,7 +83,7 @@ class NewGameScreen(GameForm):
         return [setting for setting in self.settings() if people >= _PEOPLE.get(setting.key, 0)]
 
     def prepare(self) -> None:
-        """Fill in the players of the last game."""
+        """Fill in the players of the last game, and different names for all seats."""
         with showing_errors(self.show_message):
             self.has_own_data = bool(self.guildhall.environment.own_data(self.game.id))
         names = [self.translate(name) for name in NAMES]

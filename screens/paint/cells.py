@@ -126,7 +126,7 @@ def clip(text: str, width: int, glyphs: Glyphs = UNICODE) -> str:
 
 
 def padded(text: str, width: int) -> str:
-    """Return the text padded with blanks at the right to `width` cells."""
+    """Return the text padded on the right with blanks, to `width` cells."""
     return text + " " * (width - width_of(text))
 
 

@@ -28,7 +28,7 @@ class InputDebounce:
     since: float | None = None
 
     def shut(self, now: float) -> InputDebounce:
-        """Close the gate, because a question has appeared."""
+        """Close the gate, because a question has appeared or another key has been pressed."""
         return evolve(self, first=now, since=now)
 
     def lets(self, now: float) -> tuple[bool, InputDebounce]:

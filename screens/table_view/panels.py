@@ -339,8 +339,8 @@ def _title(
     chosen: str = "",
 ) -> tuple[bool, bool]:
     """Paint the name of the player who must choose, the question, and (dim, if there is room) the
-    parts chosen so far. Without tints, paint them on a line. Return whether the name or the
-    question does not fit, and whether the parts do not fit."""
+    parts chosen so far. Without tints, paint them over a horizontal line. Return two flags: the
+    name or the question does not fit; the parts do not fit."""
     if not scene.theme.tinted:
         canvas.rule(0, 0, canvas.width)
     right = canvas.width - 3

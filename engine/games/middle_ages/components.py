@@ -82,8 +82,8 @@ class Tile:
     names: Names
 
     def name_in(self, language: str) -> str:
-        """Return the name of the type with the tile's number. The number tells tiles of the same
-        type in the display apart."""
+        """Return the name of the type with the tile's number. The number distinguishes
+        tiles of the same type in the display."""
         return f"{self.names.name_in(language)} {self.number}"
 
 

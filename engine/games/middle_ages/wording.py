@@ -52,7 +52,8 @@ def face_at(state: Kingdom, row: int, at: int) -> Text:
 
 
 def formula(state: Kingdom, seat: int, column: int) -> Text:
-    """Return the income of a column in the letters of types, as in `3×(V+R+K)`."""
+    """Return the income of a column as a formula with the letters of the tile types, such as
+    `3×(V+R+K)`."""
     letters = [
         state.box.types[income_type].letters for income_type in state.income_types(seat, column)
     ]

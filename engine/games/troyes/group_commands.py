@@ -450,8 +450,9 @@ def why_not_join(
 
 
 def why_not_head(command: GroupCommand, state: Town, seat: int, head: Pick) -> Refusal | None:
-    """Return the reason why no group can be used for `head`, which is the reason for the best
-    group. Return None if one can be used."""
+    """Return the reason why no group can be used for `head`, None if one can be. The reason is what
+    is wrong with the best group: the cheapest one or, among those, the one with the highest total.
+    """
     if is_open(command, state, seat, head):
         return None
     purpose = command.purpose(state, head)

@@ -70,7 +70,8 @@ class Pass(Command[Town]):
 
 
 def put_on_district(state: Town, seat: int, amount: int) -> None:
-    """Add deniers from the bank to a district until the end of the round (TRO-18.3)."""
+    """Put deniers from the bank on a district, where they stay until the end of the round
+    (TRO-18.3)."""
     state.purse[seat] += amount
     state.bank += amount
 

@@ -96,7 +96,8 @@ class DeusPainter(TablePainter[World]):
 
     def paint_headline(self, scene: Scene[World], canvas: Canvas, x: int, right: int) -> int:
         """Paint the progress towards the end and the god on top of the discard pile, and in a
-        narrow header also the legend of the players' lines. Return `right`."""
+        narrow header also the legend of the players' lines. Return the column at which the free
+        space ends, which is always `right`."""
         view = scene.view
         x += 2
         facts = [

@@ -156,7 +156,7 @@ def _paint_supply_panel(
 
 
 def paint_own_large(scene: Scene[Realm], canvas: Canvas, seat: int) -> None:
-    """Paint the player's own domain in large cells, with the other panels and the supply at its
+    """Paint the player's own domain in large cells, with the other panels and the supply to its
     right."""
     _paint_board_panel(scene, canvas, Rect(0, 0, 62, 32), seat, LARGE)
     _paint_things(scene, canvas, Rect(62, 0, 50, 15), seat)

@@ -78,8 +78,8 @@ class PieceForecast:
         return None if self.refusal(pick) else self.preview(pick).placement
 
     def prospect(self, pick: Pick) -> Prospect | None:
-        """Return the consequences of building the piece as in `pick`; None if it is not built or
-        not legal."""
+        """Return the consequences of building the piece as in `pick`. Return None if the decision
+        is not about building, or if the placement is illegal."""
         placement = self._allowed(pick)
         return None if placement is None else self._prospect_of(placement)
 

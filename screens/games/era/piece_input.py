@@ -142,8 +142,8 @@ class MovingPiece(InputMode[Realm]):
         return self.forecast.preview(self.lying)
 
     def prospect(self) -> Prospect | None:
-        """Return the consequences of building the piece here; None if it is not built or not
-        legal."""
+        """Return the consequences of building the piece here. Return None if the decision is
+        not about building, or if the placement is illegal."""
         return self.forecast.prospect(self.lying)
 
     def completion(self) -> Completion | None:

@@ -266,8 +266,9 @@ def row_of(counting: Steppers[Island]) -> int:
 
 
 def bargain(choosing: PartsSoFar[Island], give: Amounts, want: Amounts) -> list[Text]:
-    """Return both sides of an offer. If both are chosen, add the bank's price for the same cards
-    and the players asked. If these players cannot accept, put the reason first."""
+    """Return both sides of an offer. If both are chosen, add what the bank would charge for the
+    same cards, and then name the players who will be asked. If none of them can accept, give the
+    reason first instead."""
     sides = [bagged(side) if side else words("nothing yet") for side in (give, want)]
     texts = [words("You give: {give}; you get: {want}.", give=sides[0], want=sides[1])]
     if choosing.decision.name != "Main" or not give or not want:

@@ -209,8 +209,9 @@ def width_of_order(scene: Scene[Kingdom]) -> int:
 
 
 def _order_shown(scene: Scene[Kingdom], room: int, most_room: int) -> tuple[str, bool]:
-    """Return the title of the turn order, and whether the next round's turn order is shown, as far
-    as `room` cells allow."""
+    """Return the longest title of the turn order that fits into `room` cells, and whether the next
+    round's turn order fits as well. Without another title, the short one may take `most_room`
+    cells, or the title is empty."""
     titles = [f"{scene.translate(title)} " for title in (words("turn order"), words("order"))]
     for next_too in (True, False):
         for title in titles:

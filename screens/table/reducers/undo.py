@@ -65,8 +65,8 @@ class UndoKeys(TableReducer):
         return Update(state, (Do(Redo(able)),))
 
     def _ask_table(self, state: TableState, before: int) -> Update:
-        """Ask whether to propose undoing a person's last pick before event `before`, with
-        everything after it. Bots' picks are not proposed, because a bot would only repeat an undone
+        """Ask whether to undo the last pick that a person made before event `before`, and
+        everything after it. Bots' picks are passed over, because a bot would only repeat an undone
         pick."""
         sight = self.reading.sight
         people = sight.own_people or range(len(sight.header.seats))

@@ -140,8 +140,9 @@ class CommandLine:
         """Add a command.
 
         `run` is the `module:function` that runs it, `about` one sentence for the list of commands,
-        and `more` further sentences for the command's own help. `draws` says whether it draws, so
-        that options of the screens matter."""
+        and `more` further sentences for the command's own help. `draws` says whether it draws. If
+        not, its help leaves out the display options.
+        """
         parser: Parser = self._commands.add_parser(
             name,
             help=self.translate(about).removesuffix("."),
