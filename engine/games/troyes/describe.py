@@ -121,8 +121,8 @@ def _owners(owners: tuple[int, ...]) -> Text:
 def _event(state: Town, place: int) -> Text:
     event = state.event_at(place)
     return words(
-        "Event {event}: {effect}; {colour} /{divisor}, {first}+{second} VP, {free} of {flags} "
-        "flags free, cubes: {cubes}.",
+        "Event {event}: {effect}. Fought with {colour}, {divisor} per cube. {first} VP for the "
+        "most cubes, {second} for the second most. {free} of {flags} flags free, cubes: {cubes}.",
         event=event,
         effect=event_words(event, state.box),
         colour=state.box.die_names[event.counter],

@@ -291,7 +291,9 @@ def _remainder(
     if room is None or width_of(text) <= room - 6:
         return text
     keys = " ".join(cap(scene, kind) for kind in prospect.buildable)
-    return scene.translate(_remainder_text(piece, prospect, words("keys {keys}", keys=keys)))
+    return scene.translate(
+        _remainder_text(piece, prospect, words("pieces on keys {keys}", keys=keys))
+    )
 
 
 def _remainder_text(piece: MovingPiece, prospect: Prospect, affordable: Text) -> Text:

@@ -161,7 +161,11 @@ def gates(view: Island, red: int) -> Texts:
         if who:
             gate = event_name(view, track.event)
             texts.append(
-                words("In 1 of 6 rolls, {gate}: {players}.", gate=gate, players=series(who))
+                words(
+                    "On 1 of 6 rolls ({gate}), these players draw a progress card: {players}.",
+                    gate=gate,
+                    players=series(who),
+                )
             )
     return texts
 

@@ -256,8 +256,8 @@ class AgainstBlackDice(DiceMarking):
             more = len(covered) * view.box.influence_per_defeated
             lines.append(
                 words(
-                    "Your dice would also beat {dice}. Press {key} to include them and gain {n} "
-                    "more influence.",
+                    "Your dice would also beat {dice}. Press {key} to do so and gain {n} more "
+                    "influence.",
                     dice=dice,
                     key=BLACK_KEY,
                     n=more,

@@ -235,7 +235,7 @@ class TroyesPainter(TablePainter[Town]):
 
 def _events(signs: Signs) -> tuple[Text, Text]:
     return words("Events"), words(
-        "2{black} black dice  {yellow}/3 yellow, 3 per cube  3+1 VP most, 2nd most",
+        "2{black} black dice  {yellow}/3 1 cube per 3 yellow  3+1 VP most, 2nd most",
         black=signs.black_letter,
         yellow=signs.colour(YELLOW),
     )
@@ -257,7 +257,7 @@ def _limits(signs: Signs) -> Text | None:
     view = signs.scene.view
     cards = (view.card_at(position) for position, id in enumerate(view.cards) if id != NO_CARD)
     kinds = {limit_of(card) for card in cards} - {""}
-    texts = [LIMITS[kind] for kind in sorted(kinds)]
+    texts = [words("{sign} {meaning}", sign=kind, meaning=LIMITS[kind]) for kind in sorted(kinds)]
     return joined(texts, "  ")
 
 

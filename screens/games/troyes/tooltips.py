@@ -102,8 +102,8 @@ def activity(view: Town, position: int) -> Text:
 
 
 LIMITS: Final = {
-    "*": words("* not for placing or building"),
-    "+": words("+ one white die only"),
+    "*": words("not for citizens or the cathedral"),
+    "+": words("with exactly one white die"),
 }
 """Explanations of the star and the plus of delayed cards, in a few words (TRO-13.5, 13.6)."""
 

@@ -257,10 +257,7 @@ def test_preview_shows_which_further_black_dice_would_be_beaten() -> None:
     assert choosing is not None
     assert isinstance(choosing.chooser, AgainstBlackDice)
     text = [line.plain() for line in choosing.chooser.chosen_so_far()]
-    assert (
-        "Your dice would also beat K1 K1. Press b to include them and gain 2 more influence."
-        in text
-    )
+    assert "Your dice would also beat K1 K1. Press b to do so and gain 2 more influence." in text
 
 
 def test_a_black_die_that_comes_round_again_is_foretold() -> None:
