@@ -1,4 +1,5 @@
-"""Measure the calibration of chances to win in reviews: the Brier score of each third of a game.
+"""Measure the calibration of the chances of winning that reviews show: the Brier score of each
+third of a game.
 
     python -m tools.measure_calibration troyes --players 2 --games 60 --keep FILE
 

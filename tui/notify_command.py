@@ -76,7 +76,7 @@ def notification_line(
     subject: str,
     text: str,
 ) -> str:
-    """Return a notification as a line of JSON. Docs/server.md explains each name."""
+    """Return a notification as a line of JSON, whose names are explained in `docs/server.md`."""
     said = {
         "guildhall": FORM,
         "id": id,

@@ -221,8 +221,8 @@ class ExternalBot:
         return None
 
     def _refuse(self, process: ChildProcess, observation: Observation, why: str) -> Value | None:
-        """Send the reason why an answer is refused, and ask again from the first part; None is
-        returned. After the last try, return a random pick."""
+        """Send the reason why an answer is refused, ask again from the first part, and return None.
+        After the last try, return a random pick instead."""
         question = self._question_now
         message: dict[str, Json] = {"refused": question.number, "why": why}
         if question.tries > 1:

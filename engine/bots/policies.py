@@ -116,7 +116,7 @@ class Easy:
 
 
 PAYS: Final = 0.2
-"""Minimum gain in points for which the medium bot first makes a preparatory pick."""
+"""Minimum gain in points for which the medium bot makes a preparatory pick before any other."""
 
 
 class Medium:
@@ -150,8 +150,8 @@ class Strong:
 
     def choose(self, observation: Observation) -> Value:
         """Return the pick with the best chance of winning, judged by the playouts of the game's
-        budget. If no pick is significantly better than the one of a one-step lookahead, return that
-        one. Hints use the same search."""
+        budget. If no pick is significantly better than that of a one-step lookahead, return the
+        latter. If searching does not pay, choose like the medium bot. Hints use the same search."""
         if not observation.pays_to_search:
             return Medium().choose(observation)
         budget = observation.game.thinking_at(observation.view)

@@ -1,4 +1,5 @@
-"""The interface through which bots evaluate, sample and search a game, and its fitted weights."""
+"""The interface through which bots evaluate, sample and search a game, and the game's fitted
+weights."""
 
 from __future__ import annotations
 
@@ -51,7 +52,7 @@ class Weights:
 
 @cache
 def fitted(folder: Path, rules: int) -> Mapping[str, Weights]:
-    """Return the fitted weights in `folder` by the keys of `weights_key`. Return nothing if there
+    """Return the fitted weights in `folder` by the keys of `weights_key`. There are none if there
     is no file, or if `rules` is older than the fit."""
     file = folder / FILE
     if not file.exists():
@@ -217,6 +218,6 @@ class BotSupport(ABC, Generic[S]):
         return False
 
     def is_preparatory(self, decision: Decision[S, Value], pick: Value) -> bool:
-        """Whether a pick only prepares for the same decision, which is then asked again. The greedy
-        bot makes such a pick only if the pick is good in itself, not to postpone other picks."""
+        """Whether a pick only prepares for the same decision, which is then asked again. Bots
+        prefer such a pick to others only if it is good in itself, not to postpone the others."""
         return False

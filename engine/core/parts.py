@@ -317,7 +317,7 @@ def fits(part: Part | Sequence[Value], value: Value) -> bool:
 
 def why_not(following: Next, pick: Value) -> Text | None:
     """Return the reason why the first impossible part of `pick` is illegal. Return None if all
-    parts are possible, or if that part is a list of values."""
+    parts are possible, or if the impossible one should have been chosen from a list."""
     if not isinstance(pick, tuple):
         return None
     for number, value in enumerate(pick):

@@ -13,7 +13,7 @@ from attrs import field, frozen
 from engine.i18n.text import Argument, PlaceName, Seat, Text, fill
 
 LANGUAGES = {"en": "English", "ru": "Русский"}
-"""The supported languages: their names for themselves, by two-letter code."""
+"""The names of the supported languages, each in the language itself, by two-letter code."""
 
 LOCALE = Path(__file__).parents[1] / "locale"
 

@@ -205,8 +205,8 @@ def _save_in_match(base: Connection, id: str, line: Said) -> None:
 
 
 def _save_before_match(base: Connection, id: str | None, line: Said) -> None:
-    """Save a message at a waiting table or in the lobby (`id` None), and delete the oldest messages
-    there."""
+    """Save a message at a waiting table or in the lobby (`id` None), and delete all but the latest
+    `KEPT` messages there."""
     person, at, text = line
     insert(base, "said", gathering=id, person=person, at=at, text=text)
     base.execute(

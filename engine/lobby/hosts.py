@@ -178,7 +178,7 @@ class HostCommand:
 
 
 class HostCommands:
-    """The commands to all machines. Every call may raise BadStore."""
+    """The commands to the machines of a server. Every call may raise BadStore."""
 
     def __init__(self, store: Store) -> None:
         self.store = store

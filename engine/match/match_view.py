@@ -48,7 +48,7 @@ class TimeUsed:
 
 def hides(header: Header, *, over: bool) -> bool:
     """Whether several people who have secrets from one another are still playing the match. If so,
-    warn them before anyone sees another player's view or gets a copy."""
+    the caller must warn them before anyone sees another player's view or gets a copy."""
     return not over and len(header.people) > 1 and load(header.game).cover is not None
 
 
@@ -111,8 +111,8 @@ class VisibleHistory:
         return (event for event in self.log() if event.number not in counting)
 
     def notes_then(self, number: int) -> Sequence[Note]:
-        """Return the notes of event `number` when it happened, even if the event has been undone
-        since."""
+        """Return the notes that event `number` had when it happened, even if the event has since
+        been undone."""
         if self._match is None:
             return ()
         past = self._match.at_number(number)

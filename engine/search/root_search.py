@@ -54,7 +54,7 @@ PAST_PER_PICK: Final = 50
 """Number of past events that increase the work of a determinization by one quick pick."""
 
 HARDER: Final = 4
-"""Number of times that the best hint uses the strong bot's playouts."""
+"""Number of playouts for the best hint, as a multiple of the strong bot's."""
 
 _FEW: Final = 8
 """Number of playouts before the first candidate can be dropped as clearly worse."""

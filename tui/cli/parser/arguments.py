@@ -72,7 +72,7 @@ class Parser(argparse.ArgumentParser):
         self._apart: list[tuple[argparse.Action, Sequence[argparse.Action]]] = []
 
     def add_argument(self, *names: Any, **options: Any) -> argparse.Action:
-        """Add an argument. Remember one that takes a list of words."""
+        """Add an argument. If it takes a list of words, remember it."""
         action = super().add_argument(*names, **options)
         if action.nargs == argparse.ZERO_OR_MORE:
             self._many = action
@@ -176,7 +176,7 @@ def text(argument: str) -> str:
 
 
 def game(argument: str) -> str:
-    """Return the id of a game, in which hyphens may stand for underscores."""
+    """Return the id of a game. The argument may have hyphens in place of underscores."""
     return text(argument).replace("-", "_")
 
 
