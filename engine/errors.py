@@ -134,13 +134,13 @@ class NoSuchMatch(GuildhallError):
 
 
 class BadStore(GuildhallError):
-    """Raised if the store cannot be read or written: it is damaged, full or locked, or belongs to a
-    newer program."""
+    """Raised if the store cannot be read or written, for example because it is damaged, full or
+    locked, or belongs to a newer program."""
 
 
 class Busy(BadStore):
-    """Raised while another program is writing to the store. The caller can try again in a
-    moment."""
+    """Raised if the store cannot be used at the moment, because another program is writing to it or
+    its server cannot be reached. The caller can try again later."""
 
 
 class Damaged(BadStore):

@@ -149,8 +149,8 @@ class ExternalBot:
         return self._question
 
     def _started(self, header: Header, seat: int) -> ChildProcess:
-        """Return the running program. If it is not running, start it and send the greeting; its
-        reply will set `_welcomed`. Raises ProcessFailed."""
+        """Return the program. If it is not running, start it first and send the greeting; the reply
+        will set `_welcomed`. Raises ProcessFailed."""
         if self._process is not None:
             return self._process
         if self._starts >= STARTS:

@@ -56,7 +56,7 @@ def notify_match_end(bots: Iterable[Bot], match: Match) -> None:
 @runtime_checkable
 class ThinkingBot(Protocol):
     """Protocol of a bot that may take longer than a screen can wait. `was_random` is whether its
-    last pick was random because the bot was late or its own pick was illegal."""
+    last pick was random because the bot did not return a legal pick in time."""
 
     was_random: bool
 

@@ -33,7 +33,7 @@ NOBODY: Final[Mapping[str, int]] = {}
 
 @frozen
 class Host:
-    """A machine that runs the server. `place` is the id of its message bus (`Store.bus_id`), and
+    """A machine that runs the server. `place` is the id of its message bus (`SocketBus.place`), and
     `version` the version of its program. Times are in UTC."""
 
     id: str

@@ -231,8 +231,8 @@ class MatchView:
     def rounds(
         self, reader: int | None, waits: TimeUsed | None = None
     ) -> Iterator[tuple[int, State]]:
-        """Yield the number of each round that is complete, or that was the last, with the table at
-        its end.
+        """Yield the number of each round up to this view, with the table at the end of the round.
+        The last round may be incomplete.
 
         The table is as the reader may see it; if the game is over, it is fully open. Every position
         is also passed to `waits`, if given.

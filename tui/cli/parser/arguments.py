@@ -158,7 +158,7 @@ MAX_LENGTH: Final = 1000
 
 
 def text(argument: str) -> str:
-    """Check a plain text argument. Raises ArgumentTypeError."""
+    """Return a plain text argument if it is valid. Raises ArgumentTypeError."""
     _refuse_nothing(argument)
     try:
         argument.encode()
@@ -181,8 +181,8 @@ def game(argument: str) -> str:
 
 
 def file(argument: str) -> str:
-    """Check a file name (any bytes, or `-`). Raises ArgumentTypeError for a folder or an impossible
-    name."""
+    """Return a file name (any bytes, or `-`) if it is valid. Raises ArgumentTypeError for a folder
+    or an impossible name."""
     folder(argument)
     if argument.endswith("/") or _asked(Path(argument).is_dir):
         raise _refused(words("{text} is a folder, not a file", text=repr(argument)))
@@ -190,14 +190,15 @@ def file(argument: str) -> str:
 
 
 def folder(argument: str) -> str:
-    """Check the name of a folder that exists or could be created. Raises ArgumentTypeError."""
+    """Return the name of a folder if it exists or could be created. Raises ArgumentTypeError."""
     _refuse_nothing(argument)
     _asked(Path(argument).exists)
     return argument
 
 
 def address(argument: str) -> str:
-    """Check the URL of a database, which must not contain a password. Raises ArgumentTypeError."""
+    """Return the URL of a database if it is valid and contains no password. Raises
+    ArgumentTypeError."""
     if not is_address(text(argument)):
         raise _refused(words("an address looks like postgresql://HOST/NAME"))
     if contains_password(argument):
@@ -217,7 +218,8 @@ def place(argument: str) -> Path | str:
 
 
 def source(argument: str) -> str:
-    """Check a source: the file of a saved game, or the id of a match. Raises ArgumentTypeError."""
+    """Return a source (the file of a saved game, or the id of a match) if it is valid. Raises
+    ArgumentTypeError."""
     return file(argument) if is_file(argument) else text(argument)
 
 
