@@ -1,5 +1,5 @@
-"""Fit the chances to win after the opening by conditional logit on self-play: which seat wins, from
-the features of all seats at the first common moment after the setup.
+"""Fit the chances of winning after the opening by conditional logit on self-play: which seat wins,
+from the features of all seats at the first common moment after the setup.
 
     python -m tools.fit_openings catan --games 3000 --seed openings
 

@@ -35,8 +35,8 @@ BOT: Final = "medium"
 
 @frozen
 class Forecast:
-    """Forecasts for one game: every seat's chance to win at some moments of each third of the game,
-    and every seat's actual share of the win."""
+    """Forecasts for one game: every seat's chance of winning at some moments of each third of the
+    game, and every seat's actual share of the win."""
 
     seed: str
     thirds: Sequence[Sequence[Sequence[float]]]

@@ -85,10 +85,11 @@ _FINE: Final = 1 << 20
 
 
 class Easy:
-    """Bot that picks at random among the best options, better ones more often.
+    """Bot that follows the game's advice in some decisions, and otherwise picks at random among the
+    best options, better ones more often.
 
-    It never makes a pick worse than the best by more than `FURTHEST` times the game's
-    `easy_bot_tolerance`.
+    Except on advice, it never makes a pick that is worse than the best by more than `FURTHEST`
+    times the game's `easy_bot_tolerance`.
     """
 
     def choose(self, observation: Observation) -> Value:
@@ -120,7 +121,8 @@ PAYS: Final = 0.2
 
 
 class Medium:
-    """Bot that makes the pick that the game advises, or else the pick with the highest value as far
+    """Bot that makes the best pick of a short search in games with a `medium_budget`. Otherwise it
+    makes the pick that the game advises or, without advice, the pick with the highest value as far
     as its seat can know.
 
     Preparatory picks come first if they certainly gain something, and last if they gain nothing.

@@ -72,8 +72,8 @@ class SearchBudget:
     """Search effort of the strong bot per decision.
 
     The bot runs at most `playouts` playouts, each until `moments` common moments have passed, and
-    compares at most `candidates` picks. At most `max_per_command` of these picks are of the same
-    command of a menu if there are others (None for no limit).
+    compares at most `candidates` picks. In a menu, at most `max_per_command` of these picks belong
+    to one command, as long as there are picks of other commands (None for no limit).
     """
 
     playouts: int = 64
@@ -158,8 +158,8 @@ class BotSupport(ABC, Generic[S]):
         return view.copy()
 
     def pays_to_search(self, view: S, /) -> bool:
-        """Whether searching finds better picks than a one-step lookahead at this table, as
-        measured. True by default."""
+        """Whether searching finds better picks than a one-step lookahead at a table like this one,
+        according to measurements. True by default."""
         return True
 
     def thinking_at(self, view: S, /) -> SearchBudget:

@@ -54,8 +54,8 @@ def preferred_language(environment: Mapping[str, str] = os.environ) -> str:
 class Translator:
     """A language and the players' names by seat, for translating messages.
 
-    If `exact`, names of places include the places' numbers. Beside a board that shows the numbers,
-    they do not.
+    If `exact`, names of places include the places' numbers. Otherwise they do not, because a board
+    beside the message shows the numbers.
     """
 
     language: str = "en"

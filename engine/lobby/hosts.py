@@ -208,8 +208,8 @@ class HostCommands:
             base.execute("UPDATE errand SET answer = ? WHERE id = ?", (answer, id))
 
     def answers(self, ids: Collection[str]) -> Mapping[str, str | None]:
-        """Return the answers by command id; None for a command without an answer yet. Deleted
-        commands, and commands to machines that are gone, are left out."""
+        """Return the answers by command id; None for a command that has not been answered yet.
+        Deleted commands, and commands to machines that are gone, are left out."""
         with self.store.reading() as base:
             rows = [
                 base.execute("SELECT id, answer FROM errand WHERE id = ?", (id,)).fetchone()

@@ -232,7 +232,8 @@ def hand_over(store: Store, base: Connection, id: str, seat: int, player: str) -
 
 
 def current_standings(match: Match) -> tuple[Standing, ...]:
-    """Return the result as if the match ended now. It counts everything that is hidden."""
+    """Return the result that the match would have if it ended now, including everything that is
+    hidden."""
     return tuple(match.game.standings(match.state))
 
 

@@ -81,7 +81,8 @@ class Estimate:
 def estimate(
     observation: Observation, budget: SearchBudget, dice: Dice, meter: WorkMeter | None = None
 ) -> list[Estimate]:
-    """Estimate the most promising picks. Return the one to make first, then the others.
+    """Estimate the most promising picks, and return them, beginning with the one that should be
+    made.
 
     The first is the best pick only if its lead over the favourite of the one-ply search is
     significant. Otherwise it is that favourite, because the winner of a few playouts is partly

@@ -51,7 +51,7 @@ class NotifyListener(Protocol):
 
     def rung(self) -> list[str]:
         """Return the topics that were published on other machines since the last call, without
-        duplicates. Raises BadStore; it is Busy if the connection is lost."""
+        duplicates. Raises BadStore, or Busy if the connection is lost."""
 
     def close(self) -> None:
         """Stop listening."""

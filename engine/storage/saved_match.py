@@ -119,8 +119,9 @@ class SavedMatch:
     def catch_up(self) -> list[Event]:
         """Read the events that others have appended, and return them, oldest first.
 
-        Owners and players of seats are updated, too. Raises NoSuchMatch, BadStore, or BadSave at an
-        event that cannot have happened. In that case, the match stops before that event.
+        The owners and players of the seats are also updated. Raises NoSuchMatch, BadStore, or
+        BadSave at an event that cannot have happened. In that case, the match stops before that
+        event.
         """
         before = len(self.match.log)
         events = self.store.since(self.id, before)

@@ -29,7 +29,7 @@ from tui.server.limits import Limits
 from tui.user_paths import UserPaths
 
 EXIT_CODE_TIMEOUT: Final = 0.5
-"""Seconds after the end of a process at which its exit code, if not reported by then, counts as
+"""Seconds to wait for the exit code of a process that has ended. After that, the code counts as
 unknown."""
 
 LOG_INTERVAL: Final = 20.0
