@@ -15,7 +15,7 @@ class MakeBeforehand(BuildHookInterface[Any]):
     """Generates the files of a wheel that are not in git."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Called by hatchling before it collects the files of a wheel."""
+        """Generate the files. Hatchling calls this before it collects the files of a wheel."""
         if self.target_name != "wheel":
             return
         sys.path.insert(0, self.root)
@@ -28,6 +28,6 @@ class MakeBeforehand(BuildHookInterface[Any]):
         build_data["shared_data"].update(write(Path(self._made.name)))
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
-        """Called by hatchling when the wheel is finished."""
+        """Delete the generated files. Hatchling calls this when the wheel is finished."""
         if self.target_name == "wheel":
             self._made.cleanup()

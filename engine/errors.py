@@ -23,8 +23,8 @@ class GuildhallError(Exception):
 
 
 class WrongUsage(GuildhallError):
-    """Raised for a command that cannot be used in this way. The exit status of the program is that
-    for a misspelt command."""
+    """Raised for a command that cannot be used in this way. The program then exits with the same
+    status as for a misspelt command."""
 
 
 @contextmanager
@@ -87,8 +87,8 @@ class BadSave(GuildhallError):
 
 
 class Conflict(GuildhallError):
-    """Raised for the second of two writers that append to a match at once. Nothing has been written
-    for it."""
+    """Raised for a change to a match that somebody else has changed in the meantime. The rejected
+    change has not been saved."""
 
 
 class Ended(GuildhallError):
@@ -120,8 +120,8 @@ class NoSuchPerson(GuildhallError):
 
 
 class NoSuchTable(GuildhallError):
-    """Raised if no table with the given id or code is waiting, because it has started or was
-    closed."""
+    """Raised if no table with the given id or code is waiting, for example because it has started
+    or was closed."""
 
 
 class NotAllowed(GuildhallError):
@@ -134,13 +134,13 @@ class NoSuchMatch(GuildhallError):
 
 
 class BadStore(GuildhallError):
-    """Raised if the store cannot be read or written: it is damaged, full or locked, or belongs to a
-    newer program."""
+    """Raised if the store cannot be read or written, for example because it is damaged, full or
+    locked, or belongs to a newer program."""
 
 
 class Busy(BadStore):
-    """Raised while another program is writing to the store. The caller can try again in a
-    moment."""
+    """Raised if the store cannot be used at the moment, because another program is writing to it or
+    its server cannot be reached. The caller can try again later."""
 
 
 class Damaged(BadStore):

@@ -1,7 +1,7 @@
 """Colour depth of the terminal, from its environment.
 
 Terminals are not queried, because most do not answer, or answer wrongly. Known terminals are in
-lists, of which the first match counts. Users can override the result.
+lists, and the first list that matches counts. Users can override the result.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _SIXTEEN: Final = ("linux", "vt*", "ansi", "cons*", "*-16color")
 _MULTIPLEXERS: Final = ("tmux*", "screen*")
 _TRUE: Final = ("kitty", "ghostty", "alacritty", "foot", "wezterm", "contour", "rio", "-direct")
 _PATIENCE: Final = 0.5
-"""Seconds to wait for an answer of tmux."""
+"""Seconds to wait for an answer from tmux."""
 
 
 def tmux_passes_true_colour() -> bool:

@@ -73,7 +73,7 @@ class Palette:
         """Return the paint of a role written as words. Raises KeyError for an unknown word.
 
         Cards and blocks have a text colour of their own. On them, plain `text` takes that colour,
-        and dim roles become `note` or take it, too.
+        and dim roles become `note` or take that colour as well.
         """
         paint, inked = Paint(), ""
         for word in role.split():

@@ -1,8 +1,8 @@
-"""Check the types of all modules that do not need a server, as on Windows.
+"""Check the types of all modules that do not belong to a server, as if on Windows.
 
     python -m tools.check_windows
 
-reports calls, signals and modules that Windows does not have as errors, unless the code checks
+reports, as errors, calls, signals and modules that do not exist on Windows, unless the code checks
 `sys.platform` first.
 """
 
@@ -27,7 +27,7 @@ that do nothing on Windows because it lacks their kind of sockets."""
 
 
 def main() -> int:
-    """Run mypy as on Windows, and return its exit code."""
+    """Run mypy as if on Windows, and return its exit code."""
     command = [sys.executable, "-m", "mypy", "--platform", "win32", "--no-warn-unreachable"]
     command += ["--follow-imports", "silent", "--cache-dir", ".mypy_cache/windows"]
     command += ["--exclude", "|".join(LEFT_OUT), *SOURCES]

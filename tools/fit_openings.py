@@ -1,12 +1,12 @@
-"""Fit the chances to win after the opening by conditional logit on self-play: which seat wins, from
-the features of all seats at the first common moment after the setup.
+"""Fit the chances of winning after the opening by conditional logit on self-play: which seat wins,
+from the features of all seats at the first common moment after the setup.
 
     python -m tools.fit_openings catan --games 3000 --seed openings
 
 adds fits for openings to the game's `weights.json`, for games that have such a fit (see
-`BotSupport.fitted_for`). The setup is played by the game's `varied` picks, so that openings differ,
-and the rest of each game by its quick policy. No number depends on the machine. Games that measure
-the strength of bots must use other seeds.
+`BotSupport.weights_key`). The setup is played by the game's `varied` picks, so that openings
+differ, and the rest of each game by its quick policy. No number depends on the machine. Games that
+measure the strength of bots must use other seeds.
 """
 
 from __future__ import annotations

@@ -163,7 +163,7 @@ def solved(near: Sequence[tuple[_Sums, float]]) -> list[float]:
 
 def solved_lines(lines: list[list[float]]) -> list[float]:
     """Solve linear equations by Gaussian elimination. `lines` are the rows of coefficients, each
-    followed by its right-hand side, and are changed. The matrix must be symmetric and positive
+    followed by its right-hand side; they are modified. The matrix must be symmetric and positive
     definite."""
     size = len(lines)
     for row in range(size):

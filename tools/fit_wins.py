@@ -1,4 +1,4 @@
-"""Fit the chances to win a game by conditional logit on self-play: which seat wins, from the
+"""Fit the chances of winning a game by conditional logit on self-play: which seat wins, from the
 features of all seats at any common moment.
 
     python -m tools.fit_wins knights --games 1000 --seed fit

@@ -1,4 +1,5 @@
-"""Measure the calibration of chances to win in reviews: the Brier score of each third of a game.
+"""Measure the calibration of the chances of winning that reviews show: the Brier score of each
+third of a game.
 
     python -m tools.measure_calibration troyes --players 2 --games 60 --keep FILE
 
@@ -34,8 +35,8 @@ BOT: Final = "medium"
 
 @frozen
 class Forecast:
-    """Forecasts for one game: every seat's chance to win at some moments of each third of the game,
-    and every seat's actual share of the win."""
+    """Forecasts for one game: every seat's chance of winning at some moments of each third of the
+    game, and every seat's actual share of the win."""
 
     seed: str
     thirds: Sequence[Sequence[Sequence[float]]]

@@ -49,7 +49,7 @@ class AdminLink:
         return terminals
 
     def log(self, text: str) -> None:
-        """Write a line into the log of this machine's server, if the server runs."""
+        """Write a line to the log of this machine's server, if the server is running."""
         with suppress(GuildhallError):
             ask(self.places.data, {"do": "log", "text": text})
 

@@ -271,8 +271,8 @@ def in_lines(guest: Guest, preferences: Preferences) -> bool:
 
 
 def store_of(places: UserPaths) -> Store:
-    """Open the server's store, with the admin's setting for backups. Its errors do not name its
-    location. Raises BadStore."""
+    """Open the server's store, with the admin's setting for backups. Error messages do not give the
+    store's location. Raises BadStore."""
     most = int(settings_file.read(places.settings)[0].copies)
     return open_store(places, called=STORE_NAME, copies=most)
 

@@ -84,8 +84,8 @@ def open_app(
 
 
 def _in_lines(app: GuildhallApp, places: UserPaths, preferences: Preferences) -> int:
-    """Continue the game that was being played in line mode, or say how to start one. Return the
-    exit code. Raises GuildhallError."""
+    """Continue the current game in line mode. If there is none, or if it is over, say how to start
+    one. Return the exit code. Raises GuildhallError."""
     played = app.played
     if played is None or played.sight.over:
         how = words(

@@ -37,7 +37,8 @@ _TOO_LONG: Final = "it was ended, having taken {seconds:g} seconds"
 
 
 def checked_command(command: str) -> tuple[str, ...]:
-    """Split a command as the command line would. Raises BadSetup if the program does not exist."""
+    """Split a command into words, as a shell would. Raises BadSetup if the program does not
+    exist."""
     try:
         said = shlex.split(command)
     except ValueError:
@@ -76,7 +77,7 @@ def notification_line(
     subject: str,
     text: str,
 ) -> str:
-    """Return a notification as a line of JSON. Docs/server.md explains each name."""
+    """Return a notification as a line of JSON, whose names are explained in `docs/server.md`."""
     said = {
         "guildhall": FORM,
         "id": id,
@@ -121,8 +122,8 @@ class StartedCommand:
         return cls(process, complaints)
 
     async def outcome(self, seconds: float) -> str:
-        """Wait for the command to end, and kill it after `seconds`. Return an error message, which
-        is empty for success."""
+        """Wait for the command to end, and kill it if that takes longer than `seconds`. Return an
+        error message, which is empty for success."""
         try:
             with suppress(TimeoutError):
                 async with asyncio.timeout(seconds):

@@ -109,7 +109,7 @@ def changeable_numbers(assumption: Assumption) -> list[tuple[list[Item], int]]:
 
 
 def correction(box: Data, path: Sequence[Item], number: int) -> Data:
-    """Return data that replace only the number at `path`."""
+    """Return custom data that set the value at `path` to `number` and change nothing else."""
     first, rest = str(path[0]), path[1:]
     if not rest:
         return {first: number}

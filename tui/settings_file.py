@@ -1,4 +1,4 @@
-"""The settings file. Invalid parts are ignored on reading, and the whole file is written."""
+"""The settings file. Reading ignores invalid parts, and writing replaces the whole file."""
 
 from __future__ import annotations
 

@@ -11,6 +11,5 @@ arguments."""
 
 
 def shell_command(arguments: str) -> str:
-    """Return the command that starts the program with `arguments`, in the way in which it was
-    started now."""
+    """Return the command that starts the program with `arguments` in the same way as this time."""
     return os.environ.get(STARTED_AS, "guildhall {}").replace("{}", arguments)

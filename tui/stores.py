@@ -12,8 +12,9 @@ from tui.user_paths import UserPaths
 def open_store(
     places: UserPaths, *, called: Text | None = None, salvaging: bool = False, copies: int = 0
 ) -> Store:
-    """Open the store. Messages call it `called`, or else name its location. With `salvaging`, a
-    damaged file is opened read-only. `copies` is the number of backups to keep. Raises BadStore."""
+    """Open the store. `called` is its name in messages, which is its location by default. With
+    `salvaging`, a damaged file is opened read-only. `copies` is the number of backups to keep.
+    Raises BadStore."""
     if places.address is not None:
         return open_at(places.address, called=called)
     kept = RollingBackups(places.store, copies)

@@ -28,7 +28,7 @@ def prepare() -> None:
 
 def _closed_stream(mode: int) -> TextIO:
     """Return a replacement for a stream that was closed before the start, opened on the null device
-    with `mode`. Printing to a read-only replacement is an error, printing to another one is not."""
+    with `mode`. Printing to a read-only replacement is an error; printing to another one is not."""
     return os.fdopen(os.open(os.devnull, mode), "w", encoding="utf-8")
 
 

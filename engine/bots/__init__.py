@@ -23,8 +23,8 @@ LEVELS: Final = ("easy", "medium", "strong", "random")
 
 
 def make_bot(player: str) -> Bot:
-    """Return a new bot, named as in a header: `bot:medium` or `medium`. Raises BadSetup for an
-    unknown name."""
+    """Return a new bot for `player`, given as in a header (`bot:medium`) or by name (`medium`).
+    Raises BadSetup for an unknown name."""
     name = checked_bot(player)
     if name in BOTS:
         return BOTS[name]()

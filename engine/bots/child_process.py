@@ -103,8 +103,8 @@ class ChildProcess:
         self._to_send.put(f"{encode(message)}\n".encode())
 
     def read_message(self, until: float | None = None) -> Mapping[str, Json] | None:
-        """Return the program's next message, a JSON object. Return None if there is no message at
-        `until` (a time of `monotonic`) but the time limit has not been exceeded."""
+        """Return the program's next message, a JSON object. Return None if none has arrived by
+        `until` (a time of `monotonic`) and the time limit has not been exceeded."""
         while b"\n" not in self._unread:
             read = self._next_chunk(until)
             if read is None:

@@ -149,8 +149,8 @@ class ExternalBot:
         return self._question
 
     def _started(self, header: Header, seat: int) -> ChildProcess:
-        """Return the running program. If it is not running, start it and send the greeting; its
-        reply will set `_welcomed`. Raises ProcessFailed."""
+        """Return the program. If it is not running, start it first and send the greeting; the reply
+        will set `_welcomed`. Raises ProcessFailed."""
         if self._process is not None:
             return self._process
         if self._starts >= STARTS:
@@ -221,8 +221,8 @@ class ExternalBot:
         return None
 
     def _refuse(self, process: ChildProcess, observation: Observation, why: str) -> Value | None:
-        """Send the reason why an answer is refused, and ask again from the first part; None is
-        returned. After the last try, return a random pick."""
+        """Send the reason why an answer is refused, ask again from the first part, and return None.
+        After the last try, return a random pick instead."""
         question = self._question_now
         message: dict[str, Json] = {"refused": question.number, "why": why}
         if question.tries > 1:

@@ -56,7 +56,7 @@ def notify_match_end(bots: Iterable[Bot], match: Match) -> None:
 @runtime_checkable
 class ThinkingBot(Protocol):
     """Protocol of a bot that may take longer than a screen can wait. `was_random` is whether its
-    last pick was random because the bot was late or its own pick was illegal."""
+    last pick was random because the bot did not return a legal pick in time."""
 
     was_random: bool
 
@@ -85,10 +85,11 @@ _FINE: Final = 1 << 20
 
 
 class Easy:
-    """Bot that picks at random among the best options, better ones more often.
+    """Bot that follows the game's advice in some decisions, and otherwise picks at random among the
+    best options, better ones more often.
 
-    It never makes a pick worse than the best by more than `FURTHEST` times the game's
-    `easy_bot_tolerance`.
+    Except on advice, it never makes a pick that is worse than the best by more than `FURTHEST`
+    times the game's `easy_bot_tolerance`.
     """
 
     def choose(self, observation: Observation) -> Value:
@@ -116,11 +117,12 @@ class Easy:
 
 
 PAYS: Final = 0.2
-"""Minimum gain in points for which the medium bot first makes a preparatory pick."""
+"""Minimum gain in points for which the medium bot makes a preparatory pick before any other."""
 
 
 class Medium:
-    """Bot that makes the pick that the game advises, or else the pick with the highest value as far
+    """Bot that makes the best pick of a short search in games with a `medium_budget`. Otherwise it
+    makes the pick that the game advises or, without advice, the pick with the highest value as far
     as its seat can know.
 
     Preparatory picks come first if they certainly gain something, and last if they gain nothing.
@@ -150,8 +152,8 @@ class Strong:
 
     def choose(self, observation: Observation) -> Value:
         """Return the pick with the best chance of winning, judged by the playouts of the game's
-        budget. If no pick is significantly better than the one of a one-step lookahead, return that
-        one. Hints use the same search."""
+        budget. If no pick is significantly better than that of a one-step lookahead, return the
+        latter. If searching does not pay, choose like the medium bot. Hints use the same search."""
         if not observation.pays_to_search:
             return Medium().choose(observation)
         budget = observation.game.thinking_at(observation.view)

@@ -28,7 +28,7 @@ _KNOWN_AS: Final = {
     "PartialRoll": "Fallen",
     "AcceptedTrade": "TradeConfirm",
 }
-"""Protocol names of classes that have been renamed or split since."""
+"""The protocol's names for classes that have since been renamed or split."""
 
 
 def to_json(value: object) -> Json:

@@ -63,9 +63,9 @@ class GameResult:
     """Result of a game by seat.
 
     `data` is a hash of the custom component data. `seed` is the seed of the series followed by the
-    number of the deal, which is played once per rotation. `ms` are the milliseconds of processor
-    time of every pick of a seat. `lost` are the numbers of picks of each seat that were made at
-    random because an external program gave no valid answer in time; empty in older files.
+    number of the deal, which is played once per rotation. `ms` lists, for each seat, the time of
+    each of its picks in milliseconds. `lost` is, for each seat, the number of picks that were made
+    at random because an external program gave no valid answer in time; it is empty in older files.
     """
 
     game: str

@@ -1,4 +1,5 @@
-"""The interface through which bots evaluate, sample and search a game, and its fitted weights."""
+"""The interface through which bots evaluate, sample and search a game, and the game's fitted
+weights."""
 
 from __future__ import annotations
 
@@ -51,7 +52,7 @@ class Weights:
 
 @cache
 def fitted(folder: Path, rules: int) -> Mapping[str, Weights]:
-    """Return the fitted weights in `folder` by the keys of `weights_key`. Return nothing if there
+    """Return the fitted weights in `folder` by the keys of `weights_key`. There are none if there
     is no file, or if `rules` is older than the fit."""
     file = folder / FILE
     if not file.exists():
@@ -71,8 +72,8 @@ class SearchBudget:
     """Search effort of the strong bot per decision.
 
     The bot runs at most `playouts` playouts, each until `moments` common moments have passed, and
-    compares at most `candidates` picks. At most `max_per_command` of these picks are of the same
-    command of a menu if there are others (None for no limit).
+    compares at most `candidates` picks. In a menu, at most `max_per_command` of these picks belong
+    to one command, as long as there are picks of other commands (None for no limit).
     """
 
     playouts: int = 64
@@ -157,8 +158,8 @@ class BotSupport(ABC, Generic[S]):
         return view.copy()
 
     def pays_to_search(self, view: S, /) -> bool:
-        """Whether searching finds better picks than a one-step lookahead at this table, as
-        measured. True by default."""
+        """Whether searching finds better picks than a one-step lookahead at a table like this one,
+        according to measurements. True by default."""
         return True
 
     def thinking_at(self, view: S, /) -> SearchBudget:
@@ -217,6 +218,6 @@ class BotSupport(ABC, Generic[S]):
         return False
 
     def is_preparatory(self, decision: Decision[S, Value], pick: Value) -> bool:
-        """Whether a pick only prepares for the same decision, which is then asked again. The greedy
-        bot makes such a pick only if the pick is good in itself, not to postpone other picks."""
+        """Whether a pick only prepares for the same decision, which is then asked again. Bots
+        prefer such a pick to others only if it is good in itself, not to postpone the others."""
         return False

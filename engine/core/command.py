@@ -135,8 +135,8 @@ class Command(ABC, Generic[S]):
         return by_rule(self.rules, self.refuses)
 
     def is_meant_by(self, state: S, seat: int, place: Place) -> bool:
-        """Whether a player who selects `place` before any command can mean this one, so that its
-        reason is the one to show."""
+        """Whether a player who selects `place` before choosing a command can mean this command.
+        Only then is its reason for refusing the place considered."""
         return True
 
     def refuse_place(

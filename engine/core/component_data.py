@@ -25,8 +25,8 @@ from engine.i18n.text import Names, plural, words
 MAX_NAME_LENGTH: Final = 60
 
 MAX_NUMBER: Final = 1000
-"""Largest number allowed in component data. Components are laid out, named and iterated one by
-one."""
+"""Largest number allowed in component data, because components are laid out, named and processed
+one by one."""
 
 Box = TypeVar("Box")
 T = TypeVar("T", int, str, bool)

@@ -36,7 +36,8 @@ class MultisetPart:
     `pool` gives the kinds and the maximum of each. `least` and `most` limit the total (`most` None
     for no limit). With `spares`, at least one kind of the pool must be left out. The value of the
     part is an `Amounts`, which the methods call a bag: (("wood", 2),) is two wood, and () is
-    nothing. With `one_by_one`, the things are named one by one, like dice, not counted.
+    nothing. With `one_by_one`, the things are named one by one, as dice are, instead of being
+    counted.
     """
 
     pool: Amounts
@@ -206,7 +207,8 @@ class SubsetPart:
         return self.least <= self.largest
 
     def of(self, marked: Iterable[Kind]) -> tuple[Kind, ...]:
-        """Return the value of the part for `marked` things, given in the order of marking."""
+        """Return the value of the part for the things `marked`, which are given in the order of
+        marking."""
         marked = tuple(marked)
         if self.ordered:
             return marked
@@ -317,7 +319,7 @@ def fits(part: Part | Sequence[Value], value: Value) -> bool:
 
 def why_not(following: Next, pick: Value) -> Text | None:
     """Return the reason why the first impossible part of `pick` is illegal. Return None if all
-    parts are possible, or if that part is a list of values."""
+    parts are possible, or if the impossible one should have been chosen from a list."""
     if not isinstance(pick, tuple):
         return None
     for number, value in enumerate(pick):

@@ -25,8 +25,8 @@ if the step itself can be applied with the event's value."""
 
 
 def replay_public(state: State, past: Sequence[Event], carry: Carry) -> None:
-    """Apply the picks and outcomes of `past` to `state`, running the rules between them. `carry` is
-    called first with each event, and returns True if it has applied the event itself. Stop after
+    """Apply the picks and outcomes of `past` to `state`, running the rules between them. For each
+    event, `carry` is called first; it returns True if it has applied the event itself. Stop after
     the last event or at a simultaneous step."""
     each: Iterator[Event] = (event for event in past if event.step not in TYPED_ROLLS)
     agenda = state.agenda

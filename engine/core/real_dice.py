@@ -62,8 +62,8 @@ class PartialRoll(ChanceStep[State, Value]):
 
 @frozen
 class TypedRoll(Decision[State, Value]):
-    """The question to a seat what its dice show. The pick is the face of a single die, or the
-    number of dice per face."""
+    """The decision in which a seat reports what its dice show. The pick is the face of a single
+    die, or the number of dice per face."""
 
     parts = 16
     listed = False

@@ -101,8 +101,8 @@ def _unpack_step(packed: Packed, like: State) -> Any:
 
 
 def _pack_text(text: Text) -> Packed:
-    """Pack a message without arguments. Steps contain no messages with arguments. Raises TypeError
-    for one."""
+    """Pack a message that belongs to a step. Raises TypeError if the message has arguments, which
+    such messages must not have."""
     if text.args:
         raise TypeError(f"a step cannot be packed with arguments in {text.one!r}")
     return [text.one, text.many, text.count]

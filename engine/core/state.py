@@ -210,7 +210,7 @@ class State:
     seat's stream and, last, in the table's. `turn` counts turns from 1; `active` is the seat whose
     turn it is (-1 for no one's). `rules` is the version of the rules with which the match began;
     rules that have been corrected since then check it. `notes` collects notes, or is None if nobody
-    reads them. `revealed` is the reason of the last reveal, until the match reads it. `trail`
+    reads them. `revealed` is the reason for the last reveal, until the match reads it. `trail`
     collects a copy of the state at the start of each turn, or is None.
     """
 
@@ -244,7 +244,7 @@ class State:
         has been assembled from its fields."""
 
     def push(self, *steps: Step) -> None:
-        """Push steps on the agenda so that they run in the given order."""
+        """Push steps onto the agenda so that they run in the given order."""
         self.agenda.extend(steps[::-1])
 
     def after(self, seat: int) -> int:
@@ -319,7 +319,7 @@ class State:
         return any(_holds_anything(getattr(self, name)[seat]) for name in self._secret_now())
 
     def _secret_now(self) -> Iterator[str]:
-        """Yield the names of the secret fields of seats that are not public yet."""
+        """Yield the names of the seats' own secret fields that are not public yet."""
         for name, secrecy in self._secrets:
             if secrecy.of == OWNER and not (
                 secrecy.until is not None and getattr(self, secrecy.until)

@@ -74,8 +74,8 @@ class Decision(Step, ABC, Generic[S, P]):
     that there was no choice. By default, a decision always asks if it `needs_hand`, that is, if it
     depends on the seat's own secrets. If a decision is not `advisable`, the seat only reports facts
     that no bot can know. A decision that is asked `aloud` is answered in front of everyone, without
-    handing over the keyboard; `speaks` is the pick by which a seat asks for this from now on.
-    `situations` are the situations for which the coach has special advice.
+    handing over the keyboard; `speaks` is the pick with which a seat has such decisions asked aloud
+    from now on. `situations` are the situations for which the coach has special advice.
 
     The type of `chosen`, the parts chosen so far, is left open; each decision annotates the types
     of its own parts.

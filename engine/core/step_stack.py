@@ -11,7 +11,7 @@ from engine.core.canonical import Canonical, canonical_fields
 
 @frozen
 class Step:
-    """Anything that can be pushed on an agenda.
+    """Anything that can be pushed onto an agenda.
 
     `rules` are the ids of the rules that the step implements. `name` is the step's name in logs. By
     default it is the name of the class; a step whose class was renamed sets its old name.

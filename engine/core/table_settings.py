@@ -112,8 +112,8 @@ class TableSettings:
         return OPEN if options.get(HANDS) == OPEN else self.cover or OPEN
 
     def settled(self, options: Mapping[str, str]) -> Mapping[str, str]:
-        """Return the options whose values follow from other options, such as from a preset, with
-        those values."""
+        """Return the options whose values follow from other options (from a preset, for example),
+        each with the value that follows."""
         return {}
 
     def variant(self, options: Mapping[str, str]) -> Mapping[str, Text]:

@@ -41,9 +41,9 @@ def distinguish(
 ) -> tuple[Text | None, ...]:
     """Return a direction for each place that shares its name with others, and None for the rest.
 
-    A direction is that from the reference points in `middles`, if these directions distinguish all
-    places with the name. Otherwise it is that from the middle of these places. If neither works,
-    the places are numbered in the given order.
+    `middles` has a reference point for each place. Directions are those from the reference points,
+    if these distinguish all places with the name. Otherwise they are those from the middle of all
+    these places. If neither works, the places are numbered in the given order.
     """
     found: list[Text | None] = [None] * len(names)
     groups: dict[Hashable, list[int]] = {}

@@ -60,8 +60,8 @@ class Passage:
         return self.text.replace("**", "")
 
     def about(self, rule: str) -> Passage:
-        """Return the part of the passage that explains `rule`. In a table, this is the matching
-        rows, as sentences; otherwise it is the whole passage."""
+        """Return the part of the passage that explains `rule`. For a table, it consists of the
+        matching rows, as sentences; otherwise it is the whole passage."""
         rows = zip(self.table, self.row_rules, strict=True)
         matching = [(_in_words(self.table[0], row), ids) for row, ids in rows if rule in ids]
         if not matching:
@@ -249,8 +249,8 @@ def coach(
     game: str, language: str = "en", own: Data | None = None, keys: Keys | None = None
 ) -> Guide:
     """Return the coach of a game in `language`, with one topic per decision. The coach is in
-    English if it is not translated, and empty if the game has none. `own`, `keys` and errors are
-    those of `guide`."""
+    English if it is not translated, and empty if the game has none. `own` and `keys` work as in
+    `guide`, which raises the same errors."""
     return _coach(game, language, key_of(own), key_names(game, "coach", language, keys))
 
 

@@ -69,8 +69,8 @@ class TaskWords:
 
 @frozen
 class Lesson:
-    """The tasks of a game in the order of learning, which `seat` does. `match` is the file of the
-    recorded match, and `seed` its seed."""
+    """The tasks of a game, in the order in which a learner at `seat` carries them out. `match` is
+    the file of the recorded match, and `seed` its seed."""
 
     game: str
     match: Path
@@ -102,7 +102,8 @@ def lesson(game: str) -> Lesson | None:
 
 def lesson_words(game: str, language: str = "en", keys: Keys | None = None) -> dict[str, TaskWords]:
     """Return the texts of all tasks, by the names of the tasks, and of the end (`END`). They are in
-    `language`, or in English if they are not translated. `keys` and errors are those of `guide`."""
+    `language`, or in English if they are not translated. `keys` works as in `guide`, which raises
+    the same errors."""
     return _lesson_words(game, language, key_names(game, "lesson", language, keys))
 
 

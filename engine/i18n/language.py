@@ -13,7 +13,7 @@ from attrs import field, frozen
 from engine.i18n.text import Argument, PlaceName, Seat, Text, fill
 
 LANGUAGES = {"en": "English", "ru": "Русский"}
-"""The supported languages: their names for themselves, by two-letter code."""
+"""The names of the supported languages, each in the language itself, by two-letter code."""
 
 LOCALE = Path(__file__).parents[1] / "locale"
 
@@ -54,8 +54,8 @@ def preferred_language(environment: Mapping[str, str] = os.environ) -> str:
 class Translator:
     """A language and the players' names by seat, for translating messages.
 
-    If `exact`, names of places include the places' numbers. Beside a board that shows the numbers,
-    they do not.
+    If `exact`, names of places include the places' numbers. Otherwise they do not, because a board
+    beside the message shows the numbers.
     """
 
     language: str = "en"

@@ -66,8 +66,8 @@ class Chat:
         """Send a message to everyone at the match or waiting table `id`, or in the lobby (None).
 
         Raises NotAllowed for people who are banned, muted by an admin or without a seat at the
-        table, for an empty or too long message, and above the rate limit. All this is first checked
-        without the write lock, so that a flood of messages does not block anyone.
+        table, for a message that is empty or too long, and above the rate limit. All this is first
+        checked without the write lock, so that a flood of messages does not block anyone.
         """
         text = checked_line(text)
         with self.store.reading() as base:
@@ -205,8 +205,8 @@ def _save_in_match(base: Connection, id: str, line: Said) -> None:
 
 
 def _save_before_match(base: Connection, id: str | None, line: Said) -> None:
-    """Save a message at a waiting table or in the lobby (`id` None), and delete the oldest messages
-    there."""
+    """Save a message at a waiting table or in the lobby (`id` None), and delete all but the latest
+    `KEPT` messages there."""
     person, at, text = line
     insert(base, "said", gathering=id, person=person, at=at, text=text)
     base.execute(

@@ -50,8 +50,8 @@ class Deadlines:
         self.store = store
 
     def of(self, matches: Collection[str], person: int | None = None) -> Mapping[str, Deadline]:
-        """Return the deadlines of those matches that have one. If a match is waiting for `person`,
-        this is the deadline of that person, otherwise the earliest one."""
+        """Return the deadline of each of `matches` that has one. It is that of `person` if the
+        match is waiting for this person, otherwise the earliest one."""
         if not matches:
             return {}
         marks = ", ".join("?" for _ in matches)
@@ -71,7 +71,7 @@ class Deadlines:
 
     def hand_over(self) -> list[str]:
         """Let a bot take over the seats of people who have missed their deadlines, until they come
-        back. This concerns only tables with that option. Return the ids of the matches. Damaged
+        back. Only tables with `steps_in` are affected. Return the ids of the matches. Damaged
         matches are skipped."""
         now = self.store.clock()
         with self.store.reading() as base:

@@ -32,7 +32,7 @@ def give_up_places(base: Connection, person: int) -> None:
 
 def free_place(base: Connection, id: str, person: int) -> None:
     """Remove a person from a waiting table. If the person is its host, the player who joined first
-    becomes the host, or the empty table is closed."""
+    becomes the host, or the table is closed if it is now empty."""
     base.execute(
         "UPDATE place SET person = NULL, since = NULL WHERE gathering = ? AND person = ?",
         (id, person),

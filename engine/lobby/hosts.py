@@ -33,7 +33,7 @@ NOBODY: Final[Mapping[str, int]] = {}
 
 @frozen
 class Host:
-    """A machine that runs the server. `place` is the id of its message bus (`Store.bus_id`), and
+    """A machine that runs the server. `place` is the id of its message bus (`SocketBus.place`), and
     `version` the version of its program. Times are in UTC."""
 
     id: str
@@ -178,7 +178,7 @@ class HostCommand:
 
 
 class HostCommands:
-    """The commands to all machines. Every call may raise BadStore."""
+    """The commands to the machines of a server. Every call may raise BadStore."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -208,8 +208,8 @@ class HostCommands:
             base.execute("UPDATE errand SET answer = ? WHERE id = ?", (answer, id))
 
     def answers(self, ids: Collection[str]) -> Mapping[str, str | None]:
-        """Return the answers by command id; None for a command without an answer yet. Deleted
-        commands, and commands to machines that are gone, are left out."""
+        """Return the answers by command id; None for a command that has not been answered yet.
+        Deleted commands, and commands to machines that are gone, are left out."""
         with self.store.reading() as base:
             rows = [
                 base.execute("SELECT id, answer FROM errand WHERE id = ?", (id,)).fetchone()

@@ -42,7 +42,7 @@ class JoinCodes:
         self.store = store
 
     def find(self, code: str, by: Person) -> str:
-        """Return the id of the waiting table with a join code (in any case), or of the running
+        """Return the id of the waiting table with a join code (ignoring case), or of the running
         match that this table has become.
 
         Raises NoSuchTable for an unknown code. After too many unknown codes, raises NotAllowed for
@@ -60,7 +60,7 @@ class JoinCodes:
         raise NoSuchTable(words("There is no table with the code {code}.", code=code))
 
     def _check(self, base: Connection, by: Person) -> FailedAttempts:
-        """Return the wrong codes that a person has entered so far. Raises NotAllowed if they are
+        """Return the wrong codes that a person has entered so far. Raises NotAllowed if there are
         too many."""
         wrong = _read(server_value(base, name_of(by.id)) or "")
         if self.store.clock() - wrong.last >= PAUSE:

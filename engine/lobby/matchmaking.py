@@ -230,8 +230,8 @@ class WaitingTables:
             return table_of(base, id)
 
     def reorder(self, id: str, by: Person, seats: Sequence[int]) -> WaitingTable:
-        """Put the seats, given by their old numbers, in this order, which then replaces the random
-        order. Only the host may do this."""
+        """Reorder the seats. `seats` lists their old numbers in the new order, which replaces the
+        random order. Only the host may do this."""
         with self._changing(id, by) as (base, before):
             if sorted(seats) != list(range(len(before.places))):
                 raise NotAllowed(_NO_SUCH_SEAT)

@@ -36,7 +36,7 @@ OFTEN: Final = (AT_ONCE, DAILY)
 A_DAY: Final = timedelta(days=1)
 
 AGAIN_AFTER: Final = timedelta(minutes=5)
-"""Time after which a notification is tried again that failed, or whose outcome was not reported."""
+"""Time after which a notification that failed, or whose outcome was not reported, is sent again."""
 
 MAX_TRIES: Final = 3
 

@@ -20,10 +20,11 @@ WATCHING: Final = "watching"
 
 @define(eq=False)
 class Presence:
-    """The terminals that show a match.
+    """The presence of one terminal at a match, and that of others as this terminal knows it.
 
-    Each terminal subscribes to one topic per seat, or to the topic of spectators. Its subscriptions
-    end with its program, even after a crash.
+    A terminal subscribes to one topic per seat, or to the topic of spectators. Its subscriptions
+    end with its program, even after a crash. `here` are the seats whose players are present, and
+    `watching` is the number of spectators.
     """
 
     store: Store

@@ -92,8 +92,8 @@ class SeatOwnership:
         )
 
     def left_by(self, person: Person, limit: int = 100) -> list[str]:
-        """Return the ids of the running matches to which a person may come back, last played first,
-        at most `limit`."""
+        """Return the ids of the running matches to which a person may come back: the `limit` most
+        recently played ones, latest first."""
         rows = self.store.rows(
             "SELECT DISTINCT match.id, match.changed FROM owner"
             " JOIN match ON match.id = owner.match"
@@ -116,7 +116,8 @@ class SeatOwnership:
             self._publish(record)
 
     def come_back(self, id: str, person: Person) -> frozenset[int]:
-        """Give a person back those former seats that nobody else has taken, and return them."""
+        """Restore to a person all former seats that nobody else has taken, and return these
+        seats."""
         with self.store.writing() as base:
             check_not_banned(base, person)
             record = self._running(id)
@@ -231,7 +232,8 @@ def hand_over(store: Store, base: Connection, id: str, seat: int, player: str) -
 
 
 def current_standings(match: Match) -> tuple[Standing, ...]:
-    """Return the result as if the match ended now. It counts everything that is hidden."""
+    """Return the result that the match would have if it ended now, including everything that is
+    hidden."""
     return tuple(match.game.standings(match.state))
 
 

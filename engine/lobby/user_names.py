@@ -35,7 +35,7 @@ _RESERVED_NAMES: Final = (
     *("Админ", "Администратор", "Модератор", "Система", "Сервер", "Бот", "Гость", "Игрок"),
     *("Все", "Никто"),
 )
-"""Reserved names. With a number after them they are reserved, too, and so are the display names of
+"""Reserved names. They are also reserved with a number after them, as are the display names of
 bots."""
 
 _RESERVED_PARTS: Final = (

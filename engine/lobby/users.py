@@ -93,7 +93,7 @@ class Users:
         return _person(_row(self.store, f"{_PERSON} WHERE id = ?", id, str(id)))
 
     def here(self, limit: int) -> list[Person]:
-        """Return the people who are online. If they are more than `limit`, return those with the
+        """Return the people who are online. If there are more than `limit`, return those with the
         oldest accounts."""
         online = [person_of(topic) for topic in self.store.bus.topics_with_subscribers(PEOPLE)]
         ids = sorted(person for person in online if person is not None)[:limit]
@@ -104,7 +104,7 @@ class Users:
         return [_person(row) for row in rows]
 
     def all(self) -> list[Account]:
-        """Return all accounts, last seen first."""
+        """Return all accounts, the most recently seen first."""
         with self.store.reading() as base:
             rows = base.execute(
                 "SELECT id, name, admin, banned, created, seen,"
@@ -400,7 +400,7 @@ def _person(row: Any) -> Person:
 
 
 def _digest(word: str) -> str:
-    """Return the hash of a code. It does not depend on case and hyphens."""
+    """Return the hash of a code, which does not depend on case or hyphens."""
     plain = "".join(
         letter for letter in unicodedata.normalize("NFKC", word).casefold() if letter.isalnum()
     )

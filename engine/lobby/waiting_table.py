@@ -73,7 +73,7 @@ class WaitingTable:
     `open` says who may join, and `watch` is whether anyone may watch the match. The order of the
     seats is random unless the host has `ordered` them. A player with a pending decision can lose
     the seat by a majority vote after an absence of `days` days, or without a move within `hours`.
-    With `steps_in`, a bot takes over after that time.
+    With `steps_in`, a bot takes over once the time limit of `hours` has passed.
     """
 
     id: str

@@ -203,8 +203,8 @@ class PartialMove(Generic[S_co]):
 
     @property
     def _forced(self) -> PartialMove[S_co] | None:
-        """The move with the only possible next part added, provided that another part follows.
-        Otherwise None."""
+        """The move with the only possible next part added, provided that another part follows; None
+        otherwise."""
         following = self.following
         if not isinstance(following, Sequence) or len(following) != 1:
             return None

@@ -20,8 +20,8 @@ SNAPSHOT_INTERVAL: Final = 50
 """Minimum number of events between two snapshots of the state."""
 
 _SHARE: Final = 4
-"""Late in a long game, snapshots are farther apart: the next one is due when 1/`_SHARE` as many
-events have been added as there were before the last one."""
+"""Late in a long game, snapshots are farther apart: the next one is due when the number of events
+since the last one reaches 1/`_SHARE` of the number before it."""
 
 
 @frozen
@@ -168,8 +168,8 @@ class History(Position):
         self.forget_options()
 
     def _rebuild(self, line: Sequence[Event]) -> None:
-        """Make `line` the line of play. The events after the last snapshot that the old line and
-        `line` have in common are replayed."""
+        """Make `line` the line of play. It is replayed from the last snapshot before its first
+        difference from the old line."""
         common = _common_length(self.line, line)
         while self.snapshots[-1].count > common:
             self.snapshots.pop()

@@ -4,8 +4,8 @@ Chosen, replayed and previewed picks all take the same path. `due` and `legal` o
 which decision is pending and which picks are legal, then `apply_pick` applies the pick.
 
 `engine.match.playout` is a second interpreter, which takes half the time. It has no notes,
-barriers, copies and previews, for which this module has a test at every step. A unit test checks
-that both agree; a new sort of step must be added to both.
+barriers, copies or previews, for each of which this module needs a check at every step. A unit test
+makes sure that both agree; a new sort of step must be added to both.
 """
 
 from __future__ import annotations

@@ -48,7 +48,7 @@ class TimeUsed:
 
 def hides(header: Header, *, over: bool) -> bool:
     """Whether several people who have secrets from one another are still playing the match. If so,
-    warn them before anyone sees another player's view or gets a copy."""
+    the caller must warn them before anyone sees another player's view or gets a copy."""
     return not over and len(header.people) > 1 and load(header.game).cover is not None
 
 
@@ -111,8 +111,8 @@ class VisibleHistory:
         return (event for event in self.log() if event.number not in counting)
 
     def notes_then(self, number: int) -> Sequence[Note]:
-        """Return the notes of event `number` when it happened, even if the event has been undone
-        since."""
+        """Return the notes that event `number` had when it happened, even if the event has since
+        been undone."""
         if self._match is None:
             return ()
         past = self._match.at_number(number)
@@ -231,8 +231,8 @@ class MatchView:
     def rounds(
         self, reader: int | None, waits: TimeUsed | None = None
     ) -> Iterator[tuple[int, State]]:
-        """Yield the number of each round that is complete, or that was the last, with the table at
-        its end.
+        """Yield the number of each round up to this view, with the table at the end of the round.
+        The last round may be incomplete.
 
         The table is as the reader may see it; if the game is over, it is fully open. Every position
         is also passed to `waits`, if given.

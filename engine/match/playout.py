@@ -1,4 +1,4 @@
-"""A second, faster interpreter, which plays a game without notes or undo. Searches use it, too.
+"""A second, faster interpreter, which plays a game without notes or undo. Searches also use it.
 
 It plays the same games as a `Match` in which nothing is undone: the same picks for the same dice,
 the same outcomes for the same seed, the same final table and, if recorded, the same log. A test

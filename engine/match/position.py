@@ -61,7 +61,7 @@ class Position:
     barriers: list[Barrier] = field(factory=list)
     """The reason why each event of the line cannot be undone freely; None if it can."""
     turns: list[int] = field(factory=list)
-    """The number of the turn before each event of the line."""
+    """The number of the turn that was current just before each event of the line."""
     listed: dict[int, Sequence[Value]] = field(factory=dict)
     """Cached options of the pending decisions, by seat."""
     drawn: dict[int, Value] = field(factory=dict)
@@ -100,8 +100,8 @@ class Position:
         return [PendingDecision(asked.seat, asked) for asked in asks if asked is not None]
 
     def asks(self, step: Any) -> AnyDecision | None:
-        """Return the decision of the step on top of an agenda: the step itself, or the question for
-        physical dice that the step requires. Return None if nobody is asked."""
+        """Return the decision of the step on top of an agenda: the step itself or, for a roll of
+        physical dice, the question of what they show. Return None if nobody is asked."""
         if step.sort == DECISION:
             decision: AnyDecision = step
             return decision
@@ -294,8 +294,8 @@ class Position:
         """Return the number of the event to rewind to, so that the seat can make its last pick
         again or, with `whole_turn`, all picks of that turn.
 
-        The number is None if something was drawn or revealed since then, or if seats outside of
-        `passing` have picked. The text is the reason.
+        The number is None if something has been drawn or revealed since then, or if seats that are
+        not in `passing` have picked. The text is the reason.
         """
         target: int | None = None
         reason = words("There is no move to undo yet.")

@@ -417,8 +417,8 @@ def _as_hinted(
 
 
 def hinted(match: Match, count: int, seat: int, meter: WorkMeter | None = None) -> Iterator[Value]:
-    """Yield the picks that a hint recommended to the seat before event `count`, each by a longer
-    search than the one before."""
+    """Yield the picks that hints recommend to the seat before event `count`, each found by a longer
+    search than the previous one."""
     before = hint_dice(match.header, seat, count - 1)
     observation = Observation.at(match.at(count - 1), seat, before)
 

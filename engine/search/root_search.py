@@ -54,7 +54,7 @@ PAST_PER_PICK: Final = 50
 """Number of past events that increase the work of a determinization by one quick pick."""
 
 HARDER: Final = 4
-"""Number of times that the best hint uses the strong bot's playouts."""
+"""Number of playouts for the best hint, as a multiple of the strong bot's."""
 
 _FEW: Final = 8
 """Number of playouts before the first candidate can be dropped as clearly worse."""
@@ -81,7 +81,8 @@ class Estimate:
 def estimate(
     observation: Observation, budget: SearchBudget, dice: Dice, meter: WorkMeter | None = None
 ) -> list[Estimate]:
-    """Estimate the most promising picks. Return the one to make first, then the others.
+    """Estimate the most promising picks, and return them, beginning with the one that should be
+    made.
 
     The first is the best pick only if its lead over the favourite of the one-ply search is
     significant. Otherwise it is that favourite, because the winner of a few playouts is partly

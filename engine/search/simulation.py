@@ -56,7 +56,7 @@ class Observation:
 
     @cached_property
     def options(self) -> Sequence[Value]:
-        """The legal picks, or a representative sample if they are too many to list. They are
+        """The legal picks, or a representative sample if there are too many to list. They are
         computed on first use, because this is slow and many bots do not need them."""
         return self.decision.options(self.view)
 

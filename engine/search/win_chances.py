@@ -25,7 +25,7 @@ POINTS: Final = 100.0
 
 LEAD_SHARE: Final = 0.2
 """Upper limit of the part of a payoff that depends on the lead in points. This part is too small to
-matter while the game is open, and decides between picks once the game is won or lost."""
+matter while the game is open, but it decides between picks once the game is won or lost."""
 
 HALF_LEAD: Final = 40.0
 """Lead in standard errors at which the part of the payoff for the lead is half of `LEAD_SHARE`."""

@@ -25,8 +25,8 @@ PAGES: Final = 256
 def back_up(store: Path, target: Path, *, force: bool = False) -> None:
     """Back up the store in a file to another file, which only its owner can read.
 
-    Either the whole backup is created or none. Raises AlreadyThere for an existing file unless
-    `force`, CannotWrite, and BadStore if there is no store or the store cannot be read.
+    Either the whole backup is created, or nothing is. Raises AlreadyThere for an existing file
+    unless `force`, CannotWrite, and BadStore if there is no store or the store cannot be read.
     """
     if not store.is_file():
         raise BadStore(words("There is no database in {file} yet.", file=str(store)))

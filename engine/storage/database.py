@@ -51,7 +51,7 @@ class NotifyListener(Protocol):
 
     def rung(self) -> list[str]:
         """Return the topics that were published on other machines since the last call, without
-        duplicates. Raises BadStore; it is Busy if the connection is lost."""
+        duplicates. Raises BadStore, or Busy if the connection is lost."""
 
     def close(self) -> None:
         """Stop listening."""
@@ -97,7 +97,7 @@ class Database(Connection, Protocol):
 
     def translated_errors(self, called: Text | str) -> AbstractContextManager[None]:
         """Translate database errors in the block into BadStore or a subclass (Doubled for a row
-        that violates a constraint). In the message, the name of the store is `called`."""
+        that violates a constraint). `called` is the name of the store in the message."""
 
     def close(self) -> None:
         """Close the database."""

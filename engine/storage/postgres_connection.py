@@ -130,8 +130,8 @@ class PostgresListener:
 def translated(
     error: psycopg.Error | UnicodeEncodeError, called: Text | str, *, lost: bool
 ) -> BadStore:
-    """Return the BadStore that corresponds to `error` in the store named `called`. `lost` is
-    whether the connection is lost."""
+    """Return the BadStore that corresponds to `error`. `called` is the name of the store in the
+    message. `lost` is whether the connection is lost."""
     reason = str(error).strip().partition("\n")[0]
     known = words("The database {file} cannot be used: {reason}.", file=called, reason=reason)
     match error:

@@ -51,8 +51,8 @@ the database."""
 _NAMED: Final = re.compile(r"(?<![\w:]):([a-z]+)")
 
 _OURS: Final = "guildhall"
-"""Name of the table that has the schema version of the other tables, and the name of the store on
-its machines."""
+"""Name of the table that holds the schema version of the other tables, and the name that the store
+has on its machines."""
 
 REST: Final = 60.0
 """Seconds without use after which a connection is closed."""
@@ -181,8 +181,8 @@ class PostgresDatabase:
 
     @contextmanager
     def translated_errors(self, called: Text | str) -> Iterator[None]:
-        """Translate database errors in the block into BadStore. In the message, the name of the
-        store is `called`."""
+        """Translate database errors in the block into BadStore. `called` is the name of the store
+        in the message."""
         try:
             yield
         except (psycopg.Error, UnicodeEncodeError) as error:
@@ -263,8 +263,8 @@ class PostgresStore(Store):
     rests = REST / 2
 
     def __init__(self, address: str, *, called: Text | str) -> None:
-        """Open the store at the URL `address`, and create its tables if there are none. Messages
-        name the store `called`. Raises BadStore."""
+        """Open the store at the URL `address`, and create its tables if there are none. `called` is
+        the name of the store in messages. Raises BadStore."""
         self.called = called
         self._address = address
         self._database = base = PostgresDatabase(address)

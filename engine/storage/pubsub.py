@@ -22,7 +22,7 @@ from typing import Final, Protocol
 from urllib.parse import quote, unquote
 
 MAX_LENGTH: Final = 103
-"""Largest length of a socket path, in bytes, that works on every system."""
+"""Maximum length of a socket path that works on every system, in bytes."""
 
 RESERVED: Final = 32
 """Number of bytes of a socket's path that are reserved for the topic and the name of the socket."""

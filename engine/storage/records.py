@@ -32,8 +32,8 @@ HANDED_OVER: Final = "handed over"
 
 @frozen
 class Summary:
-    """The state of a match for lists. It is saved with the events, so that they do not have to be
-    replayed.
+    """The state of a match as lists of matches show it. It is saved with the events, so that they
+    do not have to be replayed.
 
     `active` is the seat whose turn it is (-1 for no one's). `result` is empty until the game is
     over. `owing` are the seats with pending decisions.

@@ -121,9 +121,9 @@ class Recovery:
 def recover_into(source: Path, target: Path, *, force: bool = False) -> Recovery:
     """Copy everything that is readable in a store into a new file, which only its owner can read.
 
-    Either the whole file is created or none. Missing parts of a match are taken from the newest
-    backup of the store, if there is one. Raises AlreadyThere for an existing file unless `force`,
-    CannotWrite, and BadStore if nothing in the store can be read.
+    Either the whole file is created, or nothing is. Missing parts of a match are taken from the
+    newest backup of the store, if there is one. Raises AlreadyThere for an existing file unless
+    `force`, CannotWrite, and BadStore if nothing in the store can be read.
     """
     if not source.is_file():
         raise BadStore(words("There is no database in {file} yet.", file=str(source)))

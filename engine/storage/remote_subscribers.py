@@ -1,5 +1,5 @@
-"""Subscribers on other machines, mirrored on this one (presence). Without a database query, this
-machine then knows who is present.
+"""Subscribers on other machines, mirrored on this one (presence). This machine then knows who is
+present without querying the database.
 
 Each subscriber is represented by a link beside the sockets of the topic. All links lead to a single
 socket that nobody reads. When the program of that socket dies, all its links are dead.

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from engine.storage.records import Record
 
 RACES: Final = 3
-"""Number of times that other programs may be faster with a change, before the change is made under
-the write lock."""
+"""Number of times that other programs may be faster before a change is made under the write
+lock."""
 
 
 class SavedMatch:
@@ -119,8 +119,9 @@ class SavedMatch:
     def catch_up(self) -> list[Event]:
         """Read the events that others have appended, and return them, oldest first.
 
-        Owners and players of seats are updated, too. Raises NoSuchMatch, BadStore, or BadSave at an
-        event that cannot have happened. In that case, the match stops before that event.
+        The owners and players of the seats are also updated. Raises NoSuchMatch, BadStore, or
+        BadSave at an event that cannot have happened. In that case, the match stops before that
+        event.
         """
         before = len(self.match.log)
         events = self.store.since(self.id, before)
@@ -136,7 +137,7 @@ class SavedMatch:
         return self.match.log[before:]
 
     def _apart(self, seats: Collection[int] | None) -> frozenset[int] | None:
-        """Return `seats`, or None if they are all seats."""
+        """Return `seats`, or None if they include all seats of the match."""
         return None if seats is None or self._all_seats.issubset(seats) else frozenset(seats)
 
     def _read_seats(self) -> None:
@@ -254,7 +255,7 @@ class SavedMatch:
         return self._saved(lambda: self.match.rewind(seat, number))
 
     def _own_change(self, seat: int, change: Callable[[], list[Event]]) -> list[Event]:
-        """Apply a change to the seat's own picks. Repeat it if someone else was faster."""
+        """Apply a change to the seat's own picks. Try again if someone else was faster."""
         self.check_owns(seat)
         before = len(self.match.log)
 
@@ -278,7 +279,7 @@ class SavedMatch:
         """Make a change after `check`, and save it.
 
         At first, the change is made on the assumption that nobody else has changed the match. If
-        the store reports otherwise, the changes of others are read, and the change is repeated.
+        the store reports otherwise, the changes of others are read, and the change is tried again.
         After `RACES` failures, it is made under the write lock, so that no other change can be
         faster. Raises the errors of `check` and `change`, and Busy if others rarely release the
         store (`Store.wait_at_most`).

@@ -258,8 +258,8 @@ CREATE INDEX beforehand_of ON beforehand (person);
 """Columns and tables for time limits, notes and standing answers.
 
 They hold the time limit per move in hours (0 for none), and whether a bot steps in after it; the
-time of the last move of a person for whom a match is waiting (empty if there was none since then),
-from which the hours count; private notes; and standing answers.
+time of the last move of a person for whom a match is waiting (empty if the person has not moved
+since the match began to wait), from which the hours count; private notes; and standing answers.
 """
 
 _HOSTS: Final = """

@@ -189,7 +189,8 @@ def may_be_written(path: Path) -> bool:
 
 
 def translated(error: sqlite3.Error | OSError, called: Text | str) -> BadStore:
-    """Return the BadStore that corresponds to `error` in the store named `called`."""
+    """Return the BadStore that corresponds to `error`. `called` is the name of the store in the
+    message."""
     if _is(error, *_DAMAGED):
         return Damaged(damaged(called))
     if _is(error, *_FULL):

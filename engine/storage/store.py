@@ -289,7 +289,7 @@ class Store(TransactionalStore):
     def records(
         self, *, person: int | None = None, over: bool | None = None, limit: int | None = None
     ) -> list[Record]:
-        """Return matches, including damaged ones, last played first.
+        """Return matches, including damaged ones, most recently played first.
 
         They can be limited to those with a seat of `person`, to those that are `over` or not, and
         to the first `limit`.
@@ -306,7 +306,8 @@ class Store(TransactionalStore):
         return self._records(" WHERE id BETWEEN ? AND ?", (start, f"{start}\U0010ffff"))
 
     def watchable(self, limit: int) -> list[Record]:
-        """Return the running matches that anyone may watch, last played first."""
+        """Return the running matches that anyone may watch, most recently played first, at most
+        `limit`."""
         where = " WHERE over = 0 AND EXISTS (SELECT 1 FROM hosted WHERE match = id AND watch = 1)"
         return self._records(where, limit=limit)
 

@@ -93,7 +93,7 @@ class BotRunner:
 
     async def run_due_bots(self) -> None:
         """Let the bots that are due make their moves at tables without players. Before that, hand
-        over seats that have missed their deadlines, and apply standing orders."""
+        over the seats of people who have missed their deadlines, and apply standing orders."""
         try:
             Deadlines(self._store).hand_over()
             self.answer_for_people()

@@ -22,8 +22,8 @@ ADVICE: Final = "advice"
 MEANWHILE: Final = "meanwhile"
 FAILED: Final = "failed"
 STOPPED: Final = "stopped"
-"""The kinds of frames from a worker: it is ready, a final result, an intermediate result, an error,
-or a notice that the job has been stopped."""
+"""The kinds of frames from a worker: a notice that it is ready, a final result, an intermediate
+result, an error, and a notice that the job has been stopped."""
 
 _MAX_LINE_LENGTH: Final = 256
 

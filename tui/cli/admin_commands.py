@@ -160,8 +160,8 @@ _ACTIONS: Final[dict[str, tuple[Action, int]]] = {
 
 
 def turns(context: CommandContext, args: Namespace) -> int:
-    """Print the games that are waiting for a move, one per line or as JSON. Return a failure if
-    there are none, for use in a prompt, a status line or cron. Raises NoSuchPerson."""
+    """Print the games that are waiting for a move, one per line or as JSON. The exit code is a
+    failure if there are none, for use in a prompt, a status line or cron. Raises NoSuchPerson."""
     if args.name is not None:
         from tui.guest_session import print_turns
 

@@ -77,7 +77,8 @@ def match_of(context: CommandContext, source: str) -> tuple[Match, BadSave | Non
 
 
 def position_of(match: Match, at: int | None) -> int:
-    """Return the number of events for `--at`. Raises GuildhallError if the match has fewer."""
+    """Return the number of events that `--at` asks for (by default, all). Raises GuildhallError if
+    the match has fewer."""
     if at is None:
         return len(match.line)
     if at > len(match.line):

@@ -165,8 +165,8 @@ def show(context: CommandContext, args: Namespace) -> int:
 
 
 def _exit_code(context: CommandContext, damage: BadSave | None) -> int:
-    """Return the exit code after a position has been printed. Report the damage to its file, if
-    any."""
+    """Return the exit code after a position has been printed. If its file or match is damaged,
+    report the `damage`."""
     if damage is None:
         return OK
     sys.stdout.flush()

@@ -85,7 +85,7 @@ class CommandContext:
 
     def need_terminal(self, *, replays: bool = False) -> None:
         """Raise CannotOpen if there is no terminal, and CannotDraw if the terminal is dumb. The
-        message names an alternative, which is the one to a replay if `replays` is true."""
+        message suggests an alternative to the menu or, with `replays`, to a replay."""
         if not on_a_terminal():
             raise CannotOpen(
                 words(

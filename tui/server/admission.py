@@ -54,9 +54,9 @@ class Admissions:
     """All seats. New and registered players have separate seats.
 
     An address may take any of the new players' seats until half of them are in use, and
-    `nameless_an_address` seats after that. If all are in use, the address that holds most of them
-    gives its oldest one to an address that holds fewer, provided that it is at least `sure_seconds`
-    old.
+    `nameless_an_address` seats after that. If all are in use, the address that holds the most gives
+    up its oldest one to an address that holds fewer, provided that this seat has been in use for at
+    least `sure_seconds`.
     """
 
     def __init__(

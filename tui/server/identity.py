@@ -61,7 +61,7 @@ WORDS: Final[Mapping[str, int]] = {
 }
 """Commands after the host name, with the number of their arguments."""
 OPTIONS: Final[Mapping[str, str]] = {"export": "--html"}
-"""The option of each command after the host name that has one."""
+"""The options that commands after the host name accept. Commands that are left out accept none."""
 WITHOUT_TERMINAL: Final = frozenset({"turns", "export", "key", *(first for first, _ in COMMANDS)})
 _WORD: Final = re.compile(r"[A-Za-z0-9-]{1,64}")
 

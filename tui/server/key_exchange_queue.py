@@ -19,7 +19,8 @@ from tui.server.limits import MINUTE, Limits, Meter, Meters, Monotonic
 SPARE: Final = 0.003
 """Seconds between queued key exchanges."""
 MAX_OVERDUE: Final = 50
-"""Maximum number of overdue key exchanges in a row, between any two of which other work is done."""
+"""Maximum number of overdue key exchanges that are served without the pause `SPARE`. The event loop
+still does other work between them."""
 
 
 class WaitingConnection(Protocol):

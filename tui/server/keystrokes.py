@@ -1,7 +1,7 @@
 """Splitting of a client's input into keys, and limiting of their rate.
 
 A key is the input from which `TerminalReader` makes one event. In cases of doubt, each character
-counts as a key. To count too many is harmless, but to count too few would let clients evade the
+counts as a key. Counting too many is harmless, but counting too few would let clients evade the
 limit.
 """
 
@@ -53,8 +53,8 @@ class Mode(Enum):
 
 @frozen
 class Stroke:
-    """The first key of the queue: its length in bytes, as how many keys it counts, and the mode
-    after it."""
+    """The first key of the queue: its length in bytes, the number of keys that it counts as, and
+    the mode after it."""
 
     length: int
     keys: int

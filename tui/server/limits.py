@@ -31,18 +31,18 @@ class Limits:
     idle_connection_seconds: float = 40.0
     """Maximum time that a connection may have no session."""
     alive_seconds: float = 30.0
-    """Time without data after which a client is asked for a sign of life, and between further
-    requests. After the third request without a response, the client is disconnected."""
+    """Time without data after which a client is asked for a sign of life, and the time between
+    further requests. After the third request without a response, the client is disconnected."""
     stall_seconds: float = 20.0
     """Maximum time during which a client may accept no output."""
     stop_seconds: float = 3.0
-    """Maximum time that sessions take to end when the server closes."""
+    """Maximum time that sessions may take to end when the server closes."""
     farewell_seconds: float = 2.0
     """Time after which a client is disconnected even if it has not shown all output."""
     kill_seconds: float = 5.0
     """Maximum time that a session may take to end once its terminal is gone."""
     answer_seconds: float = 4.0
-    """Maximum time that the fork server takes to start a session before it is replaced."""
+    """Maximum time that the fork server may take to start a session before it is replaced."""
     seat_seconds: float = 20.0
     """Maximum time that a client may wait for a session."""
 

@@ -12,7 +12,7 @@ PATIENCE: Final = 10.0
 
 
 class CheckFailed(GuildhallError):
-    """Raised if the server accepts no connections."""
+    """Raised if a health check fails."""
 
 
 def near(host: str) -> str:

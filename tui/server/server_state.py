@@ -131,7 +131,7 @@ class ServerState:
         self.reach.open()
 
     async def close(self, *, is_open_elsewhere: bool = False) -> None:
-        """End all sessions and restore their terminals. This takes at most `stop_seconds`, and
+        """End all sessions and restore their terminals. This takes at most `stop_seconds`, plus
         `farewell_seconds` for clients to disconnect. With `is_open_elsewhere`, players are told to
         connect again."""
         self.closing = True

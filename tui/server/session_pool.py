@@ -29,7 +29,7 @@ from tui.server.limits import Limits
 from tui.user_paths import UserPaths
 
 EXIT_CODE_TIMEOUT: Final = 0.5
-"""Seconds after the end of a process at which its exit code, if not reported by then, counts as
+"""Seconds to wait for the exit code of a process that has ended. After that, the code counts as
 unknown."""
 
 LOG_INTERVAL: Final = 20.0
@@ -222,11 +222,12 @@ async def _is_up(fork_server: ForkServerHandle) -> bool:
 
 @define
 class SessionPool:
-    """Pool that starts sessions through the current fork server. Older fork servers wait for their
-    last session.
+    """Pool that starts sessions through the current fork server. Older fork servers exit when their
+    last session has ended.
 
     With `preload`, a fork server imports all games before its first session, so that sessions share
-    their memory and begin at once. Without `preload`, it is ready sooner."""
+    their memory and begin at once. Without `preload`, it is ready sooner.
+    """
 
     places: UserPaths
     limits: Limits

@@ -11,7 +11,7 @@ from tui.server.identity import WITHOUT_TERMINAL
 from tui.server.rejection_log import MEANINGS, Rejection
 
 Status = Mapping[str, Any]
-"""A server's status, as values by name, like in JSON."""
+"""A server's status, as values by name, as in a JSON object."""
 
 COUNTED: Final = {
     "seats": words("Sessions of registered players"),

@@ -313,7 +313,7 @@ class WebConnection(ServerConnection):
         return TOO_MANY_LOGINS if state.refuse_login(fingerprint, standing) else None
 
     async def _refuse(self, why: Text, code: int = REFUSED) -> None:
-        """Send the reason of a refusal, and close."""
+        """Send the reason for a refusal, and close."""
         with suppress(ConnectionClosed):
             await self.send(json.dumps({"error": self._translator.translate(why)}))
             await self.close(code)

@@ -72,7 +72,7 @@ class Parser(argparse.ArgumentParser):
         self._apart: list[tuple[argparse.Action, Sequence[argparse.Action]]] = []
 
     def add_argument(self, *names: Any, **options: Any) -> argparse.Action:
-        """Add an argument. Remember one that takes a list of words."""
+        """Add an argument. If it takes a list of words, remember it."""
         action = super().add_argument(*names, **options)
         if action.nargs == argparse.ZERO_OR_MORE:
             self._many = action
@@ -158,7 +158,7 @@ MAX_LENGTH: Final = 1000
 
 
 def text(argument: str) -> str:
-    """Check a plain text argument. Raises ArgumentTypeError."""
+    """Return a plain text argument if it is valid. Raises ArgumentTypeError."""
     _refuse_nothing(argument)
     try:
         argument.encode()
@@ -176,13 +176,13 @@ def text(argument: str) -> str:
 
 
 def game(argument: str) -> str:
-    """Return the id of a game, in which hyphens may stand for underscores."""
+    """Return the id of a game. The argument may have hyphens in place of underscores."""
     return text(argument).replace("-", "_")
 
 
 def file(argument: str) -> str:
-    """Check a file name (any bytes, or `-`). Raises ArgumentTypeError for a folder or an impossible
-    name."""
+    """Return a file name (any bytes, or `-`) if it is valid. Raises ArgumentTypeError for a folder
+    or an impossible name."""
     folder(argument)
     if argument.endswith("/") or _asked(Path(argument).is_dir):
         raise _refused(words("{text} is a folder, not a file", text=repr(argument)))
@@ -190,14 +190,15 @@ def file(argument: str) -> str:
 
 
 def folder(argument: str) -> str:
-    """Check the name of a folder that exists or could be created. Raises ArgumentTypeError."""
+    """Return the name of a folder if it exists or could be created. Raises ArgumentTypeError."""
     _refuse_nothing(argument)
     _asked(Path(argument).exists)
     return argument
 
 
 def address(argument: str) -> str:
-    """Check the URL of a database, which must not contain a password. Raises ArgumentTypeError."""
+    """Return the URL of a database if it is valid and contains no password. Raises
+    ArgumentTypeError."""
     if not is_address(text(argument)):
         raise _refused(words("an address looks like postgresql://HOST/NAME"))
     if contains_password(argument):
@@ -217,7 +218,8 @@ def place(argument: str) -> Path | str:
 
 
 def source(argument: str) -> str:
-    """Check a source: the file of a saved game, or the id of a match. Raises ArgumentTypeError."""
+    """Return a source (the file of a saved game, or the id of a match) if it is valid. Raises
+    ArgumentTypeError."""
     return file(argument) if is_file(argument) else text(argument)
 
 

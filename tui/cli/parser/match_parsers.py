@@ -1,5 +1,5 @@
-"""Parsers of commands about games that people play: to start, continue, look at, export and import
-one."""
+"""Parsers of commands about games that people play: starting, continuing, showing, exporting and
+importing them."""
 
 from __future__ import annotations
 
