@@ -55,7 +55,7 @@ def random_region(regions: int, dice: Dice) -> int:
 
 
 def set_of(regions: Iterable[int]) -> int:
-    """Return the bit set of `regions`, which `members` can read."""
+    """Return `regions` as a bit set. `members` is the inverse."""
     result = 0
     for region in regions:
         result |= 1 << region

@@ -141,8 +141,8 @@ def _treachery(state: Realm, seat: int) -> None:
 
 @frozen
 class ReceiveScorched(RuleStep[Realm]):
-    """Give a player a scorched area. The supply must have one, and there must be room for it, or
-    the player must make room (ERA-8.11 to ERA-8.16)."""
+    """Give a player a scorched area if the supply has one. A player without room for it must make
+    room if possible (ERA-8.11 to ERA-8.16)."""
 
     rules = ("ERA-8.11", "ERA-8.12", "ERA-8.14", "ERA-8.16", "ERA-15.8")
 
@@ -162,7 +162,7 @@ class ReceiveScorched(RuleStep[Realm]):
 
 @frozen
 class PlaceScorched(PlacePiece[Pick]):
-    """D7: choose the place of a scorched area after Treachery (ERA-8.13)."""
+    """D7: choose the place for a scorched area after Treachery (ERA-8.13)."""
 
     rules = ("ERA-8.13", "ERA-8.11")
     asks = words("Treachery: where do you place a scorched area?")
@@ -291,7 +291,7 @@ class BurnBuilding(_RemoveBuilding):
 
 @frozen
 class LoseBuilding(_RemoveBuilding):
-    """D10: choose the building lost to Attack, which must be outside the walls (ERA-8.20)."""
+    """D10: choose which building outside the walls is lost to Attack (ERA-8.20)."""
 
     rules = ("ERA-8.20", "ERA-8.17", "ERA-8.23", "ERA-15.9")
     asks = words("Attack: which building outside your walls do you lose?")

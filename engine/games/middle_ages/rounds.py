@@ -135,7 +135,7 @@ class EndOfRound(RuleStep[Kingdom]):
 
 
 def _discard_unclaimed(state: Kingdom, row: int) -> None:
-    """Discard the only tile of the row without a lord (MID-3.3)."""
+    """Discard the row's only tile without a lord (MID-3.3)."""
     at = next(at for at in range(state.width) if at not in state.lord_at)
     tile = state.display[row][at]
     state.display[row][at] = GAP

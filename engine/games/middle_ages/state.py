@@ -129,7 +129,7 @@ class Kingdom(State):
 
     @property
     def width(self) -> int:
-        """The number of positions in a row, which is one more than there are players (MID-2.4)."""
+        """The number of positions in a row: one more than the number of players (MID-2.4)."""
         return self.seats + 1
 
     @property

@@ -95,8 +95,8 @@ def taken_before(state: Kingdom, row: int, at: int) -> list[tuple[int, int]]:
     """Return pairs (seat, tile) for the tiles that are taken before the tile on a space of the
     display.
 
-    They are the tiles of the rest of this round, then those further to the left in the row of the
-    space, as far as lords have been placed.
+    They are the tiles of the rest of this round, then those under lords further to the left in the
+    row of the space.
     """
     left: list[int] = []
     if row == (state.next_row if state.round else 0):

@@ -212,8 +212,8 @@ class PlaceCitizen(GroupCommand):
         ]
 
     def worth(self, purpose: Purpose, group: Group) -> int:
-        """Return a number that differs for each colour and value, so that none of these dice
-        replaces another in the list."""
+        """Return a number that differs for each combination of colour and value, so that no die
+        replaces another one in the list."""
         return group.colour * 10 + group.values[0]
 
     def usual_tails(self, state: Town, seat: int, head: Pick, group: Group) -> Sequence[Pick]:

@@ -161,7 +161,8 @@ class TakeTurn(TownMenu):
 
 @frozen
 class NextTurn(RuleStep[Town]):
-    """Begin the next turn. Players who have passed only gain deniers (TRO-9.1, 18.2, 18.4)."""
+    """Begin the next turn. Players who have already passed are skipped; each of them adds deniers
+    to their district (TRO-9.1, 18.2, 18.4)."""
 
     rules = ("TRO-9.1", "TRO-18.2", "TRO-18.4")
 

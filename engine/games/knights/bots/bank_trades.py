@@ -17,8 +17,8 @@ DEAR: Final = 4
 def bank_trade(
     state: Island, seat: int, wanted: Sequence[Want], cheap: Sequence[Counts]
 ) -> Pick | None:
-    """Return a bank trade for a wanted cost, or one because the hand is over the discard limit;
-    None if there is none."""
+    """Return a bank trade towards a wanted cost. If there is none and the hand is over the discard
+    limit, return a trade that reduces the hand. If there is none of either kind, return None."""
     pick = trade_for(state, seat, wanted, cheap)
     if pick is None and state.hand_sizes[seat] > state.discard_limit(seat):
         return trade_excess(state, seat, state.rates(seat))
