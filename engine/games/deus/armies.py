@@ -47,8 +47,8 @@ def has_armies(state: World, village: int) -> bool:
 
 def winners(state: World, village: int) -> list[int]:
     """Return the seats that would take the VP of a village now: those with the most armies next to
-    it, then the most pieces (DEU-10.4, DEU-10.5). There are none if no army is next to it
-    (DEU-10.2)."""
+    it or, if several are tied, those of them with the most pieces (DEU-10.4, DEU-10.5). There are
+    none if no army is next to it (DEU-10.2)."""
     near = state.map.near[village]
     armies = [(state.armies(seat) & near).bit_count() for seat in range(state.seats)]
     most = max(armies)

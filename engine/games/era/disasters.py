@@ -62,7 +62,7 @@ class DisasterTurn(RuleStep[Realm]):
 
 def victims(state: Realm, seat: int) -> Sequence[int]:
     """Return the seats hit by Treachery and Attack: all opponents, clockwise from the left
-    (ERA-8.11, ERA-8.20). In the solo game, it is the player (ERA-15.8, ERA-15.9)."""
+    (ERA-8.11, ERA-8.20). In the solo game, the player is the only victim (ERA-15.8, ERA-15.9)."""
     return [seat] if state.is_solo else state.opponents(seat)
 
 
@@ -114,7 +114,7 @@ class ChooseLoss(Decision[Realm, str]):
 
 
 def _disease(state: Realm, seat: int) -> None:
-    """Add a disaster point for each building in a cluster that is not protected by a hospital
+    """Add a disaster point for each building that is in a cluster and not protected by a hospital
     (ERA-8.7)."""
     struck = state.domains[seat].diseased()
     if struck:

@@ -397,7 +397,7 @@ def put_building(state: Island, seat: int, node: int, piece: int) -> None:
 
 def first_harvest(state: Island, seat: int, node: int) -> list[int]:
     """Take a resource for each hex at a node except the desert (CK-3.7). Return the number of cards
-    of each kind."""
+    taken of each kind."""
     taken = [0] * len(state.box.kinds)
     for hex in state.board.node_hexes[node]:
         kind = state.box.terrains[state.terrains[hex]].resource

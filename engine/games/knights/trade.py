@@ -292,8 +292,8 @@ class TradeResponse(Menu[Island]):
         return _answers(self.give, self.want, self.to, self.aloud)
 
     def command(self, state: Island, pick: Value) -> Command[Island] | None:
-        """Return the command for a pick; None if there is none. For the most common answers, this
-        is fast."""
+        """Return the command for a pick; None if there is none. The most common answers are handled
+        first, for speed."""
         if pick == _NO:
             return _DECLINE
         if pick == _ALOUD:

@@ -250,7 +250,7 @@ def drawers(state: Island, gate: int, red: int) -> list[int]:
 
 
 def _open_gate(state: Island, gate: int, red: int) -> None:
-    """Let the seats whose level on the track is high enough draw one after another (CK-7.1,
+    """Let the seats whose level on the track is high enough draw a card, one after another (CK-7.1,
     CK-7.2)."""
     for seat in reversed(drawers(state, gate, red)):
         state.agenda.append(_draw(seat, gate))

@@ -1,4 +1,4 @@
-"""The display, and a round from its turns to refilling the row (MID-2.4, MID-3)."""
+"""The display, and the beginning and end of a round (MID-2.4, MID-3)."""
 
 from __future__ import annotations
 

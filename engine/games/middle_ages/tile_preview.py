@@ -70,7 +70,7 @@ def round_of(state: Kingdom, row: int) -> int:
 
 
 def losses(state: Kingdom, seat: int) -> Losses:
-    """Return the losses of a seat in the rest of this round if no lord moves to another space
+    """Return the losses of a seat through the tiles that are taken in the rest of this round
     (MID-5.3, MID-5.16)."""
     table = state.copy()
     tiles: list[int] = []

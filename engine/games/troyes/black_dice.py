@@ -245,7 +245,7 @@ class Defeat(Command[Town]):
 
     def sample(self, state: Town, seat: int, dice: Dice) -> Pick:
         """Return a random pick. It sometimes includes further black dice. It uses as many of the
-        seat's dice as are needed, and rarely one more."""
+        seat's dice as are needed, and occasionally one more."""
         names = black_names(state.black)
         others = tuple(name for name in names[1:] if not dice.below(4))
         while others and target_of(state, others) > reach(state, seat):

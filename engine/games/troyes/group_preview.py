@@ -61,9 +61,9 @@ class Preview:
 
     `group` is None if the dice cannot be used together; `refusal` is the reason why they cannot be
     used, if any. `times` is the maximum number of activations or cubes, and `chosen` the number
-    taken. `hire` is paid before the dice. `changes` are the certain and immediate changes of money
-    and influence. `yields` is the maximum result of a card that needs another decision, and `free`
-    the number of flags of an event that remain free.
+    taken. `hire` is paid in addition to the price of the dice. `changes` are the certain and
+    immediate changes of money and influence. `yields` is the maximum result of a card that needs
+    another decision, and `free` the number of flags of an event that remain free.
     """
 
     seat: int

@@ -52,7 +52,7 @@ def entry(state: Town, owner: int, building: int, value: int, leaving: int = FRE
 
 
 def enter_from(state: Town, seat: int, building: int, value: int, place: str) -> Entering:
-    """Return the result if the seat's citizen enters from a place on the board or from the
+    """Return the result of entering for the seat's citizen, from a place on the board or from the
     supply."""
     index = -1 if place == SUPPLY else state.box.place_index.get(place, -1)
     first = building * SPACES

@@ -140,7 +140,7 @@ class TakeTurn(TownMenu):
         return PASS_PICK
 
     def refuse(self, state: Town, pick: Value) -> Refusal:
-        """Return the reason why this pick is illegal, rather than a general one."""
+        """Return the reason why this particular pick is illegal, not just a general reason."""
         command = self.command(state, pick)
         if isinstance(command, GroupCommand) and isinstance(pick, tuple):
             return command.refuse(state, self.seat, pick[1:])

@@ -35,7 +35,7 @@ def times(number: int) -> Text:
 
 
 def citizen_of(owner: int) -> Text:
-    """Return a phrase for a citizen of an owner, at the beginning of a sentence."""
+    """Return a phrase for an owner's citizen, for the beginning of a sentence."""
     if owner == NEUTRAL:
         return words("A grey citizen")
     return words("{seat}'s citizen", seat=Seat(owner))

@@ -128,7 +128,7 @@ def _laboratory_pick(state: World, decision: ActivateCard) -> Value:
 
 def _march(state: World, decision: Marching, dice: Dice) -> Value:
     """Return a march to an empty region next to a village with VP, if there is one. Otherwise
-    return the pick with which nothing moves."""
+    return the pick that moves nothing."""
     gaps = 0
     for village in state.villages_left():
         gaps |= missing_for_attack(state, village)

@@ -97,7 +97,8 @@ VARIED: Final = 4
 
 @frozen
 class Building:
-    """A card of the hand built in a region (`NO_PLACE` if it needs none), and the value of this."""
+    """A card of the hand, the region in which it is built (`NO_PLACE` if it needs none), and the
+    value of building it there."""
 
     value: float
     card: int

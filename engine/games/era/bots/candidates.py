@@ -81,8 +81,8 @@ def _worth_building(view: Realm, decision: BuildStructure) -> list[str]:
 def _rolls(view: Realm, decision: ChooseDice, first: Value) -> Sequence[Value]:
     """Return the listed picks, and the pick of the rules of thumb with one die more or less.
 
-    As far as possible, only picks are returned that keep the dice fed in a last roll and, if a
-    hammer is needed, can bring one.
+    If possible, return only picks that keep the dice fed in a last roll and, if a hammer is needed,
+    can bring one.
     """
     assert isinstance(first, tuple)
     dice = rollable(view, decision.seat, decision.number)

@@ -11,7 +11,7 @@ from engine.games.knights.component_types import Counts
 from engine.games.knights.state import Island
 
 DEAR: Final = 4
-"""Bank rate from which a trade for the first level of a track is too expensive."""
+"""Minimum bank rate at which a trade for the first level of a track is too expensive."""
 
 
 def bank_trade(

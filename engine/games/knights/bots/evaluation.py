@@ -467,7 +467,7 @@ def _may_be_taken(state: Island, track: int) -> bool:
 
 
 def _defence_features(state: Island, seat: int) -> tuple[float, ...]:
-    """Return the features of the defence: knights, and, weighted by the ship's progress, a city
+    """Return the features of the defence: the knights and, weighted by the ship's progress, a city
     that may be lost and a Defender that may be won."""
     given = [state.contribution(other) for other in range(state.seats)]
     own, best = given[seat], max(given[other] for other in state.opponents(seat))

@@ -42,7 +42,8 @@ class CommandSet:
 
     @property
     def by_all_kinds(self) -> int:
-        """The commands, as bits, that fail if the hand lacks any one kind in their cost."""
+        """The commands, as bits, that are impossible if the hand lacks cards of any kind in their
+        cost."""
         return (1 << len(self.commands)) - 1 - self.bits(*BY_ONE_KIND)
 
     def draw(self, left: int, state: Island, seat: int, dice: Dice) -> Pick:

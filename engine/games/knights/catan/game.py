@@ -53,7 +53,8 @@ OPENING: Final = SearchBudget(playouts=48, moments=1)
 
 
 class Catan(Game[CatanIsland]):
-    """The rules of Catan: settle an island, and be the first to reach the points to win."""
+    """The rules of Catan: settle an island, and be the first to reach the number of points needed
+    to win."""
 
     entry = ENTRY
     usual_players = 4

@@ -64,8 +64,8 @@ VARIED_ROADS: Final = 3
 
 
 def varied(state: CatanIsland, decision: Decision[CatanIsland, Value], dice: Dice) -> Value:
-    """Return the pick of the playout policy. In the setup, return a random one of the best places
-    and, sometimes, a random road."""
+    """Return the pick of the playout policy. In the setup, however, settlements are placed on a
+    random one of the best places, and some roads are random."""
     if isinstance(decision, SetupSettlement | SecondSettlement):
         worth = {node: site_worth(state, decision.seat, node) for node in decision.options(state)}
         best = sorted(worth, key=lambda node: (-worth[node], node))
