@@ -107,7 +107,7 @@ def activate_laboratory(state: World, seat: int, card: Card) -> Step | None:
 
 @frozen
 class ActivateCard(CardDecision[int | str]):
-    """D13: choose a card of another column by its position, counted from 1, or none."""
+    """D13: choose a card of another column, by its position (counted from 1), or choose none."""
 
     rules = ("DEU-16.3", "DEU-22.10", "DEU-8.3", "DEU-8.10")
 

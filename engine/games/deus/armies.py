@@ -47,8 +47,8 @@ def has_armies(state: World, village: int) -> bool:
 
 def winners(state: World, village: int) -> list[int]:
     """Return the seats that would take the VP of a village now: those with the most armies next to
-    it, then the most pieces (DEU-10.4, DEU-10.5). There are none if no army is next to it
-    (DEU-10.2)."""
+    it or, if several are tied, those of them with the most pieces (DEU-10.4, DEU-10.5). There are
+    none if no army is next to it (DEU-10.2)."""
     near = state.map.near[village]
     armies = [(state.armies(seat) & near).bit_count() for seat in range(state.seats)]
     most = max(armies)
@@ -145,7 +145,7 @@ def activate_theft(state: World, seat: int, card: Card) -> Step | None:
 
 @frozen
 class Steal(ChooseRegion):
-    """D15: choose an army whose neighbours must pay gold or VP, or none."""
+    """D15: choose an army, or none. The opponents next to it must pay gold or VP."""
 
     rules = ("DEU-17.1", "DEU-17.2", "DEU-12.1", "DEU-12.2", "DEU-8.3")
 
@@ -208,7 +208,7 @@ def activate_siege_tower(state: World, seat: int, card: Card) -> Step | None:
 
 @frozen
 class Besiege(ChooseRegion):
-    """D18: choose a village from which to take VP, or none."""
+    """D18: choose a village (or none) from which to take VP."""
 
     rules = ("DEU-17.4", "DEU-10.7", "DEU-10.9", "DEU-8.3")
     refuses = words("None of your armies stands next to that village.")
@@ -266,8 +266,9 @@ def closed_regions(state: World, seat: int) -> int:
 
 
 def stops(state: World, seat: int) -> int:
-    """Return the regions in which an army may stop: empty land, the seat's own land, and sea with
-    one of its ships, unless another of its armies is there (DEU-18.3)."""
+    """Return the regions in which one of the seat's armies may stop (DEU-18.3): empty land, the
+    seat's own land, and sea with one of the seat's ships. Regions with another army of the seat are
+    excluded."""
     where = state.where[seat]
     land = state.map.land & ~state.held_by_others(seat)
     return (land | where[MARITIME]) & ~where[MILITARY]
@@ -300,12 +301,12 @@ def activate_march(state: World, seat: int, card: Card) -> Step | None:
 
 @frozen
 class Marching(CardDecision[March]):
-    """Choose an army and its destination, or the single word `none`, with which nothing moves."""
+    """Choose an army and its destination. A pick whose single part is `self.none` moves nothing."""
 
     rules = ("DEU-18.1", "DEU-18.2", "DEU-18.3", "DEU-9.7", "DEU-8.3")
     parts = 2
     none = SKIP
-    """The part of a pick with which nothing moves."""
+    """The single part of the pick that moves nothing."""
 
     def moved_already(self, state: World) -> int:
         """Return the regions of the armies that have already moved in this activation."""
@@ -353,8 +354,8 @@ class Marching(CardDecision[March]):
         return self.why_not(state, places[0], places[1] if len(places) == 2 else -1)
 
     def why_not(self, state: World, army: int, place: int) -> Refusal:
-        """Return the reason why an army cannot move to `place`. For -1, return the reason why it
-        cannot move at all, or a request to choose a region."""
+        """Return the reason why an army cannot move to `place`. If `place` is -1, return the reason
+        why the army cannot move at all or, if it can, a request to choose a region."""
         seat, board = self.seat, state.map
         if not state.armies(seat) >> army & 1:
             return forbidden("DEU-18.1", "You have no army there.")

@@ -55,7 +55,7 @@ def random_region(regions: int, dice: Dice) -> int:
 
 
 def set_of(regions: Iterable[int]) -> int:
-    """Return the bit set of `regions`, which `members` can read."""
+    """Return `regions` as a bit set. `members` is the inverse."""
     result = 0
     for region in regions:
         result |= 1 << region
@@ -118,7 +118,7 @@ class Board:
         return set_of(n for n, terrain in enumerate(self.terrains) if terrain.kind == kind)
 
     def _closer(self, near: Sequence[int], region: int) -> int:
-        """Return the regions whose distance from `region` is less than the minimum between first
+        """Return the regions that are nearer to `region` than the minimum distance between first
         pieces (DEU-7.2)."""
         reached = 1 << region
         for _ in range(self.first_distance - 1):

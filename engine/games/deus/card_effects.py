@@ -96,7 +96,7 @@ def announce_gain(state: World, seat: int, card: Card, what: Text) -> None:
 
 
 def yield_of(state: World, seat: int, card: Card) -> int:
-    """Return the amount that an effect without a choice would give now, before the limit of the
+    """Return the amount that an effect without a choice would give now, ignoring the limit of the
     supply."""
     effect = card.effect
     match effect.kind:

@@ -111,8 +111,8 @@ class Deus(Game[World]):
         return best_turn(view.copy(), decision.seat, dice, ALL)
 
     def thinking_at(self, view: World) -> SearchBudget:
-        """Return a budget of two rounds for two players. For more players, who take longer, it is
-        one round."""
+        """Return the search budget: two rounds with two players, but one round with more players,
+        who take longer."""
         return evolve(self.thinking, moments=2) if view.seats == 2 else self.thinking
 
     def moment(self, state: World) -> int:

@@ -123,8 +123,8 @@ class Offer(PartsCommand[World]):
         return [words("{god}: {power}.", god=god.names, power=power)]
 
     def suggest(self, state: World, seat: int) -> Sequence[Pick]:
-        """Return offerings for each colour that can be on top. There is one of every size, and they
-        use the least useful cards first."""
+        """Return an offering of every size for each colour that can be on top. The least useful
+        cards are offered first."""
         things = hand_things(state, seat)
         order = sorted(things, key=lambda thing: usefulness(state, seat, face_of(state, thing)))
         types = state.box.card_type
@@ -165,11 +165,9 @@ def redacted_offering(things: Pick) -> tuple[str | Hidden, ...]:
 def power_words(
     state: World, seat: int, god: God, number: int, *, in_hand: int = 0, piece: bool = True
 ) -> Text:
-    """Return a god's gift to a seat for `number` cards in words.
-
-    It is limited by supply, stock, deck and hand. Unless `piece`, the god's building is left out.
-    `in_hand` of the cards are still in the hand.
-    """
+    """Return in words a god's gift to a seat for `number` cards, limited by supply, stock, deck and
+    hand. `in_hand` of the cards are still in the hand. If `piece` is false, the god's building is
+    left out."""
     resources = min(god.resources * number, sum(state.supply))
     any_pieces = min(god.pieces * number, sum(state.stock[seat]))
     own_piece = piece and god.piece >= 0 and state.stock[seat][god.piece]
@@ -304,7 +302,7 @@ def settle(state: World, choice: ChooseResources | ChoosePieces) -> None:
 
 @frozen
 class ChooseResources(ResourcesDecision):
-    """D22: choose resources from Ceres (DEU-11.7, DEU-11.12)."""
+    """D22: choose the resources that Ceres gives (DEU-11.7, DEU-11.12)."""
 
     rules = ("DEU-11.7", "DEU-11.12", "DEU-1.6")
 
@@ -332,8 +330,8 @@ class ChooseResources(ResourcesDecision):
 
 
 def wanted_resources(state: World, decision: ChooseResources) -> Sequence[Amounts]:
-    """Return the picks that even out the seat's resources, and those that take only a kind that one
-    of its temples counts."""
+    """Return the picks that even out the seat's resources, and those with only one kind of resource
+    that one of the seat's temples counts."""
     even, *single_kinds = decision.suggest(state)
     counted = {card.effect.holding for card in temples(state, decision.seat)}
     return [even, *(pick for pick in single_kinds if len(pick) == 1 and pick[0][0] in counted)]
@@ -356,7 +354,7 @@ def _is_for_goods(state: World, pick: Value) -> bool:
 
 @frozen
 class ChoosePieces(PiecesDecision):
-    """D23: choose pieces from Mars (DEU-11.10, DEU-11.12)."""
+    """D23: choose the pieces that Mars gives (DEU-11.10, DEU-11.12)."""
 
     rules = ("DEU-11.10", "DEU-11.12", "DEU-11.5")
 
@@ -385,7 +383,7 @@ class ChoosePieces(PiecesDecision):
 
 @frozen
 class ExtraCards(Decision[World, int]):
-    """D25: choose how many cards to draw from Minerva beyond the refill (DEU-11.8)."""
+    """D25: choose how many cards to draw with Minerva's power, beyond the refill (DEU-11.8)."""
 
     rules = ("DEU-11.8", "DEU-4.5", "DEU-4.7")
     asks = words("Minerva: how many more cards do you draw?")

@@ -173,8 +173,8 @@ def pay(state: World, seat: int, payment: Payment) -> None:
 
 
 def wildcard_payment(state: World, seat: int, column: int) -> Payment:
-    """Return the payment for a face-down card on a column, which depends on its position in the
-    column (DEU-22.7)."""
+    """Return the payment for a face-down card on a column. It depends on the position of the card
+    in the column (DEU-22.7)."""
     return ((GOLD, state.box.wildcard_gold * (state.height(seat, column) + 1)),)
 
 

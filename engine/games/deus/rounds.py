@@ -125,7 +125,7 @@ class NextTurn(RuleStep[World]):
 
 
 def next_turn(state: World, seat: int) -> None:
-    """Begin the next seat's turn. If it is the first player's, end the round before it
+    """Begin the next seat's turn. If the next seat is the first player, end the round first
     (DEU-4.1)."""
     following = state.after(seat)
     if following == state.first and not end_round(state):

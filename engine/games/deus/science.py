@@ -113,8 +113,8 @@ class PiecesDecision(PartsDecision[World]):
 
 @frozen
 class TakePieces(PiecesDecision):
-    """D14: take the pieces that the card gives (or all that are left in the stock, if fewer), or
-    none. A pick is ("take", pieces) or ("skip",)."""
+    """D14: take the pieces that the card gives, or none. If the stock has fewer pieces, take all
+    that are left. A pick is ("take", pieces) or ("skip",)."""
 
     rules = ("DEU-16.4", "DEU-11.5", "DEU-8.3")
     parts = 2

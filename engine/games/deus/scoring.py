@@ -56,8 +56,8 @@ def holding(state: World, seat: int, what: str) -> int:
 
 
 def temple_vp(state: World, seat: int, card: Card) -> int:
-    """Return the VP of a temple in the current position, before the limit (DEU-19.1 to
-    DEU-19.7)."""
+    """Return the VP of a temple in the current position, ignoring the limit for a temple (DEU-19.1
+    to DEU-19.7)."""
     effect = card.effect
     match effect.kind:
         case "end_vp_per_region_with":
@@ -124,7 +124,8 @@ def points(state: World, seat: int) -> int | None:
 
 
 def total(state: World, seat: int) -> int | None:
-    """Return the seat's total if the game ended now; None if the VP tokens are hidden."""
+    """Return the total that the seat would have if the game ended now; None if the VP tokens are
+    hidden."""
     held = points(state, seat)
     return None if held is None else held + public_score(state, seat)
 
@@ -143,7 +144,7 @@ def standings(state: World) -> list[Standing]:
 
 
 def sheets(state: World) -> list[Sheet]:
-    """Return the score sheet with the result if the game ended now."""
+    """Return the score sheet with the points that the seats would have if the game ended now."""
     seats = range(state.seats)
     columns = tuple(
         Column(f"seat_{seat}", player(seat), words("Score if the game ended now"), seat=seat)

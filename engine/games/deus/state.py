@@ -146,7 +146,7 @@ class World(State):
         return (self.held(seat) & self.map.of_terrain[terrain]).bit_count()
 
     def villages_left(self) -> list[int]:
-        """Return the villages that have not been attacked, which still have VP (DEU-10.7,
+        """Return the villages that have not been attacked and so still have VP (DEU-10.7,
         DEU-10.9)."""
         vp = self.village_vp
         return [village for village in self.map.village_regions if vp[village]]

@@ -201,7 +201,7 @@ def paid_amounts(amounts: Amounts) -> Text:
 
 def suggested_resources(state: World, seat: int, bag: MultisetPart) -> list[Amounts]:
     """Return picks that even out the seat's resources or that are all of one kind. If taking
-    nothing is allowed, it is also included."""
+    nothing is allowed, the pick that takes nothing is also included."""
     held: dict[Kind, int] = {
         resource.id: state.resources[seat][resource.index] for resource in state.box.resources
     }

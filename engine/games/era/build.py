@@ -70,7 +70,7 @@ def _ask(state: Realm, seat: int, left: int) -> None:
 
 
 def can_build(state: Realm, seat: int, structure: Structure) -> bool:
-    """Whether a structure is affordable, in the supply, and has a place (ERA-9.4)."""
+    """Whether a structure is affordable, is in the supply and has a place (ERA-9.4)."""
     return (
         state.supply[structure.id] > 0
         and state.can_pay(seat, structure.cost)
@@ -144,7 +144,7 @@ class BuildStructure(PlacePiece[BuildPick]):
         )
 
     def sample(self, state: Realm, dice: Dice) -> BuildPick:
-        """Return a random place of a random structure, or the pick that builds nothing. The latter
+        """Return a random place for a random structure, or the pick that builds nothing. The latter
         is as likely as each structure."""
         pick = dice.pick([*self.kinds(state), DONE])
         if pick == DONE:

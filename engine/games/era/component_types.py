@@ -61,7 +61,7 @@ class Track:
 
 @frozen
 class Part:
-    """A small component, with the number of its pieces."""
+    """A small component, with the number of its copies."""
 
     id: str
     names: Names

@@ -62,7 +62,7 @@ class DisasterTurn(RuleStep[Realm]):
 
 def victims(state: Realm, seat: int) -> Sequence[int]:
     """Return the seats hit by Treachery and Attack: all opponents, clockwise from the left
-    (ERA-8.11, ERA-8.20). In the solo game, it is the player (ERA-15.8, ERA-15.9)."""
+    (ERA-8.11, ERA-8.20). In the solo game, the player is the only victim (ERA-15.8, ERA-15.9)."""
     return [seat] if state.is_solo else state.opponents(seat)
 
 
@@ -114,7 +114,7 @@ class ChooseLoss(Decision[Realm, str]):
 
 
 def _disease(state: Realm, seat: int) -> None:
-    """Add a disaster point for each building in a cluster that is not protected by a hospital
+    """Add a disaster point for each building that is in a cluster and not protected by a hospital
     (ERA-8.7)."""
     struck = state.domains[seat].diseased()
     if struck:
@@ -141,8 +141,8 @@ def _treachery(state: Realm, seat: int) -> None:
 
 @frozen
 class ReceiveScorched(RuleStep[Realm]):
-    """Give a player a scorched area. The supply must have one, and there must be room for it, or
-    the player must make room (ERA-8.11 to ERA-8.16)."""
+    """Give a player a scorched area if the supply has one. A player without room for it must make
+    room if possible (ERA-8.11 to ERA-8.16)."""
 
     rules = ("ERA-8.11", "ERA-8.12", "ERA-8.14", "ERA-8.16", "ERA-15.8")
 
@@ -162,7 +162,7 @@ class ReceiveScorched(RuleStep[Realm]):
 
 @frozen
 class PlaceScorched(PlacePiece[Pick]):
-    """D7: choose the place of a scorched area after Treachery (ERA-8.13)."""
+    """D7: choose the place for a scorched area after Treachery (ERA-8.13)."""
 
     rules = ("ERA-8.13", "ERA-8.11")
     asks = words("Treachery: where do you place a scorched area?")
@@ -291,7 +291,7 @@ class BurnBuilding(_RemoveBuilding):
 
 @frozen
 class LoseBuilding(_RemoveBuilding):
-    """D10: choose the building lost to Attack, which must be outside the walls (ERA-8.20)."""
+    """D10: choose which building outside the walls is lost to Attack (ERA-8.20)."""
 
     rules = ("ERA-8.20", "ERA-8.17", "ERA-8.23", "ERA-15.9")
     asks = words("Attack: which building outside your walls do you lose?")

@@ -361,7 +361,7 @@ class Domain:
     # Scorched areas
 
     def legal_scorched(self) -> tuple[Placement, ...]:
-        """Return the legal places of a scorched area after Treachery, which are on empty cells that
+        """Return the legal places for a scorched area after Treachery: those on empty cells that
         are not enclosed (ERA-8.13)."""
         return self._scorchable(self.empty)
 

@@ -21,7 +21,7 @@ Shown = tuple[tuple[int, str], ...]
 
 
 def random_faces(state: Realm, seat: int, numbers: Sequence[int], dice: Dice) -> tuple[str, ...]:
-    """Return the id of a random face for each of some dice of a seat."""
+    """Return the id of a random face for each of the seat's dice in `numbers`."""
     kinds, mine = state.box.dice, state.dice[seat]
     return tuple([dice.pick(kinds[mine[number]].faces).id for number in numbers])
 
@@ -29,8 +29,8 @@ def random_faces(state: Realm, seat: int, numbers: Sequence[int], dice: Dice) ->
 def why_not_for_seat(
     state: Realm, seat: int, numbers: Sequence[int], outcome: Value
 ) -> Text | None:
-    """Return the reason why an outcome is impossible for some dice of a seat; None if it is
-    possible."""
+    """Return the reason why an outcome is impossible for the seat's dice in `numbers`; None if it
+    is possible."""
     mine = state.dice[seat]
     return why_not(state, [mine[number] for number in numbers], outcome)
 
@@ -80,8 +80,8 @@ def face_named(state: Realm, seat: int, die: int, face: str) -> Face:
 
 
 def faces_by_die(outcome: Value) -> list[tuple[int, str]]:
-    """Return the (die, face) pairs of an outcome in two parts, sorted by die. If the outcome has
-    another form, return nothing."""
+    """Return the (die, face) pairs of an outcome that has two parts, sorted by die. If the outcome
+    has another form, return an empty list."""
     pairs: list[tuple[int, str]] = []
     match outcome:
         case (tuple(out), tuple(kept)):
@@ -95,7 +95,7 @@ def faces_by_die(outcome: Value) -> list[tuple[int, str]]:
 
 
 def turn_up(state: Realm, seat: int, shown: Shown) -> None:
-    """Set the faces of some dice. Their owner can see them."""
+    """Set the faces of the dice in `shown`. Their owner can see them."""
     faces = list(state.faces[seat])
     for number, id in shown:
         faces[number] = state.box.dice[state.dice[seat][number]].face_index[id]

@@ -230,8 +230,8 @@ def worth_looking_at(
     """Return the most promising of the `legal` places of a kind, best first.
 
     These are walls that enclose an area or extend a wall, buildings that are walled in or touch no
-    other building, and scorched areas at the edge. If they are too few, other places follow.
-    Without `disease`, buildings may touch.
+    other building, and scorched areas at the edge. If there are too few of these, other places
+    follow. Without `disease`, buildings may touch.
     """
     ranked = sorted(legal, key=lambda piece: _rank(domain, piece, disease=disease))
     if not ranked:
@@ -258,8 +258,8 @@ NOTHING: Final = (2, -100)
 
 
 FEW: Final = 3
-"""Minimum number of equally good places for which only these are shown. If there are fewer, the
-next best places are added."""
+"""Minimum number of equally good best places. If there are fewer, the next best places are added.
+"""
 
 
 def _rank(domain: Domain, piece: Placement, *, disease: bool) -> tuple[int, ...]:

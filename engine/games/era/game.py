@@ -63,8 +63,8 @@ class Era(Game[Realm]):
         return f"{state.seats} players" if has_rivals else None
 
     def advise(self, view: Realm, decision: Decision[Realm, Value], dice: Dice) -> Value | None:
-        """Return the pick of the rules of thumb; None for a building in the last round, because the
-        points of each are known."""
+        """Return the pick of the rules of thumb. Return None for the choice of a building in the
+        last round, when the points for each building are known."""
         if isinstance(decision, BuildStructure) and not rounds_to_come(view, decision.seat):
             return None
         return quick(view, decision, dice)

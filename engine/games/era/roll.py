@@ -149,8 +149,8 @@ class RollDice(ChanceStep[Realm, tuple[Shown, Shown]]):
         )
 
     def redacted(self, outcome: tuple[Shown, Shown], reader: int | None) -> tuple[Shown, Hidden]:
-        """Return the outcome with the dice behind the screen `Hidden`. The dice that were set out
-        are visible (ERA-5.2)."""
+        """Return the outcome with `Hidden` in place of the dice behind the screen. The dice that
+        were set out are visible (ERA-5.2)."""
         return outcome[0], Hidden()
 
 

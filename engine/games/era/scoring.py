@@ -115,7 +115,7 @@ def building_points(state: Realm, kind: str, counts: Counts) -> int:
 
 
 def bonuses(state: Realm, seat: int) -> dict[str, int]:
-    """Return the bonuses by kind of building, which are never doubled (ERA-12.4 to ERA-12.9)."""
+    """Return the bonuses, which are never doubled, by kind of building (ERA-12.4 to ERA-12.9)."""
     totals: dict[str, int] = {}
     for piece, kind in state.domain(seat).built():
         if kind.effect in _BONUSES:

@@ -123,8 +123,8 @@ class Realm(State):
         return self.clockwise(self.first)
 
     def domain(self, seat: int) -> Domain:
-        """Return a seat's domain as far as it is visible. During setup, this is the draft behind
-        the reader's own screen."""
+        """Return a seat's domain as the reader sees it. During setup, this is the draft, unless the
+        seat's screen hides it."""
         if self.drafts and not self.is_behind_screen(seat):
             return self.drafts[seat]
         return self.domains[seat]

@@ -47,7 +47,8 @@ EFFECTS: Final[Mapping[str, Effect]] = {
     **cards_politics_hands.EFFECTS,
     **cards_science.EFFECTS,
 }
-"""The effects of the cards that are played by themselves in the action phase, by card id."""
+"""The effects, by card id, of the cards that are played on their own in the action phase, not
+together with another action."""
 
 
 @lru_cache(_MAX_BOXES)

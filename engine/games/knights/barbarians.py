@@ -89,7 +89,8 @@ def _reward(state: Island, knights: Sequence[int]) -> None:
 
 
 def _pillage(state: Island, knights: Sequence[int]) -> None:
-    """Make the players who contributed least, among all who can lose a city, lose one (CK-6.15)."""
+    """Let the players who lose a city choose which one. They are those who contributed least among
+    all who can lose one (CK-6.15)."""
     eligible = [s for s in turn_order(state.seats, state.active) if available_cities(state, s)]
     if not eligible:
         state.announce("CK-6.15", -1, "There is no city that the barbarians can pillage.")
@@ -116,7 +117,7 @@ class AfterAttack(RuleStep[Island]):
 
 @frozen
 class TieReward(RuleStep[Island]):
-    """Let one of several best defenders draw a card, if any deck is not empty (CK-6.10)."""
+    """Let one of several best defenders draw a card, unless all decks are empty (CK-6.10)."""
 
     rules = ("CK-6.9", "CK-6.10")
 

@@ -72,7 +72,7 @@ class Board:
     """The adjacency of hexes, nodes and edges, by number (CK-2.1, CK-2.2).
 
     `edge_masks` are the edges of each node, and `near_masks` the nodes one edge away.
-    `edges_of_bit` are the edges of each node by the bit of the node. `ends` are the two nodes of
+    `edges_of_bit` maps the bit of each node to the edges of the node. `ends` are the two nodes of
     each edge, and `end_masks` the same as sets. `hex_nodes` are the six nodes of each hex, and
     `hex_masks` the same as sets. `node_hexes` are the land hexes next to each node. `ways` are the
     (edge, other node) pairs of each node.
@@ -175,7 +175,7 @@ class Board:
 
     def way(self, start: int, goal: int, edges: Mask, closed: Mask) -> tuple[int, ...]:
         """Return the nodes of a shortest path over `edges`, including both ends. If there is none,
-        return nothing. A path cannot pass through a `closed` node."""
+        return an empty tuple. A path cannot pass through a `closed` node."""
         before = {start: NOWHERE}
         front = [start]
         for node in front:

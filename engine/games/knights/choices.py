@@ -192,7 +192,7 @@ def cannot_pay(state: Island, seat: int, cost: Counts, rule: str) -> Refusal | N
 
 
 def lacked(state: Island, seat: int, cost: Counts) -> Text | None:
-    """The cards that the seat lacks to pay a cost; None if it can pay."""
+    """Return in words the cards that the seat lacks for a cost; None if it can pay."""
     missing = [max(0, n - have) for n, have in zip(cost, state.hands[seat], strict=True)]
     return counted(state.box, missing) if any(missing) else None
 
@@ -209,7 +209,8 @@ class Purchase(PlaceCommand):
         """Return the legal places, ignoring the price."""
 
     def none_left(self, state: Island, seat: int) -> Refusal | None:
-        """Refuse if the supply has no piece left; None if it has one, or none is needed."""
+        """Return a refusal if the supply has no piece left; None if it has one, or if none is
+        needed."""
         return None
 
     def why_no_place(self, state: Island, seat: int) -> Refusal | None:

@@ -118,7 +118,8 @@ def _player(state: Island, seat: int) -> Iterator[Text]:
 
 
 def describe_seat(state: Island, seat: int, held: Iterable[Text]) -> Iterator[Text]:
-    """Yield sentences about a seat's points, hand, `held` cards and pieces."""
+    """Yield sentences about a seat's points, hand and pieces. `held` are the sentences about its
+    other cards."""
     yield words(
         "{seat}: {points}, {cards}, discard limit {limit}.",
         seat=Seat(seat),

@@ -86,7 +86,7 @@ class CitiesAndKnights(Game[Island]):
 
     def settled(self, options: Mapping[str, str]) -> Mapping[str, str]:
         """Return the points to win and the discard limit if the preset for two players is chosen.
-        Otherwise return nothing (CK-23.2)."""
+        Otherwise return an empty mapping (CK-23.2)."""
         return components().duel if options.get(PRESET) == DUEL else {}
 
     def players_for(self, options: Mapping[str, str]) -> range:

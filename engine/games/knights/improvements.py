@@ -154,8 +154,8 @@ class BuyImprovement(Command[Island]):
         return cannot_pay(state, seat, tuple(cost), "CK-13.1") or usual
 
     def _lacking(self, state: Island, seat: int, number: int) -> Refusal | None:
-        """Return a refusal for a level that the seat can pay for but may not buy for another
-        reason; None otherwise."""
+        """Return a refusal if the seat has no city or if it can pay for the next level but no city
+        is available for it; None otherwise."""
         track, level = state.box.tracks[number], state.levels[seat][number]
         if not state.cities[seat]:
             return _NO_CITY

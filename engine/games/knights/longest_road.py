@@ -53,8 +53,8 @@ def trail_with_one_more(board: Board, edges: Mask, cuts: Mask, known: int, added
     """Return the length of the longest trail over `edges` and the edge `added`. `known` is the
     length without this edge.
 
-    The farthest distances from the two ends of `added` are added up. If there are cycles nearby, a
-    full search is made instead.
+    The farthest distances from the two ends of `added` are added up. If the edge closes a cycle or
+    is connected to one, a full search is made instead.
     """
     (edge,) = members(added)
     length, left = 1, edges
@@ -77,8 +77,8 @@ Step: TypeAlias = tuple[int, int, int]
 
 
 def _walk(board: Board, edges: Mask, cuts: Mask, first_step: Step) -> tuple[Mask, Step, bool]:
-    """Walk breadth first from a node over all connected edges. Return the other edges, the last
-    step, and whether there was a cycle.
+    """Walk breadth first from a node over all connected edges. Return the edges that are left, the
+    last step, and whether there was a cycle.
 
     Without cycles, the last step leads to the farthest node. If the walk starts at such a node, its
     length is the longest distance between any two nodes.

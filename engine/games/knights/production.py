@@ -63,8 +63,9 @@ def what_is_due(state: Island, number: int) -> list[Yield]:
 
 
 def _limit_to_bank(state: Island, due: list[Yield]) -> list[Yield]:
-    """Return the production limited to the cards in the bank. A kind that runs short is not paid
-    out, except to a single player, as far as it lasts (CK-8.7)."""
+    """Return the production limited to the cards in the bank. If the bank does not have enough
+    cards of a kind, nobody receives any, unless only one player is due to receive them: that player
+    receives all that are left (CK-8.7)."""
     if min(state.bank) >= state.box.most_yielded * len(due):
         return due
     wanted = [0] * len(state.bank)
@@ -98,7 +99,7 @@ def _pay_out(state: Island, due: list[Yield]) -> None:
 
 
 def _aqueduct_seats(state: Island, due: list[Yield]) -> list[int]:
-    """Return the seats with Aqueduct that have received nothing, in turn order (CK-8.8)."""
+    """Return, in turn order, the seats with Aqueduct that have received nothing (CK-8.8)."""
     least, levels, found = state.box.tracks[SCIENCE].ability_level, state.levels, []
     for seat in turn_order(state.seats, state.active):
         if levels[seat][SCIENCE] >= least and all(taker != seat for taker, _, _ in due):
@@ -140,7 +141,7 @@ class Aqueduct(KindChoice):
 
 
 def take_for_hexes(state: Island, seat: int, hexes: Sequence[int], kind: int, each: int) -> int:
-    """Take `each` cards of a kind for each hex, as far as the bank has them (CK-20.6, CK-20.8).
+    """Take `each` cards of a kind for each hex, or as many as the bank has (CK-20.6, CK-20.8).
     Return the number of cards taken."""
     number = min(each * len(hexes), state.bank[kind])
     state.take(seat, kind, number)
@@ -165,8 +166,8 @@ class Balance:
     """The outcome of an attack of the barbarians in the current position (CK-6.4 to CK-6.15).
 
     `cities` is the strength of the barbarians, and `knights` the strength that each seat
-    contributes. `concerned` are the seats that would be rewarded, if the island is defended;
-    otherwise those that would lose a city.
+    contributes. If the island is defended, `concerned` are the seats that would be rewarded;
+    otherwise they are those that would lose a city.
     """
 
     cities: int
@@ -180,7 +181,7 @@ class Balance:
 
 
 def balance(state: Island) -> Balance:
-    """Return the outcome of an attack if the barbarians attacked now."""
+    """Return the outcome that an attack of the barbarians would have now."""
     seats = range(state.seats)
     cities, knights = cities_on_board(state), tuple(map(state.contribution, seats))
     if sum(knights) >= cities:

@@ -138,7 +138,7 @@ def sheets(state: Island) -> list[Sheet]:
 
 
 def score_sheet(state: T, lines: Mapping[str, Line[T]]) -> Sheet:
-    """Return the score sheet with the given columns, of which the last is the total."""
+    """Return the score sheet with the columns in `lines`, the last of which is the total."""
     n = state.win_target
     meaning, name = words("Total: {n} points to win", n=n), words("Total (of {n})", n=n)
     heads = [

@@ -203,13 +203,13 @@ class LayOut(ChanceStep[Island, Layout]):
 def spiral(
     box: Components, terrains: Sequence[str], corner: int, clockwise: bool
 ) -> tuple[int, ...]:
-    """Return the numbers of the hexes if the tokens are laid along a spiral (CK-2.5)."""
+    """Return the number of each hex after the tokens have been laid along a spiral (CK-2.5)."""
     return along(box.spiral.tokens, box.spiral.hexes(corner, clockwise), terrains)
 
 
 def balanced(box: Components, terrains: Sequence[str], dice: Dice) -> tuple[int, ...]:
-    """Return the numbers of the hexes if the tokens are shuffled until no 6 or 8 is next to another
-    6 or 8 (CK-2.7)."""
+    """Return the number of each hex after the tokens have been shuffled until no 6 or 8 is next to
+    another 6 or 8 (CK-2.7)."""
     while True:
         numbers = along(dice.shuffle(box.spiral.tokens), range(len(terrains)), terrains)
         if reds_are_apart(box, numbers):
@@ -217,7 +217,7 @@ def balanced(box: Components, terrains: Sequence[str], dice: Dice) -> tuple[int,
 
 
 def along(tokens: Sequence[int], way: Sequence[int], terrains: Sequence[str]) -> tuple[int, ...]:
-    """Return the numbers of the hexes if `tokens` are laid along `way`, skipping the desert."""
+    """Return the number of each hex after laying `tokens` along `way`, skipping the desert."""
     numbers = [NO_TOKEN] * len(terrains)
     left = iter(tokens)
     for hex in way:
@@ -397,7 +397,7 @@ def put_building(state: Island, seat: int, node: int, piece: int) -> None:
 
 def first_harvest(state: Island, seat: int, node: int) -> list[int]:
     """Take a resource for each hex at a node except the desert (CK-3.7). Return the number of cards
-    of each kind."""
+    taken of each kind."""
     taken = [0] * len(state.box.kinds)
     for hex in state.board.node_hexes[node]:
         kind = state.box.terrains[state.terrains[hex]].resource

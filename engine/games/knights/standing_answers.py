@@ -1,4 +1,4 @@
-"""Standing answers, given in advance: to offers, to demands for cards, and to the question which
+"""Standing answers, given in advance: to offers, to demands for cards, and to the question of which
 city the barbarians pillage."""
 
 from __future__ import annotations
@@ -66,7 +66,8 @@ def _give_up_except(kept: KeptKinds) -> Callable[[Island, HandCards | HarborRetu
 
 
 def _poorest_city(view: Island, asked: PillageCity) -> int:
-    """Return the city whose hexes produce least, preferably a city without a wall (CK-6.16)."""
+    """Return the city whose hexes produce least. Of equally poor cities, one without a wall is
+    preferred (CK-6.16)."""
     box = view.box
 
     def worth(node: int) -> tuple[int, int]:

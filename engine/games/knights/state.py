@@ -39,8 +39,7 @@ EMPTY, SETTLEMENT, CITY, TIPPED, BASIC_KNIGHT, STRONG_KNIGHT, MIGHTY_KNIGHT = ra
 """Contents of a node. A knight of level L is `TIPPED + L`."""
 
 DIE_TOTALS: Final = 13
-"""Number of possible values of an index by the total of two dice: one more than the highest
-total."""
+"""Length of a list indexed by the total of two dice: one more than the highest total."""
 
 Shown = tuple[tuple[int, int], ...]
 Yield = tuple[int, int, int]
@@ -49,12 +48,12 @@ Yield = tuple[int, int, int]
 Offer = tuple[Counts, Counts]
 
 RefusedOffer = tuple[int, Counts, Counts, int]
-"""An offer without a trade: its seat, the cards offered and wanted, and the result of `built` at
-the time."""
+"""An offer that led to no trade: its seat, the cards offered and wanted, and the result of `built`
+at the time."""
 
 
 def built(state: Island) -> int:
-    """Return the size of the buildings on the island: 1 for each settlement, 2 for each city."""
+    """Return the total size of all buildings: 1 for each settlement, 2 for each city."""
     settlements = sum(mask.bit_count() for mask in state.settlements)
     return settlements + 2 * sum(mask.bit_count() for mask in state.cities)
 
@@ -391,7 +390,7 @@ class Island(State):
             self.income[seat] += weight * number
 
     def yields_of(self, hex: int) -> tuple[Yield, ...]:
-        """Return the production of `hex` without the robber (CK-8.2 to CK-8.4)."""
+        """Return the production of `hex`, ignoring the robber (CK-8.2 to CK-8.4)."""
         production = self.yields[hex]
         if production is None:
             terrain, pieces = self.box.terrains[self.terrains[hex]], self.pieces

@@ -35,8 +35,8 @@ _ALOUD: Final = ("aloud",)
 WITHDRAW: Final = "withdraw"
 
 _CACHE_SIZE: Final = 1 << 12
-"""Size of the caches. It is enough for all offers of one or two cards for one or two, for each pair
-of an offering and an answering seat."""
+"""Size of the caches. It is enough for all offers of one or two cards in exchange for one or two,
+with every pair of an offering and an answering seat."""
 
 # ---------------------------------------------------------------------- offers
 
@@ -247,10 +247,10 @@ class CounterOffer(BargainCommand):
 
 @frozen
 class AnswerAloud(Command[Island]):
-    """Answer this offer and all further ones openly, as if this option had been chosen (CK-23.8).
+    """Answer this offer and all further ones openly, as if the option of open answers had been
+    chosen (CK-23.8).
 
-    The command is not in the menu: players on a shared keyboard agree to it before a hand is
-    shown.
+    The command is not in the menu: players on a shared keyboard agree to it before a hand is shown.
     """
 
     key = _ALOUD[0]
@@ -292,8 +292,8 @@ class TradeResponse(Menu[Island]):
         return _answers(self.give, self.want, self.to, self.aloud)
 
     def command(self, state: Island, pick: Value) -> Command[Island] | None:
-        """Return the command for a pick; None if there is none. For the most common answers, this
-        is fast."""
+        """Return the command for a pick; None if there is none. The most common answers are handled
+        first, for speed."""
         if pick == _NO:
             return _DECLINE
         if pick == _ALOUD:

@@ -240,7 +240,7 @@ def event_name(state: Island, event: str) -> Text:
 
 
 def drawers(state: Island, gate: int, red: int) -> list[int]:
-    """Return the seats that draw a card at a gate if the red die shows `red`, in turn order
+    """Return, in turn order, the seats that draw a card at a gate if the red die shows `red`
     (CK-7.1)."""
     most, levels, seats = state.box.tracks[gate].red_most, state.levels, []
     for seat in turn_order(state.seats, state.active):
@@ -250,7 +250,7 @@ def drawers(state: Island, gate: int, red: int) -> list[int]:
 
 
 def _open_gate(state: Island, gate: int, red: int) -> None:
-    """Let the seats whose level on the track is high enough draw one after another (CK-7.1,
+    """Let the seats whose level on the track is high enough draw a card, one after another (CK-7.1,
     CK-7.2)."""
     for seat in reversed(drawers(state, gate, red)):
         state.agenda.append(_draw(seat, gate))

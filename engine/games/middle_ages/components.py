@@ -211,7 +211,7 @@ def components(data: Data | None = None) -> Components:
 
 
 def _refuse_idle_amounts(own: DataTable, box: DataTable) -> None:
-    """Raise BadSetup for custom amounts of effects and events that have no amount."""
+    """Raise BadSetup if custom data give an amount to an effect or event that has none."""
     for key, kind, amount in (
         ("plot_type", "effect", "effect_amount"),
         ("event", "kind", "amount"),

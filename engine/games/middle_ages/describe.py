@@ -113,7 +113,7 @@ def _scout(state: Kingdom, seat: int) -> Text:
 
 
 def _has_token(state: Kingdom, seat: int, column: int) -> bool:
-    """Whether there is a token on a column, even one without tiles."""
+    """Whether there is a token on a column, even if the column has no tiles."""
     return bool(state.coin_tokens[seat][column]) or state.plot_tokens[seat][column] != NO_TOKEN
 
 

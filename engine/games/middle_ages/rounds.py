@@ -1,4 +1,4 @@
-"""The display, and a round from its turns to refilling the row (MID-2.4, MID-3)."""
+"""The display, and the beginning and end of a round (MID-2.4, MID-3)."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ class EndOfRound(RuleStep[Kingdom]):
 
 
 def _discard_unclaimed(state: Kingdom, row: int) -> None:
-    """Discard the only tile of the row without a lord (MID-3.3)."""
+    """Discard the row's only tile without a lord (MID-3.3)."""
     at = next(at for at in range(state.width) if at not in state.lord_at)
     tile = state.display[row][at]
     state.display[row][at] = GAP

@@ -30,7 +30,8 @@ from engine.i18n.text import Seat, Text, plural, verbatim, words
 
 
 def balance(state: Kingdom, seat: int) -> int:
-    """Return a seat's coins before the penalty, even after the penalty has been paid."""
+    """Return a seat's coins without deducting the penalty, even if the penalty has already been
+    paid."""
     return state.coins[seat] - state.ledgers[seat][PENALTY_PAID]
 
 
@@ -40,7 +41,8 @@ def penalty(state: Kingdom, seat: int) -> int:
 
 
 def total(state: Kingdom, seat: int) -> int:
-    """Return a seat's coins after the penalty if the game ended now, at least 0 (MID-12.3)."""
+    """Return the coins, at least 0, that a seat would have after the penalty if the game ended now
+    (MID-12.3)."""
     return max(0, balance(state, seat) - penalty(state, seat))
 
 
@@ -137,8 +139,8 @@ SOURCES: tuple[tuple[str, int, Text, Text], ...] = (
 
 
 def source_sheet(state: Kingdom) -> Sheet:
-    """Return the second score sheet, with the coins gained from and paid to every source. Each row
-    adds up to the seat's coins."""
+    """Return the second score sheet, with the coins that each seat has gained and paid, by source.
+    Each row adds up to the seat's coins."""
     lines = [(entry, Column(key, title, meaning)) for key, entry, title, meaning in SOURCES]
     lines[2:2] = [
         (

@@ -46,8 +46,8 @@ class Kingdom(State):
     (NOWHERE in the last round). `farmers` and `chests` count the symbols in each fief (MID-1.13).
     `stacks` are the remaining tiles of the blue, the orange and the reshuffled stack, in no
     particular order, because a tile is drawn at random only when it is needed (MID-13.4). `ledgers`
-    are the coins that every seat has gained from each source. `order` is the turn order of the
-    current round.
+    are the coins that every seat has gained by source; payments are negative. `order` is the turn
+    order of the current round.
     """
 
     box: Components = shared(factory=components)
@@ -129,7 +129,7 @@ class Kingdom(State):
 
     @property
     def width(self) -> int:
-        """The number of positions in a row, which is one more than there are players (MID-2.4)."""
+        """The number of positions in a row: one more than the number of players (MID-2.4)."""
         return self.seats + 1
 
     @property

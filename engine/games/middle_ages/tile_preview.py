@@ -70,7 +70,7 @@ def round_of(state: Kingdom, row: int) -> int:
 
 
 def losses(state: Kingdom, seat: int) -> Losses:
-    """Return the losses of a seat in the rest of this round if no lord moves to another space
+    """Return the losses of a seat through the tiles that are taken in the rest of this round
     (MID-5.3, MID-5.16)."""
     table = state.copy()
     tiles: list[int] = []
@@ -95,8 +95,8 @@ def taken_before(state: Kingdom, row: int, at: int) -> list[tuple[int, int]]:
     """Return pairs (seat, tile) for the tiles that are taken before the tile on a space of the
     display.
 
-    They are the tiles of the rest of this round, then those further to the left in the row of the
-    space, as far as lords have been placed.
+    They are the tiles of the rest of this round, then those under lords further to the left in the
+    row of the space.
     """
     left: list[int] = []
     if row == (state.next_row if state.round else 0):

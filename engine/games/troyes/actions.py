@@ -24,8 +24,8 @@ from engine.games.troyes.wording import cubes, deniers, influence, place_words, 
 from engine.i18n.text import Text, plural, words
 
 STAYS: Final = ""
-"""The part of a pick for a citizen to hire, if no citizen is needed because the seat has a
-tradesman on the card."""
+"""Value of the part of a pick that names the citizen to hire, if none is needed because the seat
+has a tradesman on the card."""
 
 
 @cache
@@ -104,16 +104,16 @@ class Activate(GroupCommand):
         return state.places_of(seat)
 
     def tails(self, state: Town, seat: int, head: Pick, group: Group) -> Sequence[Pick]:
-        """Return every place of a citizen with every number of activations, the highest number
-        first."""
+        """Return every combination of a citizen's place and a number of activations. For each
+        place, the highest number comes first."""
         card = state.box.card(head[0])
         most = self.most(state, seat, card, group)
         numbers = range(most, 0, -1) if has_choice_of_number(card) else (most,)
         return [(place, number) for place in self._places(state, seat, card) for number in numbers]
 
     def tail(self, state: Town, seat: int, head: Pick, group: Group, dice: Dice) -> Pick | None:
-        """Return a random place with the maximum number of activations, or sometimes with fewer.
-        Return None if the seat has no citizen."""
+        """Return a random place with the maximum number of activations or, sometimes, a random
+        number. Return None if the seat has no citizen."""
         card = state.box.card(head[0])
         places = self._places(state, seat, card)
         if not places:
@@ -371,8 +371,8 @@ class Build(GroupCommand):
 
 @frozen
 class Farm(GroupCommand):
-    """Agriculture: gain deniers, as many as half of the total of the dice (section 17). The parts
-    of a pick are a cube and the dice."""
+    """Agriculture: gain half the total of the dice in deniers (section 17). The parts of a pick are
+    a cube and the dice."""
 
     key = "farm"
     rules = ("TRO-17.1", "TRO-9.3", "TRO-9.4", "TRO-9.6")

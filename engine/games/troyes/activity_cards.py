@@ -51,7 +51,8 @@ def has_choice_of_number(card: Card) -> bool:
 
 
 def activate(state: Town, seat: int, card: Card, number: int) -> None:
-    """Apply `number` activations, after hiring and taking the dice (TRO-11.10, 11.13)."""
+    """Apply `number` activations, after the citizen has been hired and the dice have been taken
+    (TRO-11.10, 11.13)."""
     if card.modifier is None:
         _EFFECTS[card.ability](state, seat, card, number)
         return

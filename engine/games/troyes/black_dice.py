@@ -245,7 +245,7 @@ class Defeat(Command[Town]):
 
     def sample(self, state: Town, seat: int, dice: Dice) -> Pick:
         """Return a random pick. It sometimes includes further black dice. It uses as many of the
-        seat's dice as are needed, and rarely one more."""
+        seat's dice as are needed, and occasionally one more."""
         names = black_names(state.black)
         others = tuple(name for name in names[1:] if not dice.below(4))
         while others and target_of(state, others) > reach(state, seat):
@@ -365,7 +365,7 @@ def total_of(state: Town, names: Sequence[str]) -> int:
 
 def fewest(state: Town, seat: int, target: int) -> tuple[str, ...]:
     """Return the fewest of the seat's dice that reach `target`, with the least excess. If all of
-    them together are not enough, return nothing."""
+    them together are not enough, return an empty tuple."""
     names = sorted(own_dice(state, seat), key=lambda name: counts(state, name))
     chosen: list[str] = []
     left = target
@@ -382,8 +382,8 @@ def fewest(state: Town, seat: int, target: int) -> tuple[str, ...]:
 
 
 def tightest(state: Town, seat: int, target: int) -> tuple[str, ...]:
-    """Return the seat's dice that reach `target` with the least excess, as few as possible. If all
-    of them together are not enough, return nothing."""
+    """Return those of the seat's dice that reach `target` with the least excess, as few as
+    possible. If all of them together are not enough, return an empty tuple."""
     best: dict[int, tuple[str, ...]] = {0: ()}
     for name in own_dice(state, seat):
         more = counts(state, name)

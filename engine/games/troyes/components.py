@@ -286,8 +286,8 @@ def _character(index: int, table: DataTable) -> Character:
 
 
 def _neutral(building: Building, table: DataTable) -> tuple[int, ...]:
-    """Read the two spaces of grey citizens in a building before the placement in a game for two.
-    Raises BadSetup for another number of spaces, or for unknown ones."""
+    """Read the two spaces that grey citizens occupy in a building before the placement, in a game
+    for two. Raises BadSetup for another number of spaces, or for unknown ones."""
     given = table.values[building.id]
     names = [_space(building, space) for space in given] if isinstance(given, list | tuple) else []
     if len(set(names)) == 2 and set(names) <= set(building.spaces):

@@ -73,8 +73,8 @@ class Prospect:
 
 
 def after_flip(state: Town, seat: int, names: Sequence[str]) -> Text | None:
-    """Return in words what turning dice over makes possible. Return None if it is no more than
-    now."""
+    """Return in words what turning dice over makes possible. Return None if nothing more becomes
+    possible."""
     faces = [DIE_OF[name][1] for name in names]
     changed = _with(state, seat, faces, [flipped(face) for face in faces])
     best = _best(state, changed, seat, faces)
@@ -85,8 +85,8 @@ def after_flip(state: Town, seat: int, names: Sequence[str]) -> Text | None:
 
 
 def after_reroll(state: Town, seat: int, name: str) -> Text | None:
-    """Return a sentence with the lowest value of a rerolled die that makes more possible, and with
-    what becomes possible. Return None if no value does."""
+    """Return in words the lowest value at which a rerolled die makes more possible, and what that
+    is. Return None if no value does."""
     found = _reroll(state, seat, name)
     return None if found is None else _from_value_on(state, *found)
 
@@ -110,8 +110,8 @@ def best_reroll(state: Town, seat: int) -> Text | None:
 
 
 def best_flip(state: Town, seat: int) -> Text | None:
-    """Return in words what the lowest dice make possible if they are turned over. Return None if it
-    is no more than now."""
+    """Return in words what the lowest dice make possible if they are turned over. Return None if
+    nothing more becomes possible."""
     names = sorted(own_dice(state, seat), key=lambda name: DIE_OF[name][1] % SIDES)
     for number in range(1, min(len(names), state.box.flip_most) + 1):
         gain = after_flip(state, seat, names[:number])
@@ -130,8 +130,8 @@ def turning_over(names: Sequence[str], gain: Text) -> Text:
 
 
 def _reroll(state: Town, seat: int, name: str) -> tuple[int, Prospect] | None:
-    """Return the lowest value of a rerolled die that allows most, and what it allows. Return None
-    if no value allows more than now."""
+    """Return the lowest value of a rerolled die that allows the most, and what it allows. Return
+    None if no value allows more than is possible now."""
     face = DIE_OF[name][1]
     colour = COLOUR[face]
     highest = _with(state, seat, [face], [face_of(colour, SIDES)])
@@ -177,7 +177,7 @@ def _prospects(before: Town, after: Town, seat: int, faces: Sequence[int]) -> It
 
 def _most(state: Town, seat: int, command: GroupCommand, head: Pick) -> int:
     """Return how often a card can be activated, how many cubes an event takes, or how many deniers
-    agriculture brings after the dice are paid."""
+    agriculture brings after the dice have been paid for."""
     numbers = [0]
     for group in best_groups(command, state, seat, head, NO_CUBE):
         if isinstance(command, Activate):

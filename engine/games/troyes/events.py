@@ -230,7 +230,7 @@ class EventEffect(RuleStep[Town]):
 
 
 DescribeGift = Callable[[int, int], Text]
-"""Function from a seat and the amount that it gives to a sentence about this."""
+"""Function that takes a seat and the amount that it gives, and returns a sentence about this."""
 
 
 def _each_gives(

@@ -94,7 +94,8 @@ class GroupCommand(Command[Town]):
     own."""
 
     def question(self, state: Town, seat: int, chosen: Pick) -> Text | None:
-        """The question for the head; the groups of dice need none."""
+        """Return the question for the first part of a pick; None for the later parts, which need
+        none."""
         return None if chosen else self.asks
 
     # ------------------------------------------------------------------ for subclasses to override
@@ -108,7 +109,7 @@ class GroupCommand(Command[Town]):
         """Return the purpose of the dice, or a refusal if there is no such head."""
 
     def hire(self, state: Town, seat: int, head: Pick) -> int:
-        """Return the price in deniers that must be paid before the dice."""
+        """Return the deniers that must be paid in addition to the price of the dice."""
         return 0
 
     def why_not_group(self, state: Town, seat: int, head: Pick, group: Group) -> Refusal | None:
@@ -163,8 +164,8 @@ class GroupCommand(Command[Town]):
         return any(is_open(self, state, seat, head) for head in self.purposes(state))
 
     def options(self, state: Town, seat: int) -> Sequence[Pick]:
-        """Return the best picks in a fixed order, on which external bots may rely. Suggestions use
-        `sparing` instead."""
+        """Return the best picks in a fixed order, on which external bots may rely. For this reason
+        they are not chosen with `sparing`, unlike the suggestions."""
         return _best_picks(self, state, seat, CHOICES, sparing=False)
 
     def suggest(self, state: Town, seat: int) -> Sequence[Pick]:
@@ -450,9 +451,9 @@ def why_not_join(
 
 
 def why_not_head(command: GroupCommand, state: Town, seat: int, head: Pick) -> Refusal | None:
-    """Return the reason why no group can be used for `head`, None if one can be. The reason is what
-    is wrong with the best group: the cheapest one or, among those, the one with the highest total.
-    """
+    """Return the reason why no group can be used for `head`; None if one can be. The reason is what
+    is wrong with the best group, which is the cheapest one or, among equally cheap ones, the one
+    with the highest total."""
     if is_open(command, state, seat, head):
         return None
     purpose = command.purpose(state, head)
@@ -479,7 +480,8 @@ def judge(command: GroupCommand, state: Town, seat: int, rest: Value) -> Group |
 
 
 def parted(command: GroupCommand, chosen: tuple[Any, ...]) -> ChosenParts:
-    """Return the parts chosen so far by name. Cube and dice are empty until they are chosen."""
+    """Return the parts chosen so far as named fields. Cube and dice are empty until they are
+    chosen."""
     heads = command.heads
     cube = chosen[heads] if len(chosen) > heads else NO_CUBE
     names = chosen[heads + 1] if len(chosen) > heads + 1 else ()

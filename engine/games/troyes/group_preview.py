@@ -61,9 +61,9 @@ class Preview:
 
     `group` is None if the dice cannot be used together; `refusal` is the reason why they cannot be
     used, if any. `times` is the maximum number of activations or cubes, and `chosen` the number
-    taken. `hire` is paid before the dice. `changes` are the certain and immediate changes of money
-    and influence. `yields` is the maximum result of a card that needs another decision, and `free`
-    the number of flags of an event that remain free.
+    taken. `hire` is paid in addition to the price of the dice. `changes` are the certain and
+    immediate changes of money and influence. `yields` is the maximum result of a card that needs
+    another decision, and `free` the number of flags of an event that remain free.
     """
 
     seat: int
@@ -148,7 +148,7 @@ class Preview:
         return self.effect or verbatim(str(group.total))
 
     def as_taken(self, text: Text) -> Text:
-        """Return `text`. If the number taken is less than the maximum, add it."""
+        """Return `text`, with the number taken in brackets if it is less than the maximum."""
         group, purpose = self.made
         if self.chosen < group.total // purpose.divisor:
             return words("{told} ({n} taken)", told=text, n=self.chosen)
@@ -206,8 +206,8 @@ class Preview:
         return 0 if self.group is None else self.group.price
 
     def _money(self, change: Change) -> Text:
-        """Return the money before and after. For the seat that pays, include all additions and
-        subtractions."""
+        """Return in words the money before and after a pick. For the seat that pays, include all
+        additions and subtractions."""
         before, after = change.deniers
         if not self._pays(change):
             return words("from {before} to {after}", before=before, after=deniers(after))
@@ -223,7 +223,8 @@ class Preview:
 
 
 def _dice_words(now: Forecast, then: Forecast) -> Text:
-    """Return the numbers of dice of each colour in the next round, before and after, in words."""
+    """Return in words how the number of dice of each colour in the next round changes from `now` to
+    `then`."""
     return series(
         words(
             "{dice} from {before} to {after}", dice=colour_words(colour), before=before, after=after
@@ -327,8 +328,8 @@ def _yields(after: Town) -> Text | None:
 
 
 def changes(state: Town, after: Town, seat: int, *, pays: bool = False) -> tuple[Change, ...]:
-    """Return the changes of deniers and influence by a pick of `seat`, and its effects on the next
-    round if there is one. With `pays`, the seat is included even if nothing changes."""
+    """Return the changes that a pick of `seat` makes to deniers and influence, and its effects on
+    the next round if there is one. With `pays`, the seat is included even if nothing changes."""
     last = state.round == state.rounds
     candidates = (
         Change(
@@ -345,8 +346,8 @@ def changes(state: Town, after: Town, seat: int, *, pays: bool = False) -> tuple
 def more_or_less(
     state: Town, seat: int, command: GroupCommand, chosen: Pick
 ) -> list[tuple[str, Preview]]:
-    """Return previews without each of the chosen dice, and with each die that can be added, by the
-    name of the die."""
+    """Return a preview without each chosen die and a preview with each die that could be added,
+    each with the name of that die."""
     head, cube, names, _ = parted(command, chosen)
     marks = command.marks(state, seat, (*head, cube))
     others = []

@@ -52,7 +52,7 @@ def entry(state: Town, owner: int, building: int, value: int, leaving: int = FRE
 
 
 def enter_from(state: Town, seat: int, building: int, value: int, place: str) -> Entering:
-    """Return the result if the seat's citizen enters from a place on the board or from the
+    """Return the result of entering for the seat's citizen, from a place on the board or from the
     supply."""
     index = -1 if place == SUPPLY else state.box.place_index.get(place, -1)
     first = building * SPACES
@@ -212,8 +212,8 @@ class PlaceCitizen(GroupCommand):
         ]
 
     def worth(self, purpose: Purpose, group: Group) -> int:
-        """Return a number that differs for each colour and value, so that none of these dice
-        replaces another in the list."""
+        """Return a number that differs for each combination of colour and value, so that no die
+        replaces another one in the list."""
         return group.colour * 10 + group.values[0]
 
     def usual_tails(self, state: Town, seat: int, head: Pick, group: Group) -> Sequence[Pick]:

@@ -155,8 +155,8 @@ class RollDice(ChanceStep[Town, Rolled]):
         ]
 
     def dice_throws(self, state: Town) -> Sequence[DiceThrow]:
-        """Return the throws. Everyone rolls the dice of their own district, and the start player
-        also those of grey citizens (TRO-5.7)."""
+        """Return the throws. Everyone rolls the dice of their own district; the start player also
+        rolls those of grey citizens (TRO-5.7)."""
         return [
             DiceThrow(state.first, NEUTRAL_DICE[colour], VALUES, number)
             if district == NEUTRAL

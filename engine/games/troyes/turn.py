@@ -140,7 +140,7 @@ class TakeTurn(TownMenu):
         return PASS_PICK
 
     def refuse(self, state: Town, pick: Value) -> Refusal:
-        """Return the reason why this pick is illegal, rather than a general one."""
+        """Return the reason why this particular pick is illegal, not just a general reason."""
         command = self.command(state, pick)
         if isinstance(command, GroupCommand) and isinstance(pick, tuple):
             return command.refuse(state, self.seat, pick[1:])
@@ -161,7 +161,8 @@ class TakeTurn(TownMenu):
 
 @frozen
 class NextTurn(RuleStep[Town]):
-    """Begin the next turn. Players who have passed only gain deniers (TRO-9.1, 18.2, 18.4)."""
+    """Begin the next turn. Players who have already passed are skipped; each of them adds deniers
+    to their district (TRO-9.1, 18.2, 18.4)."""
 
     rules = ("TRO-9.1", "TRO-18.2", "TRO-18.4")
 

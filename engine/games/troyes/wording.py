@@ -35,7 +35,7 @@ def times(number: int) -> Text:
 
 
 def citizen_of(owner: int) -> Text:
-    """Return a phrase for a citizen of an owner, at the beginning of a sentence."""
+    """Return a phrase for an owner's citizen, for the beginning of a sentence."""
     if owner == NEUTRAL:
         return words("A grey citizen")
     return words("{seat}'s citizen", seat=Seat(owner))
@@ -52,12 +52,12 @@ def spaced(items: Iterable[Argument]) -> Text:
 
 
 def faces_words(faces: Iterable[int]) -> Text:
-    """Return dice in words, by the letters of their colours and their values, as in `Y5 Y6`."""
+    """Return dice as the letters of their colours and their values, as in `Y5 Y6`."""
     return spaced(FACES[face] for face in faces)
 
 
 def black_words(values: Iterable[int]) -> Text:
-    """Return black dice in words, by their values, as in `K6 K4`."""
+    """Return black dice as letters and values, as in `K6 K4`."""
     return spaced(BLACK_FACES[value - 1] for value in values)
 
 

@@ -21,7 +21,7 @@ def usefulness(state: World, seat: int, card: int) -> float:
 
 
 def evened(held: Mapping[Kind, int], bag: MultisetPart) -> Amounts:
-    """Return a bag of the largest size. It is filled one by one, each time with the kind of which
+    """Return as many goods as `bag` allows. They are taken one by one, each of the kind of which
     the seat then has the fewest."""
     have, left = dict(held), dict(bag.pool)
     taken: dict[Kind, int] = {}

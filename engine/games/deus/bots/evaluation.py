@@ -39,8 +39,8 @@ EAGERNESS: Final = 2.0
 """Value in VP of a step towards the end of the game (a temple or a village). It is multiplied by
 the number of rounds since `LONG_GAME`."""
 BEHIND: Final = 0.5
-"""Factor on the value of a step towards the end of the game, for a seat whose temples do not score
-the most."""
+"""Factor by which the value of a step towards the end of the game is multiplied for a seat whose
+temples do not score the most."""
 VARIETY: Final = 0.3
 """Value in VP of holding one more kind of resource."""
 GOLD: Final = 0.3
@@ -238,8 +238,8 @@ def _fires(state: World, seat: int, columns: Sequence[float], turns: float) -> f
 def _plans(
     state: World, seat: int, columns: Sequence[float], turns: float, late: float, pressed: float
 ) -> float:
-    """Return the value of building the best cards in the hand in the remaining turns, as far as it
-    exceeds that of average turns. The value of the goods that are left afterwards is added."""
+    """Return the value by which building the best cards in the hand during the remaining turns
+    exceeds the value of average turns, plus the value of the goods that are left afterwards."""
     hand = state.hands[seat]
     purse = Purse(list(state.resources[seat]), state.gold[seat])
     value = late * CARD * len(hand)

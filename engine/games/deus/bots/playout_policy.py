@@ -1,7 +1,7 @@
 """Playout policy: rules of thumb that take a fraction of a millisecond. Values are in VP.
 
 Nothing is simulated. In a turn, the policy chooses the building or offering with the highest value
-(see `turn_values`), to which a little noise is added.
+(see `turn_values`), after a little noise has been added to the value of the offering.
 """
 
 from __future__ import annotations
@@ -106,7 +106,8 @@ def _best_region(state: World, decision: ChooseRegion) -> Value:
 
 
 def _sale(state: World, decision: Sell) -> int:
-    """Return how much to sell: everything for VP, or all but one for gold."""
+    """Return how much to sell: everything if it is sold for VP, but all except one if it is sold
+    for gold."""
     most = len(decision.options(state)) - 1
     if decision.face(state).effect.kind != FOR_GOLD:
         return most
@@ -127,7 +128,7 @@ def _laboratory_pick(state: World, decision: ActivateCard) -> Value:
 
 def _march(state: World, decision: Marching, dice: Dice) -> Value:
     """Return a march to an empty region next to a village with VP, if there is one. Otherwise
-    return the pick with which nothing moves."""
+    return the pick that moves nothing."""
     gaps = 0
     for village in state.villages_left():
         gaps |= missing_for_attack(state, village)

@@ -85,9 +85,11 @@ ARMY_BESIDE: Final = 1.1
 """Value of an army next to a village that is almost surrounded, per four of the village's VP, if
 the seat does not have more armies there than every other player."""
 BESIDE_VILLAGE: Final = 0.7
-"""Value of a piece next to a village that the seat leads."""
+"""Value of a piece next to a village around which the seat has more armies than every other player.
+"""
 BESIDE_BY_LEAD: Final = (0.2, 1.0, -0.3)
-"""Factor on `BESIDE_VILLAGE` by who has more armies: nobody, the seat, or another player."""
+"""Factors by which `BESIDE_VILLAGE` is multiplied if nobody, the seat or another player has more
+armies."""
 LACKING: Final = 0.18
 """Value of a region's resource, for each unit of it that the seat has less than `VARIED`."""
 VARIED: Final = 4
@@ -95,7 +97,8 @@ VARIED: Final = 4
 
 @frozen
 class Building:
-    """A card of the hand built in a region (`NO_PLACE` if it needs none), and the value of this."""
+    """A card of the hand, the region in which it is built (`NO_PLACE` if it needs none), and the
+    value of building it there."""
 
     value: float
     card: int
@@ -145,8 +148,9 @@ def buildings(state: World, seat: int, dice: Dice, most: int) -> list[Building]:
 
 @frozen
 class _Village:
-    """A village that is not surrounded yet, and the strength next to it. Strength is a number of
-    armies and of pieces, once for the seat and once for the strongest other player."""
+    """A village that is not surrounded yet, with the strength that the seat (`own`) and the
+    strongest other player (`others`) have next to it. A strength is a pair: the number of armies
+    and the number of pieces."""
 
     near: int
     free: int
@@ -317,8 +321,8 @@ def link_value(link: Link, use: float) -> float:
 
 
 def offerings(state: World, seat: int, built: Sequence[Building], keep: int) -> list[Offering]:
-    """Return an offering of the whole hand to each god. The `keep` cards that are best to build are
-    left out, but at least one card is offered."""
+    """Return an offering to each possible god, of all cards in the hand except the `keep` cards
+    that are best to build. At least one card is always offered."""
     things = hand_things(state, seat)
     best: dict[int, float] = {}
     for building in built:

@@ -1,5 +1,5 @@
 """Candidate picks of Era, for decisions with too many picks to list: ready-made setups, the best
-places of everything that can be built, and the dice that could be rerolled."""
+places for everything that can be built, and the dice that could be rerolled."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SITES: Final = 3
 """Number of places considered for each building, and for each wall."""
 
 HUNGRY: Final = 2
-"""Number of dice that must not be left without food, on average, by a reroll."""
+"""A reroll must, on average, leave fewer than this many dice without food."""
 
 ENOUGH: Final = 3
 """Amount of wood and stone with which something can be built."""
@@ -49,7 +49,7 @@ def candidates(
 
 
 def _kits(view: Realm, decision: PlaceKit) -> Sequence[Value]:
-    """Return ready-made setups if nothing has been placed; otherwise some places of each piece."""
+    """Return ready-made setups if nothing has been placed; otherwise some places for each piece."""
     if len(view.drafts[decision.seat].pieces) == 1:
         return [(LAYOUT, layout.id) for layout in decision.layouts(view)] or decision.options(view)
     return decision.options(view)
@@ -81,8 +81,8 @@ def _worth_building(view: Realm, decision: BuildStructure) -> list[str]:
 def _rolls(view: Realm, decision: ChooseDice, first: Value) -> Sequence[Value]:
     """Return the listed picks, and the pick of the rules of thumb with one die more or less.
 
-    As far as possible, only picks are returned that keep the dice fed in a last roll and, if a
-    hammer is needed, can bring one.
+    If possible, return only picks that keep the dice fed in a last roll and, if a hammer is needed,
+    can bring one.
     """
     assert isinstance(first, tuple)
     dice = rollable(view, decision.seat, decision.number)
@@ -97,8 +97,8 @@ def _rolls(view: Realm, decision: ChooseDice, first: Value) -> Sequence[Value]:
 
 
 def _with_meal(view: Realm, seat: int, picks: list[DicePick]) -> list[DicePick]:
-    """Return the picks of a last roll that risk no meal: if all dice are fed now, at most one die
-    goes hungry on average. If there are no such picks, return all picks."""
+    """Return the picks of a last roll that do not risk the meal: if all dice are fed now, fewer
+    than `HUNGRY` dice go hungry on average. If there are no such picks, return all picks."""
     needed = len(view.dice[seat])
     if _meal(view, seat, ()) < needed:
         return picks

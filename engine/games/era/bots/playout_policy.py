@@ -175,8 +175,8 @@ class _Hand:
         return list(map(add, map(sub, self.whole, shown), instead))
 
     def worth(self, shown: Sums = (), instead: Sums = ()) -> float:
-        """Return the value of all dice. If `shown` is given, this result of one die is replaced by
-        `instead`."""
+        """Return the value of all dice. If `shown`, the result of one die, is given, `instead`
+        replaces it."""
         whole = self._whole_with(shown, instead) if shown else self.whole
         *more, learning, hammers, icons, skulls = whole
         food, wood, stone, goods = map(min, self.caps, map(add, self.stores, more))
@@ -282,8 +282,8 @@ def _scorched(state: Realm, decision: PlaceScorched, _: Dice) -> Pick:
 
 
 def scorched_site(state: Realm, seat: int) -> Placement:
-    """Return the legal place for a scorched area that leaves the most room for walls. It is away
-    from walls and in a corner."""
+    """Return the legal place for a scorched area that leaves the most room for walls: the fewest
+    walls are next to it and, among such places, the fewest empty cells, as in a corner."""
     domain = state.domains[seat]
     beside, walls = domain.ground.grid.beside, domain.barrier
     away = _fewest_beside(domain.legal_scorched(), walls)

@@ -11,14 +11,14 @@ from engine.games.knights.component_types import Counts
 from engine.games.knights.state import Island
 
 DEAR: Final = 4
-"""Bank rate from which a trade for the first level of a track is too expensive."""
+"""Minimum bank rate at which a trade for the first level of a track is too expensive."""
 
 
 def bank_trade(
     state: Island, seat: int, wanted: Sequence[Want], cheap: Sequence[Counts]
 ) -> Pick | None:
-    """Return a bank trade for a wanted cost, or one because the hand is over the discard limit;
-    None if there is none."""
+    """Return a bank trade towards a wanted cost. If there is none and the hand is over the discard
+    limit, return a trade that reduces the hand. If there is none of either kind, return None."""
     pick = trade_for(state, seat, wanted, cheap)
     if pick is None and state.hand_sizes[seat] > state.discard_limit(seat):
         return trade_excess(state, seat, state.rates(seat))

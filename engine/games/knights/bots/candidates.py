@@ -42,7 +42,8 @@ PLACES: Final = 4
 """Number of places considered for a building in the setup."""
 
 MAX_DIFFERENCE: Final = 2.0
-"""Largest difference in value from the best place at which a place is still considered."""
+"""Largest difference between the value of the best place and that of a place that is still
+considered."""
 
 PARTLY_LISTED: Final = ("bank", "offer", "road")
 """Commands for which only some picks are considered."""

@@ -59,8 +59,8 @@ def filled_in(view: Table, memory: Memory, dice: Dice) -> Table:
 
 
 def _deal_hands(state: Island, dice: Dice) -> None:
-    """Deal the cards that are neither in the bank nor visible to the hidden hands. A kind is more
-    likely in a hand the more of it the owner's buildings produce."""
+    """Deal to the hidden hands all cards that are neither in the bank nor in a visible hand. The
+    more of a kind a player's buildings produce, the more likely it is in that player's hand."""
     hidden = [seat for seat in range(state.seats) if is_hidden(state.hands[seat])]
     pool = [kind.bank - left for kind, left in zip(state.box.kinds, state.bank, strict=True)]
     for hand in state.hands:
@@ -105,8 +105,8 @@ def _by_weight(seats: Sequence[int], weights: Sequence[int], dice: Dice) -> int:
 
 
 def shown_to_hold(state: Island, seat: int) -> list[int]:
-    """Return the number of cards of each kind that a hidden hand must have at least. It has the
-    cards that everyone knows, and those that the seat has just offered or accepted to give."""
+    """Return the minimum number of cards of each kind in a hidden hand. They are the cards that
+    everyone knows, and those that the seat has just offered or agreed to give."""
     least = list(state.known[seat]) if state.counts_cards else [0] * len(state.bank)
     for step in state.agenda:
         if isinstance(step, Settle | TradeConfirm):

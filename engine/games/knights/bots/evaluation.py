@@ -104,7 +104,7 @@ def first_city_worth(state: Island, seat: int, node: int) -> float:
 
 
 def repeated_terrains(state: Island, node: int) -> int:
-    """Return the number of hexes next to a node that have the terrain of another hex next to it."""
+    """Return the number of hexes next to a node, not counting the first hex of each terrain."""
     terrains = [state.terrains[hex] for hex in state.box.board.node_hexes[node]]
     return len(terrains) - len(set(terrains))
 
@@ -336,8 +336,8 @@ def _building_leads(state: Island, seat: int) -> list[int]:
 
 
 def best_swap(state: Island, pairs: Sequence[tuple[int, int]], seat: int) -> tuple[int, int, int]:
-    """Return the best swap of two tokens for the seat: its gain compared with all others in 36
-    rolls, then the two hexes."""
+    """Return the best swap of two tokens for the seat: the cards that it gains in 36 rolls minus
+    those that all others gain, then the two hexes."""
     pips, worth = state.box.pips, _building_leads(state, seat)
 
     def gain(pair: tuple[int, int]) -> int:
@@ -363,7 +363,8 @@ CARDS_AT_RISK: Final = 16
 
 SITES: Final = 2
 SITES_AHEAD: Final = 3
-"""Two limits: the maximum number of sites in reach that count, and of sites one road away."""
+"""`SITES` and `SITES_AHEAD` are the maximum numbers of sites that count: of those in reach, and of
+those one road away."""
 
 NEAR_LONGEST: Final = 4
 """Minimum length of a road that counts as near to Longest Road."""
@@ -466,7 +467,7 @@ def _may_be_taken(state: Island, track: int) -> bool:
 
 
 def _defence_features(state: Island, seat: int) -> tuple[float, ...]:
-    """Return the features of the defence: knights, and, weighted by the ship's progress, a city
+    """Return the features of the defence: the knights and, weighted by the ship's progress, a city
     that may be lost and a Defender that may be won."""
     given = [state.contribution(other) for other in range(state.seats)]
     own, best = given[seat], max(given[other] for other in state.opponents(seat))

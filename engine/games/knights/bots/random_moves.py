@@ -23,8 +23,8 @@ Rows: TypeAlias = tuple[tuple[int, ...], ...]
 """Commands as bits, by a kind of card and the number of cards of this kind in a hand."""
 
 BY_ONE_KIND: Final = ("bank", "offer", "improve")
-"""Commands for which enough cards of any one kind can suffice. A lack of any kind can make all
-other commands fail."""
+"""Commands for which enough cards of a single kind can suffice. Every other command with a cost is
+impossible if the hand lacks cards of any kind in its cost."""
 
 UNPLACED: Final = {"buy": "development"}
 """Names of costs, by command key, for the commands that have a cost but no place."""
@@ -42,7 +42,8 @@ class CommandSet:
 
     @property
     def by_all_kinds(self) -> int:
-        """The commands, as bits, that fail if the hand lacks any one kind in their cost."""
+        """The commands, as bits, that are impossible if the hand lacks cards of any kind in their
+        cost."""
         return (1 << len(self.commands)) - 1 - self.bits(*BY_ONE_KIND)
 
     def draw(self, left: int, state: Island, seat: int, dice: Dice) -> Pick:

@@ -170,7 +170,7 @@ def _deal(state: Island, decision: HarborDeal) -> Deal:
 
 
 def _pillage_value(state: Island, seat: int, node: int) -> float:
-    """Return the value of losing a city and its wall, which is negative."""
+    """Return the value of losing a city and its wall, as a negative number."""
     return -site_worth(state, seat, node, CITY) - 2.0 * (state.walls >> node & 1)
 
 

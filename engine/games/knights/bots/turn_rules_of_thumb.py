@@ -341,7 +341,7 @@ def _is_close(state: Island, seat: int) -> bool:
 
 
 def _gain(state: Island, seat: int, gets: Amounts, gives: Amounts) -> float:
-    """Return the value to the seat of getting and giving some cards."""
+    """Return the net value to the seat of getting the cards in `gets` for those in `gives`."""
     worth, numbers = needs(state, seat), state.box.kind_numbers
     got = sum(worth[numbers[str(kind)]] * number for kind, number in gets)
     hand, lost = state.hands[seat], 0.0

@@ -179,8 +179,9 @@ _PLAY: Final = COMMAND_SET.bits(PlayCard.key)
 
 
 def affordable_commands(state: CatanIsland, seat: int) -> int:
-    """Return, as bits, the commands for which the hand has enough cards, and that of playing a card
-    if this is allowed. All possible commands are included, and a few impossible ones."""
+    """Return, as bits, the commands for which the hand has enough cards and, if a card may be
+    played, the command that plays it. All possible commands are included, and a few impossible
+    ones."""
     by_lumber, by_brick, by_wool, by_grain, by_ore = affordability(COMMAND_SET, state.box)
     lumber, brick, wool, grain, ore = state.hands[seat]
     decided = by_lumber[lumber] | by_brick[brick] | by_wool[wool] | by_grain[grain] | by_ore[ore]

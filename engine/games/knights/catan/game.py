@@ -53,7 +53,8 @@ OPENING: Final = SearchBudget(playouts=48, moments=1)
 
 
 class Catan(Game[CatanIsland]):
-    """The rules of Catan: settle an island, and be the first to reach the points to win."""
+    """The rules of Catan: settle an island, and be the first to reach the number of points needed
+    to win."""
 
     entry = ENTRY
     usual_players = 4
@@ -114,8 +115,8 @@ class Catan(Game[CatanIsland]):
         return END if isinstance(decision, Main) else None
 
     def thinking_at(self, view: CatanIsland) -> SearchBudget:
-        """Return the search effort at a position. It is smaller in the setup, which is only played
-        out to the first turn, because nothing is random before that."""
+        """Return the search effort at a position. It is smaller in the setup: positions are played
+        out only to the first turn, because nothing is random before that."""
         return OPENING if view.turn < openings.FIRST_TURN else self.thinking
 
     def features(self, state: CatanIsland, seat: int) -> Sequence[float]:

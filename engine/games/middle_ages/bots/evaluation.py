@@ -11,8 +11,8 @@ from engine.games.middle_ages.components import FARMER
 from engine.games.middle_ages.state import GAP, NO_TOKEN, NOWHERE, Kingdom
 
 RESERVED = 0.4
-"""Share of the value of a tile reserved by a scout that counts until the lord has reached the
-tile."""
+"""Share of a tile's value that counts while the tile is reserved by a scout and the lord has not
+reached it."""
 
 SCOUTING = 2.0
 RETURNING = 3.0
@@ -66,7 +66,8 @@ def _frequency(state: Kingdom, type_: int) -> float:
 
 
 def _worth(state: Kingdom, seat: int, tile: int, counts: list[int], turns: int) -> float:
-    """Return the coins gained immediately from taking a tile, by its effect and as income."""
+    """Return the estimated coins from taking a tile: the income of its column, and the value of its
+    effect."""
     type_ = state.box.types[state.box.tile_type[tile]]
     column = type_.index
     counts = list(counts)

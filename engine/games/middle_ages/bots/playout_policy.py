@@ -35,8 +35,8 @@ def quick(state: Kingdom, decision: Any, dice: Dice) -> Any:
 
 
 def tile_worth(state: Kingdom, seat: int, tile: int, counts: Sequence[int], turns: int) -> float:
-    """Return the coins that a tile brings to a seat with `counts` tiles of each type, now and by
-    higher incomes. The seat takes `turns` more tiles afterwards."""
+    """Return the coins that a tile brings to a seat with `counts` tiles of each type, both
+    immediately and through higher incomes. The seat takes `turns` more tiles afterwards."""
     box = state.box
     column = box.tile_type[tile]
     type_ = box.types[column]
@@ -89,8 +89,8 @@ def _best_coin_token(state: Kingdom, seat: int, counts: Sequence[int]) -> float:
 
 
 def _best_plot_token(state: Kingdom, seat: int, counts: Sequence[int]) -> float:
-    """Return the expected coins per turn from a plot token, for the type with the most tiles, on
-    the best column."""
+    """Return the expected coins per turn from a plot token of the type with the most tiles, placed
+    on the best column."""
     box, tokens = state.box, state.plot_tokens[seat]
     paying = [pay for pay, token in zip(box.paying, tokens, strict=True) if token == NO_TOKEN]
     return max(paying, default=0.0) * max(counts)
@@ -122,8 +122,8 @@ def _place(state: Kingdom, seat: int, options: Sequence[int]) -> int:
 
 
 def _scout(state: Kingdom, seat: int, options: Sequence[ScoutPick]) -> ScoutPick:
-    """Choose the best tile to reserve, which is taken after the tile under the lord. If none is
-    better than the present one, do not move the scout."""
+    """Choose the best tile to reserve, given that the tile under the lord is taken first. If none
+    is better than the tile that is reserved now, do not move the scout."""
     counts = _counts(state, seat)
     row, at = state.lord_row[seat], state.lord_at[seat]
     if row != NOWHERE and state.display[row][at] != GAP:

@@ -12,8 +12,8 @@ from engine.games.troyes.state import Town
 
 
 def without_sellers(view: Town, decision: FaceBlackDie, picks: Sequence[Value]) -> Sequence[Value]:
-    """Return the picks without those that flip dice without making the black die cheaper to defeat,
-    because opponents would buy the higher dice. If the dice cannot defeat it yet, return all
+    """Return the picks except those that flip dice but do not make the black die cheaper to defeat,
+    because opponents would buy the higher dice. If the seat's dice cannot defeat it yet, return all
     picks."""
     seat = decision.seat
     if reach(view, seat) < view.black[0]:

@@ -55,8 +55,8 @@ def forecast(state: Town, seat: int) -> Forecast:
 
 
 def coming_round(state: Town) -> int:
-    """Return the next round with income and dice. This is the first round as long as its dice have
-    not been rolled."""
+    """Return the next round with income and dice. Until the income of the first round has been
+    paid, it is the first round."""
     return 1 if state.step == "placement" else state.round + 1
 
 
@@ -147,9 +147,9 @@ def _roll_value(state: Town, seat: int) -> float:
 def _black_die_cost(state: Town, seat: int) -> float:
     """Return the cost in VP of the black die that the seat is facing.
 
-    It is included because the seat cannot avoid it. A use of influence before it then gains only
-    the reduction of the cost. For a die that is about to be rerolled, the cost is averaged over all
-    results.
+    It is included because the seat cannot avoid it. A use of influence before it is then worth only
+    what it saves of this cost. For a die that is about to be rerolled, the cost is averaged over
+    all results.
     """
     rolled = _rolling(state, seat)
     pending = state.agenda[-1 - (rolled >= 0) :][:1]
@@ -172,7 +172,8 @@ def _black_die_cost(state: Town, seat: int) -> float:
 
 def price_of_black(state: Town, seat: int) -> float:
     """Return the cost in VP of the highest black die: that of the least valuable dice that reach
-    it, minus the influence gained. If no dice do, it is the penalty, at most the seat's VP."""
+    it, minus the influence gained. If the seat's dice cannot reach it, the cost is the penalty, at
+    most the seat's VP."""
     target = state.black[0]
     if reach(state, seat) < target:
         penalty, tokens = state.box.undefeated_penalty, state.vp[seat]
@@ -250,8 +251,8 @@ def characters_worth(state: Town, seat: int, to_come: int) -> float:
 
 
 def _interpolated_points(number: int, steps: tuple[tuple[int, int], ...], to_come: int) -> float:
-    """Return the VP for `number`. If there are rounds to come, part of the difference to the VP of
-    the next threshold is added."""
+    """Return the VP for `number`. If there are rounds to come, part of the difference from the VP
+    for the next threshold is added."""
     for (least, points), (more, next_points) in pairwise(steps):
         if number < more:
             part = (number - least) / (more - least)
@@ -260,7 +261,7 @@ def _interpolated_points(number: int, steps: tuple[tuple[int, int], ...], to_com
 
 
 WAITING: Final = 4
-"""Maximum number of cubes waiting on cards that count. More cannot be used in a round."""
+"""Maximum number of waiting cubes that count. More cannot be used in a round."""
 
 
 def features(state: Town, seat: int) -> Sequence[float]:

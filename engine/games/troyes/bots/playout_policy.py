@@ -1,7 +1,7 @@
 """Playout policy: rules of thumb that take a fraction of a millisecond.
 
 Nothing is simulated. Dice, money and gains are valued in VP, and the policy chooses the pick with
-the greatest net gain, to which a little noise is added.
+the greatest net gain, after a little noise has been added to each.
 """
 
 from __future__ import annotations
@@ -143,7 +143,7 @@ def _expected_vp(event: EventCard, owners: tuple[int, ...], seat: int) -> float:
 
 
 def _cubes_gain(state: Town, seat: int, event: EventCard, number: int) -> float:
-    """Return the expected VP that the seat gains by `number` more cubes on an event."""
+    """Return the expected VP that the seat gains from `number` more cubes on an event."""
     owners = state.flags[state.row.index(event.index)]
     return _expected_vp(event, owners + (seat,) * number, seat) - _expected_vp(event, owners, seat)
 
@@ -270,8 +270,8 @@ class _Turn:
         return Activate().most(self.state, self.seat, card, group)
 
     def _free_citizen(self) -> str | None:
-        """Return the place of an available citizen, which is expelled or in the supply; None if
-        there is none."""
+        """Return the place of an available citizen, expelled or in the supply; None if there is
+        none."""
         state, seat = self.state, self.seat
         for building, lying in enumerate(state.lying):
             if seat in lying:

@@ -36,7 +36,8 @@ MANY: Final = 12
 """Number of cards above which further ones do not count."""
 
 RIVAL: Final = 1
-"""Difference in length up to which another player's shorter road still threatens Longest Road."""
+"""Maximum difference in length at which another player's shorter road still threatens Longest Road.
+"""
 
 WORST_RATE: Final = 4
 """Number of cards that the bank takes in exchange for one card without a harbour."""

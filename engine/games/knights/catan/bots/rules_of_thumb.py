@@ -60,12 +60,12 @@ VARIED_PLACES: Final = 10
 """Number of most valuable places among which a varied setup chooses at random."""
 
 VARIED_ROADS: Final = 3
-"""One out of this many roads of a varied setup is random."""
+"""One in this many roads in a varied setup is random."""
 
 
 def varied(state: CatanIsland, decision: Decision[CatanIsland, Value], dice: Dice) -> Value:
-    """Return the pick of the playout policy. In the setup, return a random one of the good
-    picks."""
+    """Return the pick of the playout policy. In the setup, however, settlements are placed on a
+    random one of the best places, and some roads are random."""
     if isinstance(decision, SetupSettlement | SecondSettlement):
         worth = {node: site_worth(state, decision.seat, node) for node in decision.options(state)}
         best = sorted(worth, key=lambda node: (-worth[node], node))
