@@ -23,7 +23,7 @@ from engine.i18n.text import Text, words
 from engine.lobby.deadlines import deadline, is_near
 from engine.storage.database import Connection
 from engine.storage.sql_statements import Stored, insert, server_value, set_server_value
-from engine.storage.store import Store
+from engine.storage.store import StoreUser
 
 MAIL: Final = "mail"
 NTFY: Final = "ntfy"
@@ -146,11 +146,8 @@ _REFUSALS: Final[Mapping[str, Text]] = {
 _NO_WORD: Final = words("Use a single word of up to 64 letters, digits, dots, _ and -.")
 
 
-class Notifications:
+class Notifications(StoreUser):
     """The notifications of a server. Every call may raise BadStore."""
-
-    def __init__(self, store: Store) -> None:
-        self.store = store
 
     # ------------------------------------------------------------------ settings
 
@@ -223,8 +220,7 @@ class Notifications:
         daily notifications must not have been notified for a day, unless a deadline is near.
         """
         now, kinds = self.store.clock(), self.kinds()
-        with self.store.reading() as base:
-            rows = base.execute(_DUE, (REMINDED,)).fetchall()
+        rows = self.store.rows(_DUE, (REMINDED,))
         notices = []
         for _, of_one in groupby(rows, lambda row: row[0]):
             notice = _notice(list(of_one), now, delay, here_at)
@@ -254,7 +250,7 @@ class Notifications:
 
     def mark_sent(self, notice: Notification) -> None:
         """Record that a notification was sent, so that it is not repeated."""
-        now = clock.written(self.store.clock())
+        now = self._now
         with self.store.writing() as base:
             for awaited in notice.waiting:
                 values = (awaited.rank, *_key(notice, awaited))

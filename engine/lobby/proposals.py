@@ -27,7 +27,7 @@ from engine.storage.database import Connection
 from engine.storage.match_owners import seats_of, withdraw_proposal
 from engine.storage.records import Record, Summary
 from engine.storage.sql_statements import insert
-from engine.storage.store import Store
+from engine.storage.store import StoreUser
 from engine.storage.topics import topics_of
 
 REWIND: Final = "rewind"
@@ -97,15 +97,12 @@ class Proposal:
         return mine == yours
 
 
-class Proposals:
+class Proposals(StoreUser):
     """The proposals of a server.
 
     Every call may raise BadStore. Calls that change something raise NotAllowed with the reason,
     NoSuchMatch, or Ended for a match that is over.
     """
-
-    def __init__(self, store: Store) -> None:
-        self.store = store
 
     # ------------------------------------------------------------------ queries
 
@@ -175,7 +172,7 @@ class Proposals:
                 number=number,
                 events=record.events,
                 player=player,
-                made=clock.written(self.store.clock()),
+                made=self._now,
             )
             outcome = self._vote(base, record, person, yes=True)
             self._publish(record)
@@ -202,8 +199,7 @@ class Proposals:
             if now.seat not in seats_of(base, id, person.id):
                 raise NotAllowed(words("Only the player who made the proposal can withdraw it."))
             withdraw_proposal(base, id)
-            record = self.store.record(id)
-            self._publish(record)
+            self._publish(self.store.record(id))
 
     # ------------------------------------------------------------------ helpers
 

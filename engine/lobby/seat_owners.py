@@ -20,7 +20,7 @@ from engine.storage.database import Connection
 from engine.storage.match_owners import seats_of, withdraw_proposal
 from engine.storage.records import HANDED_OVER, Record
 from engine.storage.sql_statements import update
-from engine.storage.store import Store
+from engine.storage.store import Store, StoreUser
 from engine.storage.topics import topics_of
 
 PLAYS_ON: Final = "bot:medium"
@@ -53,15 +53,12 @@ class SeatOwner:
         return self.person is None and (self.is_free or self.former is not None)
 
 
-class SeatOwnership:
+class SeatOwnership(StoreUser):
     """The seat owners of a server's matches.
 
     Every call may raise BadStore and NoSuchMatch. Calls that change something raise NotAllowed with
     the reason, and Ended for a match that is over.
     """
-
-    def __init__(self, store: Store) -> None:
-        self.store = store
 
     # ------------------------------------------------------------------ queries
 
