@@ -157,8 +157,7 @@ def _harbor_place(table: DataTable) -> HarborPlace:
 
 
 def _harbor_type(table: DataTable, numbers: Mapping[str, int]) -> HarborType:
-    kind = None if table.id == GENERIC else numbers[table.id]
-    return table.read(HarborType, kind=kind)
+    return table.read(HarborType, kind=None if table.id == GENERIC else numbers[table.id])
 
 
 def _choice(table: DataTable) -> OptionChoice:

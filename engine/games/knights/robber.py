@@ -284,8 +284,7 @@ class Steal(ChanceStep[Island, str]):
         return outcome if reader in (self.seat, self.victim) else Hidden()
 
     def apply(self, state: Island, outcome: str) -> None:
-        kind = state.box.kind_numbers[outcome]
-        state.hand_over_unseen(self.victim, self.seat, kind)
+        state.hand_over_unseen(self.victim, self.seat, state.box.kind_numbers[outcome])
         log_transfer(state, self.victim, self.seat, amount(outcome, 1), 1, "CK-9.8")
 
 
