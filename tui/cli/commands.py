@@ -220,10 +220,7 @@ def simulate(context: CommandContext, args: Namespace) -> int:
     for result in printing.with_progress(results, args.games, context.translator):
         tally.add(result)
     printing.print_tally(game, bots, tally, time.perf_counter() - begun, context.translator)
-    if own:
-        context.print(printing.own_data_text(context.places.own_data(game.id)))
-    if shelf is not None:
-        context.print(printing.shelf_text(shelf))
+    printing.print_whereabouts(context, game.id, shelf)
     return OK
 
 
