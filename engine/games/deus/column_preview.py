@@ -90,8 +90,7 @@ def chain(
 def chain_of_wildcard(state: World, seat: int, column: int, place: int = -1) -> list[Link]:
     """Return a preview of the column after building a card face down (DEU-22.8), with a link for
     each card, bottom first."""
-    payment = wildcard_payment(state, seat, column)
-    return _chain(state, seat, column, FACE_DOWN, place, payment)
+    return _chain(state, seat, column, FACE_DOWN, place, wildcard_payment(state, seat, column))
 
 
 def _chain(

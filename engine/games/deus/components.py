@@ -365,8 +365,7 @@ _FILE: Final = ComponentFile(Path(__file__).with_name("components.toml"), _built
 
 
 def _terrain(number: int, table: DataTable, kinds: Mapping[str, int]) -> Terrain:
-    resource = kinds.get(table.word("resource", ""), -1)
-    return table.read(Terrain, index=number, resource=resource)
+    return table.read(Terrain, index=number, resource=kinds.get(table.word("resource", ""), -1))
 
 
 def _types(box: DataTable, gods: Sequence[str]) -> tuple[BuildingType, ...]:

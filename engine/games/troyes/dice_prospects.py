@@ -149,8 +149,7 @@ def _reroll(state: Town, seat: int, name: str) -> tuple[int, Prospect] | None:
 
 def _best(before: Town, after: Town, seat: int, faces: Sequence[int]) -> Prospect | None:
     """Return the prospect that is worth most; None if there is none."""
-    prospects = _prospects(before, after, seat, faces)
-    return max(prospects, key=attrgetter("worth"), default=None)
+    return max(_prospects(before, after, seat, faces), key=attrgetter("worth"), default=None)
 
 
 def _with(state: Town, seat: int, faces: Sequence[int], others: Sequence[int]) -> Town:

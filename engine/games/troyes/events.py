@@ -54,8 +54,7 @@ def completion(event: EventCard, owners: Sequence[int]) -> Completion:
         next_most = max(count for count in counts.values() if count < most)
         seconds = [owner for owner in counts if counts[owner] == next_most]
         vp |= dict.fromkeys(seconds, second // len(seconds))
-    taker = NO_TAKER if event.index == MARAUDING else leaders[0]
-    return Completion(vp, taker)
+    return Completion(vp, NO_TAKER if event.index == MARAUDING else leaders[0])
 
 
 def open_events(state: Town) -> list[str]:
