@@ -190,6 +190,18 @@ class Command(ABC, Generic[S]):
         return ()
 
 
+class PlainCommand(Command[S]):
+    """A command without parts. It is always possible, unless subclasses override `possible`."""
+
+    __slots__ = ()
+
+    def possible(self, state: S, seat: int) -> bool:
+        return True
+
+    def options(self, state: S, seat: int) -> Sequence[Pick]:
+        return [()] if self.possible(state, seat) else []
+
+
 class PartsCommand(Command[S]):
     """A command defined by its parts.
 
