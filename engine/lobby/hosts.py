@@ -112,8 +112,7 @@ class Hosts(StoreUser):
     def host_key_fingerprint(self) -> str | None:
         """Return the fingerprint of the host key that all machines must use; None if none is
         recorded."""
-        with self.store.reading() as base:
-            return server_value(base, _KEY)
+        return self.store.query(lambda base: server_value(base, _KEY))
 
     def record_host_key(self, fingerprint: str, *, replace: bool = False) -> str:
         """Record the fingerprint of the host key if none is recorded yet, or if `replace`. Return

@@ -69,8 +69,7 @@ class WaitingTables(StoreUser):
     # ------------------------------------------------------------------ queries
 
     def get(self, id: str) -> WaitingTable:
-        with self.store.reading() as base:
-            return table_of(base, id)
+        return self.store.query(lambda base: table_of(base, id))
 
     def open_tables(self, limit: int = 50) -> list[WaitingTable]:
         """Return the tables that anyone may join, newest first, at most `limit`."""
@@ -383,8 +382,7 @@ class WaitingTables(StoreUser):
     # ------------------------------------------------------------------ helpers
 
     def _all(self, where: str, *values: str | int) -> list[WaitingTable]:
-        with self.store.reading() as base:
-            return tables_where(base, where, *values)
+        return self.store.query(lambda base: tables_where(base, where, *values))
 
     def _publish(self, *tables: WaitingTable) -> None:
         people = {person for table in tables for person in (*table.people, table.host)}

@@ -154,8 +154,7 @@ class Notifications(StoreUser):
     def kinds(self) -> tuple[str, ...]:
         """Return the kinds of address to which this server can send notifications. There are none
         if it sends no notifications."""
-        with self.store.reading() as base:
-            return tuple((server_value(base, _KINDS) or "").split())
+        return self.store.query(lambda base: tuple((server_value(base, _KINDS) or "").split()))
 
     def offer(self, kinds: Iterable[str]) -> None:
         """Set the kinds of address to which this server can send notifications. Raises BadAddress
@@ -167,8 +166,7 @@ class Notifications(StoreUser):
 
     def address(self, person: Person) -> Address | None:
         """Return a person's address; None if the person's notifications are off."""
-        with self.store.reading() as base:
-            return _address(base, person)
+        return self.store.query(lambda base: _address(base, person))
 
     def settle(self, person: Person, kind: str, text: str) -> Address:
         """Replace a person's address, and return the new one. Raises BadAddress if it is not
@@ -252,22 +250,23 @@ class Notifications(StoreUser):
         """Record that a notification was sent, so that it is not repeated."""
         now = self._now
         with self.store.writing() as base:
-            for awaited in notice.waiting:
-                values = (awaited.rank, *_key(notice, awaited))
-                base.execute(f"UPDATE awaited SET told = ? {_WHERE}", values)
-            base.execute("UPDATE address SET told = ? WHERE person = ?", (now, notice.person.id))
+            _note_told(base, notice, now, lowered_by=0)
 
     def failed(self, notice: Notification) -> None:
         """Record that sending a notification has failed. Sending will be tried again soon, up to
         `MAX_TRIES` times."""
         with self.store.writing() as base:
-            for awaited in notice.waiting:
-                values = (awaited.rank - 1, *_key(notice, awaited))
-                base.execute(f"UPDATE awaited SET told = ? {_WHERE}", values)
-            base.execute("UPDATE address SET told = '' WHERE person = ?", (notice.person.id,))
+            _note_told(base, notice, "", lowered_by=1)
 
 
-_WHERE: Final = "WHERE match = ? AND person = ? AND since = ?"
+def _note_told(base: Connection, notice: Notification, when: str, *, lowered_by: int) -> None:
+    """Save the time of a notification, and for each match its rank lowered by a number."""
+    for awaited in notice.waiting:
+        values = (awaited.rank - lowered_by, *_key(notice, awaited))
+        base.execute(
+            "UPDATE awaited SET told = ? WHERE match = ? AND person = ? AND since = ?", values
+        )
+    base.execute("UPDATE address SET told = ? WHERE person = ?", (when, notice.person.id))
 
 
 def _key(notice: Notification, awaited: AwaitedMatch) -> tuple[str, int, str]:

@@ -108,8 +108,7 @@ class Proposals(StoreUser):
 
     def open_one(self, id: str) -> Proposal | None:
         """Return the open proposal of a match; None if there is none."""
-        with self.store.reading() as base:
-            return self._open_one(base, id)
+        return self.store.query(lambda base: self._open_one(base, id))
 
     def of(self, person: Person) -> list[Proposal]:
         """Return the open proposals, at all tables, on which a person has not voted yet."""

@@ -64,19 +64,16 @@ class SeatOwnership(StoreUser):
 
     def of(self, id: str) -> tuple[SeatOwner, ...]:
         """Return the owners of a match by seat. A match played locally has none."""
-        with self.store.reading() as base:
-            return _owners(base, self.store.record(id))
+        return self.store.query(lambda base: _owners(base, self.store.record(id)))
 
     def seats_of(self, id: str, person: Person) -> frozenset[int]:
         """Return the seats of a match that a person owns. In a match played locally, there are
         none."""
-        with self.store.reading() as base:
-            return seats_of(base, id, person.id)
+        return self.store.query(lambda base: seats_of(base, id, person.id))
 
     def hosted(self, id: str) -> MatchTerms | None:
         """Return the terms of a match; None if the match has no owners."""
-        with self.store.reading() as base:
-            return terms_of(base, id)
+        return self.store.query(lambda base: terms_of(base, id))
 
     def may_watch(self, id: str, person: Person) -> bool:
         """Whether a person may watch a match. The current and former players of the match may; if

@@ -226,8 +226,7 @@ class Users(StoreUser):
 
     def invitation(self) -> str:
         """Return the invite code for new players. The first call creates it."""
-        with self.store.reading() as base:
-            word = server_value(base, _INVITATION)
+        word = self.store.query(lambda base: server_value(base, _INVITATION))
         if word is None:
             with self.store.writing() as base:
                 word = server_value(base, _INVITATION) or self._draw_invitation(base)

@@ -261,7 +261,6 @@ class Components:
     card_index: Mapping[str, int] = field(init=False)
     type_index: Mapping[str, int] = field(init=False)
     resource_index: Mapping[str, int] = field(init=False)
-    terrain_index: Mapping[str, int] = field(init=False)
     god_index: Mapping[str, int] = field(init=False)
     card_ids: tuple[str, ...] = field(init=False)
     card_type: tuple[int, ...] = field(init=False)
@@ -278,7 +277,6 @@ class Components:
             "card_index": {card.id: card.index for card in self.cards},
             "type_index": {one.id: one.index for one in self.types},
             "resource_index": {resource.id: resource.index for resource in self.resources},
-            "terrain_index": {terrain.id: terrain.index for terrain in self.terrains},
             "god_index": {one.id: number for number, one in enumerate(self.gods)},
             "card_ids": tuple(card.id for card in self.cards),
             "card_type": tuple(card.type for card in self.cards),
