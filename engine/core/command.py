@@ -427,8 +427,7 @@ class Menu(Decision[S, Pick]):
         return self._command(state, chosen).thing_place(state, self.seat, chosen[1:], thing)
 
     def refuse_thing(self, state: S, chosen: Pick, thing: Kind) -> Refusal | None:
-        command = self._command(state, chosen)
-        refusal = command.refuse_thing(state, self.seat, chosen[1:], thing)
+        refusal = self._command(state, chosen).refuse_thing(state, self.seat, chosen[1:], thing)
         return None if refusal is None else self._by_rule(refusal)
 
     def summary(self, state: S, chosen: Pick) -> Sequence[Text]:

@@ -58,8 +58,7 @@ class PartsDecision(Decision[S, Any]):
         return parts.sample(partial(self.next_part, state), dice)
 
     def refuse(self, state: S, pick: Value) -> Refusal:
-        rest = self.parts_of(pick)
-        reason = parts.why_not(partial(self.next_part, state), rest)
+        reason = parts.why_not(partial(self.next_part, state), self.parts_of(pick))
         default = super().refuse(state, pick)
         return default if reason is None else Refusal(default.rule, reason)
 

@@ -81,8 +81,7 @@ class Chat(StoreUser):
                     "DELETE FROM said WHERE gathering IS NULL AND at <= ?",
                     (clock.written(now - LOBBY_LASTS),),
                 )
-            listeners = _seated(base, id)
-            for topic in (topic_of_talk(id), *map(topic_of_person, listeners)):
+            for topic in (topic_of_talk(id), *map(topic_of_person, _seated(base, id))):
                 self.store.publish(topic)
 
     def _check(self, base: Connection, id: str | None, person: Person) -> None:

@@ -113,8 +113,7 @@ class WaitingTables(StoreUser):
         table is for a rematch. Raises UnknownGame, and BadSetup for seats or options that the game
         does not allow.
         """
-        rules = games.load(game_id)
-        options = rules.check(len(places), options or {})
+        options = games.load(game_id).check(len(places), options or {})
         if not 1 <= days <= MAX_DAYS or open not in COMERS or hours not in HOURS:
             raise NotAllowed(words("There is no such table."))
         now = self._now

@@ -215,8 +215,7 @@ class Store(TransactionalStore):
         events = parse_events(rows, header, id)
         if len(events) != due:
             good = match_file.rebuild(header, events, id)
-            text = missing(due, len(events))
-            raise BadSave(text, source=id, line=len(events) + 2, good=good)
+            raise BadSave(missing(due, len(events)), source=id, line=len(events) + 2, good=good)
         return header, events
 
     def header(self, id: str) -> Header:

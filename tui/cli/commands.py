@@ -230,8 +230,7 @@ def highscores(context: CommandContext, args: Namespace) -> int:
 
     game = load(args.game)
     own = context.own_data(game.id)
-    options = game.check(game.players[0], options_of(args.option))
-    bests = context.store.best(game.id, options, own)
+    bests = context.store.best(game.id, game.check(game.players[0], options_of(args.option)), own)
     if not bests:
         context.print(words("Nobody has finished a solo game of {game} yet.", game=game.names))
     for place, line in best_results(game, bests):

@@ -62,8 +62,7 @@ def listed(
 
     stand = status_of(record)
     if deadline is not None:
-        left = left_until(deadline.until, now)
-        stand = words("{stand}, {left}", stand=stand, left=left)
+        stand = words("{stand}, {left}", stand=stand, left=left_until(deadline.until, now))
     return (
         record.id,
         translator.translate(game_of(record)),

@@ -308,8 +308,7 @@ def _gains_text(state: World, link: Link) -> Text:
         return words("resources for up to {gold}", gold=gold(link.price))
     if link.moves:
         return plural("{n} army can move", "{n} armies can move", link.moves)
-    parts = list(_parts(state, link))
-    what = series(parts)
+    what = series(_parts(state, link))
     return words("up to {what}", what=what) if link.asks else what
 
 

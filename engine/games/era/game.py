@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.core.bot_support import SearchBudget
-from engine.core.chance import Dice
 from engine.core.component_data import Data
 from engine.core.event import Event, Value
 from engine.core.game import Game
@@ -62,8 +61,7 @@ class Era(Game[Realm]):
         has_rivals = not state.is_solo and state.box is components()
         return f"{state.seats} players" if has_rivals else None
 
-    def advise(self, view: Realm, decision: Decision[Realm, Value], dice: Dice) -> Value | None:
-        return quick(view, decision, dice)
+    advise = staticmethod(quick)
 
     def moment(self, state: Realm) -> int:
         """Return the round. At the start of a round, everyone has had the same number of turns."""

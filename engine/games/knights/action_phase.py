@@ -116,8 +116,7 @@ class PlayCard(CardCommand[Island]):
             refusal = EFFECTS[name].why_not(state, seat)
             if refusal is not None:
                 return refusal
-        card = box.cards[box.card_numbers[name]]
-        if card.timing == "pre_roll":
+        if box.cards[box.card_numbers[name]].timing == "pre_roll":
             return Refusal("CK-17.1", words("The Alchemist can only be played before the roll."))
         return Refusal(
             "CK-20.3", words("You can only play the Crane together with an improvement.")

@@ -192,14 +192,12 @@ class BuildCity(Purchase, NodeCommand):
     cost: ClassVar[str] = "city"
     does = words("Build a city")
 
-    def places(self, state: Island, seat: int) -> Mask:
-        return upgradable(state, seat)
+    places = staticmethod(upgradable)
 
     def apply(self, state: Island, seat: int, rest: tuple[int]) -> None:
         upgrade(state, seat, rest[0], "CK-11.8", paid(state, seat, self.cost))
 
-    def why_no_place(self, state: Island, seat: int) -> Refusal | None:
-        return why_no_city(state, seat)
+    why_no_place = staticmethod(why_no_city)
 
     def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
         return refuse_city(state, seat, first_of(rest))
@@ -250,14 +248,12 @@ class BuildWall(Purchase, NodeCommand):
     cost: ClassVar[str] = "city_wall"
     does = words("Build a city wall")
 
-    def places(self, state: Island, seat: int) -> Mask:
-        return wallable(state, seat)
+    places = staticmethod(wallable)
 
     def apply(self, state: Island, seat: int, rest: tuple[int]) -> None:
         build_wall(state, seat, rest[0], "CK-11.10", paid(state, seat, self.cost))
 
-    def why_no_place(self, state: Island, seat: int) -> Refusal | None:
-        return why_no_wall(state, seat)
+    why_no_place = staticmethod(why_no_wall)
 
     def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
         return refuse_wall(state, seat, first_of(rest))

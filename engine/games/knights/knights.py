@@ -205,8 +205,7 @@ class KnightPromote(Purchase, NodeCommand):
     cost: ClassVar[str] = "knight_promote"
     does = words("Promote a knight")
 
-    def places(self, state: Island, seat: int) -> Mask:
-        return promotable(state, seat)
+    places = staticmethod(promotable)
 
     def apply(self, state: Island, seat: int, rest: tuple[int]) -> None:
         promote(state, seat, rest[0], "CK-15.4", paid(state, seat, self.cost))

@@ -91,8 +91,7 @@ def complete(state: Town, place: int) -> None:
     """Score a full event, and remove its card. Marauding stays and only loses its cubes (TRO-15.5
     to 15.10)."""
     event = state.event_at(place)
-    owners = state.flags[place]
-    result = completion(event, owners)
+    result = completion(event, state.flags[place])
     for owner, vp in result.vp.items():
         if owner != NEUTRAL:
             state.gain_vp(owner, vp)

@@ -220,8 +220,7 @@ class Flip(UseOfInfluence, PartsCommand[Town]):
     def suggest(self, state: Town, seat: int) -> Sequence[Pick]:
         """Return up to three picks: the lowest die, the two lowest dice and the three lowest dice.
         Only low dice are included."""
-        names = own_dice(state, seat)
-        low = [name for name in names if DIE_OF[name][1] % SIDES < SIDES // 2]
+        low = [name for name in own_dice(state, seat) if DIE_OF[name][1] % SIDES < SIDES // 2]
         low.sort(key=lambda name: DIE_OF[name][1] % SIDES)
         return [(tuple(sorted(low[:n])),) for n in range(1, min(len(low), 3) + 1)]
 
