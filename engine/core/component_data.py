@@ -156,9 +156,10 @@ def _limited(values: Data, table: str, changeable: Changeable | None) -> Data:
 class DataTable:
     """A table of component data, with the path that error messages show.
 
-    `integer`, `integers`, `text`, `one_of`, `some_of` and `names` read values that a user may
-    change. They raise BadSetup, which names the path, for an invalid value. The other methods read
-    values that cannot be changed, or that were validated when merged.
+    `integer`, `integers`, `amounts`, `text`, `one_of`, `some_of` and `names` read values that a
+    user may change. They raise BadSetup, which names the path, for an invalid value. `read` reads
+    numbers and names with them. The other methods read values that cannot be changed, or that were
+    validated when merged.
     """
 
     values: Data

@@ -1,4 +1,4 @@
-"""What Cities & Knights and Catan have in common, for matches and bots."""
+"""The base of the rules of Cities & Knights and Catan, for matches and bots."""
 
 from __future__ import annotations
 
