@@ -351,8 +351,7 @@ def may_have(record: Record, person: Person) -> bool:
     secrets from them."""
 
     seats = [seat for seat, owner in enumerate(record.owners) if owner == person.id]
-    people = record.header.people
-    return bool(seats) and may_see_all(seats, people, over=record.summary.over)
+    return bool(seats) and may_see_all(seats, record.header.people, over=record.summary.over)
 
 
 def _key(store: Store, person: Person, rest: Sequence[str], translator: Translator) -> int:

@@ -48,5 +48,4 @@ def offered() -> Mapping[str, Text]:
 def thinks(player: str) -> bool:
     """Whether `player` is a bot that searches for so long that it runs in a worker process. False
     for people and unknown bots."""
-    bot = BOTS.get(bot_name(player) or "")
-    return bool(getattr(bot, "thinks", False))
+    return bool(getattr(BOTS.get(bot_name(player) or ""), "thinks", False))

@@ -42,8 +42,7 @@ class Weights:
 
     def worth(self, moment: int, features: Sequence[float]) -> float:
         """Return a seat's expected final points at `moment`, given its `features`."""
-        row = self.weights[min(moment, len(self.weights) - 1)]
-        return sum(map(mul, row, features), 0.0)
+        return sum(map(mul, self.weights[min(moment, len(self.weights) - 1)], features), 0.0)
 
     def spread(self, moment: int) -> float:
         """Return the standard error at `moment`, in points."""

@@ -195,6 +195,18 @@ class Command(ABC, Generic[S]):
         return ()
 
 
+class PlainCommand(Command[S]):
+    """A command without parts. It is always possible, unless subclasses override `possible`."""
+
+    __slots__ = ()
+
+    def possible(self, state: S, seat: int) -> bool:
+        return True
+
+    def options(self, state: S, seat: int) -> Sequence[Pick]:
+        return [()] if self.possible(state, seat) else []
+
+
 class PartsCommand(Command[S]):
     """A command defined by its parts.
 
@@ -424,8 +436,7 @@ class Menu(Decision[S, Pick]):
         return self._command(state, chosen).thing_place(state, self.seat, chosen[1:], thing)
 
     def refuse_thing(self, state: S, chosen: Pick, thing: Kind) -> Refusal | None:
-        command = self._command(state, chosen)
-        refusal = command.refuse_thing(state, self.seat, chosen[1:], thing)
+        refusal = self._command(state, chosen).refuse_thing(state, self.seat, chosen[1:], thing)
         return None if refusal is None else self._by_rule(refusal)
 
     def summary(self, state: S, chosen: Pick) -> Sequence[Text]:

@@ -15,9 +15,9 @@ import tomllib
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache, cached_property, reduce
 from pathlib import Path
-from typing import Any, Final, Generic, TypeAlias, TypeGuard, TypeVar, get_type_hints
+from typing import Any, Final, Generic, TypeAlias, TypeGuard, TypeVar, get_args, get_type_hints
 
-from attrs import NOTHING, fields, frozen
+from attrs import NOTHING, fields, frozen, has
 
 from engine.errors import BadSetup
 from engine.i18n.text import Names, plural, words
@@ -36,6 +36,15 @@ Item: TypeAlias = "str | int | float | Sequence[Item] | Mapping[str, Item]"
 """A value of a component file."""
 
 Data: TypeAlias = Mapping[str, Item]
+
+
+@frozen
+class Limits:
+    """The bounds of a number. They stand in the annotation of the field that holds it."""
+
+    least: int = 0
+    most: int = MAX_NUMBER
+
 
 Changeable = Mapping[str, Collection[str]]
 """Keys that a user may change, by the dotted path of their table. The path leaves out ids."""
@@ -147,9 +156,10 @@ def _limited(values: Data, table: str, changeable: Changeable | None) -> Data:
 class DataTable:
     """A table of component data, with the path that error messages show.
 
-    `integer`, `integers`, `text`, `one_of`, `some_of` and `names` read values that a user may
-    change. They raise BadSetup, which names the path, for an invalid value. The other methods read
-    values that cannot be changed, or that were validated when merged.
+    `integer`, `integers`, `amounts`, `text`, `one_of`, `some_of` and `names` read values that a
+    user may change. They raise BadSetup, which names the path, for an invalid value. `read` reads
+    numbers and names with them. The other methods read values that cannot be changed, or that were
+    validated when merged.
     """
 
     values: Data
@@ -192,18 +202,36 @@ class DataTable:
     def read(self, kind: type[Read], /, **given: Any) -> Read:
         """Return an instance of the attrs class `kind` with the values `given`.
 
-        All other fields are read according to their types (number, word, flag, names, or a list of
-        numbers or words). The key is the field's name, or the path in its annotation:
-        `Annotated[int, "limits.hand_max"]`. A field with a default may be missing from the
-        table.
+        All other fields are read according to their types: a number, word, flag, names, a list of
+        numbers or words, or amounts by id; another attrs class, a list of its instances, or a
+        mapping of them by `id` (by `players` if the keys are numbers). The key is the field's name,
+        or the path in its annotation: `Annotated[int, "limits.hand_max"]`. `Limits` in the
+        annotation are the bounds of a number. A field with a default may be missing from the table.
         """
         cls: Any = kind
-        for name, (type_, path, is_required) in _fields_to_read(cls).items():
+        for name, (type_, limits, path, is_required) in _fields_to_read(cls).items():
+            if name in given:
+                continue
             *tables, key = path.split(".")
             table = reduce(DataTable.table, tables, self)
-            if name not in given and (is_required or key in table):
-                given[name] = _READERS[type_](table, key)
+            if is_required or key in table:
+                given[name] = _read_field(table, key, type_, limits)
         return kind(**given)
+
+    def read_list(self, key: str, kind: type[Read]) -> tuple[Read, ...]:
+        """Return an instance of the attrs class `kind` for each table under `key`. A field `index`
+        gets the number of the table."""
+        cls: Any = kind
+        is_numbered = any(field.name == "index" for field in fields(cls))
+        return tuple(
+            table.read(kind, **({"index": number} if is_numbered else {}))
+            for number, table in enumerate(self.tables(key))
+        )
+
+    def amounts(self, key: str) -> Mapping[str, int]:
+        """Return the numbers in the table under `key`, without those that are 0."""
+        table = self.table(key)
+        return {id: number for id in table.values if (number := table.integer(id))}
 
     def integer(self, key: str, *, least: int = 0, most: int = MAX_NUMBER) -> int:
         """Return an integer from `least` to `most`."""
@@ -262,29 +290,45 @@ class DataTable:
 
 
 _READERS: Final[Mapping[Any, Callable[[DataTable, str], Any]]] = {
-    int: DataTable.number,
     str: DataTable.word,
     bool: DataTable.flag,
     Names: DataTable.names,
-    tuple[int, ...]: DataTable.numbers,
+    tuple[int, ...]: DataTable.integers,
     tuple[str, ...]: DataTable.word_list,
+    Mapping[str, int]: DataTable.amounts,
 }
-"""Functions that read a field, by the type of the field. They are used for names, and for values
-that custom data cannot change."""
+"""Functions that read a field, by the type of the field."""
+
+
+def _read_field(table: DataTable, key: str, type_: Any, limits: Limits) -> Any:
+    if type_ is int:
+        return table.integer(key, least=limits.least, most=limits.most)
+    if type_ in _READERS:
+        return _READERS[type_](table, key)
+    if has(type_):
+        return table.table(key).read(type_)
+    *key_type, kind = (arg for arg in get_args(type_) if arg is not Ellipsis)
+    if not key_type:
+        return table.read_list(key, kind)
+    name = "id" if key_type == [str] else "players"
+    return {entry.values[name]: entry.read(kind) for entry in table.tables(key)}
 
 
 @cache
-def _fields_to_read(kind: type[Any]) -> Mapping[str, tuple[Any, str, bool]]:
-    """Return, for each field of an attrs class, the field's type, its path, and whether it is
-    required."""
+def _fields_to_read(kind: type[Any]) -> Mapping[str, tuple[Any, Limits, str, bool]]:
+    """Return, for each field of an attrs class, the field's type, the limits of its number, its
+    path, and whether it is required."""
     hints = get_type_hints(kind, include_extras=True)
     found = {}
     for field in fields(kind):
         hint = hints[field.name]
-        (path,) = getattr(hint, "__metadata__", ("name" if field.name == "names" else field.name,))
-        type_ = getattr(hint, "__origin__", hint) if hasattr(hint, "__metadata__") else hint
+        extras = getattr(hint, "__metadata__", ())
+        type_ = hint.__origin__ if extras else hint
+        name = "name" if field.name == "names" else field.name
+        path = next((extra for extra in extras if isinstance(extra, str)), name)
+        limits = next((extra for extra in extras if isinstance(extra, Limits)), Limits())
         if field.init:
-            found[field.name] = type_, path, field.default is NOTHING
+            found[field.name] = type_, limits, path, field.default is NOTHING
     return found
 
 

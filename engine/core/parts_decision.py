@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, TypeVar
@@ -57,8 +58,7 @@ class PartsDecision(Decision[S, Any]):
         return parts.sample(partial(self.next_part, state), dice)
 
     def refuse(self, state: S, pick: Value) -> Refusal:
-        rest = self.parts_of(pick)
-        reason = parts.why_not(partial(self.next_part, state), rest)
+        reason = parts.why_not(partial(self.next_part, state), self.parts_of(pick))
         default = super().refuse(state, pick)
         return default if reason is None else Refusal(default.rule, reason)
 
@@ -71,6 +71,19 @@ class PartsDecision(Decision[S, Any]):
             lambda kind: self.thing_name(state, before, kind),
             lambda kind, number: self.thing_amount(state, before, kind, number),
         )
+
+
+class BagDecision(PartsDecision[S]):
+    """A decision whose pick is a multiset."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def choice(self, state: S) -> MultisetPart:
+        """Return the multiset from which the seat chooses."""
+
+    def bag(self, state: S, chosen: tuple[Any, ...]) -> MultisetPart | None:
+        return None if chosen else self.choice(state)
 
 
 def part_label(

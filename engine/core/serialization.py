@@ -11,7 +11,7 @@ import sys
 import types
 import typing
 from collections.abc import Callable, Mapping
-from typing import Any, Final, Protocol, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 import attrs
 from attrs import frozen
@@ -114,19 +114,6 @@ def _unpack_text(packed: Packed, like: State) -> Text:
 
 
 # ---------------------------------------------------------------------- classes by their fields
-
-
-class Packable(Protocol):
-    """Protocol for the classes in a game's state that pack themselves."""
-
-    def packed(self) -> Packed:
-        """Return the object as JSON values."""
-        ...
-
-    @classmethod
-    def unpacked(cls, packed: Packed, like: Any) -> Any:
-        """Return the object that was packed. Shared data are taken from the state `like`."""
-        ...
 
 
 @frozen
@@ -264,7 +251,7 @@ def _own(hint: Hint, step: str, text: str) -> str:
     kind = typing.get_origin(hint) or hint
     if isinstance(kind, type) and issubclass(kind, Step):
         return step
-    raise TypeError(f"{hint} cannot be packed: give it the methods of a Packable")
+    raise TypeError(f"{hint} cannot be packed: give it the methods `packed` and `unpacked`")
 
 
 def _is_packable(hint: Hint) -> bool:

@@ -304,11 +304,6 @@ class State:
             text = Text(one, many, count, {"n": count, **_with_seat(one, seat, args)})
             self.notes.append(Note(rule, seat, text, None, self.turn, (), self.active))
 
-    @classmethod
-    def has_owners(cls) -> bool:
-        """Whether seats of this game can have secrets of their own."""
-        return any(secrecy.of == OWNER for _, secrecy in cls._secrets)
-
     def has_secrets(self) -> bool:
         """Whether any seat's own secret fields are hidden now."""
         return any(self._secret_now())

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Final
 
-from attrs import evolve, field, frozen
+from attrs import evolve, frozen
 
 from engine.core.component_data import Data
 from engine.help.placeholders import (
@@ -95,10 +95,9 @@ class Guide:
 
     title: str
     topics: tuple[Topic, ...]
-    _passages: dict[str, list[Passage]] = field(init=False, repr=False, eq=False)
 
-    @_passages.default
-    def _passages_by_rule(self) -> dict[str, list[Passage]]:
+    @cached_property
+    def _passages(self) -> dict[str, list[Passage]]:
         passages: dict[str, list[Passage]] = {}
         for topic in self.topics:
             for passage in topic.passages:

@@ -115,8 +115,7 @@ def _lesson_words(game: str, language: str, keys: KeyNames) -> dict[str, TaskWor
 
 
 def _words_of(topic: Topic) -> TaskWords:
-    paragraphs = [passage for passage in topic.passages if not passage.mark]
-    texts = _plain(paragraphs)
+    texts = _plain([passage for passage in topic.passages if not passage.mark])
     rules = tuple(dict.fromkeys(rule for passage in topic.passages for rule in passage.rules))
     otherwise, meanwhile = (
         " ".join(

@@ -7,11 +7,11 @@ A rule is a list item that begins with its id: `- **MID-5.1** Effect: ...`. Tags
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from functools import cache
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache, cached_property
 from typing import Final
 
-from attrs import field, frozen
+from attrs import frozen
 
 from engine.games import entry
 
@@ -66,14 +66,10 @@ class Rulebook:
 
     title: str
     sections: tuple[Section, ...]
-    _rules: dict[str, Paragraph] = field(init=False, repr=False, eq=False)
 
-    def __attrs_post_init__(self) -> None:
-        self._rules.update({rule.id: rule for section in self.sections for rule in section.rules})
-
-    @_rules.default
-    def _no_rules(self) -> dict[str, Paragraph]:
-        return {}
+    @cached_property
+    def _rules(self) -> Mapping[str, Paragraph]:
+        return {rule.id: rule for section in self.sections for rule in section.rules}
 
     @property
     def ids(self) -> Sequence[str]:

@@ -20,7 +20,7 @@ from engine.lobby.user_names import MAX_MARKS
 from engine.storage.database import Connection
 from engine.storage.match_owners import seats_of
 from engine.storage.sql_statements import insert
-from engine.storage.store import Store
+from engine.storage.store import StoreUser
 from engine.storage.topics import topic_of_person, topic_of_talk
 
 MAX_CHARACTERS: Final = 120
@@ -56,11 +56,8 @@ Said = tuple[int, str, str]
 """A message in the database: the person's id, the time and the text."""
 
 
-class Chat:
+class Chat(StoreUser):
     """The chat of a server. Every call may raise BadStore."""
-
-    def __init__(self, store: Store) -> None:
-        self.store = store
 
     def post(self, id: str | None, person: Person, text: str) -> None:
         """Send a message to everyone at the match or waiting table `id`, or in the lobby (None).
@@ -84,8 +81,7 @@ class Chat:
                     "DELETE FROM said WHERE gathering IS NULL AND at <= ?",
                     (clock.written(now - LOBBY_LASTS),),
                 )
-            listeners = _seated(base, id)
-            for topic in (topic_of_talk(id), *map(topic_of_person, listeners)):
+            for topic in (topic_of_talk(id), *map(topic_of_person, _seated(base, id))):
                 self.store.publish(topic)
 
     def _check(self, base: Connection, id: str | None, person: Person) -> None:
@@ -123,24 +119,22 @@ class Chat:
         if not tables:
             return []
         marks = ", ".join("?" for _ in tables)
-        with self.store.reading() as base:
-            return base.execute(
-                f"SELECT gathering, number FROM said WHERE gathering IN ({marks}) AND person <> ?"
-                " AND person NOT IN (SELECT other FROM muted WHERE muted.person = ?)",
-                (*tables, person.id, person.id),
-            ).fetchall()
+        return self.store.rows(
+            f"SELECT gathering, number FROM said WHERE gathering IN ({marks}) AND person <> ?"
+            " AND person NOT IN (SELECT other FROM muted WHERE muted.person = ?)",
+            (*tables, person.id, person.id),
+        )
 
     def _read(
         self, table: str, where: str, value: str, person: Person | None, since: int
     ) -> list[ChatLine]:
-        with self.store.reading() as base:
-            rows = base.execute(
-                f"SELECT number, person, person.name, text, at FROM {table}"
-                f" JOIN person ON person.id = {table}.person WHERE {where} AND number > ?"
-                " AND person NOT IN (SELECT other FROM muted WHERE muted.person = ?)"
-                " ORDER BY number",
-                (value, since, -1 if person is None else person.id),
-            ).fetchall()
+        rows = self.store.rows(
+            f"SELECT number, person, person.name, text, at FROM {table}"
+            f" JOIN person ON person.id = {table}.person WHERE {where} AND number > ?"
+            " AND person NOT IN (SELECT other FROM muted WHERE muted.person = ?)"
+            " ORDER BY number",
+            (value, since, -1 if person is None else person.id),
+        )
         return [
             ChatLine(number, who, name, from_the_left(text), clock.read(at))
             for number, who, name, text, at in rows
@@ -157,9 +151,8 @@ class Chat:
                 )
 
     def muted(self, person: Person) -> frozenset[int]:
-        with self.store.reading() as base:
-            rows = base.execute("SELECT other FROM muted WHERE person = ?", (person.id,))
-            return frozenset(other for (other,) in rows)
+        rows = self.store.rows("SELECT other FROM muted WHERE person = ?", (person.id,))
+        return frozenset(other for (other,) in rows)
 
 
 def said_at(base: Connection, id: str) -> list[Said]:
@@ -263,12 +256,9 @@ MAX_NOTE_LENGTH: Final = 600
 """Maximum length of a person's note at a table, in characters."""
 
 
-class Notes:
+class Notes(StoreUser):
     """The private notes on a server, which only their authors can read. Every call may raise
     BadStore."""
-
-    def __init__(self, store: Store) -> None:
-        self.store = store
 
     def of(self, id: str, person: Person) -> str:
         """Return a person's note about a match. It is empty if there is none."""
@@ -289,5 +279,5 @@ class Notes:
             own_seats(base, id, person)
             base.execute("DELETE FROM note WHERE match = ? AND person = ?", (id, person.id))
             if tidy:
-                at = clock.written(self.store.clock())
+                at = self._now
                 insert(base, "note", match=id, person=person.id, at=at, text=tidy)

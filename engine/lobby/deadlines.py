@@ -20,7 +20,7 @@ from engine.lobby.waiting_table import sound_hours
 from engine.storage.database import Connection
 from engine.storage.match_owners import seats_of
 from engine.storage.sql_statements import Stored
-from engine.storage.store import Store
+from engine.storage.store import StoreUser
 from engine.storage.topics import topics_of
 
 REMINDED_AT: Final = 4
@@ -43,11 +43,8 @@ class Deadline:
         return self.until - now
 
 
-class Deadlines:
+class Deadlines(StoreUser):
     """The deadlines of the matches on a server. Every call may raise BadStore."""
-
-    def __init__(self, store: Store) -> None:
-        self.store = store
 
     def of(self, matches: Collection[str], person: int | None = None) -> Mapping[str, Deadline]:
         """Return the deadline of each of `matches` that has one. It is that of `person` if the

@@ -20,7 +20,7 @@ from engine import clock
 from engine.storage.database import Connection
 from engine.storage.schema import LEASE
 from engine.storage.sql_statements import insert, server_value, set_server_value
-from engine.storage.store import Store
+from engine.storage.store import StoreUser
 from engine.storage.topics import EARS, LOBBY, table_of, topic_of_host, topic_of_host_commands
 
 BEAT: Final = timedelta(seconds=5)
@@ -44,17 +44,13 @@ class Host:
     seen: datetime
 
 
-class Hosts:
+class Hosts(StoreUser):
     """The machines that run a server. Every call may raise BadStore."""
-
-    def __init__(self, store: Store) -> None:
-        self.store = store
 
     def here(self) -> list[Host]:
         """Return the running machines, oldest first."""
         since = self._lease_start if self.store.is_shared else ""
-        with self.store.reading() as base:
-            rows = base.execute(f"{_HOST} WHERE seen > ? ORDER BY begun, id", (since,)).fetchall()
+        rows = self.store.rows(f"{_HOST} WHERE seen > ? ORDER BY begun, id", (since,))
         return [_host(row) for row in rows]
 
     def come(self, id: str, name: str, version: str) -> Host:
@@ -72,7 +68,7 @@ class Hosts:
         whether it would receive messages from others.
         """
         with self.store.writing(host.id) as base:
-            seen = clock.written(self.store.clock())
+            seen = self._now
             row = base.execute("UPDATE host SET seen = ? WHERE id = ?", (seen, host.id))
             if not row.rowcount:
                 begun = clock.written(host.begun)
@@ -94,12 +90,11 @@ class Hosts:
     def elsewhere(self, host: Host) -> Mapping[str, int]:
         """Return the number of subscribers per topic on other machines. Machines that share a
         message bus with `host` are left out."""
-        with self.store.reading() as base:
-            rows = base.execute(
-                "SELECT topic, number, place, host.id FROM ear JOIN host ON host.id = ear.host"
-                " WHERE place <> ? AND seen > ? ORDER BY begun, host.id",
-                (host.place, self._lease_start),
-            ).fetchall()
+        rows = self.store.rows(
+            "SELECT topic, number, place, host.id FROM ear JOIN host ON host.id = ear.host"
+            " WHERE place <> ? AND seen > ? ORDER BY begun, host.id",
+            (host.place, self._lease_start),
+        )
         # Machines that share a message bus report the same subscribers: use the oldest report.
         first = {place: id for _, _, place, id in reversed(rows)}
         counts: Counter[str] = Counter()
@@ -117,8 +112,7 @@ class Hosts:
     def host_key_fingerprint(self) -> str | None:
         """Return the fingerprint of the host key that all machines must use; None if none is
         recorded."""
-        with self.store.reading() as base:
-            return server_value(base, _KEY)
+        return self.store.query(lambda base: server_value(base, _KEY))
 
     def record_host_key(self, fingerprint: str, *, replace: bool = False) -> str:
         """Record the fingerprint of the host key if none is recorded yet, or if `replace`. Return
@@ -177,11 +171,8 @@ class HostCommand:
     request: str
 
 
-class HostCommands:
+class HostCommands(StoreUser):
     """The commands to the machines of a server. Every call may raise BadStore."""
-
-    def __init__(self, store: Store) -> None:
-        self.store = store
 
     def ask(self, host: str, request: str) -> str:
         """Send a command to the machine with the id `host`, and return the id of the command."""
@@ -194,12 +185,10 @@ class HostCommands:
 
     def due(self, host: str) -> Sequence[HostCommand]:
         """Return the commands to a machine that it has not answered, oldest first."""
-        with self.store.reading() as base:
-            rows = base.execute(
-                "SELECT id, request FROM errand WHERE host = ? AND answer IS NULL"
-                " ORDER BY asked, id",
-                (host,),
-            ).fetchall()
+        rows = self.store.rows(
+            "SELECT id, request FROM errand WHERE host = ? AND answer IS NULL ORDER BY asked, id",
+            (host,),
+        )
         return [HostCommand(*row) for row in rows]
 
     def answer(self, id: str, answer: str) -> None:

@@ -18,7 +18,7 @@ from engine.i18n.text import words
 from engine.storage.database import Connection
 from engine.storage.records import draw_code, unused
 from engine.storage.sql_statements import server_value, set_server_value
-from engine.storage.store import Store
+from engine.storage.store import StoreUser
 
 MAX_FAILURES: Final = 20
 """Number of consecutive wrong codes after which a person must wait."""
@@ -35,11 +35,8 @@ class FailedAttempts:
     last: datetime = clock.LONG_AGO
 
 
-class JoinCodes:
+class JoinCodes(StoreUser):
     """The tables of a server by join code. Every call may raise BadStore."""
-
-    def __init__(self, store: Store) -> None:
-        self.store = store
 
     def find(self, code: str, by: Person) -> str:
         """Return the id of the waiting table with a join code (ignoring case), or of the running
@@ -55,7 +52,7 @@ class JoinCodes:
             return id
         with self.store.writing() as base:
             wrong = self._check(base, by)
-            now = clock.written(self.store.clock())
+            now = self._now
             set_server_value(base, name_of(by.id), f"{wrong.count + 1} {now}")
         raise NoSuchTable(words("There is no table with the code {code}.", code=code))
 

@@ -38,7 +38,7 @@ from engine.storage.database import Connection
 from engine.storage.match_owners import note_awaited, owing_of
 from engine.storage.records import Summary, draw_id, unused
 from engine.storage.sql_statements import Stored, insert, update
-from engine.storage.store import Store
+from engine.storage.store import StoreUser
 from engine.storage.topics import topics_of
 
 MAX_TABLES: Final = 20
@@ -59,21 +59,17 @@ _HOSTS_ONLY: Final = words("Only the host of the table can do that.")
 _NO_SUCH_SEAT: Final = words("There is no such seat at this table.")
 
 
-class WaitingTables:
+class WaitingTables(StoreUser):
     """The waiting tables of a server.
 
     Every call may raise BadStore. Calls for one table raise NoSuchTable if the table is no longer
     waiting. Calls that change a table raise NotAllowed with the reason.
     """
 
-    def __init__(self, store: Store) -> None:
-        self.store = store
-
     # ------------------------------------------------------------------ queries
 
     def get(self, id: str) -> WaitingTable:
-        with self.store.reading() as base:
-            return table_of(base, id)
+        return self.store.query(lambda base: table_of(base, id))
 
     def open_tables(self, limit: int = 50) -> list[WaitingTable]:
         """Return the tables that anyone may join, newest first, at most `limit`."""
@@ -117,11 +113,10 @@ class WaitingTables:
         table is for a rematch. Raises UnknownGame, and BadSetup for seats or options that the game
         does not allow.
         """
-        rules = games.load(game_id)
-        options = rules.check(len(places), options or {})
+        options = games.load(game_id).check(len(places), options or {})
         if not 1 <= days <= MAX_DAYS or open not in COMERS or hours not in HOURS:
             raise NotAllowed(words("There is no such table."))
-        now = clock.written(self.store.clock())
+        now = self._now
         with self.store.writing() as base:
             check_not_banned(base, host)
             _check_tables(base, host)
@@ -291,7 +286,7 @@ class WaitingTables:
             {
                 "table": before.id,
                 "person": person.id,
-                "now": clock.written(self.store.clock()),
+                "now": self._now,
                 "seat": seat,
             },
         )
@@ -386,8 +381,7 @@ class WaitingTables:
     # ------------------------------------------------------------------ helpers
 
     def _all(self, where: str, *values: str | int) -> list[WaitingTable]:
-        with self.store.reading() as base:
-            return tables_where(base, where, *values)
+        return self.store.query(lambda base: tables_where(base, where, *values))
 
     def _publish(self, *tables: WaitingTable) -> None:
         people = {person for table in tables for person in (*table.people, table.host)}

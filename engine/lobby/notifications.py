@@ -23,7 +23,7 @@ from engine.i18n.text import Text, words
 from engine.lobby.deadlines import deadline, is_near
 from engine.storage.database import Connection
 from engine.storage.sql_statements import Stored, insert, server_value, set_server_value
-from engine.storage.store import Store
+from engine.storage.store import StoreUser
 
 MAIL: Final = "mail"
 NTFY: Final = "ntfy"
@@ -146,19 +146,15 @@ _REFUSALS: Final[Mapping[str, Text]] = {
 _NO_WORD: Final = words("Use a single word of up to 64 letters, digits, dots, _ and -.")
 
 
-class Notifications:
+class Notifications(StoreUser):
     """The notifications of a server. Every call may raise BadStore."""
-
-    def __init__(self, store: Store) -> None:
-        self.store = store
 
     # ------------------------------------------------------------------ settings
 
     def kinds(self) -> tuple[str, ...]:
         """Return the kinds of address to which this server can send notifications. There are none
         if it sends no notifications."""
-        with self.store.reading() as base:
-            return tuple((server_value(base, _KINDS) or "").split())
+        return self.store.query(lambda base: tuple((server_value(base, _KINDS) or "").split()))
 
     def offer(self, kinds: Iterable[str]) -> None:
         """Set the kinds of address to which this server can send notifications. Raises BadAddress
@@ -170,8 +166,7 @@ class Notifications:
 
     def address(self, person: Person) -> Address | None:
         """Return a person's address; None if the person's notifications are off."""
-        with self.store.reading() as base:
-            return _address(base, person)
+        return self.store.query(lambda base: _address(base, person))
 
     def settle(self, person: Person, kind: str, text: str) -> Address:
         """Replace a person's address, and return the new one. Raises BadAddress if it is not
@@ -225,8 +220,7 @@ class Notifications:
         daily notifications must not have been notified for a day, unless a deadline is near.
         """
         now, kinds = self.store.clock(), self.kinds()
-        with self.store.reading() as base:
-            rows = base.execute(_DUE, (REMINDED,)).fetchall()
+        rows = self.store.rows(_DUE, (REMINDED,))
         notices = []
         for _, of_one in groupby(rows, lambda row: row[0]):
             notice = _notice(list(of_one), now, delay, here_at)
@@ -256,24 +250,25 @@ class Notifications:
 
     def mark_sent(self, notice: Notification) -> None:
         """Record that a notification was sent, so that it is not repeated."""
-        now = clock.written(self.store.clock())
+        now = self._now
         with self.store.writing() as base:
-            for awaited in notice.waiting:
-                values = (awaited.rank, *_key(notice, awaited))
-                base.execute(f"UPDATE awaited SET told = ? {_WHERE}", values)
-            base.execute("UPDATE address SET told = ? WHERE person = ?", (now, notice.person.id))
+            _note_told(base, notice, now, lowered_by=0)
 
     def failed(self, notice: Notification) -> None:
         """Record that sending a notification has failed. Sending will be tried again soon, up to
         `MAX_TRIES` times."""
         with self.store.writing() as base:
-            for awaited in notice.waiting:
-                values = (awaited.rank - 1, *_key(notice, awaited))
-                base.execute(f"UPDATE awaited SET told = ? {_WHERE}", values)
-            base.execute("UPDATE address SET told = '' WHERE person = ?", (notice.person.id,))
+            _note_told(base, notice, "", lowered_by=1)
 
 
-_WHERE: Final = "WHERE match = ? AND person = ? AND since = ?"
+def _note_told(base: Connection, notice: Notification, when: str, *, lowered_by: int) -> None:
+    """Save the time of a notification, and for each match its rank lowered by a number."""
+    for awaited in notice.waiting:
+        values = (awaited.rank - lowered_by, *_key(notice, awaited))
+        base.execute(
+            "UPDATE awaited SET told = ? WHERE match = ? AND person = ? AND since = ?", values
+        )
+    base.execute("UPDATE address SET told = ? WHERE person = ?", (when, notice.person.id))
 
 
 def _key(notice: Notification, awaited: AwaitedMatch) -> tuple[str, int, str]:

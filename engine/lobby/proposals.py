@@ -27,7 +27,7 @@ from engine.storage.database import Connection
 from engine.storage.match_owners import seats_of, withdraw_proposal
 from engine.storage.records import Record, Summary
 from engine.storage.sql_statements import insert
-from engine.storage.store import Store
+from engine.storage.store import StoreUser
 from engine.storage.topics import topics_of
 
 REWIND: Final = "rewind"
@@ -97,22 +97,18 @@ class Proposal:
         return mine == yours
 
 
-class Proposals:
+class Proposals(StoreUser):
     """The proposals of a server.
 
     Every call may raise BadStore. Calls that change something raise NotAllowed with the reason,
     NoSuchMatch, or Ended for a match that is over.
     """
 
-    def __init__(self, store: Store) -> None:
-        self.store = store
-
     # ------------------------------------------------------------------ queries
 
     def open_one(self, id: str) -> Proposal | None:
         """Return the open proposal of a match; None if there is none."""
-        with self.store.reading() as base:
-            return self._open_one(base, id)
+        return self.store.query(lambda base: self._open_one(base, id))
 
     def of(self, person: Person) -> list[Proposal]:
         """Return the open proposals, at all tables, on which a person has not voted yet."""
@@ -175,7 +171,7 @@ class Proposals:
                 number=number,
                 events=record.events,
                 player=player,
-                made=clock.written(self.store.clock()),
+                made=self._now,
             )
             outcome = self._vote(base, record, person, yes=True)
             self._publish(record)
@@ -202,8 +198,7 @@ class Proposals:
             if now.seat not in seats_of(base, id, person.id):
                 raise NotAllowed(words("Only the player who made the proposal can withdraw it."))
             withdraw_proposal(base, id)
-            record = self.store.record(id)
-            self._publish(record)
+            self._publish(self.store.record(id))
 
     # ------------------------------------------------------------------ helpers
 

@@ -20,7 +20,7 @@ from engine.storage.database import Connection
 from engine.storage.match_owners import seats_of, withdraw_proposal
 from engine.storage.records import HANDED_OVER, Record
 from engine.storage.sql_statements import update
-from engine.storage.store import Store
+from engine.storage.store import Store, StoreUser
 from engine.storage.topics import topics_of
 
 PLAYS_ON: Final = "bot:medium"
@@ -53,33 +53,27 @@ class SeatOwner:
         return self.person is None and (self.is_free or self.former is not None)
 
 
-class SeatOwnership:
+class SeatOwnership(StoreUser):
     """The seat owners of a server's matches.
 
     Every call may raise BadStore and NoSuchMatch. Calls that change something raise NotAllowed with
     the reason, and Ended for a match that is over.
     """
 
-    def __init__(self, store: Store) -> None:
-        self.store = store
-
     # ------------------------------------------------------------------ queries
 
     def of(self, id: str) -> tuple[SeatOwner, ...]:
         """Return the owners of a match by seat. A match played locally has none."""
-        with self.store.reading() as base:
-            return _owners(base, self.store.record(id))
+        return self.store.query(lambda base: _owners(base, self.store.record(id)))
 
     def seats_of(self, id: str, person: Person) -> frozenset[int]:
         """Return the seats of a match that a person owns. In a match played locally, there are
         none."""
-        with self.store.reading() as base:
-            return seats_of(base, id, person.id)
+        return self.store.query(lambda base: seats_of(base, id, person.id))
 
     def hosted(self, id: str) -> MatchTerms | None:
         """Return the terms of a match; None if the match has no owners."""
-        with self.store.reading() as base:
-            return terms_of(base, id)
+        return self.store.query(lambda base: terms_of(base, id))
 
     def may_watch(self, id: str, person: Person) -> bool:
         """Whether a person may watch a match. The current and former players of the match may; if

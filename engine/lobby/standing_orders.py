@@ -19,7 +19,7 @@ from engine.match.decision_request import DecisionRequest
 from engine.storage.match_owners import owing_of
 from engine.storage.session import Session
 from engine.storage.sql_statements import insert
-from engine.storage.store import Store
+from engine.storage.store import StoreUser
 from engine.storage.topics import BOTS, topic_of_person
 
 
@@ -41,11 +41,8 @@ class DueOrders:
         return next((answer.pick(asked.view, decision) for answer in mine), None)
 
 
-class StandingOrders:
+class StandingOrders(StoreUser):
     """The standing orders of a server. Every call may raise BadStore."""
-
-    def __init__(self, store: Store) -> None:
-        self.store = store
 
     def of(self, id: str, person: Person) -> frozenset[str]:
         sql = "SELECT DISTINCT known FROM beforehand WHERE match = ? AND person = ?"
@@ -86,15 +83,14 @@ class StandingOrders:
 
     def due(self) -> list[DueOrders]:
         """Return the seats with pending decisions whose owners have given standing answers."""
-        with self.store.reading() as base:
-            rows = base.execute(
-                "SELECT beforehand.match, beforehand.seat, match.owing, match.events, known"
-                " FROM beforehand"
-                " JOIN match ON match.id = beforehand.match"
-                " JOIN owner ON owner.match = beforehand.match AND owner.seat = beforehand.seat"
-                " WHERE owner.person = beforehand.person AND match.over = 0"
-                " ORDER BY beforehand.match, beforehand.seat"
-            ).fetchall()
+        rows = self.store.rows(
+            "SELECT beforehand.match, beforehand.seat, match.owing, match.events, known"
+            " FROM beforehand"
+            " JOIN match ON match.id = beforehand.match"
+            " JOIN owner ON owner.match = beforehand.match AND owner.seat = beforehand.seat"
+            " WHERE owner.person = beforehand.person AND match.over = 0"
+            " ORDER BY beforehand.match, beforehand.seat"
+        )
         given: dict[tuple[str, int, int], set[str]] = {}
         for match, seat, owing, events, name in rows:
             if seat in owing_of(owing):

@@ -27,7 +27,7 @@ from engine.storage.database import Connection
 from engine.storage.match_owners import withdraw_proposal
 from engine.storage.records import draw_code
 from engine.storage.sql_statements import Stored, insert, server_value, set_server_value, update
-from engine.storage.store import Store
+from engine.storage.store import Store, StoreUser
 from engine.storage.topics import (
     LOBBY,
     PEOPLE,
@@ -66,11 +66,8 @@ class PublicKey:
     added: datetime
 
 
-class Users:
+class Users(StoreUser):
     """The users of a server. Every call may raise BadStore."""
-
-    def __init__(self, store: Store) -> None:
-        self.store = store
 
     def reach(self) -> None:
         """Read something from the store, to check the connection."""
@@ -105,12 +102,11 @@ class Users:
 
     def all(self) -> list[Account]:
         """Return all accounts, the most recently seen first."""
-        with self.store.reading() as base:
-            rows = base.execute(
-                "SELECT id, name, admin, banned, created, seen,"
-                " (SELECT count(*) FROM key WHERE person = person.id)"
-                " FROM person ORDER BY seen DESC, id DESC"
-            ).fetchall()
+        rows = self.store.rows(
+            "SELECT id, name, admin, banned, created, seen,"
+            " (SELECT count(*) FROM key WHERE person = person.id)"
+            " FROM person ORDER BY seen DESC, id DESC"
+        )
         return [
             Account(_person(who), clock.known(created), clock.known(seen), keys)
             for *who, created, seen, keys in rows
@@ -158,12 +154,11 @@ class Users:
     # ------------------------------------------------------------------ keys
 
     def keys(self, person: Person) -> list[PublicKey]:
-        with self.store.reading() as base:
-            rows = base.execute(
-                "SELECT fingerprint, label, added FROM key WHERE person = ?"
-                " ORDER BY added, fingerprint",
-                (person.id,),
-            ).fetchall()
+        rows = self.store.rows(
+            "SELECT fingerprint, label, added FROM key WHERE person = ?"
+            " ORDER BY added, fingerprint",
+            (person.id,),
+        )
         return [
             PublicKey(fingerprint, label, clock.known(added)) for fingerprint, label, added in rows
         ]
@@ -231,8 +226,7 @@ class Users:
 
     def invitation(self) -> str:
         """Return the invite code for new players. The first call creates it."""
-        with self.store.reading() as base:
-            word = server_value(base, _INVITATION)
+        word = self.store.query(lambda base: server_value(base, _INVITATION))
         if word is None:
             with self.store.writing() as base:
                 word = server_value(base, _INVITATION) or self._draw_invitation(base)
@@ -308,8 +302,7 @@ class Users:
             for id in changed:
                 withdraw_proposal(base, id)
             for name_of in (join_codes.name_of, muted_name, _key_offer_name):
-                name = name_of(person.id)
-                base.execute("DELETE FROM house WHERE name = ?", (name,))
+                base.execute("DELETE FROM house WHERE name = ?", (name_of(person.id),))
             base.execute(
                 "UPDATE owner SET former = NULL WHERE former = ? OR person = ?",
                 (person.id, person.id),
@@ -319,10 +312,6 @@ class Users:
             self.store.publish(TALK, *topics_of(changed, [person.id]))
 
     # ------------------------------------------------------------------ helpers
-
-    @property
-    def _now(self) -> str:
-        return clock.written(self.store.clock())
 
     def _add_key(self, base: Connection, person: Person, fingerprint: str, label: str) -> None:
         if _count_keys(base, person) >= MAX_KEYS:

@@ -192,8 +192,7 @@ class PartialMove(Generic[S_co]):
     def then(self, part: Value) -> PartialMove[S_co] | Refusal:
         """Return the move with `part` added, or the reason why that part is impossible. The parts
         after it that have a single possible value are also added, except the last part."""
-        refusal = self.asked.refuse_part(self.chosen, part)
-        return refusal or self.with_part(part)._skip_forced()
+        return self.asked.refuse_part(self.chosen, part) or self.with_part(part)._skip_forced()
 
     def _skip_forced(self) -> PartialMove[S_co]:
         move = self

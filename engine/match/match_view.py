@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 
-from attrs import define, field
+from attrs import define, field, frozen
 
 from engine.core.event import PICK, Event, Header, is_value
 from engine.core.game import Game
@@ -65,24 +65,15 @@ NotedEvent = tuple[Event | None, Sequence[Note]]
 """An event of the line of play (None for the opening), with the notes that the reader may see."""
 
 
+@frozen(eq=False)
 class VisibleHistory:
-    """The history of a match as one reader (a seat, or None for a spectator) may know it."""
+    """The history of a match up to a position, as one reader (a seat, or None for a spectator) may
+    know it. If `revealed`, it has no secrets."""
 
-    __slots__ = ("_match", "_position", "_revealed", "reader")
-
-    def __init__(
-        self,
-        position: Position,
-        match: Match | None,
-        reader: int | None,
-        *,
-        revealed: bool = False,
-    ) -> None:
-        """Show the history of `position` to `reader`. If `revealed`, show all secrets."""
-        self._position = position
-        self._match = match
-        self._revealed = revealed
-        self.reader = reader
+    _position: Position
+    _match: Match | None
+    reader: int | None
+    _revealed: bool = field(default=False, kw_only=True)
 
     def events_with_notes(self, last: int | None = None) -> list[NotedEvent]:
         """Return every event of the line of play with its notes, the opening first. With `last`,

@@ -68,14 +68,12 @@ class _File:
             page_size = 65536 if page_size == 1 else page_size
             if page_size >= 512 and page_size & (page_size - 1) == 0:
                 size, spared = page_size, content[20]
-        newer = _wal_pages(log)
-        return cls(content, newer, size, max(480, size - spared))
+        return cls(content, _wal_pages(log), size, max(480, size - spared))
 
     def rows(self) -> Iterator[Row]:
         last = max([-(-len(self.content) // self.size), *self.newer])
         for number in range(1, last + 1):
-            page = self._page(number)
-            yield from self._rows_of(page, _FIRST_HEADER if number == 1 else 0)
+            yield from self._rows_of(self._page(number), _FIRST_HEADER if number == 1 else 0)
 
     def _page(self, number: int) -> bytes:
         """Return page number `number`. If it is cut off, it is padded with zeros."""

@@ -14,6 +14,7 @@ from typing import Final
 
 from attrs import evolve
 
+from engine import clock
 from engine.core.chance import new_seed
 from engine.core.component_data import Data
 from engine.core.event import PICK, Event, Header
@@ -214,8 +215,7 @@ class Store(TransactionalStore):
         events = parse_events(rows, header, id)
         if len(events) != due:
             good = match_file.rebuild(header, events, id)
-            text = missing(due, len(events))
-            raise BadSave(text, source=id, line=len(events) + 2, good=good)
+            raise BadSave(missing(due, len(events)), source=id, line=len(events) + 2, good=good)
         return header, events
 
     def header(self, id: str) -> Header:
@@ -405,6 +405,18 @@ class Store(TransactionalStore):
                 total=summary.result[0].total,
                 finished=time,
             )
+
+
+class StoreUser:
+    """The base of classes that use a store."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+
+    @property
+    def _now(self) -> str:
+        """The time of the store, in the form in which it is saved."""
+        return clock.written(self.store.clock())
 
 
 def _log(

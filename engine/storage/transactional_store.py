@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from engine import clock
 from engine.clock import Clock
@@ -158,7 +158,8 @@ class TransactionalStore:
         )
         return row
 
-    def rows(self, sql: str, values: Sequence[object]) -> list[tuple[Stored, ...]]:
+    def rows(self, sql: str, values: Sequence[object] = ()) -> list[Any]:
+        """Return the rows of a query."""
         return self.query(lambda base: base.execute(sql, values).fetchall())
 
     def translated_errors(self) -> AbstractContextManager[None]:

@@ -72,17 +72,12 @@ def ask_bot(header: Header, observation: Observation, bot: str, *, whose: int = 
 
 
 def ask_worth(
-    header: Header,
-    observation: Observation,
-    budgets: Sequence[SearchBudget],
-    *,
-    about: str = HINT,
-    whose: int = 0,
+    header: Header, observation: Observation, budgets: Sequence[SearchBudget], *, whose: int = 0
 ) -> Job:
     """Return a job that estimates the most promising picks, once per budget, so that a quick result
     comes before better ones."""
     packed = [list(astuple(budget)) for budget in budgets]
-    return Job(about, whose, _written(_pack(header, observation, {"budgets": packed})))
+    return Job(HINT, whose, _written(_pack(header, observation, {"budgets": packed})))
 
 
 def ask_hint(header: Header, observation: Observation, *harder: int, whose: int = 0) -> Job | None:

@@ -159,8 +159,7 @@ class JobClient:
         connection.setblocking(False)
         reader, writer = await asyncio.open_connection(sock=connection, limit=MAX_SIZE)
         self._writer = writer
-        loop = asyncio.get_running_loop()
-        self._listening = loop.create_task(self._listen(reader, writer))
+        self._listening = asyncio.get_running_loop().create_task(self._listen(reader, writer))
         return writer
 
     async def _listen(self, reader: StreamReader, writer: StreamWriter) -> None:

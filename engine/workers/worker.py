@@ -172,8 +172,7 @@ def _lower_priority() -> None:
         return
     with suppress(OSError):
         os.setsid()
-        now = os.getpriority(os.PRIO_PROCESS, 0)
-        be_nice(os.getpid(), min(max(now + 1, NICE), NICEST))
+        be_nice(os.getpid(), min(max(os.getpriority(os.PRIO_PROCESS, 0) + 1, NICE), NICEST))
     with suppress(ImportError, OSError, ValueError):
         import resource
 

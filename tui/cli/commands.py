@@ -222,10 +222,7 @@ def simulate(context: CommandContext, args: Namespace) -> int:
     for result in printing.with_progress(results, args.games, context.translator):
         tally.add(result)
     printing.print_tally(game, bots, tally, time.perf_counter() - begun, context.translator)
-    if own:
-        context.print(printing.own_data_text(context.places.own_data(game.id)))
-    if shelf is not None:
-        context.print(printing.shelf_text(shelf))
+    printing.print_whereabouts(context, game.id, shelf)
     return OK
 
 
@@ -235,8 +232,7 @@ def highscores(context: CommandContext, args: Namespace) -> int:
 
     game = load(args.game)
     own = context.own_data(game.id)
-    options = game.check(game.players[0], options_of(args.option))
-    bests = context.store.best(game.id, options, own)
+    bests = context.store.best(game.id, game.check(game.players[0], options_of(args.option)), own)
     if not bests:
         context.print(words("Nobody has finished a solo game of {game} yet.", game=game.names))
     for place, line in best_results(game, bests):

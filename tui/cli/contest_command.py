@@ -47,12 +47,9 @@ def run_contest(
     for result in printing.with_progress(results, games, context.translator):
         scores.add(result)
     _print_scores(game, scores, context.translator)
-    took = words("Done in {seconds} s.", seconds=f"{time.perf_counter() - begun:.2f}")
-    context.print(took)
-    if own:
-        context.print(printing.own_data_text(context.places.own_data(game.id)))
-    if contest.shelf is not None:
-        context.print(printing.shelf_text(contest.shelf))
+    took = f"{time.perf_counter() - begun:.2f}"
+    context.print(words("Done in {seconds} s.", seconds=took))
+    printing.print_whereabouts(context, game.id, contest.shelf)
     return OK
 
 

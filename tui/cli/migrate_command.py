@@ -48,8 +48,7 @@ def _alone_in(place: Path | str) -> Iterator[Store]:
             )
         )
     with closing(open_at(place)) as store:
-        others = store.others()
-        if others:
+        if store.others():
             raise NotAllowed(
                 words(
                     "Other programs are using {store}. Stop all servers there first.",

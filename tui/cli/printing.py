@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from engine.storage.records import Record
     from screens.paint.canvas import Canvas
     from screens.paint.theme import Theme
+    from tui.cli.context import CommandContext
 
 T = TypeVar("T")
 
@@ -61,8 +62,7 @@ def listed(
 
     stand = status_of(record)
     if deadline is not None:
-        left = left_until(deadline.until, now)
-        stand = words("{stand}, {left}", stand=stand, left=left)
+        stand = words("{stand}, {left}", stand=stand, left=left_until(deadline.until, now))
     return (
         record.id,
         translator.translate(game_of(record)),
@@ -256,20 +256,22 @@ def print_tally(
     print_table([translator.translate(head) for head in heads], rows, right=2)
 
 
-def own_data_text(file: Path) -> Text:
-    """Return the note that games were played with custom data."""
-    return words("Played with your custom data: {file}.", file=verbatim(str(file)))
-
-
-def shelf_text(shelf: ExportFolder) -> Text:
-    """Return the note about the folder with the exported games."""
-    return plural(
-        "{n} game is in {folder}: “guildhall replay {file}” replays it.",
-        "{n} games are in {folder}: “guildhall replay {file}” replays the first.",
-        shelf.games,
-        folder=verbatim(str(shelf.folder)),
-        file=verbatim(str(shelf.file(0))),
-    )
+def print_whereabouts(context: CommandContext, game: str, shelf: ExportFolder | None) -> None:
+    """Print the file with the custom data of the games, and the folder to which they were
+    exported, if there are any."""
+    if context.own_data(game):
+        file = verbatim(str(context.places.own_data(game)))
+        context.print(words("Played with your custom data: {file}.", file=file))
+    if shelf is not None:
+        context.print(
+            plural(
+                "{n} game is in {folder}: “guildhall replay {file}” replays it.",
+                "{n} games are in {folder}: “guildhall replay {file}” replays the first.",
+                shelf.games,
+                folder=verbatim(str(shelf.folder)),
+                file=verbatim(str(shelf.file(0))),
+            )
+        )
 
 
 def _spread_cells(spread: Distribution) -> Sequence[str]:

@@ -187,8 +187,7 @@ class ForkServer:
                     return
                 number = self._children.pop(child, None)
                 if number is not None:
-                    code = os.waitstatus_to_exitcode(status)
-                    self._report({"ended": number, "code": code})
+                    self._report({"ended": number, "code": os.waitstatus_to_exitcode(status)})
 
     def _report(self, message: Mapping[str, int | str], *descriptors: int) -> None:
         with suppress(OSError):  # the server is gone and need not be told

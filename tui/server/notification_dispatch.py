@@ -244,8 +244,7 @@ def _text(
             ago=ago(one.since, now),
         )
         if one.until is not None:
-            left = left_until(one.until, now)
-            waits = words("{waits} ({left})", waits=waits, left=left)
+            waits = words("{waits} ({left})", waits=waits, left=left_until(one.until, now))
         ways = [way for way in (table["join"], table["link"]) if way is not None]
         lines += [
             printable(translator.translate(waits)),

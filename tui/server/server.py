@@ -307,8 +307,7 @@ def _web_server(stack: ExitStack, opening: ServerSettings) -> WebServer | None:
     from tui.web.web_server import WebServer
 
     settings = opening.web
-    listening = stack.enter_context(_listening(settings.host, settings.port))
-    return WebServer(settings, listening)
+    return WebServer(settings, stack.enter_context(_listening(settings.host, settings.port)))
 
 
 def _web_place(web: WebServer) -> Answer:

@@ -121,8 +121,7 @@ def server(context: CommandContext, args: Namespace) -> int:
         sys.stdout.flush()
     if args.all or args.machine is not None:
         return _say_to_hosts(context, args, request)
-    answer = ask(context.places.data, request)
-    code = _print_answer(context, answer, as_json=args.json)
+    code = _print_answer(context, ask(context.places.data, request), as_json=args.json)
     if args.request == "reload" and code == OK:
         context.print(words("Done. New connections use the new version of the program."))
     return code

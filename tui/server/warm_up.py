@@ -59,8 +59,7 @@ def _guest_app() -> Iterator[GuildhallApp]:
     table = tables.create(person, GAME, places=[person.id, "medium"])
     tables.start(table.id, person)
     guest = Guest(_FINGERPRINT, ("join", table.code))
-    depth = find_depth(TERMINAL)
-    environment = Environment(lambda: store, Path(gettempdir()), depth=depth)
+    environment = Environment(lambda: store, Path(gettempdir()), depth=find_depth(TERMINAL))
     line, server_end = socket.socketpair()
     with line, server_end:
         yield session_app(environment, guest, Preferences(pace="0"), ServerLink(line.fileno()))

@@ -123,8 +123,7 @@ def parse_size(said: Mapping[str, Any]) -> tuple[int, int]:
 
 def fingerprint_of(point: bytes) -> str:
     """Return the fingerprint of a public key, as `ssh-keygen -l` prints it."""
-    digest = sha256(_blob(point)).digest()
-    return f"SHA256:{b64encode(digest).decode().rstrip('=')}"
+    return f"SHA256:{b64encode(sha256(_blob(point)).digest()).decode().rstrip('=')}"
 
 
 def _blob(point: bytes) -> bytes:

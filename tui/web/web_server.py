@@ -62,8 +62,7 @@ class WebServer:
         if settings.certificate is not None:
             key = settings.private_key or settings.certificate
             self.certificate = Certificate.load(settings.certificate, key)
-        port = self._listening.getsockname()[1]
-        origins = self._known_origins(port)
+        origins = self._known_origins(self._listening.getsockname()[1])
         self.page = f"{origins[0]}/"
         self._origins = frozenset(origins)
 

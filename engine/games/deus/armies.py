@@ -126,8 +126,7 @@ March = tuple[str, ...]
 
 def armies_beside_opponents(state: World, seat: int) -> list[int]:
     """Return the regions of the seat's armies that are next to a region of an opponent."""
-    others = state.map.beside(state.held_by_others(seat))
-    return list(members(state.armies(seat) & others))
+    return list(members(state.armies(seat) & state.map.beside(state.held_by_others(seat))))
 
 
 def activate_theft(state: World, seat: int, card: Card) -> Step | None:

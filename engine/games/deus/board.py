@@ -209,8 +209,7 @@ def village_cells(box: Components, slots: Slots, tiles: Tiles) -> list[Axial]:
     """Return the coordinates of the villages, in slot order."""
     cells = []
     for slot, tile in zip(slots, tiles, strict=True):
-        kinds = [terrain.kind for terrain in terrains_of(box, tile)]
-        at = kinds.index(VILLAGE)
+        at = [terrain.kind for terrain in terrains_of(box, tile)].index(VILLAGE)
         cells.append(slot if at == 0 else moved(slot, DIRECTIONS[at - 1]))
     return cells
 

@@ -90,8 +90,7 @@ def chain(
 def chain_of_wildcard(state: World, seat: int, column: int, place: int = -1) -> list[Link]:
     """Return a preview of the column after building a card face down (DEU-22.8), with a link for
     each card, bottom first."""
-    payment = wildcard_payment(state, seat, column)
-    return _chain(state, seat, column, FACE_DOWN, place, payment)
+    return _chain(state, seat, column, FACE_DOWN, place, wildcard_payment(state, seat, column))
 
 
 def _chain(
@@ -309,8 +308,7 @@ def _gains_text(state: World, link: Link) -> Text:
         return words("resources for up to {gold}", gold=gold(link.price))
     if link.moves:
         return plural("{n} army can move", "{n} armies can move", link.moves)
-    parts = list(_parts(state, link))
-    what = series(parts)
+    what = series(_parts(state, link))
     return words("up to {what}", what=what) if link.asks else what
 
 

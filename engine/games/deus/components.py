@@ -13,7 +13,7 @@ from typing import Annotated, Final, Literal, get_args
 
 from attrs import field, frozen
 
-from engine.core.component_data import MAX_NUMBER, ComponentFile, Data, DataTable, one_of
+from engine.core.component_data import MAX_NUMBER, ComponentFile, Data, DataTable, Limits, one_of
 from engine.errors import BadSetup
 from engine.geometry.hexes import moved, steps_between
 from engine.i18n.text import Names, words
@@ -175,7 +175,7 @@ class Card:
     """Name that distinguishes the card from others of its family."""
     rule: str
     """Id of the rule for the card's effect."""
-    copies: int
+    copies: Annotated[int, Limits(most=16)]
     cost: tuple[int, ...]
     """Cost of the card: the amount of each resource, then gold."""
     effect: Effect
@@ -248,7 +248,7 @@ class Components:
     gold_for_a_resource: Annotated[int, "limits.gold_per_replaced_resource"]
     edge_vp: Annotated[int, "limits.edge_placement_vp_cost"]
     first_distance: Annotated[int, "limits.first_building_min_distance"]
-    idle_rounds: int
+    idle_rounds: Annotated[int, "end.idle_rounds", Limits(least=1)]
     majorities: Annotated[tuple[str, ...], "final_scoring.majority_categories"]
     majority_vp: Annotated[int, "final_scoring.majority_vp"]
     majority_least: Annotated[int, "final_scoring.majority_min_amount"]
@@ -261,7 +261,6 @@ class Components:
     card_index: Mapping[str, int] = field(init=False)
     type_index: Mapping[str, int] = field(init=False)
     resource_index: Mapping[str, int] = field(init=False)
-    terrain_index: Mapping[str, int] = field(init=False)
     god_index: Mapping[str, int] = field(init=False)
     card_ids: tuple[str, ...] = field(init=False)
     card_type: tuple[int, ...] = field(init=False)
@@ -278,7 +277,6 @@ class Components:
             "card_index": {card.id: card.index for card in self.cards},
             "type_index": {one.id: one.index for one in self.types},
             "resource_index": {resource.id: resource.index for resource in self.resources},
-            "terrain_index": {terrain.id: terrain.index for terrain in self.terrains},
             "god_index": {one.id: number for number, one in enumerate(self.gods)},
             "card_ids": tuple(card.id for card in self.cards),
             "card_type": tuple(card.type for card in self.cards),
@@ -324,9 +322,7 @@ def components(data: Data | None = None) -> Components:
 
 def _built(data: Data) -> Components:
     box = DataTable(data)
-    resources = tuple(
-        table.read(Resource, index=number) for number, table in enumerate(box.tables("resource"))
-    )
+    resources = box.read_list("resource", Resource)
     kinds = {resource.id: resource.index for resource in resources}
     terrains = tuple(_terrain(n, one, kinds) for n, one in enumerate(box.tables("terrain")))
     grounds = {terrain.id: terrain.index for terrain in terrains}
@@ -353,7 +349,6 @@ def _built(data: Data) -> Components:
         lattice=lattice,
         players=players,
         start=_start(box.table("player_start"), resources),
-        idle_rounds=box.table("end").integer("idle_rounds", least=1, most=1000),
         start_pieces=(
             extra.number("total_pieces_standard"),
             *sorted(
@@ -368,8 +363,7 @@ _FILE: Final = ComponentFile(Path(__file__).with_name("components.toml"), _built
 
 
 def _terrain(number: int, table: DataTable, kinds: Mapping[str, int]) -> Terrain:
-    resource = kinds.get(table.word("resource", ""), -1)
-    return table.read(Terrain, index=number, resource=resource)
+    return table.read(Terrain, index=number, resource=kinds.get(table.word("resource", ""), -1))
 
 
 def _types(box: DataTable, gods: Sequence[str]) -> tuple[BuildingType, ...]:
@@ -396,7 +390,6 @@ def _cards(
             Card,
             index=number,
             type=TYPES.index(one.word("type")),
-            copies=one.integer("copies", most=16),
             cost=tuple(one.table("cost").integer(kind, most=20) for kind in (*kinds, GOLD)),
             effect=_effect(one.table("effect"), kinds, grounds, colors),
         )

@@ -96,8 +96,7 @@ def _map(state: World) -> Iterator[Text]:
 
 
 def _pieces_in(state: World, seat: int, name: str) -> Text:
-    found = state.pieces_in(seat, state.map.find(name))
-    return series(pieces(type_, 1) for type_ in found)
+    return series(pieces(type_, 1) for type_ in state.pieces_in(seat, state.map.find(name)))
 
 
 def _supply(state: World) -> Text:

@@ -95,8 +95,7 @@ class Draw(ChanceStep[World, tuple[str, ...]]):
 
     def _log_draw(self, state: World, drawn: list[int]) -> None:
         seat = self.seat
-        number = cards(len(drawn))
-        state.announce(self.rule, seat, "{seat} draws {cards}.", cards=number)
+        state.announce(self.rule, seat, "{seat} draws {cards}.", cards=cards(len(drawn)))
         names = series(state.box.cards[card] for card in drawn)
         state.note(self.rule, seat, words("Drawn: {cards}.", cards=names), to=(seat,))
 

@@ -23,7 +23,6 @@ from engine.games.deus.science import (
     PiecesDecision,
     piece_amounts,
     stock_bag,
-    suggested_pieces,
     take_pieces,
 )
 from engine.games.deus.scoring import temples
@@ -31,7 +30,6 @@ from engine.games.deus.state import World
 from engine.games.deus.trade import (
     ResourcesDecision,
     paid_amounts,
-    suggested_resources,
     supply_bag,
     take_resources,
 )
@@ -289,15 +287,13 @@ class ChooseGod(Decision[World, str]):
         return ("god", chosen[-1])
 
 
-def settle(state: World, choice: ChooseResources | ChoosePieces) -> None:
+def settle(state: World, decision: ChooseResources | ChoosePieces) -> None:
     """Push a decision. If it has only one option, apply this option immediately instead."""
-    bag = choice.bag(state, ())
-    assert bag is not None
-    only = bag.only
+    only = decision.choice(state).only
     if only is None:
-        state.push(choice)
+        state.push(decision)
     else:
-        choice.apply(state, only)
+        decision.apply(state, only)
 
 
 @frozen
@@ -308,10 +304,8 @@ class ChooseResources(ResourcesDecision):
 
     number: int
 
-    def bag(self, state: World, chosen: Pick) -> MultisetPart | None:
-        """Return a bag of exactly `number` resources from the supply; None once it has been
-        chosen."""
-        return None if chosen else supply_bag(state, self.number, self.number)
+    def choice(self, state: World) -> MultisetPart:
+        return supply_bag(state, self.number, self.number)
 
     def apply(self, state: World, pick: Amounts) -> None:
         take_resources(state, self.seat, pick)
@@ -324,9 +318,6 @@ class ChooseResources(ResourcesDecision):
             "Which {n} resources does Ceres give you?",
             self.number,
         )
-
-    def suggest(self, state: World) -> Sequence[Amounts]:
-        return suggested_resources(state, self.seat, supply_bag(state, self.number, self.number))
 
 
 def wanted_resources(state: World, decision: ChooseResources) -> Sequence[Amounts]:
@@ -360,10 +351,8 @@ class ChoosePieces(PiecesDecision):
 
     number: int
 
-    def bag(self, state: World, chosen: Pick) -> MultisetPart | None:
-        """Return a bag of exactly `number` pieces from the seat's stock; None once it has been
-        chosen."""
-        return None if chosen else stock_bag(state, self.seat, self.number)
+    def choice(self, state: World) -> MultisetPart:
+        return stock_bag(state, self.seat, self.number)
 
     def apply(self, state: World, pick: Amounts) -> None:
         take_pieces(state, self.seat, pick)
@@ -376,9 +365,6 @@ class ChoosePieces(PiecesDecision):
             "Which {n} pieces does Mars give you?",
             self.number,
         )
-
-    def suggest(self, state: World) -> Sequence[Amounts]:
-        return suggested_pieces(state, self.seat, stock_bag(state, self.seat, self.number))
 
 
 @frozen

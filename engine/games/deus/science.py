@@ -10,7 +10,7 @@ from attrs import frozen
 from engine.core.command import Pick
 from engine.core.event import Value
 from engine.core.parts import Amounts, Kind, MultisetPart
-from engine.core.parts_decision import PartsDecision
+from engine.core.parts_decision import BagDecision
 from engine.core.step import Place
 from engine.core.step_stack import Step
 from engine.games.deus.bots.card_value import evened
@@ -96,10 +96,13 @@ def activate_workshop(state: World, seat: int, card: Card) -> Step | None:
     return None
 
 
-class PiecesDecision(PartsDecision[World]):
+class PiecesDecision(BagDecision[World]):
     """A decision about pieces by type. Each type is shown at the seat's column of that type."""
 
     __slots__ = ()
+
+    def suggest(self, state: World) -> Sequence[Value]:
+        return suggested_pieces(state, self.seat, self.choice(state))
 
     def thing_name(self, state: World, chosen: Pick, thing: Kind) -> Text:
         return piece_name(thing)
@@ -129,10 +132,11 @@ class TakePieces(PiecesDecision):
     def part_options(self, state: World, chosen: Pick) -> Sequence[str]:
         return () if chosen else (SKIP, TAKE)
 
-    def bag(self, state: World, chosen: Pick) -> MultisetPart | None:
-        if chosen != (TAKE,):
-            return None
+    def choice(self, state: World) -> MultisetPart:
         return stock_bag(state, self.seat, self.number(state))
+
+    def bag(self, state: World, chosen: Pick) -> MultisetPart | None:
+        return self.choice(state) if chosen == (TAKE,) else None
 
     def apply(self, state: World, pick: TakePick) -> None:
         if len(pick) == 1:
@@ -168,11 +172,8 @@ class TakePieces(PiecesDecision):
             return words("Take pieces")
         return super().label(state, chosen)
 
-    def suggest(self, state: World) -> Sequence[TakePick]:
-        bag = stock_bag(state, self.seat, self.number(state))
-        return [
-            (TAKE, suggested_piece) for suggested_piece in suggested_pieces(state, self.seat, bag)
-        ]
+    def suggest(self, state: World) -> Sequence[Value]:
+        return [(TAKE, suggested_piece) for suggested_piece in super().suggest(state)]
 
 
 def stock_bag(state: World, seat: int, number: int) -> MultisetPart:

@@ -9,7 +9,6 @@ from typing import Final, TypeGuard, TypeVar
 from attrs import frozen
 
 from engine.core.chance import Dice
-from engine.core.command import Pick
 from engine.core.event import Value
 from engine.core.parts import Amounts, MultisetPart
 from engine.core.state import require_visible
@@ -273,9 +272,9 @@ class ChooseStart(PiecesDecision):
 
     number: int
 
-    def bag(self, state: World, chosen: Pick) -> MultisetPart | None:
+    def choice(self, state: World) -> MultisetPart:
         pool = tuple((TYPES[type_], state.box.start_pieces_of_a_type) for type_ in STANDARD)
-        return None if chosen else MultisetPart(pool, self.number, self.number)
+        return MultisetPart(pool, self.number, self.number)
 
     def apply(self, state: World, pick: Amounts) -> None:
         chosen = dict(pick)

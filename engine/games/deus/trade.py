@@ -10,7 +10,7 @@ from attrs import frozen
 from engine.core.command import Pick
 from engine.core.event import Value
 from engine.core.parts import Amounts, Kind, MultisetPart, total
-from engine.core.parts_decision import PartsDecision
+from engine.core.parts_decision import BagDecision
 from engine.core.step import Place
 from engine.core.step_stack import Step
 from engine.errors import Refusal
@@ -111,10 +111,13 @@ class Sell(CardDecision[int]):
         return Refusal(card.rule, message)
 
 
-class ResourcesDecision(PartsDecision[World]):
+class ResourcesDecision(BagDecision[World]):
     """Choose resources from the general supply."""
 
     __slots__ = ()
+
+    def suggest(self, state: World) -> Sequence[Amounts]:
+        return suggested_resources(state, self.seat, self.choice(state))
 
     def thing_name(self, state: World, chosen: Pick, thing: Kind) -> Text:
         box = state.box
@@ -135,9 +138,8 @@ class Buy(ResourcesDecision):
 
     card: int
 
-    def bag(self, state: World, chosen: Pick) -> MultisetPart | None:
-        most = most_bought(state, self.seat, state.box.cards[self.card])
-        return None if chosen else supply_bag(state, 0, most)
+    def choice(self, state: World) -> MultisetPart:
+        return supply_bag(state, 0, most_bought(state, self.seat, state.box.cards[self.card]))
 
     def apply(self, state: World, pick: Amounts) -> None:
         seat, card = self.seat, state.box.cards[self.card]
@@ -173,11 +175,6 @@ class Buy(ResourcesDecision):
             return ()
         price = total(chosen[0]) * state.box.cards[self.card].effect.amount
         return [words("Price: {gold}.", gold=gold(price))] if price else ()
-
-    def suggest(self, state: World) -> Sequence[Amounts]:
-        bag = self.bag(state, ())
-        assert bag is not None
-        return suggested_resources(state, self.seat, bag)
 
 
 def supply_bag(state: World, least: int, most: int) -> MultisetPart:

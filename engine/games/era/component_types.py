@@ -9,6 +9,7 @@ from typing import Annotated, Final, TypeAlias
 
 from attrs import evolve, frozen
 
+from engine.core.component_data import MAX_NUMBER, Limits
 from engine.geometry.grid import Shape
 from engine.i18n.text import Names
 
@@ -78,7 +79,7 @@ class Face:
     hammers: int
     swords: int
     shields: int
-    feathers: int
+    feathers: Annotated[int, "feather"]
     skulls: int
 
 
@@ -137,7 +138,7 @@ class Building(Structure):
     die: str | None
     collect: Amounts
     always_walled: bool
-    bonus_max: int
+    bonus_max: int = 0
 
     @property
     def is_keep(self) -> bool:
@@ -182,7 +183,7 @@ class Disaster:
 
     id: str
     names: Names
-    skulls_min: int
+    skulls_min: Annotated[int, Limits(least=1)]
     skulls_max: int
     affects: str
 
@@ -212,7 +213,7 @@ class Solo:
     """Numbers used in the solo game (section 15)."""
 
     opponent: Names
-    rounds: int
+    rounds: Annotated[int, Limits(least=1)]
     philip_dice: Amounts
     philip_take_order: tuple[str, ...]
 
@@ -222,7 +223,7 @@ class Rank:
     """A rank in the solo game, with its range of totals (ERA-15.17)."""
 
     names: Names
-    least: Annotated[int, "min"]
+    least: Annotated[int, "min", Limits(-MAX_NUMBER)]
     most: Annotated[int, "max"]
 
 
@@ -275,8 +276,8 @@ class Components:
     player_counts: Mapping[int, PlayerCount]
     start_kit: Kit
     solo: Solo
-    ranks: tuple[Rank, ...]
-    idle_rounds: int
+    ranks: Annotated[tuple[Rank, ...], "solo_ranks"]
+    idle_rounds: Annotated[int, "safeguard.idle_rounds", Limits(least=1)]
     scoring: Scoring
     score_rows: tuple[ScoreRow, ...]
 

@@ -20,13 +20,8 @@ from engine.games.era.component_types import (
     DomainRules,
     Face,
     Kit,
-    Part,
-    PlayerCount,
-    Rank,
     ScorchedArea,
     ScoreRow,
-    Scoring,
-    Solo,
     StepInfo,
     Track,
     Wall,
@@ -108,17 +103,13 @@ def _read(path: Path) -> Data:
 
 def _built(data: Data) -> Components:
     box = DataTable(data)
-    meta, walls, solo = box.table("meta"), box.table("walls"), box.table("solo")
+    meta, walls = box.table("meta"), box.table("walls")
     scorched = next(part for part in box.tables("parts") if part.id == "scorched_area")
     built = box.read(
         Components,
         players=range(meta.number("players_min"), meta.number("players_max") + 1),
         domain=_domain(box.table("domain")),
         tracks={table.id: _track(table) for table in box.tables("tracks")},
-        parts={
-            table.id: table.read(Part, count=table.integer("count"))
-            for table in box.tables("parts")
-        },
         steps=tuple(step.read(StepInfo) for step in _ordered(box, "steps")),
         dice={table.id: _die(table) for table in box.tables("dice")},
         buildings={table.id: _building(table) for table in box.tables("buildings")},
@@ -127,19 +118,7 @@ def _built(data: Data) -> Components:
             scorched.id, scorched.names(), scorched.integer("count"), _shape(scorched)
         ),
         disasters=tuple(_disaster(table) for table in box.tables("disasters")),
-        player_counts={
-            table.number("players"): _player_count(table) for table in box.tables("player_counts")
-        },
         start_kit=_kit(box.table("start_kit")),
-        solo=Solo(
-            opponent=solo.names("opponent"),
-            rounds=solo.integer("rounds", least=1),
-            philip_dice=_amounts(solo.table("philip_dice")),
-            philip_take_order=solo.some_of("philip_take_order", RESOURCES),
-        ),
-        ranks=tuple(table.read(Rank) for table in box.tables("solo_ranks")),
-        idle_rounds=box.table("safeguard").integer("idle_rounds", least=1),
-        scoring=_scoring(box.table("scoring")),
         score_rows=_score_rows(box),
     )
     _check_shapes(built)
@@ -155,10 +134,6 @@ _FILE: Final = ComponentFile(Path(__file__).with_name("components.toml"), _built
 
 def _ordered(box: DataTable, key: str) -> list[DataTable]:
     return sorted(box.tables(key), key=lambda table: table.number("order"))
-
-
-def _amounts(table: DataTable) -> Amounts:
-    return {key: number for key in table.values if (number := table.integer(key))}
 
 
 def _domain(table: DataTable) -> DomainRules:
@@ -202,14 +177,12 @@ def _die(table: DataTable) -> Die:
     return table.read(
         Die,
         colour=table.one_of("colour", COLOURS),
-        count=table.integer("count"),
         faces=tuple(_face(face) for face in table.tables("faces")),
     )
 
 
 def _face(table: DataTable) -> Face:
-    gain, icons = _amounts(table.table("gain")), (table.integer(icon) for icon in ICONS)
-    return Face(table.id, gain, _alternatives(table), *icons)
+    return table.read(Face, one_of=_alternatives(table))
 
 
 def _alternatives(face: DataTable) -> tuple[Amounts, ...]:
@@ -220,24 +193,18 @@ def _alternatives(face: DataTable) -> tuple[Amounts, ...]:
         if not isinstance(value, Mapping) or not value:
             raise BadSetup(words("Data: {key} must be a list of gains.", key=where))
         DataTable({"one_of": list(value)}, face.path).some_of("one_of", GAINS)
-        gains.append(_amounts(DataTable(value, where)))
+        gains.append(DataTable({where: value}).amounts(where))
     return tuple(gains)
 
 
 def _building(table: DataTable) -> Building:
-    effect = table.word("effect")
-    collect = COLLECT.fullmatch(effect)
+    collect = COLLECT.fullmatch(table.word("effect"))
     return table.read(
         Building,
-        count=table.integer("count"),
         shape=_shape(table),
         colour=table.one_of("colour", COLOURS),
-        vp=table.integer("vp"),
-        cost=_amounts(table.table("cost")),
-        effect=effect,
         die=table.word("die", "") or None,
         collect={collect[1]: int(collect[2])} if collect else {},
-        bonus_max=table.integer("bonus_max") if "bonus_max" in table else 0,
     )
 
 
@@ -251,7 +218,7 @@ def _wall(table: DataTable, length_table: DataTable) -> Wall:
         shape=Shape.drawn(["#" * length]),
         colour=table.word("colour"),
         vp=table.integer("vp"),
-        cost=_amounts(table.table("cost")),
+        cost=table.amounts("cost"),
         length=length,
     )
 
@@ -283,29 +250,13 @@ def _written(table: DataTable, key: str) -> tuple[str, ...]:
 
 
 def _disaster(table: DataTable) -> Disaster:
-    return table.read(
-        Disaster,
-        skulls_min=table.integer("skulls_min", least=1),
-        skulls_max=table.integer("skulls_max", least=table.number("skulls_min")),
-    )
-
-
-def _player_count(table: DataTable) -> PlayerCount:
-    return table.read(
-        PlayerCount,
-        removed_buildings=_amounts(table.table("removed_buildings")),
-        removed_dice=_amounts(table.table("removed_dice")),
-    )
+    most = table.integer("skulls_max", least=table.number("skulls_min"))
+    return table.read(Disaster, skulls_max=most)
 
 
 def _kit(table: DataTable) -> Kit:
     walls = {_wall_id(wall): wall.number("count") for wall in table.tables("walls")}
-    return Kit(_amounts(table.table("buildings")), walls, _amounts(table.table("dice")))
-
-
-def _scoring(table: DataTable) -> Scoring:
-    numbers = {key: table.integer(key) for key in CHANGEABLE["scoring"]}
-    return Scoring(tie_break=table.some_of("tie_break", RESOURCES), **numbers)
+    return table.read(Kit, walls=walls)
 
 
 def _score_rows(box: DataTable) -> tuple[ScoreRow, ...]:

@@ -42,8 +42,7 @@ class HandOver(Decision[Realm, str]):
     refused: ClassVar[str]
     kind: str
 
-    def situation(self, state: Realm) -> str:
-        return last_round(state)
+    situation = staticmethod(last_round)
 
     def options(self, state: Realm) -> Sequence[str]:
         return [PAY, REFUSE]

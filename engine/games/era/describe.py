@@ -71,8 +71,7 @@ def _player(state: Realm, seat: int) -> Iterator[Text]:
         return
     domain = state.domain(seat)
     yield words("  Domain: {pieces}.", pieces=series(map(piece_words, domain.pieces)))
-    area = domain.walled_area()
-    yield plural("  Walled area: {n} cell.", "  Walled area: {n} cells.", area)
+    yield plural("  Walled area: {n} cell.", "  Walled area: {n} cells.", domain.walled_area())
     yield words("  If the game ended now: {total}.", total=scores(state)[seat].total)
 
 

@@ -222,8 +222,7 @@ class _RemoveBuilding(Decision[Realm, Pick]):
         return piece_words(state.domains[self.seat].ground.at(chosen[-1]), self.seat)
 
     def target(self, state: Realm, chosen: tuple[Pick, ...]) -> Place:
-        piece = state.domains[self.seat].ground.at(chosen[-1])
-        return ("domain", self.seat, piece.cells[0])
+        return ("domain", self.seat, state.domains[self.seat].ground.at(chosen[-1]).cells[0])
 
     def refuse(self, state: Realm, pick: Value) -> Refusal:
         domain = state.domains[self.seat]

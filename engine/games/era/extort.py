@@ -67,8 +67,7 @@ class Demand(Decision[Realm, str]):
 
     of: int
 
-    def situation(self, state: Realm) -> str:
-        return last_round(state)
+    situation = staticmethod(last_round)
 
     def options(self, state: Realm) -> Sequence[str]:
         return [*(state.held(self.of) or [DEMAND]), SPARE]

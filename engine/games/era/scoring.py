@@ -119,8 +119,7 @@ def bonuses(state: Realm, seat: int) -> dict[str, int]:
     totals: dict[str, int] = {}
     for piece, kind in state.domain(seat).built():
         if kind.effect in _BONUSES:
-            bonus = _BONUSES[kind.effect](state, seat, piece)
-            totals[kind.id] = totals.get(kind.id, 0) + bonus
+            totals[kind.id] = totals.get(kind.id, 0) + _BONUSES[kind.effect](state, seat, piece)
     return totals
 
 

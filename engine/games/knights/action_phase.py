@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
 from attrs import frozen
 
 from engine.core.chance import Dice
-from engine.core.command import Command, Menu, Pick
+from engine.core.command import Command, Menu, Pick, PlainCommand
 from engine.core.event import Value
 from engine.core.step import Place
 from engine.errors import Refusal
@@ -17,7 +17,7 @@ from engine.games.knights import cards_politics, cards_politics_hands, cards_sci
 from engine.games.knights.bank import BankTrade
 from engine.games.knights.bots.random_moves import CommandSet, affordability
 from engine.games.knights.building import BuildCity, BuildRoad, BuildSettlement, BuildWall
-from engine.games.knights.choices import first_of
+from engine.games.knights.choices import CardCommand, first_of
 from engine.games.knights.component_types import Components
 from engine.games.knights.improvements import BuyImprovement
 from engine.games.knights.knight_actions import Chase, KnightDisplace, KnightMove
@@ -36,8 +36,7 @@ from engine.games.knights.situations import (
 )
 from engine.games.knights.state import Island
 from engine.games.knights.trade import TradeOffer
-from engine.games.knights.wording import card_name
-from engine.i18n.text import Text, words
+from engine.i18n.text import words
 
 _MAX_BOXES: Final = 8
 
@@ -57,13 +56,10 @@ def _effects(box: Components) -> tuple[Effect | None, ...]:
 
 
 @frozen
-class PlayCard(Command[Island]):
+class PlayCard(CardCommand[Island]):
     """Play a progress card (CK-17)."""
 
-    key = "card"
-    letter = "y"
     rules = ("CK-17.1", "CK-17.2", "CK-17.3", "CK-17.4")
-    weight = 60
     does = words("Play a progress card")
 
     def options(self, state: Island, seat: int) -> Sequence[tuple[str]]:
@@ -102,17 +98,6 @@ class PlayCard(Command[Island]):
         spend(state, seat, state.box.card_numbers[rest[0]])
         EFFECTS[rest[0]].play(state, seat)
 
-    def in_words(self, state: Island, seat: int, rest: tuple[Any, ...]) -> Text | None:
-        return words("Play {card}", card=self.label(state, seat, rest)) if rest else None
-
-    def label(self, state: Island, seat: int, chosen: tuple[str, ...]) -> Text:
-        return card_name(state.box, state.box.card_numbers[chosen[-1]])
-
-    def target(self, state: Island, seat: int, chosen: tuple[str, ...]) -> Place | None:
-        if not chosen:
-            return None
-        return ("card", chosen[-1])
-
     def why_not(self, state: Island, seat: int) -> Refusal | None:
         if not state.progress[seat]:
             return Refusal("CK-17.1", words("You have no progress cards."))
@@ -132,8 +117,7 @@ class PlayCard(Command[Island]):
             refusal = EFFECTS[name].why_not(state, seat)
             if refusal is not None:
                 return refusal
-        card = box.cards[box.card_numbers[name]]
-        if card.timing == "pre_roll":
+        if box.cards[box.card_numbers[name]].timing == "pre_roll":
             return Refusal("CK-17.1", words("You can only play the Alchemist before the roll."))
         return Refusal(
             "CK-20.3", words("You can only play the Crane together with an improvement.")
@@ -150,7 +134,7 @@ class PlayCard(Command[Island]):
 
 
 @frozen
-class EndTurn(Command[Island]):
+class EndTurn(PlainCommand[Island]):
     """D52: end the turn (CK-4.8)."""
 
     key = "end"
@@ -158,12 +142,6 @@ class EndTurn(Command[Island]):
     rules = ("CK-4.8", "CK-7.8")
     weight = 4
     does = words("End your turn")
-
-    def options(self, state: Island, seat: int) -> Sequence[Pick]:
-        return [()]
-
-    def possible(self, state: Island, seat: int) -> bool:
-        return True
 
     def allows(self, state: Island, seat: int, rest: Value) -> bool:
         return isinstance(rest, tuple) and not rest

@@ -206,8 +206,7 @@ class BuildCity(Purchase, NodeCommand):
     does = words("Build a city")
     asks = words("Which settlement becomes a city?")
 
-    def places(self, state: Island, seat: int) -> Mask:
-        return upgradable(state, seat)
+    places = staticmethod(upgradable)
 
     def meant(self, state: Island, seat: int) -> Mask:
         return state.settlements[seat] | state.tipped[seat]
@@ -218,8 +217,7 @@ class BuildCity(Purchase, NodeCommand):
     def apply(self, state: Island, seat: int, rest: tuple[int]) -> None:
         upgrade(state, seat, rest[0], "CK-11.8", paid(state, seat, self.cost))
 
-    def why_no_place(self, state: Island, seat: int) -> Refusal | None:
-        return why_no_city(state, seat)
+    why_no_place = staticmethod(why_no_city)
 
     def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
         return refuse_city(state, seat, first_of(rest))
@@ -274,8 +272,7 @@ class BuildWall(Purchase, NodeCommand):
     does = words("Build a city wall")
     asks = words("Which city do you build the wall under?")
 
-    def places(self, state: Island, seat: int) -> Mask:
-        return wallable(state, seat)
+    places = staticmethod(wallable)
 
     def meant(self, state: Island, seat: int) -> Mask:
         return state.cities[seat]
@@ -286,8 +283,7 @@ class BuildWall(Purchase, NodeCommand):
     def apply(self, state: Island, seat: int, rest: tuple[int]) -> None:
         build_wall(state, seat, rest[0], "CK-11.10", paid(state, seat, self.cost))
 
-    def why_no_place(self, state: Island, seat: int) -> Refusal | None:
-        return why_no_wall(state, seat)
+    why_no_place = staticmethod(why_no_wall)
 
     def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
         return refuse_wall(state, seat, first_of(rest))

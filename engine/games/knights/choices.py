@@ -39,6 +39,7 @@ EVERYWHERE: Final[Mask] = -1
 """Mask of all places."""
 
 P = TypeVar("P", bound=Value)
+T = TypeVar("T", bound=Island)
 
 
 def place_in(chosen: Sequence[Value]) -> int | None:
@@ -140,6 +141,24 @@ class CardChoice(Decision[Island, str]):
 
     def label(self, state: Island, chosen: tuple[str, ...]) -> Text:
         return card_name(state.box, state.box.card_numbers[chosen[-1]])
+
+
+class CardCommand(Command[T]):
+    """Base class of commands that play a card from the hand."""
+
+    __slots__ = ()
+    key = "card"
+    letter = "y"
+    weight = 60
+
+    def in_words(self, state: T, seat: int, rest: tuple[Any, ...]) -> Text | None:
+        return words("Play {card}", card=self.label(state, seat, rest)) if rest else None
+
+    def label(self, state: T, seat: int, chosen: tuple[str, ...]) -> Text:
+        return card_name(state.box, state.box.card_numbers[chosen[-1]])
+
+    def target(self, state: T, seat: int, chosen: tuple[str, ...]) -> Place | None:
+        return ("card", chosen[-1]) if chosen else None
 
 
 class PlaceCommand(Command[Island]):

@@ -245,7 +245,7 @@ class Components:
     board: Board
     kinds: tuple[Kind, ...]
     terrains: Mapping[str, Terrain]
-    pieces: tuple[Piece, ...]
+    pieces: Annotated[tuple[Piece, ...], "player_pieces"]
     tracks: tuple[Track, ...]
     cards: tuple[Card, ...]
     costs: Mapping[str, Counts]
@@ -263,8 +263,8 @@ class Components:
     layouts: Mapping[str, Layout]
     beginner: Island
     is_own_map: bool
-    spiral: Spiral
-    points: Points
+    spiral: Annotated[Spiral, "layouts.random_spiral"]
+    points: Annotated[Points, "victory_points"]
     limits: HandLimits
     options: Mapping[str, OptionChoice]
     duel: Mapping[str, str]

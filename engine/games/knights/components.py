@@ -20,16 +20,12 @@ from engine.games.knights.component_types import (
     Card,
     Components,
     Counts,
-    HandLimits,
     HarborPlace,
     HarborType,
     Island,
     Kind,
     Layout,
     OptionChoice,
-    Piece,
-    Points,
-    Spiral,
     Terrain,
     Track,
 )
@@ -76,7 +72,6 @@ def built(data: Data, *, is_own_map: bool = False) -> Components:
         board=Board.of([(table.number("q"), table.number("r")) for table in hexes]),
         kinds=kinds,
         terrains=terrains,
-        pieces=tuple(table.read(Piece) for table in box.tables("player_pieces")),
         tracks=tuple(_track(table, numbers, shared) for table in box.tables("improvement_tracks")),
         cards=tuple(_card(table, tracks) for table in box.tables("progress_cards")),
         costs={table.id: _counts(table.table("cost"), numbers) for table in box.tables("costs")},
@@ -93,9 +88,6 @@ def built(data: Data, *, is_own_map: bool = False) -> Components:
             layouts.table(BEGINNER), harbors.tables("places"), len(hexes), terrains, types, values
         ),
         is_own_map=is_own_map,
-        spiral=layouts.table("random_spiral").read(Spiral),
-        points=box.table("victory_points").read(Points),
-        limits=box.table("limits").read(HandLimits),
         options={key: _choice(table) for key, table in _subtables(box.table("options"))},
         duel=_duel(box.tables("player_counts")),
     )
@@ -115,13 +107,11 @@ def _glyph(table: DataTable) -> Names:
 
 
 def _kind(table: DataTable, tracks: Mapping[str, int]) -> Kind:
-    return Kind(
-        table.id,
-        table.names(),
-        _glyph(table),
-        table.number("bank"),
-        table.word("class") == "commodity",
-        tracks.get(table.word("track", "")),
+    return table.read(
+        Kind,
+        glyph=_glyph(table),
+        is_commodity=table.word("class") == "commodity",
+        track=tracks.get(table.word("track", "")),
     )
 
 
@@ -135,14 +125,12 @@ def _counts(table: DataTable, numbers: Mapping[str, int]) -> Counts:
 
 def _terrain(table: DataTable, numbers: Mapping[str, int]) -> Terrain:
     settlement = _pairs(table.table("settlement"), numbers)
-    return Terrain(
-        table.id,
-        table.names(),
-        _glyph(table),
-        table.number("count"),
-        settlement,
-        _pairs(table.table("city"), numbers),
-        settlement[0][0] if settlement else None,
+    return table.read(
+        Terrain,
+        glyph=_glyph(table),
+        settlement=settlement,
+        city=_pairs(table.table("city"), numbers),
+        resource=settlement[0][0] if settlement else None,
     )
 
 
@@ -169,8 +157,7 @@ def _harbor_place(table: DataTable) -> HarborPlace:
 
 
 def _harbor_type(table: DataTable, numbers: Mapping[str, int]) -> HarborType:
-    kind = None if table.id == GENERIC else numbers[table.id]
-    return table.read(HarborType, kind=kind)
+    return table.read(HarborType, kind=None if table.id == GENERIC else numbers[table.id])
 
 
 def _choice(table: DataTable) -> OptionChoice:

@@ -6,13 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from engine.core.bot_support import SearchBudget
-from engine.core.chance import Dice
 from engine.core.component_data import Data
-from engine.core.event import Event, Value
-from engine.core.game import Game
-from engine.core.score_sheet import Sheet, Standing
+from engine.core.event import Value
 from engine.core.step import Decision
-from engine.core.table_settings import ON_DEMAND, OPEN, Setting
+from engine.core.table_settings import Setting
 from engine.errors import BadSetup
 from engine.games.knights import ENTRY, scoring
 from engine.games.knights.action_phase import Main
@@ -21,11 +18,11 @@ from engine.games.knights.bots.determinization import guess
 from engine.games.knights.bots.evaluation import CARDS_AT_RISK, features, outlook
 from engine.games.knights.bots.rules_of_thumb import advise, quick
 from engine.games.knights.bots.turn_rules_of_thumb import END
-from engine.games.knights.components import CHANGEABLE, components
+from engine.games.knights.components import components
 from engine.games.knights.describe import describe
+from engine.games.knights.island_game import IslandGame
 from engine.games.knights.rounds import Turn
 from engine.games.knights.setup import (
-    YES,
     Setup,
     ShuffleDecks,
     begin_table,
@@ -35,8 +32,7 @@ from engine.games.knights.setup import (
 )
 from engine.games.knights.standing_answers import IN_KNIGHTS
 from engine.games.knights.state import Island
-from engine.games.knights.trade import is_offer
-from engine.i18n.text import Text, words
+from engine.i18n.text import words
 
 PRESET: Final = "preset"
 USUAL: Final = "usual"
@@ -44,19 +40,14 @@ DUEL: Final = "duel"
 DUELLISTS: Final = range(2, 3)
 
 
-class CitiesAndKnights(Game[Island]):
+class CitiesAndKnights(IslandGame[Island]):
     """The rules of Cities & Knights: improve cities, and defend the island against barbarians."""
 
     entry = ENTRY
-    usual_players = 4
-    throws_dice = True
-    cover = ON_DEMAND
     beforehand = IN_KNIGHTS
-    changeable = CHANGEABLE
     remembers = True
     thinking = SearchBudget(playouts=128, moments=2)
     medium_budget = SearchBudget(playouts=4, moments=1, candidates=2)
-    easy_bot_tolerance = 5.0
     drawbacks = (CARDS_AT_RISK,)
 
     def settings(self) -> Sequence[Setting]:
@@ -78,11 +69,6 @@ class CitiesAndKnights(Game[Island]):
             "On a seven, anyone with more cards than this discards half. Walls raise the limit."
         )
         return preset, *table_settings(components(), discards)
-
-    def cover_of(self, options: Mapping[str, str]) -> str:
-        """Return `OPEN` if hands are open to everyone (CK-23.7). Otherwise return the default
-        cover."""
-        return OPEN if options.get("open_hands") == YES else super().cover_of(options)
 
     def settled(self, options: Mapping[str, str]) -> Mapping[str, str]:
         """Return the points to win and the discard limit if the preset for two players is chosen.
@@ -121,31 +107,14 @@ class CitiesAndKnights(Game[Island]):
         state.agenda[0:0] = [Turn(0), Setup(), ShuffleDecks()]
         return state
 
-    def sheets(self, view: Island) -> Sequence[Sheet]:
-        return scoring.sheets(view)
-
-    def standings(self, view: Island) -> Sequence[Standing]:
-        """Return the standings: the winner first, then the others by points (CK-22.4)."""
-        return scoring.standings(view)
-
-    def describe(self, view: Island) -> Sequence[Text]:
-        return describe(view)
-
-    def advise(self, view: Island, decision: Decision[Island, Value], dice: Dice) -> Value | None:
-        return advise(view, decision, dice)
-
-    def value(self, view: Island, seat: int) -> float:
-        return outlook(view, seat)
-
-    def guess(self, view: Island, seat: int, past: Sequence[Event], dice: Dice) -> Island:
-        return guess(view, seat, past, dice)
-
+    sheets = staticmethod(scoring.sheets)
+    describe = staticmethod(describe)
+    advise = staticmethod(advise)
+    value = staticmethod(outlook)
+    guess = staticmethod(guess)
     quick = staticmethod(quick)
     candidates = staticmethod(candidates)
     features = staticmethod(features)
-
-    def is_offer(self, decision: Decision[Island, Value], pick: Value) -> bool:
-        return is_offer(pick)
 
     def end_turn_pick(self, decision: Decision[Island, Value]) -> Value | None:
         return END if isinstance(decision, Main) else None

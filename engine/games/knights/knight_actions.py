@@ -169,8 +169,7 @@ class KnightMove(_KnightAction):
     asks = words("Which knight moves?")
     without_goals = words("This knight cannot reach an empty corner.")
 
-    def goals(self, state: Island, seat: int, node: int) -> Mask:
-        return destinations(state, seat, node)
+    goals = staticmethod(destinations)
 
     def why_no_goal(self, state: Island, node: int, goal: int) -> Text:
         return words("Something is already there.")
@@ -194,8 +193,7 @@ class KnightDisplace(_KnightAction):
     asks = words("Which knight displaces a weaker one?")
     without_goals = words("This knight cannot reach a weaker knight of an opponent.")
 
-    def goals(self, state: Island, seat: int, node: int) -> Mask:
-        return weaker(state, seat, node)
+    goals = staticmethod(weaker)
 
     def why_no_goal(self, state: Island, node: int, goal: int) -> Text:
         if state.level_at(goal) > 0 and state.owners[goal] != state.owners[node]:
@@ -238,8 +236,7 @@ class DisplacedKnight:
 def relocate_or_remove(state: Island, knight: DisplacedKnight) -> None:
     """Let the owner of a displaced knight relocate it. If it has nowhere to go, return it to the
     supply (CK-16.6, CK-16.7). Then measure the roads."""
-    goals = destinations(state, knight.owner, knight.node)
-    if goals:
+    if destinations(state, knight.owner, knight.node):
         state.push(Relocate(knight.owner, knight.node, knight.level, knight.active), MeasureRoads())
         return
     state.announce(

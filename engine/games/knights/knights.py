@@ -220,8 +220,7 @@ class KnightPromote(Purchase, NodeCommand):
     does = words("Promote a knight")
     asks = words("Which knight do you promote?")
 
-    def places(self, state: Island, seat: int) -> Mask:
-        return promotable(state, seat)
+    places = staticmethod(promotable)
 
     def meant(self, state: Island, seat: int) -> Mask:
         return state.knights[seat]

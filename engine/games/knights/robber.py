@@ -12,7 +12,7 @@ from attrs import frozen
 from engine.core.chance import Dice
 from engine.core.event import Value
 from engine.core.parts import Amounts, Kind, MultisetPart
-from engine.core.parts_decision import PartsDecision
+from engine.core.parts_decision import BagDecision
 from engine.core.state import Hidden, require_visible
 from engine.core.step import OWN, TILL_REVEALED, ChanceStep, Place, RuleStep, together
 from engine.core.step_stack import Step
@@ -59,7 +59,7 @@ def _robber_steps(seat: int) -> tuple[Step, ...]:
     return RobberHex(seat), Rob(seat)
 
 
-class CardCounts(PartsDecision[Island]):
+class CardCounts(BagDecision[Island]):
     """Choose numbers of cards of several kinds."""
 
     __slots__ = ()
@@ -85,9 +85,7 @@ class HandCards(CardCounts):
     def due(self, state: Island) -> tuple[int, int]:
         """Return the owner of the hand, and the number of cards to choose from it."""
 
-    def bag(self, state: Island, chosen: tuple[Amounts, ...]) -> MultisetPart | None:
-        if chosen:
-            return None
+    def choice(self, state: Island) -> MultisetPart:
         owner, number = self.due(state)
         return MultisetPart(hand_pool(state, owner), number, number)
 
@@ -286,8 +284,7 @@ class Steal(ChanceStep[Island, str]):
         return outcome if reader in (self.seat, self.victim) else Hidden()
 
     def apply(self, state: Island, outcome: str) -> None:
-        kind = state.box.kind_numbers[outcome]
-        state.hand_over_unseen(self.victim, self.seat, kind)
+        state.hand_over_unseen(self.victim, self.seat, state.box.kind_numbers[outcome])
         log_transfer(state, self.victim, self.seat, amount(outcome, 1), 1, "CK-9.8")
 
 

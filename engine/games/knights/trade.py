@@ -9,7 +9,7 @@ from typing import ClassVar, Final
 from attrs import frozen
 
 from engine.core.chance import Dice
-from engine.core.command import Command, Menu, Pick
+from engine.core.command import Command, Menu, Pick, PlainCommand
 from engine.core.common_wording import joined
 from engine.core.event import Value
 from engine.core.parts import Amounts, MultisetPart
@@ -152,7 +152,7 @@ class Accept(Command[Island]):
 
 
 @frozen
-class Decline(Command[Island]):
+class Decline(PlainCommand[Island]):
     """Decline the offer (CK-10.12)."""
 
     key = DECLINE
@@ -160,12 +160,6 @@ class Decline(Command[Island]):
     rules = ("CK-10.12",)
     weight = 6
     does = words("Decline")
-
-    def options(self, state: Island, seat: int) -> Sequence[Pick]:
-        return [()]
-
-    def possible(self, state: Island, seat: int) -> bool:
-        return True
 
     def random_pick(self, state: Island, seat: int, dice: Dice) -> Pick:
         return _NO

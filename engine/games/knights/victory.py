@@ -91,5 +91,4 @@ class MeasureRoads(RuleStep[Island]):
 
     rules = ("CK-12.5", "CK-12.6", "CK-22.2")
 
-    def run(self, state: Island) -> None:
-        measure_roads(state)
+    run = staticmethod(measure_roads)

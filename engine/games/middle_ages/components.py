@@ -56,14 +56,14 @@ class PlotType:
     letters: Names
     """The one-letter abbreviation of the type's name."""
     effect: str
-    amount: int
+    amount: Annotated[int, "effect_amount"]
     symbol: str | None
     """The symbol for which the effect pays; None if it pays for none."""
     own: int
     """The type of tile that the effect counts for the active player; -1 if it counts none."""
     others: int
     """The type of tile that the effect counts for the other players; -1 if it counts none."""
-    rate: int
+    rate: Annotated[int, "income_rate"]
     income_types: tuple[int, ...]
 
 
@@ -129,9 +129,9 @@ class Components:
     coin_token_bonus: int
     plot_tokens: tuple[int, ...]
     plot_token_names: tuple[Names, ...]
-    starting_coins: int
+    starting_coins: Annotated[int, "money.starting_coins"]
     new_tile_on_top: bool
-    penalty: int
+    penalty: Annotated[int, "endgame.penalty_per_empty_column"]
     tie_break: tuple[int, ...]
     stacks_used: Mapping[int, tuple[int, ...]]
     """The colours of the tiles in use, by number of players (MID-2.1 to 2.3)."""
@@ -226,7 +226,6 @@ def _built(data: Data) -> Components:
     index = {table.id: number for number, table in enumerate(box.tables("plot_type"))}
     types = tuple(_plot_type(index[table.id], table, index) for table in box.tables("plot_type"))
     coin_token = box.tables("coin_token")[0]
-    endgame = box.table("endgame")
     return box.read(
         Components,
         types=types,
@@ -239,10 +238,8 @@ def _built(data: Data) -> Components:
         coin_token_bonus=coin_token.integer("rate_bonus"),
         plot_tokens=tuple(table.integer("count") for table in box.tables("plot_token")),
         plot_token_names=tuple(table.names() for table in box.tables("plot_token")),
-        starting_coins=box.table("money").integer("starting_coins"),
         new_tile_on_top=box.table("fief_board").one_of("new_tile_goes", ("top", "bottom")) == "top",
-        penalty=endgame.integer("penalty_per_empty_column"),
-        tie_break=_types(endgame, "tie_break", index),
+        tie_break=_types(box.table("endgame"), "tie_break", index),
         stacks_used={
             table.number("players"): tuple(
                 COLOURS.index(colour) for colour in table.word_list("colours")
@@ -260,11 +257,9 @@ def _plot_type(number: int, table: DataTable, index: Mapping[str, int]) -> PlotT
         PlotType,
         index=number,
         letters=Names(table.text("letter_en", most=1), table.text("letter_ru", most=1)),
-        amount=table.integer("effect_amount"),
         symbol=table.word("effect_symbol", "") or None,
         own=index.get(table.word("effect_compare_own", ""), -1),
         others=index.get(table.word("effect_compare_other", ""), -1),
-        rate=table.integer("income_rate"),
         income_types=tuple(index[name] for name in table.word_list("income_types")),
     )
 
@@ -281,8 +276,6 @@ def _tiles(
             type=index[table.word("type")],
             number=table.integer("number", least=least, most=most),
             colour=COLOURS.index(table.one_of("colour", COLOURS)),
-            farmers=table.integer("farmers"),
-            chests=table.integer("chests"),
             names=types[index[table.word("type")]].names,
         )
         for number, table in enumerate(data.table("plot_tiles").tables("list"))
@@ -309,7 +302,6 @@ def _event(number: int, table: DataTable, index: Mapping[str, int]) -> EventCard
     return table.read(
         EventCard,
         index=number,
-        amount=table.integer("amount"),
         symbol=table.word("symbol", "") or None,
         types=_types(table, "types", index) if "types" in table else (),
     )

@@ -32,8 +32,7 @@ RULES = {
 
 def gain_per_symbol(state: Kingdom, seat: int, event: EventCard) -> None:
     """Gain coins for every farmer (Flourishing Trade) or chest (Exquisite Goods) in the fief."""
-    count = state.symbols(seat, event.symbol)
-    _gain(state, seat, event, count, partial(symbols, event.symbol))
+    _gain(state, seat, event, state.symbols(seat, event.symbol), partial(symbols, event.symbol))
 
 
 def gain_per_tile(state: Kingdom, seat: int, event: EventCard) -> None:
@@ -47,8 +46,7 @@ def gain_per_graveyard_tile(state: Kingdom, seat: int, event: EventCard) -> None
 
 def gain_per_type_present(state: Kingdom, seat: int, event: EventCard) -> None:
     """Gain coins for every type with at least one tile in the fief (Vast Holdings)."""
-    count = len(state.box.types) - state.empty_columns(seat)
-    _gain(state, seat, event, count, _types)
+    _gain(state, seat, event, len(state.box.types) - state.empty_columns(seat), _types)
 
 
 def pay_per_tile(state: Kingdom, seat: int, event: EventCard) -> None:

@@ -243,8 +243,7 @@ class Reconstruct(FromGraveyard):
 def _reconstruct(state: Kingdom, event: EventCard) -> None:
     """Let every player with tiles in the graveyard choose one, in the turn order of the next round
     (MID-13.2)."""
-    last = state.next_row == NOWHERE
-    order = state.order if last else state.turn_order(state.next_row)
+    order = state.order if state.next_row == NOWHERE else state.turn_order(state.next_row)
     for seat in order:
         if not state.graveyards[seat]:
             state.announce(events.RULES[event.id], seat, "{seat} has no tile to return.")

@@ -191,8 +191,7 @@ class PlaceCoinToken(Decision[Kingdom, str]):
     asks = words("Which of your columns do you put the coin token on?")
     situations = (LAST_ROUND,)
 
-    def situation(self, state: Kingdom) -> str:
-        return token_situation(state)
+    situation = staticmethod(token_situation)
 
     def options(self, state: Kingdom) -> Sequence[str]:
         tokens = state.coin_tokens[self.seat]
@@ -237,8 +236,7 @@ class PlacePlotToken(Decision[Kingdom, tuple[str, str]]):
     asks = words("Which plot token do you take, and for which column?")
     situations = (LAST_ROUND,)
 
-    def situation(self, state: Kingdom) -> str:
-        return token_situation(state)
+    situation = staticmethod(token_situation)
 
     def options(self, state: Kingdom) -> Sequence[tuple[str, str]]:
         return list(self._pairs(state))

@@ -85,8 +85,7 @@ def no_such_position(state: Kingdom, rule: str) -> Refusal:
 
 
 def foreign_column(place: Place) -> Refusal:
-    owner = Seat(int(place[1]))
-    return forbidden("MID-7.2", "That column belongs to {seat}.", seat=owner)
+    return forbidden("MID-7.2", "That column belongs to {seat}.", seat=Seat(int(place[1])))
 
 
 def no_such_column(rule: str) -> Refusal:

@@ -9,7 +9,7 @@ from typing import Final
 from attrs import frozen
 
 from engine.core.chance import Dice
-from engine.core.command import Command, Pick
+from engine.core.command import Command, Pick, PlainCommand
 from engine.core.dice_throw import DiceThrow, Faces
 from engine.core.event import Value
 from engine.core.parts import Kind, SubsetPart
@@ -397,7 +397,7 @@ def tightest(state: Town, seat: int, target: int) -> tuple[str, ...]:
 
 
 @frozen
-class GiveWay(Command[Town]):
+class GiveWay(PlainCommand[Town]):
     """Take the penalty if the seat's dice are not enough (TRO-8.7, 8.8)."""
 
     key = YIELD
@@ -406,9 +406,6 @@ class GiveWay(Command[Town]):
 
     def possible(self, state: Town, seat: int) -> bool:
         return reach(state, seat) < state.black[0]
-
-    def options(self, state: Town, seat: int) -> Sequence[Pick]:
-        return [()] if self.possible(state, seat) else []
 
     def apply(self, state: Town, seat: int, rest: tuple[()]) -> None:
         give_way(state, seat)

@@ -10,6 +10,7 @@ from typing import Annotated, Final
 
 from attrs import field, frozen
 
+from engine.core.component_data import MAX_NUMBER, Limits
 from engine.core.event import Value
 from engine.games.troyes.dice import YELLOW
 from engine.i18n.text import Names
@@ -22,6 +23,9 @@ SPACES: Final = 6
 CARDS_PER_COLOUR: Final = 3
 POSITIONS: Final = 9
 """Number of positions of Activity cards. There are three for each colour, one per round."""
+
+MAX_BLACK: Final = 20
+"""Maximum number of black dice that an event can have."""
 
 MARAUDING: Final = 0
 """Index of the event that is printed on the board. It is listed before the cards."""
@@ -109,15 +113,15 @@ class Building(Thing):
 class Modifier:
     """The effect of a delayed card's cube on a group of dice (section 13)."""
 
-    kind: str
+    kind: Annotated[str, "modifier"]
     die: int
     """The colour that the dice must have; `ANY` for any colour."""
     becomes: int
     """The colour that the dice have after the effect."""
-    amount: int
-    copies: int
     for_placing: bool
     for_cathedral: bool
+    amount: int = 0
+    copies: int = 0
 
 
 @frozen
@@ -142,23 +146,23 @@ class Card(Thing):
     colour: int
     dice: int
     """The colour of the dice that activate the card; `ANY` for any mixture."""
-    round: int
+    round: Annotated[int, Limits(least=1, most=CARDS_PER_COLOUR)]
     position: int
     hire: int
-    divisor: int
+    divisor: Annotated[int, Limits(least=1)]
     slots: tuple[int, ...]
     ability: str
-    pay_influence: int
-    pay_deniers: int
-    gain_deniers: int
-    gain_influence: int
-    gain_vp: int
     amount: int
-    contest: str
-    hits: tuple[int, ...]
     modifier: Modifier | None
     """The effect of the cubes waiting on the card (TRO-13.1); None for a card with an immediate
     effect."""
+    pay_influence: Annotated[int, "effect.pay_influence"] = 0
+    pay_deniers: Annotated[int, "effect.pay_deniers"] = 0
+    gain_deniers: Annotated[int, "effect.gain_deniers"] = 0
+    gain_influence: Annotated[int, "effect.gain_influence"] = 0
+    gain_vp: Annotated[int, "effect.gain_vp"] = 0
+    contest: Annotated[str, "effect.contest"] = ""
+    hits: Annotated[tuple[int, ...], "effect.hit_values"] = ()
     purpose: Purpose = field(init=False)
     """The purpose of the dice that activate the card (TRO-11.8)."""
 
@@ -179,16 +183,16 @@ class EventCard(Thing):
     colour: int
     second: int
     """The colour of the card that is revealed together with the event; -1 if there is none."""
-    black: int
+    black: Annotated[int, Limits(most=MAX_BLACK)]
     counter: int
-    divisor: int
-    flags: int
+    divisor: Annotated[int, Limits(least=1)]
+    flags: Annotated[int, Limits(least=1)]
     vp: tuple[int, int]
-    effect: str
+    effect: Annotated[str, "effect.kind"]
     amount: int
-    reach: int
-    """The number of cards to the left of the event that the event affects."""
     building: int
+    reach: Annotated[int, "effect.events"] = 0
+    """The number of cards to the left of the event that the event affects."""
     purpose: Purpose = field(init=False)
     """The purpose of the dice that fight the event (TRO-15.1, 15.2)."""
 
@@ -228,12 +232,12 @@ class Components:
     neutral_2p: tuple[tuple[int, ...], ...]
     """The spaces of grey citizens by building, in a game for two players (TRO-3.4)."""
 
-    start_deniers: int
+    start_deniers: Annotated[int, "start.deniers"]
     start_influence: int
     start_vp: Annotated[int, "start.victory_points"]
     citizens: Annotated[int, "start.citizens_total_each"]
     gray_citizens: Annotated[int, "neutral.citizens"]
-    income: int
+    income: Annotated[int, "economy.income"]
     shortfall_penalty: Annotated[int, "economy.shortfall_vp_penalty"]
     farm_divisor: Annotated[int, "economy.agriculture_divisor"]
     pass_first: Annotated[int, "economy.pass_first_deniers"]
@@ -252,7 +256,7 @@ class Components:
     unmet_penalty: Annotated[int, "events.unmet_vp_penalty"]
     influence_per_cube: Annotated[int, "events.influence_per_cube"]
     unfinished_event_vp: Annotated[int, "scoring.unfinished_event_vp"]
-    missing_level_vp: Annotated[int, "scoring.cathedral_missing_level_vp"]
+    missing_level_vp: Annotated[int, "scoring.cathedral_missing_level_vp", Limits(-MAX_NUMBER)]
     character_vp: Annotated[tuple[int, ...], "scoring.character_vp"]
 
     farming: Purpose = field(init=False)

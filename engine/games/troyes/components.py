@@ -23,7 +23,6 @@ from engine.games.troyes.component_types import (
     Components,
     EventCard,
     Modifier,
-    PlayerCount,
 )
 from engine.games.troyes.dice import COLOURS, RED, SIDES, WHITE, YELLOW
 from engine.i18n.text import words
@@ -47,9 +46,6 @@ _NAMES: Final = ("name_en", "name_ru")
 
 REWARDS: Final = 3
 """Number of thresholds of a Character (section 21)."""
-
-MAX_BLACK: Final = 20
-"""Maximum number of black dice that an event can have."""
 
 CHANGEABLE: Final = {
     "start": ("deniers", "influence"),
@@ -95,10 +91,6 @@ def _built(data: Data) -> Components:
     prices = economy.table("price_per_foreign_die")
     box = tables.read(
         Components,
-        player_counts={
-            table.number("players"): table.read(PlayerCount)
-            for table in tables.tables("player_counts")
-        },
         die_names=tuple(die.names() for die in dice),
         dice=tuple(die.number("count") for die in dice),
         buildings=buildings,
@@ -117,9 +109,7 @@ def _built(data: Data) -> Components:
         neutral_2p=tuple(
             _neutral(building, tables.table("initial_neutral_2p")) for building in buildings
         ),
-        start_deniers=start.integer("deniers"),
         start_influence=start.integer("influence", most=influence.number("max")),
-        income=economy.integer("income"),
         prices=(0, *(prices.number(f"group_of_{number}") for number in (1, 2, 3))),
     )
     _check_pools(box)
@@ -206,7 +196,6 @@ def _rewards(cathedral: DataTable, key: str) -> tuple[int, ...]:
 def _card(index: int, table: DataTable) -> Card:
     effect = table.table("effect")
     colour = COLOURS.index(table.word("colour"))
-    round = table.integer("round", least=1, most=CARDS_PER_COLOUR)
     ability = next((key for key in _AMOUNTS if key in effect), component_types.EXCHANGE)
     return table.read(
         Card,
@@ -214,20 +203,9 @@ def _card(index: int, table: DataTable) -> Card:
         bonus=table.word("set") == "bonus",
         colour=colour,
         dice=_DICE.index(table.word("dice")),
-        round=round,
-        position=colour * CARDS_PER_COLOUR + round - 1,
-        hire=table.integer("hire"),
-        divisor=table.integer("divisor", least=1),
-        slots=table.integers("slots"),
+        position=colour * CARDS_PER_COLOUR + table.number("round") - 1,
         ability=ability,
-        pay_influence=_amount(effect, "pay_influence"),
-        pay_deniers=_amount(effect, "pay_deniers"),
-        gain_deniers=_amount(effect, "gain_deniers"),
-        gain_influence=_amount(effect, "gain_influence"),
-        gain_vp=_amount(effect, "gain_vp"),
         amount=_amount(effect, _AMOUNTS.get(ability, "")),
-        contest=effect.word("contest", ""),
-        hits=effect.numbers("hit_values") if "hit_values" in effect else (),
         modifier=_modifier(effect) if "modifier" in effect else None,
     )
 
@@ -239,12 +217,10 @@ def _amount(table: DataTable, key: str) -> int:
 
 def _modifier(effect: DataTable) -> Modifier:
     die = effect.word("from", effect.word("die", "any"))
-    return Modifier(
-        kind=effect.word("modifier"),
+    return effect.read(
+        Modifier,
         die=_DICE.index(die),
         becomes=_DICE.index(effect.word("to", die)),
-        amount=_amount(effect, "amount"),
-        copies=_amount(effect, "copies"),
         for_placing=not effect.flag("not_for_placing"),
         for_cathedral=not effect.flag("not_for_cathedral"),
     )
@@ -264,14 +240,9 @@ def _event(index: int, table: DataTable) -> EventCard:
         bonus=table.word("set") == "bonus",
         colour=COLOURS.index(table.one_of("colour", COLOURS)),
         second=("", *COLOURS).index(table.one_of("second", ("", *COLOURS))) - 1,
-        black=table.integer("black", most=MAX_BLACK),
         counter=COLOURS.index(table.one_of("counter", COLOURS)),
-        divisor=table.integer("divisor", least=1),
-        flags=table.integer("flags", least=1),
         vp=(first_vp, second_vp),
-        effect=effect.word("kind"),
         amount=max(_amount(effect, key) for key in ("amount", "cubes", "cubes_each")),
-        reach=_amount(effect, "events"),
         building=("", *BUILDINGS).index(effect.word("building", "")) - 1,
     )
 

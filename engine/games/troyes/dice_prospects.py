@@ -76,8 +76,7 @@ def after_flip(state: Town, seat: int, names: Sequence[str]) -> Text | None:
     """Return in words what turning dice over makes possible. Return None if nothing more becomes
     possible."""
     faces = [DIE_OF[name][1] for name in names]
-    changed = _with(state, seat, faces, [flipped(face) for face in faces])
-    best = _best(state, changed, seat, faces)
+    best = _best(state, _with(state, seat, faces, [flipped(face) for face in faces]), seat, faces)
     if best is None:
         return None
     shown = faces_words(flipped(face) for face in faces)
@@ -134,8 +133,7 @@ def _reroll(state: Town, seat: int, name: str) -> tuple[int, Prospect] | None:
     None if no value allows more than is possible now."""
     face = DIE_OF[name][1]
     colour = COLOUR[face]
-    highest = _with(state, seat, [face], [face_of(colour, SIDES)])
-    best = _best(state, highest, seat, [face])
+    best = _best(state, _with(state, seat, [face], [face_of(colour, SIDES)]), seat, [face])
     if best is None:
         return None
     value = SIDES
@@ -149,8 +147,7 @@ def _reroll(state: Town, seat: int, name: str) -> tuple[int, Prospect] | None:
 
 def _best(before: Town, after: Town, seat: int, faces: Sequence[int]) -> Prospect | None:
     """Return the prospect that is worth most; None if there is none."""
-    prospects = _prospects(before, after, seat, faces)
-    return max(prospects, key=attrgetter("worth"), default=None)
+    return max(_prospects(before, after, seat, faces), key=attrgetter("worth"), default=None)
 
 
 def _with(state: Town, seat: int, faces: Sequence[int], others: Sequence[int]) -> Town:

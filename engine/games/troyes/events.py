@@ -54,8 +54,7 @@ def completion(event: EventCard, owners: Sequence[int]) -> Completion:
         next_most = max(count for count in counts.values() if count < most)
         seconds = [owner for owner in counts if counts[owner] == next_most]
         vp |= dict.fromkeys(seconds, second // len(seconds))
-    taker = NO_TAKER if event.index == MARAUDING else leaders[0]
-    return Completion(vp, taker)
+    return Completion(vp, NO_TAKER if event.index == MARAUDING else leaders[0])
 
 
 def open_events(state: Town) -> list[str]:
@@ -92,8 +91,7 @@ def complete(state: Town, place: int) -> None:
     """Score a full event, and remove its card. Marauding stays and only loses its cubes (TRO-15.5
     to 15.10)."""
     event = state.event_at(place)
-    owners = state.flags[place]
-    result = completion(event, owners)
+    result = completion(event, state.flags[place])
     for owner, vp in result.vp.items():
         if owner != NEUTRAL:
             state.gain_vp(owner, vp)

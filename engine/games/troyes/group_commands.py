@@ -189,8 +189,7 @@ class GroupCommand(Command[Town]):
     def part_options(self, state: Town, seat: int, chosen: Pick) -> Sequence[Value]:
         parts = len(chosen) - self.heads
         if parts < 0:
-            heads = self.purposes(state)
-            return [head[0] for head in heads if is_open(self, state, seat, head)]
+            return [head[0] for head in self.purposes(state) if is_open(self, state, seat, head)]
         head, cube, names, tail = parted(self, chosen)
         if parts == 0:
             return [card for card in cubes_of(state, seat) if takes(self, state, seat, head, card)]

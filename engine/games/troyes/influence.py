@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 
 from attrs import frozen
 
-from engine.core.command import Command, Menu, PartsCommand, Pick
+from engine.core.command import Command, Menu, PartsCommand, Pick, PlainCommand
 from engine.core.event import Value
 from engine.core.parts import Kind, SubsetPart
 from engine.core.step import Place
@@ -161,7 +161,7 @@ class RerollDie(DieRoll):
 
 
 @frozen
-class Recruit(UseOfInfluence):
+class Recruit(UseOfInfluence, PlainCommand[Town]):
     """Move a citizen from the general to the personal supply (TRO-10.3)."""
 
     key = RECRUIT
@@ -169,9 +169,6 @@ class Recruit(UseOfInfluence):
 
     def cost(self, box: Components) -> int:
         return box.recruit_cost
-
-    def options(self, state: Town, seat: int) -> Sequence[Pick]:
-        return [()] if self.possible(state, seat) else []
 
     def possible(self, state: Town, seat: int) -> bool:
         return state.influence[seat] >= state.box.recruit_cost and state.reserve[seat] > 0
@@ -223,8 +220,7 @@ class Flip(UseOfInfluence, PartsCommand[Town]):
     def suggest(self, state: Town, seat: int) -> Sequence[Pick]:
         """Return up to three picks: the lowest die, the two lowest dice and the three lowest dice.
         Only low dice are included."""
-        names = own_dice(state, seat)
-        low = [name for name in names if DIE_OF[name][1] % SIDES < SIDES // 2]
+        low = [name for name in own_dice(state, seat) if DIE_OF[name][1] % SIDES < SIDES // 2]
         low.sort(key=lambda name: DIE_OF[name][1] % SIDES)
         return [(tuple(sorted(low[:n])),) for n in range(1, min(len(low), 3) + 1)]
 

@@ -156,8 +156,7 @@ class PlaceFirst(Decision[Town, str]):
 
     rules = ("TRO-3.1", "TRO-3.2", "TRO-3.5")
 
-    def options(self, state: Town) -> Sequence[str]:
-        return free_spaces(state)
+    options = staticmethod(free_spaces)
 
     def numbered(self, state: Town, chosen: tuple[str, ...]) -> Sequence[str]:
         return () if chosen else state.box.place_names

@@ -9,7 +9,7 @@ from typing import Final
 from attrs import frozen
 
 from engine.core.chance import Dice
-from engine.core.command import Command, Pick
+from engine.core.command import Command, Pick, PlainCommand
 from engine.core.event import Value
 from engine.core.step import Place, RuleStep
 from engine.errors import Refusal
@@ -37,18 +37,11 @@ PASS_PICK: Final = (PASS,)
 
 
 @frozen
-class Pass(Command[Town]):
-    """Pass for the rest of the round (section 18)."""
+class Pass(PlainCommand[Town]):
+    """Pass for the rest of the round (section 18). This is always possible (TRO-9.12)."""
 
     key = PASS
     rules = ("TRO-18.1", "TRO-18.2", "TRO-18.3", "TRO-9.12")
-
-    def options(self, state: Town, seat: int) -> Sequence[Pick]:
-        """Return the only pick. Passing is always possible (TRO-9.12)."""
-        return [()]
-
-    def possible(self, state: Town, seat: int) -> bool:
-        return True
 
     def apply(self, state: Town, seat: int, rest: Pick) -> None:
         state.passed[seat] = True

@@ -208,5 +208,5 @@ def test_class_is_read_by_its_fields():
     assert DataTable(camp).read(Camp, place=(4, 5), guards=9).guards == 9
     with pytest.raises(KeyError):
         DataTable({**camp, "size": {"tents": [1]}}).read(Camp, place=(4, 5))
-    with pytest.raises(AssertionError, match=r"size\.guard_count"):
+    with pytest.raises(BadSetup, match=r"size\.guard_count"):
         DataTable({**camp, "size": {"tents": [1], "guard_count": "3"}}).read(Camp, place=(4, 5))

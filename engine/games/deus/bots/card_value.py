@@ -14,8 +14,7 @@ def usefulness(state: World, seat: int, card: int) -> float:
     soon."""
     type_ = state.box.card_type[card]
     if type_ == TEMPLE:
-        ready = state.all_columns_hold(seat, state.temples_played(seat))
-        return 6.0 if ready else 1.5
+        return 6.0 if state.all_columns_hold(seat, state.temples_played(seat)) else 1.5
     here = state.available[seat][type_]
     return (2.0 if here else 0.0) + 0.5 * state.height(seat, type_)
 

@@ -116,8 +116,7 @@ class Memory:
 
 
 def _memory_without_past(view: World, seat: int) -> Memory:
-    own = view.points[seat]
-    return Memory((own,) * view.seats, ())
+    return Memory((view.points[seat],) * view.seats, ())
 
 
 def _remember(view: World, past: Sequence[Event]) -> Memory:

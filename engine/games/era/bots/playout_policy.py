@@ -277,8 +277,7 @@ def _loss(state: Realm, decision: ChooseLoss, _: Dice) -> str:
 
 def _scorched(state: Realm, decision: PlaceScorched, _: Dice) -> Pick:
     """Choose the place where a scorched area does the least harm."""
-    place = scorched_site(state, decision.seat)
-    return place.pick
+    return scorched_site(state, decision.seat).pick
 
 
 def scorched_site(state: Realm, seat: int) -> Placement:
@@ -315,8 +314,7 @@ def _demand(state: Realm, decision: Demand, _: Dice) -> str:
 
 
 def _take_from_philip(state: Realm, decision: TakeFromPhilip, _: Dice) -> str:
-    options = decision.options(state)
-    return max(options, key=lambda pick: -1.0 if pick == DECLINE else WORTH[pick])
+    return max(decision.options(state), key=lambda pick: -1.0 if pick == DECLINE else WORTH[pick])
 
 
 def _hand_over(state: Realm, decision: HandOver, _: Dice) -> str:

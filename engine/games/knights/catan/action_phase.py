@@ -8,7 +8,7 @@ from typing import Any, Final
 from attrs import frozen
 
 from engine.core.chance import Dice
-from engine.core.command import Command, Menu, Pick
+from engine.core.command import Command, Menu, Pick, PlainCommand
 from engine.core.event import Value
 from engine.core.step import Place
 from engine.errors import Refusal
@@ -17,7 +17,7 @@ from engine.games.knights.bots.random_moves import CommandSet, affordability
 from engine.games.knights.building import BuildCity, BuildRoad, BuildSettlement, paid
 from engine.games.knights.catan.development_cards import DrawCard, play, playable, why_not_playable
 from engine.games.knights.catan.state import PILE, CatanIsland
-from engine.games.knights.choices import cannot_pay, first_of
+from engine.games.knights.choices import CardCommand, cannot_pay, first_of
 from engine.games.knights.situations import (
     FIRST_TURNS,
     NEAR_WIN,
@@ -26,14 +26,13 @@ from engine.games.knights.situations import (
     situation,
 )
 from engine.games.knights.trade import TradeOffer
-from engine.games.knights.wording import card_name
-from engine.i18n.text import Text, words
+from engine.i18n.text import words
 
 COST: Final = "development"
 
 
 @frozen
-class BuyCard(Command[CatanIsland]):
+class BuyCard(PlainCommand[CatanIsland]):
     """Buy the top card of the pile (CK-25.6, CK-25.7)."""
 
     key = "buy"
@@ -41,9 +40,6 @@ class BuyCard(Command[CatanIsland]):
     rules = ("CK-25.7", "CK-25.6")
     weight = 100
     does = words("Buy a development card")
-
-    def options(self, state: CatanIsland, seat: int) -> Sequence[Pick]:
-        return [()] if self.possible(state, seat) else []
 
     def random_pick(self, state: CatanIsland, seat: int, dice: Dice) -> Pick | None:
         return _BUY if self.possible(state, seat) else None
@@ -66,13 +62,10 @@ class BuyCard(Command[CatanIsland]):
 
 
 @frozen
-class PlayCard(Command[CatanIsland]):
+class PlayCard(CardCommand[CatanIsland]):
     """Play a development card (CK-25.8)."""
 
-    key = "card"
-    letter = "y"
     rules = ("CK-25.8", "CK-25.9", "CK-25.10", "CK-25.11", "CK-25.12", "CK-25.13")
-    weight = 60
     does = words("Play a development card")
 
     def options(self, state: CatanIsland, seat: int) -> Sequence[tuple[str]]:
@@ -80,15 +73,6 @@ class PlayCard(Command[CatanIsland]):
 
     def apply(self, state: CatanIsland, seat: int, rest: tuple[str]) -> None:
         play(state, seat, rest[0])
-
-    def in_words(self, state: CatanIsland, seat: int, rest: tuple[Any, ...]) -> Text | None:
-        return words("Play {card}", card=self.label(state, seat, rest)) if rest else None
-
-    def label(self, state: CatanIsland, seat: int, chosen: tuple[str, ...]) -> Text:
-        return card_name(state.box, state.box.card_numbers[chosen[-1]])
-
-    def target(self, state: CatanIsland, seat: int, chosen: tuple[str, ...]) -> Place | None:
-        return ("card", chosen[-1]) if chosen else None
 
     def why_not(self, state: CatanIsland, seat: int) -> Refusal | None:
         held = dict.fromkeys(state.box.cards[card].id for card in state.progress[seat])
@@ -137,7 +121,7 @@ class BuildUpright(BuildCity):
 
 
 @frozen
-class EndTurn(Command[CatanIsland]):
+class EndTurn(PlainCommand[CatanIsland]):
     """D52: end the turn (CK-4.8)."""
 
     key = "end"
@@ -145,9 +129,6 @@ class EndTurn(Command[CatanIsland]):
     rules = ("CK-4.8",)
     weight = 8
     does = words("End your turn")
-
-    def options(self, state: CatanIsland, seat: int) -> Sequence[Pick]:
-        return [()]
 
     def random_pick(self, state: CatanIsland, seat: int, dice: Dice) -> Pick:
         return _END

@@ -157,9 +157,7 @@ class PlentyTake(CardCounts):
     rules = ("CK-25.11",)
     asks = words("Which resources do you take?")
 
-    def bag(self, state: Island, chosen: tuple[Amounts, ...]) -> MultisetPart | None:
-        if chosen:
-            return None
+    def choice(self, state: Island) -> MultisetPart:
         kinds = zip(state.box.kinds, state.bank, strict=True)
         pool = tuple((kind.id, min(PLENTY, left)) for kind, left in kinds if left)
         number = min(PLENTY, sum(state.bank))

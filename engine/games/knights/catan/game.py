@@ -10,10 +10,8 @@ from engine.core.bot_support import SearchBudget
 from engine.core.chance import Dice
 from engine.core.component_data import ComponentFile, Data
 from engine.core.event import Event, Value
-from engine.core.game import Game
-from engine.core.score_sheet import Sheet, Standing
 from engine.core.step import Decision
-from engine.core.table_settings import ON_DEMAND, OPEN, Setting
+from engine.core.table_settings import Setting
 from engine.games.knights.bots.turn_rules_of_thumb import END
 from engine.games.knights.catan import ENTRY, scoring
 from engine.games.knights.catan.action_phase import Main
@@ -27,8 +25,8 @@ from engine.games.knights.catan.state import CatanIsland
 from engine.games.knights.catan.turn import Turn
 from engine.games.knights.component_types import Components
 from engine.games.knights.components import CHANGEABLE, boxed, built
+from engine.games.knights.island_game import IslandGame
 from engine.games.knights.setup import (
-    YES,
     ShuffleDecks,
     begin_table,
     empty_island,
@@ -36,8 +34,7 @@ from engine.games.knights.setup import (
     table_settings,
 )
 from engine.games.knights.standing_answers import IN_CATAN
-from engine.games.knights.trade import is_offer
-from engine.i18n.text import Text, words
+from engine.i18n.text import words
 
 
 def components(data: Data | None = None) -> Components:
@@ -52,18 +49,13 @@ _FILE: Final = ComponentFile(Path(__file__).with_name("components.toml"), built,
 OPENING: Final = SearchBudget(playouts=48, moments=1)
 
 
-class Catan(Game[CatanIsland]):
+class Catan(IslandGame[CatanIsland]):
     """The rules of Catan: settle an island, and be the first to reach the number of points needed
     to win."""
 
     entry = ENTRY
-    usual_players = 4
-    throws_dice = True
-    cover = ON_DEMAND
     beforehand = IN_CATAN
-    changeable = CHANGEABLE
     thinking = SearchBudget(playouts=192, moments=2)
-    easy_bot_tolerance = 5.0
     drawbacks = (CARDS_AT_RISK,)
 
     def settings(self) -> Sequence[Setting]:
@@ -72,10 +64,6 @@ class Catan(Game[CatanIsland]):
         discards = words("On a seven, anyone with more cards than this discards half.")
         return table_settings(components(), discards)
 
-    def cover_of(self, options: Mapping[str, str]) -> str:
-        """Return the default cover. If hands are open to everyone, return `OPEN` (CK-23.7)."""
-        return OPEN if options.get("open_hands") == YES else super().cover_of(options)
-
     def setup(self, seats: int, options: Mapping[str, str], data: Data) -> CatanIsland:
         state = empty_island(CatanIsland, seats, components(data))
         state.robber_locked = False
@@ -83,23 +71,10 @@ class Catan(Game[CatanIsland]):
         state.agenda[0:0] = [Turn(0), Setup(), ShuffleDecks()]
         return state
 
-    def sheets(self, view: CatanIsland) -> Sequence[Sheet]:
-        return scoring.sheets(view)
-
-    def standings(self, view: CatanIsland) -> Sequence[Standing]:
-        """Return the standings: the winner first, then the others by points (CK-22.4)."""
-        return scoring.standings(view)
-
-    def describe(self, view: CatanIsland) -> Sequence[Text]:
-        return describe(view)
-
-    def advise(
-        self, view: CatanIsland, decision: Decision[CatanIsland, Value], dice: Dice
-    ) -> Value | None:
-        return advise(view, decision, dice)
-
-    def value(self, view: CatanIsland, seat: int) -> float:
-        return outlook(view, seat)
+    sheets = staticmethod(scoring.sheets)
+    describe = staticmethod(describe)
+    advise = staticmethod(advise)
+    value = staticmethod(outlook)
 
     def guess(self, view: CatanIsland, seat: int, past: Sequence[Event], dice: Dice) -> CatanIsland:
         return guess(view, dice)
@@ -107,9 +82,6 @@ class Catan(Game[CatanIsland]):
     quick = staticmethod(quick)
     varied = staticmethod(varied)
     candidates = staticmethod(candidates)
-
-    def is_offer(self, decision: Decision[CatanIsland, Value], pick: Value) -> bool:
-        return is_offer(pick)
 
     def end_turn_pick(self, decision: Decision[CatanIsland, Value]) -> Value | None:
         return END if isinstance(decision, Main) else None

@@ -19,10 +19,6 @@ from engine.games.knights.scoring import (
 )
 from engine.i18n.text import verbatim, words
 
-standings: Final = scoring.standings
-"""Function that returns the standings: the winner first, then the others by points. Tied seats
-share the better place (CK-22.4)."""
-
 
 def _army(state: CatanIsland, seat: int) -> Cell:
     points = state.box.points.largest_army if state.army == seat else 0
@@ -39,11 +35,7 @@ def _hidden_points(state: CatanIsland, seat: int) -> Cell:
 
 LINES: Final[Mapping[str, Line[CatanIsland]]] = {
     "settlements": (words("Settlements"), words("Settlements, 1 point each"), scoring.settlements),
-    "cities": (
-        words("Cities"),
-        words("Cities, 2 points each"),
-        scoring.cities,
-    ),
+    "cities": (words("Cities"), words("Cities, 2 points each"), scoring.cities),
     "longest_road": (
         words("Longest Road"),
         words("Longest Road: 2 points for 5 or more (length in brackets)"),
@@ -66,12 +58,7 @@ LINES: Final[Mapping[str, Line[CatanIsland]]] = {
 
 def sheets(state: CatanIsland) -> list[Sheet]:
     """Return the score sheet, the cards and pieces of the seats, and statistics of the dice."""
-    return [
-        score_sheet(state, LINES),
-        _holdings(state),
-        dice_sheet(state),
-        production_sheet(state),
-    ]
+    return [score_sheet(state, LINES), _holdings(state), dice_sheet(state), production_sheet(state)]
 
 
 def _holdings(state: CatanIsland) -> Sheet:

@@ -73,8 +73,7 @@ def _worth(state: Kingdom, seat: int, tile: int, counts: list[int], turns: int) 
     counts = list(counts)
     counts[column] += 1
     counted = sum(counts[income_type] for income_type in state.income_types(seat, column))
-    income = state.rate(seat, column) * counted
-    return income + _effect(state, seat, tile, counts, turns)
+    return state.rate(seat, column) * counted + _effect(state, seat, tile, counts, turns)
 
 
 def _effect(state: Kingdom, seat: int, tile: int, counts: list[int], turns: int) -> float:

@@ -1,0 +1,38 @@
+"""The base of the rules of Cities & Knights and Catan, for matches and bots."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeVar
+
+from engine.core.event import Value
+from engine.core.game import Game
+from engine.core.step import Decision
+from engine.core.table_settings import ON_DEMAND, OPEN
+from engine.games.knights import scoring
+from engine.games.knights.components import CHANGEABLE
+from engine.games.knights.setup import YES
+from engine.games.knights.state import Island
+from engine.games.knights.trade import is_offer
+
+T = TypeVar("T", bound=Island)
+
+
+class IslandGame(Game[T]):
+    """The rules that Cities & Knights and Catan share."""
+
+    usual_players = 4
+    throws_dice = True
+    cover = ON_DEMAND
+    changeable = CHANGEABLE
+    easy_bot_tolerance = 5.0
+
+    standings = staticmethod(scoring.standings)
+
+    def cover_of(self, options: Mapping[str, str]) -> str:
+        """Return `OPEN` if hands are open to everyone (CK-23.7). Otherwise return the default
+        cover."""
+        return OPEN if options.get("open_hands") == YES else super().cover_of(options)
+
+    def is_offer(self, decision: Decision[T, Value], pick: Value) -> bool:
+        return is_offer(pick)
