@@ -82,7 +82,7 @@ class GuildhallApp(DiffApp):
         self.tables = TableHost(self)
         self.ending = False
         self.played: Session | None = None
-        """Match played last, if any."""
+        """The match that was played most recently, if any."""
         self.wants_lines = False
         """Whether the program ended because its user wants to continue in line mode."""
         self.failure: GuildhallError | None = None
@@ -160,7 +160,8 @@ class GuildhallApp(DiffApp):
         return Translator(self.preferences.language).translate(text)
 
     def on_key(self, event: events.Key) -> None:
-        """Replace a key of another layout by its Latin letter, if nothing is bound to it."""
+        """Replace a letter of a non-Latin keyboard layout with the Latin letter on the same key,
+        unless the original letter is bound to a command."""
         letter = latin_of(event.character)
         if letter is not None and event.key not in self.active_bindings:
             event.stop().prevent_default()
@@ -284,8 +285,8 @@ class GuildhallApp(DiffApp):
 
     async def on_event(self, event: events.Event) -> None:
         """Dispatch an event. A key of another layout is dispatched as its Latin letter, and input
-        is dropped once the program is ending. On a terminal that is too small, one key ends the
-        screens to continue in line mode."""
+        is dropped once the program is ending. On a terminal that is too small, the key for line
+        mode closes the screens, and the program continues in line mode."""
         if self.ending and isinstance(event, events.InputEvent):
             return
         if isinstance(event, events.Key):

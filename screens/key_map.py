@@ -64,8 +64,8 @@ MOVE: Final = (
         "move.last", "G", words("to the last choice or line, like End"), action="page(1000)"
     ),
 )
-"""Commands of the letters that move the cursor in lists, menus, forms and on boards. The arrow keys
-always move it, too."""
+"""Commands for the letters that move the cursor in lists, menus, forms and on boards. The arrow
+keys always move it, too."""
 
 STEERS: Final[Mapping[str, str]] = {
     "move.left": "left",

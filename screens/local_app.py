@@ -31,14 +31,14 @@ if TYPE_CHECKING:
 
 
 SHORT: Final = 0.2
-"""Seconds of opening a match that need no remark."""
+"""Time in seconds below which opening a match needs no remark."""
 
 IMPORTS: Final = 0.5
 """Time to import a game and its table, as a share of the processor time of the program's start."""
 
 
 FEW: Final = 100
-"""Number of events below which the time to open a match does not depend on them."""
+"""Number of events below which the time to open a match does not depend on their number."""
 
 
 @define
@@ -51,7 +51,7 @@ class OpeningTimes:
     """Seconds per event of the latest match opened, by game."""
 
     def is_long(self, game: str, events: int) -> bool:
-        """Whether opening a match probably takes long enough for a remark."""
+        """Return whether opening a match probably takes long enough for a remark."""
         measured = self._per_event.get(game)
         seconds = IMPORTS * self.start if measured is None else measured * events
         return seconds >= SHORT
@@ -226,7 +226,7 @@ class LocalContext:
             opening()
 
     def _found(self, id: str) -> Record | None:
-        """The record of a match; None if there is none."""
+        """Return the record of a match; None if there is none."""
         with suppress(GuildhallError):
             return self.app.store.find(id)
         return None

@@ -66,7 +66,7 @@ def status_of(record: Record) -> Text:
 
 
 def _is_newer(record: Record) -> bool:
-    """Return whether a match was started under rules newer than this program."""
+    """Return whether a match was started under newer rules than this program has."""
     known = _entry_of(record)
     return known is not None and record.header.rules > known.rules
 

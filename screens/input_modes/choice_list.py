@@ -57,7 +57,7 @@ class ChoiceList(InputMode[S_co]):
         return ChoiceFinder(self.choosing, self.among).find()
 
     def shut(self) -> Sequence[tuple[Text, Refusal, str]]:
-        """The unavailable commands, with their reasons and keys."""
+        """Return the unavailable commands, with their reasons and keys."""
         if self._shut is None:
             self._shut = self.find_shut()
         return self._shut
@@ -204,8 +204,8 @@ class ChoiceList(InputMode[S_co]):
         """Paint the choices in their order, then the unavailable commands.
 
         If every choice has its key on the table, and there is no room for all, the list gets one
-        more row from the preview if that is enough, or else a single row. A list that scrolls at
-        many steps of the cursor would send too many bytes.
+        more row from the preview if that is enough, or else a single row. A list that scrolled at
+        many cursor steps would send too many bytes.
         """
         entries = self.entries(reader, width, most)
         rows = len(broken(entries, width - 4))
@@ -264,6 +264,7 @@ class ChoiceList(InputMode[S_co]):
 
 
 def _leads(one: Choice, other: Choice) -> bool:
-    """Whether a choice leads to another one: a place on the table that stands for it and more."""
+    """Return whether a choice leads to another one, which is a place on the table that stands for
+    this choice and further parts."""
     size = len(one.chosen)
     return any(parts[:size] == one.chosen for parts in (other.among or (other.chosen,)))

@@ -206,8 +206,8 @@ class InputMode(ABC, Generic[S_co]):
         return {}
 
     def faint(self) -> Collection[Place]:
-        """The places that have keys, but to which the choice under the cursor does not lead, while
-        it leads to others."""
+        """Return the places whose keys are dim, because the choice under the cursor leads only to
+        other places."""
         return frozenset()
 
     def keys(self) -> Sequence[tuple[str, Text]]:

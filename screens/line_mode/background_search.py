@@ -57,7 +57,7 @@ class BackgroundSearch:
 
     @property
     def subscriptions(self) -> Sequence[Subscription]:
-        """The subscriptions that fire when a result is available, of which there is one."""
+        """A sequence with the only subscription, which fires when a result is available."""
         return (self._bell,)
 
     def of_bot(self, session: Session) -> BotThought | None:

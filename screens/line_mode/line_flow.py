@@ -142,8 +142,8 @@ class LineFlow:
             todo.extend(answer for answer in map(self._carry_out, effects) if answer is not None)
 
     def still_asks(self, asked: DecisionRequest[State], before: int) -> bool:
-        """Return whether the same decision is pending, its seat has not acted since `before`
-        events, and nobody has returned to an earlier position."""
+        """Return whether the same decision is pending, its seat has not acted since event `before`,
+        and nobody has returned to an earlier position."""
         now = self.state.choosing
         return (
             now is not None

@@ -1,5 +1,5 @@
-"""News in line mode, which knows how much each reader has been told, and hides private news from
-others at the same keyboard."""
+"""Output of news in line mode. It keeps track of what each reader has been told, and hides private
+news from others at the same keyboard."""
 
 from __future__ import annotations
 

@@ -159,8 +159,8 @@ class LineTable:
             self.follow(StoreChanged(), before)
 
     def follow(self, message: TableMessage, before: int) -> None:
-        """Dispatch a message that others may have caused, and print what is new since `before`
-        events. A partly typed pick is kept while the decision stays the same."""
+        """Dispatch a message that others may have caused, and print what is new since event
+        `before`. A partly typed pick is kept while the decision stays the same."""
         others, header = self.flow.state.others, self.session.sight.header
         self.flow.dispatch(message)
         self.write_changes(others, header)

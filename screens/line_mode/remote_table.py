@@ -237,7 +237,7 @@ class RemoteTable(LineTable):
         self.write(words("{name} is muted.", name=spoken_name) if muted else unmuted)
 
     def _note(self, rest: str) -> None:
-        """Print the private note about this table, or replace it by `rest`."""
+        """Print the private note about this table, or replace it with `rest`."""
         if not rest:
             note = self._others.note
             none = words("You have no note here.")

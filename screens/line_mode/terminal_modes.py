@@ -47,8 +47,8 @@ def key_by_key(source: int, again: Callable[[], None]) -> Iterator[bool]:
 
 
 def _modes_of(source: int) -> list[Any] | None:
-    """Return the modes of a terminal with echo and line input; None for another terminal, or if
-    `source` is no terminal."""
+    """Return the modes of a terminal with echo and line input; None for a terminal in any other
+    mode, or if `source` is not a terminal."""
     try:
         modes = termios.tcgetattr(source)
     except termios.error:

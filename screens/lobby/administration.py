@@ -65,7 +65,8 @@ class AdminDesk:
         return list(self.server.status())
 
     def announce(self, text: str) -> list[Text]:
-        """Show a message on everyone's screen. Return the number of screens."""
+        """Show a message on everyone's screen. Return a line that says on how many terminals it is
+        shown."""
         check_direction(text)
         terminals = self.server.announce(tidied(text))
         return [

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
 MAX_GUESSES: Final = 5
-"""Number of wrong codes that ends a session."""
+"""Number of wrong codes after which a session is ended."""
 
 STORE_NAME: Final = words("of this server")
 """Name of the database in messages to guests."""
@@ -47,8 +47,8 @@ class Guest:
     host name (`join k7m2`). `invited` is true once the invite code has been given.
     `connect_command` is the command with which others connect to the server, without `words`.
     `page` is the address that others can open in a browser instead, or None. `by_browser` is true
-    for a player who has connected through that page, so that the browser keeps the key. `place` is
-    the command that leads to the current page, empty in the lobby.
+    for a player who has connected through that page, in which case the browser keeps the key.
+    `place` is the command that leads to the current page, empty in the lobby.
     """
 
     fingerprint: str = field(repr=False)
@@ -96,13 +96,13 @@ def is_local(page: str) -> bool:
 
 
 def may_see_all(seats: Collection[int], people: Sequence[int], *, over: bool) -> bool:
-    """Return whether the owner of `seats` may see all secrets of a match, because it is over or
-    these are the seats of all people."""
+    """Return whether the owner of `seats` may see all secrets of a match, because it is over or no
+    other person has a seat in it."""
     return over or (bool(people) and set(people) <= set(seats))
 
 
 def welcome(guest: Guest) -> Text:
-    """Greeting of a new player, whose key is unknown."""
+    """Return the greeting of a new player, whose key is unknown."""
     if guest.by_browser:
         return words("Welcome. This page has created a key for you, and this browser stores it.")
     return words("Welcome. This server does not know your key yet.")

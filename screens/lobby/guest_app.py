@@ -74,8 +74,8 @@ def guest_app(
     driver_class: type[Driver] = TerminalDriver,
     announcements: Announcements | None = None,
 ) -> GuildhallApp:
-    """Return the app for a guest. By default its driver is one that survives any input, whatever
-    the environment sets."""
+    """Return the app for a guest. By default, its driver is one that survives any input, no matter
+    which driver the environment names."""
 
     def make_context(app: GuildhallApp) -> LobbyContext:
         member = Member(guest, lambda: app.store)

@@ -260,8 +260,8 @@ class LineLobby:
         self._write(words("Type the number of a table, or “help” for other commands."))
 
     def _table_cards(self) -> list[TableCard]:
-        """Return the cards of the current tables. The tables that typed numbers refer to do not
-        change."""
+        """Return the cards of the current tables. This does not change which tables typed numbers
+        refer to."""
         tables = self.tables.tables(self.member.store.clock(), spectators=False)
         return nearest([*tables.own, *(card for card in tables.open if card.sort == OPEN)])
 

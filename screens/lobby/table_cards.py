@@ -245,7 +245,7 @@ def _seated(table: WaitingTable) -> Text:
 
 def _options(table: WaitingTable) -> list[Text]:
     """Return a line with the options that differ from their defaults, the time limit, and whether
-    the table is by invitation."""
+    the table can be joined by invitation only."""
     said = [
         words("{option}: {value}", option=setting.title, value=setting.choices[value])
         for setting, value in chosen_options(table)
@@ -306,7 +306,7 @@ def _has_room_beside(card: TableCard, room: int, translator: Translator) -> bool
 
 
 def _lines(card: TableCard, room: int, translator: Translator) -> list[str]:
-    """Return the lines below the title. The last one leaves room for the text at its right."""
+    """Return the lines below the title. The last one leaves room for the text to its right."""
     above = [] if _has_room_beside(card, room, translator) else [""]
     lines = [part for line in card.lines for part in wrap(clean(translator.translate(line)), room)]
     aside = width_of(translator.translate(card.aside)) + 2

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 @define(eq=False)
 class TableNews:
-    """Announces invitations, started matches and players who have joined, since the last call."""
+    """Announces invitations, started matches and newly joined players. Each call announces what is
+    new since the previous one."""
 
     app: GuildhallApp
     member: Member

@@ -46,7 +46,7 @@ class WaitingPage(Protocol):
         """Return a message in the reader's language."""
 
     def stops(self) -> Sequence[Spot]:
-        """The places that the cursor visits."""
+        """Return the places that the cursor visits."""
 
 
 _COMERS: Final = {
@@ -71,7 +71,8 @@ COMING: Final = 4
 
 
 def rows_needed(page: WaitingPage, width: int, height: int) -> int:
-    """Rows of everything about the table on a page of `width` x `height` cells."""
+    """Return the number of rows that everything about the table takes on a page of `width` x
+    `height` cells."""
     border = height >= ROOMY
     buttons = 2 if {ADD, DROP} & set(page.view.buttons()) else 1
     options = _option_lines(page, _side_width(width) - 4)
@@ -84,12 +85,12 @@ def _side_width(width: int) -> int:
 
 
 def _row_height(page: WaitingPage, height: int) -> int:
-    """Rows per seat."""
+    """Return the number of rows per seat."""
     return 2 if TOP + 2 * len(page.view.table.places) + 3 <= height else 1
 
 
 def _seats_height(page: WaitingPage, height: int) -> int:
-    """Rows of the panel of seats."""
+    """Return the number of rows of the panel of seats."""
     step = _row_height(page, height)
     heading = 1 if step == 2 else 2
     return step * len(page.view.table.places) + heading - int(height < ROOMY)

@@ -240,8 +240,8 @@ class WaitingTableScreen(ChatPage):
                 return False
 
     def _sends_away(self, place: TableSlot, act: str = SEAT) -> bool:
-        """Ask for confirmation before removing a person from a seat. Return whether it is still
-        missing."""
+        """Ask for confirmation before removing a person from a seat. Return whether the
+        confirmation is still missing."""
         asked = (act, place.seat, place.person)
         if place.person in (None, self.member.person.id) or self._asked == asked:
             self._asked = None
@@ -317,7 +317,7 @@ class WaitingTableScreen(ChatPage):
             self._try(self.member.waiting_tables.set_place, seat, None)
 
     def action_keep(self) -> None:
-        """Ask for whom to reserve the selected seat."""
+        """Ask which player the selected seat is to be reserved for."""
 
         def reserve(name: str) -> None:
             with showing_errors(self.show_message):

@@ -57,7 +57,7 @@ class WaitingView:
 
     @property
     def host_away(self) -> float:
-        """Seconds since the host left, as far as this screen has seen it; 0 if the host is here."""
+        """Seconds since the host left, as far as this screen has noticed; 0 if the host is here."""
         since = self.host_gone_since
         now = self.clock()
         return 0.0 if since is None else max(0.0, (now - since).total_seconds())

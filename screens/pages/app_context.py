@@ -144,10 +144,10 @@ class PageContext(Protocol):
         """Open the lesson of a game at the saved task."""
 
     def hold_keys(self) -> None:
-        """Let typed keys wait until they are released."""
+        """Hold back typed keys until `release_keys` is called."""
 
     async def release_keys(self) -> None:
-        """Let waiting keys go to the screen on top."""
+        """Pass the keys that have been held back to the screen on top."""
 
     def exit(self) -> None:
         """End the program."""

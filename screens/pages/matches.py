@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 MATCH: Final = "match"
 
 MAX_COLUMN: Final = 28
-"""Maximum width of a column before the players."""
+"""Maximum width of a column to the left of the players."""
 
 
 class MatchesPage(Page):
@@ -149,8 +149,8 @@ def _role_of(record: Record) -> str:
 
 
 def _columns(rows: Sequence[Sequence[str]], width: int, most: int = MAX_COLUMN) -> list[int]:
-    """Return the first column of each cell, so that all rows fit if possible, and as the last entry
-    the right edge. No column except the last is wider than `most`."""
+    """Return the column at which each cell begins, chosen so that all rows fit if possible. The
+    last entry is the right edge. No column except the last is wider than `most`."""
     lefts = [0]
     for column in list(zip(*rows, strict=True))[:-1]:
         lefts.append(lefts[-1] + min(most, widest(column)) + 2)

@@ -88,7 +88,8 @@ class MenuScreen(Page):
         """Entry whose table is shown, because the cursor rests on it."""
         self._sought: Spot | None = None
         self._resting: TimerHandle | None = None
-        """Not a timer of Textual's, which needs a task: one is set at every step."""
+        """Timer that waits until the cursor has rested on an entry. It is not one of Textual's
+        timers, each of which needs a task, because it is set again at every step."""
 
     def prepare(self) -> None:
         if self._load_first:

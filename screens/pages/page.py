@@ -355,7 +355,7 @@ class PageSurface(Surface):
             page.point(event.place)
 
     def on_surface_refused(self, event: Surface.Refused) -> None:
-        """Handle a click on a place that is not a choice of the surface."""
+        """Handle a click on a place that the surface does not offer as a choice."""
         self.page.clicked(event.place)
 
     def on_surface_scrolled(self, event: Surface.Scrolled) -> None:

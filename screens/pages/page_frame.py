@@ -35,8 +35,8 @@ def panel_body(width: int, height: int, glyphs: Glyphs) -> Canvas:
 
 
 def paint_frame(canvas: Canvas, title: str, aside: str, *, lines: bool) -> None:
-    """Paint the title, with `aside` at its right end, and the background of the rows at the bottom.
-    With `lines`, for themes without backgrounds, rules separate both from the body."""
+    """Paint the title, with `aside` at the right end of its row, and the background of the rows at
+    the bottom. With `lines`, for themes without backgrounds, rules separate both from the body."""
     width, news = canvas.width, canvas.height - 1 - NEWS
     x = canvas.put(2, 0, clip(title, width - 4, canvas.glyphs), "title")
     if aside:

@@ -54,7 +54,8 @@ class RulesScreen(Page):
 
     @property
     def guide(self) -> Guide:
-        """The guide to the game as a new game would be played now, in the reader's language."""
+        """The guide to the game, with the component values that a new game would use, in the
+        reader's language."""
         preferences = self.reader.preferences
         keys = key_map.keys_in_text(preferences.keys, self.reader.translator)
         return guide(self.game, preferences.language, self._own, keys)

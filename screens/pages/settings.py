@@ -31,7 +31,7 @@ SET: Final = "set"
 TO_KEYS: Final = "keys"
 
 MIN_AIR: Final = 20
-"""Height in rows above which a blank row is above the settings."""
+"""Height in rows above which the page begins with a blank row."""
 
 LABEL: Final = 4
 VALUE: Final = 22
@@ -134,7 +134,7 @@ class SettingsScreen(Page):
         paint_value(canvas, VALUE, y, canvas.width - VALUE - 2, place, said)
 
     def about(self) -> str:
-        """Explanation of the setting under the cursor."""
+        """Return an explanation of the setting under the cursor."""
         meanings: dict[Spot | None, Text] = {(SET, one.key): one.meaning for one in PREFERENCES}
         keyboard = words("You can give any command a different key.")
         return self.translate(meanings.get(self.pointed, keyboard))
@@ -223,7 +223,7 @@ class KeysScreen(Page):
                 canvas.put_right(room.right - 6, y, self.translate(usual), "dim")
 
     def about(self) -> str:
-        """Full meaning of the command under the cursor, which may be cut in its row."""
+        """Return the full meaning of the command under the cursor, which may be cut in its row."""
         for command in self._commands.values():
             if self.pointed == (COMMAND, command.id):
                 return self.translate(command.meaning)

@@ -176,7 +176,7 @@ class StatisticsScreen(Page):
                 yield _Row(role="dim", sentence=line)
 
     def _paint_cells(self, canvas: Canvas, y: int, row: _Row) -> None:
-        """Paint a row of a table: the player at the left, numbers right-aligned."""
+        """Paint a row of a table: the player on the left, numbers right-aligned."""
         name, *numbers = row.cells
         role = "strong" if row.role == "text" else row.role
         canvas.put(4, y, clip(name, _WIDTHS[0], canvas.glyphs), role)

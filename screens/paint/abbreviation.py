@@ -55,4 +55,4 @@ def abbreviated_or_cut(text: str, width: int, glyphs: Glyphs) -> str:
 
 
 _CLEAR: Final = 4
-"""Width above which an abbreviated word is understood beside other abbreviated words."""
+"""Width above which an abbreviated word can be understood beside other abbreviated words."""

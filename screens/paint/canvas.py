@@ -295,8 +295,8 @@ class Canvas:
         self.spots.add(other.spots, dx, dy, other.rect.moved(dx, dy), target)
 
     def take_rows(self, other: Canvas, y: int) -> None:
-        """Replace rows from `y` on by those of another canvas of the same width. Both canvases then
-        share the rows, which is much quicker than copying them."""
+        """Replace the rows from `y` on with those of another canvas of the same width. Both
+        canvases then share the rows, which is much quicker than copying them."""
         rows = slice(y, y + other.height)
         self.chars[rows], self.roles[rows] = other.chars, other.roles
         self.grounds[rows], self.edges[rows] = other.grounds, other.edges
@@ -321,13 +321,13 @@ class Canvas:
         return other
 
     def replace(self, other: Canvas, x: int, y: int) -> Replaced:
-        """Replace cells and places by those of another canvas. Return what has changed."""
+        """Replace cells and places with those of another canvas. Return what has changed."""
         area = other.rect.moved(x, y)
         changed = self.spots.replace(other.spots, area, area.clipped(self.rect))
         return Replaced(changed, self.replace_cells(other, x, y))
 
     def replace_cells(self, other: Canvas, x: int, y: int) -> Sequence[int]:
-        """Replace cells, but not places, by those of another canvas. Return the rows that look
+        """Replace cells, but not places, with those of another canvas. Return the rows that look
         different."""
         area = other.rect.moved(x, y).clipped(self.rect)
         if area is None:

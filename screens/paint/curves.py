@@ -69,7 +69,7 @@ def _dotted(x: int, by_line: Mapping[int, set[int]]) -> Dotted:
 def _dots_of(
     values: Sequence[int], width: int, height: int, least: int, most: int
 ) -> Iterator[tuple[int, int]]:
-    """Yield the dots of a line from its first value to its last. A single value is at the right."""
+    """Yield the dots of a line from its first value to its last. A single value is on the right."""
     right, bottom = width * ACROSS - 1, height * DOWN - 1
     last = max(1, len(values) - 1)
     first = last + 1 - len(values)

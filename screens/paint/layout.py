@@ -1,4 +1,4 @@
-"""Layout of tables: splitting areas, width of the column at the right, and use of spare rows."""
+"""Layout of tables: splitting areas, width of the column on the right, and use of spare rows."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Wish = tuple[str, int, bool]
 """A wanted part of the table: its name, the rows it takes, and whether it is possible."""
 
 SIDE_WIDTH: Final = 40
-"""Width of the column at the right, on screens of fewer than 160 columns."""
+"""Width of the column on the right, on screens of fewer than 160 columns."""
 
 
 def beside(rect: Rect, width: int, gap: int = 1) -> tuple[Rect, Rect]:
@@ -37,7 +37,7 @@ def below(rect: Rect, height: int, gap: int = 0) -> tuple[Rect, Rect]:
 
 
 def side_width(width: int) -> int:
-    """Return the width of the column at the right on a screen with `width` columns, or 0 below 120
+    """Return the width of the column on the right on a screen with `width` columns, or 0 below 120
     columns."""
     if width < 120:
         return 0

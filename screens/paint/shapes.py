@@ -35,7 +35,7 @@ def paint_panel(
     border: bool = True,
     ground: str = SURFACE,
 ) -> Rect:
-    """Paint a panel with its title at the left and a fact at the right of its border. Return the
+    """Paint a panel with its title on the left and a fact on the right of its border. Return the
     area inside, one blank away from the border.
 
     Without `border`, title and fact are in the first row; if there are neither, all rows are
@@ -85,8 +85,8 @@ def paint_heading(
     role: str = "frame",
     title_role: str = "title",
 ) -> None:
-    """Paint the heading of a part of a panel: a horizontal line with a title, and a fact at its
-    right."""
+    """Paint the heading of a part of a panel: a horizontal line with a title, and a fact to the
+    right of the title."""
     canvas.rule(x, y, width, role)
     _paint_heads(canvas, Rect(x, y, width, 1), title, fact, title_role, "dim", margin=1)
 

@@ -103,7 +103,7 @@ class Spots(dict[Spot, list[Rect]]):
         return other
 
     def add(self, other: Spots, dx: int, dy: int, area: Rect, target: Rect | None) -> None:
-        """Add the places of a canvas that is laid into an area: moved by (`dx`, `dy`) and clipped
+        """Add the places of a canvas that is copied into an area: moved by (`dx`, `dy`) and clipped
         to `target`. Add nothing if `target` is None."""
         if target is None:
             return
@@ -127,8 +127,8 @@ class Spots(dict[Spot, list[Rect]]):
                 self.hints.pop(place, None)
 
     def replace(self, other: Spots, area: Rect, target: Rect | None) -> bool:
-        """Replace the places in `area` by those of a canvas laid there, clipped to `target`. Return
-        whether they differ."""
+        """Replace the places in `area` with those of a canvas laid there, clipped to `target`.
+        Return whether they differ."""
         x, y, right, bottom = area.x, area.y, area.right, area.bottom
         before: dict[Spot, list[Rect]] = {}
         for place, rects in self.items():

@@ -24,7 +24,7 @@ OnResult = Callable[[BotReady], object]
 
 
 class NewestTask:
-    """A task that starting another one cancels."""
+    """A task that is cancelled as soon as another one is started."""
 
     def __init__(self) -> None:
         self._task: asyncio.Task[None] | None = None

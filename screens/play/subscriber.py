@@ -21,7 +21,7 @@ CHECK_INTERVAL: Final = 30.0
 notifying."""
 
 CHECK_INTERVAL_OF_RESTING_STORES: Final = 300.0
-"""Seconds between readings of a database that can only suspend while nobody polls it. The server
+"""Seconds between readings of a database that can suspend only while nobody polls it. The server
 sends the notifications of programs that have died."""
 
 CHECK_INTERVAL_WITHOUT_NOTIFICATIONS: Final = 2.0
@@ -59,7 +59,8 @@ class TopicSubscriber:
         self.timer = self.screen.set_interval(every, self.look, name=FOLLOWING)
 
     def _rang(self) -> None:
-        """Read the store once the screen is idle, only once for all notifications until then."""
+        """Read the store when the screen is next idle, a single time for all notifications that
+        arrive until then."""
         self.subscription.clear()
         if not self.is_due:
             self.is_due = True

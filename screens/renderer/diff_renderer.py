@@ -1,9 +1,8 @@
 """Diff renderer, which sends a terminal only what it does not show yet.
 
-Textual redraws a region by sending all of it, from the left edge of its widget on, for which
-players with a slow connection must wait. A `DiffApp` remembers what the terminal shows
-(`ScreenBuffer`), compares cell by cell, and sends the cells that differ, with as few style changes
-as possible.
+Textual redraws a region by sending all of it, from the left edge of its widget on, so that players
+with a slow connection have to wait. A `DiffApp` remembers what the terminal shows (`ScreenBuffer`),
+compares cell by cell, and sends the cells that differ, with as few style changes as possible.
 """
 
 from __future__ import annotations
@@ -118,7 +117,7 @@ class Span:
 
     def cells(self, pen_of: Pen) -> tuple[list[str], list[str], bool]:
         """Return the cells, their pens, and whether each character has cells of its own. If not, a
-        text with zero-width characters is whole in its first cell."""
+        text with zero-width characters is kept whole in its first cell."""
         raise NotImplementedError
 
 
@@ -280,8 +279,8 @@ def _same_on_blank(one: str, other: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _on_blank(pen: str, wanted: str) -> str:
-    """Return a pen in which a blank looks as in `wanted`. It is the current pen, if necessary and
-    possible with another background."""
+    """Return a pen in which a blank looks as in `wanted`. This is the current pen, with its
+    background changed if necessary, or else `wanted` itself."""
     (attributes, colour, ground), (others, _, new_ground) = _parts_of(pen), _parts_of(wanted)
     if not (attributes <= INK and others <= INK):
         return wanted

@@ -57,7 +57,7 @@ class Overlay:
         self.rect = rect
 
     def rows(self) -> Iterable[int]:
-        """The rows that the overlay touches."""
+        """Return the rows that the overlay touches."""
         return range(self.rect.y, self.rect.bottom)
 
     def draw(self, y: int, row: CellRow) -> None:
@@ -303,7 +303,7 @@ class Cursor(Marked):
         self.whole = whole
 
     def rows(self) -> Iterable[int]:
-        """The rows that the cursor fills."""
+        """Return the rows that the cursor fills."""
         return super().rows() if self.whole else (self.heading,)
 
     def draw(self, y: int, row: CellRow) -> None:

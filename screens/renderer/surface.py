@@ -151,7 +151,7 @@ class Surface(Widget, can_focus=True):
         self._laid = {}
 
     def replace(self, part: Canvas, x: int, y: int) -> None:
-        """Replace the part of the current canvas at (`x`, `y`) by another canvas."""
+        """Replace the part of the current canvas at (`x`, `y`) with another canvas."""
         rect, spots = part.rect.moved(x, y), (part.spots, part.spots.hints)
         rows: Iterable[int]
         if spots == self._laid.get(rect):

@@ -26,7 +26,7 @@ QUICK: Final = 0.15
 
 
 class AnimationTiming:
-    """Timing of the animations from the table shown last to the current one."""
+    """Timing of the animations from the table that was shown before to the current one."""
 
     def __init__(self, reading: ReadOnlySession, scenes: SceneFactory) -> None:
         self._reading, self._scenes = reading, scenes

@@ -115,7 +115,7 @@ class LessonProgress:
 
     def _next_of_others(self) -> Event | None:
         """Return the next event of another seat in the recorded match, within the task. None if an
-        event of the learner is next, or if the two matches already differ."""
+        event of the learner is next, or if the two matches already differ before it."""
         line, then = self.session.match.line, self.match.line[: self._end]
         so_far = [_what(event) for event in then[: len(line)]]
         if len(line) >= len(then) or [_what(event) for event in line] != so_far:

@@ -24,7 +24,7 @@ MIN_TABLE: Final = 17
 """Minimum number of rows of the table at which the coach gets rows of its own."""
 
 TIMES: Final = 2
-"""Number of questions of one kind about which a player gets general advice."""
+"""Maximum number of questions of one kind about which a player gets general advice."""
 
 CARD_TIMER: Final = "card"
 """Timer that hides the turn summary."""

@@ -39,8 +39,8 @@ _TITLES: Final = {
 
 
 class PagePainter:
-    """Painter of the page above the decision. It remembers how far the page painted last can be
-    scrolled."""
+    """Painter of the page above the decision. It remembers how far the most recently painted page
+    can be scrolled."""
 
     def __init__(
         self, reading: ReadOnlySession, scenes: SceneFactory, notices: NoticeContent
@@ -83,8 +83,8 @@ class PagePainter:
         return rulebook(self._reading.sight.header.game, state.preferences.language)
 
     def most(self, state: TableState) -> int:
-        """Return the furthest scroll position of the page painted last. For the log, it is the
-        number of the last line."""
+        """Return the furthest scroll position of the most recently painted page. For the log, it is
+        the number of the last line."""
         return len(self._log.lines) - 1 if state.zone == LOG else self._most
 
     def _line(self, state: TableState) -> int:

@@ -107,8 +107,8 @@ class ReadOnlySession:
         return self._session.store.owners(self._session.id)
 
     def to_give(self) -> Sequence[int]:
-        """Return the seats of people who have been away for long or have exceeded the time limit.
-        Raises GuildhallError."""
+        """Return the seats of people who have been away for a long time or have exceeded the time
+        limit. Raises GuildhallError."""
         return Proposals(self._session.store).to_give(self._session.id)
 
     def free_seats(self) -> Sequence[int]:
@@ -147,7 +147,7 @@ class ReadOnlySession:
 
 
 LONG: Final = 1.0
-"""Seconds for which a bot must search before the screen shows it."""
+"""Seconds for which a bot must search before the screen says that it is thinking."""
 
 SPIN: Final = 0.5
 """Seconds between two frames of the spinner."""

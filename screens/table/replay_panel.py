@@ -193,7 +193,7 @@ class ReplayPanel:
 
     @staticmethod
     def _costly_moves_text(state: TableState, scene: Scene[State]) -> str:
-        """Return the number of costly moves shown, and of those that a key shows."""
+        """Return the number of costly moves shown, and of those that a key would also show."""
         stepping = state.stepping
         shown, hidden = len(stepping.costly_moves), stepping.hidden_costly_moves
         if stepping.shows_all or not stepping.own:

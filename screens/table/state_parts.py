@@ -58,7 +58,7 @@ class ReplayState:
     plays: bool = False
     speed: int = 1
     typed: str | None = None
-    """Digits typed so far of a step's number."""
+    """Digits of a step's number that have been typed so far."""
     changed: Spot | None = None
     """Place of the last pick."""
     review: Review | None = None

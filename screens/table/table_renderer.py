@@ -37,7 +37,7 @@ class Sheet(Protocol):
         """The shown canvas."""
 
     def replace(self, part: Canvas, x: int, y: int) -> None:
-        """Replace the part of the sheet at (`x`, `y`) by another canvas."""
+        """Replace the part of the sheet at (`x`, `y`) with another canvas."""
 
 
 _SEEN: Final = attrgetter(
@@ -77,7 +77,7 @@ class Picture:
     `legal` maps selectable places to the indexes of stops, and `labels` maps them to keys. The keys
     of the places in `faint` are dim, because the command under the cursor does not lead there.
     `marks` tells whether selectable places are marked: in look mode, only the cursor is shown.
-    `flash` are the places that have changed last, and `spoken` those that the preview mentions.
+    `flash` are the places that have just changed, and `spoken` those that the preview mentions.
     """
 
     canvas: Canvas

@@ -199,7 +199,7 @@ class NoticeState:
     """Number of events that the last summary for each seat covered."""
     coached: bool = False
     coached_at: tuple[int, int] = (-1, -1)
-    """Seat and number of events of the question about which the coach has last spoken."""
+    """Seat and number of events of the question about which the coach last spoke."""
     is_coach_unread: bool = False
     """Whether no key has been pressed since the coach has spoken."""
     coached_times: Mapping[tuple[int, str], int] = field(factory=dict)
@@ -250,7 +250,7 @@ class AttentionState:
 
 @frozen
 class LastUse:
-    """Place and cells of the cursor at its last use, and the place inspected last."""
+    """Place and cells of the cursor at its last use, and the most recently inspected place."""
 
     place: Spot | None = None
     cells: Rect = CORNER
@@ -320,7 +320,7 @@ class TableState:
     trying: PendingCommit | None = None
     thinking: BotThinking | None = None
     paused: tuple[int, int] | None = None
-    """Seat and turn of the bot whose first move was last preceded by a pause."""
+    """Seat and turn number of the most recent turn of a bot that began with a pause."""
     hurries: bool = False
     """Whether bots move without pauses until a person must decide."""
     stopped_by: Text | None = None
@@ -330,7 +330,8 @@ class TableState:
     stepping: ReplayState = field(factory=ReplayState)
     seen: ShownTable | None = None
     motion: Motion | None = None
-    """Animation from the table shown last to the current one; None if none is running."""
+    """Animation from the table that was shown before to the current one; None if none is
+    running."""
 
     @property
     def now(self) -> float:

@@ -46,7 +46,8 @@ HAND_SECONDS: Final = 30.0
 """Seconds for which a hand is shown on request."""
 
 BEHIND: Final = 0.15
-"""Seconds by which programs that could move the same bot wait one after another."""
+"""Seconds between the times at which different programs that could move the same bot try to do
+so."""
 
 AWAY: Final = 10.0
 """Seconds without a key after which a player counts as away."""
@@ -135,8 +136,8 @@ class TurnFlow:
         *,
         back: bool,
     ) -> tuple[TableState, Effects]:
-        """Ask a seat for a decision, after a pass screen if one is needed. From then on its secrets
-        are shown, if the seat may see them now."""
+        """Ask a seat for a decision, after a pass screen if one is needed. When the seat is asked,
+        its secrets are shown, provided that it may see them."""
         if state.cover.needs_curtain(self._reading.sight, owed):
             return let_curtain_fall(state, owed.seat), ()
         state, effects = self._uncover(state, owed)

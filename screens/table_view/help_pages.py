@@ -137,7 +137,7 @@ def paint_lines(
 
 def hung(text: str, width: int) -> list[str]:
     """Wrap a text. If it begins with a key or symbol, the lines after the first are indented to the
-    column of its meaning."""
+    column of the meaning."""
     head, meaning = text[:HANGING], text[HANGING:]
     if not head.startswith(" ") or not meaning:
         return wrap(text, width)

@@ -121,7 +121,7 @@ def paint_panel_of_log(
     *,
     border: bool,
 ) -> None:
-    """Paint the log beside a table as a panel, with the current round at the right of its title."""
+    """Paint the log beside a table as a panel, with the current round to the right of its title."""
     view = scene.view
     fact = scene.translate(words("round {round}", round=view.round)) if view.round else ""
     room = paint_panel(canvas, rect, scene.translate(words("Log")), fact, border=border)
@@ -168,7 +168,7 @@ def _paint_rows(
 
 @frozen
 class _Row:
-    """A painted row of the log: the name at the left, the text, and its indentation."""
+    """A painted row of the log: the name on the left, the text, and its indentation."""
 
     index: int
     name: str

@@ -40,9 +40,10 @@ class Summary:
 def news(sight: MatchView, scene: Scene[State], painter: TablePainter[State]) -> Summary | None:
     """Return the turn summary for the player who is about to choose; None if there is no news.
 
-    It begins with what concerns the reader, after its cause. It leaves out the reader's own turn,
-    such as answers to an offer or the results of the reader's dice. It includes what the rules then
-    did to all players, and results of chance that the table does not show (`own_news`).
+    It begins with what concerns the reader, after its cause. It leaves out what happened in the
+    reader's own turn, such as answers to an offer or the results of the reader's dice. It includes
+    what the rules then did to all players, and results of chance that the table does not show
+    (`own_news`).
     """
     reader = scene.seat
     if reader is None:
@@ -185,7 +186,7 @@ def _steps(notes: Sequence[Note], sight: MatchView, painter: TablePainter[State]
 
 
 def _common(notes: Sequence[Note], sight: MatchView, painter: TablePainter[State]) -> set[str]:
-    """Return the rules that have affected every player, except everyday ones."""
+    """Return the rules that have affected every player, except routine ones."""
     seats: dict[str, set[int]] = {}
     for note in notes:
         seats.setdefault(note.rule, set()).add(note.seat)

@@ -62,7 +62,8 @@ def key_name(reader: InputContext, key: str) -> str:
 
 
 def headline_room(scene: Scene[S], width: int) -> int:
-    """Columns of the header line between the game's name and the player whose turn it is."""
+    """Return the number of columns of the header line between the game's name and the player whose
+    turn it is."""
     turn = whose_turn(scene)
     name = width_of(scene.translator.argument(scene.game.names))
     real = width_of(f" · {scene.translate(words('real dice'))}") if scene.real_dice else 0

@@ -193,7 +193,8 @@ class TablePainter(ABC, Generic[S]):
     """Rules whose notes about the reader are no news to the reader."""
 
     own_news: frozenset[str] = frozenset()
-    """Rules whose notes about chance in the reader's own turn the table does not show."""
+    """Rules whose notes report results of chance, in the reader's own turn, that the table does not
+    show."""
 
     brief: Mapping[str, Text | None] = {}
     """Short forms of messages in the turn summary, by message. None stands for messages that the
@@ -234,7 +235,7 @@ class TablePainter(ABC, Generic[S]):
 
     def paint_headline(self, scene: Scene[S], canvas: Canvas, x: int, right: int) -> int:
         """Paint further facts into the header, up to column `right`. Return the first column that
-        is used at the right."""
+        is already used on the right."""
         return right
 
     @abstractmethod
@@ -303,8 +304,8 @@ class TablePainter(ABC, Generic[S]):
         return 5 if height < 40 else 6
 
     def moves(self, before: S, scene: Scene[S]) -> Sequence[Move]:
-        """Return the animations that lead from the table as the reader last saw it to that of the
-        scene."""
+        """Return the animations that lead from the table as the reader last saw it to the table of
+        the scene."""
         return ()
 
     def lit(self, view: S, notes: Sequence[Note]) -> Sequence[Spot]:

@@ -27,7 +27,8 @@ def moves(before: World, scene: Scene[World]) -> Sequence[Move]:
 
 
 def _pieces(before: World, view: World, marks: WorldMarks) -> Iterator[Move]:
-    """Yield pieces that move from region to region, or arrive from the player's board."""
+    """Yield the movements of pieces that go from region to region, or arrive from the player's
+    board."""
     for seat in range(view.seats):
         for type_ in range(len(TYPES)):
             was, now = before.where[seat][type_], view.where[seat][type_]

@@ -152,7 +152,7 @@ def _since_it_fires(scene: Scene[World]) -> Sequence[Note]:
 MARCH: Final = "DEU-18.1"
 
 _EVENTS_BACK = 40
-"""Upper bound of the events of one activation."""
+"""Upper bound on the number of events in one activation."""
 
 
 def _brought(note: Note) -> Text | None:
@@ -247,7 +247,7 @@ def _said(scene: Scene[World], chain: Chain, at: int, marks: WorldMarks) -> str:
 
 
 def _place(chain: Chain, at: int) -> tuple[str, int, int]:
-    """Return the place under which a card of the chain can be inspected."""
+    """Return the place that stands for a card of the chain, so that the card can be inspected."""
     return ("link", chain.cards[at], at)
 
 

@@ -236,7 +236,7 @@ def _paint_price(
     wide: bool,
 ) -> None:
     """Paint the cost, the effect and the reason why the card cannot be built, as far as there is
-    room. If the line is not `wide`, paint only the cost, at the right."""
+    room. If the line is not `wide`, paint only the cost, on the right."""
     shut = refusal is not None
     unpaid = refusal is not None and refusal.rule == "DEU-6.1"
     cost, role = marks.cost(card), "bad" if unpaid else "closed" if shut else "strong"

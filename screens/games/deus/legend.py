@@ -20,7 +20,7 @@ _SHAPES: Final = (6, 3, 2)
 """Possible numbers of rows of the legend, best first."""
 
 _CHIP: Final = 4
-"""Width of a chip with its letter, and a blank."""
+"""Width of a chip with its letter, and of the blank after it."""
 
 _GAP: Final = 2
 """Blank columns between the columns of letters."""

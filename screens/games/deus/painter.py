@@ -1,8 +1,8 @@
 """Layout of the table of Deus.
 
-The map is at the left. Below it are the player's columns in order of activation, and a preview of
+The map is on the left. Below it are the player's columns in order of activation, and a preview of
 the column that a building would activate, or its progress; otherwise the gods. On screens of at
-least 116 columns, players, hand, score and log are at the right; on smaller ones players and hand
+least 116 columns, players, hand, score and log are on the right; on smaller ones players and hand
 are below the map, and the rest is on pages.
 """
 
@@ -252,7 +252,7 @@ class DeusPainter(TablePainter[World]):
         return [first, *_fitting(view, others, rect.height - _rows_with_title(view, first))]
 
     def _seats_beside(self, scene: Scene[World], plan: Plan) -> list[int]:
-        """Return the other seats whose columns fit at the right."""
+        """Return the other seats whose columns fit on the right."""
         view, there = scene.view, self._seats_left(scene, plan.columns)
         seats = view.clockwise(player_panels.emphasized_seat(scene))
         return _fitting(view, [seat for seat in seats if seat not in there], plan.others.height)

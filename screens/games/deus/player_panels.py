@@ -278,8 +278,8 @@ def _paint_cards(
 
 
 def fitted(lengths: Sequence[int], room: int, around: int) -> list[int]:
-    """Return the widths of names side by side with `around` extra cells each. The longest are
-    shortened first until they fit `room`."""
+    """Return the widths of names that are painted side by side, each with `around` extra cells. The
+    longest names are shortened first, until all fit into `room`."""
     wide = list(lengths)
     while wide and sum(wide) + around * len(wide) > room and max(wide) > 1:
         wide[wide.index(max(wide))] -= 1

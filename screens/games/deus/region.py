@@ -77,7 +77,7 @@ _STUMP: Final = 3
 """Number of letters by which a word can be recognized."""
 
 KEY_ROOM: Final = 2
-"""Cells at the right of a region reserved for its key, including a blank."""
+"""Cells at the right edge of a region that are reserved for its key, including a blank."""
 
 WAVES: Final = "~ ~ ~"
 """Pattern of empty sea."""

@@ -105,7 +105,7 @@ class WorldMarks:
         return cls(scene, letters_of(scene), names, scene.theme.glyphs)
 
     def short(self, width: int) -> list[str]:
-        """Return the players' names in `width` cells, all distinct."""
+        """Return the players' names, shortened to `width` cells in such a way that all differ."""
         return short_names(self.names, width)
 
     def translate(self, names: Names) -> str:
@@ -146,7 +146,7 @@ class WorldMarks:
         )
 
     def card(self, card: int, width: int = 99) -> str:
-        """Return the name of a card in `width` cells."""
+        """Return the name of a card, abbreviated to at most `width` cells."""
         view = self.scene.view
         return abbreviated(self.scene.translator.argument(view.box.cards[card]), width)
 
@@ -199,8 +199,8 @@ class WorldMarks:
 
 
 def gift_in_short(view: World, seat: int, god: God, number: int, *, in_hand: int = 0) -> Text:
-    """Return a god's gift to a seat for `number` cards, with the building as a letter: "Ceres: 2
-    resources +P". `in_hand` of the cards are still in the hand."""
+    """Return a god's gift to a seat for `number` cards, with the building type as a letter: "Ceres:
+    2 resources +P". `in_hand` of the cards are still in the hand."""
     power = power_words(view, seat, god, number, in_hand=in_hand, piece=False)
     facts = {"god": god.names, "power": words("any of them") if god.is_wild else power}
     if god.piece < 0 or not view.stock[seat][god.piece]:

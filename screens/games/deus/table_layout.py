@@ -15,7 +15,7 @@ WIDE: Final = 116
 """Minimum width at which all parts are side by side."""
 
 MAP_WIDTH: Final = 65
-"""Minimum width of the map beside the column at the right."""
+"""Minimum width of the map beside the column on the right."""
 
 SUPPLY_WIDTH: Final = 14
 
@@ -35,7 +35,7 @@ class Plan:
     chain: Rect
     columns: Rect
     others: Rect
-    """Columns of the players for whom there is no room at the left."""
+    """Columns of the players for whom there is no room on the left."""
     score: Rect
     log: Rect
     pairs: bool
@@ -48,7 +48,7 @@ class Plan:
     ) -> Plan:
         """Lay out the table in `width` x `height` cells.
 
-        `columns` is the number of rows of the columns shown at the left, `of_all` the number of
+        `columns` is the number of rows of the columns shown on the left, `of_all` the number of
         rows of all players' columns with titles, and `cards` the size of the hand (-1 if none is
         ever shown).
         """
@@ -101,8 +101,8 @@ _MIN_LOG_HEIGHT: Final = 4
 
 
 def _wide(view: World, width: int, height: int, own: int, rows: int, cards: int) -> Plan:
-    """Lay out the map, columns and chain at the left. At the right are the players, the hand, the
-    score, the columns of players for whom there is no room at the left, and the log."""
+    """Lay out the map, columns and chain on the left. On the right are the players, the hand, the
+    score, the columns of players for whom there is no room on the left, and the log."""
     hexes = view.map.hexes if view.board is not None else None
     right = _right_of(hexes, width, height)
     left = width - right - 1
@@ -138,7 +138,7 @@ def _wide(view: World, width: int, height: int, own: int, rows: int, cards: int)
 
 
 def _right_of(hexes: Hexes | None, width: int, height: int) -> int:
-    """Return the width of the column at the right: nearly half, or less if that makes the regions
+    """Return the width of the column on the right: nearly half, or less if that makes the regions
     larger."""
     most = max(_LEAST_RIGHT, min(width - MAP_WIDTH - 1, width * 47 // 100))
     if most <= _READABLE_RIGHT:
@@ -153,7 +153,7 @@ def _right_of(hexes: Hexes | None, width: int, height: int) -> int:
 
 _LEAST_RIGHT: Final = 50
 _READABLE_RIGHT: Final = 62
-"""Minimum width to which the column at the right shrinks in favour of the map."""
+"""Minimum width to which the column on the right shrinks in favour of the map."""
 
 _LOG_BESIDE: Final = 5
 """Minimum number of log rows below the score."""

@@ -132,7 +132,7 @@ def village_strengths(view: World, place: int) -> Text:
 
 
 def card_text(view: World, card: int) -> Text:
-    """Return a card: its name, cost and effect."""
+    """Return the name, cost and effect of a card as one sentence."""
     face = view.box.cards[card]
     return words(
         "{card} ({cost}): {effect}.",
@@ -143,7 +143,7 @@ def card_text(view: World, card: int) -> Text:
 
 
 def what_card_does(view: World, card: int) -> Text:
-    """Return a card: its name and effect."""
+    """Return the name and effect of a card as one sentence."""
     face = view.box.cards[card]
     return words("{card}: {effect}.", card=face, effect=effect_text(view.box, face))
 
@@ -396,7 +396,8 @@ def final_scores(view: World, after: World, seat: int) -> Iterator[Text]:
 
 
 def _temples_counted(view: World, after: World, seat: int) -> Iterator[Text]:
-    """Yield the expected final scores of the seat's temples that change or are new."""
+    """Yield the expected final scores of those of the seat's temples that are new or whose score
+    changes."""
     before = {card.id: temple_score(view, seat, card) for card in temples(view, seat)}
     for card in temples(after, seat):
         new, old = temple_score(after, seat, card), before.get(card.id)
@@ -434,7 +435,8 @@ def _of_hand(view: World, seat: int, drawn: int) -> Text:
 
 
 def gods_of_hand(view: World, seat: int) -> Text:
-    """Return the explanation of an offering, and the gods that the cards of a hand can name."""
+    """Return the explanation of an offering, and the gods to whom the cards of a hand can be
+    offered."""
     types = dict.fromkeys(view.box.card_type[card] for card in view.hands[seat])
     return words(
         "Offer cards from your hand to the god whose colour is on top: {gods}.",
@@ -453,7 +455,8 @@ def face_down(view: World) -> Text:
 
 
 def cards_drawn_afterwards(view: World, seat: int, offered: int) -> Text:
-    """Return the number of cards drawn after `offered` cards were offered."""
+    """Return the number of cards drawn to refill the hand once `offered` cards have been
+    offered."""
     missing = missing_cards(view, len(view.hands[seat]) - offered)
     return plural("You then draw {n} card.", "You then draw {n} cards.", missing)
 

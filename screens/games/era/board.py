@@ -69,7 +69,7 @@ def paint_domain(
     domain: Domain | None = None,
     spots: bool = True,
 ) -> None:
-    """Paint a domain with letters above and numbers at the left.
+    """Paint a domain with letters above and numbers on the left.
 
     `domain` replaces the seat's own. `spots` makes its cells clickable.
     """

@@ -38,8 +38,8 @@ def marked_dice(scene: Scene[Realm]) -> Sequence[int]:
 
 
 def stock_of(scene: Scene[Realm]) -> Stock:
-    """Return the contents of the supply list: the starting pieces during setup, buildable pieces in
-    Build."""
+    """Return the contents of the supply list: the starting pieces during setup, or the buildable
+    pieces in the Build step."""
     view = scene.view
     choosing = scene.choosing
     piece = piece_in_hand(choosing)
@@ -73,8 +73,8 @@ def ghost_of(scene: Scene[Realm]) -> Ghost | None:
 
 
 def roll_fact(view: Realm, seat: int) -> Text:
-    """Return a text with the number of the roll while dice are rolled, else with the number of
-    dice."""
+    """Return a text with the number of the current roll while dice are being rolled, otherwise with
+    the number of dice."""
     if view.step == "roll" and view.rolls[seat]:
         return words("roll {n} of 3", n=view.rolls[seat])
     return plural("{n} die", "{n} dice", len(view.dice[seat]))

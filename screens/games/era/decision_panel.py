@@ -81,7 +81,7 @@ def _canvas(scene: Scene[Realm], width: int, lines: Lines, rows: int, top: int =
 
 
 def _placing(scene: Scene[Realm], piece: MovingPiece, width: int, rows: int) -> Canvas:
-    """Paint the consequences of the piece's position and, at the right, its shape, in `rows` rows.
+    """Paint the consequences of the piece's position and, on the right, its shape, in `rows` rows.
     One more row has the keys that move the piece."""
     placement, refusal = piece.preview().placement, piece.refusal()
     room = width - SHAPE_ROOM

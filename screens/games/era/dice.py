@@ -62,7 +62,8 @@ class Slots:
 def paint_dice(
     scene: Scene[Realm], canvas: Canvas, rect: Rect, seat: int, marked: Collection[int] = ()
 ) -> int:
-    """Paint all dice of a seat in their slots, none after the end. Return the row after them."""
+    """Paint all dice of a seat in their slots, but none after the end of the game. Return the row
+    after them."""
     view = scene.view
     if view.over:
         return rect.y
@@ -110,7 +111,7 @@ def _paint_face(
     role: str,
     key: str,
 ) -> None:
-    """Paint a die's face, skulls at the right in red."""
+    """Paint a die's face, with its skulls in red on the right."""
     if key:
         x = canvas.put(x, y, key, "note") + 1
     if face is None:

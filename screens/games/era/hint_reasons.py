@@ -42,7 +42,7 @@ def reasons(scene: Scene[Realm], foresight: Preview[Realm], seat: int) -> Iterat
 
 
 def _saved(change: int, worst: int) -> Text:
-    """Return how many points other choices would cost at most."""
+    """Return a text that says how many points the worst of the other choices would cost."""
     if change >= 0:
         return plural(
             "another choice would cost you {n} point",

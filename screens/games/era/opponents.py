@@ -27,7 +27,7 @@ MAX_NAME_WIDTH: Final = 9
 
 
 def names_of(scene: Scene[Realm], width: int = MAX_NAME_WIDTH) -> list[str]:
-    """Return the players' names in `width` cells, all distinct."""
+    """Return the players' names, shortened to `width` cells in such a way that all differ."""
     return short_names([scene.name(seat) for seat in range(scene.view.seats)], width)
 
 
@@ -71,7 +71,7 @@ def paint_lines(scene: Scene[Realm], canvas: Canvas, rect: Rect, seats: Sequence
 
 
 def _facts(scene: Scene[Realm], seat: int) -> list[tuple[str, str]]:
-    """Return the threats between the viewer and the seat, and its walled area."""
+    """Return the threats between the viewer and a seat, and the walled area of that seat."""
     view = scene.view
     facts: list[tuple[str, str]] = []
     open_ = view.dice_open and not view.over
@@ -106,7 +106,7 @@ def paint_block(scene: Scene[Realm], canvas: Canvas, rect: Rect, seat: int) -> i
 
 def put_total(scene: Scene[Realm], canvas: Canvas, right: int, y: int, seat: int) -> None:
     """Paint the total as if the game ended now, preceded by its change in the last move: `+4 → 14
-    points`. The word is left out if it does not fit."""
+    points`. The word "points" is left out if it does not fit."""
     total = scores(scene.view)[seat].total
     before = scene.before.get(("score", seat, "total"))
     change = total - before if isinstance(before, int) else 0
@@ -221,8 +221,8 @@ def paint_players(scene: Scene[Realm], canvas: Canvas, rect: Rect, seats: Sequen
 
 
 def paint_alone(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
-    """Paint the column of a solo game: Sir Philip's dice, the rank and the next one, then the
-    log."""
+    """Paint the column of a solo game: Sir Philip's dice, the current rank and the next one, then
+    the log."""
     y = paint_philip(scene, canvas, rect.x, rect.y, rect.width) + 1
     if rect.bottom - y >= MIN_LOG_HEIGHT:
         paint_log(scene, canvas, Rect(rect.x, y, rect.width, rect.bottom - y))

@@ -1,6 +1,6 @@
 """Layout of the table of Era.
 
-The player's own domain is at the left, with goods, dice and the supply beside it. Each spare row or
+The player's own domain is on the left, with goods, dice and the supply beside it. Each spare row or
 column adds a further part: the other players in a column, their domains, the log, frames, larger
 cells, the reference of skulls and dice.
 """
@@ -349,7 +349,7 @@ PAINTER = EraPainter()
 
 
 def _starting(view: Realm) -> Text:
-    """Return the preview of the choice by which a player is ready."""
+    """Return the preview of the choice with which a player declares to be ready."""
     if view.is_solo:
         return words("The first round will start.")
     return words("The round will start once everyone is ready.")

@@ -140,8 +140,8 @@ class PieceForecast:
         return 0 if foreseen is None else foreseen.points
 
     def touches(self, placement: Placement | None) -> bool:
-        """Return whether the piece would be a building that touches another one, while that can
-        matter."""
+        """Return whether the piece is a building that would touch another one. False if skulls can
+        no longer bring Disease."""
         if placement is None or not isinstance(placement.kind, Building) or not self.disease:
             return False
         return not placement.kind.is_barrier and touches_house(self.domain, placement)

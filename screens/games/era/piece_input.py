@@ -65,7 +65,7 @@ class TakingPieces(PartialPick[Realm]):
         return answer
 
     def take_in_hand(self, kind: str) -> Reply:
-        """Replace the piece in hand by one of `kind`, or return the refusal."""
+        """Replace the piece in hand with one of `kind`, or return the refusal."""
         if kind not in self.asked.part_options(()):
             return self.why_not(kind)
         self.go_to((kind,))

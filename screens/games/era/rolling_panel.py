@@ -104,7 +104,8 @@ def _faces(scene: Scene[Realm], canvas: Canvas, view: Realm, seat: int, die: int
 def _chance(
     scene: Scene[Realm], canvas: Canvas, view: Realm, seat: int, dice: Sequence[int], y: int
 ) -> None:
-    """Paint the chance that some dice bring one more skull, and the disaster that it causes."""
+    """Paint the chance that some dice bring one more skull, and the disaster that this skull would
+    cause."""
     count = view.skulls(seat)
     following = harm(view, seat, count + 1)
     faces = [view.box.dice[view.dice[seat][die]].faces for die in dice]

@@ -31,7 +31,7 @@ EFFECT: Final = 12
 
 
 _BONUSES: Final = frozenset({MARKET, GUILDHALL, UNIVERSITY, CATHEDRAL})
-"""Effects that are points for something counted at the end."""
+"""Effects that score points at the end for something that is counted then."""
 
 CAP: Final = 3
 """Width of a key and the blanks after it."""
@@ -40,8 +40,8 @@ CAP: Final = 3
 @frozen
 class Stock:
     """Contents of the supply for a seat. `open` has the pieces that can be chosen now, or is None
-    if nothing is being built. `hand` is the piece in hand. In setup, `kit` has the number left of
-    each."""
+    if nothing is being built. `hand` is the piece in hand. In setup, `kit` has the remaining number
+    of each starting piece."""
 
     open: frozenset[str] | None = None
     hand: str = ""

@@ -207,7 +207,7 @@ def put_cost(
     """Paint the cost of a structure, `1g1s1w`, right-aligned before column `right`. Return its
     first column.
 
-    Missing amounts are red and underlined, for terminals without colours.
+    Missing amounts are red, and also underlined for terminals without colours.
     """
     parts = [
         (f"{number}{scene.translator.argument(GAINS[name])}", name in lacking)

@@ -57,7 +57,7 @@ class Plan:
 
     @property
     def left(self) -> int:
-        """Width left of the other players' column."""
+        """Width of the area to the left of the other players' column."""
         return left_of(self.width, self.column)
 
 

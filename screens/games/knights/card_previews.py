@@ -101,7 +101,7 @@ def describe_fleet_kind(view: Island, after: Island, seat: int, pick: str) -> Te
 
 
 def describe_deserter_levels(view: Island, after: Island, seat: int, pick: int) -> Texts:
-    """Return the strengths of the knights of which one will be removed."""
+    """Return the strengths of the knights, one of which will be removed."""
     nodes = [node for node in range(len(view.pieces)) if view.knights[pick] >> node & 1]
     if len(nodes) == 1:
         return []
@@ -126,7 +126,7 @@ def describe_new_knight(view: Island, after: Island, seat: int, pick: int | str)
 
 
 def describe_open_road(view: Island, after: Island, seat: int, pick: int) -> Texts:
-    """Return the note that a removed road of the player's own may be placed again."""
+    """Return a note that one of the player's own roads, once removed, may be placed elsewhere."""
     if view.roads[pick] != seat:
         return []
     return [words("You can then place the road elsewhere for free.")]

@@ -51,7 +51,8 @@ def outline(scene: Scene[Island], choice: Choice | None) -> Texts:
 
 
 def _improved(view: Island, seat: int, choice: Choice) -> Texts:
-    """Return the effect of the next level, and its price if the seat can only pay with a Crane."""
+    """Return the effect of the next level, and its price if the seat can afford it only by means of
+    a Crane."""
     number = view.box.track_numbers[str(choice.value)]
     track, level = view.box.tracks[number], view.levels[seat][number]
     texts = improvement(view, seat, number)
@@ -101,7 +102,7 @@ def _labelled(view: Island, seat: int, command: Command[Island]) -> Texts:
 
 
 def _playable(view: Island, seat: int, command: Command[Island]) -> Texts:
-    """The cards that can be played now."""
+    """Return the cards that can be played now."""
     cards_open = command.part_options(view, seat, ())
     names = (command.label(view, seat, (card,)) for card in cards_open)
     return [words("You can play: {cards}.", cards=joined(names, ", "))]
@@ -129,8 +130,8 @@ OUTLINES: Final[Mapping[str, Callable[[Island, int, Command[Island]], Texts]]] =
 
 
 def turned_down(scene: Scene[Island]) -> Texts:
-    """Return the text that nobody has accepted the last offer of the turn; empty once something
-    else has happened."""
+    """Return a note that nobody has accepted the last offer of the turn; empty once something else
+    has happened."""
     choosing = scene.choosing
     assert choosing is not None, "only a choice is outlined"
     if not scene.view.offers or choosing.chosen or choosing.decision.name != "Main":

@@ -1,6 +1,6 @@
 """The table of Cities & Knights, and the parts that it shares with the table of Catan.
 
-The island is at the left; players, bank, score and log are beside it, with the barbarians above the
+The island is on the left; players, bank, score and log are beside it, with the barbarians above the
 players, and the player's hand below it. On smaller screens hand and players are beside a smaller
 island, and pages show the rest.
 """
@@ -131,7 +131,7 @@ HAND: Final = 2
 
 @frozen
 class Plan:
-    """Rectangles of the island, the hand below it if there is room, and the column at the right."""
+    """Rectangles of the island, the hand below it if there is room, and the column on the right."""
 
     measures: HexMeasures
     island: Rect

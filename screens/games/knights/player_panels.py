@@ -22,7 +22,8 @@ GAP = 1
 MIN_NAME_WIDTH = 8
 
 MIN_SHORT_NAME: Final = 3
-"""Minimum width of a name beside a small island; below it the letter before it must do."""
+"""Minimum width of a name beside a small island. If there is less room, only the letter before it
+is shown."""
 
 HEADS = ("points", "hand", "cards", "knights", "road")
 """Columns of the table other than the tracks."""

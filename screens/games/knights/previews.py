@@ -264,8 +264,8 @@ def improvement(view: Island, seat: int, track: int) -> Texts:
 
 
 def _robber(view: Island, after: Island, seat: int, pick: int) -> Texts:
-    """Return the losses that the robber on a hex causes for its other owners, and the sizes of
-    their hands."""
+    """Return the losses that the robber on a hex would cause to the other players with buildings
+    there, and the sizes of their hands."""
     return [
         text
         for owner in owners_at(view, pick)
@@ -274,8 +274,8 @@ def _robber(view: Island, after: Island, seat: int, pick: int) -> Texts:
 
 
 def _robbed(view: Island, owner: int, hex: int) -> Text | None:
-    """Return the loss that the robber on a hex causes for a seat, and the cards that could be
-    stolen from it."""
+    """Return the loss that the robber on a hex causes a seat, and the cards that could be stolen
+    from it."""
     less, held = loss(view, owner, hex), view.hand_sizes[owner]
     if not less:
         return words("{seat} has {cards}.", seat=Seat(owner), cards=cards(held)) if held else None

@@ -30,7 +30,8 @@ LABELS = 18
 def paint_side(
     scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks, *, costs: bool
 ) -> None:
-    """Paint all panels in a column at least 46 wide. Score and log get the remaining rows."""
+    """Paint all panels in a column that is at least 46 cells wide. Score and log get the remaining
+    rows."""
     canvas.ground(rect, SURFACE)
     room = Rect(rect.x + 1, rect.y, rect.width - 2, rect.height)
     y = _paint_barbarians(scene, canvas, room, marks)

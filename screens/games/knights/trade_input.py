@@ -103,7 +103,8 @@ class Bargaining(Steppers[Island]):
         return texts
 
     def lost(self) -> Sequence[Text]:
-        """The reason why nobody can accept the offer, which is therefore confirmed first."""
+        """Return the reason why nobody can accept the offer. The player must then confirm the
+        offer."""
         give, want = self.rows()
         if self.choosing.decision.name != "Main" or not give.amounts or not want.amounts:
             return ()
@@ -267,8 +268,8 @@ def row_of(counting: Steppers[Island]) -> int:
 
 def bargain(choosing: PartsSoFar[Island], give: Amounts, want: Amounts) -> list[Text]:
     """Return both sides of an offer. If both are chosen, add what the bank would charge for the
-    same cards, and then name the players who will be asked. If none of them can accept, give the
-    reason first instead."""
+    same cards, and then name the players who will be asked. If some of them certainly cannot
+    accept, say so first, and do not name the players."""
     sides = [bagged(side) if side else words("nothing yet") for side in (give, want)]
     texts = [words("You give: {give}; you get: {want}.", give=sides[0], want=sides[1])]
     if choosing.decision.name != "Main" or not give or not want:
@@ -289,7 +290,8 @@ def bargain(choosing: PartsSoFar[Island], give: Amounts, want: Amounts) -> list[
 
 
 def _out_of_reach(view: Island, seat: int, want: Counts) -> list[Text]:
-    """Return which opponents certainly cannot give the wanted cards, judging by the bank's stock
+    """Return the wanted kinds of which all opponents together hold too few cards or, if there are
+    none, the opponents whose hands are too small for the offer. Both follow from the bank's stock
     and the sizes of hands, which everyone knows. These opponents may still make counter-offers."""
     texts = _out_of_stock(view, seat, want)
     few = [
@@ -306,8 +308,8 @@ def _out_of_reach(view: Island, seat: int, want: Counts) -> list[Text]:
 
 
 def _out_of_stock(view: Island, seat: int, want: Counts) -> list[Text]:
-    """The wanted kinds of which all opponents together hold too few cards, judging by the bank's
-    stock."""
+    """Return the wanted kinds of which all opponents together hold too few cards, judging by the
+    bank's stock."""
     texts = []
     for kind, number in enumerate(want):
         there = view.box.kinds[kind].bank - view.bank[kind] - view.hands[seat][kind]

@@ -182,8 +182,8 @@ COUNT: Final = 4
 
 
 def paint_piles(scene: Scene[Kingdom], width: int) -> Canvas:
-    """Return the page with a block per type, which has the number and the list of its tiles in the
-    stacks and of its discarded tiles."""
+    """Return the page with a block per type, which counts and lists its tiles in the stacks and its
+    discarded tiles."""
     view = scene.view
     marks = KingdomMarks.of(scene)
     tiles = view.box.tiles

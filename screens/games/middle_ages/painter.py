@@ -3,7 +3,7 @@
 The display is at the top, row by row, as cards; all fiefs are below it under common headings. The
 yields of selectable tiles are listed with one line per choice. Each spare row or column adds a
 further part: yields of one more tile, blank rows in the display, effects on the cards, the log,
-events and score at the right, fiefs with all their tiles.
+events and score on the right, fiefs with all their tiles.
 """
 
 from __future__ import annotations
@@ -103,13 +103,13 @@ OTHERS: Final = "fiefs"
 PILES: Final = "piles"
 
 LOG_TAIL: Final = 5
-"""Rows of the log below the table, title included, if there is no column at the right."""
+"""Rows of the log below the table, title included, if there is no column on the right."""
 
 _FRAMED: Final = 100
 """Minimum width at which the parts of the table have frames, if there are rows for them."""
 
 MIN_EVENT_WIDTH: Final = 7
-"""Minimum number of cells left of an event's name in favour of the title of the turn order. The
+"""Minimum width to which an event's name is cut to make room for the title of the turn order. The
 next event's name is never shortened."""
 
 _HIDDEN_RULES: Final = frozenset({"MID-2.10", "MID-4.2", "MID-4.6"})
@@ -121,7 +121,7 @@ taken."""
 class Plan:
     """Layout for a screen size, with the parts for which there is room.
 
-    `side` is the width of the column at the right, or 0. `cards` is the layout of the display.
+    `side` is the width of the column on the right, or 0. `cards` is the layout of the display.
     `more` adds the line of yields of one more tile. `own` and `all` show fiefs in three lines.
     `air` adds blank rows between fiefs, `tail` the log below the table, and `border` frames around
     the parts.
@@ -209,7 +209,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
 
     def paint_headline(self, scene: Scene[Kingdom], canvas: Canvas, x: int, right: int) -> int:
         """Paint the coming events, unless a panel shows them, and the letters of the turn order,
-        with the next round's if there is room. Return the first column of the part at the right."""
+        with the next round's if there is room. Return the first column of the part on the right."""
         marks = KingdomMarks.of(scene)
         if canvas.width >= 120 or not scene.view.events:
             room = right - x - 2

@@ -22,7 +22,7 @@ COLUMNS: Final = 8
 """Number of columns of a fief."""
 
 COUNTS: Final = 8
-"""Width of the counts at the right: graveyard, farmers and chests."""
+"""Width of the counts on the right: graveyard, farmers and chests."""
 
 CHIP: Final = 3
 COINS: Final = 3

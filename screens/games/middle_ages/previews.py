@@ -176,7 +176,8 @@ def promised(scene: Scene[Kingdom], place: Place) -> Text:
 
 
 def _coins(scene: Scene[Kingdom], brought: Worth, round: int) -> Text:
-    """Coins in a round, with their parts if there are several, or with the other effect."""
+    """Return the coins that a tile brings in a round, followed by their parts if there are several,
+    or by the tile's effect if it brings something other than coins."""
     if brought.effect or brought.payers:
         return plural(
             "{n} coin in round {round}: {parts}",
@@ -363,8 +364,8 @@ def _paint_tile(
 
 
 def _order(scene: Scene[Kingdom], at: int) -> Text:
-    """Return the position of the lord in the next round's turn order, as far as the others have
-    moved."""
+    """Return the position of the lord in the next round's turn order, judging by the lords that
+    have already moved."""
     view = scene.view
     others = [seat for seat in view.turn_order(view.next_row) if seat != scene.seat]
     before = [seat for seat in others if view.lord_at[seat] < at]

@@ -128,8 +128,8 @@ def _paint_changes(
 def _paint_score(
     scene: Scene[Kingdom], canvas: Canvas, rect: Rect, marks: KingdomMarks, *, border: bool
 ) -> None:
-    """Paint a player's coins, empty columns, the coins lost to them, and the total, which is at
-    least 0."""
+    """For each player, paint the coins, the number of empty columns, the coins that these cost, and
+    the total, which is at least 0."""
     view = scene.view
     fact = "" if view.over else scene.translate(words("as things stand"))
     room = paint_panel(canvas, rect, scene.translate(words("Score")), fact, border=border)
@@ -204,14 +204,15 @@ def paint_order(
 
 
 def width_of_order(scene: Scene[Kingdom]) -> int:
-    """Width of both turn orders with the short title."""
+    """Return the width of both turn orders with the short title."""
     return order_width(scene.view, next_too=True) + width_of(scene.translate(words("order"))) + 1
 
 
 def _order_shown(scene: Scene[Kingdom], room: int, most_room: int) -> tuple[str, bool]:
     """Return the longest title of the turn order that fits into `room` cells, and whether the next
-    round's turn order fits as well. Without another title, the short one may take `most_room`
-    cells, or the title is empty."""
+    round's turn order fits as well. If neither title fits, the short one is returned without the
+    next round's turn order, provided that it fits into `most_room` cells; otherwise the title is
+    empty."""
     titles = [f"{scene.translate(title)} " for title in (words("turn order"), words("order"))]
     for next_too in (True, False):
         for title in titles:

@@ -13,7 +13,7 @@ from engine.i18n.text import Seat, Text, plural, words
 
 
 def effect(type_: PlotType) -> Text:
-    """Return the effect of taking a tile of a type, which comes before its column pays."""
+    """Return the effect of taking a tile of a type, which is applied before its column pays."""
     match type_.effect:
         case "gain_per_symbol":
             return _coins_a_symbol(type_)
@@ -191,12 +191,12 @@ def promise(state: Kingdom, seat: int, tile: Tile) -> Text:
 
 
 def column_pays(state: Kingdom, seat: int, column: int) -> Text:
-    """Return a column with its income, and its formula in letters."""
+    """Return a text about a column: its income, and its formula in letters."""
     return _paying(state, seat, column, formula(state, seat, column))
 
 
 def column_earns(state: Kingdom, seat: int, column: int) -> Text:
-    """Return a column with its income, and its formula in numbers, as in the log."""
+    """Return a text about a column: its income, and its formula in numbers, as in the log."""
     return _paying(state, seat, column, worked_formula(state, seat, column))
 
 

@@ -98,7 +98,7 @@ def _paint_head(signs: Signs, canvas: Canvas, rect: Rect, card: Card, role: str)
 
 def _paint_citizens(signs: Signs, canvas: Canvas, x: int, y: int, view: Town, card: Card) -> int:
     """Paint a card's scoring spaces with their VP and citizens, then the illustration. Return the
-    column after them and a blank."""
+    column after the blank that follows."""
     men = view.tradesmen[card.position]
     for slot, points in enumerate(card.slots):
         x = canvas.put(x, y, str(points), "strong", ground="on.page")
@@ -154,7 +154,7 @@ def paint_events(signs: Signs, canvas: Canvas, x: int, y: int, plan: Plan) -> in
 
 def _event_widths(signs: Signs, events: Sequence[EventCard], room: int) -> list[int]:
     """Return the widths of the cards, each with the gap after it. They are equal if all names fit;
-    otherwise short names leave room to long ones."""
+    otherwise short names leave room for long ones."""
     equal = min(WIDEST, room // max(len(events), 3))
     names = [width_of(signs.scene.translator.argument(event)) for event in events]
     widths = shares([max(MIN_EVENT_WIDTH + 1, name + AROUND_NAME) for name in names], room)
@@ -215,7 +215,8 @@ def _paint_flags(
 
 def _paint_line(signs: Signs, canvas: Canvas, line: Rect, place: int, event: EventCard) -> None:
     """Paint an event as a line: price, points and flags in columns, its name, and its effect apart
-    from black dice. Columns without a use give way if the name would be cut, then the effect."""
+    from black dice. If the name would be cut, unused columns are dropped first, and then the
+    effect."""
     scene = signs.scene
     lit = in_use(scene, "fight", event.id)
     role = "text bold" if lit else "strong"

@@ -69,7 +69,8 @@ def _place(building: Building, space: int) -> Spot:
 
 
 def _cubes(before: Town, view: Town) -> Iterator[tuple[int, Spot]]:
-    """Yield new cubes and citizens on the cathedral, events and cards, by owner and place."""
+    """Yield new cubes and citizens on the cathedral, events and cards, as pairs of owner and
+    place."""
     for column, (was, cubes) in enumerate(zip(before.cathedral, view.cathedral, strict=True)):
         if len(cubes) > len(was):
             yield cubes[-1], ("cathedral", len(cubes), column + 1)

@@ -44,7 +44,7 @@ BLACK_KEY: Final = "b"
 class AgainstBlackDice(DiceMarking):
     """Input mode that marks the player's own dice and, besides the highest black die, which must be
     faced, further black dice. At the start, the fewest of the player's dice that beat the highest
-    one are marked. A key for influence replaces the dice by that command (`instead`), which Enter
+    one are marked. A key for influence replaces the dice with that command (`instead`), which Enter
     or the same key confirms."""
 
     take_words = words("discard")

@@ -33,8 +33,8 @@ Act = Callable[[], Reply]
 
 @frozen
 class Knob:
-    """A setting beside the dice that a key changes: key, current value, and whether other values
-    are possible."""
+    """A setting, shown beside the dice, that can be changed with a key: the key, the current value,
+    and whether other values are possible."""
 
     key: str
     text: Text
@@ -90,7 +90,7 @@ class DiceMarking(InputMode[Town]):
     @classmethod
     def begin(cls, choosing: PartsSoFar[Town], **given: Any) -> Self:
         """Start with the cursor on the player's highest die that may be marked, or else on the
-        highest die of others."""
+        highest of the other dice."""
         chooser = cls(choosing, **given)
         names = chooser.open()
         own = [name for name in names if not _price_rank(name, chooser.seat)]
@@ -160,7 +160,8 @@ class DiceMarking(InputMode[Town]):
         return opened[self.pointed - 1] if 0 < self.pointed <= len(opened) else None
 
     def toggle(self, name: str) -> Reply:
-        """Mark or unmark a die. If only one die may be marked, it replaces the other."""
+        """Mark or unmark a die. If only one die may be marked, it replaces the die marked
+        before."""
         if name in self.names:
             self.names = tuple(one for one in self.names if one != name)
             return self._at_die(name)

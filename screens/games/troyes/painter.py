@@ -1,7 +1,7 @@
 """Layout of the table of Troyes.
 
 The city square with all dice is at the top. Event row, Activity cards and buildings are below it.
-If only one of the latter two fits, the current decision selects it. Score and log are at the right.
+If only one of the latter two fits, the current decision selects it. Score and log are on the right.
 """
 
 from __future__ import annotations
@@ -187,7 +187,7 @@ class TroyesPainter(TablePainter[Town]):
         return preview_texts(scene, choice, foresight)
 
     def why(self, scene: Scene[Town], foresight: Preview[Town], place: Place | None) -> Text | None:
-        """Return the changes of the score sheets. For influence, return what it makes possible and
+        """Return the changes in the score sheets. For influence, return what it makes possible and
         its cost. None if there is no reason."""
         own = None
         if scene.seat is not None:

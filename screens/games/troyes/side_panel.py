@@ -32,7 +32,7 @@ LOG = 14
 """Minimum number of rows of the log, which has priority over numbers shown elsewhere."""
 
 ONLY_HERE = ("standing", "on_cards", "taken", "cathedral")
-"""Counts that no other place of the table shows."""
+"""Counts that are shown nowhere else on the table."""
 
 COLUMN = 5
 LAST_ROUND = words("This is the last round: no more dice, no more salaries.")

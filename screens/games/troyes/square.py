@@ -89,7 +89,7 @@ def _paint_heads(scene: Scene[Town], canvas: Canvas, rect: Rect, grid: Grid) -> 
 
 
 def paint_in_head(scene: Scene[Town], canvas: Canvas, right: int, text: Text) -> None:
-    """Paint a text at the right of the headings, unless these show black dice or dice are being
+    """Paint a text at the right end of the headings, unless these show black dice or dice are being
     marked."""
     shown_text, left = (
         scene.translate(text),

@@ -278,9 +278,9 @@ class Signs(PlayerLabels[Town]):
         return plural("{n} black die", "{n} black dice", event.black)
 
     def acts_in(self, event: EventCard, width: int) -> str:
-        """Return the effect of an event, in `width` cells if possible. The number of black dice may
-        be left out, because it is shown above. For Marauding, the text says that it acts every
-        round."""
+        """Return the effect of an event, shortened to `width` cells if possible. The number of
+        black dice may be left out, because it is shown above. For Marauding, the text says that it
+        acts every round."""
         translate = self.scene.translate
         versions = [translate(self.acts(event)), translate(self.acts(event, brief=True))]
         if event.index == component_types.MARAUDING:

@@ -36,7 +36,7 @@ from screens.table.table_state import TABLE, TableState
 HAND_FIRST: Final = words(
     "A hint depends on your hand. Only you can see the screen now. Press the hint key again."
 )
-"""Message when the hand has been shown because a hint depends on it."""
+"""Message shown when the hand has been revealed because a hint depends on it."""
 
 KEEPING: Final = (
     *("play.hint", "play.whole", "play.look", "play.help", "play.guide", "play.card"),
@@ -45,7 +45,8 @@ KEEPING: Final = (
 """Commands that do not remove the marks of a hint: it is shown again after other pages."""
 
 READING: Final = frozenset({*ARROWS, *ENDS, "escape", "space"})
-"""Keys that do not remove them on other pages and in look mode, because they only move there."""
+"""Keys that do not remove the marks of a hint on other pages and in look mode, because there they
+only move."""
 
 
 class Hints(TableReducer):
@@ -162,12 +163,13 @@ class Hints(TableReducer):
         return self._show(state, f"{hinting.told}\n{said}")
 
     def _show(self, state: TableState, said: str) -> Update:
-        """Replace the shown hint by `said`, if the hint is still shown."""
+        """Replace the shown hint with `said`, if the hint is still shown."""
         is_read = bool(state.advice) and state.message == state.advice
         return show_message(evolve(state, advice=said), said) if is_read else repaint(state)
 
     def _suggest(self, state: TableState, pick: Value) -> Update:
-        """Point at `pick` as the better one, if it is legal."""
+        """Point at `pick`, which is better than the pick that was made in the original game, if it
+        is legal."""
         choosing = state.choosing
         if choosing is None or choosing.asked.refuse(pick) is not None:
             return Update(state)

@@ -102,7 +102,7 @@ class ProposalKeys(TableReducer):
 
     def _seats_for_bots(self) -> Sequence[Answer]:
         """Return answers that give seats to bots: free seats at once, and seats of people who have
-        been away for long by a proposal."""
+        been away for a long time, by a proposal."""
         try:
             unseen, free = self.reading.to_give(), self.reading.free_seats()
         except GuildhallError:

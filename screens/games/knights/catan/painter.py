@@ -61,7 +61,7 @@ class CatanPainter(IslandPainter[CatanIsland]):
         *,
         hand: bool,
     ) -> None:
-        """Paint the number of cards left in the first row, then the players."""
+        """Paint the size of the deck in the first row, then the players."""
         canvas.ground(rect, SURFACE)
         end = canvas.put(
             rect.x + 1,
