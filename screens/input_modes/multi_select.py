@@ -212,14 +212,16 @@ class MultiSelect(InputMode[S_co]):
         there is no room for all, leave out the things that have places on the table and, if
         necessary, show only the number of marked things."""
         asked, glyphs = self.choosing.asked, reader.theme.glyphs
-        label = reader.translate(asked.label((*self.choosing.chosen, self.value)))
+        marked = reader.translate(asked.label((*self.choosing.chosen, self.value)))
+        label = reader.translate(words("confirm: {marked}", marked=marked))
         first = PanelEntry(TAKE, label, "text", (buttons.TAKE,))
         entries = [first, *(self._entry(reader, thing) for thing in self.marks.things)]
         if len(broken(entries, width - 4)) > most:
             lying = [thing for thing in self.marks.things if self.place(thing) is None]
             entries = [first, *(self._entry(reader, thing) for thing in lying)]
         if self.things and len(broken(entries, width - 4)) > most:
-            label = reader.translate(words("{n} marked", n=len(self.things)))
+            marked = reader.translate(words("{n} marked", n=len(self.things)))
+            label = reader.translate(words("confirm: {marked}", marked=marked))
             entries[0] = PanelEntry(TAKE, label, "text", (buttons.TAKE,))
         return paint_entries(entries, self._under_pointer(), width, most, glyphs)
 

@@ -97,6 +97,8 @@ def paint_hand(
     top = rect.y + (1 if plan.titled else 0)
     width = (rect.width - (plan.columns - 1) * GAP) // plan.columns
     gifts = [] if signs is None else _gifts(scene, seat)
+    if gifts and width - CHIP - 4 - widest(gifts) < _LEAST_NAME_WIDTH:
+        gifts = []  # the panel names the god, but only this line names the card
     room = _rooms(scene, hand, width, marks, widest(gifts) + 1 if gifts else 0)
     for at in range(len(hand)):
         row, column = divmod(at, plan.columns)
@@ -141,6 +143,9 @@ def _rooms(
 
 _MIN_NAME_WIDTH = 13
 """Minimum width to which names are shortened in favour of effects."""
+
+_LEAST_NAME_WIDTH = 8
+"""Width of names below which the gifts of the gods are left out."""
 
 
 def _paint_covered(scene: Scene[World], canvas: Canvas, rect: Rect, signs: Text | None) -> None:

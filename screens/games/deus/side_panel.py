@@ -51,7 +51,7 @@ def god_words(god: God) -> Text:
 def god_words_in_short(god: God) -> Text:
     """Return a short form of a god's reward."""
     if god.is_wild:
-        return words("any of them")
+        return words("any god")
     if god.pieces:
         return plural("{n} piece per card", "{n} pieces per card", god.pieces)
     return god_words(god)

@@ -202,7 +202,7 @@ def gift_in_short(view: World, seat: int, god: God, number: int, *, in_hand: int
     """Return a god's gift to a seat for `number` cards, with the building type as a letter: "Ceres:
     2 resources +P". `in_hand` of the cards are still in the hand."""
     power = power_words(view, seat, god, number, in_hand=in_hand, piece=False)
-    facts = {"god": god.names, "power": words("any of them") if god.is_wild else power}
+    facts = {"god": god.names, "power": words("any god") if god.is_wild else power}
     if god.piece < 0 or not view.stock[seat][god.piece]:
         return words("{god}: {power}", **facts)
     return words("{god}: {power} +{letter}", letter=PIECES[god.piece], **facts)

@@ -113,7 +113,7 @@ def village_state(view: World, place: int) -> Text:
     if not takers:
         return words("{missing}; no army.", missing=missing)
     seats = series(Seat(taker) for taker in takers)
-    return words("{missing}; {seats} would win.", missing=missing, seats=seats)
+    return words("{missing}; {seats} would win it.", missing=missing, seats=seats)
 
 
 def village_strengths(view: World, place: int) -> Text:

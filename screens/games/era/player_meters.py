@@ -214,9 +214,10 @@ def _whom(scene: Scene[Realm], seat: int, damage: Harm) -> str:
     """Return the players that a disaster hits, or the cells that count in Disease; empty if the
     price already says that the disaster hits the seat itself."""
     if damage.disaster.id == "disease":
-        return " ".join(piece.cells[0] for piece in damage.buildings)
+        cells = " ".join(piece.cells[0] for piece in damage.buildings)
+        return f"({cells})" if cells else ""
     if damage.victims and damage.victims != (seat,):
-        return ", ".join(scene.name(other) for other in damage.victims)
+        return f"({', '.join(scene.name(other) for other in damage.victims)})"
     if damage.victims or hits_itself(scene.view, damage.disaster):
         return "" if _price(damage) else scene.translate(words("hits you"))
     return scene.translate(words("hits nobody"))

@@ -101,6 +101,13 @@ def test_marks_are_numbered_in_brackets_and_closed_ones_dim(scripted: Begin):
         assert canvas.roles[rect.y][rect.right - 2] == role
 
 
+def test_the_first_entry_says_that_it_confirms_the_marks(scripted: Begin):
+    one = choosing(scripted(Dice(), seats=1))
+    assert "w  confirm: nothing" in " ".join(rows(painted(one)))
+    one.chooser.press("4", "4")
+    assert "w  confirm: y3" in " ".join(rows(painted(one)))
+
+
 @frozen
 class Sacks(Dice):
     """Any of many dice, of which those from 30 on lie nowhere on the table."""

@@ -331,6 +331,21 @@ def test_cards_of_an_offering_show_what_their_gods_give(
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
+def test_a_large_hand_keeps_its_names_during_an_offering(language: str) -> None:
+    match = played(2, picks=40, until="Turn")
+    state: Any = match.state
+    seat = match.pending()[0].seat
+    state.hands[seat] = (*state.hands[seat], *state.deck)[:9]
+    scene = scene_of(match, language=language)
+    assert scene.choosing is not None
+    scene.choosing.go_to((OFFER,))
+    canvas = painted(scene, (80, 24))
+    for at, card in enumerate(scene.view.hands[seat]):
+        name = scene.translator.argument(scene.view.box.cards[card].names)
+        assert name[:2] in words_at(canvas, ("card", at))
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
 def test_all_gods_for_jupiter_are_listed_on_small_screens(language: str) -> None:
     scene = scene_of(played(3, until="ChooseGod", language=language), language=language)
     panel = panels.paint_decision(scene, PAINTER, 80, PAINTER.decision_rows(80, 24)).text()

@@ -522,7 +522,7 @@ def test_forecast_names_whom_the_next_skull_hits() -> None:
             for name in ("Treachery", "Attack"):
                 if f"one more: {name}" in text:
                     found += 1
-                    assert f"one more: {name} {NAMES['en'][1 - seat]}" in text
+                    assert f"one more: {name} ({NAMES['en'][1 - seat]})" in text
     assert found
 
 
