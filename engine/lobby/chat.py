@@ -279,5 +279,5 @@ class Notes(StoreUser):
             own_seats(base, id, person)
             base.execute("DELETE FROM note WHERE match = ? AND person = ?", (id, person.id))
             if tidy:
-                at = self._now
+                at = self.now
                 insert(base, "note", match=id, person=person.id, at=at, text=tidy)

@@ -68,7 +68,7 @@ class Hosts(StoreUser):
         whether it would receive messages from others.
         """
         with self.store.writing(host.id) as base:
-            seen = self._now
+            seen = self.now
             row = base.execute("UPDATE host SET seen = ? WHERE id = ?", (seen, host.id))
             if not row.rowcount:
                 begun = clock.written(host.begun)

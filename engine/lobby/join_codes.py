@@ -52,7 +52,7 @@ class JoinCodes(StoreUser):
             return id
         with self.store.writing() as base:
             wrong = self._check(base, by)
-            now = self._now
+            now = self.now
             set_server_value(base, name_of(by.id), f"{wrong.count + 1} {now}")
         raise NoSuchTable(words("There is no table with the code {code}.", code=code))
 

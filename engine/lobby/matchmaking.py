@@ -116,7 +116,7 @@ class WaitingTables(StoreUser):
         options = games.load(game_id).check(len(places), options or {})
         if not 1 <= days <= MAX_DAYS or open not in COMERS or hours not in HOURS:
             raise NotAllowed(words("There is no such table."))
-        now = self._now
+        now = self.now
         with self.store.writing() as base:
             check_not_banned(base, host)
             _check_tables(base, host)
@@ -286,7 +286,7 @@ class WaitingTables(StoreUser):
             {
                 "table": before.id,
                 "person": person.id,
-                "now": self._now,
+                "now": self.now,
                 "seat": seat,
             },
         )

@@ -250,7 +250,7 @@ class Notifications(StoreUser):
 
     def mark_sent(self, notice: Notification) -> None:
         """Record that a notification was sent, so that it is not repeated."""
-        now = self._now
+        now = self.now
         with self.store.writing() as base:
             _note_told(base, notice, now, lowered_by=0)
 

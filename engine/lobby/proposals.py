@@ -171,7 +171,7 @@ class Proposals(StoreUser):
                 number=number,
                 events=record.events,
                 player=player,
-                made=self._now,
+                made=self.now,
             )
             outcome = self._vote(base, record, person, yes=True)
             self._publish(record)

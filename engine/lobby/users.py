@@ -123,7 +123,7 @@ class Users(StoreUser):
         Raises BadName, NameTaken (also for a confusable name), or NotAllowed if the key already
         belongs to someone.
         """
-        tidy, now = checked_user_name(name), self._now
+        tidy, now = checked_user_name(name), self.now
         with self.store.writing() as base:
             _check_free(base, tidy)
             known = {"name": tidy, "folded": fold(tidy), "created": now, "seen": now}
@@ -140,7 +140,7 @@ class Users(StoreUser):
         to give the person's seats away are withdrawn."""
         with self.store.writing() as base:
             seen = _column(self.store, "seen", person)
-            update(base, "person", person.id, seen=self._now)
+            update(base, "person", person.id, seen=self.now)
             asked = base.execute(
                 "SELECT owner.match FROM owner CROSS JOIN proposal"
                 " ON proposal.match = owner.match"
@@ -206,7 +206,7 @@ class Users(StoreUser):
         with self.store.writing() as base:
             row = base.execute(
                 f"{_PERSON} JOIN word ON word.person = person.id WHERE digest = ? AND until > ?",
-                (_digest(word), self._now),
+                (_digest(word), self.now),
             ).fetchone()
             if row is None:
                 raise NotAllowed(
@@ -220,7 +220,7 @@ class Users(StoreUser):
     def awaits_key(self) -> bool:
         """Whether any one-time code is valid now. If so, someone with an unknown key may be about
         to use the code."""
-        return self.store.first_row("SELECT 1 FROM word WHERE until > ?", self._now) is not None
+        return self.store.first_row("SELECT 1 FROM word WHERE until > ?", self.now) is not None
 
     # ------------------------------------------------------------------ invite code
 
@@ -319,7 +319,7 @@ class Users(StoreUser):
         added = base.execute(
             "INSERT INTO key (fingerprint, person, label, added) VALUES (?, ?, ?, ?)"
             " ON CONFLICT DO NOTHING",
-            (fingerprint, person.id, label[:40], self._now),
+            (fingerprint, person.id, label[:40], self.now),
         )
         if not added.rowcount:
             raise NotAllowed(words("That key already belongs to another player."))

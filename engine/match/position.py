@@ -221,11 +221,15 @@ class Position:
         notes = self.notes[max(0, first - 1) :] if self.keeps_notes else [[] for _ in line]
         if revealed:
             entries += zip(line, notes, strict=True)
-            return [(e, _told([n for n in notes_of if not n.but])) for e, notes_of in entries]
+            return [
+                (e, _final_notes([n for n in notes_of if not n.but])) for e, notes_of in entries
+            ]
         entries += [
             (self._redacted(e, seat), notes_of) for e, notes_of in zip(line, notes, strict=True)
         ]
-        return [(e, _told([n for n in notes_of if n.is_for(seat)])) for e, notes_of in entries]
+        return [
+            (e, _final_notes([n for n in notes_of if n.is_for(seat)])) for e, notes_of in entries
+        ]
 
     def _redacted(self, event: Event, seat: int | None) -> Event:
         step = self.secret_steps.get(event.number)
@@ -326,7 +330,7 @@ class Position:
         return None if owner == seat else words("{seat} has moved since then.", seat=Seat(owner))
 
 
-def _told(notes: list[Note]) -> list[Note]:
+def _final_notes(notes: list[Note]) -> list[Note]:
     """Return the notes of an event without the provisional ones that a later note replaces."""
     return [
         note

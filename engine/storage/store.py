@@ -414,7 +414,7 @@ class StoreUser:
         self.store = store
 
     @property
-    def _now(self) -> str:
+    def now(self) -> str:
         """The time of the store, in the form in which it is saved."""
         return clock.written(self.store.clock())
 

@@ -242,7 +242,9 @@ def recover(context: CommandContext, args: Namespace) -> int:
     )
     for one in found.missing:
         context.print(
-            words("  {id}: recovered steps: {kept} of {due}", id=one.id, kept=one.kept, due=one.due)
+            words(
+                "  {id} (recovered steps: {kept} of {due})", id=one.id, kept=one.kept, due=one.due
+            )
         )
     for id, events in sorted(found.headless.items()):
         context.print(

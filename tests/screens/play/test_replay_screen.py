@@ -298,7 +298,7 @@ async def test_finished_position_cannot_be_branched() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         await press(pilot, "end", "b")
-        assert "go back to a step" in shown(screen)
+        assert "Go back to a step" in shown(screen)
         assert app.branched == []
         await press(pilot, "home", "b")
         assert len(app.branched) == 1

@@ -85,7 +85,7 @@ def test_revealed_table_is_painted_and_v_cycles_views(game: str, size: tuple[int
         table.press("v")
         titles.append(table.state.message)
     assert titles == [
-        *(f"As {name} saw it." for name in match.header.names),
+        *(f"The game as {name} saw it." for name in match.header.names),
         "Everything is revealed.",
     ]
     assert table.state.viewer is None

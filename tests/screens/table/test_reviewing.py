@@ -138,7 +138,7 @@ def test_own_costly_moves_come_first_and_others_on_request() -> None:
     table.press("n")
     assert table.recording.at == mine
     others = "m shows those of the other players."
-    assert table.state.message == f"You made no costly move after this one. {others}"
+    assert table.state.message == f"You made no costly moves after this one. {others}"
     table.send(Resized(120, 40))
     assert table.spot((buttons.KEY, "m"))
     table.press("end")

@@ -152,10 +152,10 @@ async def test_message_disappears_when_a_piece_is_picked_up() -> None:
     session = until("BuildStructure", 1, round=3, seed="7")
     async with at_table(session) as (_, screen, pilot):
         await press(pilot, "M")
-        assert "you lack" in shown(screen)
+        assert "You lack" in shown(screen)
         await press(pilot, "L", "L")
         assert in_hand(screen).kind == "longhouse"
-        assert "you lack" not in shown(screen)
+        assert "You lack" not in shown(screen)
 
 
 async def test_key_of_unaffordable_building_shows_what_is_missing() -> None:
@@ -164,9 +164,9 @@ async def test_key_of_unaffordable_building_shows_what_is_missing() -> None:
     async with at_table(session) as (app, screen, pilot):
         await press(pilot, "i")
         assert piece_in_hand(screen.state.choosing) is None
-        assert "you lack 5 trade goods" in shown(screen)
+        assert "You lack 5 trade goods" in shown(screen)
         await click(app, pilot, ("supply", "guildhall"))
-        assert "you lack 5 trade goods" in shown(screen)
+        assert "You lack 5 trade goods" in shown(screen)
 
 
 async def test_second_roll_of_two_dice_takes_three_keys() -> None:
