@@ -284,9 +284,10 @@ class GuildhallApp(DiffApp):
         super().exit(result, return_code, message)
 
     async def on_event(self, event: events.Event) -> None:
-        """Dispatch an event. A key of another layout is dispatched as its Latin letter, and input
-        is dropped once the program is ending. On a terminal that is too small, the key for line
-        mode closes the screens, and the program continues in line mode."""
+        """Dispatch an event. A key typed on a non-Latin keyboard layout is dispatched as the Latin
+        letter on that key, and input is dropped once the program is ending. On a terminal that is
+        too small, the key for line mode closes the screens, and the program continues in line mode.
+        """
         if self.ending and isinstance(event, events.InputEvent):
             return
         if isinstance(event, events.Key):

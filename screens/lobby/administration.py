@@ -181,7 +181,7 @@ def usage(said: str, *, is_admin: bool) -> list[Text]:
 
 
 def reserved_command(said: str) -> Text | None:
-    """Return the answer to a command that only the user who runs the server can give; None for any
+    """Return the reply to a command that is reserved for the user who runs the server; None for any
     other command."""
     if tuple(said.split()[:2]) not in _RESERVED:
         return None

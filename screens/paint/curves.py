@@ -29,8 +29,8 @@ class Dotted(NamedTuple):
 
 @frozen
 class Curves:
-    """Painted curves. `cells` are by column and row. `rows` has for each line the row in which it
-    leaves each of its columns."""
+    """Painted curves. `cells` are by column and row. For each line, `rows` maps each of its columns
+    to the row in which the line leaves it."""
 
     cells: Mapping[tuple[int, int], Dotted]
     rows: Sequence[Mapping[int, int]]

@@ -262,8 +262,9 @@ class TablePainter(ABC, Generic[S]):
         painted before. Unchanged parts come from `Scene.still`."""
 
     def following(self, scene: Scene[S], room: Rect) -> Sequence[tuple[Rect, Canvas]] | None:
-        """Return the parts that `repaint` would repaint, with their rectangles. Unchanged parts are
-        the identical canvases. None if the painter does not work in parts."""
+        """Return the parts that `repaint` would repaint, with their rectangles. For an unchanged
+        part, the canvas is the same object as before. None if the painter does not work in parts.
+        """
         return None
 
     def zones(self, scene: Scene[S]) -> Sequence[Zone]:

@@ -43,7 +43,8 @@ def paint_sheet(
 
 
 def _head(scene: Scene[State], sheet: Sheet) -> int:
-    """Return the width of the row titles. Names are cut if necessary, other titles are not."""
+    """Return the width of the row titles: at most 16 cells for names and 48 for other titles.
+    Longer ones are cut."""
     named = all(row.seat >= 0 for row in sheet.rows)
     return min(16 if named else 48, widest(scene.translate(row.title) for row in sheet.rows) + 3)
 

@@ -23,7 +23,7 @@ def print_values(context: CommandContext, game: Game[State], *, as_json: bool) -
         return OK
     assumptions = own_components.assumptions(game)
     if not assumptions:
-        context.print(words("No component numbers of {game} are assumed.", game=game.names))
+        context.print(words("All component numbers of {game} are known.", game=game.names))
         if game.changeable:
             _print_changeable(context, game, path)
         return OK
@@ -58,7 +58,7 @@ def _print_changeable(context: CommandContext, game: Game[State], path: Path) ->
     """Print the values that a user may change, and the path of their file."""
     context.print(
         words(
-            "You can change the following. Write only what differs to this file, and new "
+            "You can change these values. Put only the changed ones into this file, and new "
             "games will use it:"
         )
     )

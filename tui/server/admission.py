@@ -120,21 +120,21 @@ class Admissions:
         )
 
     def settle_all(self) -> None:
-        """Move all new players who have chosen a name to seats of registered players. Raises
-        BadStore."""
+        """Move all new players who have chosen a name to seats for registered players, as soon as
+        such seats are free. Raises BadStore."""
         for seat in list(self._newcomers):
             self.settle(seat)
 
     def settle(self, seat: Admission) -> bool:
-        """Move a new player who has chosen a name to a seat of registered players. Return whether
-        the player has chosen one. Raises BadStore."""
+        """Move a new player who has chosen a name to a seat for registered players, as soon as one
+        is free. Return whether the player has chosen one. Raises BadStore."""
         if seat.is_given or self._register.name(seat.fingerprint) is None:
             return False
         self.settle_named({seat.fingerprint})
         return True
 
     def settle_named(self, fingerprints: Collection[str]) -> None:
-        """Move new players with these keys, who now have a name, to seats of registered players as
+        """Move new players with these keys, who now have a name, to seats for registered players as
         soon as one is free."""
         for seat in list(self._newcomers):
             if seat.fingerprint in fingerprints:

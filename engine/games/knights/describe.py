@@ -24,8 +24,8 @@ from engine.i18n.text import Seat, Text, plural, verbatim, words
 
 
 def describe(state: Island) -> list[Text]:
-    """Return sentences about the turn, the dice, the pending decision, the island, every player,
-    the bank and the decks."""
+    """Return sentences about the turn, the dice, the pending decision, the island, the barbarians,
+    every player, the bank and the decks."""
     return [
         *describe_turn(state),
         *_roll(state),

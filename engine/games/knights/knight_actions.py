@@ -263,7 +263,7 @@ class Relocate(NodeChoice[int]):
         return members(destinations(state, self.seat, self.node))
 
     def apply(self, state: Island, pick: int) -> None:
-        """Place the knight with its level. It stays active or inactive."""
+        """Place the knight. It keeps its level, and whether it is active."""
         place_knight(state, self.seat, pick, self.level)
         if self.active:
             state.active_knights |= 1 << pick

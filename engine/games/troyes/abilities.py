@@ -176,4 +176,4 @@ def _event_effect(event: EventCard, building: Building) -> Text:
                 event.reach,
             )
         case _:
-            return words("the last cube on every event is removed")
+            return words("the last cube placed on every event is removed")

@@ -228,7 +228,8 @@ class ChooseBuildings(Decision[Town, int]):
     number: int
 
     def options(self, state: Town) -> Sequence[int]:
-        """Return every possible number. The first one uses only the better building."""
+        """Return every possible number of activations that count citizens in the Palace. The first
+        number uses only the better building."""
         more = state.standing(self.seat, RED) >= state.standing(self.seat, WHITE)
         numbers = range(self.number + 1)
         return list(reversed(numbers)) if more else list(numbers)

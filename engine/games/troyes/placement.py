@@ -61,8 +61,9 @@ def enter_from(state: Town, seat: int, building: int, value: int, place: str) ->
 
 
 def is_protected(state: Town, entering: Entering, mover: int = FREE, place: str = "") -> bool:
-    """Whether the placement is forbidden because an expelled citizen of the same colour is already
-    at the building (TRO-16.8). It is allowed if that is the citizen being placed (TRO-16.10)."""
+    """Whether the placement is forbidden because a citizen of the colour that it would expel is
+    already lying at the building (TRO-16.8). It is allowed if that is the citizen being placed
+    (TRO-16.10)."""
     if entering.expelled not in state.lying[entering.building]:
         return False
     name = f"{state.box.buildings[entering.building].id}.lying"
@@ -230,8 +231,8 @@ class PlaceCitizen(GroupCommand):
         return why_not_enter(state, seat, entering, place)
 
     def why_no_tail(self, state: Town, seat: int) -> Refusal:
-        """Return the reason why no citizen can be placed: there is none, or every placement would
-        expel a protected citizen."""
+        """Return the reason why no citizen can be placed: the seat has none left, or every
+        placement would expel a protected citizen."""
         if not state.places_of(seat):
             return _NOBODY
         return forbidden(

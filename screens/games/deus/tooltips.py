@@ -73,8 +73,8 @@ def of_place(view: World, seat: int | None, place: Spot, chain: Chain | None) ->
 
 
 def of_region(view: World, place: int) -> Text | None:
-    """Return the tooltip of a region, with its terrain and pieces, and for a village with what is
-    missing for an attack. None if `place` is no region."""
+    """Return the tooltip of a region: its terrain and pieces and, for a village, what is missing
+    for an attack. None if `place` is not a region."""
     if place < 0:
         return None
     if view.map.terrains[place].kind == VILLAGE:

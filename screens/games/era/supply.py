@@ -61,9 +61,9 @@ def rows_needed(scene: Scene[Realm], stock: Stock, columns: int) -> int:
 def paint_supply(
     scene: Scene[Realm], canvas: Canvas, rect: Rect, stock: Stock, columns: int
 ) -> None:
-    """Paint the list in `columns` columns. Walls share a row with a key and a count per length. In
-    columns without effects, a plus marks the buildings with bonus points, if there is a row to
-    explain them."""
+    """Paint the list in `columns` columns. All walls are in one row, with one key and a count for
+    each length. If the columns are too narrow for effects, a plus marks the buildings with bonus
+    points, provided a row is left to explain it."""
     kinds = entries(scene, stock)
     rows = rows_needed(scene, stock, columns)
     width = rect.width // columns

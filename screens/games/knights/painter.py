@@ -303,7 +303,8 @@ class IslandPainter(TablePainter[T]):
         return previews.left_undone(choosing.asked.view, choosing.seat, possible)
 
     def _pointed_at(self, scene: Scene[T], choice: Choice | None) -> Sequence[Text]:
-        """Return the tooltip of the place of a choice that needs further parts."""
+        """Return the tooltip of the place of a choice, or nothing if it has none. It is used while
+        the choice needs further parts."""
         place = None if choice is None else choice.place
         tooltip = None if place is None else tooltips.inspect(scene, place)
         return [] if tooltip is None else [tooltip]

@@ -114,7 +114,7 @@ def _paint_changes(
     view = scene.view
     changes = tooltips.coins_by(view, view.box.events[view.events[slot]])
     if not any(changes):
-        canvas.put(x, y, scene.translate(words("now: no coins for anyone")), "dim")
+        canvas.put(x, y, scene.translate(words("now: nobody's coins change")), "dim")
         return
     x = canvas.put(x, y, scene.translate(words("now")), "dim") + 1
     for seat, change in enumerate(changes):

@@ -222,7 +222,7 @@ class AgainstBlackDice(DiceMarking):
         for name in self.own:
             die, n = faces_words([DIE_OF[name][1]]), counts(self.view, name)
             doubled = n != self.value(name)
-            terms.append(words("{die} (counts {n})", die=die, n=n) if doubled else die)
+            terms.append(words("{die} (counts as {n})", die=die, n=n) if doubled else die)
         return joined(terms, " + ") or words("none")
 
     def lost(self) -> Sequence[Text]:

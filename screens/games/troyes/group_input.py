@@ -378,7 +378,7 @@ def _wanted(marking: GroupOfDice) -> Text:
 def _cube_words(marking: GroupOfDice) -> Text:
     if marking.cube == NO_CUBE:
         return words("no cube")
-    return words("cube of {card}", card=marking.view.box.card(marking.cube))
+    return words("cube from {card}", card=marking.view.box.card(marking.cube))
 
 
 def _is_spare(marking: GroupOfDice, name: str) -> bool:

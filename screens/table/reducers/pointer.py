@@ -61,8 +61,8 @@ class CursorKeys(TableReducer):
         return Update(self.picturing.move_cursor(state, place), follow_up=(Pointed(place),))
 
     def _in_list(self, state: TableState, picture: Picture, by: int) -> Spot | None:
-        """Return the next (1) or previous (-1) choice of the list, for arrows that have no place in
-        their direction; None if there is none."""
+        """Return the place of the next (`by` 1) or previous (-1) choice in the list, for an arrow
+        key without a place in its direction. None if there is none."""
         choosing = state.choosing
         if choosing is None or state.looking or not isinstance(choosing.chooser, ChoiceList):
             return None

@@ -163,7 +163,7 @@ def text(argument: str) -> str:
     try:
         argument.encode()
     except UnicodeEncodeError:
-        raise _refused(words("{text} is not text", text=repr(argument))) from None
+        raise _refused(words("{text} contains invalid characters", text=repr(argument))) from None
     if len(argument) > MAX_LENGTH:
         raise _refused(
             plural(
@@ -242,7 +242,7 @@ def _refuse_nothing(argument: str) -> None:
     if not argument:
         raise _refused(words("must not be empty"))
     if "\0" in argument:
-        raise _refused(words("{text} is not text", text=repr(argument)))
+        raise _refused(words("{text} contains invalid characters", text=repr(argument)))
 
 
 def _refused(reason: Text) -> argparse.ArgumentTypeError:

@@ -110,7 +110,7 @@ def answering() -> Island:
 def test_empty_offer_explains_digits() -> None:
     with in_turn(brick=2) as table:
         table.press("o", "enter")
-        assert "Digits add cards to their row." in seen(table)
+        assert "The digit of a card adds it to its row." in seen(table)
         table.press("2")
         assert "Digits add" not in seen(table)
 
