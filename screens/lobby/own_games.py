@@ -32,7 +32,7 @@ class OwnGamesScreen(MatchesPage):
 
     def nothing(self) -> Text:
         return words(
-            "You have not finished any games here yet. They will appear here when they are over."
+            "You have not finished any games on this server yet. Finished games will appear here."
         )
 
     def title_text(self) -> Text:

@@ -99,7 +99,7 @@ class Bargaining(Steppers[Island]):
         if self._prefilled is not None:
             return [*texts, words("The first digit starts a new offer.")]
         if not give.amounts and not want.amounts:
-            return [*texts, words("The digit of a card adds it to its row.")]
+            return [*texts, words("Press digits to add cards.")]
         return texts
 
     def lost(self) -> Sequence[Text]:
