@@ -186,7 +186,7 @@ def test_games_with_other_settings_are_refused(tmp_path: Path, other: Contest, d
     ledger = ResultsLog(tmp_path / "games")
     list(contest().run(2, ledger=ledger))
     before = ledger.path.read_bytes()
-    with pytest.raises(BadSave, match=rf"different settings: .*{differs}") as raised:
+    with pytest.raises(BadSave, match=rf"this game are different: .*{differs}") as raised:
         other.run(2, ledger=ledger)
     assert sentence(raised.value).plain().startswith("games, line 1: ")
     assert ledger.path.read_bytes() == before
@@ -234,7 +234,7 @@ def test_files_of_several_seeds_are_combined_without_duplicates(tmp_path: Path):
         file.write("{cut")
     bouts = list(gather([*ledgers, ledgers[0]], "middle_ages"))
     assert [bout.seed for bout in bouts] == ["0/0", "0/0", "1/0", "1/0"]
-    with pytest.raises(BadSave, match="different settings: game"):
+    with pytest.raises(BadSave, match="settings of this game are different: game"):
         list(gather(ledgers, "deus"))
 
 

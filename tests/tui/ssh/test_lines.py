@@ -190,7 +190,7 @@ async def test_small_terminal_switches_to_line_mode_at_the_same_table(open_serve
     anna, boris = open_server.register("Lina", key), open_server.register("Lars", new_key())
     code = open_server.match("middle_ages", anna, boris)
     async with visit(open_server, key, f"join {code}", size=(45, 20)) as lina:
-        await lina.see(b"for line mode")
+        await lina.see(b"Nothing is lost")
         lina.mark()
         lina.type(b"l")
         await lina.see(b"\x1b[?1049l")

@@ -231,7 +231,7 @@ async def test_an_admin_reaches_all_machines_from_a_session(
 
 async def test_unknown_machine_is_an_error(two_hosts: TwoHosts, capsys: pytest.CaptureFixture[str]):
     assert await two_hosts.server_command("status", "--machine", "eve") == 1
-    assert "Its machines: ada (id-ada), bob (id-bob)" in capsys.readouterr().err
+    assert "The server's machines: ada (id-ada), bob (id-bob)" in capsys.readouterr().err
     assert await two_hosts.server_command("check", "--all") != 0
     assert await two_hosts.server_command("status", "--all", "--machine", "ada") == 2
 

@@ -271,7 +271,7 @@ def test_known_cards_follow_public_gains_and_losses():
     view = state.view(0)
     assert is_hidden(view.hands[1])
     assert view.known[1] == state.known[1]
-    assert any("unknown: 1" in line.plain() for line in GAME.describe(view))
+    assert any("Unknown: 1" in line.plain() for line in GAME.describe(view))
 
 
 def test_trade_is_the_first_track():
