@@ -26,6 +26,7 @@ KEYWORDS: dict[str, tuple[int, ...] | None] = {
     "words": None,
     "plural": (1, 2),
     "announce": (3,),
+    "announce_provisionally": (3,),
     "announce_plural": (3, 4),
     "forbidden": (2,),
     "_": None,

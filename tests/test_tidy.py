@@ -225,7 +225,9 @@ def _forms(call: ast.Call) -> list[ast.expr]:
     match call.func:
         case ast.Name("words" | "plural" | "forbidden" | "_" as name):
             pass
-        case ast.Attribute(attr="announce" | "announce_plural" as name) if len(call.args) > 1:
+        case ast.Attribute(
+            attr="announce" | "announce_provisionally" | "announce_plural" as name
+        ) if len(call.args) > 1:
             pass
         case _:
             return []

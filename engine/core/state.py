@@ -295,6 +295,15 @@ class State:
             text = Text(message, None, 1, _with_seat(message, seat, args))
             self.notes.append(Note(rule, seat, text, None, self.turn, (), self.active))
 
+    def announce_provisionally(
+        self, rule: str, seat: int, message: str, /, **args: Argument
+    ) -> None:
+        """Add a provisional note like `announce`. It is omitted if a later note of the same event
+        about the same seat says more."""
+        if self.notes is not None:
+            text = Text(message, None, 1, _with_seat(message, seat, args))
+            self.note(rule, seat, text, provisional=True)
+
     def announce_plural(
         self, rule: str, seat: int, one: str, many: str, count: int, /, **args: Argument
     ) -> None:

@@ -27,9 +27,15 @@ def reverse_all_messages() -> None:
     from engine.core.state import State
 
     announce, announce_plural = State.announce, State.announce_plural
+    announce_provisionally = State.announce_provisionally
 
     def reversed_note(state: State, rule: str, seat: int, message: str, /, **args: Any) -> None:
         announce(state, rule, seat, message[::-1], **args)
+
+    def reversed_provisional(
+        state: State, rule: str, seat: int, message: str, /, **args: Any
+    ) -> None:
+        announce_provisionally(state, rule, seat, message[::-1], **args)
 
     def reversed_plural(
         state: State, rule: str, seat: int, one: str, many: str, count: int, /, **args: Any
@@ -37,6 +43,7 @@ def reverse_all_messages() -> None:
         announce_plural(state, rule, seat, one[::-1], many[::-1], count, **args)
 
     setattr(State, "announce", reversed_note)  # noqa: B010 - a method is put in place of another
+    setattr(State, "announce_provisionally", reversed_provisional)  # noqa: B010
     setattr(State, "announce_plural", reversed_plural)  # noqa: B010
 
 

@@ -35,7 +35,7 @@ from engine.games.deus.rounds import Turn, begin_round
 from engine.games.deus.science import PiecesDecision, piece_amounts
 from engine.games.deus.state import World
 from engine.games.deus.wording import piece_series
-from engine.i18n.text import Seat, Text, plural, words
+from engine.i18n.text import Text, plural, words
 
 K = TypeVar("K", int, str)
 
@@ -279,9 +279,10 @@ class ChooseStart(PiecesDecision):
     def apply(self, state: World, pick: Amounts) -> None:
         chosen = dict(pick)
         state.drafts[self.seat] = tuple(chosen.get(TYPES[type_], 0) for type_ in STANDARD)
+        state.announce_provisionally(
+            "DEU-22.3", self.seat, "{seat} has chosen their starting pieces."
+        )
         if state.notes is not None:
-            message = words("{seat} has chosen their starting pieces.", seat=Seat(self.seat))
-            state.note("DEU-22.3", self.seat, message, provisional=True)
             message = words("Chosen: {pieces}.", pieces=piece_amounts(pick))
             state.note("DEU-22.3", self.seat, message, to=(self.seat,), provisional=True)
 

@@ -177,9 +177,7 @@ def _offer_roll(state: Realm, seat: int, number: int) -> None:
 
 def _stop(state: Realm, seat: int, rule: str) -> None:
     state.stopped[seat] = True
-    if state.notes is not None:
-        message = words("{seat} has stopped rolling.", seat=Seat(seat))
-        state.note(rule, seat, message, provisional=True)
+    state.announce_provisionally(rule, seat, "{seat} has stopped rolling.")
 
 
 def rollable(state: Realm, seat: int, number: int) -> list[int]:

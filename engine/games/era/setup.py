@@ -164,9 +164,7 @@ class PlaceKit(PlacePiece[KitPick]):
         seat, draft = self.seat, state.drafts[self.seat]
         if len(pick) == 1:
             state.ready[seat] = True
-            if state.notes is not None:
-                message = words("{seat} is ready.", seat=Seat(seat))
-                state.note("ERA-3.9", seat, message, provisional=True)
+            state.announce_provisionally("ERA-3.9", seat, "{seat} is ready.")
             return
         if len(pick) == 3:
             piece = draft.ground.at(pick)
@@ -343,7 +341,5 @@ class RollForFirst(ChanceStep[Realm, tuple[str, ...]]):
             state.push(RollForFirst(leaders))
             return
         (state.first,) = leaders
-        if state.notes is not None:
-            message = words("{seat} is the first player.", seat=Seat(state.first))
-            state.note("ERA-3.12", state.first, message, provisional=True)
+        state.announce_provisionally("ERA-3.12", state.first, "{seat} is the first player.")
         state.push(Round())

@@ -104,9 +104,7 @@ class _Discard(HandCards):
 
     def apply(self, state: Island, pick: Amounts) -> None:
         state.discards[self.seat] = counts_of(state, require_visible(pick))
-        if state.notes is not None:
-            message = words("{seat} has chosen what to discard.", seat=Seat(self.seat))
-            state.note(self.rules[0], self.seat, message, provisional=True)
+        state.announce_provisionally(self.rules[0], self.seat, "{seat} has chosen what to discard.")
 
     def thing_place(self, state: Island, chosen: tuple[Amounts, ...], thing: Kind) -> Place:
         return ("give", thing)
