@@ -85,10 +85,10 @@ class BuildRoad(Purchase, EdgeCommand):
         return None
 
     def why_no_place(self, state: Island, seat: int) -> Refusal | None:
-        if not road_edges(state, seat):
-            nowhere = Refusal("CK-11.2", words("There is nowhere you could build a road."))
-            return self.none_left(state, seat) or nowhere
-        return self.none_left(state, seat)
+        refusal = self.none_left(state, seat)
+        if refusal is None and not road_edges(state, seat):
+            return Refusal("CK-11.2", words("There is nowhere you could build a road."))
+        return refusal
 
     def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
         return refuse_road(state, seat, first_of(rest))
@@ -137,10 +137,10 @@ class BuildSettlement(Purchase, NodeCommand):
         return None
 
     def why_no_place(self, state: Island, seat: int) -> Refusal | None:
-        if not state.sites & state.ends[seat] & ~state.occupied:
-            nowhere = Refusal("CK-11.4", words("There is nowhere you could build a settlement."))
-            return self.none_left(state, seat) or nowhere
-        return self.none_left(state, seat)
+        refusal = self.none_left(state, seat)
+        if refusal is None and not state.sites & state.ends[seat] & ~state.occupied:
+            return Refusal("CK-11.4", words("There is nowhere you could build a settlement."))
+        return refusal
 
     def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
         node = first_of(rest)

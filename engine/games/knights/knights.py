@@ -71,10 +71,10 @@ class KnightRecruit(Purchase, NodeCommand):
         return None
 
     def why_no_place(self, state: Island, seat: int) -> Refusal | None:
-        if not recruit_nodes(state, seat):
-            nowhere = Refusal("CK-15.1", words("None of your roads ends at an empty corner."))
-            return self.none_left(state, seat) or nowhere
-        return self.none_left(state, seat)
+        refusal = self.none_left(state, seat)
+        if refusal is None and not recruit_nodes(state, seat):
+            return Refusal("CK-15.1", words("None of your roads ends at an empty corner."))
+        return refusal
 
     def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
         return refuse_recruit(state, first_of(rest))
