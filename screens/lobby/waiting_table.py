@@ -23,7 +23,6 @@ from screens.lobby.waiting_painting import paint_waiting_table, rows_needed
 from screens.lobby.waiting_view import BEGIN, COME, EMPTY, LEAVE, OPTIONS, SEAT, WaitingView
 from screens.pages.bindings import bindings
 from screens.pages.game_form import bot_players, level_in_words, next_of
-from screens.pages.page_frame import FOOT, HEAD
 from screens.pages.prompt import KeyHint
 from screens.paint.canvas import Canvas, Spot
 from screens.terminal.timers import sure
@@ -123,9 +122,8 @@ class WaitingTableScreen(ChatPage):
         return places_taken(self.view.table)
 
     def stops(self) -> Sequence[Spot]:
-        (width, height), pane = self.app.size, 0 if self.pane is None else self.pane.height()
-        room = height - HEAD - FOOT - pane
-        cut = rows_needed(self, width, room) > room
+        room = self.body_height
+        cut = rows_needed(self, self.app.size.width, room) > room
         return [*self.view.stops(), *([OPTIONS] if cut else [])]
 
     def paint_body(self, width: int, height: int) -> Canvas:

@@ -209,8 +209,7 @@ class Page(Screen[None]):
         title = self.translate(self.title_text())
         paint_frame(canvas, title, self.translate(aside) if aside else "", lines=not theme.tinted)
         self.prompt.paint(canvas, self._busy or self.about(), self.hints())
-        pane = self.pane.height() if self.pane is not None else 0
-        room = height - HEAD - FOOT - pane
+        room = self.body_height
         body = self.paint_body(width, room)
         self.scroll.show(body, room, self.pointed)
         if self.pointed is not None and self.pointed not in self.fields:
@@ -220,8 +219,14 @@ class Page(Screen[None]):
             mark_stop(body, rects)
         self.scroll.paint(canvas, HEAD, body)
         if self.pane is not None:
-            self.pane.paint(canvas, Rect(0, HEAD + room, width, pane))
+            self.pane.paint(canvas, Rect(0, HEAD + room, width, self.pane.height()))
         return canvas
+
+    @property
+    def body_height(self) -> int:
+        """Number of rows between the title and the pane, or the keys if there is no pane."""
+        pane = self.pane.height() if self.pane is not None else 0
+        return self.app.size.height - HEAD - FOOT - pane
 
     def _paint_busy(self, body: Canvas, stop: Rect) -> Rect:
         """Paint over a stop that the page is busy; return the cells that say so."""

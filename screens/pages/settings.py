@@ -224,9 +224,9 @@ class KeysScreen(Page):
 
     def about(self) -> str:
         """Return the full meaning of the command under the cursor, which may be cut in its row."""
-        for command in self._commands.values():
-            if self.pointed == (COMMAND, command.id):
-                return self.translate(command.meaning)
+        match self.pointed:
+            case (which, str(id)) if which == COMMAND:
+                return self.translate(self._commands[id].meaning)
         return ""
 
     def hints(self) -> Sequence[KeyHint]:
