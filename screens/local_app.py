@@ -189,10 +189,11 @@ class LocalContext:
     def resume(self, id: str) -> None:
         """Continue a match. A match that is over or damaged is only shown. If registered players
         have seats in it, ask first, because all seats are opened."""
-        from screens.match_summary import OF_PLAYERS
+        from screens.match_summary import OF_PLAYERS, belongs_to_players
 
-        screen, opening = self.app.screen, partial(self._open, id, partial(self.sit_at, id, None))
-        if isinstance(screen, Page) and self._belongs_to_players(id):
+        screen, record = self.app.screen, self._found(id)
+        opening = partial(self._open, record, partial(self.sit_at, id, None))
+        if isinstance(screen, Page) and record is not None and belongs_to_players(record):
             open_it = (words("open it anyway"), opening)
             screen.prompt.confirm(
                 OF_PLAYERS, Confirmation({"enter": open_it}, words("do not open it"))
@@ -200,12 +201,11 @@ class LocalContext:
         else:
             opening()
 
-    def _open(self, id: str, open_it: Callable[[], None]) -> None:
+    def _open(self, record: Record | None, open_it: Callable[[], None]) -> None:
         """Open a match of the database from a page or a table; if this may take long, a page shows
         it first."""
         from screens.match_summary import game_of
 
-        record = self._found(id)
         if record is None:
             open_it()
         else:
@@ -230,12 +230,6 @@ class LocalContext:
         with suppress(GuildhallError):
             return self.app.store.find(id)
         return None
-
-    def _belongs_to_players(self, id: str) -> bool:
-        from screens.match_summary import belongs_to_players
-
-        record = self._found(id)
-        return record is not None and belongs_to_players(record)
 
     def sit_at(self, id: str, seats: Collection[int] | None) -> None:
         """Continue a match with `seats` while others play at other terminals, or with all seats if
@@ -263,8 +257,8 @@ class LocalContext:
             if path.is_file():
                 self.app.tables.show_replay(match_file.load(path), at)
             else:
-                id = self.app.store.find(source).id
-                self._open(id, partial(self._show_replay, id, at, above=above))
+                record = self.app.store.find(source)
+                self._open(record, partial(self._show_replay, record.id, at, above=above))
 
     def _show_replay(self, id: str, at: int | None, *, above: bool) -> None:
         with showing_errors(self.app.show_message), self._showing_what_is_left():
