@@ -97,7 +97,7 @@ def paint_hand(
     top = rect.y + (1 if plan.titled else 0)
     width = (rect.width - (plan.columns - 1) * GAP) // plan.columns
     gifts = [] if signs is None else _gifts(scene, seat)
-    if gifts and width - CHIP - 4 - widest(gifts) < _LEAST_NAME_WIDTH:
+    if gifts and width - CHIP - 4 - widest(gifts) < _MIN_WIDTH_BESIDE_GIFT:
         gifts = []  # the panel names the god, but only this line names the card
     room = _rooms(scene, hand, width, marks, widest(gifts) + 1 if gifts else 0)
     for at in range(len(hand)):
@@ -144,7 +144,7 @@ def _rooms(
 _MIN_NAME_WIDTH = 13
 """Minimum width to which names are shortened in favour of effects."""
 
-_LEAST_NAME_WIDTH = 8
+_MIN_WIDTH_BESIDE_GIFT = 8
 """Width of names below which the gifts of the gods are left out."""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator, Sequence
 
 from engine.core.common_wording import joined, series
@@ -327,17 +328,18 @@ def changes(before: World, after: World, seat: int) -> Sequence[Text]:
 def changed_amounts(before: World, after: World, seat: int, *, gains: bool = False) -> list[Text]:
     """Return the changes in gold, VP and resources, or only the `gains`, each from old to new. VP
     are left out unless they are visible in `before`."""
+    counts = operator.lt if gains else operator.ne
     texts = []
     pairs = (
         (before.gold[seat], after.gold[seat], words("gold")),
         (points(before, seat), points(after, seat), words("VP")),
     )
     for old, new, name in pairs:
-        if old is not None and new is not None and (old < new or (old > new and not gains)):
+        if old is not None and new is not None and counts(old, new):
             texts.append(words("{name} from {old} to {new}", name=name, old=old, new=new))
     for resource in before.box.resources:
         old, new = before.resources[seat][resource.index], after.resources[seat][resource.index]
-        if old < new or (old > new and not gains):
+        if counts(old, new):
             texts.append(
                 words("{name} from {old} to {new}", name=within(resource.names), old=old, new=new)
             )
