@@ -31,7 +31,7 @@ NTFY: Final = "ntfy"
 AT_ONCE: Final = "turn"
 DAILY: Final = "day"
 OFTEN: Final = (AT_ONCE, DAILY)
-"""How often notifications are sent: at every turn, or once per day for all waiting matches."""
+"""Frequencies of notifications: at every turn, or once per day for all waiting matches."""
 
 A_DAY: Final = timedelta(days=1)
 

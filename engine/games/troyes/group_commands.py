@@ -54,7 +54,7 @@ _LACKING: Final[Mapping[str, Text]] = {
     "TRO-11.11": words("the cost of an activation"),
     "TRO-11.3": words("a citizen you can hire"),
 }
-"""What is lacking, in words, by the rule of the refusal."""
+"""Names of what is lacking, by the rule of the refusal."""
 
 _NO_PICK: Final = forbidden("TRO-9.1", "You cannot choose this action that way.")
 _NOTHING: Final[Sequence[Pick]] = ((),)
