@@ -1,60 +1,50 @@
-"""Debian's Chromium in headless mode, controlled through its debugging pipe."""
+"""Chromium in headless mode, controlled through its debugging pipe (DevTools protocol)."""
 
 from __future__ import annotations
 
 import fcntl
 import json
 import os
-import shutil
 import signal
-import time
 from pathlib import Path
 from typing import Any, Final
 
-import pytest
+from tests.browsers.browser import Browser
 
-BROWSER = shutil.which("chromium")
+CODES: Final = {"ArrowRight": 39, "ArrowLeft": 37, "Home": 36, "End": 35, "Enter": 13, "Escape": 27}
+"""Virtual key codes of keys that have names."""
 
-needs_chromium = pytest.mark.skipif(
-    BROWSER is None, reason="no chromium here (Debian: apt install chromium)"
-)
+TYPED: Final = {"Enter": "\r"}
+"""Text typed by keys that have names."""
 
-KEYS: Final = {
-    "right": ("ArrowRight", 39),
-    "left": ("ArrowLeft", 37),
-    "home": ("Home", 36),
-    "end": ("End", 35),
-}
 QUIET: Final = (
     *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
 )
 
 
-class Chromium:
-    """A browser with one page (DevTools protocol)."""
+class Chromium(Browser):
+    """Chromium with one page."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, program: str) -> None:
+        super().__init__()
         ours, theirs = os.pipe(), os.pipe()
         reader, writer = (fcntl.fcntl(one, fcntl.F_DUPFD, 10) for one in (ours[0], theirs[1]))
-        assert BROWSER is not None
         commands = [*QUIET, f"--user-data-dir={folder}", "--remote-debugging-pipe"]
         nowhere = [(os.POSIX_SPAWN_OPEN, one, os.devnull, os.O_WRONLY, 0) for one in (1, 2)]
         pipes = [(os.POSIX_SPAWN_DUP2, one, n) for one, n in ((reader, 3), (writer, 4))]
         self._process = os.posix_spawn(
-            BROWSER, [BROWSER, *commands], os.environ, file_actions=[*nowhere, *pipes]
+            program, [program, *commands], os.environ, file_actions=[*nowhere, *pipes]
         )
         for one in (ours[0], theirs[1], reader, writer):
             os.close(one)
         self._mouth, self._ear = os.fdopen(ours[1], "wb"), os.fdopen(theirs[0], "rb")
         self._number, self._read = 0, b""
-        self.complaints: list[Any] = []
         self._session: str | None = None
         self._context: str | None = None
         self.renew()
 
     def renew(self) -> None:
-        """Open a page of a user who has not been here yet, instead of the one before."""
         self._session = None
         if self._context is not None:
             self.call("Target.disposeBrowserContext", browserContextId=self._context)
@@ -69,7 +59,7 @@ class Chromium:
             self.call(f"{domain}.enable")
 
     def call(self, method: str, **parameters: Any) -> Any:
-        """One order to the browser, and what it answers."""
+        """Send a command, and return its result."""
         self._number += 1
         order = {"id": self._number, "method": method, "params": parameters}
         if self._session is not None:
@@ -94,12 +84,13 @@ class Chromium:
         return found
 
     def open(self, url: str) -> None:
-        """Load a page."""
         self.call("Page.navigate", url="about:blank")
         self.call("Page.navigate", url=url)
 
+    def reload(self) -> None:
+        self.call("Page.reload")
+
     def run(self, script: str) -> Any:
-        """The result of a script."""
         found = self.call(
             "Runtime.evaluate",
             expression=f"(() => {{ {script} }})()",
@@ -108,23 +99,45 @@ class Chromium:
         )
         return found["result"].get("value")
 
-    def wait(self, script: str) -> None:
-        """Wait until a script returns a true value."""
-        for _ in range(300):
-            if self.run(script):
-                return
-            time.sleep(0.05)
-        raise AssertionError(script)
+    def run_first(self, script: str) -> None:
+        self.call("Page.addScriptToEvaluateOnNewDocument", source=script)
 
     def press(self, *keys: str) -> None:
-        """Press keys, one after another."""
         for key in keys:
-            name, code = KEYS.get(key, (key, ord(key[0])))
-            for kind in ("rawKeyDown", "keyUp"):
-                self.call("Input.dispatchKeyEvent", type=kind, key=name, windowsVirtualKeyCode=code)
+            code = CODES.get(key, ord(key[0].upper()))
+            event = {"key": key, "windowsVirtualKeyCode": code}
+            text = TYPED.get(key, key if len(key) == 1 else "")
+            self.call("Input.dispatchKeyEvent", type="keyDown", text=text, **event)
+            self.call("Input.dispatchKeyEvent", type="keyUp", **event)
+
+    def click(self, x: float, y: float) -> None:
+        for kind in ("mousePressed", "mouseReleased"):
+            self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+
+    def resize(self, size: tuple[int, int]) -> None:
+        self._be_screen(size, is_phone=False)
+
+    def be_phone(self, size: tuple[int, int]) -> None:
+        """Have the screen of a phone, of a width and height in pixels, until the next `resize`."""
+        self._be_screen(size, is_phone=True)
+
+    def _be_screen(self, size: tuple[int, int], *, is_phone: bool) -> None:
+        self.call(
+            "Emulation.setDeviceMetricsOverride",
+            **{"width": size[0], "height": size[1], "mobile": is_phone},
+            deviceScaleFactor=2 if is_phone else 1,
+        )
+        self.call("Emulation.setTouchEmulationEnabled", enabled=is_phone)
+        pointer = "coarse" if is_phone else "fine"
+        media = [{"name": "pointer", "value": pointer}]
+        self.call("Emulation.setEmulatedMedia", features=media)
+
+    def tap(self, x: float, y: float) -> None:
+        """Tap with a finger at a point of the page, in pixels."""
+        self.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
+        self.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
 
     def close(self) -> None:
-        """End it."""
         self._mouth.close()
         self._ear.close()
         os.kill(self._process, signal.SIGTERM)

@@ -1,0 +1,282 @@
+"""The page in real browsers, operated by keys, by mouse and on a phone.
+
+Skipped without them, as the summary says.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.lobby.users import Users
+from tests.browsers import BROWSERS, start
+from tests.browsers.browser import Browser
+from tests.browsers.chromium import Chromium
+from tests.tui.ssh.server_process import ServerProcess, new_key, running_server, visit
+from tests.tui.web.waiting import invite, person_called, waiting_table
+
+DESK, UPRIGHT, LYING = (1280, 800), (390, 844), (844, 390)
+
+
+class TerminalPage:
+    """The page of a server in a browser."""
+
+    def __init__(self, browser: Browser) -> None:
+        self.browser = browser
+
+    def show(self, what: str) -> None:
+        """Wait until that stands on the screen."""
+        self.browser.wait(
+            "return [...document.querySelectorAll('.xterm-rows > div')]"
+            f".some((row) => row.textContent.replaceAll('\\u00a0', ' ').includes({what!r}))"
+        )
+
+    def type(self, text: str) -> None:
+        """Type letters."""
+        self.browser.press(*({"\r": "Enter", "\x1b": "Escape"}.get(key, key) for key in text))
+
+    def place_of(self, what: str) -> tuple[float, float]:
+        """Wait for a text on the screen and return its position, in pixels of the page."""
+        self.show(what)
+        found = self.browser.run(
+            f"""
+            const what = {what!r}, screen = document.querySelector('.xterm-screen');
+            const box = screen.getBoundingClientRect();
+            const rows = [...document.querySelectorAll('.xterm-rows > div')];
+            const texts = rows.map((row) => row.textContent.replaceAll('\u00a0', ' '));
+            const y = texts.findIndex((text) => text.includes(what));
+            const wide = Math.max(...texts.map((text) => text.length));
+            const x = texts[y].indexOf(what) + what.length / 2;
+            return [box.x + (x / wide) * box.width, box.y + ((y + 0.5) / rows.length) * box.height];
+            """
+        )
+        return float(found[0]), float(found[1])
+
+    def cells(self) -> tuple[int, int]:
+        """Columns and rows of the terminal, as its page counts them."""
+        rows, columns = self.browser.run(
+            "const rows = [...document.querySelectorAll('.xterm-rows > div')];"
+            "return [rows.length, Math.max(...rows.map((row) => row.textContent.length))]"
+        )
+        return int(columns), int(rows)
+
+
+@pytest.fixture(scope="module", params=BROWSERS)
+def browser(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Browser]:
+    """A browser, which takes a second or more to start."""
+    opened = start(request.param, tmp_path_factory.mktemp("profile"))
+    yield opened
+    opened.close()
+
+
+@pytest.fixture(scope="module")
+def server(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A server of that browser's own, which needs an invite code."""
+    with running_server(
+        tmp_path_factory.mktemp("server"), "invited", web={"port": 0}, newcomers_a_minute=10_000
+    ) as opened:
+        yield opened
+        assert opened.mistakes() == ""
+
+
+@pytest.fixture
+def page(browser: Browser) -> TerminalPage:
+    """A page of that browser for a user who has not been here yet."""
+    browser.renew()
+    browser.resize(DESK)
+    return TerminalPage(browser)
+
+
+def invite_code(server: ServerProcess) -> str:
+    """The invite code of a server."""
+    with server.store() as store:
+        return Users(store).invitation()
+
+
+def register(page: TerminalPage, server: ServerProcess, name: str, query: str = "") -> None:
+    """Open the page, and register with the invite code."""
+    page.browser.open(f"{server.page}{query}")
+    page.show("Invite code")
+    page.type(f"{invite_code(server)}\r")
+    page.type(f"{name}\r")
+
+
+def test_new_player_follows_a_link_registers_and_joins_the_table(
+    server: ServerProcess, page: TerminalPage
+):
+    host = server.register("Hanna", new_key())
+    code = waiting_table(server, host)
+    register(page, server, "Wim", f"?join={code}")
+    page.show("Hanna")
+    page.show("The table is full.")
+    assert page.browser.run("return location.search") == ""
+    page.type("\x1b")
+    page.show("Only this browser has your key")
+    page.type("\r")
+    page.show("add another key")
+    assert page.browser.complaints == []
+
+
+def test_reload_returns_the_same_player_to_the_same_table(
+    server: ServerProcess, page: TerminalPage
+):
+    host = server.register("Ida", new_key())
+    code = waiting_table(server, host)
+    register(page, server, "Rita", f"?join={code}")
+    page.show("The table is full.")
+    page.browser.reload()
+    page.show("Ida")
+    page.show("Rita")
+    assert page.browser.complaints == []
+
+
+def test_lost_connection_is_restored(tmp_path: Path, page: TerminalPage):
+    first = ServerProcess(tmp_path, web={"port": 0})
+    port = int(first.page.rstrip("/").rpartition(":")[2])
+    page.browser.open(first.page)
+    page.show("Register")
+    page.type("Lena\r")
+    page.show("Join by code")
+    first.process.kill()
+    first.close()
+    page.browser.wait("return !document.getElementById('notice').hidden")
+    with running_server(tmp_path, web={"port": port}) as second:
+        assert second.page == first.page
+        page.browser.wait("return document.getElementById('notice').hidden")
+        page.show("Lena")
+
+
+async def test_browser_and_ssh_players_share_a_table(server: ServerProcess, page: TerminalPage):
+    await asyncio.to_thread(register, page, server, "Bea")
+    await asyncio.to_thread(page.show, "Join by code")
+    key = new_key()
+    friend = server.register("Fred", key)
+    code = server.match("middle_ages", person_called(server, "Bea"), friend)
+    await asyncio.to_thread(page.browser.open, f"{server.page}?join={code}")
+    async with visit(server, key, f"join {code}", size=(120, 40)) as ssh:
+        await asyncio.to_thread(page.show, "Fred")
+        await ssh.show("Bea")
+        before = server.events()
+        for _ in range(12):
+            if server.events() != before:
+                break
+            ssh.type(b"\r")
+            await asyncio.to_thread(page.type, "\r")
+            await asyncio.sleep(0.2)
+        assert server.events() != before
+    assert page.browser.complaints == []
+
+
+def test_choosing_by_mouse(server: ServerProcess, page: TerminalPage):
+    register(page, server, "Mia")
+    page.show("Join by code")
+    page.show("Only this browser")
+    page.type("\x1b")
+    page.browser.click(*page.place_of("Your profile"))
+    page.show("add another key")
+    assert page.browser.complaints == []
+
+
+def middle_of(browser: Browser, selector: str) -> tuple[float, float]:
+    """Return the middle of an element of the page, in pixels."""
+    box = f"document.querySelector({selector!r}).getBoundingClientRect()"
+    x, y = browser.run(f"const box = {box}; return [box.x + box.width / 2, box.y + box.height / 2]")
+    return float(x), float(y)
+
+
+@pytest.mark.parametrize("size", [UPRIGHT, LYING], ids=["upright", "lying"])
+def test_phone_has_room_a_key_bar_and_tapping(
+    server: ServerProcess, page: TerminalPage, size: tuple[int, int]
+):
+    phone = page.browser
+    if not isinstance(phone, Chromium):
+        pytest.skip("this browser cannot pretend to be a phone")
+    register(page, server, f"Phone {size[0]}")
+    page.show("Only this browser")
+    page.type("\x1b")
+    phone.be_phone(size)
+    phone.reload()
+    page.show("Join by code")
+    columns, rows = page.cells()
+    assert columns >= 80
+    assert rows >= 22
+    keyboard = "document.querySelector('.xterm-helper-textarea').inputMode"
+    assert phone.run(f"return {keyboard}") == "none"
+    phone.tap(*page.place_of("Your profile"))
+    page.show("add another key")
+    phone.tap(*middle_of(phone, "[data-key=escape]"))
+    page.show("Join by code")
+    phone.tap(*middle_of(phone, "#keyboard"))
+    phone.wait(f"return {keyboard} === 'text'")
+    assert phone.complaints == []
+
+
+def test_line_mode_is_text_in_a_live_region(server: ServerProcess, page: TerminalPage):
+    register(page, server, "Lia")
+    page.show("Join by code")
+    page.browser.run("document.getElementById('to-lines').click()")
+    page.browser.wait("return document.getElementById('log').textContent.includes('help')")
+    assert (
+        page.browser.run("return document.getElementById('log').getAttribute('aria-live')")
+        == "polite"
+    )
+    assert page.browser.run("return document.getElementById('terminal').hidden")
+    page.type("help\r")
+    page.browser.wait("return document.getElementById('log').textContent.includes('> help')")
+    page.browser.run("document.getElementById('use-lines').click()")
+    page.show("Join by code")
+    assert page.browser.complaints == []
+
+
+def test_browser_without_ed25519_gets_an_explanation(server: ServerProcess, page: TerminalPage):
+    page.browser.run_first(
+        "crypto.subtle.generateKey = () => Promise.reject(new DOMException('no'));",
+    )
+    page.browser.open(server.page)
+    page.browser.wait("return document.getElementById('notice').textContent.includes('Ed25519')")
+
+
+def test_plain_http_from_elsewhere_gets_an_explanation(server: ServerProcess, page: TerminalPage):
+    page.browser.run_first(
+        "Object.defineProperty(window, 'isSecureContext', { get: () => false });",
+    )
+    page.browser.open(server.page)
+    page.browser.wait("return document.getElementById('notice').textContent.includes('https')")
+
+
+def test_foreign_scripts_do_not_run(server: ServerProcess, page: TerminalPage):
+    page.browser.run_first(
+        "window.violated = []; addEventListener("
+        "'securitypolicyviolation', (event) => violated.push(event.effectiveDirective));"
+    )
+    page.browser.open(server.page)
+    page.show("Invite code")
+    page.browser.run(
+        "const script = document.createElement('script');"
+        "script.textContent = 'window.foreign = true'; document.body.append(script);"
+    )
+    assert page.browser.run("return window.foreign === undefined")
+    assert page.browser.run("return violated") == ["script-src-elem"]
+
+
+def test_turn_alert_is_a_notification_and_a_mark_in_the_title(
+    server: ServerProcess, page: TerminalPage
+):
+    page.browser.run_first(
+        "window.shown = []; document.hasFocus = () => false;"
+        "window.Notification = class { constructor(title, options) { shown.push(options.body); }"
+        " static permission = 'granted'; static requestPermission = async () => 'granted'; };",
+    )
+    register(page, server, "Nora")
+    page.show("Join by code")
+    page.browser.run("document.getElementById('notify').click()")
+    page.browser.wait("return document.getElementById('notify').checked")
+    server.wait_for(at_least=True, sessions=1)
+    invite(server, "Nora", server.register("Nils", new_key()))
+    page.browser.wait("return shown.length > 0")
+    assert page.browser.run("return document.title").startswith("● ")
