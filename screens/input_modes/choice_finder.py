@@ -95,7 +95,11 @@ class ChoiceFinder(Generic[S_co]):
         before = {} if self.among else {**self.choosing.keys_before()}
         if self.choosing.chosen and not self.among:
             at_places = self.choosing.keys_at_places()
-            shown = {name: at_places[one] for name, one in zip(names, places, strict=True) if one in at_places}
+            shown = {
+                name: at_places[one]
+                for name, one in zip(names, places, strict=True)
+                if one in at_places
+            }
             before = {one: key for one, key in before.items() if key not in shown.values()} | shown
         kept = {name: before[name] for name in names if before.get(name) in free}
         had = {*before.values()}

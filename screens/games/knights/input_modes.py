@@ -66,8 +66,8 @@ class KnightsChoosing(PartialPick[Island]):
 
     def start(self, choices: Sequence[Choice]) -> int:
         """Return the index of the first command that scores, or that can be paid for or played at
-        once, or else of ending the turn. Among answers to an offer, return the index of the first acceptance, or
-        else of withdrawing."""
+        once, or else of ending the turn. Among answers to an offer, return the index of the first
+        acceptance, or else of withdrawing."""
         if isinstance(self.decision, TradeConfirm):
             answers = [choice.value[0] for choice in choices if isinstance(choice.value, tuple)]
             return answers.index(ACCEPT) if ACCEPT in answers else len(choices) - 1
