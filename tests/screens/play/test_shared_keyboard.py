@@ -299,16 +299,17 @@ async def test_keys_that_follow_a_refused_key_without_a_pause_are_refused_with_i
     session = Session(store, store.new(match), match)
     clock = Hands()
     async with at_table(session, clock) as (_, screen, pilot):
-        assert screen.state.choosing is not None
         clock.still = True
         length = len(session.match.log)
         screen.state = evolve(screen.state, gate=FRESH_GATE.shut(clock.now).shown(clock.now))
+        assert screen.state.choosing is not None
         keys = [choice.key for choice in screen.state.choosing.choices()]
         assert keys
         for key in (keys[-1][:1], "enter"):
             clock.now += 0.2
             await press(pilot, key)
         assert len(session.match.log) == length
+        assert screen.state.choosing is not None
         assert not screen.state.choosing.is_begun
         clock.now += 0.7
         await press(pilot, "enter")

@@ -74,8 +74,8 @@ def test_a_place_has_the_same_key_in_a_menu_and_in_the_list_behind_a_command(gam
             break
         asked = DecisionRequest.of(match, match.pending()[0].seat)
         whole = painter_for(game).choosing(asked)
-        for one in [one for one in whole.choices() if not one.listed and one.key and one.place]:
-            if len(one.chosen) != 2 or len(one.key) > 1:
+        for one in whole.choices():
+            if one.listed or one.place is None or len(one.chosen) != 2 or len(one.key) != 1:
                 continue
             further = painter_for(game).choosing(asked)
             further.keys_given = whole.keys_given
