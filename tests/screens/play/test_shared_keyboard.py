@@ -302,19 +302,18 @@ async def test_keys_that_follow_a_refused_key_without_a_pause_are_refused_with_i
         clock.still = True
         length = len(session.match.log)
         screen.state = evolve(screen.state, gate=FRESH_GATE.shut(clock.now).shown(clock.now))
-        assert screen.state.choosing is not None
-        keys = [choice.key for choice in screen.state.choosing.choices()]
+        first = screen.state.choosing
+        assert first is not None
+        keys = [choice.key for choice in first.choices()]
         assert keys
         for key in (keys[-1][:1], "enter"):
             clock.now += 0.2
             await press(pilot, key)
         assert len(session.match.log) == length
-        assert screen.state.choosing is not None
-        assert not screen.state.choosing.is_begun
+        assert screen.state.choosing == first
         clock.now += 0.7
         await press(pilot, "enter")
-        chosen = screen.state.choosing is None or screen.state.choosing.is_begun
-        assert chosen or len(session.match.log) > length, "after a pause, it counts"
+        assert len(session.match.log) > length or screen.state.choosing != first, "it counts"
 
 
 async def test_repeated_enter_never_confirms_what_was_not_selected() -> None:
