@@ -61,8 +61,8 @@ def test_key_hints_and_help_agree_on_digits() -> None:
     ],
 )
 def test_turn_starts_at_something_affordable(held: dict[str, Any], first: str) -> None:
-    """What scores comes first. Without anything affordable, the cursor starts on ending the turn,
-    never on a trade."""
+    """Buildings that score come first. Without anything affordable, the cursor starts on ending the
+    turn, never on a trade."""
     with in_turn(**held) as table:
         assert table.state.choosing is not None
         assert table.state.choosing.choice.value == first
