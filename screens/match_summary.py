@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from engine.core.players import Ending
     from engine.i18n.language import Translator
     from engine.stats.statistics import Player, PlayerRecord
-    from engine.storage.records import Best, Record
+    from engine.storage.records import Best, Record, Summary
 
 
 DAY: Final = 24
@@ -252,18 +252,29 @@ def players_and_result(record: Record) -> Text:
         order = sorted(summary.result, key=lambda result: result.place)
         names = record.header.names
         return verbatim(", ".join(f"{names[result.seat]} {result.total}" for result in order))
-    if summary.over or summary.active < 0:
+    mover = _mover(summary)
+    if summary.over or mover is None:
         return players_of(record)
-    mover = words("{seat} to move.", seat=Seat(summary.active))
-    return words("{players}. {sentence}", players=players_of(record), sentence=mover)
+    sentence = words("{seat} to move.", seat=Seat(mover))
+    return words("{players}. {sentence}", players=players_of(record), sentence=sentence)
+
+
+def _mover(summary: Summary) -> int | None:
+    """Return the seat that must choose: the one whose turn it is or, if another player must answer
+    it, that player. None if it is nobody's turn, or several other players must answer."""
+    if summary.active < 0:
+        return None
+    if summary.active in summary.owing or not summary.owing:
+        return summary.active
+    return summary.owing[0] if len(summary.owing) == 1 else None
 
 
 def sentences(record: Record, now: datetime) -> list[Text]:
     """Return all facts about a match, one per line."""
     lines = [game_of(record), players_of(record), status_of(record)]
-    summary = record.summary
-    if not summary.over and summary.active >= 0:
-        lines.append(words("{seat} to move.", seat=Seat(summary.active)))
+    mover = None if record.summary.over else _mover(record.summary)
+    if mover is not None:
+        lines.append(words("{seat} to move.", seat=Seat(mover)))
     lines.append(words("Played {when}", when=ago(record.changed, now)))
     return lines
 

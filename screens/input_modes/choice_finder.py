@@ -74,8 +74,9 @@ class ChoiceFinder(Generic[S_co]):
         elif list(numbers) != list(range(1, len(choices) + 1)):
             own = [key or free[number - 1] for key, number in zip(own, numbers, strict=True)]
         else:
-            values = [choices[number].value for number in without]
-            usual = iter(self._lasting_keys(values, free))
+            rest = [choices[number] for number in without]
+            places = [one.place for one in rest]
+            usual = iter(self._lasting_keys([one.value for one in rest], free, places))
             own = [key or next(usual) for key in own]
         return [evolve(one, key=key) for one, key in zip(choices, own, strict=True)]
 
@@ -85,10 +86,21 @@ class ChoiceFinder(Generic[S_co]):
             return range(1, len(values) + 1)
         return self.choosing.asked.numbers(self.choosing.chosen, values)
 
-    def _lasting_keys(self, names: Sequence[Hashable], free: Sequence[str]) -> Sequence[str]:
-        """Return a key out of `free` for each of the names: the key that the name had earlier in
-        the same turn, or else the next key that no other name had."""
-        before = {} if self.among else self.choosing.keys_before()
+    def _lasting_keys(
+        self, names: Sequence[Hashable], free: Sequence[str], places: Sequence[Place | None] = ()
+    ) -> Sequence[str]:
+        """Return a key out of `free` for each of the names: the key that its place has before
+        anything is chosen, that the name had earlier in the same turn, or else the next key that no
+        other name had."""
+        before = {} if self.among else {**self.choosing.keys_before()}
+        if self.choosing.chosen and not self.among:
+            at_places = self.choosing.keys_at_places()
+            shown = {
+                name: at_places[one]
+                for name, one in zip(names, places, strict=True)
+                if one in at_places
+            }
+            before = {one: key for one, key in before.items() if key not in shown.values()} | shown
         kept = {name: before[name] for name in names if before.get(name) in free}
         had = {*before.values()}
         rest = sorted((key for key in free if key not in kept.values()), key=had.__contains__)

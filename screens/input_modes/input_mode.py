@@ -124,6 +124,9 @@ class PartsSoFar(Protocol[S]):
     def keys_before(self) -> Mapping[Hashable, str]:
         """Return the keys that the values and places of the next part had earlier in this turn."""
 
+    def keys_at_places(self) -> Mapping[Hashable, str]:
+        """Return the keys that places have before anything is chosen."""
+
     def note_keys(self, keys: Mapping[Hashable, str]) -> None:
         """Remember the keys of values and places of the next part."""
 

@@ -145,6 +145,10 @@ class PartialPick(Generic[S_co]):
         """Return the keys that the values and places of the next part had earlier in this turn."""
         return self.keys_given.get(self.chosen, {})
 
+    def keys_at_places(self) -> Mapping[Hashable, str]:
+        """Return the keys that places have before anything is chosen."""
+        return self.keys_given.get((), {})
+
     def note_keys(self, keys: Mapping[Hashable, str]) -> None:
         """Remember the keys of values and places of the next part."""
         given = {**self.keys_before(), **keys}

@@ -70,7 +70,7 @@ class BottomPanel:
         keys = self._keys.here(state, scene)
         canvas = panels.paint_keys(scene, keys, state.size[0], self.asked_again(state))
         if refusal := self.beside(state):
-            panels.paint_refusal(canvas, refusal)
+            panels.paint_refusal(canvas, refusal, scene, keys)
         return canvas
 
     def beside(self, state: TableState) -> str:

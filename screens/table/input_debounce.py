@@ -15,6 +15,10 @@ BURST: Final = 0.06
 """Interval between two keys, in seconds, below which they count as typed ahead or as repeated by a
 held key."""
 
+PAUSE: Final = 0.6
+"""Interval after a refused key, in seconds, within which another key belongs to the same sequence,
+such as the digits of an offer whose first key came too early."""
+
 
 @frozen
 class InputDebounce:
@@ -47,22 +51,24 @@ class QuestionGate:
     A key from before the question was painted never chooses. A key pressed within `quiet` seconds
     after that is refused once, and counts when it is pressed again. Pointing at a choice opens the
     gate. If `fresh`, the question comes from another player's move, and the gate also holds back
-    clicks and cursor keys. `pointed` is true if the player has pointed at a choice."""
+    clicks and cursor keys, and other keys that follow a refused one without a pause. `pointed` is
+    true if the player has pointed at a choice."""
 
     quiet: float
     fresh: bool = False
     since: float | None = None
     refused: float | None = None
+    refused_key: str = ""
     painted: bool = True
     pointed: bool = False
 
     def shut(self, now: float) -> QuestionGate:
         """Close the gate, because a question has appeared that is not painted yet."""
-        return evolve(self, since=now, refused=None, painted=False, pointed=False)
+        return evolve(self, since=now, refused=None, refused_key="", painted=False, pointed=False)
 
-    def held(self, now: float) -> QuestionGate:
-        """Record that a key has been refused."""
-        return evolve(self, refused=now)
+    def held(self, now: float, key: str = "") -> QuestionGate:
+        """Record that a key or, without a `key`, a click has been refused."""
+        return evolve(self, refused=now, refused_key=key)
 
     def shown(self, now: float) -> QuestionGate:
         """Record that the question has been painted."""
@@ -84,17 +90,22 @@ class QuestionGate:
             return self
         return evolve(self, since=None)
 
-    def lets(self, now: float) -> tuple[bool, QuestionGate]:
-        """Return whether a key may choose at `now`, and the new gate."""
+    def lets(self, now: float, key: str = "") -> tuple[bool, QuestionGate]:
+        """Return whether a key, or a click, may choose at `now`, and the new gate."""
         if self.since is None:
             return True, self
-        return (False, self.held(now)) if self.is_early(now) else (True, evolve(self, since=None))
+        if self.is_early(now, key):
+            return False, self.held(now, key)
+        return True, evolve(self, since=None)
 
-    def is_early(self, now: float) -> bool:
-        """Return whether a key comes too early to choose, because the question cannot have been
-        read yet."""
+    def is_early(self, now: float, key: str = "") -> bool:
+        """Return whether a key, or a click, comes too early to choose, because the question cannot
+        have been read yet."""
         if self.since is None:
             return False
+        if self.precedes(now):
+            return True
         if self.refused is None:
-            return self.precedes(now) or now - self.since < self.quiet
-        return self.precedes(now) or now - self.refused < BURST
+            return now - self.since < self.quiet
+        follows = self.fresh and "" not in (key, self.refused_key) and key != self.refused_key
+        return now - self.refused < (PAUSE if follows else BURST)

@@ -197,9 +197,10 @@ class ReplayPanel:
         stepping = state.stepping
         shown, hidden = len(stepping.costly_moves), stepping.hidden_costly_moves
         if stepping.shows_all or not stepping.own:
-            text = plural("{n} costly move was found.", "{n} costly moves were found.", shown)
-            return scene.translate(text)
+            found = plural("{n} costly move was found.", "{n} costly moves were found.", shown)
+            return scene.translate(found if shown else words("No costly moves were found."))
         mine = plural("You made {n} costly move.", "You made {n} costly moves.", shown)
+        mine = mine if shown else words("You made no costly moves.")
         key = key_to(DEAR_ALL, state.preferences.keys)
         others = plural(
             "{key} also shows {n} costly move of the other players.",

@@ -15,7 +15,7 @@ from engine.i18n.text import Text, words
 from engine.match.match_view import MatchView
 from screens.table_view.notice_card import CardLine
 from screens.table_view.scene import Scene, TablePainter
-from screens.table_view.turn_log import brief, caused_lines, concerns_reader, turn_lines
+from screens.table_view.turn_log import brief, caused_lines, stands_out, turn_lines
 
 SINCE: Final = words("Since your last turn")
 """Title of the turn summary."""
@@ -40,10 +40,10 @@ class Summary:
 def news(sight: MatchView, scene: Scene[State], painter: TablePainter[State]) -> Summary | None:
     """Return the turn summary for the player who is about to choose; None if there is no news.
 
-    It begins with what concerns the reader, after its cause. It leaves out what happened in the
-    reader's own turn, such as answers to an offer or the results of the reader's dice. It includes
-    what the rules then did to all players, and results of chance that the table does not show
-    (`own_news`).
+    It begins with what concerns the reader, after its cause. Routine effects, such as the yield of
+    a roll, stay in the line of their turn. It leaves out what happened in the reader's own turn,
+    such as answers to an offer or the results of the reader's dice. It includes what the rules then
+    did to all players, and results of chance that the table does not show (`own_news`).
     """
     reader = scene.seat
     if reader is None:
@@ -91,8 +91,8 @@ def _caused(
     painter: TablePainter[State],
     common: Collection[str],
 ) -> list[list[Note]]:
-    """Return the notes that concern the reader, grouped by turn, each after the note of its cause
-    if that is known. Notes of the same routine rule stay together."""
+    """Return the notes that stand out for the reader, grouped by turn, each after the note of its
+    cause if that is known. Notes of the same routine rule stay together."""
     groups: dict[Hashable, list[Note]] = {}
     causes: list[Note] = []
     for number, notes in enumerate(events):
@@ -101,7 +101,7 @@ def _caused(
             if brief(painter, note) is None or painter.begins_chapter(note):
                 continue
             causes = [one for one in causes if (one.turn, one.whose) == (note.turn, note.whose)]
-            if concerns_reader(note, reader):
+            if stands_out(painter, note, reader):
                 turn = ("turn", note.turn) if note.whose >= 0 else ("event", number)
                 group = groups.setdefault(turn, [])
                 is_step = note.rule in common or painter.is_step(note)

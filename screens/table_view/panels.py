@@ -42,6 +42,9 @@ ASKED: Final = (buttons.ASKED,)
 Key = tuple[str, Text]
 """A key by its English name, and its effect."""
 
+BACK: Final = "Escape"
+"""Name of the key that leads back."""
+
 _KEY_NAMES = {
     "arrows": words("arrows"),
     "space": words("Space"),
@@ -138,15 +141,23 @@ def paint_keys(reader: InputContext, keys: Sequence[Key], width: int, asked: str
     return canvas
 
 
-def paint_refusal(keys: Canvas, refusal: str) -> None:
+def paint_refusal(canvas: Canvas, refusal: str, reader: InputContext, keys: Sequence[Key]) -> None:
     """Paint the reason why a key or click did nothing over the first keys of the line of keys. The
-    other keys stay where they are."""
+    other keys stay where they are, and the key that leads back comes after the reason."""
     end = 1 + width_of(refusal) + 2
-    rects = (rect for place in keys.spots for rect in keys.rects(place))
+    rects = [rect for place in canvas.spots for rect in canvas.rects(place)]
     covered = Rect(0, 0, max([end, *(rect.right for rect in rects if rect.x < end)]), 1)
-    keys.spots.bury(covered)
-    keys.fill(*covered)
-    keys.put(1, 0, refusal, "warn bold")
+    canvas.spots.bury(covered)
+    canvas.fill(*covered)
+    canvas.put(1, 0, refusal, "warn bold")
+    back, meaning = (buttons.KEY, BACK), dict(keys).get(BACK)
+    if meaning is None or canvas.rects(back):
+        return
+    name, text = key_name(reader, BACK), reader.translate(meaning)
+    room = Rect(end, 0, width_of(name) + 1 + width_of(text), 1)
+    if room.right + 2 <= min([canvas.width, *(r.x for r in rects if r.x >= covered.right)]):
+        canvas.put(canvas.put(end, 0, name, "key") + 1, 0, text, "dim")
+        canvas.spot(back, room)
 
 
 def _fitting(keys: Sequence[tuple[str, str, str]], room: int) -> Iterator[tuple[str, str, str]]:

@@ -72,6 +72,13 @@ def concerns_reader(note: Note, reader: int) -> bool:
     return note.to == (reader,) or (note.seat >= 0 and reader in meant(note.text))
 
 
+def stands_out(painter: TablePainter[State], note: Note, reader: int) -> bool:
+    """Return whether a note belongs at the beginning of the reader's summary: it concerns the
+    reader and, unless it is addressed to the reader alone, is not routine."""
+    routine = note.rule in painter.routine_rules and note.to != (reader,)
+    return not routine and concerns_reader(note, reader)
+
+
 def subject(scene: Scene[State], note: Note) -> int:
     """Return the seat whose name begins the sentence of a note; -1 if there is none."""
     return name_in_front(scene, scene.translate(note.text))[0]
@@ -100,7 +107,8 @@ def _line(
         said, is_brief = scene.translate(text), text is not note.text
         lost = owner < 0 or before != owner or not (clauses or said[:1].islower())
         lost = lost or note.seat not in (-1, owner)
-        if is_brief and lost and name_in_front(scene, said)[0] < 0:
+        heads_table = owner < 0 and not clauses
+        if is_brief and lost and (heads_table or name_in_front(scene, said)[0] < 0):
             said, is_brief = scene.translate(note.text), False  # a short form has lost its subject
         seat, rest = name_in_front(scene, said)
         goes_on = owner >= 0 and seat == owner == before
@@ -113,7 +121,7 @@ def _line(
             clauses, colon = clause, ":" if goes_on and rest.startswith(":") else ""
         before = _subject_after(scene, note, before, is_brief=is_brief)
     reader = scene.seat
-    concerned = reader is not None and any(concerns_reader(note, reader) for note in notes)
+    concerned = reader is not None and any(stands_out(painter, note, reader) for note in notes)
     role = "text bold" if concerned else "text"
     name = f"{clean(scene.name(owner))}{colon}" if owner >= 0 else ""
     return CardLine(f"{clauses}.", role, name, f"seat.{owner} bold")

@@ -73,10 +73,12 @@ def paint_current_chances(
     canvas: Canvas, box: Rect, scene: Scene[State], review: Review, count: int, last: int
 ) -> None:
     """Paint each seat's chance after `count` of `last` events, in rows if there is room, or else
-    side by side. Chances that say little are grey."""
+    side by side. Chances that say little are grey, and chances that an unfinished review has not
+    reached are left out."""
     letters = PlayerLabels.of(scene).letters
     seats = range(scene.view.seats)
-    known = review.chances_at(count) if review.points else ()
+    reached = review.points and (review.whole or count <= review.points[-1].count)
+    known = review.chances_at(count) if reached else ()
     chances = [scene.translate(words("{n}%", n=percent(chance))) for chance in known] or [""] * len(
         seats
     )

@@ -5,15 +5,20 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from itertools import islice
 
 import pytest
 from attrs import evolve
 
-from engine.games import load
+from engine.games import catalogue, load
 from engine.i18n.language import Translator
-from engine.storage.records import Best
-from screens.match_summary import ago, best_results, local, status_of
+from engine.match.match import Match
+from engine.storage.memory_store import MemoryStore
+from engine.storage.records import Best, Summary
+from engine.storage.session import Session
+from screens.match_summary import ago, best_results, local, sentences, status_of
 from tests.screens.playing import new_session
+from tests.screens.tables import moments, sampled
 
 EVENING = datetime(2026, 1, 10, 3, 0, tzinfo=UTC)
 """In Los Angeles this is the evening before."""
@@ -56,3 +61,20 @@ def test_match_of_newer_rules_is_labelled() -> None:
     text = Translator("en").translate(status_of(record))
     newer = evolve(record, header=evolve(record.header, rules=load("middle_ages").rules + 1))
     assert Translator("en").translate(status_of(newer)) == f"newer rules; {text}"
+
+
+@pytest.mark.parametrize("game", [one.id for one in catalogue()])
+def test_player_to_move_is_the_one_who_is_asked(game: str) -> None:
+    """In another player's turn too, when an offer must be answered or cards given away."""
+    names, lots, others = ("Anna", "Boris", "Clara"), sampled(b"summary"), 0
+    match = Match.begin(game, [(name, "person") for name in names], seed="summary")
+    session = Session(store := MemoryStore(), store.new(match), match)
+    for one in islice(moments(match, lots, 1), 200):
+        owing, active = {owed.seat for owed in one.pending()}, one.state.active
+        record = evolve(session.record, summary=Summary.of(one))
+        told = [Translator("en", names).translate(text) for text in sentences(record, EVENING)]
+        movers = {name for name in names if f"{name} to move." in told}
+        assert movers <= {names[seat] for seat in owing}
+        assert movers or active < 0 or len(owing) > 1
+        others += bool(movers) and owing != {active}
+    assert others or game not in ("catan", "knights")

@@ -34,7 +34,7 @@ from engine.games.knights.state import (
     open_harbor,
 )
 from engine.games.knights.victory import measure_roads
-from engine.games.knights.wording import counted, edge_label, node_label
+from engine.games.knights.wording import counted, edge_label, node_label, site_label
 from engine.i18n.text import Text, verbatim, words
 
 YES: Final = "yes"
@@ -322,6 +322,9 @@ class SetupBuilding(NodeChoice[int]):
 
     def numbered(self, state: Island, chosen: tuple[int, ...]) -> Sequence[int]:
         return () if chosen else range(state.board.node_count)
+
+    def label(self, state: Island, chosen: tuple[int, ...]) -> Text:
+        return site_label(state, chosen[-1])
 
     def refuse(self, state: Island, pick: Value) -> Refusal:
         if is_number(pick, state.board.node_count) and state.pieces[pick] != EMPTY:

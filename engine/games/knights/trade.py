@@ -464,7 +464,7 @@ class TradeConfirm(Decision[Island, Settlement]):
             return words("Withdraw the offer")
         seat = Seat(pick[1])
         if pick[0] == ACCEPT:
-            return words("{seat} accepts", seat=seat)
+            return words("Trade with {seat}", seat=seat)
         give, want = self._bargain(pick)
         return words("{seat}: {want} for {give}", seat=seat, want=bagged(want), give=bagged(give))
 

@@ -107,6 +107,20 @@ def node_label(state: Island, node: int) -> Text:
     return _node_label(state.box, state.terrains, state.numbers, node)
 
 
+def site_label(state: Island, node: int) -> Text:
+    """Return a node for a new building, with the rate of its harbour if it has one, as in `Fi6
+    (north), 2:1 Grain`."""
+    place, box = node_label(state, node), state.box
+    for at, name in zip(box.harbor_places, state.harbors, strict=True):
+        if node in at.nodes:
+            harbor = box.harbor_types[name]
+            if harbor.kind is None:
+                return words("{place}, {rate}:1", place=place, rate=harbor.rate)
+            kind = box.kinds[harbor.kind].names
+            return words("{place}, {rate}:1 {kind}", place=place, rate=harbor.rate, kind=kind)
+    return place
+
+
 def edge_label(state: Island, edge: int) -> Text:
     """Return an edge with the hexes beside it, as in `e27 Hi6/De` or `e6 Mo10/sea`. Beside a drawn
     board, the edge has no number, but a direction if other edges touch equal hexes."""

@@ -45,6 +45,9 @@ TRADES: Final = ("bank", "offer")
 PASSED_OVER: Final = (*TRADES, *WALKS, "chase")
 """Commands on which the cursor does not start: trades and actions of knights."""
 
+SCORING: Final = ("settlement", "city")
+"""Commands on which the cursor starts before any other, because a road would spend their cards."""
+
 
 @define
 class KnightsChoosing(PartialPick[Island]):
@@ -62,15 +65,16 @@ class KnightsChoosing(PartialPick[Island]):
         return CountingCards(self) if type(chooser) is Steppers else chooser
 
     def start(self, choices: Sequence[Choice]) -> int:
-        """Return the index of the first command that can be paid for or played at once, or else of
-        ending the turn. Among answers to an offer, return the index of the first acceptance, or
-        else of withdrawing."""
+        """Return the index of the first command that scores, or that can be paid for or played at
+        once, or else of ending the turn. Among answers to an offer, return the index of the first
+        acceptance, or else of withdrawing."""
         if isinstance(self.decision, TradeConfirm):
             answers = [choice.value[0] for choice in choices if isinstance(choice.value, tuple)]
             return answers.index(ACCEPT) if ACCEPT in answers else len(choices) - 1
         if self.decision.name != "Main" or self.chosen:
             return super().start(choices)
-        return next(n for n, one in enumerate(choices) if one.value not in PASSED_OVER)
+        usual = [n for n, one in enumerate(choices) if one.value not in PASSED_OVER]
+        return next((n for n in usual if choices[n].value in SCORING), usual[0])
 
     def good_place(self, places: Sequence[Place]) -> Place | None:
         """Return the corner with the highest yield, or the hex where the robber costs opponents

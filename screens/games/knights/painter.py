@@ -111,7 +111,8 @@ def _codes(language: str) -> tuple[Mapping[str, str], re.Pattern[str]]:
 
 T = TypeVar("T", bound=Island)
 
-BEFORE_ROLL: Final = ("PreRoll", "AlchemistDice")
+BEFORE_ROLL: Final = ("PreRoll", "AlchemistDice", "Roll")
+"""Names of the steps before the dice of a turn are known."""
 
 ATTACK: Final = "CK-6.7"
 """Rule id of attacks, which concern all players."""
@@ -185,12 +186,12 @@ class IslandPainter(TablePainter[T]):
         return words("Turn {turn}", turn=view.turn)
 
     def paint_headline(self, scene: Scene[T], canvas: Canvas, x: int, right: int) -> int:
-        """Paint the dice of this turn. Return `right`."""
+        """Paint the dice of this turn once they are known. Return `right`."""
         view = scene.view
         red, yellow = view.dice
         if not red or not view.turn or view.over:
             return right
-        if scene.owed and scene.owed[0].decision.name in BEFORE_ROLL:
+        if any(step.name in BEFORE_ROLL for step in view.agenda):
             return right
         start = x + 2
         x = canvas.put(start, 0, f" {red} ", "block.red bold", RED_DIE, ground="")

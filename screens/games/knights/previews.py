@@ -15,7 +15,7 @@ from engine.games.knights.cards_trade import MASTER_CARDS, Deal
 from engine.games.knights.choices import Purchase
 from engine.games.knights.component_types import SHIP
 from engine.games.knights.improvements import HIGHEST_LEVEL, METROPOLIS_LEVEL
-from engine.games.knights.knight_actions import destinations
+from engine.games.knights.knight_actions import Chase, KnightDisplace, KnightMove, destinations
 from engine.games.knights.production import ROLLS, balance, loss, pays_on
 from engine.games.knights.robber import counts_of
 from engine.games.knights.state import NOBODY, Island, owners_at
@@ -235,7 +235,8 @@ def left_undone(view: Island, seat: int, possible: Collection[Value]) -> Texts:
 def _end_turn(view: Island, seat: int) -> Texts:
     """Return the knights that can still act, and inactive ones."""
     texts = []
-    ready = (view.ready & view.knights[seat]).bit_count()
+    actions = (KnightMove(), KnightDisplace(), Chase())
+    ready = len({knight for action in actions for knight, *_ in action.options(view, seat)})
     idle = (view.knights[seat] & ~view.active_knights).bit_count()
     texts += [words("Knights that can still act: {n}.", n=ready)] if ready else []
     texts += [words("Inactive knights: {n}.", n=idle)] if idle else []

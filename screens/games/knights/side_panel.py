@@ -134,7 +134,8 @@ def _paint_bank(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandM
     fact = scene.translate(marks.decks())
     title = scene.translate(words("Bank"))
     paint_heading(canvas, rect.x - 1, rect.y, rect.width + 2, title, fact)
-    canvas.spot(("decks",), Rect(rect.right - width_of(fact) - 1, rect.y, width_of(fact), 1))
+    decks = Rect(rect.right - width_of(fact) - 2, rect.y, width_of(fact) + 2, 1)
+    canvas.spot(("decks",), decks, anchor=decks)
     seat = own_seat(scene)
     rates = view.rates(seat) if seat is not None else None
     step = rect.width // len(view.bank)

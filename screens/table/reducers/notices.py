@@ -59,7 +59,7 @@ class Notices(TableReducer):
         marked = state.past.looked_till < count
         unread = state.cards.is_unread or state.cards.is_coach_unread
         gate = state.gate
-        early = gate.precedes(state.now) if key in ARROWS else gate.is_early(state.now)
+        early = gate.precedes(state.now) if key in ARROWS else gate.is_early(state.now, key)
         if early or not (unread or marked):
             return None
         if state.zone == WHOLE or key == key_of("play.whole", state.preferences.keys):

@@ -101,7 +101,8 @@ class PickInput(TableReducer):
             reply = Response.POINTED
         takes = reply is Response.TAKEN or key == "enter"
         if takes or (state.gate.fresh and key not in ARROWS):
-            lets, state = (False, _hold(state)) if _is_habit(state, key) else _lets(state)
+            habit = _is_habit(state, key)
+            lets, state = (False, _hold(state, key)) if habit else _lets(state, key)
             if not lets:
                 eats = takes or key in SCROLLS or (character or "-") in CHOICE_KEYS
                 return evolve(repaint(state, RepaintScope.POINTED), propagate=not eats)
@@ -323,9 +324,10 @@ def _at_table(state: TableState) -> bool:
     return free and state.zone == TABLE
 
 
-def _lets(state: TableState) -> tuple[bool, TableState]:
-    """Return whether the gate lets an answer to the question pass, and the new state."""
-    lets, gate = state.gate.lets(state.now)
+def _lets(state: TableState, key: str = "") -> tuple[bool, TableState]:
+    """Return whether the gate lets an answer to the question pass, by a key or a click, and the new
+    state."""
+    lets, gate = state.gate.lets(state.now, key)
     return lets, evolve(state, gate=gate)
 
 
@@ -336,8 +338,8 @@ def _is_habit(state: TableState, key: str) -> bool:
     return follows and gate.since is not None and gate.refused is None
 
 
-def _hold(state: TableState) -> TableState:
-    return evolve(state, gate=state.gate.held(state.now))
+def _hold(state: TableState, key: str) -> TableState:
+    return evolve(state, gate=state.gate.held(state.now, key))
 
 
 def _note_key(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections import deque
 from collections.abc import Callable
 
@@ -157,6 +158,22 @@ async def test_interrupted_review_is_saved_and_continued(match: Match) -> None:
         await until(lambda: bool(asked))
     assert asked == [ask_review(match, begun=begun.to_json())]
     await crew.close()
+
+
+@pytest.mark.parametrize(("at", "known"), [(0, True), (None, False)])
+async def test_chances_that_an_unfinished_review_has_not_reached_are_not_shown(
+    match: Match, at: int | None, known: bool
+) -> None:
+    """The chances at the start say nothing about the position at the end."""
+    begun = next(one for one in reviewed(match) if one.points)
+    assert begun.points[-1].count < len(match.log) // 2
+    screen = ReplayScreen(match, Preferences(), at=at, thinker=WorkerPool, review=begun)
+    async with Stage(screen).run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        if at is None:
+            await pilot.press("end")
+        left = text_of(screen).split("Replay: step")[-1].split(" done ")[-1]
+        assert bool(re.search(r"A \d+%", left)) == known
 
 
 async def until(happened: Callable[[], bool]) -> None:

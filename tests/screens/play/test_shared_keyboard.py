@@ -289,6 +289,33 @@ async def test_keys_typed_ahead_do_not_answer_a_question_caused_by_another_playe
         assert len(session.match.log) > length, "pressed again, it is accepted"
 
 
+@pytest.mark.parametrize("game", [one.id for one in catalogue() if one.id != "era"])
+async def test_keys_that_follow_a_refused_key_without_a_pause_are_refused_with_it(
+    game: str,
+) -> None:
+    """Otherwise Enter at the end of an offer whose first key came too early would end the turn."""
+    match = Match.begin(game, [("Anna", "person"), ("Boris", "bot:random")], seed="7")
+    store = MemoryStore()
+    session = Session(store, store.new(match), match)
+    clock = Hands()
+    async with at_table(session, clock) as (_, screen, pilot):
+        clock.still = True
+        length = len(session.match.log)
+        screen.state = evolve(screen.state, gate=FRESH_GATE.shut(clock.now).shown(clock.now))
+        first = screen.state.choosing
+        assert first is not None
+        keys = [choice.key for choice in first.choices()]
+        assert keys
+        for key in (keys[-1][:1], "enter"):
+            clock.now += 0.2
+            await press(pilot, key)
+        assert len(session.match.log) == length
+        assert screen.state.choosing == first
+        clock.now += 0.7
+        await press(pilot, "enter")
+        assert len(session.match.log) > length or screen.state.choosing != first, "it counts"
+
+
 async def test_repeated_enter_never_confirms_what_was_not_selected() -> None:
     """Keys may be typed ahead within a turn, except repeated Enter."""
     clock = Hands()

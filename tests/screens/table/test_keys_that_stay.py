@@ -64,6 +64,32 @@ def test_a_numbered_choice_has_the_same_key_in_every_question_of_its_kind(game: 
         step(match, lots)
 
 
+@pytest.mark.parametrize("game", [entry.id for entry in catalogue()])
+def test_a_place_has_the_same_key_in_a_menu_and_in_the_list_behind_a_command(game: str) -> None:
+    """Else the key that was learned in the list would choose something else in the menu."""
+    match, lots = new_match(game, PLAYERS[game]), sampled(b"keys")
+    compared = 0
+    for _ in range(MOVES):
+        if match.over:
+            break
+        asked = DecisionRequest.of(match, match.pending()[0].seat)
+        whole = painter_for(game).choosing(asked)
+        for one in whole.choices():
+            if one.listed or one.place is None or len(one.chosen) != 2 or len(one.key) != 1:
+                continue
+            further = painter_for(game).choosing(asked)
+            further.keys_given = whole.keys_given
+            further.go_to(one.chosen[:1])
+            has_own = further.key_of(0, one.chosen[-1])
+            if has_own or asked.decision.numbered(asked.view, further.chosen):
+                continue
+            keys = {choice.place: choice.key for choice in further.choices() if choice.place}
+            compared += one.place in keys
+            assert keys.get(one.place, one.key) == one.key, one
+        step(match, lots)
+    assert compared or game not in ("catan", "knights")
+
+
 def test_starting_spaces_of_troyes_keep_their_keys_and_numbers_when_others_are_taken() -> None:
     match = new_match("troyes", 3)
     keys: dict[Hashable, str] = {}

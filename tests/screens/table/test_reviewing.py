@@ -157,12 +157,16 @@ def test_own_costly_moves_come_first_and_others_on_request() -> None:
 def test_player_without_costly_moves_is_told_how_to_see_others() -> None:
     match = played("middle_ages", 2, "review", takes_back=False)
     theirs = next(c for c, e in enumerate(match.line, 1) if e.kind == PICK and e.seat == 1)
-    table = HeadlessReplay(match, Preferences(), 0, review=dear(match, theirs), own=[0])
+    review = dear(match, theirs)
+    table = HeadlessReplay(match, Preferences(), 0, review=review, own=[0], paints=True)
     table.press("n")
     assert table.recording.at == 0
     assert (
         table.state.message == "You made no costly moves. m shows the other players' costly moves."
     )
+    table.press("end")
+    told = "You made no costly moves. m also shows 1 costly move of the other players."
+    assert told in " ".join(seen(table).replace("▌", "").split())
 
 
 def test_only_the_loss_is_printed_beside_a_costly_move() -> None:

@@ -67,6 +67,26 @@ def test_key_hints_without_room_are_omitted_completely() -> None:
         assert len(text) <= width
 
 
+@pytest.mark.parametrize("width", range(43, 60))
+def test_the_way_back_comes_after_a_refusal_if_there_is_room(width: int) -> None:
+    """People who press a wrong key in a form look for the way out of it."""
+    scene, refusal = scene_of(new_match(2)), "The key e does nothing."
+    keys = [("Enter", words("confirm")), (panels.BACK, words("back"))]
+    keys += [("?", words("help")), ("q", words("menu"))]
+    line = panels.paint_keys(scene, keys, width)
+    for shown in (refusal[: -1 - cut] for cut in range(len(refusal) - 1)):
+        refused = panels.paint_keys(scene, keys, width)
+        panels.paint_refusal(refused, shown, scene, keys)
+        text, back = refused.text(), refused.rects((buttons.KEY, panels.BACK))
+        assert text.startswith(f" {shown}")
+        assert len(back) == text.count("Escape back") <= 1
+        gap = line.text().index("? help") - len(shown) - 3
+        assert back or gap < len("Escape back") + 2
+        for key in ("?", "q"):
+            spot = refused.rects((buttons.KEY, key))
+            assert not spot or spot == line.rects((buttons.KEY, key))
+
+
 def test_essential_key_hints_stay_longest() -> None:
     scene = scene_of(new_match(2))
     rest = [("H", words("hint")), ("E", words("log")), ("?", words("help")), ("q", words("menu"))]

@@ -147,6 +147,21 @@ def test_lines_about_the_reader_come_first(path: Path) -> None:
     assert first or "deus" in str(path)
 
 
+@pytest.mark.parametrize("path", [one for one in SOME if one.id in ("catan", "knights")])
+def test_yields_of_rolls_are_not_what_a_summary_begins_with(path: Path) -> None:
+    """They would take the first lines from the cards and roads that others take from the reader."""
+    first = 0
+    for scene, _, summary in summaries(path, "en"):
+        reader = scene.name(scene.seat or 0)
+        for line in summary.lines if summary is not None else ():
+            if line.role == "text bold":
+                clauses = CLAUSE_END.split(f"{line.name} {line.text}")
+                about = [one for one in clauses if reader in one.split(":")[0]]
+                first += any(" gets " not in one for one in about)
+                assert not all(one.startswith(f"{reader} gets ") for one in about), line
+    assert first
+
+
 @pytest.mark.parametrize("path", SOME)
 def test_own_turn_is_not_summarised(path: Path) -> None:
     """Answers to an own offer are not summarised either."""

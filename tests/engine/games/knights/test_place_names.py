@@ -7,9 +7,11 @@ from typing import Any, cast
 
 import pytest
 
+from engine.games.knights.setup import SetupSettlement
 from engine.games.knights.wording import edge_label, hex_label, hex_name, node_label
 from engine.i18n.language import LANGUAGES, Translator
 from engine.match.match import Match
+from tests.engine.games.knights.positions import island
 
 NUMBERED = re.compile(r"\b[neh]\d")
 
@@ -39,3 +41,18 @@ def test_line_mode_and_files_name_places_by_pick_numbers() -> None:
     assert exact.translate(edge_label(island, 6)).startswith("e6 ")
     assert exact.translate(hex_label(island, 4)).startswith("h4 ")
     assert node_label(island, 13).plain().startswith("n13 ")
+
+
+def test_corners_for_the_first_buildings_say_which_harbour_they_have():
+    """The marks of the corners cover the harbours' marks on the board."""
+    state, translator = island(2), Translator("en", ("Anna", "Boris"))
+    decision, box = SetupSettlement(0), state.box
+    rates: dict[int, str] = {}
+    for place, name in zip(box.harbor_places, state.harbors, strict=True):
+        kind = box.harbor_types[name].kind
+        said = "3:1" if kind is None else f"2:1 {box.kinds[kind].names.en}"
+        rates |= dict.fromkeys(place.nodes, said)
+    for node in range(state.board.node_count):
+        label = translator.translate(decision.label(state, (node,)))
+        assert label.endswith(f", {rates[node]}") if node in rates else ":1" not in label
+    assert len(rates) == 2 * len(state.harbors)

@@ -12,7 +12,8 @@ from engine.games.knights.component_types import TRADE
 from engine.games.knights.game import GAME
 from engine.games.knights.robber import counts_of
 from engine.games.knights.state import Island
-from engine.games.knights.trade import COUNTER, TradeOffer
+from engine.games.knights.trade import ACCEPT, COUNTER, TradeConfirm, TradeOffer
+from engine.i18n.language import Translator
 from tests.engine.games.knights.positions import (
     bag,
     bank,
@@ -474,3 +475,14 @@ def test_wanted_cards_are_counted_from_kinds_not_given():
     stock = {kind.id: kind.bank for kind in state.box.kinds if kind.id != "ore"}
     assert (dict(wanted.pool), wanted.least) == (stock, 1)
     assert offer.bag(state, 0, (bag(ore=1), bag(wool=1))) is None
+
+
+def test_choices_after_the_answers_say_what_the_player_then_does():
+    """The question says who has accepted, so a choice must not only repeat that."""
+    answers = ((1, ACCEPT, (), ()), (2, COUNTER, (("cloth", 2),), (("brick", 1),)))
+    confirm = TradeConfirm(0, (("lumber", 1),), (("ore", 2),), answers)
+    state, translator = island(3), Translator("en", ("Anna", "Boris", "Clara"))
+    give(state, 0, lumber=1, brick=1)
+    told = [translator.translate(confirm.label(state, (one,))) for one in confirm.options(state)]
+    assert told == ["Trade with Boris", "Clara: 2 cloth for 1 brick", "Withdraw the offer"]
+    assert "Boris accepts" in translator.translate(confirm.question(state))

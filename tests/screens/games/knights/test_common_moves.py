@@ -108,7 +108,7 @@ MOVES: Final[Mapping[str, Move]] = {
     "an improvement": Move("i Enter", "i 1", 2, 2, lambda: usual(cloth=1)),
     "a knight": Move("f Enter", "f 1", 3, 2, lambda: usual(wool=1, ore=1)),
     "waking a knight": Move("a Enter", "node.17", 2, 2, lambda: usual(grain=1)),
-    "promoting a knight": Move("p p Enter", "p 1", 3, 2, lambda: usual(wool=1, ore=1, active=1)),
+    "promoting a knight": Move("p p Enter", "p 2", 3, 2, lambda: usual(wool=1, ore=1, active=1)),
     "moving a knight": Move("m m Enter", "m 1", 3, 2, lambda: usual(active=1, ready=1)),
     "the bank": Move("b 1 5 Enter", "b 1 5", 5, 3, lambda: usual(lumber=4, brick=4)),
     "an offer": Move("o 2 4 Enter", "o give.2 want.4 Enter", 6, 3, lambda: usual(brick=2)),

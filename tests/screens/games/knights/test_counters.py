@@ -53,10 +53,16 @@ def test_key_hints_and_help_agree_on_digits() -> None:
 
 @pytest.mark.parametrize(
     ("held", "first"),
-    [({"lumber": 1, "brick": 1}, "road"), ({"brick": 1, "ore": 1}, "end"), ({}, "end")],
+    [
+        ({"lumber": 1, "brick": 1}, "road"),
+        ({"lumber": 1, "brick": 1, "grain": 2, "ore": 3}, "city"),
+        ({"brick": 1, "ore": 1}, "end"),
+        ({}, "end"),
+    ],
 )
 def test_turn_starts_at_something_affordable(held: dict[str, Any], first: str) -> None:
-    """Otherwise the cursor starts on ending the turn, never on a trade."""
+    """Buildings that score come first. Without anything affordable, the cursor starts on ending the
+    turn, never on a trade."""
     with in_turn(**held) as table:
         assert table.state.choosing is not None
         assert table.state.choosing.choice.value == first

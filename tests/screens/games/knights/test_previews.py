@@ -140,10 +140,14 @@ def test_improvement_level_preview():
 
 
 def test_end_turn_preview_names_what_is_left_undone():
-    state = island(2, cities={0: [12]}, knights={0: {24: 1, 23: 1}}, ready=[24])
+    roads = {0: edges(island(), "17-23")}
+    state = island(2, cities={0: [12]}, knights={0: {17: 1, 29: 1}}, ready=[17], roads=roads)
     previewed = further("Main", state, 0, ("end",))
     assert "still act: 1." in previewed
     assert "Inactive knights: 1." in previewed
+    state = island(2, cities={0: [12]}, knights={0: {17: 1}}, ready=[17])
+    state.robber_locked = True
+    assert "still act" not in further("Main", state, 0, ("end",)), "it has nowhere to go"
 
 
 @pytest.mark.parametrize(
