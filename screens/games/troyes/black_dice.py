@@ -131,10 +131,15 @@ class AgainstBlackDice(DiceMarking):
         return self.choosing.asked.refuse((DEFEAT, (*self.own, *self.others)))
 
     def press(self, key: str, character: str | None) -> Reply:
-        if self.instead and (key == "enter" or character == KEYS_OF_INFLUENCE[self.instead]):
+        instead, self.instead = self.instead, ""
+        confirms = key == "enter" and self.pointed == 0
+        if instead and (confirms or character == KEYS_OF_INFLUENCE[instead]):
+            self.instead = instead
             return Response.TAKEN
-        self.instead = ""
-        return super().press(key, character)
+        reply = super().press(key, character)
+        if reply is Response.NOTHING:
+            self.instead = instead
+        return reply
 
     def pick(self, index: int) -> Reply:
         self.instead = ""
@@ -246,7 +251,11 @@ class AgainstBlackDice(DiceMarking):
         gained = (1 + len(self.others)) * view.box.influence_per_defeated
         now = view.influence[self.seat]
         after = min(now + gained, view.box.influence_most)
-        lines.append(words("Influence from {before} to {after}.", before=now, after=after))
+        lines.append(
+            words("Influence from {before} to {after}.", before=now, after=after)
+            if now != after
+            else words("Your influence stays at {n}.", n=now)
+        )
         left = list(view.black[1:])
         for name in self.others:
             left.remove(value_of(name))

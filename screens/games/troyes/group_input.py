@@ -329,12 +329,24 @@ class GroupOfDice(DiceMarking):
         found = self._others[names]
         if found.group is None:
             return []
-        die, result = die_words(name, self.seat), _come_to(found)
+        die = die_words(name, self.seat)
+        if found.refusal is not None:
+            return [self._refused_note(die, len(names), found.refusal, less=less)]
+        result = _come_to(found)
         if less:
             return [words("Without {die}: {told}", die=die, told=result)]
         if len(names) == 1:
             return [words("{die} alone: {told}", die=die, told=result)]
         return [words("With {die}: {told}", die=die, told=result)]
+
+    def _refused_note(self, die: Text, dice: int, refusal: Refusal, *, less: bool) -> Text:
+        """Return why a group is not legal without a die, with it, or with it alone."""
+        facts = {"die": die, "reason": refusal.reason}
+        if less:
+            return words("Not possible without {die}. {reason}", **facts)
+        if dice == 1:
+            return words("{die} alone is not enough. {reason}", **facts)
+        return words("Not possible with {die}. {reason}", **facts)
 
 
 def _why_no_cube(marking: GroupOfDice) -> Refusal:
@@ -395,9 +407,7 @@ def _is_spare(marking: GroupOfDice, name: str) -> bool:
 
 
 def _come_to(found: Preview) -> Text:
-    """Return the result and price of a group, or the reason why it is not legal."""
-    if found.refusal is not None:
-        return found.refusal.reason
+    """Return the result and price of a legal group."""
     result, (group, purpose) = _result(found), found.made
     if purpose.kind == EVENT and group.total // purpose.divisor > found.room:
         result = plural(

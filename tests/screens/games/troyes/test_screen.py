@@ -179,6 +179,38 @@ async def test_recruiting_against_black_dice_needs_its_key_again() -> None:
         assert match.log[before].value == ("recruit",)
 
 
+@pytest.mark.parametrize("key", ["plus", "question_mark", "s", "E"])
+async def test_selected_use_of_influence_survives_keys_of_pages(key: str) -> None:
+    match = played(4, picks=18, until="FaceBlackDie")
+    app, screen = play(session_of(match))
+    async with app.run_test(size=LARGE) as pilot:
+        await press(pilot, "d")
+        assert chosen_instead(screen) == "reroll"
+        assert "with a" in shown(screen), "the best die to reroll is named"
+        await press(pilot, key)
+        assert chosen_instead(screen) == "reroll"
+
+
+async def test_enter_on_a_die_marks_it_instead_of_using_influence() -> None:
+    match = played(4, picks=18, until="FaceBlackDie")
+    app, screen = play(session_of(match))
+    async with app.run_test(size=LARGE) as pilot:
+        await press(pilot, "escape", "d", "right", "enter")
+        assert screen.state.choosing is not None
+        chooser = screen.state.choosing.chooser
+        assert isinstance(chooser, AgainstBlackDice)
+        assert chooser.names
+        assert not chooser.instead
+
+
+def chosen_instead(screen: PlayScreen) -> str:
+    """Return the use of influence selected instead of dice."""
+    assert screen.state.choosing is not None
+    chooser = screen.state.choosing.chooser
+    assert isinstance(chooser, AgainstBlackDice)
+    return chooser.instead
+
+
 @pytest.mark.parametrize("language", ["en", "ru"])
 async def test_idle_table_sends_nothing(language: str) -> None:
     """At 120 x 40 in 256 colours: at most 24 kB for the first picture, 700 bytes for a cursor
