@@ -70,7 +70,7 @@ def event_in_row(state: Town, event: EventCard) -> EventCard | Text:
     if sum(one.names == event.names for one in state.events()) < 2:
         return event
     number = state.row.index(event.index) + 1
-    return words("{event} (number {n} in the row)", event=event, n=number)
+    return words("{event}, number {n} in the row", event=event, n=number)
 
 
 def place_cubes(state: Town, rule: str, owner: int, event: EventCard, number: int) -> None:

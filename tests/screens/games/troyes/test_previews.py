@@ -281,10 +281,10 @@ def test_events_of_the_same_name_have_their_numbers_in_the_row() -> None:
     truth.row, truth.flags = [0, *(war.index for war in wars)], [(), (), ()]
     labels = [ArcherCube(0).label(truth, (id,)).plain() for id in ("war_1", "war_2")]
     assert labels == [
-        "War (number 2 in the row): 6 of 6 free",
-        "War (number 3 in the row): 6 of 6 free",
+        "War, number 2 in the row: 6 of 6 free",
+        "War, number 3 in the row: 6 of 6 free",
     ]
-    assert Fight().label(truth, 0, ("war_2",)).plain() == "War (number 3 in the row) (/4)"
+    assert Fight().label(truth, 0, ("war_2",)).plain() == "War, number 3 in the row (/4)"
     assert "number" not in ArcherCube(0).label(truth, (truth.box.events[0].id,)).plain()
 
 
@@ -681,6 +681,21 @@ def test_influence_names_the_dice_and_what_they_make_possible_before_its_cost() 
         assert "This costs you 1 influence." in said
         previews.append(f"→ Reroll {label}: with a " in said and ", you could " in said)
     assert any(previews)
+
+
+def test_die_on_the_square_is_named_once_before_its_reroll() -> None:
+    found = 0
+    for seed in range(4):
+        scene = scene_of(played(4, picks=40, until="TakeTurn", seed=str(seed)))
+        assert scene.choosing is not None
+        chooser = scene.choosing.chooser
+        assert isinstance(chooser, ChoiceList)
+        for number, choice in enumerate(chooser.choices()):
+            if choice.chosen[:1] == ("reroll",) and len(choice.chosen) > 1:
+                chooser.point(number)
+                found += 1
+                assert panel(scene).count("Reroll") == 1
+    assert found
 
 
 def test_a_hint_for_influence_says_what_for_and_then_the_cost() -> None:
