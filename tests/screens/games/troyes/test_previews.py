@@ -262,6 +262,25 @@ def test_preview_shows_which_further_black_dice_would_be_beaten() -> None:
     assert "Your dice would also beat K1 K1. Press b to do so and gain 2 more influence." in text
 
 
+def test_limits_of_the_number_are_told() -> None:
+    match = turn()
+    truth: Any = match.state
+    truth.deniers[match.pending()[0].seat] = 90
+    _, chooser = group(match, "activate", 5)
+    numbers = chooser.numbers()
+    assert numbers
+    is_open = {knob.key: knob.is_open for knob in chooser.knobs()}
+    assert (is_open["f"], is_open["m"]) == (True, False)
+    refused = chooser.press("m", "m")
+    assert isinstance(refused, Refusal)
+    assert refused.reason.plain() == "These dice allow no more."
+    for _ in numbers[1:]:
+        assert not isinstance(chooser.press("f", "f"), Refusal)
+    refused = chooser.press("f", "f")
+    assert isinstance(refused, Refusal)
+    assert refused.reason.plain() == "The dice must have an effect at least once."
+
+
 def test_dice_that_do_not_suffice_are_named_in_a_sentence() -> None:
     match = turn()
     truth: Any = match.state
