@@ -32,6 +32,7 @@ from engine.i18n.text import Seat, Text, words
 from screens.games.troyes.dice_marking import Act, DiceMarking, Knob
 from screens.games.troyes.symbols import short_name
 from screens.input_modes.input_mode import Parts, PartsSoFar, Reply, Response
+from screens.input_modes.multi_select import TAKE
 
 KEYS_OF_INFLUENCE: Final = {REROLL: "d", RECRUIT: "c", FLIP: "o"}
 """Keys of the uses of influence, the same in every decision."""
@@ -44,8 +45,8 @@ BLACK_KEY: Final = "b"
 class AgainstBlackDice(DiceMarking):
     """Input mode that marks the player's own dice and, besides the highest black die, which must be
     faced, further black dice. At the start, the fewest of the player's dice that beat the highest
-    one are marked. A key for influence replaces the dice with that command (`instead`), which Enter
-    or the same key confirms."""
+    one are marked. A key for influence replaces the dice with that command (`instead`), which `w`,
+    Enter on the confirmation, or the same key confirms."""
 
     take_words = words("discard")
 
@@ -132,7 +133,7 @@ class AgainstBlackDice(DiceMarking):
 
     def press(self, key: str, character: str | None) -> Reply:
         instead, self.instead = self.instead, ""
-        confirms = key == "enter" and self.pointed == 0
+        confirms = character == TAKE or (key == "enter" and self.pointed == 0)
         if instead and (confirms or character == KEYS_OF_INFLUENCE[instead]):
             self.instead = instead
             return Response.TAKEN
@@ -142,7 +143,8 @@ class AgainstBlackDice(DiceMarking):
         return reply
 
     def pick(self, index: int) -> Reply:
-        self.instead = ""
+        if index:
+            self.instead = ""
         return super().pick(index)
 
     def acts(self) -> Mapping[str, Act]:
