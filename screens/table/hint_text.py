@@ -63,7 +63,7 @@ class HintWriter:
         """Describe the best pick, then similar ones, then others, best first."""
         best = worth[0]
         hint = words("Hint: {what}.", what=self.with_value(best, best))
-        why = self._why(best.pick)
+        why = self._reason(best.pick)
         if why is not None:
             hint = words("{hint} Why: {why}.", hint=hint, why=why)
         others = self._others(worth)
@@ -115,8 +115,17 @@ class HintWriter:
         return parts[0] if len(parts) > 1 else parts
 
     def _with_reason(self, one: Estimate, best: Estimate) -> Text:
-        what, why = self.with_value(one, best), self._why(one.pick)
-        return what if why is None else words("{what}: {why}", what=what, why=why)
+        """Describe an alternative with its reason, unless the best pick has the same reason."""
+        what, why = self.with_value(one, best), self._reason(one.pick)
+        told = self._reason(best.pick)
+        if why is None or (told is not None and told.plain() == why.plain()):
+            return what
+        return words("{what}: {why}", what=what, why=why)
+
+    def _reason(self, pick: Value) -> Text | None:
+        """Return the reason for a pick; None if the name of the pick says the same."""
+        why = self._why(pick)
+        return None if why is None or why.plain() in self.name(pick).plain() else why
 
     def _foresee(self, pick: Value) -> Preview[State]:
         return self.asked.foresee(pick, policy=self.sight.game.follow)

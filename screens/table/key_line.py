@@ -15,7 +15,7 @@ from screens.key_map import BY_ID, KeyCommand, key_to
 from screens.table.page_painting import PagePainter
 from screens.table.people_view import AGREE, DECLINE
 from screens.table.read_only_session import LEAVE, ReadOnlySession, SceneFactory
-from screens.table.table_state import LOG, TABLE, TableState
+from screens.table.table_state import LOG, TABLE, WHOLE, TableState
 from screens.table.turn_flow import TurnFlow
 from screens.table.undo_target import undo_target
 from screens.table_view.panels import Key
@@ -41,7 +41,7 @@ class KeyLine:
         if state.looking:
             return while_looking(self._scenes.around.home)
         keys = self._at_table(state, scene)
-        return keys if state.zone == TABLE else on_another_page(keys)
+        return keys if state.zone == TABLE else on_another_page(keys, state.zone)
 
     def _at_table(self, state: TableState, scene: Scene[State]) -> Sequence[Key]:
         keys: list[Key] = []
@@ -136,11 +136,12 @@ def while_looking(home: Text) -> list[Key]:
     return [about, ("Escape", words("stop looking")), *usual]
 
 
-def on_another_page(keys: Sequence[Key]) -> list[Key]:
+def on_another_page(keys: Sequence[Key], zone: str) -> list[Key]:
     """Return the keys of another page, with the one that leads back first. Enter is shown as a key
-    that scrolls."""
-    scrolls = [(key, words("scroll") if key == "Enter" else label) for key, label in keys]
-    return [("Escape", words("table")), *(key for key in scrolls if key[0] != "Escape")]
+    that scrolls. On the page of the full text, where Enter leads back too, Space is shown."""
+    scroll = ("Space" if zone == WHOLE else "Enter", words("scroll"))
+    others = [scroll if key[0] == "Enter" else key for key in keys if key[0] != "Escape"]
+    return [("Escape", words("table")), *others]
 
 
 def _to_choose(state: TableState, choosing: PartialPick[State]) -> Sequence[Key]:

@@ -91,7 +91,7 @@ class ReplayKeys:
             ("<>", words("round")),
             *line_of([BY_ID[id] for id in LINE if self._is_possible(id, state)], home),
         ]
-        return keys if state.zone == TABLE else on_another_page(keys)
+        return keys if state.zone == TABLE else on_another_page(keys, state.zone)
 
     def _is_possible(self, id: str, state: TableState) -> bool:
         """Return whether a command does anything now. Only finished games can be reviewed, and

@@ -92,7 +92,8 @@ def _caused(
     common: Collection[str],
 ) -> list[list[Note]]:
     """Return the notes that stand out for the reader, grouped by turn, each after the note of its
-    cause if that is known. Notes of the same routine rule stay together."""
+    cause if that is known. Notes of the same routine rule stay together. If turns are kept whole, a
+    group has all notes of its turn."""
     groups: dict[Hashable, list[Note]] = {}
     causes: list[Note] = []
     for number, notes in enumerate(events):
@@ -118,7 +119,24 @@ def _caused(
                 known = {id(one) for one in group}
                 group += [one for one in wanted if id(one) not in known]
             causes.append(note)
-    return list(groups.values())
+    if not painter.keeps_turns_whole:
+        return list(groups.values())
+    return [_whole_turn(events, its, painter) for its in groups.values()]
+
+
+def _whole_turn(
+    events: Sequence[Sequence[Note]], some: list[Note], painter: TablePainter[State]
+) -> list[Note]:
+    """Return all notes of the turn from which `some` come; `some` if they belong to no turn."""
+    turn, whose = some[-1].turn, some[-1].whose
+    if whose < 0:
+        return some
+    return [
+        note
+        for notes in events
+        for note in notes
+        if (note.turn, note.whose) == (turn, whose) and not painter.begins_chapter(note)
+    ]
 
 
 def _cause(

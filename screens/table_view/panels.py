@@ -226,11 +226,20 @@ def paint_decision(
     elif not scene.over:
         cut |= _just_happened(canvas, scene, top)
     if cut and leads_on:
-        canvas.fill(width - 4, height - 1, 4, 1)
-        paint_cap(canvas, width - 3, height - 1, "+")
-        canvas.spot(WHOLE, Rect(width - 3, height - 1, 3, 1))
+        _paint_more(canvas)
     _paint_whose(canvas, scene)
     return canvas
+
+
+def _paint_more(canvas: Canvas) -> None:
+    """Paint the key of the full text at the end of the last row, after an ellipsis if it covers
+    text."""
+    x, y = canvas.width - MORE_WIDTH, canvas.height - 1
+    if "".join(canvas.chars[y][x:]).strip():
+        canvas.put(x - 1, y, canvas.glyphs("ellipsis"), canvas.roles[y][x - 1])
+    canvas.fill(x, y, MORE_WIDTH, 1)
+    paint_cap(canvas, x + 1, y, "+")
+    canvas.spot(WHOLE, Rect(x + 1, y, MORE_WIDTH - 1, 1))
 
 
 def _free_rows(choices: Canvas, height: int) -> tuple[int, int]:
@@ -279,6 +288,9 @@ def _rows_for(
         return 1, 1 + rows
     return start, bottom
 
+
+MORE_WIDTH: Final = 4
+"""Columns of the key of the full text and the blank before it."""
 
 SEVERAL: Final = 3
 """Minimum number of rows below the choices at which advice leaves one row free."""

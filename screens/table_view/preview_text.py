@@ -58,9 +58,17 @@ def _texts(scene: Scene[S], painter: TablePainter[S]) -> list[Text]:
     chooser = choosing.chooser
     choice = chooser.choice if isinstance(chooser, ChoiceList) else None
     texts: list[Text] = [*chooser.chosen_so_far()]
-    if choosing.refusal() is None:
-        texts += painter.preview(scene, choice, choosing.foresight())
-    return texts
+    if choosing.refusal() is not None:
+        return texts
+    effects = list(painter.preview(scene, choice, choosing.foresight()))
+    if texts and effects and _begins_with(effects[0], texts[-1]):
+        texts.pop()
+    return texts + effects
+
+
+def _begins_with(effect: Text, chosen: Text) -> bool:
+    """Return whether an effect begins with the parts chosen so far and a colon."""
+    return effect.plain().startswith(f"{chosen.plain().removesuffix('.')}:")
 
 
 def spoken_places(scene: Scene[S], painter: TablePainter[S]) -> tuple[Place, ...]:

@@ -203,6 +203,10 @@ class TablePainter(ABC, Generic[S]):
     groups_by_round: bool = False
     """Whether a seat's turns in a round share a line."""
 
+    keeps_turns_whole: bool = False
+    """Whether a turn that concerns the reader is summarised with everything done in it, because a
+    turn is a single action."""
+
     routine_rules: frozenset[str] = frozenset()
     """Rules noted in every turn. Their notes are never steps (`is_step`)."""
 

@@ -15,7 +15,7 @@ from engine.core.step import Place
 from engine.errors import Refusal, forbidden
 from engine.games.troyes.activity_cards import activate, has_choice_of_number, payable
 from engine.games.troyes.component_types import Card, Purpose
-from engine.games.troyes.events import place_cubes
+from engine.games.troyes.events import event_in_row, place_cubes
 from engine.games.troyes.group_commands import GroupCommand, take_group
 from engine.games.troyes.groups import BUILDING, NO_CUBE, Group
 from engine.games.troyes.placement import columns_filled
@@ -296,7 +296,8 @@ class Fight(GroupCommand):
         match chosen:
             case (id,):
                 event = state.box.event(id)
-                return words("{event} (/{divisor})", event=event, divisor=event.divisor)
+                name = event_in_row(state, event)
+                return words("{event} (/{divisor})", event=name, divisor=event.divisor)
             case (_, _, _, int(number)):
                 return cubes(number)
         return super().label(state, seat, chosen)

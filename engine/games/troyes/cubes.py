@@ -12,11 +12,11 @@ from engine.core.event import Value
 from engine.core.step import Decision, Place, RuleStep
 from engine.errors import Refusal, forbidden
 from engine.games.troyes.component_types import MARAUDING
-from engine.games.troyes.events import open_events, place_cubes
+from engine.games.troyes.events import event_in_row, open_events, place_cubes
 from engine.games.troyes.rolls import DieRoll
 from engine.games.troyes.state import Town
 from engine.games.troyes.wording import influence
-from engine.i18n.text import Text, words
+from engine.i18n.text import Text, plural, words
 
 STOP: Final = "stop"
 
@@ -32,7 +32,12 @@ class CubeOnEvent(Decision[Town, str]):
         if event is None:
             return self.stop_words
         free = state.free_flags(event)
-        return words("{event}: {free} of {flags} free", event=event, free=free, flags=event.flags)
+        return words(
+            "{event}: {free} of {flags} free",
+            event=event_in_row(state, event),
+            free=free,
+            flags=event.flags,
+        )
 
     def target(self, state: Town, chosen: tuple[str, ...]) -> Place | None:
         event = state.open_event(chosen[-1])
@@ -100,6 +105,18 @@ class ArcherCube(CubeOnEvent):
 
     def options(self, state: Town) -> Sequence[str]:
         return [*open_events(state), STOP]
+
+    def question(self, state: Town) -> Text:
+        later = (step.left for step in reversed(state.agenda) if isinstance(step, ArcherNext))
+        left = next(later, 0)
+        if not left:
+            return self.asks
+        return plural(
+            "A hit. Which event do you put your cube on? ({left} roll left)",
+            "A hit. Which event do you put your cube on? ({left} rolls left)",
+            left,
+            left=left,
+        )
 
     def apply(self, state: Town, pick: str) -> None:
         if pick != STOP:

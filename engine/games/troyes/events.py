@@ -64,6 +64,15 @@ def open_events(state: Town) -> list[str]:
     return [event.id for event in events if event.index != MARAUDING or not state.marauding_done]
 
 
+def event_in_row(state: Town, event: EventCard) -> EventCard | Text:
+    """Return an event for a message, with its number in the row if another event has the same
+    name."""
+    if sum(one.names == event.names for one in state.events()) < 2:
+        return event
+    number = state.row.index(event.index) + 1
+    return words("{event}, number {n} in the row", event=event, n=number)
+
+
 def place_cubes(state: Town, rule: str, owner: int, event: EventCard, number: int) -> None:
     """Place cubes on the next free flags. Each cube gains influence for its player (TRO-15.3,
     15.4)."""

@@ -302,7 +302,7 @@ def _effect(
         if isinstance(columns, Refusal):
             return columns.reason
         return series(
-            words("column {column}, level {level}", column=column + 1, level=level + 1)
+            words("column {column} (level {level})", column=column + 1, level=level + 1)
             for column, level in cubes_of_columns(state, columns)
         )
     if command.key == "place":

@@ -190,13 +190,14 @@ def _level_column(state: Town, level: int) -> Column:
 
 def _character_column(state: Town, character: Character) -> Column:
     meaning = words(
-        "{name}, {counts} {steps}: {rewards} VP",
+        "{name}: {counts} {steps} for {rewards} VP",
         name=character,
         counts=counts_words(character),
         steps=steps_words(state, character),
         rewards=rewards_words(state),
     )
-    return Column(character.id, Text("{name}", None, 1, {"name": character}), meaning)
+    name = Text("{name}", None, 1, {"name": character})
+    return Column(character.id, name, meaning, explained=True)
 
 
 def town_sheet(state: Town) -> Sheet:
@@ -212,18 +213,18 @@ def town_sheet(state: Town) -> Sheet:
         (Column("influence", words("Influence"), words("Influence (20 at most)")), state.influence),
         (Column("supply", words("In supply"), words("Citizens ready to use")), state.supply),
         (
-            Column("reserve", words("Recruits"), words("Citizens still to be recruited")),
+            Column("reserve", words("To recruit"), words("Citizens still to be recruited")),
             state.reserve,
         ),
         (
-            Column("standing", words("Standing"), words("Citizens standing in the buildings")),
+            Column("standing", words("In buildings"), words("Citizens standing in the buildings")),
             map(state.standing_everywhere, seats),
         ),
         (
             Column("on_cards", words("On cards"), words("Citizens on Activity cards")),
             map(state.on_cards, seats),
         ),
-        (Column("taken", words("Taken"), words("Event cards taken")), map(len, state.taken)),
+        (Column("taken", words("Event cards"), words("Event cards taken")), map(len, state.taken)),
         (
             Column("cathedral", words("Cathedral"), words("Cubes in the cathedral")),
             map(state.cathedral_cubes, seats),

@@ -163,7 +163,7 @@ def of_hand(view: World, seat: int, at: int) -> Text | None:
     refusal = None if view.over else why_not_build(view, seat, card)
     if refusal is None:
         return text
-    return words("{card} Not playable now: {reason}", card=text, reason=refusal.reason)
+    return words("{card} You cannot build it now. {reason}", card=text, reason=refusal.reason)
 
 
 def of_column(view: World, seat: int, type_: int) -> Text:

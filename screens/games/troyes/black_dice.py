@@ -32,6 +32,7 @@ from engine.i18n.text import Seat, Text, words
 from screens.games.troyes.dice_marking import Act, DiceMarking, Knob
 from screens.games.troyes.symbols import short_name
 from screens.input_modes.input_mode import Parts, PartsSoFar, Reply, Response
+from screens.input_modes.multi_select import TAKE
 
 KEYS_OF_INFLUENCE: Final = {REROLL: "d", RECRUIT: "c", FLIP: "o"}
 """Keys of the uses of influence, the same in every decision."""
@@ -44,8 +45,8 @@ BLACK_KEY: Final = "b"
 class AgainstBlackDice(DiceMarking):
     """Input mode that marks the player's own dice and, besides the highest black die, which must be
     faced, further black dice. At the start, the fewest of the player's dice that beat the highest
-    one are marked. A key for influence replaces the dice with that command (`instead`), which Enter
-    or the same key confirms."""
+    one are marked. A key for influence replaces the dice with that command (`instead`), which `w`,
+    Enter on the confirmation, or the same key confirms."""
 
     take_words = words("discard")
 
@@ -131,13 +132,19 @@ class AgainstBlackDice(DiceMarking):
         return self.choosing.asked.refuse((DEFEAT, (*self.own, *self.others)))
 
     def press(self, key: str, character: str | None) -> Reply:
-        if self.instead and (key == "enter" or character == KEYS_OF_INFLUENCE[self.instead]):
+        instead, self.instead = self.instead, ""
+        confirms = character == TAKE or (key == "enter" and self.pointed == 0)
+        if instead and (confirms or character == KEYS_OF_INFLUENCE[instead]):
+            self.instead = instead
             return Response.TAKEN
-        self.instead = ""
-        return super().press(key, character)
+        reply = super().press(key, character)
+        if reply is Response.NOTHING:
+            self.instead = instead
+        return reply
 
     def pick(self, index: int) -> Reply:
-        self.instead = ""
+        if index:
+            self.instead = ""
         return super().pick(index)
 
     def acts(self) -> Mapping[str, Act]:
@@ -246,7 +253,11 @@ class AgainstBlackDice(DiceMarking):
         gained = (1 + len(self.others)) * view.box.influence_per_defeated
         now = view.influence[self.seat]
         after = min(now + gained, view.box.influence_most)
-        lines.append(words("Influence from {before} to {after}.", before=now, after=after))
+        lines.append(
+            words("Influence from {before} to {after}.", before=now, after=after)
+            if now != after
+            else words("Your influence stays at {n}.", n=now)
+        )
         left = list(view.black[1:])
         for name in self.others:
             left.remove(value_of(name))

@@ -37,6 +37,9 @@ NEXT: Final = "n"
 MORE: Final = "m"
 FEWER: Final = "f"
 
+NO_MORE: Final = words("These dice allow no more.")
+NO_FEWER: Final = words("The dice must have an effect at least once.")
+
 
 @define
 class GroupOfDice(DiceMarking):
@@ -174,6 +177,8 @@ class GroupOfDice(DiceMarking):
         if now is None or not numbers:
             return Response.NOTHING
         wanted = max(numbers[0], min(numbers[-1], now + by))
+        if wanted == now:
+            return Refusal("TRO-9.8", NO_MORE if by > 0 else NO_FEWER)
         self.number = None if wanted == numbers[-1] else wanted
         return self.changed()
 
@@ -238,12 +243,20 @@ class GroupOfDice(DiceMarking):
             knobs.append(Knob(CITIZEN, text, several))
         if len(cubes_of(self.view, self.seat)) > 1:
             knobs.append(Knob(CUBE, _cube_words(self), len(self.cubes()) > 1))
-        if tail and self.numbers():
-            taken = self.command.label(
-                self.view, self.seat, (*self.head, self.cube, self.sorted, *tail)
-            )
-            knobs += [Knob(FEWER, words("fewer")), Knob(MORE, words("more (now {n})", n=taken))]
-        return knobs
+        return knobs + self._number_knobs(tail)
+
+    def _number_knobs(self, tail: Parts | None) -> list[Knob]:
+        """Return the settings of the number of uses; empty if there is no choice."""
+        numbers = self.numbers()
+        if not tail or not numbers:
+            return []
+        begun = (*self.head, self.cube, self.sorted)
+        taken = self.command.label(self.view, self.seat, (*begun, *tail))
+        number = number_in(tail)
+        return [
+            Knob(FEWER, words("fewer"), number != numbers[0]),
+            Knob(MORE, words("more (now {n})", n=taken), number != numbers[-1]),
+        ]
 
     def restore_from(self, earlier: InputMode[State]) -> None:
         assert isinstance(earlier, GroupOfDice)
@@ -329,12 +342,24 @@ class GroupOfDice(DiceMarking):
         found = self._others[names]
         if found.group is None:
             return []
-        die, result = die_words(name, self.seat), _come_to(found)
+        die = die_words(name, self.seat)
+        if found.refusal is not None:
+            return [self._refused_note(die, len(names), found.refusal, less=less)]
+        result = _come_to(found)
         if less:
             return [words("Without {die}: {told}", die=die, told=result)]
         if len(names) == 1:
             return [words("{die} alone: {told}", die=die, told=result)]
         return [words("With {die}: {told}", die=die, told=result)]
+
+    def _refused_note(self, die: Text, dice: int, refusal: Refusal, *, less: bool) -> Text:
+        """Return why a group is not legal without a die, with it, or with it alone."""
+        facts = {"die": die, "reason": refusal.reason}
+        if less:
+            return words("Not possible without {die}. {reason}", **facts)
+        if dice == 1:
+            return words("{die} alone is not enough. {reason}", **facts)
+        return words("Not possible with {die}. {reason}", **facts)
 
 
 def _why_no_cube(marking: GroupOfDice) -> Refusal:
@@ -395,9 +420,7 @@ def _is_spare(marking: GroupOfDice, name: str) -> bool:
 
 
 def _come_to(found: Preview) -> Text:
-    """Return the result and price of a group, or the reason why it is not legal."""
-    if found.refusal is not None:
-        return found.refusal.reason
+    """Return the result and price of a legal group."""
     result, (group, purpose) = _result(found), found.made
     if purpose.kind == EVENT and group.total // purpose.divisor > found.room:
         result = plural(

@@ -72,6 +72,7 @@ class TroyesPainter(TablePainter[Town]):
     """Painter of the table of Troyes."""
 
     brief = BRIEF
+    keeps_turns_whole = True
     unexplaining = frozenset({"supply", "reserve", "standing", "on_cards", "salary"})
     roles: Mapping[str, str] = ROLES
     marks = frozenset({"die", "black"})

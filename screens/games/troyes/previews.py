@@ -59,10 +59,10 @@ def preview_texts(
     if foresight is None and choice is not None:
         made_of = ("beginning", choice.chosen)
         return choosing.memo.once(made_of, lambda: _describe_choice(scene, choice))
-    if foresight is None:
-        return ()
     chooser = choosing.chooser
     in_place = isinstance(chooser, AgainstBlackDice) and chooser.instead
+    if foresight is None:
+        return _about_command(choosing.asked.view, choosing.seat, in_place) if in_place else ()
     if isinstance(chooser, GroupOfDice | AgainstBlackDice) and not in_place:
         texts = [note.text for note in foresight.notes if note.rule in OF_GROUPS]
         before, after = choosing.asked.view, foresight.view
@@ -150,10 +150,7 @@ def _describe_choice(scene: Scene[Town], choice: Choice) -> Sequence[Text]:
         case ("fight", str(id)):
             texts = _event(view, id)
         case (str(key),):
-            description = _command(view, key)
-            texts = [] if description is None else [description]
-            if key in (REROLL, FLIP):
-                texts = [*about(view, choosing.seat, key), *texts]
+            texts = _about_command(view, choosing.seat, key)
         case _:
             return ()
     menu = choosing.decision
@@ -205,6 +202,13 @@ _ABOUT: Final = {
     "reroll": words("You reroll one of your own dice and must keep the result."),
 }
 """Descriptions of commands that are the same at every table."""
+
+
+def _about_command(view: Town, seat: int, key: str) -> list[Text]:
+    """Return the best dice for a use of influence, then the description of the command."""
+    description = _command(view, key)
+    texts = [] if description is None else [description]
+    return [*about(view, seat, key), *texts] if key in (REROLL, FLIP) else texts
 
 
 def _command(view: Town, key: str) -> Text | None:

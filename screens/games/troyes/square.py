@@ -80,10 +80,11 @@ def paint_square(signs: Signs, canvas: Canvas, rect: Rect) -> int:
 
 
 def _paint_heads(scene: Scene[Town], canvas: Canvas, rect: Rect, grid: Grid) -> None:
-    coin = verbatim(canvas.glyphs("coin"))
-    heads = (coin, words("inf"), words("cit"), words("VP"))
+    coin = canvas.glyphs("coin")
+    purse = verbatim(f"+{coin}" if any(scene.view.passed) else "")
+    heads = (verbatim(coin), words("inf"), words("cit"), words("VP"), purse)
     canvas.put(grid.x + 1, rect.y, scene.translate(words("District")), "dim")
-    for right, head in zip(grid.rights, heads, strict=False):
+    for right, head in zip(grid.rights, heads, strict=True):
         canvas.put_right(right, rect.y, scene.translate(head), "dim")
     canvas.put(grid.dice + 1, rect.y, scene.translate(words("dice")), "dim")
 

@@ -240,7 +240,8 @@ class PickInput(TableReducer):
         seen = self.picturing.seen_at(state, place)
         why = self.scenes.translate(state, refusal.reason)
         if seen is not None:
-            why = f"{why} {self.scenes.translate(state, seen)}"
+            told = self.scenes.translate(state, seen)
+            why = told if why in told else f"{why} {told}"
         return show_refusal(state, why)
 
     # ------------------------------------------------------------------ the result

@@ -155,6 +155,29 @@ def test_reason_for_a_pick_does_not_depend_on_the_cursor(game: str) -> None:
     assert with_reasons
 
 
+@with_each(PLAYERS)
+def test_reason_of_a_hint_is_said_once_and_is_not_the_name_of_the_pick(game: str) -> None:
+    hints = 0
+    for match in positions(game, 3, any_option(4), 30, 3):
+        with seated(match, (120, 40)) as table:
+            choosing = table.state.choosing
+            assert choosing is not None
+            asked = choosing.asked
+            if not asked.decision.listed or len(asked.options) < 2:
+                continue
+            press_hint(table)
+            worth = [Estimate(pick, 0.5, 0.01, 40) for pick in list(asked.options)[:3]]
+            table.send(HintReady(asked, tuple(worth)))
+            table.press("H")
+            what, _, rest = table.state.message.partition(" Why: ")
+            why, _, others = rest.partition(". ")
+            hints += bool(why)
+            assert not why or f": {why}." not in f"{what}.", table.state.message
+            clauses = others.removesuffix(".").split("; ")
+            assert not any(why and one.endswith(f": {why}") for one in clauses), others
+    assert hints or game not in ("middle_ages", "era")
+
+
 def test_alternatives_of_a_hint_have_their_own_reasons() -> None:
     """Tiles, tokens and columns of Middle Ages: what is told of each is what the list says."""
     compared = 0

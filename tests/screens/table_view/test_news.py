@@ -187,6 +187,22 @@ def test_table_event_separates_lines_before_and_after(game: str) -> None:
                 assert whole[: len(before)] == before
 
 
+def test_action_that_concerns_the_reader_is_summarised_in_one_line() -> None:
+    """In Troyes, a turn is one action: the purchase of the reader's dice, and what they did."""
+    bought = 0
+    for session, scene in moments("troyes", 3, 2, "whole"):
+        card = None if session.match.over else news(session.sight, scene, painter_for("troyes"))
+        for line in () if card is None else card.lines:
+            if f"to {NAMES[scene.seat or 0]}" in line.text and "dice" not in line.text:
+                bought += 1
+                assert ACTIONS & set(line.text.replace(".", " ").split()), line.text
+    assert bought
+
+
+ACTIONS = {"puts", "activates", "builds", "places", "gains"}
+"""Verbs of the actions for which dice are bought."""
+
+
 @pytest.mark.parametrize("game", ["catan", "knights"])
 def test_discards_are_reported_once(game: str) -> None:
     """The note that somebody has chosen adds nothing to the discarded cards."""

@@ -528,3 +528,16 @@ def test_long_advice_leaves_a_row_for_the_preview() -> None:
     assert "earns" in free.text()
     assert "earns" in advised.lines()[-1]
     assert "a long word of advice" in advised.lines()[-2]
+
+
+def test_key_of_the_full_text_covers_no_letter_without_an_ellipsis() -> None:
+    covered = 0
+    for match in moments(5, every=5):
+        scene = scene_of(match)
+        for width in range(80, 110, 3):
+            canvas = decision(scene, width=width)
+            if canvas.rects(panels.WHOLE):
+                before = canvas.lines()[-1][: width - 4]
+                covered += before[-1] == "…"
+                assert before[-1] in " …", before
+    assert covered

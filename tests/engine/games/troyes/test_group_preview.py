@@ -176,7 +176,7 @@ def test_every_kind_of_action_has_a_preview():
     state = town(Family(20, dice="y6 w5 r3"), Family(dice="w1"), cards="merchant")
     for command, chosen, words in (
         (Fight(), ("marauding", "", ("0y6",)), "6/3 = 2 cubes, 2 flags left free"),
-        (Build(), ("", ("0w5", "1w1")), "column 5, level 1, column 1, level 1"),
+        (Build(), ("", ("0w5", "1w1")), "column 5 (level 1), column 1 (level 1)"),
         (PlaceCitizen(), ("", ("0r3",)), "Palace 3"),
     ):
         assert words in plain(preview(state, A, command, chosen).lines())

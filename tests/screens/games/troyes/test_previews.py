@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 
 from engine.errors import Refusal
+from engine.games.troyes.actions import Fight
 from engine.games.troyes.black_dice import FaceBlackDie
 from engine.games.troyes.component_types import Purpose
-from engine.games.troyes.dice import NEUTRAL
+from engine.games.troyes.cubes import ArcherCube, ArcherNext
+from engine.games.troyes.dice import DIE_OF, NEUTRAL
 from engine.games.troyes.dice_prospects import best_flip
 from engine.games.troyes.influence import own_dice
 from engine.games.troyes.state import Town
@@ -258,6 +260,73 @@ def test_preview_shows_which_further_black_dice_would_be_beaten() -> None:
     assert isinstance(choosing.chooser, AgainstBlackDice)
     text = [line.plain() for line in choosing.chooser.chosen_so_far()]
     assert "Your dice would also beat K1 K1. Press b to do so and gain 2 more influence." in text
+
+
+def test_limits_of_the_number_are_told() -> None:
+    match = turn()
+    truth: Any = match.state
+    truth.deniers[match.pending()[0].seat] = 90
+    _, chooser = group(match, "activate", 5)
+    numbers = chooser.numbers()
+    assert numbers
+    is_open = {knob.key: knob.is_open for knob in chooser.knobs()}
+    assert (is_open["f"], is_open["m"]) == (True, False)
+    refused = chooser.press("m", "m")
+    assert isinstance(refused, Refusal)
+    assert refused.reason.plain() == "These dice allow no more."
+    for _ in numbers[1:]:
+        assert not isinstance(chooser.press("f", "f"), Refusal)
+    refused = chooser.press("f", "f")
+    assert isinstance(refused, Refusal)
+    assert refused.reason.plain() == "The dice must have an effect at least once."
+
+
+def test_dice_that_do_not_suffice_are_named_in_a_sentence() -> None:
+    match = turn()
+    truth: Any = match.state
+    seat = match.pending()[0].seat
+    truth.row, truth.flags = [truth.box.event("civil_war").index], [()]
+    truth.dice[seat] = (DIE_OF[f"{seat}y2"][1], DIE_OF[f"{seat}y5"][1])
+    _, chooser = group(match, "fight", 0)
+    chooser.press("2", "2")
+    chooser.press("5", "5")
+    said = " ".join(text.plain() for text in chooser.more())
+    assert said == "Not possible without Y5. The dice add up to 2, but you need 4."
+
+
+def test_events_of_the_same_name_have_their_numbers_in_the_row() -> None:
+    truth: Any = turn().state
+    wars = [truth.box.event("war_1"), truth.box.event("war_2")]
+    truth.row, truth.flags = [0, *(war.index for war in wars)], [(), (), ()]
+    labels = [ArcherCube(0).label(truth, (id,)).plain() for id in ("war_1", "war_2")]
+    assert labels == [
+        "War, number 2 in the row: 6 of 6 free",
+        "War, number 3 in the row: 6 of 6 free",
+    ]
+    assert Fight().label(truth, 0, ("war_2",)).plain() == "War, number 3 in the row (/4)"
+    assert "number" not in ArcherCube(0).label(truth, (truth.box.events[0].id,)).plain()
+
+
+def test_question_of_the_archer_tells_how_many_rolls_are_left() -> None:
+    truth: Any = turn().state
+    truth.agenda = [ArcherNext(0, 0, 2), ArcherCube(0)]
+    question = "A hit. Which event do you put your cube on?"
+    asked = ArcherCube(0).question(truth)
+    assert asked.plain() == f"{question} (2 rolls left)"
+    truth.agenda = [ArcherNext(0, 0, 0), ArcherCube(0)]
+    assert ArcherCube(0).question(truth).plain() == question
+
+
+def test_full_influence_is_not_told_as_a_change() -> None:
+    match = played(4, picks=18, until="FaceBlackDie")
+    truth: Any = match.state
+    assert isinstance(truth, Town)
+    truth.influence[match.pending()[0].seat] = truth.box.influence_most
+    choosing = scene_of(match).choosing
+    assert choosing is not None
+    assert isinstance(choosing.chooser, AgainstBlackDice)
+    text = [line.plain() for line in choosing.chooser.chosen_so_far()]
+    assert f"Your influence stays at {truth.box.influence_most}." in text
 
 
 def test_a_black_die_that_comes_round_again_is_foretold() -> None:
@@ -631,6 +700,21 @@ def test_influence_names_the_dice_and_what_they_make_possible_before_its_cost() 
         assert "This costs you 1 influence." in said
         previews.append(f"→ Reroll {label}: with a " in said and ", you could " in said)
     assert any(previews)
+
+
+def test_die_on_the_square_is_named_once_before_its_reroll() -> None:
+    found = 0
+    for seed in range(4):
+        scene = scene_of(played(4, picks=40, until="TakeTurn", seed=str(seed)))
+        assert scene.choosing is not None
+        chooser = scene.choosing.chooser
+        assert isinstance(chooser, ChoiceList)
+        for number, choice in enumerate(chooser.choices()):
+            if choice.chosen[:1] == ("reroll",) and len(choice.chosen) > 1:
+                chooser.point(number)
+                found += 1
+                assert panel(scene).count("Reroll") == 1
+    assert found
 
 
 def test_a_hint_for_influence_says_what_for_and_then_the_cost() -> None:

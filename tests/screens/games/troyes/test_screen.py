@@ -18,6 +18,7 @@ from engine.storage.session import Session
 from screens.games.troyes.black_dice import AgainstBlackDice
 from screens.games.troyes.group_input import GroupOfDice
 from screens.input_modes.choice_list import ChoiceList
+from screens.paint import buttons
 from screens.play.play_screen import PlayScreen
 from screens.table.messages import KeyPressed
 from tests.screens.games.troyes.scenes import moments, new_match, played, scene_of
@@ -177,6 +178,52 @@ async def test_recruiting_against_black_dice_needs_its_key_again() -> None:
         assert "This costs you 2 influence." in shown(screen)
         await press(pilot, "c")
         assert match.log[before].value == ("recruit",)
+
+
+@pytest.mark.parametrize("key", ["plus", "question_mark", "s", "E"])
+async def test_selected_use_of_influence_survives_keys_of_pages(key: str) -> None:
+    match = played(4, picks=18, until="FaceBlackDie")
+    app, screen = play(session_of(match))
+    async with app.run_test(size=LARGE) as pilot:
+        await press(pilot, "d")
+        assert chosen_instead(screen) == "reroll"
+        assert "with a" in shown(screen), "the best die to reroll is named"
+        await press(pilot, key)
+        assert chosen_instead(screen) == "reroll"
+
+
+@pytest.mark.parametrize("by_mouse", [False, True])
+async def test_confirmation_uses_the_influence_that_it_names(by_mouse: bool) -> None:
+    match = played(4, picks=18, until="FaceBlackDie")
+    app, screen = play(session_of(match))
+    async with app.run_test(size=LARGE) as pilot:
+        before = len(match.log)
+        await press(pilot, "d")
+        assert "»w« reroll a die" in shown(screen)
+        await (click(pilot.app, pilot, (buttons.TAKE,)) if by_mouse else press(pilot, "w"))
+        assert len(match.log) == before, "no dice are discarded"
+        assert screen.state.choosing is not None
+        assert screen.state.choosing.chosen == ("reroll",)
+
+
+async def test_enter_on_a_die_marks_it_instead_of_using_influence() -> None:
+    match = played(4, picks=18, until="FaceBlackDie")
+    app, screen = play(session_of(match))
+    async with app.run_test(size=LARGE) as pilot:
+        await press(pilot, "escape", "d", "right", "enter")
+        assert screen.state.choosing is not None
+        chooser = screen.state.choosing.chooser
+        assert isinstance(chooser, AgainstBlackDice)
+        assert chooser.names
+        assert not chooser.instead
+
+
+def chosen_instead(screen: PlayScreen) -> str:
+    """Return the use of influence selected instead of dice."""
+    assert screen.state.choosing is not None
+    chooser = screen.state.choosing.chooser
+    assert isinstance(chooser, AgainstBlackDice)
+    return chooser.instead
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
