@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
+from engine.games.deus.building import BUILD
 from engine.games.deus.column_preview import Link
 from engine.games.deus.offering import OFFER
+from engine.games.deus.placement import payments
 from engine.games.deus.state import World
 from engine.games.deus.wording import brief
 from engine.i18n.text import words
@@ -27,6 +29,7 @@ from screens.table_view import panels
 from screens.table_view.scene import Scene
 from styles.colour import Depth
 from tests.matrix import at_each_size, in_turn
+from tests.screens import tables
 from tests.screens.games.deus.scenes import ROOMS, moments, played, scene_of
 from tests.screens.reading import words_at
 
@@ -384,6 +387,22 @@ def test_all_gods_for_jupiter_are_listed_on_small_screens(language: str) -> None
     panel = panels.paint_decision(scene, PAINTER, 80, PAINTER.decision_rows(80, 24)).text()
     for god in scene.view.box.gods:
         assert god.is_wild or f"{scene.translator.argument(god.names)}: " in panel
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_the_question_names_the_building_beside_a_long_payment(language: str) -> None:
+    match = played(2, picks=40, until="Turn", language=language)
+    state: Any = match.state
+    seat, card = match.pending()[0].seat, state.box.card_index["laboratory_brown"]
+    state.hands[seat] = (card, *state.hands[seat])
+    state.resources[seat] = [3, 3, 3, 3]
+    state.gold[seat] = 30
+    scene = tables.scene_of(PAINTER, match, language=language, names=("Anna Maria Fernanda",) * 2)
+    assert scene.choosing is not None
+    for payment in payments(state, seat, card):
+        scene.choosing.go_to((BUILD, state.box.cards[card].id, payment))
+        title = panels.paint_decision(scene, PAINTER, 80, 5).lines()[0]
+        assert scene.translator.argument(state.box.cards[card]) in title
 
 
 def test_keys_are_shown_before_their_cards() -> None:
