@@ -173,8 +173,9 @@ def _upright(
     labels: int,
 ) -> Canvas:
     """Paint the players side by side after the labels, with explanations after them if there is
-    room. Those of explained columns are otherwise below the lines. In cells that are too wide,
-    brackets are left out. A line that still does not fit is left out, too."""
+    room. In a sheet with a title, those of explained columns are otherwise below the lines. In
+    cells that are too wide, brackets are left out. A line that still does not fit is left out,
+    too."""
     top = 1 if title else 0
     room = max(5, min(_widest(scene, sheet, best), (width - labels) // max(1, len(sheet.rows))))
     head = width - room * len(sheet.rows) - 1
@@ -188,14 +189,12 @@ def _upright(
     end = head + room * len(sheet.rows) + 1
     labelled = [(sheet.columns[n], label) for n, label in zip(shown, said, strict=True)]
     beside = [_beside(scene, column, label, width - end - 1) for column, label in labelled]
-    legend = in_lines(
-        [
-            _explanation(scene, column)
-            for (column, label), means in zip(labelled, beside, strict=True)
-            if column.explained and not means and _beside(scene, column, label)
-        ],
-        width - 2,
-    )
+    explanations = [
+        _explanation(scene, column)
+        for (column, label), means in zip(labelled, beside, strict=True)
+        if title and column.explained and not means and _beside(scene, column, label)
+    ]
+    legend = in_lines(explanations, width - 2)
     height = top + 1 + len(shown)
     canvas = Canvas(width, height + len(legend), scene.theme.glyphs)
     for y, line in enumerate(legend, height):

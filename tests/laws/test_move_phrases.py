@@ -20,6 +20,7 @@ from screens.table_view.painter_registry import painter_for
 from screens.table_view.panels import paint_decision, question_texts
 from screens.table_view.scene import Scene
 from tests.screens.table.positions import PLAYERS
+from tests.screens.table.questions import questions as every_question
 from tests.screens.tables import scene_of
 
 NAMES = ("Anna", "Boris", "Clara")
@@ -90,6 +91,16 @@ def test_the_title_of_a_question_says_on_a_narrow_screen_what_it_is_about(
 
 _TELLING = 11
 """So many letters of a phrase tell what it is about."""
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("game", [entry.id for entry in catalogue()])
+def test_every_question_is_a_question(game: str, language: str) -> None:
+    for one in every_question(game, 1):
+        translator = Translator(language, one.table.match.header.names)
+        question = one.choosing.question
+        assert question is not None, one.name
+        assert "?" in translator.translate(question), one.name
 
 
 def titles(scene: Scene[Any]) -> Iterator[str]:

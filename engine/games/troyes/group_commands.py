@@ -93,9 +93,13 @@ class GroupCommand(Command[Town]):
     """Whether a group with a higher `worth` is better. Otherwise, each worth is a choice of its
     own."""
 
+    asks_dice: ClassVar[Text] = words("Which dice do you use?")
+
     def question(self, state: Town, seat: int, chosen: Pick) -> Text | None:
-        """Return the question for the first part of a pick; None for the later parts, which need
+        """Return the question for the head or for the dice; None for the later parts, which need
         none."""
+        if len(chosen) == self.heads:
+            return self.asks_dice
         return None if chosen else self.asks
 
     # ------------------------------------------------------------------ for subclasses to override
