@@ -61,13 +61,13 @@ def key_name(reader: InputContext, key: str) -> str:
 # ---------------------------------------------------------------------- header and footer
 
 
-def headline_room(scene: Scene[S], width: int) -> int:
+def headline_room(scene: Scene[S], width: int, *, turn: bool = True) -> int:
     """Return the number of columns of the header line between the game's name and the player whose
-    turn it is."""
-    turn = whose_turn(scene)
+    turn it is, or the end of the line if the painter shows that itself (without `turn`)."""
+    active = whose_turn(scene) if turn else None
     name = width_of(scene.translator.argument(scene.game.names))
     real = width_of(f" · {scene.translate(words('real dice'))}") if scene.real_dice else 0
-    return width - name - 3 - real - (0 if turn is None else width_of(turn[0]) + 2)
+    return width - name - 3 - real - (0 if active is None else width_of(active[0]) + 2)
 
 
 def paint_header(scene: Scene[S], painter: TablePainter[S], width: int) -> Canvas:
