@@ -6,10 +6,9 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from time import monotonic, process_time
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from attrs import define, field
+from attrs import define
 
 from engine.errors import BadSave, GuildhallError, showing_errors
 from engine.i18n.text import Text, words
@@ -30,40 +29,6 @@ if TYPE_CHECKING:
     from engine.storage.session import Session
 
 
-SHORT: Final = 0.2
-"""Time in seconds below which opening a match needs no remark."""
-
-IMPORTS: Final = 0.5
-"""Time to import a game and its table, as a share of the processor time of the program's start."""
-
-
-FEW: Final = 100
-"""Number of events below which the time to open a match does not depend on their number."""
-
-
-@define
-class OpeningTimes:
-    """Estimates of how long matches take to open on this computer: from the processor time of the
-    program's `start`, in seconds, then from earlier openings."""
-
-    start: float = field(factory=process_time)
-    _per_event: dict[str, float] = field(init=False, factory=dict)
-    """Seconds per event of the latest match opened, by game."""
-
-    def is_long(self, game: str, events: int) -> bool:
-        """Return whether opening a match probably takes long enough for a remark."""
-        measured = self._per_event.get(game)
-        seconds = IMPORTS * self.start if measured is None else measured * events
-        return seconds >= SHORT
-
-    @contextmanager
-    def measured(self, game: str, events: int) -> Iterator[None]:
-        """Measure the opening of a match within the context."""
-        began = monotonic()
-        yield
-        self._per_event[game] = (monotonic() - began) / max(FEW, events)
-
-
 def local_app(
     environment: Environment,
     preferences: Preferences,
@@ -80,9 +45,6 @@ class LocalContext:
     app: GuildhallApp
     start: Start
     has_lobby: bool = False
-    opening: OpeningTimes = field(factory=OpeningTimes)
-    _is_visible: bool = field(init=False, default=False)
-    """Whether the first page is visible."""
 
     # ------------------------------------------------------------------ start and end
 
@@ -106,7 +68,6 @@ class LocalContext:
     def ready(self) -> None:
         """Start the requested match once the first page is visible: anything drawn earlier never
         reaches the terminal."""
-        self._is_visible = True
         if isinstance(self.start, StartNew):
             self.app.screen.refresh()
             self.app.screen.call_after_refresh(self._begin_at_once, self.start)
@@ -181,7 +142,8 @@ class LocalContext:
             with showing_errors(self.app.show_message):
                 self.begin(game, seats, options, seed, coached)
 
-        self._open_shown(game, 0, words("The table is being set up."), begin)
+        text = words("The table is being set up.")
+        self.app.opening.open(self.app.screen, game, 0, text, begin)
 
     def has_finished(self, game: str) -> bool:
         return self.app.store.has_finished(game)
@@ -210,20 +172,7 @@ class LocalContext:
             open_it()
         else:
             text = words("Opening {game} ...", game=game_of(record))
-            self._open_shown(record.header.game, record.events, text, open_it)
-
-    def _open_shown(self, game: str, events: int, text: Text, open_it: Callable[[], None]) -> None:
-        """Open a match with `events`; if this may take long, a page shows `text` first."""
-        screen = self.app.screen
-
-        def opening() -> None:
-            with self.opening.measured(game, events):
-                open_it()
-
-        if isinstance(screen, Page) and self._is_visible and self.opening.is_long(game, events):
-            screen.show_busy(text, opening)
-        else:
-            opening()
+            self.app.opening.open(self.app.screen, record.header.game, record.events, text, open_it)
 
     def _found(self, id: str) -> Record | None:
         """Return the record of a match; None if there is none."""
