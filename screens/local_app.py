@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from attrs import define
 
 from engine.errors import BadSave, GuildhallError, showing_errors
-from engine.i18n.text import Text, words
+from engine.i18n.text import Text, verbatim, words
 from screens.app import LOG_NAME, GuildhallApp
 from screens.environment import Environment
 from screens.exit_codes import FAILED
@@ -56,6 +56,8 @@ class LocalContext:
         match self.start:
             case StartNew(game):
                 self.app.push_screen(LoadingScreen(self.app, game))
+            case StartMatch(id) if (slow := self._slow_game(id)) is not None:
+                self.app.push_screen(LoadingScreen(self.app, slow))
             case StartMatch(id, None):
                 self.resume(id)
             case StartMatch(id, seats):
@@ -68,9 +70,14 @@ class LocalContext:
     def ready(self) -> None:
         """Start the requested match once the first page is visible: anything drawn earlier never
         reaches the terminal."""
+        loading = self.app.screen
+        if not isinstance(loading, LoadingScreen):
+            return
+        loading.refresh()
         if isinstance(self.start, StartNew):
-            self.app.screen.refresh()
-            self.app.screen.call_after_refresh(self._begin_at_once, self.start)
+            loading.call_after_refresh(self._begin_at_once, self.start)
+        elif isinstance(self.start, StartMatch):
+            loading.call_after_refresh(self._sit_at_once, self.start, loading)
 
     def _begin_at_once(self, new: StartNew) -> None:
         """Start the match given on the command line. If that fails, exit with the error."""
@@ -79,6 +86,26 @@ class LocalContext:
         except GuildhallError as error:
             self.app.failure = error
             self.app.exit(return_code=FAILED)
+
+    def _slow_game(self, id: str) -> str | None:
+        """Return the game of a match that is to be opened at the start, if that may take long and
+        no question about players comes first."""
+        from screens.match_summary import belongs_to_players
+
+        record = self._found(id)
+        if record is None or belongs_to_players(record):
+            return None
+        game = record.header.game
+        return game if self.app.opening.times.is_long(game, record.events) else None
+
+    def _sit_at_once(self, start: StartMatch, loading: LoadingScreen) -> None:
+        """Open the match given on the command line, or the menu if that fails. Messages that the
+        loading page has not shown long enough stay."""
+        self.sit_at(start.id, start.seats)
+        if self.app.screen is loading:
+            self.app.pop_screen()
+        if loading.prompt.message:
+            self.app.show_message(verbatim(loading.prompt.message))
 
     def leave(self) -> None:
         """No-op: nobody else needs to know."""

@@ -55,7 +55,12 @@ class Opening:
     is_visible: bool = False
 
     def open(
-        self, screen: Screen[None], game: str, events: int, text: Text, open_it: Callable[[], None]
+        self,
+        screen: Screen[object],
+        game: str,
+        events: int,
+        text: Text,
+        open_it: Callable[[], None],
     ) -> None:
         """Open a match with `events`; if this may take long, the page shows `text` first."""
 

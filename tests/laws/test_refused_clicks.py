@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from attrs import evolve
 
+from engine.core.step import Place
 from engine.games import catalogue
 from engine.i18n.language import Translator
 from engine.i18n.text import Text
@@ -15,7 +16,7 @@ from screens.table.table_state import TableState
 from tests.screens.table.questions import Question, questions
 
 
-def places(one: Question) -> list[tuple[object, ...]]:
+def places(one: Question) -> list[Place]:
     """The painted places that the question does not let anybody choose."""
     picturing = one.table.table.picturing
     picturing.forget()
@@ -25,7 +26,7 @@ def places(one: Question) -> list[tuple[object, ...]]:
     return [place for place in painted if one.chooser.index_at(place) is None]
 
 
-def answers(one: Question, place: tuple[object, ...]) -> tuple[str, str]:
+def answers(one: Question, place: Place) -> tuple[str, str]:
     """The reason why a place cannot be chosen, and its description; empty if there is none."""
     picturing = one.table.table.picturing
     refusal, seen = one.chooser.refuse(place), picturing.seen_at(one.state, place)
@@ -40,7 +41,7 @@ def plainly(one: Question, text: Text) -> str:
     return Translator(one.state.preferences.language, names, exact=False).translate(text)
 
 
-def clicked(one: Question, place: tuple[object, ...]) -> TableState:
+def clicked(one: Question, place: Place) -> TableState:
     """The table after a click on a place without a message."""
     state = evolve(one.state, message="")
     return one.table.table.dispatch(state, Clicked(place), one.now)[0]

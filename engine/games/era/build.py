@@ -29,7 +29,7 @@ from engine.games.era.situations import (
 )
 from engine.games.era.state import DONE, DONE_PICK, Parts, Realm
 from engine.games.era.wording import amounts, hammers, piece_words
-from engine.i18n.text import Text, words
+from engine.i18n.text import Argument, Text, words
 
 BuildPick = Pick | tuple[str]
 """A placement, or ("done",)."""
@@ -250,7 +250,11 @@ def _turn_token(state: Realm, kind: Building) -> None:
     if state.tokens_turned == state.tokens:
         return
     state.tokens_turned += 1
-    facts = {"kind": kind.names, "n": state.tokens_turned, "all": state.tokens}
+    facts: dict[str, Argument] = {
+        "kind": kind.names,
+        "n": state.tokens_turned,
+        "all": state.tokens,
+    }
     if state.tokens_turned == state.tokens:
         state.announce(
             "ERA-9.7",

@@ -11,7 +11,7 @@ from textual import events
 from textual.pilot import Pilot
 
 from engine.core.event import PICK
-from engine.errors import BadStore
+from engine.errors import BadStore, Busy
 from engine.games import catalogue
 from engine.i18n.text import words
 from engine.search.review import Review, ReviewedMove, WinChances
@@ -171,6 +171,30 @@ async def test_slow_start_of_a_new_game_is_shown_before_it_begins(
         await press(pilot, "1", *keys)
         assert isinstance(harness.app.screen, PlayScreen)
     assert "The table is being set up." in shown[0]
+
+
+@pytest.mark.parametrize("fails", [False, True], ids=["opens", "fails"])
+async def test_slow_opening_at_the_start_is_shown_before_it_begins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fails: bool
+) -> None:
+    harness = AppHarness(tmp_path, some_games(), start=StartMatch("k7m2"))
+    harness.app.opening.times = OpeningTimes(9.0)
+    shown: list[str] = []
+    log = Store.log
+
+    def recorded(store: Store, id: str) -> Any:
+        shown.append(text(harness.app))
+        if fails:
+            raise Busy(words("Another program keeps the store busy."))
+        return log(store, id)
+
+    monkeypatch.setattr(Store, "log", recorded)
+    async with harness.app.run_test() as pilot:
+        await pilot.pause()
+        await pilot.pause()
+        assert "The table is being set up." in shown[0]
+        assert isinstance(harness.app.screen, MenuScreen if fails else PlayScreen)
+        assert ("Another program keeps the store busy." in text(harness.app)) == fails
 
 
 async def test_slow_opening_of_a_lesson_is_shown_before_it_begins(

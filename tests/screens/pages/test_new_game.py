@@ -358,7 +358,7 @@ async def test_values_stand_in_one_column(tmp_path: Path, game: str, language: s
         rows = text(app).splitlines()
         begins = {form.values_at() + 2}
         for place in form.stops():
-            if place in (BEGIN, SEED) or place[0] in (NAME, WHO):
+            if not isinstance(place, tuple) or place[0] in (*BEGIN, *SEED, NAME, WHO):
                 continue
             (line,) = {rect.y for rect in form.surface.canvas.rects((MORE, place))}
             begins.add(rows[line].index("‹") + 2)
