@@ -16,6 +16,7 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
 from engine.errors import GuildhallError, showing_errors
+from engine.games import entry
 from engine.i18n.language import Translator
 from engine.i18n.text import Text, words
 from screens.environment import Environment
@@ -24,6 +25,7 @@ from screens.key_map import PALETTE
 from screens.keys import held_on_latin, latin_of
 from screens.pages.app_context import AppContext, ListsGames
 from screens.pages.bindings import bindings
+from screens.pages.opening import Opening
 from screens.pages.page import Page
 from screens.paint.too_small import LINES_KEY
 from screens.play_host import TableHost
@@ -78,6 +80,7 @@ class GuildhallApp(DiffApp):
         super().__init__(driver_class)
         self.environment = environment
         self.preferences = preferences
+        self.opening = Opening()
         self.context = make_context(self)
         self.tables = TableHost(self)
         self.ending = False
@@ -117,6 +120,7 @@ class GuildhallApp(DiffApp):
 
     def on_ready(self) -> None:
         """Tell the context that the first page is visible."""
+        self.opening.is_visible = True
         self.context.ready()
 
     # ------------------------------------------------------------------ settings
@@ -226,13 +230,18 @@ class GuildhallApp(DiffApp):
             self.show_message(words("This game has no lesson yet."))
             return
         names = [self.translate(name) for name in NAMES]
-        with showing_errors(self.show_message):
-            studying = LessonProgress(found, self.preferences.lessons.get(game, 0), names)
-            has_lobby = self.context.has_lobby
-            for page in self.screen_stack:
-                if isinstance(page, ListsGames):
-                    page.remember_game(game)
-            self.show_over_menu(LessonScreen(studying, self.preferences, has_lobby=has_lobby))
+
+        def open_it() -> None:
+            with showing_errors(self.show_message):
+                studying = LessonProgress(found, self.preferences.lessons.get(game, 0), names)
+                has_lobby = self.context.has_lobby
+                for page in self.screen_stack:
+                    if isinstance(page, ListsGames):
+                        page.remember_game(game)
+                self.show_over_menu(LessonScreen(studying, self.preferences, has_lobby=has_lobby))
+
+        text = words("Opening {game} ...", game=entry(game).names)
+        self.opening.open(self.screen, game, 0, text, open_it)
 
     def on_lesson_screen_reached(self, event: LessonScreen.Reached) -> None:
         """Save the progress in a lesson."""

@@ -6,13 +6,12 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from time import monotonic, process_time
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from attrs import define, field
+from attrs import define
 
 from engine.errors import BadSave, GuildhallError, showing_errors
-from engine.i18n.text import Text, words
+from engine.i18n.text import Text, verbatim, words
 from screens.app import LOG_NAME, GuildhallApp
 from screens.environment import Environment
 from screens.exit_codes import FAILED
@@ -28,40 +27,6 @@ if TYPE_CHECKING:
     from engine.match.match import Match
     from engine.storage.records import Record
     from engine.storage.session import Session
-
-
-SHORT: Final = 0.2
-"""Time in seconds below which opening a match needs no remark."""
-
-IMPORTS: Final = 0.5
-"""Time to import a game and its table, as a share of the processor time of the program's start."""
-
-
-FEW: Final = 100
-"""Number of events below which the time to open a match does not depend on their number."""
-
-
-@define
-class OpeningTimes:
-    """Estimates of how long matches take to open on this computer: from the processor time of the
-    program's `start`, in seconds, then from earlier openings."""
-
-    start: float = field(factory=process_time)
-    _per_event: dict[str, float] = field(init=False, factory=dict)
-    """Seconds per event of the latest match opened, by game."""
-
-    def is_long(self, game: str, events: int) -> bool:
-        """Return whether opening a match probably takes long enough for a remark."""
-        measured = self._per_event.get(game)
-        seconds = IMPORTS * self.start if measured is None else measured * events
-        return seconds >= SHORT
-
-    @contextmanager
-    def measured(self, game: str, events: int) -> Iterator[None]:
-        """Measure the opening of a match within the context."""
-        began = monotonic()
-        yield
-        self._per_event[game] = (monotonic() - began) / max(FEW, events)
 
 
 def local_app(
@@ -80,9 +45,6 @@ class LocalContext:
     app: GuildhallApp
     start: Start
     has_lobby: bool = False
-    opening: OpeningTimes = field(factory=OpeningTimes)
-    _is_visible: bool = field(init=False, default=False)
-    """Whether the first page is visible."""
 
     # ------------------------------------------------------------------ start and end
 
@@ -94,6 +56,8 @@ class LocalContext:
         match self.start:
             case StartNew(game):
                 self.app.push_screen(LoadingScreen(self.app, game))
+            case StartMatch(id) if (slow := self._slow_game(id)) is not None:
+                self.app.push_screen(LoadingScreen(self.app, slow))
             case StartMatch(id, None):
                 self.resume(id)
             case StartMatch(id, seats):
@@ -106,10 +70,14 @@ class LocalContext:
     def ready(self) -> None:
         """Start the requested match once the first page is visible: anything drawn earlier never
         reaches the terminal."""
-        self._is_visible = True
+        loading = self.app.screen
+        if not isinstance(loading, LoadingScreen):
+            return
+        loading.refresh()
         if isinstance(self.start, StartNew):
-            self.app.screen.refresh()
-            self.app.screen.call_after_refresh(self._begin_at_once, self.start)
+            loading.call_after_refresh(self._begin_at_once, self.start)
+        elif isinstance(self.start, StartMatch):
+            loading.call_after_refresh(self._sit_at_once, self.start, loading)
 
     def _begin_at_once(self, new: StartNew) -> None:
         """Start the match given on the command line. If that fails, exit with the error."""
@@ -118,6 +86,26 @@ class LocalContext:
         except GuildhallError as error:
             self.app.failure = error
             self.app.exit(return_code=FAILED)
+
+    def _slow_game(self, id: str) -> str | None:
+        """Return the game of a match that is to be opened at the start, if that may take long and
+        no question about players comes first."""
+        from screens.match_summary import belongs_to_players
+
+        record = self._found(id)
+        if record is None or belongs_to_players(record):
+            return None
+        game = record.header.game
+        return game if self.app.opening.times.is_long(game, record.events) else None
+
+    def _sit_at_once(self, start: StartMatch, loading: LoadingScreen) -> None:
+        """Open the match given on the command line, or the menu if that fails. Messages that the
+        loading page has not shown long enough stay."""
+        self.sit_at(start.id, start.seats)
+        if self.app.screen is loading:
+            self.app.pop_screen()
+        if loading.prompt.message:
+            self.app.show_message(verbatim(loading.prompt.message))
 
     def leave(self) -> None:
         """No-op: nobody else needs to know."""
@@ -181,7 +169,8 @@ class LocalContext:
             with showing_errors(self.app.show_message):
                 self.begin(game, seats, options, seed, coached)
 
-        self._open_shown(game, 0, words("The table is being set up."), begin)
+        text = words("The table is being set up.")
+        self.app.opening.open(self.app.screen, game, 0, text, begin)
 
     def has_finished(self, game: str) -> bool:
         return self.app.store.has_finished(game)
@@ -210,20 +199,7 @@ class LocalContext:
             open_it()
         else:
             text = words("Opening {game} ...", game=game_of(record))
-            self._open_shown(record.header.game, record.events, text, open_it)
-
-    def _open_shown(self, game: str, events: int, text: Text, open_it: Callable[[], None]) -> None:
-        """Open a match with `events`; if this may take long, a page shows `text` first."""
-        screen = self.app.screen
-
-        def opening() -> None:
-            with self.opening.measured(game, events):
-                open_it()
-
-        if isinstance(screen, Page) and self._is_visible and self.opening.is_long(game, events):
-            screen.show_busy(text, opening)
-        else:
-            opening()
+            self.app.opening.open(self.app.screen, record.header.game, record.events, text, open_it)
 
     def _found(self, id: str) -> Record | None:
         """Return the record of a match; None if there is none."""

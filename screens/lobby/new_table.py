@@ -15,9 +15,7 @@ from screens.lobby.table_cards import move_within
 from screens.pages.game_form import (
     BEGIN,
     NAME,
-    VALUE,
     WHO,
-    WHO_AT,
     GameForm,
     bot_in_words,
     bot_players,
@@ -69,6 +67,17 @@ _WHO_ABOUT: Final = {
 """Descriptions of the values of a seat's player, other than bots."""
 
 _WATCHED: Final = {True: words("anyone can watch"), False: words("nobody can watch")}
+
+_ROWS: Final = (
+    (COMERS, words("Who can join")),
+    (ORDER, words("Seats")),
+    (WATCHED, words("Spectators")),
+    (WITHIN, words("Time per move")),
+)
+"""Stops and titles of the settings of a table on a server."""
+
+_WHO_WIDTH: Final = 22
+"""Width of the value of a seat's player, with the gap after it."""
 
 
 class NewTableScreen(GameForm):
@@ -150,13 +159,9 @@ class NewTableScreen(GameForm):
             self._paint_seat(canvas, y, seat)
             y += 1
         y += air
-        for place, title, value_text in (
-            (COMERS, words("Who can join"), _COMERS[self.comers]),
-            (ORDER, words("Seats"), _ORDER[self.ordered]),
-            (WATCHED, words("Spectators"), _WATCHED[self.watched]),
-            (WITHIN, words("Time per move"), self._time()),
-        ):
-            self.paint_row(canvas, y, place, title, self.translate(value_text), self.values_at())
+        values = (_COMERS[self.comers], _ORDER[self.ordered], _WATCHED[self.watched], self._time())
+        for (place, title), value in zip(_ROWS, values, strict=True):
+            self.paint_row(canvas, y, place, title, self.translate(value))
             y += 1
         y = self.paint_options(canvas, y, self.shown_settings())
         self.paint_button(canvas, y + air, words("Create table"))
@@ -165,16 +170,20 @@ class NewTableScreen(GameForm):
             self.opening.paint(canvas, Rect(2, top, width - 4, height - top), self)
         return canvas
 
+    def titles(self) -> Sequence[Text]:
+        return [*super().titles(), *(title for _, title in _ROWS)]
+
     def _paint_seat(self, canvas: Canvas, y: int, seat: int) -> None:
         place = (WHO, seat)
-        canvas.spot(place, Rect(2, y, VALUE - 4, 1))
+        x = self.values_at()
+        canvas.spot(place, Rect(2, y, x - 4, 1))
         canvas.put(4, y, self.translate(words("Seat {n}", n=seat + 1)), "text")
-        self.paint_seat_sign(canvas, y, seat)
+        self.paint_seat_sign(canvas, x - 2, y, seat)
         said = self.translate(self.who(seat))
-        paint_value(canvas, VALUE, y, WHO_AT - VALUE, place, said)
+        paint_value(canvas, x, y, _WHO_WIDTH, place, said)
         if self._is_named(seat):
             hint = words("anyone, or a name")
-            box = Rect(WHO_AT, y, MAX_CHARACTERS + 1, 1)
+            box = Rect(x + _WHO_WIDTH, y, MAX_CHARACTERS + 1, 1)
             self.paint_name(canvas, box, seat, self.translate(hint))
 
     def who(self, seat: int) -> Text:

@@ -39,7 +39,7 @@ OPTION: Final = "option"
 
 LABEL: Final = 4
 VALUE: Final = 18
-WHO_AT: Final = VALUE + MAX_CHARACTERS + 4
+"""Minimum column of the arrows before the values."""
 
 USUAL_SEED: Final = "1"
 """Seed for a table that is only shown, if the user has entered none."""
@@ -201,7 +201,7 @@ class GameForm(Page):
         return [PLAYERS] if len(self.game.players_for(self.options)) > 1 else []
 
     def paint_players(self, canvas: Canvas, y: int) -> None:
-        self.paint_row(canvas, y, PLAYERS, words("Players"), str(self.seats), VALUE)
+        self.paint_row(canvas, y, PLAYERS, words("Players"), str(self.seats))
 
     def paint_options(self, canvas: Canvas, y: int, settings: Sequence[Setting]) -> int:
         """Paint a row per option. Return the row after them."""
@@ -209,14 +209,22 @@ class GameForm(Page):
         for setting in settings:
             value = self.translate(setting.choices[options[setting.key]])
             place = (OPTION, setting.key)
-            self.paint_row(canvas, y, place, setting.title, value, self.values_at())
+            self.paint_row(canvas, y, place, setting.title, value)
             y += 1
         return y
 
     def values_at(self) -> int:
-        """Return the column of the options' values, and of other values in their rows."""
-        longest = widest(self.translate(setting.title) for setting in self.settings())
-        return max(VALUE, LABEL + longest + 2)
+        """Return the column of the arrows before the values. The values, and texts without arrows,
+        begin two columns to the right of it."""
+        return max(VALUE, LABEL + widest(map(self.translate, self.titles())) + 2)
+
+    def titles(self) -> Sequence[Text]:
+        """Return the titles of all values that may be long."""
+        return [setting.title for setting in self.settings()]
+
+    def who_at(self) -> int:
+        """Return the column of the second value in the row of a seat."""
+        return self.values_at() + MAX_CHARACTERS + 4
 
     def paint_label(self, canvas: Canvas, y: int, place: Spot, text: Text) -> None:
         """Paint the label of a row with a field. It is marked if the cursor is there."""
@@ -224,26 +232,23 @@ class GameForm(Page):
         canvas.put(2, y, canvas.glyphs("point.left") if here else " ", "key")
         canvas.put(LABEL, y, self.translate(text), "strong" if here else "text")
 
-    def paint_row(
-        self, canvas: Canvas, y: int, place: Spot, title: Text, value: str, at: int = VALUE
-    ) -> None:
-        """Paint a title, and from column `at` on a value, which the user can change unless another
-        option settles it."""
-        said = self.translate(title)
+    def paint_row(self, canvas: Canvas, y: int, place: Spot, title: Text, value: str) -> None:
+        """Paint a title and a value, which the user can change unless another option settles
+        it."""
+        said, at = self.translate(title), self.values_at()
         if place not in self.stops():
             canvas.put(LABEL, y, said, "closed")
             canvas.put(at + 2, y, clip(value, canvas.width - at - 4, canvas.glyphs), "closed")
             return
-        x = max(at, LABEL + width_of(said) + 1)
-        canvas.spot(place, Rect(2, y, x - 4, 1))
+        canvas.spot(place, Rect(2, y, at - 4, 1))
         canvas.put(LABEL, y, said, "text")
-        paint_value(canvas, x, y, canvas.width - x - 2, place, value)
+        paint_value(canvas, at, y, canvas.width - at - 2, place, value)
 
     def paint_who(self, canvas: Canvas, y: int, seat: int) -> None:
         """Paint the player of a seat as a value that can be changed."""
-        who, said = (WHO, seat), self.translate(self.who(seat))
-        canvas.spot(who, Rect(WHO_AT - 1, y, width_of(said) + 6, 1))
-        paint_value(canvas, WHO_AT, y, canvas.width - WHO_AT - 2, who, said)
+        who, said, x = (WHO, seat), self.translate(self.who(seat)), self.who_at()
+        canvas.spot(who, Rect(x - 1, y, width_of(said) + 6, 1))
+        paint_value(canvas, x, y, canvas.width - x - 2, who, said)
 
     def paint_name(self, canvas: Canvas, box: Rect, seat: int, hint: str = "") -> None:
         """Paint the field for the name of a seat's player."""
@@ -251,10 +256,10 @@ class GameForm(Page):
         active = self.pointed == place
         paint_field(canvas, box, place, self.fields[place], active=active, hint=hint)
 
-    def paint_seat_sign(self, canvas: Canvas, y: int, seat: int) -> None:
+    def paint_seat_sign(self, canvas: Canvas, x: int, y: int, seat: int) -> None:
         """Paint a figure in the colour that the seat has at the table."""
         role = self.guildhall.tables.seat_role(self.game.id, seat)
-        canvas.put(VALUE - 2, y, canvas.glyphs("lord"), role)
+        canvas.put(x, y, canvas.glyphs("lord"), role)
 
     def paint_button(self, canvas: Canvas, y: int, text: Text) -> None:
         """Paint the button at the end of the form."""

@@ -18,7 +18,6 @@ from screens.pages.game_form import (
     NAME,
     OPTION,
     USUAL_SEED,
-    VALUE,
     WHO,
     GameForm,
     bot_in_words,
@@ -146,11 +145,11 @@ class NewGameScreen(GameForm):
             said = (
                 words("explains what matters in each decision") if self.coached else words("none")
             )
-            self.paint_row(canvas, y, COACH, words("Coach"), self.translate(said), self.values_at())
+            self.paint_row(canvas, y, COACH, words("Coach"), self.translate(said))
             y += 1
         self.paint_label(canvas, y, SEED, words("Seed"))
         hint = words("random; the same seed gives the same game")
-        x = self.values_at()
+        x = self.values_at() + 2
         paint_field(
             canvas,
             Rect(x, y, min(width - x - 2, 54), 1),
@@ -199,8 +198,9 @@ class NewGameScreen(GameForm):
     def _paint_seat(self, canvas: Canvas, y: int, seat: int) -> None:
         name = (NAME, seat)
         self.paint_label(canvas, y, name, words("Seat {n}", n=seat + 1))
-        self.paint_seat_sign(canvas, y, seat)
-        self.paint_name(canvas, Rect(VALUE, y, MAX_CHARACTERS + 1, 1), seat)
+        x = self.values_at()
+        self.paint_seat_sign(canvas, x, y, seat)
+        self.paint_name(canvas, Rect(x + 2, y, MAX_CHARACTERS + 1, 1), seat)
         self.paint_who(canvas, y, seat)
 
     def who(self, seat: int) -> Text:

@@ -80,7 +80,7 @@ class SettingsScreen(Page):
             y += 1
         canvas.spot((TO_KEYS,), Rect(2, y, 18, 1))
         canvas.put(LABEL, y, self.translate(words("Keyboard")), "text")
-        canvas.put(VALUE, y, self.translate(words("which key does what")), "dim")
+        canvas.put(VALUE + 2, y, self.translate(words("which key does what")), "dim")
         y += 2
         if self.pointed == (SET, "colours"):
             self._paint_samples(canvas, y)

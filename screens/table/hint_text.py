@@ -63,7 +63,7 @@ class HintWriter:
         """Describe the best pick, then similar ones, then others, best first."""
         best = worth[0]
         hint = words("Hint: {what}.", what=self.with_value(best, best))
-        why = self._reason(best.pick)
+        why = self._reason(best, best)
         if why is not None:
             hint = words("{hint} Why: {why}.", hint=hint, why=why)
         others = self._others(worth)
@@ -92,7 +92,9 @@ class HintWriter:
                 "{what} (about {n} point)", "{what} (about {n} points)", points, what=what
             )
         if is_decided(best):
-            return words("{what} ({change})", what=what, change=self._gain(one.pick))
+            gain = self._gain(one, best)
+            change = self.painter.gained(gain)
+            return words("{what} ({change})", what=what, change=change) if gain else what
         if one is best:
             chance = percent(one.chance)
             return words("{what} ({chance}% chance to win)", what=what, chance=chance)
@@ -116,31 +118,39 @@ class HintWriter:
 
     def _with_reason(self, one: Estimate, best: Estimate) -> Text:
         """Describe an alternative with its reason, unless the best pick has the same reason."""
-        what, why = self.with_value(one, best), self._reason(one.pick)
-        told = self._reason(best.pick)
+        what, why = self.with_value(one, best), self._reason(one, best)
+        told = self._reason(best, best)
         if why is None or (told is not None and told.plain() == why.plain()):
             return what
         return words("{what}: {why}", what=what, why=why)
 
-    def _reason(self, pick: Value) -> Text | None:
+    def _reason(self, one: Estimate, best: Estimate) -> Text | None:
         """Return the reason for a pick; None if the name of the pick says the same."""
-        why = self._why(pick)
-        return None if why is None or why.plain() in self.name(pick).plain() else why
+        why = self._why(one, best)
+        return None if why is None or why.plain() in self.name(one.pick).plain() else why
 
     def _foresee(self, pick: Value) -> Preview[State]:
         return self.asked.foresee(pick, policy=self.sight.game.follow)
 
-    def _why(self, pick: Value) -> Text | None:
-        place = self.asked.target(self.asked.decision.parts_of(pick))
-        return self.painter.why(self.scene, self._foresee(pick), place)
+    def _why(self, one: Estimate, best: Estimate) -> Text | None:
+        """Return the reason for a pick; None if its points are shown, because a reason beside them
+        would name another figure."""
+        if self._gain(one, best):
+            return None
+        place = self.asked.target(self.asked.decision.parts_of(one.pick))
+        return self.painter.why(self.scene, self._foresee(one.pick), place)
 
-    def _gain(self, pick: Value) -> Text:
-        """Describe the points that a pick gains for the seat."""
+    def _gain(self, one: Estimate, best: Estimate) -> int:
+        """Return the points that a pick gains for the seat, if they are shown instead of a chance
+        to win; otherwise 0."""
+        hidden = not one.playouts or (one is not best and _is_alike(best, one))
+        if hidden or not is_decided(best) or len(self.sight.header.seats) == 1:
+            return 0
         before, after = (
-            {one.seat: one.total for one in self.sight.game.standings(view)}
-            for view in (self.asked.view, self._foresee(pick).view)
+            {standing.seat: standing.total for standing in self.sight.game.standings(view)}
+            for view in (self.asked.view, self._foresee(one.pick).view)
         )
-        return self.painter.gained(after[self.asked.seat] - before[self.asked.seat])
+        return after[self.asked.seat] - before[self.asked.seat]
 
 
 def is_decided(best: Estimate) -> bool:

@@ -14,7 +14,12 @@ from screens.input_modes.steppers import Steppers
 from screens.key_map import BY_ID, KeyCommand, key_to
 from screens.table.page_painting import PagePainter
 from screens.table.people_view import AGREE, DECLINE
-from screens.table.read_only_session import LEAVE, ReadOnlySession, SceneFactory
+from screens.table.read_only_session import (
+    LEAVE,
+    WHILE_PLAYING,
+    ReadOnlySession,
+    SceneFactory,
+)
 from screens.table.table_state import LOG, TABLE, WHOLE, TableState
 from screens.table.turn_flow import TurnFlow
 from screens.table.undo_target import undo_target
@@ -89,7 +94,17 @@ class KeyLine:
         return line_of(among, self._scenes.around.home)
 
     def all(self, state: TableState) -> Sequence[Key]:
-        """Return all available keys, for the help."""
+        """Return all available keys, for the help. Once the game is over, there is nothing to
+        choose."""
+        over = self._reading.sight.over
+        return [
+            *(() if over else self._for_choosing(state)),
+            *self._scenes.around.keys(over=over),
+            *(self._among_people(over=over) if self._reading.person is not None else ()),
+        ]
+
+    def _for_choosing(self, state: TableState) -> Sequence[Key]:
+        """Return the keys that choose, those of the current input mode first."""
         common = ("arrows", "Enter", "Escape", TAKE)
         chooser = None if state.choosing is None else state.choosing.chooser
         here = () if chooser is None else chooser.keys()
@@ -112,14 +127,13 @@ class KeyLine:
             ("Enter", words("confirm the choice")),
             *(() if isinstance(chooser, Steppers) else [COUNTERS]),
             ("w", words("confirm marked")),
-            *self._scenes.around.keys(),
-            *(self._among_people() if self._reading.person is not None else ()),
         ]
 
-    def _among_people(self) -> Sequence[Key]:
+    def _among_people(self, *, over: bool) -> Sequence[Key]:
         """Return the keys for tables with players at other terminals."""
         label = words("agree to a proposal, or decline it")
-        return [(f"{AGREE} {DECLINE}", label), *((one.name, one.meaning) for one in key_map.TALK)]
+        talk = [one for one in key_map.TALK if not (over and one.id in WHILE_PLAYING)]
+        return [(f"{AGREE} {DECLINE}", label), *((one.name, one.meaning) for one in talk)]
 
 
 def line_of(among: Sequence[KeyCommand], home: Text) -> list[Key]:

@@ -152,6 +152,12 @@ LONG: Final = 1.0
 SPIN: Final = 0.5
 """Seconds between two frames of the spinner."""
 
+WHILE_PLAYING: Final = frozenset({"play.hand", "play.hint", "play.coach", "play.beforehand"})
+"""Ids of the commands that do nothing once the game is over."""
+
+AT_THE_END: Final = frozenset({"play.again", "play.watch", "play.statistics", "play.page"})
+"""Ids of the commands for a finished game."""
+
 LEAVE: Final = "play.leave"
 """Id of the command to leave the table."""
 
@@ -179,9 +185,14 @@ class TableContext:
             return words("table")
         return words("lobby") if self.has_lobby else words("menu")
 
-    def keys(self) -> list[Key]:
-        """Return the commands with their meanings, for the help."""
-        return [(one.name, self.meaning(one)) for one in (*self.here, PALETTE)]
+    def keys(self, *, over: bool = False) -> list[Key]:
+        """Return the commands with their meanings, for the help. If the game is `over`, those for a
+        finished game come first, and those that no longer apply are left out."""
+        commands = [*self.here, PALETTE]
+        if over:
+            commands = [one for one in commands if one.id not in WHILE_PLAYING]
+            commands.sort(key=lambda one: one.id not in AT_THE_END)
+        return [(one.name, self.meaning(one)) for one in commands]
 
     def meaning(self, command: KeyCommand) -> Text:
         if command.id == LEAVE and self.over_table:

@@ -60,7 +60,7 @@ def news(sight: MatchView, scene: Scene[State], painter: TablePainter[State]) ->
     ]
     stepped = [] if last is None else _steps(own, sight, painter)
     if stepped:
-        since.insert(0, _news(own[stepped[0] :], painter))
+        since.insert(0, _news(_unknown(own[stepped[0] :], reader, painter), painter))
     since = [[note for note in notes if note.whose != reader] for notes in since]
     new_notes = [note for notes in since for note in notes]
     others = any(event is not None and event.kind == PICK for event, _ in rest)
@@ -166,7 +166,8 @@ def _cause(
 
 
 def _unknown(notes: Sequence[Note], reader: int, painter: TablePainter[State]) -> Iterator[Note]:
-    """Yield the notes of an event, without those that only repeat the reader's own dice."""
+    """Yield the notes of an event, without those about the reader that are no news to the
+    reader."""
     return (note for note in notes if not (note.seat == reader and note.rule in painter.own_known))
 
 

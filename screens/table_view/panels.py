@@ -64,13 +64,13 @@ def key_name(reader: InputContext, key: str) -> str:
 # ---------------------------------------------------------------------- header and footer
 
 
-def headline_room(scene: Scene[S], width: int) -> int:
+def headline_room(scene: Scene[S], width: int, *, turn: bool = True) -> int:
     """Return the number of columns of the header line between the game's name and the player whose
-    turn it is."""
-    turn = whose_turn(scene)
+    turn it is, or the end of the line if the painter shows that itself (without `turn`)."""
+    active = whose_turn(scene) if turn else None
     name = width_of(scene.translator.argument(scene.game.names))
     real = width_of(f" · {scene.translate(words('real dice'))}") if scene.real_dice else 0
-    return width - name - 3 - real - (0 if turn is None else width_of(turn[0]) + 2)
+    return width - name - 3 - real - (0 if active is None else width_of(active[0]) + 2)
 
 
 def paint_header(scene: Scene[S], painter: TablePainter[S], width: int) -> Canvas:
@@ -207,8 +207,9 @@ def paint_decision(
         top = 1 + (_ranking(canvas, scene) if scene.over else 0)
     else:
         name, role = f"{_named(scene, choosing.seat)}:", f"seat.{choosing.seat} bold"
-        asked = asked_texts(scene, painter, choosing)
-        cut, chosen_cut = _title(canvas, scene, name, role, *asked)
+        question, chosen = asked_texts(scene, painter, choosing)
+        shorter = _earlier_parts(scene, choosing)
+        cut, chosen_cut = _title(canvas, scene, name, role, question, (chosen, *shorter))
         cut |= chosen_cut and not painter.choice_lines(scene)
         own = painter.paint_choices(scene, width, height - 1)
         rows = own or choosing.chooser.paint(scene, width, max(1, height - 3))
@@ -354,30 +355,45 @@ def asked_texts(
     return " ".join([*map(scene.translate, painter.before_question(scene)), question]), chosen
 
 
+def _earlier_parts(scene: Scene[S], choosing: PartialPick[State]) -> Iterator[str]:
+    """Yield shorter phrases for the parts chosen so far, which leave out the last ones."""
+    asked = choosing.asked
+    for number in reversed(range(1, len(choosing.chosen))):
+        yield scene.translate(asked.decision.so_far(asked.view, choosing.chosen[:number]))
+
+
 def _title(
     canvas: Canvas,
     scene: Scene[S],
     name: str,
     role: str,
     question: str = "",
-    chosen: str = "",
+    chosen: Sequence[str] = ("",),
 ) -> tuple[bool, bool]:
-    """Paint the name of the player who must choose, the question, and (dim, if there is room) the
-    parts chosen so far. Without tints, paint them over a horizontal line. Return two flags: the
-    name or the question does not fit; the parts do not fit."""
+    """Paint the name of the player who must choose, the question, and (dim) the first phrase of
+    `chosen` for which there is room, or the beginning of the last one. Without tints, paint them
+    over a horizontal line. Return two flags: the name or the question does not fit; the first
+    phrase does not fit."""
     if not scene.theme.tinted:
         canvas.rule(0, 0, canvas.width)
     right = canvas.width - 3
     x = canvas.put(
         1 if scene.theme.tinted else 2, 0, f" {clip(name, right - 4, canvas.glyphs)} ", role
     )
-    cut = {"strong": width_of(clean(name)) > right - 4, "dim": False}
-    for text, written in ((question, "strong"), (chosen and f" {chosen}", "dim")):
-        room = right - x
-        cut[written] |= width_of(clean(text)) > max(0, room)
-        if text and room > 1 and (written == "strong" or width_of(clean(text)) <= room):
-            x = canvas.put(x, 0, f"{clip(text, room, canvas.glyphs)} ", written) + 1
-    return cut["strong"], cut["dim"]
+    cut = width_of(clean(name)) > right - 4 or width_of(clean(question)) > max(0, right - x)
+    if question and right - x > 1:
+        x = canvas.put(x, 0, f"{clip(question, right - x, canvas.glyphs)} ", "strong") + 1
+    room = right - x - 1
+    fitting = [phrase for phrase in chosen if width_of(clean(phrase)) <= room]
+    if fitting or room >= _LEAST_PHRASE:
+        canvas.put(
+            x + 1, 0, clip((fitting or chosen)[0 if fitting else -1], room, canvas.glyphs), "dim"
+        )
+    return cut, chosen[0] not in fitting
+
+
+_LEAST_PHRASE: Final = 12
+"""Minimum number of columns for a phrase that is cut off."""
 
 
 def _named(scene: Scene[S], seat: int) -> str:

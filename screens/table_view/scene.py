@@ -351,20 +351,23 @@ class TablePainter(ABC, Generic[S]):
         """Return a change in a total, with its unit."""
         return plural("{change} point", "{change} points", abs(change), change=f"{change:+d}")
 
+    def unexplaining_now(self, scene: Scene[S], foresight: Preview[S]) -> frozenset[str]:
+        """Return the keys of the columns whose changes in `foresight` are no reason for a pick."""
+        return self.unexplaining
+
     def why(self, scene: Scene[S], foresight: Preview[S], place: Place | None) -> Text | None:
         """Return a short reason for a pick at a place of the table. By default, the reason is the
         changes of the choosing seat's numbers on the score sheets, totals and gains first, except
-        those in `unexplaining` columns. None if there are only losses, which are no reason. The
-        position of the cursor has no influence."""
+        those in the columns of `unexplaining_now`. None if there are only losses, which are no
+        reason. The position of the cursor has no influence."""
         if scene.seat is None:
             return None
         was, now = (
             self.tracked_sheets(scene.game.sheets(view)) for view in (scene.view, foresight.view)
         )
+        unexplaining = self.unexplaining_now(scene, foresight)
         changes = [
-            one
-            for one in changes_of_seat(was, now, scene.seat)
-            if one[0].key not in self.unexplaining
+            one for one in changes_of_seat(was, now, scene.seat) if one[0].key not in unexplaining
         ]
         losses = [self._is_loss(column, change) for column, change in changes]
         if all(losses):

@@ -154,11 +154,14 @@ def _letters(scene: Scene[State], sheet: Sheet, width: int, *, named: bool) -> l
         head, name = scene.translate(column.title), scene.translate(column.name or column.title)
         if (named or head == name) and not column.explained:
             continue
-        explanation = scene.translate(column.meaning) if column.explained else name
-        if not explanation.startswith(f"{head}:"):
-            explanation = f"{head}: {explanation}"
-        explanations.append(explanation)
+        explanations.append(_explanation(scene, column) if column.explained else f"{head}: {name}")
     return in_lines(explanations, width - 2)
+
+
+def _explanation(scene: Scene[State], column: Column) -> str:
+    """Return the heading of a column and what it means."""
+    head, meaning = scene.translate(column.title), scene.translate(column.meaning)
+    return meaning if meaning.startswith(f"{head}:") else f"{head}: {meaning}"
 
 
 def _upright(
@@ -170,8 +173,9 @@ def _upright(
     labels: int,
 ) -> Canvas:
     """Paint the players side by side after the labels, with explanations after them if there is
-    room. In cells that are too wide, brackets are left out. A line that still does not fit is left
-    out, too."""
+    room. In a sheet with a title, those of explained columns are otherwise below the lines. In
+    cells that are too wide, brackets are left out. A line that still does not fit is left out,
+    too."""
     top = 1 if title else 0
     room = max(5, min(_widest(scene, sheet, best), (width - labels) // max(1, len(sheet.rows))))
     head = width - room * len(sheet.rows) - 1
@@ -180,14 +184,28 @@ def _upright(
         for n in _in_order(scene, sheet)
         if all(width_of(_fitting(scene, row.cells[n], room)) < room for row in sheet.rows)
     ]
-    canvas = Canvas(width, top + 1 + len(shown), scene.theme.glyphs)
-    if title:
-        _paint_title(scene, canvas, sheet, best)
     said = [_label(scene, sheet.columns[n], head - 1) for n in shown]
     head = min(head, widest(said) + 2)
     end = head + room * len(sheet.rows) + 1
-    for y, (n, label) in enumerate(zip(shown, said, strict=True), top + 1):
-        _paint_line(scene, canvas, y, sheet.columns[n], label, end)
+    labelled = [(sheet.columns[n], label) for n, label in zip(shown, said, strict=True)]
+    beside = [_beside(scene, column, label, width - end - 1) for column, label in labelled]
+    explanations = [
+        _explanation(scene, column)
+        for (column, label), means in zip(labelled, beside, strict=True)
+        if title and column.explained and not means and _beside(scene, column, label)
+    ]
+    legend = in_lines(explanations, width - 2)
+    height = top + 1 + len(shown)
+    canvas = Canvas(width, height + len(legend), scene.theme.glyphs)
+    for y, line in enumerate(legend, height):
+        canvas.put(1, y, line, "dim")
+    if title:
+        _paint_title(scene, canvas, sheet, best)
+    for y, ((column, label), means) in enumerate(zip(labelled, beside, strict=True), top + 1):
+        canvas.put(1, y, label, "strong" if column.total else "text")
+        canvas.put(end + 1, y, means, "dim")
+        if column.total:
+            canvas.ground(Rect(0, y, end, 1), RAISED)
     heads = short_names(
         [scene.translate(row.title) for row in sheet.rows], room - 1, canvas.glyphs("ellipsis")
     )
@@ -221,21 +239,15 @@ def _in_order(scene: Scene[State], sheet: Sheet) -> list[int]:
     return [n for n in kept if n >= last] + [n for n in kept if n < last]
 
 
-def _paint_line(
-    scene: Scene[State], canvas: Canvas, y: int, column: Column, label: str, end: int
-) -> None:
-    """Paint the label of a line and, after column `end`, its explanation, unless the label already
-    says the same."""
-    canvas.put(1, y, label, "strong" if column.total else "text")
+def _beside(scene: Scene[State], column: Column, label: str, room: int = 999) -> str:
+    """Return the explanation to paint in `room` columns beside the `label` of a line. Empty if it
+    does not fit, or if the label already says the same."""
     means = _meaning(scene, column)
     said, known = means.lower(), label.lower()
     is_known = known.endswith(said) or (
         said.endswith(known) and width_of(said) < width_of(known) + 5
     )
-    if not is_known and end + 1 + width_of(means) < canvas.width:
-        canvas.put(end + 1, y, means, "dim")
-    if column.total:
-        canvas.ground(Rect(0, y, end, 1), RAISED)
+    return "" if is_known or width_of(means) >= room else means
 
 
 SHORT: Final = 26

@@ -14,10 +14,13 @@ from engine.match.decision_request import DecisionRequest
 from engine.match.match import Match
 from engine.search.review import pick_text
 from screens.input_modes.choice_list import ChoiceList
+from screens.input_modes.partial_pick import PartialPick
+from screens.paint.cells import width_of
 from screens.table_view.painter_registry import painter_for
-from screens.table_view.panels import question_texts
+from screens.table_view.panels import paint_decision, question_texts
 from screens.table_view.scene import Scene
 from tests.screens.table.positions import PLAYERS
+from tests.screens.table.questions import questions as every_question
 from tests.screens.tables import scene_of
 
 NAMES = ("Anna", "Boris", "Clara")
@@ -67,14 +70,52 @@ def test_the_title_of_a_question_is_no_path(game: str) -> None:
             assert " > " not in title
 
 
+@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("game", [entry.id for entry in catalogue()])
+def test_the_title_of_a_question_says_on_a_narrow_screen_what_it_is_about(
+    game: str, language: str
+) -> None:
+    painter = painter_for(game)
+    for match in moments(game):
+        scene = scene_of(painter, match, language=language)
+        for choosing in questions(scene):
+            asked, chosen = choosing.asked, choosing.chosen
+            phrases = [
+                scene.translate(asked.decision.so_far(asked.view, chosen[:number]))
+                for number in range(1, len(chosen) + 1)
+            ]
+            title = paint_decision(scene, painter, 80, 5).lines()[0].rstrip()
+            begins = any(phrase[:_TELLING] in title for phrase in phrases)
+            assert not phrases or begins or width_of(title) > 80 - 2 * _TELLING, title
+
+
+_TELLING = 11
+"""So many letters of a phrase tell what it is about."""
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("game", [entry.id for entry in catalogue()])
+def test_every_question_is_a_question(game: str, language: str) -> None:
+    for one in every_question(game, 1):
+        translator = Translator(language, one.table.match.header.names)
+        question = one.choosing.question
+        assert question is not None, one.name
+        assert "?" in translator.translate(question), one.name
+
+
 def titles(scene: Scene[Any]) -> Iterator[str]:
     """Titles after the first, the middle and the last choice of each list."""
+    return (" ".join(question_texts(scene, choosing)) for choosing in questions(scene))
+
+
+def questions(scene: Scene[Any]) -> Iterator[PartialPick[Any]]:
+    """The pick at each question after the first, the middle and the last choice of each list."""
     todo: list[tuple[Any, ...]] = [()]
     choosing = scene.choosing
     assert choosing is not None
     while todo:
         choosing.go_to(todo.pop())
-        yield " ".join(question_texts(scene, choosing))
+        yield choosing
         if isinstance(choosing.chooser, ChoiceList):
             listed = [one.chosen for one in choosing.choices() if one.listed and not one.among]
             some = {*listed[:1], *listed[len(listed) // 2 :][:1], *listed[-1:]}

@@ -6,8 +6,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from attrs import evolve
-
 from engine.core.players import PERSON
 from engine.errors import BadStore, NotAllowed, WrongUsage
 from engine.i18n.text import Seat, Text, plural, printable, words
@@ -78,20 +76,24 @@ def _row(context: CommandContext, account: Account) -> list[str]:
     ]
 
 
-_DONE: Final = {
-    "promote": words("{name} is now an admin."),
-    "demote": words("{name} is no longer an admin."),
-    "ban": words("{name} is banned."),
-    "unban": words("{name} is no longer banned."),
-}
-"""Messages about changed accounts, by action."""
+def _promote(context: CommandContext, known: Users, args: Namespace) -> None:
+    person = known.make_admin(args.names[0], True)
+    context.print(words("{name} is now an admin.", name=person.name))
 
 
-def _set_standing(context: CommandContext, known: Users, args: Namespace) -> None:
-    """Promote, demote, ban or unban a player."""
-    change = known.ban if args.action in ("ban", "unban") else known.make_admin
-    person = change(args.names[0], args.action in ("ban", "promote"))
-    context.print(evolve(_DONE[args.action], args={"name": person.name}))
+def _demote(context: CommandContext, known: Users, args: Namespace) -> None:
+    person = known.make_admin(args.names[0], False)
+    context.print(words("{name} is no longer an admin.", name=person.name))
+
+
+def _ban(context: CommandContext, known: Users, args: Namespace) -> None:
+    person = known.ban(args.names[0], True)
+    context.print(words("{name} is banned.", name=person.name))
+
+
+def _unban(context: CommandContext, known: Users, args: Namespace) -> None:
+    person = known.ban(args.names[0], False)
+    context.print(words("{name} is no longer banned.", name=person.name))
 
 
 def _rename(context: CommandContext, known: Users, args: Namespace) -> None:
@@ -141,7 +143,10 @@ Action = Callable[["CommandContext", Users, "Namespace"], None]
 
 _ACTIONS: Final[dict[str, tuple[Action, int]]] = {
     "list": (_list, 0),
-    **dict.fromkeys(_DONE, (_set_standing, 1)),
+    "promote": (_promote, 1),
+    "demote": (_demote, 1),
+    "ban": (_ban, 1),
+    "unban": (_unban, 1),
     "rename": (_rename, 2),
     "one-time-code": (_one_time_code, 1),
     "delete": (_delete, 1),

@@ -29,7 +29,7 @@ from engine.games.era.situations import (
 )
 from engine.games.era.state import DONE, DONE_PICK, Parts, Realm
 from engine.games.era.wording import amounts, hammers, piece_words
-from engine.i18n.text import Text, words
+from engine.i18n.text import Argument, Text, words
 
 BuildPick = Pick | tuple[str]
 """A placement, or ("done",)."""
@@ -250,11 +250,24 @@ def _turn_token(state: Realm, kind: Building) -> None:
     if state.tokens_turned == state.tokens:
         return
     state.tokens_turned += 1
-    state.announce(
-        "ERA-9.7",
-        -1,
-        "No {kind} is left in the supply, so tracking token {n} of {all} is turned to X.",
-        kind=kind.names,
-        n=state.tokens_turned,
-        all=state.tokens,
-    )
+    facts: dict[str, Argument] = {
+        "kind": kind.names,
+        "n": state.tokens_turned,
+        "all": state.tokens,
+    }
+    if state.tokens_turned == state.tokens:
+        state.announce(
+            "ERA-9.7",
+            -1,
+            "No {kind} is left in the supply, so tracking token {n} of {all} is turned to X. This "
+            "round is the last one.",
+            **facts,
+        )
+    else:
+        state.announce(
+            "ERA-9.7",
+            -1,
+            "No {kind} is left in the supply, so tracking token {n} of {all} is turned to X. When "
+            "all of them show X, the game ends.",
+            **facts,
+        )

@@ -175,7 +175,9 @@ def sheets(state: Realm) -> list[Sheet]:
     rows = scores(state)
     heads = [_column(state, line) for line in state.box.score_rows]
     cells = zip(*(_cells(state, score) for score in rows), strict=True)
-    tie = Column("tie", words("Tie-break"), words("Tie-break: goods, stone, wood, food"))
+    tie = Column(
+        "tie", words("Tie-break"), words("Tie-break: goods, stone, wood, food"), explained=True
+    )
     ties = [verbatim("/".join(map(str, tie_break(state, score.seat)))) for score in rows]
     columns = [*zip(heads, cells, strict=True), (tie, ties), _last_column(state, rows)]
     return [seat_sheet("score", words("Score (plain + walled in)"), columns)]

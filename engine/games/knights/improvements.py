@@ -81,6 +81,9 @@ class BuyImprovement(Command[Island]):
         )
         _award_metropolis(state, seat, number)
 
+    def question(self, state: Island, seat: int, chosen: tuple[str, ...]) -> Text:
+        return words("Do you use the Crane?") if chosen else words("What do you improve?")
+
     def so_far(self, state: Island, seat: int, chosen: tuple[str, ...]) -> Text:
         if not chosen:
             return self.does

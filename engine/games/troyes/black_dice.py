@@ -448,7 +448,9 @@ class FaceBlackDie(TownMenu):
 
     def question(self, state: Town) -> Text:
         if reach(state, self.seat) < state.black[0]:
-            return words("Black die {die}: your dice are not enough.", die=faced(state))
+            return words(
+                "Black die {die}: your dice are not enough. What do you do?", die=faced(state)
+            )
         return words(
             "Black die {die}: which dice do you discard? (red ones count x{n})",
             die=faced(state),

@@ -93,10 +93,23 @@ class GroupCommand(Command[Town]):
     """Whether a group with a higher `worth` is better. Otherwise, each worth is a choice of its
     own."""
 
+    asks_dice: ClassVar[Text] = words("Which dice do you use?")
+
     def question(self, state: Town, seat: int, chosen: Pick) -> Text | None:
-        """Return the question for the first part of a pick; None for the later parts, which need
-        none."""
-        return None if chosen else self.asks
+        """Return the question for the head, the cube or the dice; None for the later parts, which
+        need none."""
+        match len(chosen) - self.heads:
+            case 0 if len(cubes_of(state, seat)) > 1:
+                return words("Which dice do you use, and which cube?")
+            case 0 | 1:
+                return self.asks_dice
+            case _:
+                return None if chosen else self.asks
+
+    def so_far(self, state: Town, seat: int, chosen: Pick) -> Text:
+        """Return the chosen parts as a phrase, which does not mention that no cube is used."""
+        without_cube = chosen[self.heads :] == (NO_CUBE,)
+        return super().so_far(state, seat, chosen[: self.heads] if without_cube else chosen)
 
     # ------------------------------------------------------------------ for subclasses to override
 

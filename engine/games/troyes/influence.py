@@ -113,6 +113,7 @@ class Reroll(UseOfInfluence):
 
     key = REROLL
     rules = ("TRO-10.2", "TRO-10.1", "TRO-10.5", "TRO-9.10")
+    asks = words("Which die do you reroll?")
     refuses = forbidden("TRO-10.5", "Choose a die from your own district.")
 
     def cost(self, box: Components) -> int:
@@ -196,6 +197,7 @@ class Flip(UseOfInfluence, PartsCommand[Town]):
 
     key = FLIP
     rules = ("TRO-10.4", "TRO-10.1", "TRO-10.5")
+    asks = words("Which dice do you turn over?")
     refuses = words("Choose one to three dice from your own district.")
 
     def cost(self, box: Components) -> int:

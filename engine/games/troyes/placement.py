@@ -198,6 +198,7 @@ class PlaceCitizen(GroupCommand):
         "TRO-16.9", "TRO-16.10", "TRO-9.4", "TRO-9.6",
     )  # fmt: skip
     does = words("Place a citizen")
+    asks_dice = words("Which die do you use?")
     single = True
     ranked = False
 

@@ -9,7 +9,7 @@ from attrs import frozen
 from engine.core.state import is_hidden
 from engine.errors import Refusal
 from engine.games.deus.building import WILDCARD
-from engine.games.deus.components import Card, Components
+from engine.games.deus.components import Card
 from engine.games.deus.offering import OFFER, face_of, hand_things
 from engine.games.deus.placement import why_not_build
 from engine.games.deus.state import World
@@ -39,13 +39,13 @@ class HandPlan:
 
     @classmethod
     def of(cls, count: int, rect: Rect) -> HandPlan:
-        """Choose the fewest columns that hold `count` cards. Drop the title only if all cards then
-        fit in one column."""
+        """Choose the fewest columns that hold `count` cards, and drop the title for fewer
+        columns."""
         most = max(1, (rect.width + GAP) // _LEAST_WIDTH)
-        ways = [(columns, titled) for titled in (True, False) for columns in range(1, most + 1)]
-        for columns, titled in sorted(ways, key=lambda way: way[0] > 1):
-            if columns * (rect.height - titled) >= count:
-                return cls(columns, titled)
+        for columns in range(1, most + 1):
+            for titled in (True, False):
+                if columns * (rect.height - titled) >= count:
+                    return cls(columns, titled)
         return cls(most, titled=False)
 
 
@@ -54,13 +54,22 @@ _LEAST_WIDTH = 26
 
 @frozen
 class Rooms:
-    """Widths shared by all lines, in columns: name, cost, gap before the effect, and the god's gift
-    with a blank before it (0 if gifts are not shown)."""
+    """Widths shared by all lines, in columns: the longest name, the longest cost, and the gap after
+    each of them."""
 
     name: int
     cost: int
     gap: int
-    gift: int = 0
+
+    @classmethod
+    def of(cls, hand: Sequence[int], marks: WorldMarks, width: int) -> Rooms:
+        """Return the widths for the cards of `hand` in lines of `width` columns."""
+        cards = marks.scene.view.box.cards
+        return cls(
+            widest(marks.card(card) for card in hand),
+            widest(marks.cost(cards[card]) for card in hand),
+            gap=2 if width >= _ROOMY else 1,
+        )
 
 
 def whose_hand(scene: Scene[World]) -> int | None:
@@ -97,16 +106,12 @@ def paint_hand(
     top = rect.y + (1 if plan.titled else 0)
     width = (rect.width - (plan.columns - 1) * GAP) // plan.columns
     gifts = [] if signs is None else _gifts(scene, seat)
-    if gifts and width - CHIP - 4 - widest(gifts) < _MIN_WIDTH_BESIDE_GIFT:
-        gifts = []  # the panel names the god, but only this line names the card
-    room = _rooms(scene, hand, width, marks, widest(gifts) + 1 if gifts else 0)
+    room = Rooms.of(hand, marks, width)
     for at in range(len(hand)):
         row, column = divmod(at, plan.columns)
         if top + row < rect.bottom:
             line = Rect(rect.x + column * (width + GAP), top + row, width, 1)
-            _paint_card(scene, canvas, line, seat, at, marks, room)
-            if gifts:
-                canvas.put_right(line.right - 2, line.y, gifts[at], "text")
+            _paint_card(scene, canvas, line, seat, at, marks, room, gifts[at] if gifts else None)
 
 
 def _gifts(scene: Scene[World], seat: int) -> list[str]:
@@ -124,28 +129,6 @@ def _gifts(scene: Scene[World], seat: int) -> list[str]:
         gift = gift_in_short(view, seat, god, number, in_hand=number)
         gifts.append(scene.translate(gift))
     return gifts
-
-
-def _rooms(
-    scene: Scene[World], hand: Sequence[int], width: int, marks: WorldMarks, gift: int
-) -> Rooms:
-    """Return the column widths for full names, or for shorter ones if that makes room for the
-    effects."""
-    box: Components = scene.view.box
-    name = widest(marks.card(card) for card in hand)
-    cost = widest(marks.cost(box.cards[card]) for card in hand)
-    does = widest(scene.translate(brief(box, box.cards[card])) for card in hand)
-    left = width - CHIP - cost - does - 6 - gift
-    if _MIN_NAME_WIDTH <= left < name:
-        return Rooms(left, cost, 1, gift)
-    return Rooms(name, cost, 2 if left > name else 1, gift)
-
-
-_MIN_NAME_WIDTH = 13
-"""Minimum width to which names are shortened in favour of effects."""
-
-_MIN_WIDTH_BESIDE_GIFT = 8
-"""Width of names below which the gifts of the gods are left out."""
 
 
 def _paint_covered(scene: Scene[World], canvas: Canvas, rect: Rect, signs: Text | None) -> None:
@@ -196,9 +179,11 @@ def _paint_card(
     at: int,
     marks: WorldMarks,
     room: Rooms,
+    gift: str | None,
 ) -> None:
-    """Paint a card: key, letter, name, cost and, if there is room, effect. A card that cannot be
-    built has no tint, and the reason is red: the letter of the missing piece, or the cost."""
+    """Paint a card: key, letter, name, and if there is room its cost and effect, or `gift`. A card
+    that cannot be built has no tint, and the reason is red: the letter of the missing piece, or the
+    cost."""
     view = scene.view
     face = view.hands[seat][at]
     card = view.box.cards[face]
@@ -211,13 +196,20 @@ def _paint_card(
     letter = "bad" if missing else "dim" if shut else chip(card.type)
     canvas.put(line.x, line.y, HAND_KEYS[at : at + 1], "text")
     end = paint_chip(canvas, line.x + KEY, line.y, marks.piece(card.type), letter)
-    name = min(room.name, line.right - end - 4 - (room.gift or width_of(marks.cost(card))))
-    canvas.put(end + 1, line.y, marks.card(face, name), "closed" if shut else "text")
-    rest = Rect(end + room.name + 3, line.y, line.right - end - room.name - 3 - room.gift, 1)
-    if not room.gift or line.width >= _WIDE:
-        _paint_price(scene, canvas, rest, card, refusal, marks, room, wide=line.width >= _WIDE)
+    beside = 0 if gift is not None else width_of(marks.cost(card)) + 1
+    name = marks.card(face, line.right - end - 2 - beside)
+    named = canvas.put(end + 1, line.y, name, "closed" if shut else "text")
+    wide = line.width >= _WIDE
+    if gift is None or wide:
+        right = line.right - 1 - (width_of(gift) + 1 if gift else 0)
+        rest = Rect(named + 1, line.y, right - named - 1, 1)
+        tab = end + 1 + room.name + room.gap
+        paint = _paint_facts if wide else _paint_facts_in_short
+        paint(canvas, rest, tab, card, refusal, marks, room)
+    if gift is not None and width_of(gift) < line.right - 1 - named:
+        canvas.put_right(line.right - 1, line.y, gift, "text")
     body = Rect(end, line.y, line.right - end, 1)
-    head = Rect(*body[:2], room.name + 2, body.height) if line.width >= _WIDE else body
+    head = Rect(*body[:2], room.name + 2, body.height) if wide else body
     canvas.spot(("card", at), body, anchor=head, shade=BAR)
 
 
@@ -229,34 +221,58 @@ def _is_chosen(scene: Scene[World], face: int) -> bool:
     return len(choosing.chosen) > 1
 
 
-def _paint_price(
-    scene: Scene[World],
+def _paint_facts(
     canvas: Canvas,
     rest: Rect,
+    tab: int,
     card: Card,
     refusal: Refusal | None,
     marks: WorldMarks,
     room: Rooms,
-    *,
-    wide: bool,
 ) -> None:
-    """Paint the cost, the effect and the reason why the card cannot be built, as far as there is
-    room. If the line is not `wide`, paint only the cost, on the right."""
-    shut = refusal is not None
-    unpaid = refusal is not None and refusal.rule == "DEU-6.1"
-    cost, role = marks.cost(card), "bad" if unpaid else "closed" if shut else "strong"
-    does = scene.translate(brief(scene.view.box, card))
-    if room.cost + room.gap + 1 + width_of(does) < rest.width:
-        canvas.put(rest.x, rest.y, cost, role)
-        x = rest.x + room.cost + room.gap
-        x = canvas.put(x, rest.y, does, "closed" if shut else "text")
-        why = "" if refusal is None else scene.translate(in_short(refusal))
-        if x + width_of(why) + 2 < rest.right:
-            canvas.put_right(rest.right - 2, rest.y, why, "bad")
-    elif wide:
-        canvas.put(rest.x, rest.y, cost, role)
-    else:
-        canvas.put_right(rest.right - 2, rest.y, cost, role)
+    """Paint in `rest` the cost at column `tab`, the effect and the reason why the card cannot be
+    built, as far as there is room. Both move to the left if the effect would otherwise not fit."""
+    cost, does = marks.cost(card), _effect(card, marks)
+    at = min(tab + room.cost + room.gap, rest.right - width_of(does))
+    x = min(tab, at - 1 - width_of(cost))
+    role = _role_of_cost(refusal)
+    if x < rest.x:
+        canvas.put(tab, rest.y, cost, role)
+        return
+    canvas.put(x, rest.y, cost, role)
+    end = canvas.put(at, rest.y, does, "text" if refusal is None else "closed")
+    why = "" if refusal is None else marks.scene.translate(in_short(refusal))
+    if end + width_of(why) + 2 < rest.right:
+        canvas.put_right(rest.right - 1, rest.y, why, "bad")
+
+
+def _paint_facts_in_short(
+    canvas: Canvas,
+    rest: Rect,
+    tab: int,
+    card: Card,
+    refusal: Refusal | None,
+    marks: WorldMarks,
+    room: Rooms,
+) -> None:
+    """Paint in `rest` the cost on the right and, if it fits, the effect before the costs."""
+    canvas.put_right(rest.right, rest.y, marks.cost(card), _role_of_cost(refusal))
+    does = _effect(card, marks)
+    x = min(tab, rest.right - room.cost - 1 - width_of(does))
+    if x >= rest.x:
+        canvas.put(x, rest.y, does, "text" if refusal is None else "closed")
+
+
+def _effect(card: Card, marks: WorldMarks) -> str:
+    """Return the effect of a card in short."""
+    return marks.scene.translate(brief(marks.scene.view.box, card))
+
+
+def _role_of_cost(refusal: Refusal | None) -> str:
+    """Return the role of a cost: red if it is the reason why the card cannot be built."""
+    if refusal is None:
+        return "strong"
+    return "bad" if refusal.rule == "DEU-6.1" else "closed"
 
 
 def in_short(refusal: Refusal) -> Text:
@@ -273,4 +289,8 @@ def in_short(refusal: Refusal) -> Text:
 
 
 _WIDE = 50
-"""Minimum width at which costs are always aligned in a column."""
+"""Minimum width at which the cost is beside the name, and the reason why a card cannot be built is
+shown."""
+
+_ROOMY = 70
+"""Minimum width at which names, costs and effects are two columns apart."""

@@ -137,7 +137,7 @@ class WorldMarks:
         temples, is in words."""
         view = self.scene.view
         if set(card.cost[:-1]) == {1} and not card.cost[-1]:
-            return self.scene.translate(words("1 of each"))
+            return self.scene.translate(words("1 each"))
         kinds = [*(resource.id for resource in view.box.resources), GOLD]
         return " ".join(
             self.amount(kind, n) if n > 1 or kind == GOLD else self.code(kind)

@@ -62,7 +62,7 @@ NOTHING: Final = Rect(0, 0, 0, 0)
 
 def _narrow(view: World, width: int, height: int, rows: int, cards: int) -> Plan:
     """Lay out the map with the supply beside it, and the players, columns, hand and log below.
-    Every card of the hand gets a row before the log does."""
+    The hand gets the rows it needs before the log does."""
     seats = view.seats
     hexes = view.map.hexes if view.board is not None else None
     most = height - seats - _MIN_HAND_HEIGHT
@@ -82,8 +82,7 @@ def _narrow(view: World, width: int, height: int, rows: int, cards: int) -> Plan
         columns = Rect(0, y, width, min(spare, rows + 1))
         y += columns.height
     room = height - y
-    listed = 1 + max(cards, view.box.hand_refill)
-    spare = room - (listed if listed <= room else _MIN_HAND_HEIGHT)
+    spare = room - _hand_height(max(cards, view.box.hand_refill), room)
     log = NOTHING
     if spare >= _MIN_LOG_HEIGHT - 1:
         log = Rect(0, height - spare, width, spare)
@@ -98,6 +97,16 @@ def _narrow(view: World, width: int, height: int, rows: int, cards: int) -> Plan
 
 _MIN_HAND_HEIGHT: Final = 4
 _MIN_LOG_HEIGHT: Final = 4
+
+
+def _hand_height(cards: int, room: int) -> int:
+    """Return the height of a hand in `room` rows: one row per card, or else a row for two cards if
+    the log also fits. The title is left out if that makes room for the log."""
+    if 1 + cards <= room:
+        return 1 + cards
+    pairs = (cards + 1) // 2
+    heights = (max(pairs + title, _MIN_HAND_HEIGHT) for title in (1, 0))
+    return next((rows for rows in heights if rows + _MIN_LOG_HEIGHT - 1 <= room), room)
 
 
 def _wide(view: World, width: int, height: int, own: int, rows: int, cards: int) -> Plan:

@@ -263,8 +263,8 @@ def _change_of_others(prospect: Prospect) -> Iterator[Text]:
 
 
 def _token_texts(piece: MovingPiece, prospect: Prospect) -> Iterator[Text]:
-    """Yield a note if the last piece of its kind turns a tracking token, and another one if that
-    ends the game."""
+    """Yield a note if the last piece of its kind turns a tracking token, and another one about the
+    end of the game."""
     view = piece.view
     if not prospect.token:
         return
@@ -275,6 +275,8 @@ def _token_texts(piece: MovingPiece, prospect: Prospect) -> Iterator[Text]:
     )
     if prospect.token == view.tokens:
         yield words("This is the last round.")
+    else:
+        yield words("When all of them show X, the game ends.")
 
 
 def _remainder(

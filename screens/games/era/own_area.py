@@ -22,10 +22,17 @@ from screens.games.era.input_modes import SupplyList
 from screens.games.era.opponents import paint_log, paint_others_lines
 from screens.games.era.player_meters import forecast_lines, paint_tracks, short_forecast
 from screens.games.era.reference import paint_short_reference
-from screens.games.era.supply import NARROW, Stock, paint_supply, rows_needed
+from screens.games.era.supply import (
+    NARROW,
+    Stock,
+    paint_columns_heading,
+    paint_supply,
+    rows_needed,
+)
 from screens.games.era.symbols import put_parts
 from screens.games.era.table_layout import BOARD, FRAMED_ROWS, MAX_IN_COLUMN, SIDE, Plan
 from screens.paint.canvas import Canvas, Rect
+from screens.paint.cells import width_of
 from screens.paint.shapes import paint_panel
 from screens.table_view.scene import Scene
 
@@ -53,7 +60,7 @@ def _paint_side(scene: Scene[Realm], canvas: Canvas, side: Rect, seat: int, line
     supply = rows_needed(scene, stock, 2)
     spare = bottom - y - supply
     number = len(view.dice[seat])
-    rolling = view.step == "roll"
+    rolling, heading = view.step == "roll", None
     if view.step == SETUP:
         y += 1
     elif rolling and spare < 5:
@@ -67,14 +74,20 @@ def _paint_side(scene: Scene[Realm], canvas: Canvas, side: Rect, seat: int, line
         y = paint_dice(scene, canvas, dice, seat, marked_dice(scene))
         _paint_forecast(scene, canvas, side.x, y, side.width, seat)
         y += 3
+        heading = None if rolling else y - 1  # the row of the forecast for food
     else:
         paint_small_dice(scene, canvas, side.x, y, side.width, seat)
         end = put_parts(canvas, side.x, y + 1, short_forecast(scene, seat, side.width))
         if end > side.x:
             canvas.spot(("skulls", seat), Rect(side.x, y + 1, end - side.x, 1))
         y += 2
+    if heading is None and y + supply + 1 < bottom:  # a row is left to explain bonus points
+        heading = y
+        y += 1
     if y + supply <= bottom:
         room = Rect(side.x, y, 2 * NARROW + 1, bottom - y)
+        if heading is not None:
+            paint_columns_heading(scene, canvas, Rect(room.x, heading, room.width, 1), stock, 2)
         paint_supply(scene, canvas, room, stock, 2)
     if lines:
         paint_others_lines(scene, canvas, Rect(side.x, bottom, side.width, lines))
@@ -151,7 +164,11 @@ def _paint_supply_panel(
     open_ = stock.open is not None
     title = words("Starting pieces") if stock.kit is not None else words("Supply")
     role = f"seat.{seat}" if open_ and seat is not None else "frame"
-    room = paint_panel(canvas, rect, scene.translate(title), supply_fact(scene), role=role)
+    name, fact = scene.translate(title), supply_fact(scene)
+    room = paint_panel(canvas, rect, name, fact, role=role)
+    taken = width_of(name) + 2, width_of(fact) + 2 if fact else 0
+    heading = Rect(room.x, rect.y, room.width, 1)
+    paint_columns_heading(scene, canvas, heading, stock, columns, taken)
     paint_supply(scene, canvas, room, stock, columns)
 
 

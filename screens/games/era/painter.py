@@ -48,7 +48,7 @@ from screens.games.era.own_area import (
 )
 from screens.games.era.piece_input import piece_in_hand
 from screens.games.era.reference import paint_reference
-from screens.games.era.supply import Stock, paint_supply, rows_needed
+from screens.games.era.supply import Stock, paint_columns_heading, paint_supply, rows_needed
 from screens.games.era.symbols import LEGEND, LETTERS, ROLES
 from screens.games.era.table_layout import Plan, own_part
 from screens.input_modes.input_mode import Choice
@@ -262,8 +262,10 @@ class EraPainter(TablePainter[Realm]):
         view = scene.view
         if zone == SUPPLY:
             stock = Stock()
-            canvas = Canvas(width, rows_needed(scene, stock, 1) + 1, scene.theme.glyphs)
-            paint_supply(scene, canvas, Rect(1, 0, min(60, width - 2), height), stock, 1)
+            canvas = Canvas(width, rows_needed(scene, stock, 1) + 2, scene.theme.glyphs)
+            room = Rect(1, 1, min(60, width - 2), height - 1)
+            paint_columns_heading(scene, canvas, Rect(1, 0, room.width, 1), stock, 1)
+            paint_supply(scene, canvas, room, stock, 1)
             return canvas
         if zone == REFERENCE:
             canvas = Canvas(width, 16, scene.theme.glyphs)

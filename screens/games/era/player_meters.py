@@ -240,7 +240,8 @@ def _food(scene: Scene[Realm], seat: int, dice_forecast: Forecast) -> Parts:
     )
     parts: Parts = [(scene.translate(sums), "text")]
     if dice_forecast.hungry:
-        parts = [(f"{scene.translate(sums)}: -{dice_forecast.hungry}", "warn bold")]
+        unfed = words("disaster -{n}", n=dice_forecast.hungry)
+        parts = [(scene.translate(unfed), "warn bold"), (f": {scene.translate(sums)}", "warn")]
     for resource in scene.view.box.resources:
         store = dice_forecast.stores[resource]
         if store.lost:

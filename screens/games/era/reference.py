@@ -96,14 +96,28 @@ def paint_reference(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
             canvas.put(x, y, line, "dim")
 
 
+def _paint_legend(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
+    """Paint in one row what the symbols on the dice mean, as many as fit, the feather first."""
+    signs = reversed(_icons(scene))
+    x = rect.x
+    for sign in signs:
+        if x + width_of(sign) <= rect.right:
+            x = canvas.put(x, rect.y, sign, "dim") + 2
+
+
+def _icons(scene: Scene[Realm]) -> list[str]:
+    """Return the symbols on the faces of the dice that are not letters, each with its meaning."""
+    icons = (SWORD, SHIELD, SKULL, HAMMER, FEATHER)
+    signs = {glyph: scene.translate(name) for glyph, name in LEGEND if glyph in icons}
+    return [f"{scene.theme.glyphs(one)} {signs[one]}" for one in icons]
+
+
 def legend_of_faces(scene: Scene[Realm]) -> list[str]:
     """Return the letters and symbols on the faces of the dice, each with its meaning."""
     tracks = scene.view.box.tracks
     letters = ((scene.translator.argument(GAINS[id]), tracks[id].names) for id in GAINS)
     named = [f"{sign} {scene.translator.argument(name).lower()}" for sign, name in letters]
-    icons = (HAMMER, SWORD, SHIELD, FEATHER, SKULL)
-    signs = {glyph: scene.translate(name) for glyph, name in LEGEND if glyph in icons}
-    return [*named, *(f"{scene.theme.glyphs(one)} {signs[one]}" for one in icons)]
+    return [*named, *_icons(scene)]
 
 
 def paint_disasters(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
@@ -121,7 +135,7 @@ def paint_disasters(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
 
 def paint_short_reference(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
     """Paint the reference in four rows: faces of each class of dice, and disasters by number of
-    skulls."""
+    skulls, with a legend of the symbols below."""
     view = scene.view
     classes = view.box.dice.values()
     faces = rect.x + 3 + widest(scene.translator.argument(die.names) for die in classes)
@@ -147,3 +161,10 @@ def paint_short_reference(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> No
         name = scene.translator.argument(disaster.names)
         end = canvas.put(x + 2, y, name, "strong" if on else "dim")
         canvas.spot(("disaster", disaster.id), Rect(x, y, end - x, 1))
+    if rect.height > _DISASTER_ROWS:
+        y = rect.y + _DISASTER_ROWS
+        _paint_legend(scene, canvas, Rect(rect.x + 50, y, rect.width - 50, 1))
+
+
+_DISASTER_ROWS: Final = 3
+"""Rows of the disasters in the short reference."""

@@ -13,7 +13,7 @@ from engine.i18n.text import Text, words
 from screens.games.era.dice import key_of_die
 from screens.games.era.input_modes import MarkingDice
 from screens.games.era.player_meters import hits_itself
-from screens.games.era.symbols import face_signs, put_parts
+from screens.games.era.symbols import FEATHER, face_signs, put_parts
 from screens.input_modes.multi_select import TAKE
 from screens.paint import buttons
 from screens.paint.canvas import OWN, Canvas, Rect
@@ -97,7 +97,9 @@ def _faces(scene: Scene[Realm], canvas: Canvas, view: Realm, seat: int, die: int
     kind = view.box.dice[view.dice[seat][die]]
     name = scene.translator.argument(kind.names)
     x = put_parts(canvas, 2, y, [(f"{name} {key_of_die(die)}: ", "strong")])
-    text = "  ".join(face_signs(scene, face) for face in kind.faces)
+    feather = scene.translate(words("feather"))
+    faces = (face_signs(scene, face) for face in kind.faces)
+    text = "  ".join(face.replace(canvas.glyphs(FEATHER), feather) for face in faces)
     canvas.put(x, y, f" {text} ", "text", ground=f"card.{kind.colour}")
 
 

@@ -82,6 +82,33 @@ def paint_supply(
             canvas.put(line.x, line.y + 1, legend, "dim")
 
 
+def paint_columns_heading(
+    scene: Scene[Realm],
+    canvas: Canvas,
+    rect: Rect,
+    stock: Stock,
+    columns: int,
+    taken: tuple[int, int] = (0, 0),
+) -> None:
+    """Paint in the row of `rect` what the numbers and words in each of `columns` columns mean.
+    `taken` are the numbers of cells at both ends that a title and a fact take."""
+    left, right, width = rect.x + taken[0], rect.right - taken[1], rect.width // columns
+    points, cost, stocked, effect = (f" {scene.translate(text)} " for text in _HEADINGS)
+    costs = stocked if stock.kit is not None else f"{cost}{stocked[1:]}"
+    for x in range(rect.x, rect.x + columns * width, width):
+        texts = [(x + min(width, NARROW) + 1 - width_of(costs), costs)]
+        if stock.kit is None:
+            texts.append((x + CAP - 1, points))
+        if stock.kit is None and width > NARROW + EFFECT:
+            texts.append((x + NARROW, effect))
+        for start, text in texts:
+            if left <= start + 1 and start + width_of(text) <= right + 1:
+                canvas.put(start, rect.y, text, "dim")
+
+
+_HEADINGS: Final = (words("points"), words("cost"), words("stock"), words("effect"))
+
+
 def legend_of_supply(scene: Scene[Realm]) -> Text:
     """Return the legend of the numbers in the list, with a building that has points and a wall as
     examples."""

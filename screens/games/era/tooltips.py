@@ -150,7 +150,7 @@ def of_place(view: Realm, place: Place) -> Text | None:
             return meal(view, seat)
         case ("count", int(seat), str(key)):
             return _COUNTS[key](view, seat)
-        case ("player", int(seat)):
+        case ("player" | "domain", int(seat)):
             return player(view, seat)
         case ("disaster", str(id)):
             return disaster(view, id)

@@ -168,6 +168,8 @@ class IslandPainter(TablePainter[T]):
     roles: Mapping[str, str] = {}
     evident = frozenset({"CK-4.1", "CK-10.12"})
     """Rules whose notes repeat what the table shows: whose turn it is, and who has declined."""
+    own_known = frozenset({"CK-7.9", "CK-9.2", "CK-19.6"})
+    """Rules of discards, which the reader has chosen."""
     no_best = frozenset({"progress", "walls", "roads_left", "settlements_left", "cities_left"})
     """Columns of the score sheet in which a maximum is not highlighted: remaining stock decides
     nothing."""

@@ -49,13 +49,13 @@ def inspect(scene: Scene[Island], place: Place) -> Text | None:
             )
         case ("player", int(seat)):
             return _player(view, seat)
-        case ("ship",):
+        case ("ship", *_):
             return _ship(view)
         case ("card", str(id)):
             return _card(scene, id)
         case ("give" | "want", str(kind)):
             return _kind(scene, view.box.kind_numbers[kind])
-        case ("dice",):
+        case ("dice", *_):
             return _dice(scene)
         case ("head", str(column)):
             return COLUMNS[column]

@@ -60,6 +60,7 @@ from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import width_of, wrap
 from screens.paint.layout import beside, bought, left_of, side_width
 from screens.paint.shapes import paint_panel
+from screens.table_view.panels import headline_room
 from screens.table_view.scene import Scene, TablePainter, Zone
 
 BRIEF: Final[Mapping[str, Text | None]] = {
@@ -195,9 +196,10 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         facts = {"round": view.round, "all": len(view.box.rounds)}
         if width < 120:
             full = words("Round {round}/{all}", **facts)
-            texts = (scene.translator.argument(scene.game.names), scene.translate(full))
-            beside = width_of_events(scene) + width_of_order(scene)
-            fits = sum(map(width_of, texts)) + 6 + beside <= width
+            needed = (
+                width_of(scene.translate(full)) + width_of_events(scene) + width_of_order(scene)
+            )
+            fits = needed + 3 <= headline_room(scene, width, turn=False)
             return full if fits else words("{round}/{all}", **facts)
         stacks = "+".join(str(len(stack)) for stack in view.stacks if stack) or "0"
         return words(

@@ -16,7 +16,7 @@ from engine.games.troyes.component_types import (
 from engine.games.troyes.state import FREE, NO_CARD, Town
 from engine.i18n.text import words
 from screens.games.troyes.symbols import HUES, Signs, card_role, die_role
-from screens.games.troyes.table_layout import MIN_EVENT_WIDTH, Plan
+from screens.games.troyes.table_layout import LINE_WIDTH, MIN_EVENT_WIDTH, Plan
 from screens.paint.abbreviation import abbreviated_or_cut
 from screens.paint.canvas import BAR, Canvas, Rect
 from screens.paint.cells import clip, width_of, wrap
@@ -215,8 +215,8 @@ def _paint_flags(
 
 def _paint_line(signs: Signs, canvas: Canvas, line: Rect, place: int, event: EventCard) -> None:
     """Paint an event as a line: price, points and flags in columns, its name, and its effect apart
-    from black dice. If the name would be cut, unused columns are dropped first, and then the
-    effect."""
+    from black dice. If the name would be cut, unused columns are dropped first, then the effect,
+    and in narrow lines also the points."""
     scene = signs.scene
     lit = in_use(scene, "fight", event.id)
     role = "text bold" if lit else "strong"
@@ -225,6 +225,13 @@ def _paint_line(signs: Signs, canvas: Canvas, line: Rect, place: int, event: Eve
     canvas.spot(("event", place), line, anchor=line, shade=BAR, key=key)
     columns, spare = 13 + MAX_FLAGS, (0 if event.black else 3) + MAX_FLAGS - event.flags
     name, acts, saved = _line_texts(signs, event, line.width - columns - 2, spare)
+    whole = scene.translator.argument(event)
+    if name != whole and line.width + 1 < LINE_WIDTH:
+        x = _paint_price(signs, canvas, line.x + 1, line.y, event, role) + 1
+        x = _paint_flags(signs, canvas, x, line.y, place, event, 1) + 1
+        name = abbreviated_or_cut(whole, line.right - 2 - x, canvas.glyphs)
+        canvas.put(x, line.y, name, "text")
+        return
     moved = 3 if saved and not event.black else 0
     _paint_price(signs, canvas, line.x + (1 if event.black else 4 - moved), line.y, event, role)
     canvas.put(line.x + 8 - moved, line.y, _points(event), role)

@@ -187,6 +187,12 @@ class TroyesPainter(TablePainter[Town]):
     ) -> Sequence[Text]:
         return preview_texts(scene, choice, foresight)
 
+    def unexplaining_now(self, scene: Scene[Town], foresight: Preview[Town]) -> frozenset[str]:
+        """Return the columns that are no reason, among them the deniers if a new round begins,
+        because its salaries do not come from the pick."""
+        begins = foresight.view.round > scene.view.round
+        return self.unexplaining | {"deniers"} if begins else self.unexplaining
+
     def why(self, scene: Scene[Town], foresight: Preview[Town], place: Place | None) -> Text | None:
         """Return the changes in the score sheets. For influence, return what it makes possible and
         its cost. None if there is no reason."""

@@ -11,7 +11,7 @@ from textual import events
 from textual.pilot import Pilot
 
 from engine.core.event import PICK
-from engine.errors import BadStore
+from engine.errors import BadStore, Busy
 from engine.games import catalogue
 from engine.i18n.text import words
 from engine.search.review import Review, ReviewedMove, WinChances
@@ -20,11 +20,13 @@ from engine.storage import match_file
 from engine.storage.saved_review import save_review
 from engine.storage.store import Store
 from screens.app import GuildhallApp
-from screens.local_app import LocalContext, OpeningTimes
+from screens.local_app import LocalContext
 from screens.pages.command_palette import CommandPaletteScreen
 from screens.pages.lessons import LessonsScreen
 from screens.pages.menu import MenuScreen
 from screens.pages.new_game import NewGameScreen
+from screens.pages.openers import open_lessons
+from screens.pages.opening import OpeningTimes
 from screens.pages.rules import RulesScreen
 from screens.pages.saved_games import SavedGamesScreen
 from screens.pages.settings import SettingsScreen
@@ -35,6 +37,7 @@ from screens.play.play_screen import PlayScreen
 from screens.play.replay_screen import ReplayScreen
 from screens.play_host import TableHost
 from screens.start import Start, StartLesson, StartMatch, StartMenu, StartNew, StartReplay
+from screens.table.lesson_progress import LessonProgress
 from tests.screens.app_harness import AppHarness, click, page, press, some_games, text, type_in
 from tests.wire import wired
 
@@ -130,7 +133,7 @@ async def test_slow_opening_is_shown_at_the_cursor_before_it_begins(
 ) -> None:
     harness = AppHarness(tmp_path, some_games())
     assert isinstance(harness.app.context, LocalContext)
-    harness.app.context.opening = OpeningTimes(start)
+    harness.app.opening.times = OpeningTimes(start)
     shown: list[str] = []
     log = Store.log
 
@@ -155,7 +158,7 @@ async def test_slow_start_of_a_new_game_is_shown_before_it_begins(
 ) -> None:
     harness = AppHarness(tmp_path)
     assert isinstance(harness.app.context, LocalContext)
-    harness.app.context.opening = OpeningTimes(9.0)
+    harness.app.opening.times = OpeningTimes(9.0)
     shown: list[str] = []
     begin = LocalContext.begin
 
@@ -168,6 +171,51 @@ async def test_slow_start_of_a_new_game_is_shown_before_it_begins(
         await press(pilot, "1", *keys)
         assert isinstance(harness.app.screen, PlayScreen)
     assert "The table is being set up." in shown[0]
+
+
+@pytest.mark.parametrize("fails", [False, True], ids=["opens", "fails"])
+async def test_slow_opening_at_the_start_is_shown_before_it_begins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fails: bool
+) -> None:
+    harness = AppHarness(tmp_path, some_games(), start=StartMatch("k7m2"))
+    harness.app.opening.times = OpeningTimes(9.0)
+    shown: list[str] = []
+    log = Store.log
+
+    def recorded(store: Store, id: str) -> Any:
+        shown.append(text(harness.app))
+        if fails:
+            raise Busy(words("Another program keeps the store busy."))
+        return log(store, id)
+
+    monkeypatch.setattr(Store, "log", recorded)
+    async with harness.app.run_test() as pilot:
+        await pilot.pause()
+        await pilot.pause()
+        assert "The table is being set up." in shown[0]
+        assert isinstance(harness.app.screen, MenuScreen if fails else PlayScreen)
+        assert ("Another program keeps the store busy." in text(harness.app)) == fails
+
+
+async def test_slow_opening_of_a_lesson_is_shown_before_it_begins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    harness = AppHarness(tmp_path)
+    harness.app.opening.times = OpeningTimes(9.0)
+    shown: list[str] = []
+    begin = LessonProgress.__init__
+
+    def recorded(*arguments: Any) -> None:
+        shown.append(text(harness.app))
+        begin(*arguments)
+
+    monkeypatch.setattr(LessonProgress, "__init__", recorded)
+    async with harness.app.run_test() as pilot:
+        await pilot.pause()
+        open_lessons(harness.app)
+        await press(pilot, "1")
+        assert isinstance(harness.app.screen, LessonScreen)
+    assert "Opening Middle Ages ..." in shown[0]
 
 
 async def test_menu_without_saved_games_has_no_continue(tmp_path: Path) -> None:

@@ -13,9 +13,10 @@ from attrs import evolve
 from engine.core.players import MAX_CHARACTERS
 from engine.errors import BadSetup
 from engine.games import catalogue, load
-from screens.pages.game_form import BEGIN, PLAYERS
+from screens.pages.game_form import BEGIN, NAME, PLAYERS, WHO
 from screens.pages.menu import MenuScreen
 from screens.pages.new_game import COACH, SEED, NewGameScreen
+from screens.pages.page_frame import MORE
 from screens.paint.text_field import TextField
 from screens.play.play_screen import PlayScreen
 from screens.preferences import Preferences
@@ -342,6 +343,28 @@ async def test_values_of_all_options_are_aligned(tmp_path: Path) -> None:
             regions = [form.surface.canvas.spots.region(("less", stop)) for stop in stops]
             assert len({region.x for region in regions if region is not None}) == 1, game
             await press(pilot, "escape")
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("game", [entry.id for entry in catalogue()])
+async def test_values_stand_in_one_column(tmp_path: Path, game: str, language: str) -> None:
+    app = AppHarness(tmp_path, language=language).app
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        app.context.open_form(game)
+        await pilot.pause()
+        form = page(app)
+        assert isinstance(form, NewGameScreen)
+        rows = text(app).splitlines()
+        begins = {form.values_at() + 2}
+        for place in form.stops():
+            if not isinstance(place, tuple) or place[0] in (*BEGIN, *SEED, NAME, WHO):
+                continue
+            (line,) = {rect.y for rect in form.surface.canvas.rects((MORE, place))}
+            begins.add(rows[line].index("‹") + 2)
+        names = [rect.x for rect in form.surface.canvas.rects((NAME, 0))]
+        seed = [rect.x for rect in form.surface.canvas.rects(SEED)]
+        assert begins == {*names, *seed}
 
 
 async def test_selected_option_is_explained(tmp_path: Path) -> None:

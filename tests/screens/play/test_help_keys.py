@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
+from engine.games import catalogue
 from screens.key_map import PLAY, TABLE
 from screens.paint import buttons
 from screens.table.table_state import HELP
 from screens.table_view.help_pages import GUIDE
 from tests.screens.playing import at_table, click, new_session, press, shown
+from tests.screens.table.headless import seen
+from tests.screens.table.positions import seated
+from tests.screens.tables import advance, sampled
 
 HELP_KEY = "question_mark"
 
@@ -26,6 +32,19 @@ async def test_every_command_of_a_table_can_be_clicked_in_the_help() -> None:
 
 def _is_key(place: Any) -> bool:
     return bool(place[:2] == (buttons.KEY, HELP))
+
+
+@pytest.mark.parametrize("game", [entry.id for entry in catalogue()])
+def test_help_after_the_end_begins_with_the_keys_of_a_finished_game(game: str) -> None:
+    match = advance(new_session(game, 2).match, sampled(b"end"), 5000)
+    with seated(match, (80, 40)) as table:
+        while table.state.card is not None:
+            table.press("space")
+        table.press("?")
+        lines = seen(table).splitlines()
+        heading = next(n for n, line in enumerate(lines) if line.strip().startswith("Keys"))
+        assert "play again with the same players" in lines[heading + 1]
+        assert not any("confirm" in line or "what a bot would play" in line for line in lines)
 
 
 async def test_click_in_the_help_equals_the_key() -> None:

@@ -9,10 +9,12 @@ from typing import Any, Final
 import pytest
 from attrs import evolve
 
+from engine.core.chance import Dice
 from engine.core.event import PICK, Value
 from engine.games.deus.offering import god_of
 from engine.i18n.language import Translator
 from engine.i18n.text import Seat, words
+from engine.match.decision_request import DecisionRequest
 from engine.match.preview import Preview
 from engine.search.root_search import Estimate
 from screens.paint import buttons
@@ -278,6 +280,40 @@ def test_hint_shows_chances_and_points_once_the_game_is_decided() -> None:
                 assert "coin" in decided
             return
     raise AssertionError("nothing to choose from")
+
+
+@with_each(PLAYERS)
+def test_hint_names_one_figure_per_pick_once_the_game_is_decided(game: str) -> None:
+    told = 0
+    for match in positions(game, 8, sampled(b"figures"), 60, 2):
+        owed = match.pending()[0]
+        options = list(match.options(owed.seat)) if owed.decision.listed else []
+        with seated(match, (120, 40)) as table:
+            if len(options) < 2 or table.state.choosing is None:
+                continue
+            press_hint(table)
+            worth = tuple(Estimate(pick, 0.999 - n / 5, 0.02, 40) for n, pick in enumerate(options))
+            table.send(HintReady(table.state.choosing.asked, worth[:3]))
+            table.press("H")
+            for one in re.split(r"Next best: |About as good: |; ", table.state.message):
+                gains = re.search(r"\([+-]\d+ (VP|points?|coins?)\)", one)
+                told += gains is not None
+                assert gains is None or one[gains.end() :].strip(" .") == "", one
+    assert told
+
+
+def test_reason_does_not_count_the_salaries_of_the_next_round() -> None:
+    painter, begun = painter_for("troyes"), 0
+    for match in positions("troyes", 2, sampled(b"salaries"), 100, 1):
+        owed, scene = match.pending()[0], scene_of(painter_for("troyes"), match)
+        asked = DecisionRequest.of(match, owed.seat)
+        pick = owed.decision.sample(match.state, Dice(b"salaries"))
+        foresight = asked.foresee(pick, policy=scene.game.follow)
+        if foresight.view.round > scene.view.round:
+            begun += 1
+            why = painter.why(scene, foresight, None)
+            assert why is None or "Deniers" not in scene.translate(why)
+    assert begun
 
 
 def test_full_hint_closes_at_a_key_that_chooses() -> None:

@@ -213,3 +213,13 @@ def test_discards_are_reported_once(game: str) -> None:
         count += any("discards" in line for line in lines)
         assert not any("has chosen what to discard" in line for line in lines)
     assert count
+
+
+@pytest.mark.parametrize("game", ["catan", "knights"])
+def test_discards_of_the_reader_are_no_news(game: str) -> None:
+    for seed in range(4):
+        for session, scene in moments(game, 3, 1, f"own discards {seed}"):
+            card = None if session.match.over else news(session.sight, scene, painter_for(game))
+            for line in () if card is None else card.lines:
+                own = line.name == scene.name(scene.seat or 0)
+                assert not (own and line.text.startswith("discards")), line

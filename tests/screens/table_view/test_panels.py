@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from engine.core.chance import Dice
 from engine.core.event import BACK
 from engine.core.score_sheet import Column, Row, Sheet, says_nothing
-from engine.games import catalogue
+from engine.games import catalogue, load
 from engine.help.guide import guide
 from engine.help.rulebook import rulebook
 from engine.i18n.language import Translator
@@ -518,6 +518,23 @@ def test_every_sheet_heading_is_a_word_or_explained(game: str, language: str) ->
                 names = [scene.translate(one) for one in (column.name, column.meaning) if one]
                 is_word = (len(head) > 2 or head.isdecimal()) and f" {head}" in text
                 assert is_word or any(name in text for name in names), f"{head}:\n{text}"
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("game", [entry.id for entry in catalogue()])
+def test_every_explained_column_of_a_sheet_is_explained(game: str, language: str) -> None:
+    for seats, picks in product(load(game).players, (40, 1000)):
+        if seats < 2:
+            continue
+        sight = new_session(game, seats, picks=picks).sight
+        scene = Scene.of(sight, 0, Translator(language, NAMES[:seats]), theme())
+        for sheet, width in product(scene.sheets(), (80, 120)):
+            text = sheet_view.paint_sheet(scene, sheet, width).text()
+            for column in sheet.columns:
+                meaning = scene.translate(column.meaning)
+                shown = f" {scene.translate(column.name or column.title)} " in text
+                told = meaning.rpartition(": ")[2] in " ".join(text.split())
+                assert told or not shown or not column.explained, f"{meaning}:\n{text}"
 
 
 def test_long_advice_leaves_a_row_for_the_preview() -> None:

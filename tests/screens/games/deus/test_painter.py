@@ -7,9 +7,12 @@ from typing import Any
 
 import pytest
 
+from engine.games.deus.building import BUILD
 from engine.games.deus.column_preview import Link
 from engine.games.deus.offering import OFFER
+from engine.games.deus.placement import payments
 from engine.games.deus.state import World
+from engine.games.deus.wording import brief
 from engine.i18n.text import words
 from engine.match.match import Match
 from screens.games.deus import tooltips
@@ -21,10 +24,12 @@ from screens.games.deus.player_panels import signs_of_lines
 from screens.games.deus.symbols import WorldMarks
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect
+from screens.paint.cells import width_of
 from screens.table_view import panels
 from screens.table_view.scene import Scene
 from styles.colour import Depth
 from tests.matrix import at_each_size, in_turn
+from tests.screens import tables
 from tests.screens.games.deus.scenes import ROOMS, moments, played, scene_of
 from tests.screens.reading import words_at
 
@@ -330,19 +335,50 @@ def test_cards_of_an_offering_show_what_their_gods_give(
         scene.choosing.chooser.press("1", "1")
 
 
+@pytest.mark.parametrize("offering", [False, True], ids=["turn", "offering"])
 @pytest.mark.parametrize("language", ["en", "ru"])
-def test_a_large_hand_keeps_its_names_during_an_offering(language: str) -> None:
+@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize("size", SIZES)
+def test_names_in_a_large_hand_are_whole(
+    size: tuple[int, int], players: int, language: str, offering: bool
+) -> None:
+    match = played(players, picks=40, until="Turn")
+    state: Any = match.state
+    seat = match.pending()[0].seat
+    for number in (7, 9, 10):
+        state.hands[seat] = (*state.hands[seat], *state.deck)[-number:]
+        scene = scene_of(match, language=language)
+        assert scene.choosing is not None
+        if offering:
+            scene.choosing.go_to((OFFER,))
+        canvas = painted(scene, size)
+        for at, card in enumerate(scene.view.hands[seat]):
+            name = scene.translator.argument(scene.view.box.cards[card].names)
+            if size == (80, 24) and players == 4 and number > 8:
+                name = name[:2]  # four rows are left, so that there are three columns
+            assert name in words_at(canvas, ("card", at)), canvas.text()
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_effects_in_a_hand_of_a_wide_table_are_whole(language: str) -> None:
     match = played(2, picks=40, until="Turn")
     state: Any = match.state
     seat = match.pending()[0].seat
-    state.hands[seat] = (*state.hands[seat], *state.deck)[:9]
-    scene = scene_of(match, language=language)
-    assert scene.choosing is not None
-    scene.choosing.go_to((OFFER,))
-    canvas = painted(scene, (80, 24))
-    for at, card in enumerate(scene.view.hands[seat]):
-        name = scene.translator.argument(scene.view.box.cards[card].names)
-        assert name[:2] in words_at(canvas, ("card", at))
+    box = state.box
+    for first in range(0, len(box.cards) - 9, 9):
+        state.hands[seat] = tuple(range(first, first + 9))
+        scene = scene_of(match, language=language)
+        canvas = painted(scene, (120, 40))
+        for at, card in enumerate(state.hands[seat]):
+            does = scene.translate(brief(box, box.cards[card]))
+            name, cost = scene.translator.argument(box.cards[card]), WorldMarks.of(scene).cost
+            shown = words_at(canvas, ("card", at))
+            if width_of(name + cost(box.cards[card]) + does) <= _LONGEST:
+                assert does in shown, canvas.text()
+
+
+_LONGEST = 44
+"""So many columns of a line of the hand on a wide table are for the name, cost and effect."""
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
@@ -351,6 +387,22 @@ def test_all_gods_for_jupiter_are_listed_on_small_screens(language: str) -> None
     panel = panels.paint_decision(scene, PAINTER, 80, PAINTER.decision_rows(80, 24)).text()
     for god in scene.view.box.gods:
         assert god.is_wild or f"{scene.translator.argument(god.names)}: " in panel
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_the_question_names_the_building_beside_a_long_payment(language: str) -> None:
+    match = played(2, picks=40, until="Turn", language=language)
+    state: Any = match.state
+    seat, card = match.pending()[0].seat, state.box.card_index["laboratory_brown"]
+    state.hands[seat] = (card, *state.hands[seat])
+    state.resources[seat] = [3, 3, 3, 3]
+    state.gold[seat] = 30
+    scene = tables.scene_of(PAINTER, match, language=language, names=("Anna Maria Fernanda",) * 2)
+    assert scene.choosing is not None
+    for payment in payments(state, seat, card):
+        scene.choosing.go_to((BUILD, state.box.cards[card].id, payment))
+        title = panels.paint_decision(scene, PAINTER, 80, 5).lines()[0]
+        assert scene.translator.argument(state.box.cards[card]) in title
 
 
 def test_keys_are_shown_before_their_cards() -> None:

@@ -14,12 +14,14 @@ from engine.core.chance import Dice
 from engine.core.state import Note
 from engine.errors import Refusal
 from engine.games.era.domain import Domain, Placement
+from engine.games.era.forecast import forecast
 from engine.games.era.setup import PlaceKit
 from engine.games.era.state import Realm
 from engine.geometry.grid import cells
 from engine.i18n.text import Seat, verbatim, words
 from engine.match.match import Match
 from screens.games.era.board import DITTO, shades_of
+from screens.games.era.carried_piece import marked_dice
 from screens.games.era.painter import IDLE, PAINTER, REFERENCE
 from screens.games.era.piece_input import MovingPiece, piece_in_hand
 from screens.games.era.player_meters import forecast_lines, short_forecast
@@ -597,3 +599,40 @@ def test_pieces_for_the_remaining_hammers_are_named_or_their_keys_are(language: 
                 said |= set(re.findall(r"(?:enough for|[Мм]ожно построить:) (\w+)", shown))
     assert said & {walls, keys}
     assert all(len(word) > 1 for word in said)
+
+
+KEEP_AND_POINT = {"en": "1 Keep", "ru": "1 Башня"}
+"""The points and the name of the first building."""
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=["small", "large"])
+def test_the_list_of_buildings_has_a_heading(size: tuple[int, int], language: str) -> None:
+    scene = scene_of(until("BuildStructure", 2), language=language)
+    lines = painted(scene, size).lines()
+    first = next(row for row, line in enumerate(lines) if f" {KEEP_AND_POINT[language]} " in line)
+    for word in (words("cost"), words("stock"), words("points" if size[0] < 100 else "effect")):
+        assert scene.translate(word) in lines[first - 1]
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_the_sign_of_the_feather_is_explained_beside_it(language: str) -> None:
+    scene = scene_of(until("ChooseDice", 2), language=language)
+    sign = scene.theme.glyphs(FEATHER)
+    rows = [line for line in painted(scene, (120, 40)).lines() if sign in line]
+    assert any(f"{sign} {scene.translate(words('feather'))}" in row for row in rows)
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=["small", "large"])
+def test_unfed_dice_bring_disaster(size: tuple[int, int], language: str) -> None:
+    seen = 0
+    for match in moments(2, every=1):
+        scene = scene_of(match, language=language)
+        if not match.over and match.pending()[0].decision.name == "ChooseDice":
+            seat = match.pending()[0].seat
+            hungry = forecast(scene.view, seat, marked_dice(scene)).hungry
+            word = scene.translate(words("disaster -{n}", n=hungry))
+            assert (word in painted(scene, size).text()) == (hungry > 0)
+            seen += hungry > 0
+    assert seen

@@ -1,0 +1,74 @@
+"""Opening of matches and lessons, with a remark on the page if it may take long."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from time import monotonic, process_time
+from typing import Final
+
+from attrs import define, field
+from textual.screen import Screen
+
+from engine.i18n.text import Text
+from screens.pages.page import Page
+
+SHORT: Final = 0.2
+"""Time in seconds below which opening a match needs no remark."""
+
+IMPORTS: Final = 0.5
+"""Time to import a game and its table, as a share of the processor time of the program's start."""
+
+
+FEW: Final = 100
+"""Number of events below which the time to open a match does not depend on their number."""
+
+
+@define
+class OpeningTimes:
+    """Estimates of how long matches take to open on this computer: from the processor time of the
+    program's `start`, in seconds, then from earlier openings."""
+
+    start: float = field(factory=process_time)
+    _per_event: dict[str, float] = field(init=False, factory=dict)
+    """Seconds per event of the latest match opened, by game."""
+
+    def is_long(self, game: str, events: int) -> bool:
+        """Return whether opening a match probably takes long enough for a remark."""
+        measured = self._per_event.get(game)
+        seconds = IMPORTS * self.start if measured is None else measured * events
+        return seconds >= SHORT
+
+    @contextmanager
+    def measured(self, game: str, events: int) -> Iterator[None]:
+        """Measure the opening of a match within the context."""
+        began = monotonic()
+        yield
+        self._per_event[game] = (monotonic() - began) / max(FEW, events)
+
+
+@define
+class Opening:
+    """Opens matches and lessons from pages. `is_visible` is whether the first page is visible."""
+
+    times: OpeningTimes = field(factory=OpeningTimes)
+    is_visible: bool = False
+
+    def open(
+        self,
+        screen: Screen[object],
+        game: str,
+        events: int,
+        text: Text,
+        open_it: Callable[[], None],
+    ) -> None:
+        """Open a match with `events`; if this may take long, the page shows `text` first."""
+
+        def measured() -> None:
+            with self.times.measured(game, events):
+                open_it()
+
+        if isinstance(screen, Page) and self.is_visible and self.times.is_long(game, events):
+            screen.show_busy(text, measured)
+        else:
+            measured()
