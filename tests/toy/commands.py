@@ -11,7 +11,7 @@ from engine.core.command import Command, Menu, PartsCommand
 from engine.core.parts import Kind, MultisetPart, SubsetPart, total
 from engine.core.state import is_hidden
 from engine.core.step import Place
-from engine.errors import Refusal
+from engine.errors import Refusal, forbidden
 from engine.i18n.text import Seat, Text, plural, words
 from tests.toy.state import (
     GOODS,
@@ -97,7 +97,7 @@ class DrawCard(Action):
         return ("pile",)
 
     def why_not(self, state: Fair, seat: int) -> Refusal | None:
-        return None if state.pile else Refusal("TOY-6", words("The pile is empty."))
+        return None if state.pile else forbidden("TOY-6", "The pile is empty.")
 
     def apply(self, state: Fair, seat: int, rest: Chosen) -> None:
         state.push(Draw(seat))

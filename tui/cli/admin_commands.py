@@ -31,7 +31,7 @@ def users(context: CommandContext, args: Namespace) -> int:
     WrongUsage for too many or too few names."""
     action, names = _ACTIONS[args.action]
     if args.names and not names:
-        raise WrongUsage(words("“users {action}” takes no names.", action=args.action))
+        raise WrongUsage("“users {action}” takes no names.", action=args.action)
     if len(args.names) != names:
         raise WrongUsage(
             plural(
@@ -119,11 +119,9 @@ def _delete(context: CommandContext, known: Users, args: Namespace) -> None:
     person = known.named(args.names[0])
     if not args.force:
         raise NotAllowed(
-            words(
-                "Deleting {name} cannot be undone: the name disappears from all games, and "
-                "keys and settings are deleted. Use --force if you are sure.",
-                name=person.name,
-            )
+            "Deleting {name} cannot be undone: the name disappears from all games, and "
+            "keys and settings are deleted. Use --force if you are sure.",
+            name=person.name,
         )
     known.forget(person)
     context.print(words("{name} has been deleted.", name=person.name))
@@ -199,7 +197,7 @@ def backup(context: CommandContext, args: Namespace) -> int:
     from engine.storage.backup import back_up
 
     if context.places.address is not None:
-        raise BadStore(words("Back up a PostgreSQL database with its own tools, such as pg_dump."))
+        raise BadStore("Back up a PostgreSQL database with its own tools, such as pg_dump.")
     target = Path(args.file)
     back_up(context.places.store, target, force=args.force)
     context.print(words("A backup has been written to {file}.", file=str(target)))

@@ -79,10 +79,8 @@ def export(context: CommandContext, args: Namespace) -> int:
     id = record.id
     if not args.force and hides(record.header, over=record.summary.over):
         raise GuildhallError(
-            words(
-                "Several people are still playing this game, and the file would reveal "
-                "everyone's secret choices. Use --force to write it anyway."
-            )
+            "Several people are still playing this game, and the file would reveal "
+            "everyone's secret choices. Use --force to write it anyway."
         )
     if args.file == "-":
         match_file.write(context.store.load(id), sys.stdout.buffer)
@@ -134,11 +132,9 @@ def show(context: CommandContext, args: Namespace) -> int:
     seat = looking_seat(match, args.seat)
     if args.seat is not None and not args.force and hides(match.header, over=match.over):
         raise GuildhallError(
-            words(
-                "Several people are still playing this game, and this would reveal what only "
-                "{seat} can see. Use --force to show it anyway.",
-                seat=match.header.names[seat or 0],
-            )
+            "Several people are still playing this game, and this would reveal what only "
+            "{seat} can see. Use --force to show it anyway.",
+            seat=match.header.names[seat or 0],
         )
     past = match.at(count)
     translator = Translator(context.preferences.language, match.header.names)
@@ -290,15 +286,13 @@ def rules(context: CommandContext, args: Namespace) -> int:
     if rule is None and section is None:
         ids = [rule.id for part in book.sections for rule in part.rules]
         raise GuildhallError(
-            words(
-                "There is no rule {id} in {game}. Choose a section, from {first} to {last}, or a "
-                "rule, such as {rule}.",
-                id=args.id,
-                game=game.names,
-                first=_section_of(ids[0]),
-                last=_section_of(ids[-1]),
-                rule=ids[0],
-            )
+            "There is no rule {id} in {game}. Choose a section, from {first} to {last}, or a "
+            "rule, such as {rule}.",
+            id=args.id,
+            game=game.names,
+            first=_section_of(ids[0]),
+            last=_section_of(ids[-1]),
+            rule=ids[0],
         )
     sought = [rule] if rule is not None else list(section.rules) if section is not None else []
     passages = game_guide.passages_on(one.id for one in sought)

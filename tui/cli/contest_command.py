@@ -61,7 +61,7 @@ def tally(context: CommandContext, args: Namespace) -> int:
     for result in gather([ResultsLog(Path(file)) for file in args.from_results], game.id):
         scores.add(result)
     if not scores.games:
-        raise GuildhallError(words("No games have been finished yet."))
+        raise GuildhallError("No games have been finished yet.")
     _print_scores(game, scores, context.translator)
     return OK
 

@@ -88,10 +88,8 @@ class CommandContext:
         message suggests an alternative to the menu or, with `replays`, to a replay."""
         if not on_a_terminal():
             raise CannotOpen(
-                words(
-                    "Guildhall's screens need a terminal. “show”, “simulate” and line mode "
-                    "(--lines) do not."
-                )
+                "Guildhall's screens need a terminal. “show”, “simulate” and line mode "
+                "(--lines) do not."
             )
         if is_dumb():
             raise CannotDraw(

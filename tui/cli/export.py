@@ -69,13 +69,11 @@ def written(
     GuildhallError if the match still has secrets."""
     if hides(match.header, over=match.over):
         raise GuildhallError(
-            words(
-                "Several people are still playing this game, and a web page would reveal hidden "
-                "information. You can make one once the game is over."
-            )
+            "Several people are still playing this game, and a web page would reveal hidden "
+            "information. You can make one once the game is over."
         )
     if frame_settings.seat is not None and not match.over:
-        raise GuildhallError(words("You can show the game from one player's view once it is over."))
+        raise GuildhallError("You can show the game from one player's view once it is over.")
     shot = FrameJob.of(match, frame_settings)
     numbers = range(len(shot.moments))
     pictures = play_all(shot, numbers, all_cores() if jobs is None else jobs)

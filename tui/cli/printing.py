@@ -125,7 +125,7 @@ def print_rivals(name: str, found: Sequence[Ratings], translator: Translator) ->
         if wanted in (rated.player.name.casefold(), f"bot:{rated.player.bot}")
     ]
     if not known:
-        raise NoSuchPerson(words("Nobody called {name} has a rating.", name=name))
+        raise NoSuchPerson("Nobody called {name} has a rating.", name=name)
     for contest, rated in known:
         print(translator.translate(words("{contest}", contest=contest.title)))
         print_table(rival_heads(rated, translator), rival_rows(rated, translator), right=1)

@@ -88,13 +88,13 @@ def _web_settings(args: Namespace) -> WebSettings | None:
 
     if args.web is None:
         if args.web_url or args.web_cert or args.web_key or args.web_host:
-            raise BadSetup(words("The options that begin with --web- need --web."))
+            raise BadSetup("The options that begin with --web- need --web.")
         return None
     if args.web_key and not args.web_cert:
-        raise BadSetup(words("--web-key needs --web-cert."))
+        raise BadSetup("--web-key needs --web-cert.")
     if find_spec("websockets") is None:
         command = f'pip install "{WEBSOCKETS}"'
-        raise CannotServe(words("For --web you need websockets: {command}", command=command))
+        raise CannotServe("For --web you need websockets: {command}", command=command)
     return WebSettings(
         args.web,
         args.web_host or (args.host if args.web_cert else LOCAL),
@@ -113,7 +113,7 @@ def server(context: CommandContext, args: Namespace) -> int:
     _check_system()
     request = {"do": args.request, "text": " ".join(args.text)}
     if args.request == "say" and not args.text:
-        raise WrongUsage(words("“server say” needs a message."))
+        raise WrongUsage("“server say” needs a message.")
     if args.request == "stop" and args.all:
         request["everywhere"] = "yes"
     if args.request == "reload":
@@ -134,9 +134,9 @@ def _say_to_hosts(context: CommandContext, args: Namespace, request: Mapping[str
     from tui.server.host_command_handler import ask_hosts, hosts_called
 
     if not context.store.is_shared:
-        raise BadSetup(words("The games are in a file, so this server runs on this computer only."))
+        raise BadSetup("The games are in a file, so this server runs on this computer only.")
     if args.request == "check":
-        raise BadSetup(words("“server check” checks only this computer."))
+        raise BadSetup("“server check” checks only this computer.")
     hosts = hosts_called(Hosts(context.store), args.machine)
     answers = ask_hosts(context.store, hosts, request)
     if args.json:
@@ -229,11 +229,11 @@ def _print_status(context: CommandContext, status: Status, *, as_json: bool) -> 
 def _check_system() -> None:
     """Raise CannotServe unless this is Linux, whose process descriptors and sockets are needed."""
     if sys.platform != "linux":
-        raise CannotServe(words("A server can run only on Linux."))
+        raise CannotServe("A server can run only on Linux.")
 
 
 def _check_installation() -> None:
     """Raise CannotServe if the SSH library is missing."""
     if find_spec("asyncssh") is None:
         command = f'pip install "{ASYNCSSH}"'
-        raise CannotServe(words("To run a server you need asyncssh: {command}", command=command))
+        raise CannotServe("To run a server you need asyncssh: {command}", command=command)

@@ -71,11 +71,8 @@ def map_by_hand(box: Components, seats: int, text: str) -> tuple[Slots, Tiles]:
     matches = [match for match in matches_or_none if match is not None]
     if len(matches) != len(matches_or_none) or len({match[3] is None for match in matches}) != 1:
         raise BadSetup(
-            words(
-                "{text} is not a map. Write each tile as 0,0=1A/0: position, tile and "
-                "side, rotation.",
-                text=text,
-            )
+            "{text} is not a map. Write each tile as 0,0=1A/0: position, tile and side, rotation.",
+            text=text,
         )
     slots = tuple((int(match[1]), int(match[2])) for match in matches)
     tiles = tuple((match[3], int(match[4])) for match in matches if match[3] is not None)
@@ -181,7 +178,7 @@ def beginning(state: World, options: Mapping[str, str]) -> Sequence[Step]:
         return [*steps, DrawFirst()]
     first = int(options[FIRST]) - 1
     if first >= state.seats:
-        raise BadSetup(words("There is no player {n}.", n=first + 1))
+        raise BadSetup("There is no player {n}.", n=first + 1)
     return [*steps, Begin(first)]
 
 

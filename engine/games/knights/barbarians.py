@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from attrs import frozen
 
 from engine.core.step import Decision, RuleStep
-from engine.errors import Refusal
+from engine.errors import forbidden
 from engine.games.knights.board import members
 from engine.games.knights.choices import NodeChoice
 from engine.games.knights.component_types import SETTLEMENT_PIECE
@@ -134,7 +134,7 @@ class TieDeck(Decision[Island, str]):
 
     rules = ("CK-6.9", "CK-6.10", "CK-6.12")
     asks = words("You are tied for the best defence. Which deck do you draw from?")
-    refuses = Refusal("CK-6.10", words("Choose a deck that is not empty."))
+    refuses = forbidden("CK-6.10", "Choose a deck that is not empty.")
 
     def options(self, state: Island) -> Sequence[str]:
         tracks = state.box.tracks
@@ -159,9 +159,7 @@ class PillageCity(NodeChoice[int]):
 
     rules = ("CK-6.16", "CK-6.14", "CK-6.17", "CK-6.18")
     asks = words("The barbarians pillage: which city do you lose?")
-    refuses = Refusal(
-        "CK-6.14", words("You can only lose one of your own cities without a metropolis.")
-    )
+    refuses = forbidden("CK-6.14", "You can only lose one of your own cities without a metropolis.")
 
     def options(self, state: Island) -> Sequence[int]:
         return members(available_cities(state, self.seat))

@@ -9,7 +9,7 @@ from attrs import frozen
 
 from engine.core.event import Value
 from engine.core.step import RuleStep
-from engine.errors import Refusal
+from engine.errors import Refusal, forbidden
 from engine.games.knights.board import Mask, members
 from engine.games.knights.building import build_road, road_edges
 from engine.games.knights.choices import PASS, EdgeChoice, NodeChoice, PlayerChoice, is_number
@@ -28,7 +28,7 @@ from engine.i18n.text import Seat, Text, plural, words
 def _why_no_bishop(state: Island, seat: int) -> Refusal | None:
     if not state.robber_locked:
         return None
-    return Refusal("CK-19.1", words("You cannot move the robber before the first attack."))
+    return forbidden("CK-19.1", "You cannot move the robber before the first attack.")
 
 
 @frozen
@@ -178,7 +178,7 @@ def removable(state: Island) -> Iterator[int]:
 def _why_no_diplomat(state: Island, seat: int) -> Refusal | None:
     if next(removable(state), None) is not None:
         return None
-    return Refusal("CK-19.4", words("There is no open road that you can remove."))
+    return forbidden("CK-19.4", "There is no open road that you can remove.")
 
 
 @frozen
@@ -214,9 +214,9 @@ class DiplomatRoad(EdgeChoice[int]):
     def refuse(self, state: Island, pick: Value) -> Refusal:
         if is_number(pick, state.board.edge_count) and state.roads[pick] >= 0:
             if is_open(state, pick):
-                return Refusal("CK-19.4", words("That would leave a knight without a road."))
-            return Refusal("CK-19.4", words("That road is not open."))
-        return Refusal("CK-19.4", words("There is no road there."))
+                return forbidden("CK-19.4", "That would leave a knight without a road.")
+            return forbidden("CK-19.4", "That road is not open.")
+        return forbidden("CK-19.4", "There is no road there.")
 
 
 @frozen
@@ -282,16 +282,16 @@ EFFECTS: Final = {
     "bishop": Effect(_why_no_bishop, asking(RobberHex, BishopTakes)),
     "deserter": among_players(
         _with_knights,
-        Refusal("CK-19.3", words("No opponent has a knight.")),
+        forbidden("CK-19.3", "No opponent has a knight."),
         asking(DeserterTarget),
     ),
     "diplomat": Effect(_why_no_diplomat, asking(DiplomatRoad)),
     "intrigue": requiring_any(
         rivals_on_roads,
-        Refusal("CK-19.5", words("No opponent's knight is at the end of one of your roads.")),
+        forbidden("CK-19.5", "No opponent's knight is at the end of one of your roads."),
         asking(IntrigueKnight),
     ),
     "warlord": requiring_any(
-        _idle, Refusal("CK-19.8", words("You have no inactive knight.")), _call_to_arms
+        _idle, forbidden("CK-19.8", "You have no inactive knight."), _call_to_arms
     ),
 }

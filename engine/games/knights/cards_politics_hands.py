@@ -11,7 +11,7 @@ from engine.core.common_wording import series
 from engine.core.parts import Amounts
 from engine.core.state import Hidden, require_visible
 from engine.core.step import OWN, RuleStep, together
-from engine.errors import Refusal
+from engine.errors import forbidden
 from engine.games.knights.cards_trade import take_unseen
 from engine.games.knights.choices import CardChoice, PlayerChoice
 from engine.games.knights.progress import (
@@ -184,19 +184,19 @@ class WeddingGift(HandCards):
 EFFECTS: Final = {
     "saboteur": among_players(
         _saboteur_targets,
-        Refusal(
-            "CK-19.6", words("No opponent with 2 or more cards has at least as many points as you.")
+        forbidden(
+            "CK-19.6", "No opponent with 2 or more cards has at least as many points as you."
         ),
         _sabotage,
     ),
     "spy": among_players(
         _spy_targets,
-        Refusal("CK-19.7", words("No opponent has a progress card.")),
+        forbidden("CK-19.7", "No opponent has a progress card."),
         asking(SpyTarget),
     ),
     "wedding": among_players(
         richer,
-        Refusal("CK-19.9", words("No opponent with cards has more points than you.")),
+        forbidden("CK-19.9", "No opponent with cards has more points than you."),
         lambda state, seat: state.push(*(WeddingDue(other, seat) for other in richer(state, seat))),
     ),
 }

@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 
 from engine.core.event import Value
 from engine.core.step import Decision, Place
-from engine.errors import Refusal
+from engine.errors import Refusal, forbidden
 from engine.games.knights.board import members
 from engine.games.knights.building import (
     build_road,
@@ -71,7 +71,7 @@ def _movable(state: Island) -> list[int]:
 def _why_no_inventor(state: Island, seat: int) -> Refusal | None:
     if len(set(state.box.movable_tokens).intersection(state.numbers)) > 1:
         return None
-    return Refusal("CK-20.5", words("There are no two tokens that you could swap."))
+    return forbidden("CK-20.5", "There are no two tokens that you could swap.")
 
 
 @frozen
@@ -142,9 +142,9 @@ def _harvest(kind: str, rule: str) -> Effect:
     def why_not(state: Island, seat: int) -> Refusal | None:
         number = state.box.kind_numbers[kind]
         if not _harvest_hexes(state, seat, number):
-            return Refusal(rule, words("None of your buildings is next to a hex of this terrain."))
+            return forbidden(rule, "None of your buildings is next to a hex of this terrain.")
         if not state.bank[number]:
-            return Refusal(rule, words("The bank has no cards of that kind."))
+            return forbidden(rule, "The bank has no cards of that kind.")
         return None
 
     def play(state: Island, seat: int) -> None:
@@ -191,9 +191,9 @@ class MedicineSettlement(NodeChoice[int]):
 def why_no_roads(state: Island, seat: int, rule: str) -> Refusal | None:
     """Return a refusal if no road can be built, ignoring its cost; None if one can."""
     if not state.left(seat, ROAD):
-        return Refusal(rule, words("You have no roads left."))
+        return forbidden(rule, "You have no roads left.")
     if not road_edges(state, seat):
-        return Refusal(rule, words("There is nowhere you could build a road."))
+        return forbidden(rule, "There is nowhere you could build a road.")
     return None
 
 
@@ -267,7 +267,7 @@ EFFECTS: Final = {
     ),
     "smith": requiring_any(
         promotable,
-        Refusal("CK-20.11", words("You have no knight that you can promote.")),
+        forbidden("CK-20.11", "You have no knight that you can promote."),
         lambda state, seat: state.push(SmithPromote(seat, 1)),
     ),
 }

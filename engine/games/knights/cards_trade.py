@@ -11,7 +11,7 @@ from engine.core.event import Value
 from engine.core.parts import Amounts
 from engine.core.state import Hidden, require_visible
 from engine.core.step import OWN, Decision, Place, RuleStep
-from engine.errors import Refusal
+from engine.errors import Refusal, forbidden
 from engine.games.knights.choices import HexChoice, KindChoice, PlayerChoice, player_label
 from engine.games.knights.production import hexes_touched
 from engine.games.knights.progress import Effect, among_players, asking, requiring_any, richer
@@ -49,9 +49,9 @@ def _remaining_partners(state: Island, seat: int) -> list[int]:
 def _why_no_harbor(state: Island, seat: int) -> Refusal | None:
     hand = state.hands[seat]
     if not any(hand[kind] for kind in state.box.resources):
-        return Refusal("CK-18.1", words("You have no resources to give."))
+        return forbidden("CK-18.1", "You have no resources to give.")
     if not _remaining_partners(state, seat):
-        return Refusal("CK-18.1", words("No opponent has any cards."))
+        return forbidden("CK-18.1", "No opponent has any cards.")
     return None
 
 
@@ -353,14 +353,14 @@ class MonopolyKind(KindChoice):
 
     def refuse(self, state: Island, pick: Value) -> Refusal:
         if self.commodity:
-            return Refusal("CK-18.6", words("Name a commodity."))
-        return Refusal("CK-18.5", words("Name a resource."))
+            return forbidden("CK-18.6", "Name a commodity.")
+        return forbidden("CK-18.5", "Name a resource.")
 
 
 def _monopoly(rule: str, *, commodity: bool) -> Effect:
     return requiring_any(
         others_have_cards,
-        Refusal(rule, words("No opponent has any cards.")),
+        forbidden(rule, "No opponent has any cards."),
         lambda state, seat: state.push(MonopolyKind(seat, commodity=commodity)),
     )
 
@@ -369,17 +369,17 @@ EFFECTS: Final = {
     "commercial_harbor": Effect(_why_no_harbor, asking(HarborAgain), concerns=_remaining_partners),
     "master_merchant": among_players(
         richer,
-        Refusal("CK-18.2", words("No opponent with cards has more points than you.")),
+        forbidden("CK-18.2", "No opponent with cards has more points than you."),
         asking(MasterTarget),
     ),
     "merchant": requiring_any(
         _merchant_hexes,
-        Refusal("CK-18.3", words("There is no other hex next to your buildings.")),
+        forbidden("CK-18.3", "There is no other hex next to your buildings."),
         asking(MerchantHex),
     ),
     "merchant_fleet": requiring_any(
         _fleet_kinds,
-        Refusal("CK-18.4", words("You already trade everything at 2:1.")),
+        forbidden("CK-18.4", "You already trade everything at 2:1."),
         asking(FleetKind),
     ),
     "resource_monopoly": _monopoly("CK-18.5", commodity=False),

@@ -11,7 +11,7 @@ from engine.core.chance import Dice
 from engine.core.command import Command, Pick
 from engine.core.event import Value
 from engine.core.step import Decision, Place
-from engine.errors import Refusal
+from engine.errors import Refusal, forbidden
 from engine.games.knights.board import Mask, member, members
 from engine.games.knights.component_types import Counts
 from engine.games.knights.state import Island
@@ -205,9 +205,7 @@ def cannot_pay(state: Island, seat: int, cost: Counts, rule: str) -> Refusal | N
     if lacking is None:
         return None
     price = counted(state.box, cost)
-    return Refusal(
-        rule, words("The price is {price}. You lack {cards}.", price=price, cards=lacking)
-    )
+    return forbidden(rule, "The price is {price}. You lack {cards}.", price=price, cards=lacking)
 
 
 def lacked(state: Island, seat: int, cost: Counts) -> Text | None:

@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 from attrs import frozen
 
 from engine.core.event import Value
-from engine.errors import Refusal
+from engine.errors import Refusal, forbidden
 from engine.games.knights.board import Mask, members
 from engine.games.knights.building import paid
 from engine.games.knights.choices import NodeCommand, Purchase, cannot_pay, first_of, is_number
@@ -67,13 +67,13 @@ class KnightRecruit(Purchase, NodeCommand):
 
     def none_left(self, state: Island, seat: int) -> Refusal | None:
         if not knights_left(state, seat, 1):
-            return Refusal("CK-15.2", words("Both of your basic knights are already on the board."))
+            return forbidden("CK-15.2", "Both of your basic knights are already on the board.")
         return None
 
     def why_no_place(self, state: Island, seat: int) -> Refusal | None:
         refusal = self.none_left(state, seat)
         if refusal is None and not recruit_nodes(state, seat):
-            return Refusal("CK-15.1", words("None of your roads ends at an empty corner."))
+            return forbidden("CK-15.1", "None of your roads ends at an empty corner.")
         return refusal
 
     def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
@@ -83,9 +83,9 @@ class KnightRecruit(Purchase, NodeCommand):
 def refuse_recruit(state: Island, node: Value | None) -> Refusal:
     """Return the reason why a knight cannot be placed on `node`."""
     if is_number(node, state.board.node_count) and state.occupied >> node & 1:
-        return Refusal("CK-2.3", words("Something is already there."))
-    return Refusal(
-        "CK-15.1", words("Place the knight on an empty corner at the end of one of your own roads.")
+        return forbidden("CK-2.3", "Something is already there.")
+    return forbidden(
+        "CK-15.1", "Place the knight on an empty corner at the end of one of your own roads."
     )
 
 
@@ -124,7 +124,7 @@ class KnightActivate(Purchase, NodeCommand):
 
     def why_no_place(self, state: Island, seat: int) -> Refusal | None:
         if not state.knights[seat] & ~state.active_knights:
-            return Refusal("CK-15.3", words("You have no inactive knight."))
+            return forbidden("CK-15.3", "You have no inactive knight.")
         return None
 
 
@@ -161,12 +161,12 @@ def _why_not_rise(state: Island, seat: int, level: int) -> Refusal | None:
     return None if knights_left(state, seat, level + 1) else _NONE_LEFT
 
 
-_MIGHTY: Final = Refusal("CK-15.6", words("You cannot promote a mighty knight."))
-_ONCE: Final = Refusal("CK-15.8", words("You can promote a knight only once per turn."))
-_NO_FORTRESS: Final = Refusal(
-    "CK-15.6", words("For a mighty knight you need the Fortress (politics level 3).")
+_MIGHTY: Final = forbidden("CK-15.6", "You cannot promote a mighty knight.")
+_ONCE: Final = forbidden("CK-15.8", "You can promote a knight only once per turn.")
+_NO_FORTRESS: Final = forbidden(
+    "CK-15.6", "For a mighty knight you need the Fortress (politics level 3)."
 )
-_NONE_LEFT: Final = Refusal("CK-15.4", words("You have no knight of the next level left."))
+_NONE_LEFT: Final = forbidden("CK-15.4", "You have no knight of the next level left.")
 
 
 def has_fortress(state: Island, seat: int) -> bool:
@@ -205,7 +205,7 @@ def refuse_promotion(state: Island, seat: int, node: Value | None) -> Refusal:
         refusal = why_not_promote(state, seat, node)
         if refusal is not None:
             return refusal
-    return Refusal("CK-15.4", words("Choose one of your own knights."))
+    return forbidden("CK-15.4", "Choose one of your own knights.")
 
 
 @frozen
@@ -230,7 +230,7 @@ class KnightPromote(Purchase, NodeCommand):
 
     def why_no_place(self, state: Island, seat: int) -> Refusal | None:
         if not promotable(state, seat):
-            return Refusal("CK-15.4", words("You have no knight that you can promote."))
+            return forbidden("CK-15.4", "You have no knight that you can promote.")
         return None
 
     def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:

@@ -10,7 +10,7 @@ from typing import Final
 from attrs import frozen
 
 from engine.core.step import RuleStep
-from engine.errors import Refusal
+from engine.errors import forbidden
 from engine.games.knights.choices import PASS, KindChoice
 from engine.games.knights.component_types import SCIENCE
 from engine.games.knights.state import (
@@ -125,7 +125,7 @@ class Aqueduct(KindChoice):
 
     rules = ("CK-8.8", "CK-8.9")
     asks = words("Aqueduct: which resource do you take?")
-    refuses = Refusal("CK-8.9", words("You can only take a resource that the bank has."))
+    refuses = forbidden("CK-8.9", "You can only take a resource that the bank has.")
 
     def options(self, state: Island) -> Sequence[str]:
         box = state.box

@@ -16,7 +16,7 @@ from engine.core.parts_decision import BagDecision
 from engine.core.state import Hidden, require_visible
 from engine.core.step import OWN, TILL_REVEALED, ChanceStep, Place, RuleStep, together
 from engine.core.step_stack import Step
-from engine.errors import Refusal
+from engine.errors import Refusal, forbidden
 from engine.games.knights.choices import HexChoice, PlayerChoice, is_number
 from engine.games.knights.component_types import Components, Counts, kinds_in
 from engine.games.knights.state import Island, turn_order
@@ -198,8 +198,8 @@ class RobberHex(HexChoice):
 
     def refuse(self, state: Island, pick: Value) -> Refusal:
         if is_number(pick, state.board.hex_count):
-            return Refusal("CK-9.7", words("You must move the robber to another hex."))
-        return Refusal("CK-9.7", words("You must place the robber on a land hex."))
+            return forbidden("CK-9.7", "You must move the robber to another hex.")
+        return forbidden("CK-9.7", "You must place the robber on a land hex.")
 
 
 @cache

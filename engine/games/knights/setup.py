@@ -12,7 +12,7 @@ from engine.core.chance import Dice
 from engine.core.event import Value
 from engine.core.step import TILL_OVER, ChanceStep, RuleStep
 from engine.core.table_settings import Setting
-from engine.errors import Refusal
+from engine.errors import Refusal, forbidden
 from engine.games.knights.board import NOWHERE, members
 from engine.games.knights.choices import EdgeChoice, NodeChoice, is_number
 from engine.games.knights.component_types import (
@@ -325,8 +325,8 @@ class SetupBuilding(NodeChoice[int]):
 
     def refuse(self, state: Island, pick: Value) -> Refusal:
         if is_number(pick, state.board.node_count) and state.pieces[pick] != EMPTY:
-            return Refusal("CK-3.4", words("Something is already there."))
-        return Refusal("CK-3.4", words("Buildings must be at least two roads apart."))
+            return forbidden("CK-3.4", "Something is already there.")
+        return forbidden("CK-3.4", "Buildings must be at least two roads apart.")
 
 
 @frozen

@@ -15,7 +15,7 @@ from engine.core.event import Value
 from engine.core.parts import Amounts, MultisetPart
 from engine.core.step import Decision, Place, RuleStep
 from engine.core.step_stack import Step
-from engine.errors import Refusal
+from engine.errors import Refusal, forbidden
 from engine.games.knights.bargain import Bargain, BargainCommand, exchange
 from engine.games.knights.choices import first_of
 from engine.games.knights.robber import counts_of, hand_pool
@@ -67,7 +67,7 @@ class TradeOffer(BargainCommand):
     def why_not(self, state: Island, seat: int) -> Refusal | None:
         if state.hand_sizes[seat]:
             return None
-        return Refusal("CK-10.11", words("You have no cards to offer."))
+        return forbidden("CK-10.11", "You have no cards to offer.")
 
 
 def is_offer(pick: Value) -> bool:
@@ -148,7 +148,7 @@ class Accept(Command[Island]):
     def why_not(self, state: Island, seat: int) -> Refusal | None:
         if self.options(state, seat):
             return None
-        return Refusal("CK-10.11", words("You do not have the cards asked for."))
+        return forbidden("CK-10.11", "You do not have the cards asked for.")
 
 
 @frozen
@@ -228,14 +228,14 @@ class CounterOffer(BargainCommand):
 
     def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
         if rest == (self.want, self.give):
-            return Refusal("CK-10.11", words("A counter-offer must differ from the offer."))
+            return forbidden("CK-10.11", "A counter-offer must differ from the offer.")
         give = first_of(rest)
         if (
             self.aloud
             and give is not None
             and not MultisetPart(hand_pool(state, seat), 1).holds(give)
         ):
-            return Refusal("CK-10.10", words("You do not have what you are offering."))
+            return forbidden("CK-10.10", "You do not have what you are offering.")
         return super().refuse(state, seat, rest)
 
 
@@ -267,7 +267,7 @@ class AnswerAloud(Command[Island]):
     def why_not(self, state: Island, seat: int) -> Refusal | None:
         if self.options(state, seat):
             return None
-        return Refusal("CK-23.8", words("Players already answer offers openly."))
+        return forbidden("CK-23.8", "Players already answer offers openly.")
 
 
 @frozen
@@ -474,8 +474,8 @@ class TradeConfirm(Decision[Island, Settlement]):
 
     def refuse(self, state: Island, pick: Value) -> Refusal:
         if isinstance(pick, tuple) and pick[:1] == (COUNTER,):
-            return Refusal("CK-10.11", words("You cannot pay for that counter-offer."))
-        return Refusal("CK-10.11", words("Choose one of the answers, or withdraw the offer."))
+            return forbidden("CK-10.11", "You cannot pay for that counter-offer.")
+        return forbidden("CK-10.11", "Choose one of the answers, or withdraw the offer.")
 
 
 def _declined(seat: int) -> Text:

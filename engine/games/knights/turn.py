@@ -14,7 +14,7 @@ from engine.core.dice_throw import DiceThrow, Faces
 from engine.core.event import Value
 from engine.core.parts import Kind
 from engine.core.step import ChanceStep, Decision, RuleStep
-from engine.errors import Refusal
+from engine.errors import Refusal, forbidden
 from engine.games.knights.barbarians import sail
 from engine.games.knights.choices import is_number
 from engine.games.knights.component_types import SHIP
@@ -92,8 +92,8 @@ class PreRoll(Decision[Island, str]):
 
     def refuse(self, state: Island, pick: Value) -> Refusal:
         if pick == ALCHEMIST:
-            return Refusal("CK-20.1", words("You have no Alchemist."))
-        return Refusal("CK-4.3", words("Before the roll you can only play an Alchemist."))
+            return forbidden("CK-20.1", "You have no Alchemist.")
+        return forbidden("CK-4.3", "Before the roll you can only play an Alchemist.")
 
 
 _pre_roll = cache(PreRoll)

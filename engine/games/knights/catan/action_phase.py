@@ -11,7 +11,7 @@ from engine.core.chance import Dice
 from engine.core.command import Command, Menu, Pick, PlainCommand
 from engine.core.event import Value
 from engine.core.step import Place
-from engine.errors import Refusal
+from engine.errors import Refusal, forbidden
 from engine.games.knights.bank import BankTrade
 from engine.games.knights.bots.random_moves import CommandSet, affordability
 from engine.games.knights.building import BuildCity, BuildRoad, BuildSettlement, paid
@@ -57,7 +57,7 @@ class BuyCard(PlainCommand[CatanIsland]):
 
     def why_not(self, state: CatanIsland, seat: int) -> Refusal | None:
         if not state.deck_sizes[PILE]:
-            return Refusal("CK-25.7", words("There are no development cards left."))
+            return forbidden("CK-25.7", "There are no development cards left.")
         return cannot_pay(state, seat, state.box.costs[COST], "CK-25.6")
 
 
@@ -77,12 +77,12 @@ class PlayCard(CardCommand[CatanIsland]):
     def why_not(self, state: CatanIsland, seat: int) -> Refusal | None:
         held = dict.fromkeys(state.box.cards[card].id for card in state.progress[seat])
         if not held:
-            return Refusal("CK-25.8", words("You have no development cards."))
+            return forbidden("CK-25.8", "You have no development cards.")
         if self.options(state, seat):
             return None
         if len(held) == 1 or state.card_played:
             return why_not_playable(state, seat, next(iter(held)))
-        return Refusal("CK-25.8", words("You cannot play any of your development cards now."))
+        return forbidden("CK-25.8", "You cannot play any of your development cards now.")
 
     def refuse(self, state: CatanIsland, seat: int, rest: Value) -> Refusal:
         return why_not_playable(state, seat, first_of(rest))

@@ -11,7 +11,7 @@ from engine.core.event import Value
 from engine.core.parts import Amounts, Kind, MultisetPart
 from engine.core.state import require_visible
 from engine.core.step import Place, RuleStep
-from engine.errors import Refusal
+from engine.errors import Refusal, forbidden
 from engine.games.knights import cards_science
 from engine.games.knights.cards_science import why_no_roads
 from engine.games.knights.cards_trade import others_have_cards
@@ -77,20 +77,17 @@ def why_not_playable(state: CatanIsland, seat: int, card: Value | None) -> Refus
     box = state.box
     number = box.card_numbers.get(card, -1) if isinstance(card, str) else -1
     if number not in state.progress[seat]:
-        return Refusal("CK-25.8", words("You do not have that card."))
+        return forbidden("CK-25.8", "You do not have that card.")
     if box.cards[number].id not in EFFECTS:
-        return Refusal(
-            "CK-25.8",
-            words("You never play a victory point card. It counts as soon as you have it."),
+        return forbidden(
+            "CK-25.8", "You never play a victory point card. It counts as soon as you have it."
         )
     if state.card_played:
-        return Refusal("CK-25.8", words("You can play only one development card per turn."))
+        return forbidden("CK-25.8", "You can play only one development card per turn.")
     if number not in _cards_from_earlier_turns(state, seat):
-        return Refusal(
-            "CK-25.8", words("You bought this card this turn, so you cannot play it yet.")
-        )
+        return forbidden("CK-25.8", "You bought this card this turn, so you cannot play it yet.")
     reason = EFFECTS[box.cards[number].id].why_not(state, seat)
-    return reason or Refusal("CK-25.8", words("You cannot play this card now."))
+    return reason or forbidden("CK-25.8", "You cannot play this card now.")
 
 
 def play(state: CatanIsland, seat: int, card: str) -> None:
@@ -203,13 +200,13 @@ class MonopolyKind(KindChoice):
 def _why_no_plenty(state: Island, seat: int) -> Refusal | None:
     if any(state.bank):
         return None
-    return Refusal("CK-25.11", words("The bank is empty."))
+    return forbidden("CK-25.11", "The bank is empty.")
 
 
 def _why_no_monopoly(state: Island, seat: int) -> Refusal | None:
     if state.rules >= MONOPOLY_FOR_NOTHING or others_have_cards(state, seat):
         return None
-    return Refusal("CK-25.12", words("No opponent has any cards."))
+    return forbidden("CK-25.12", "No opponent has any cards.")
 
 
 EFFECTS: Final[Mapping[str, Effect]] = {
