@@ -71,6 +71,9 @@ class BuildRoad(Purchase, EdgeCommand):
     cost: ClassVar[str] = "road"
     does = words("Build a road")
     asks = words("Where do you build the road?")
+    piece = ROAD
+    used_up = forbidden("CK-1.5", "You have no roads left.")
+    no_place = forbidden("CK-11.2", "There is nowhere you could build a road.")
 
     def places(self, state: Island, seat: int) -> Mask:
         return road_edges(state, seat) if state.left(seat, ROAD) else 0
@@ -78,17 +81,6 @@ class BuildRoad(Purchase, EdgeCommand):
     def apply(self, state: Island, seat: int, rest: tuple[int]) -> None:
         build_road(state, seat, rest[0], "CK-11.2", paid(state, seat, self.cost))
         measure_roads(state)
-
-    def none_left(self, state: Island, seat: int) -> Refusal | None:
-        if not state.left(seat, ROAD):
-            return forbidden("CK-1.5", "You have no roads left.")
-        return None
-
-    def why_no_place(self, state: Island, seat: int) -> Refusal | None:
-        refusal = self.none_left(state, seat)
-        if refusal is None and not road_edges(state, seat):
-            return forbidden("CK-11.2", "There is nowhere you could build a road.")
-        return refusal
 
     def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
         return refuse_road(state, seat, first_of(rest))
@@ -108,6 +100,9 @@ class BuildSettlement(Purchase, NodeCommand):
     cost: ClassVar[str] = "settlement"
     does = words("Build a settlement")
     asks = words("Where do you build the settlement?")
+    piece = SETTLEMENT_PIECE
+    used_up = forbidden("CK-1.5", "You have no settlements left.")
+    no_place = forbidden("CK-11.4", "There is nowhere you could build a settlement.")
 
     def places(self, state: Island, seat: int) -> Mask:
         nodes = state.sites & state.ends[seat]
@@ -130,17 +125,6 @@ class BuildSettlement(Purchase, NodeCommand):
 
     def meant(self, state: Island, seat: int) -> Mask:
         return ~state.occupied
-
-    def none_left(self, state: Island, seat: int) -> Refusal | None:
-        if not state.left(seat, SETTLEMENT_PIECE):
-            return forbidden("CK-1.5", "You have no settlements left.")
-        return None
-
-    def why_no_place(self, state: Island, seat: int) -> Refusal | None:
-        refusal = self.none_left(state, seat)
-        if refusal is None and not state.sites & state.ends[seat] & ~state.occupied:
-            return forbidden("CK-11.4", "There is nowhere you could build a settlement.")
-        return refusal
 
     def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
         node = first_of(rest)

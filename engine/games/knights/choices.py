@@ -220,6 +220,12 @@ class Purchase(PlaceCommand):
     __slots__ = ()
     cost: ClassVar[str]
     """Name of the cost of the command in the components."""
+    piece: ClassVar[int | None] = None
+    """The piece that is taken from the supply; None if none is needed."""
+    used_up: ClassVar[Refusal]
+    """The refusal if the supply has no piece left."""
+    no_place: ClassVar[Refusal]
+    """The refusal if there is no legal place, ignoring the price."""
 
     @abstractmethod
     def places(self, state: Island, seat: int) -> Mask:
@@ -228,11 +234,11 @@ class Purchase(PlaceCommand):
     def none_left(self, state: Island, seat: int) -> Refusal | None:
         """Return a refusal if the supply has no piece left; None if it has one, or if none is
         needed."""
-        return None
+        return None if self.piece is None or state.left(seat, self.piece) else self.used_up
 
     def why_no_place(self, state: Island, seat: int) -> Refusal | None:
         """Return a refusal if there is no legal place, ignoring the price; None if there is one."""
-        return None
+        return self.none_left(state, seat) or (None if self.places(state, seat) else self.no_place)
 
     def refuse_at(self, state: Island, seat: int, rest: Pick) -> Refusal:
         place, cost = place_in(rest), state.box.costs[self.cost]

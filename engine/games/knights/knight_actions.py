@@ -105,9 +105,6 @@ class _KnightAction(NodeCommand):
         start, goal = node_label(state, rest[0]), self.label(state, seat, rest)
         return words("Move the knight from {start} to {goal}", start=start, goal=goal)
 
-    def label(self, state: Island, seat: int, chosen: tuple[int, ...]) -> Text:
-        return place_with_piece(state, chosen[-1])
-
     def why_not(self, state: Island, seat: int) -> Refusal | None:
         if not state.ready & state.knights[seat]:
             return forbidden("CK-16.1", "None of your knights can act now.")

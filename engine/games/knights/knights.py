@@ -45,6 +45,9 @@ class KnightRecruit(Purchase, NodeCommand):
     cost: ClassVar[str] = "knight_recruit"
     does = words("Recruit a knight")
     asks = words("Where do you place the knight?")
+    piece = BASIC
+    used_up = forbidden("CK-15.2", "Both of your basic knights are already on the board.")
+    no_place = forbidden("CK-15.1", "None of your roads ends at an empty corner.")
 
     def places(self, state: Island, seat: int) -> Mask:
         return recruit_nodes(state, seat) if knights_left(state, seat, 1) else 0
@@ -64,17 +67,6 @@ class KnightRecruit(Purchase, NodeCommand):
 
     def meant(self, state: Island, seat: int) -> Mask:
         return ~state.occupied
-
-    def none_left(self, state: Island, seat: int) -> Refusal | None:
-        if not knights_left(state, seat, 1):
-            return forbidden("CK-15.2", "Both of your basic knights are already on the board.")
-        return None
-
-    def why_no_place(self, state: Island, seat: int) -> Refusal | None:
-        refusal = self.none_left(state, seat)
-        if refusal is None and not recruit_nodes(state, seat):
-            return forbidden("CK-15.1", "None of your roads ends at an empty corner.")
-        return refusal
 
     def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
         return refuse_recruit(state, first_of(rest))
@@ -101,6 +93,7 @@ class KnightActivate(Purchase, NodeCommand):
     does = words("Activate a knight")
     asks = words("Which knight do you activate?")
     refuses = words("Choose one of your own inactive knights.")
+    no_place = forbidden("CK-15.3", "You have no inactive knight.")
 
     def places(self, state: Island, seat: int) -> Mask:
         return state.knights[seat] & ~state.active_knights
@@ -121,11 +114,6 @@ class KnightActivate(Purchase, NodeCommand):
                 place=node_label(state, rest[0]),
                 price=price,
             )
-
-    def why_no_place(self, state: Island, seat: int) -> Refusal | None:
-        if not state.knights[seat] & ~state.active_knights:
-            return forbidden("CK-15.3", "You have no inactive knight.")
-        return None
 
 
 # ---------------------------------------------------------------------- promotion
@@ -219,6 +207,7 @@ class KnightPromote(Purchase, NodeCommand):
     cost: ClassVar[str] = "knight_promote"
     does = words("Promote a knight")
     asks = words("Which knight do you promote?")
+    no_place = forbidden("CK-15.4", "You have no knight that you can promote.")
 
     places = staticmethod(promotable)
 
@@ -227,11 +216,6 @@ class KnightPromote(Purchase, NodeCommand):
 
     def apply(self, state: Island, seat: int, rest: tuple[int]) -> None:
         promote(state, seat, rest[0], "CK-15.4", paid(state, seat, self.cost))
-
-    def why_no_place(self, state: Island, seat: int) -> Refusal | None:
-        if not promotable(state, seat):
-            return forbidden("CK-15.4", "You have no knight that you can promote.")
-        return None
 
     def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
         node = first_of(rest)
