@@ -32,6 +32,8 @@ FUNCTIONS: Keywords = {
     "announce_provisionally": (3,),
     "announce_plural": (3, 4),
     "forbidden": (2,),
+    "tell": None,
+    "tell_plural": (1, 2),
     "_": None,
 }
 """Functions that mark a message, each with the positions of the arguments that are forms of the

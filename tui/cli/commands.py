@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from engine.errors import BadSave, GuildhallError
 from engine.games import catalogue, entry, load
 from engine.i18n.language import Translator
-from engine.i18n.text import plural, words
+from engine.i18n.text import words
 from engine.match.match_view import hides
 from screens.exit_codes import FAILED, OK
 from tui.cli import json_output, printing
@@ -37,9 +37,7 @@ def list_(context: CommandContext, args: Namespace) -> int:
         json_output.answer(matches)
         return OK
     if not records:
-        context.print(
-            words("There are no saved games yet. “guildhall play middle_ages” starts one.")
-        )
+        context.tell("There are no saved games yet. “guildhall play middle_ages” starts one.")
         return OK
     heads = [words("ID"), words("Game"), words("Players"), words("Last played"), words("State")]
     printing.print_table(
@@ -87,14 +85,12 @@ def export(context: CommandContext, args: Namespace) -> int:
         return OK
     match = context.store.load(id)
     match_file.export(match, Path(args.file), force=args.force)
-    context.print(
-        plural(
-            "Game {id} has been written to {file}: {n} step.",
-            "Game {id} has been written to {file}: {n} steps.",
-            len(match.log),
-            id=id,
-            file=args.file,
-        )
+    context.tell_plural(
+        "Game {id} has been written to {file}: {n} step.",
+        "Game {id} has been written to {file}: {n} steps.",
+        len(match.log),
+        id=id,
+        file=args.file,
     )
     return OK
 
@@ -113,13 +109,11 @@ def import_(context: CommandContext, args: Namespace) -> int:
         match, damage = error.good, error
         complain_about(context, damage)
     id = context.store.adopt(match)
-    context.print(
-        plural(
-            "Imported as game {id}, with {n} step. “guildhall resume {id}” continues it.",
-            "Imported as game {id}, with {n} steps. “guildhall resume {id}” continues it.",
-            len(match.log),
-            id=id,
-        )
+    context.tell_plural(
+        "Imported as game {id}, with {n} step. “guildhall resume {id}” continues it.",
+        "Imported as game {id}, with {n} steps. “guildhall resume {id}” continues it.",
+        len(match.log),
+        id=id,
     )
     return OK if damage is None else FAILED
 
@@ -230,7 +224,7 @@ def highscores(context: CommandContext, args: Namespace) -> int:
     own = context.own_data(game.id)
     bests = context.store.best(game.id, game.check(game.players[0], options_of(args.option)), own)
     if not bests:
-        context.print(words("Nobody has finished a solo game of {game} yet.", game=game.names))
+        context.tell("Nobody has finished a solo game of {game} yet.", game=game.names)
     for place, line in best_results(game, bests):
         print(f"{place:>3}. {context.translate(line)}")
     return OK
@@ -259,10 +253,10 @@ def stats(context: CommandContext, args: Namespace) -> int:
     if args.json:
         json_output.answer([json_output.standing(game.id, *of_it) for game, of_it in found])
     elif not found:
-        context.print(words("No games have been finished yet."))
+        context.tell("No games have been finished yet.")
     else:
         for game, of_it in found:
-            context.print(words("{game}", game=game.names))
+            context.tell("{game}", game=game.names)
             printing.print_standing(*of_it, context.translator)
     return OK
 

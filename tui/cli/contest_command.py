@@ -48,7 +48,7 @@ def run_contest(
         scores.add(result)
     _print_scores(game, scores, context.translator)
     took = f"{time.perf_counter() - begun:.2f}"
-    context.print(words("Done in {seconds} s.", seconds=took))
+    context.tell("Done in {seconds} s.", seconds=took)
     printing.print_whereabouts(context, game.id, contest.shelf)
     return OK
 

@@ -13,7 +13,7 @@ from attrs import define
 
 from engine.errors import GuildhallError, WrongUsage
 from engine.i18n.language import Translator
-from engine.i18n.text import Text, printable, words
+from engine.i18n.text import Argument, Text, printable, words
 from screens.preferences import SHOWN_LINES, Preferences
 from screens.start import StartReplay
 from tui.user_paths import UserPaths
@@ -60,8 +60,15 @@ class CommandContext:
         """Return a message in the user's language, with `names` for the seats."""
         return Translator(self.preferences.language, names).translate(text)
 
-    def print(self, text: Text) -> None:
+    def tell(self, message: Text | str, /, **args: Argument) -> None:
+        """Print a message. It is given as a `Text`, or in English with arguments, as for `words`."""
+        text = Text(message, None, 1, args) if isinstance(message, str) else message
         print(printable(self.translate(text)))
+
+    def tell_plural(self, one: str, many: str, count: int, /, **args: Argument) -> None:
+        """Print a message whose form depends on `count`. Its arguments are like those of
+        `plural`."""
+        self.tell(Text(one, many, count, {"n": count, **args}))
 
     def print_wrapped(self, text: Text) -> None:
         """Print a message. On a terminal, its lines end between words, and commands and addresses

@@ -52,9 +52,7 @@ def export_page(context: CommandContext, args: Namespace) -> int:
     file = Path(args.file)
     free_place(file, force=args.force)
     write_text(file, written(match, frame_settings, context.translator, review), force=args.force)
-    context.print(
-        words("The page has been saved as {file}. Open it in any browser.", file=args.file)
-    )
+    context.tell("The page has been saved as {file}. Open it in any browser.", file=args.file)
     return OK
 
 

@@ -261,16 +261,14 @@ def print_whereabouts(context: CommandContext, game: str, shelf: ExportFolder | 
     exported, if there are any."""
     if context.own_data(game):
         file = verbatim(str(context.places.own_data(game)))
-        context.print(words("Played with your custom data: {file}.", file=file))
+        context.tell("Played with your custom data: {file}.", file=file)
     if shelf is not None:
-        context.print(
-            plural(
-                "{n} game is in {folder}: “guildhall replay {file}” replays it.",
-                "{n} games are in {folder}: “guildhall replay {file}” replays the first.",
-                shelf.games,
-                folder=verbatim(str(shelf.folder)),
-                file=verbatim(str(shelf.file(0))),
-            )
+        context.tell_plural(
+            "{n} game is in {folder}: “guildhall replay {file}” replays it.",
+            "{n} games are in {folder}: “guildhall replay {file}” replays the first.",
+            shelf.games,
+            folder=verbatim(str(shelf.folder)),
+            file=verbatim(str(shelf.file(0))),
         )
 
 
