@@ -34,13 +34,7 @@ from engine.storage.match_owners import (
     owing_of,
     withdraw_stale_proposal,
 )
-from engine.storage.match_rows import (
-    COLUMNS,
-    missing,
-    record_of,
-    text_of,
-    time_of,
-)
+from engine.storage.match_rows import COLUMNS, missing, record_of, text_of, time_of
 from engine.storage.records import (
     ELSEWHERE,
     HANDED_OVER,

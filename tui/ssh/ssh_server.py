@@ -32,12 +32,7 @@ from tui.server.server_state import (
 )
 from tui.server.trusted_networks import is_trusted
 from tui.server.weak_keys import is_weak_key
-from tui.ssh.proxy_protocol import (
-    SIGNATURE,
-    BadProxyHeader,
-    begins_so,
-    parse_proxy_header,
-)
+from tui.ssh.proxy_protocol import SIGNATURE, BadProxyHeader, begins_so, parse_proxy_header
 from tui.ssh.ssh_channel import SshChannel
 from tui.ssh.throttling import PacketThrottle
 

@@ -19,20 +19,10 @@ from engine.errors import Refusal
 from engine.games.deus.bots.card_value import usefulness
 from engine.games.deus.components import Components, God
 from engine.games.deus.drawing import draw, number_to_draw, refill
-from engine.games.deus.science import (
-    PiecesDecision,
-    piece_amounts,
-    stock_bag,
-    take_pieces,
-)
+from engine.games.deus.science import PiecesDecision, piece_amounts, stock_bag, take_pieces
 from engine.games.deus.scoring import temples
 from engine.games.deus.state import World
-from engine.games.deus.trade import (
-    ResourcesDecision,
-    paid_amounts,
-    supply_bag,
-    take_resources,
-)
+from engine.games.deus.trade import ResourcesDecision, paid_amounts, supply_bag, take_resources
 from engine.games.deus.wording import a_piece, cards, gold, pieces, vp
 from engine.i18n.text import Text, plural, words
 
