@@ -61,7 +61,8 @@ class CommandContext:
         return Translator(self.preferences.language, names).translate(text)
 
     def tell(self, message: Text | str, /, **args: Argument) -> None:
-        """Print a message. It is given as a `Text`, or in English with arguments, as for `words`."""
+        """Print a message. It is given as a `Text`, or in English with its arguments, as for
+        `words`."""
         text = Text(message, None, 1, args) if isinstance(message, str) else message
         print(printable(self.translate(text)))
 
