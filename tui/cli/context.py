@@ -13,7 +13,7 @@ from attrs import define
 
 from engine.errors import GuildhallError, WrongUsage
 from engine.i18n.language import Translator
-from engine.i18n.text import Argument, Text, printable, words
+from engine.i18n.text import Argument, Text, printable
 from screens.preferences import SHOWN_LINES, Preferences
 from screens.start import StartReplay
 from tui.user_paths import UserPaths
@@ -99,17 +99,15 @@ class CommandContext:
                 "Guildhall's screens need a terminal. “show”, “simulate” and line mode "
                 "(--lines) do not."
             )
+        if is_dumb() and replays:
+            raise CannotDraw(
+                "A dumb terminal cannot show a replay. “guildhall show ID --at N” "
+                "describes the position after step N."
+            )
         if is_dumb():
             raise CannotDraw(
-                words(
-                    "A dumb terminal cannot show a replay. “guildhall show ID --at N” "
-                    "describes the position after step N."
-                )
-                if replays
-                else words(
-                    "A dumb terminal cannot show the menu. Play with “guildhall play GAME "
-                    "--lines”. “guildhall --help” lists all commands."
-                )
+                "A dumb terminal cannot show the menu. Play with “guildhall play GAME "
+                "--lines”. “guildhall --help” lists all commands."
             )
 
     def open(self, start: Start) -> int:
