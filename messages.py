@@ -32,6 +32,7 @@ FUNCTIONS: Keywords = {
     "announce_provisionally": (3,),
     "announce_plural": (3, 4),
     "forbidden": (2,),
+    "forbidden_plural": (2, 3),
     "tell": None,
     "tell_plural": (1, 2),
     "_": None,

@@ -47,6 +47,11 @@ def forbidden(rule: str, message: str, /, **args: Argument) -> Refusal:
     return Refusal(rule, Text(message, None, 1, args))
 
 
+def forbidden_plural(rule: str, one: str, many: str, count: int, /, **args: Argument) -> Refusal:
+    """Return a refusal under `rule`. Its message and arguments are like those of `plural`."""
+    return Refusal(rule, Text(one, many, count, {"n": count, **args}))
+
+
 class IllegalPick(GuildhallError):
     """Raised for a pick that its decision does not allow. Nothing has changed."""
 

@@ -223,7 +223,7 @@ def test_every_marked_message_is_gathered():
 def _forms(call: ast.Call) -> list[ast.expr]:
     """Return the arguments of a call that are forms of a message; none if it marks no message."""
     match call.func:
-        case ast.Name("words" | "plural" | "forbidden" | "_" as name):
+        case ast.Name("words" | "plural" | "forbidden" | "forbidden_plural" | "_" as name):
             pass
         case ast.Attribute(
             attr="announce" | "announce_provisionally" | "announce_plural" as name

@@ -37,8 +37,9 @@ class Command(ABC, Generic[S]):
     `key` is the first part of the command's picks: the pick ("road", 12) has the key "road". The
     arguments called `rest` are the parts after the key; each command annotates their types. `rules`
     are the ids of the rules that the command implements. Texts that are the same in every state are
-    constants: `does` names the command ("Build a road"), `asks` is the question after the key, and
-    `refuses` is the reason why a pick is illegal.
+    constants: `does` names the command ("Build a road"), `asks` is the question after the key,
+    `refuses` is the reason why a pick is illegal, and `unusable` the reason why the command is not
+    possible now.
 
     A command that is not `listed` has too many picks to list: `options` returns a representative
     sample, and `allows` and `sample` cover all of them. `weight` is the command's relative
@@ -53,6 +54,7 @@ class Command(ABC, Generic[S]):
     does: ClassVar[Text]
     asks: ClassVar[Text | None] = None
     refuses: ClassVar[Text | Refusal] = NOT_AMONG_THE_CHOICES
+    unusable: ClassVar[Refusal | None] = None
     listed: ClassVar[bool] = True
     weight: ClassVar[int] = 1
     letter: ClassVar[str] = ""
@@ -128,7 +130,7 @@ class Command(ABC, Generic[S]):
     def why_not(self, state: S, seat: int) -> Refusal | None:
         """Return the reason why the command cannot be used at all now; None if it can, or if no
         reason should be shown."""
-        return None
+        return None if self.unusable is None or self.possible(state, seat) else self.unusable
 
     def refuse(self, state: S, seat: int, rest: Value) -> Refusal:
         """Return the reason why `rest` is illegal, with the rule that forbids it."""

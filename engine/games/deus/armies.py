@@ -13,7 +13,7 @@ from engine.core.event import Value
 from engine.core.state import require_visible
 from engine.core.step import Place
 from engine.core.step_stack import Step
-from engine.errors import Refusal, forbidden
+from engine.errors import Refusal, forbidden, forbidden_plural
 from engine.games.deus.board import members, reach, set_of
 from engine.games.deus.card_effects import (
     SKIP,
@@ -27,7 +27,7 @@ from engine.games.deus.components import MARITIME, MILITARY, TEMPLE, Card
 from engine.games.deus.scoring import watch_for_the_end
 from engine.games.deus.state import World
 from engine.games.deus.wording import gold, region, region_name, vp
-from engine.i18n.text import Seat, Text, plural, words
+from engine.i18n.text import Seat, Text, words
 
 
 def resolve_attacks(state: World) -> None:
@@ -380,13 +380,11 @@ class Marching(CardDecision[March]):
             )
         if state.armies(seat) & bit:
             return forbidden("DEU-18.3", "You already have an army there.")
-        return Refusal(
+        return forbidden_plural(
             "DEU-18.1",
-            plural(
-                "The army cannot reach that region in {n} step.",
-                "The army cannot reach that region in {n} steps.",
-                steps,
-            ),
+            "The army cannot reach that region in {n} step.",
+            "The army cannot reach that region in {n} steps.",
+            steps,
         )
 
     def refuse_place(self, state: World, chosen: tuple[str, ...], place: Place) -> Refusal | None:

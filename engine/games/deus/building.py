@@ -66,6 +66,7 @@ class Build(PartsCommand[World]):
     weight = 4
     letter = "b"
     does = words("Build")
+    unusable = forbidden("DEU-4.3", "You cannot build any of your cards now.")
 
     def possible(self, state: World, seat: int) -> bool:
         return bool(buildable(state, seat))
@@ -178,11 +179,6 @@ class Build(PartsCommand[World]):
         if len(chosen) == 1:
             return ("card", card_at(state, seat, chosen[0]))
         return ("region", chosen[2]) if len(chosen) == 3 else None
-
-    def why_not(self, state: World, seat: int) -> Refusal | None:
-        if self.possible(state, seat):
-            return None
-        return forbidden("DEU-4.3", "You cannot build any of your cards now.")
 
     def refuse(self, state: World, seat: int, rest: Value) -> Refusal:
         parts: Pick = rest if isinstance(rest, tuple) else ()

@@ -15,7 +15,7 @@ from engine.core.event import Value
 from engine.core.parts import Amounts, Kind, MultisetPart, SubsetPart
 from engine.core.state import Hidden
 from engine.core.step import Decision, Place, RuleStep
-from engine.errors import Refusal
+from engine.errors import Refusal, forbidden_plural
 from engine.games.deus.bots.card_value import usefulness
 from engine.games.deus.components import Components, God
 from engine.games.deus.drawing import draw, number_to_draw, refill
@@ -381,7 +381,6 @@ class ExtraCards(Decision[World, int]):
 
     def refuse(self, state: World, pick: Value) -> Refusal:
         most = number_to_draw(state, self.seat, self.number)
-        return Refusal(
-            "DEU-11.8",
-            plural("You can draw up to {n} card.", "You can draw up to {n} cards.", most),
+        return forbidden_plural(
+            "DEU-11.8", "You can draw up to {n} card.", "You can draw up to {n} cards.", most
         )

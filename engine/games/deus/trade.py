@@ -13,7 +13,7 @@ from engine.core.parts import Amounts, Kind, MultisetPart, total
 from engine.core.parts_decision import BagDecision
 from engine.core.step import Place
 from engine.core.step_stack import Step
-from engine.errors import Refusal
+from engine.errors import Refusal, forbidden_plural
 from engine.games.deus.bots.card_value import evened
 from engine.games.deus.card_effects import CardDecision, announce_skip
 from engine.games.deus.components import Card
@@ -107,8 +107,9 @@ class Sell(CardDecision[int]):
     def refuse(self, state: World, pick: Value) -> Refusal:
         card = self.face(state)
         most = most_sold(state, self.seat, card)
-        message = plural("You can sell up to {n} here.", "You can sell up to {n} here.", most)
-        return Refusal(card.rule, message)
+        return forbidden_plural(
+            card.rule, "You can sell up to {n} here.", "You can sell up to {n} here.", most
+        )
 
 
 class ResourcesDecision(BagDecision[World]):

@@ -77,6 +77,9 @@ class HarborDeal(Decision[Island, Deal]):
     needs_hand = True
     secrecy = OWN
     always_asks = True
+    refuses = words(
+        "You can trade once with each opponent who has cards, and you give a resource each time."
+    )
 
     def question(self, state: Island) -> Text:
         if self._kinds(state):
@@ -146,13 +149,6 @@ class HarborDeal(Decision[Island, Deal]):
             return None
         return ("player" if len(chosen) == 1 else "give", chosen[-1])
 
-    def refuse(self, state: Island, pick: Value) -> Refusal:
-        reason = words(
-            "You can trade once with each opponent who has cards, and you give a resource each "
-            "time."
-        )
-        return Refusal("CK-18.1", reason)
-
 
 def _transfer_deal_card(state: Island, giver: int, taker: int, kind: int) -> None:
     """Transfer a card of a deal. Only the two players know which card it is (CK-24.5)."""
@@ -203,6 +199,7 @@ class MasterTarget(PlayerChoice):
     rules = ("CK-18.2", "CK-24.6")
     reveals = words("A hand has been shown.")
     asks = words("Whose hand do you look at?")
+    refuses = words("Choose an opponent with more points than you and at least one card.")
 
     def options(self, state: Island) -> Sequence[int]:
         return richer(state, self.seat)
@@ -218,10 +215,6 @@ class MasterTarget(PlayerChoice):
             return
         state.hands_shown = ((pick, self.seat),)
         state.push(MasterTake(self.seat, pick))
-
-    def refuse(self, state: Island, pick: Value) -> Refusal:
-        reason = words("Choose an opponent with more points than you and at least one card.")
-        return Refusal("CK-18.2", reason)
 
 
 @frozen

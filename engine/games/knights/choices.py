@@ -245,13 +245,13 @@ class Purchase(PlaceCommand):
         lacking = lacked(state, seat, cost)
         if place is None or lacking is None or not self.places(state, seat) >> place & 1:
             return self.none_left(state, seat) or self.refuse(state, seat, rest)
-        reason = words(
+        return forbidden(
+            "CK-11.1",
             "{what}: it costs {price}; you lack {cards}.",
             what=self.title(state, seat),
             price=counted(state.box, cost),
             cards=lacking,
         )
-        return Refusal("CK-11.1", reason)
 
     def why_not(self, state: Island, seat: int) -> Refusal | None:
         cost = state.box.costs[self.cost]

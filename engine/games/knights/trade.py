@@ -51,6 +51,7 @@ class TradeOffer(BargainCommand):
     weight = 1
     does = words("Offer a trade")
     asks = words("What do you give, and what do you want in return?")
+    unusable = forbidden("CK-10.11", "You have no cards to offer.")
 
     def apply(self, state: Island, seat: int, rest: Bargain) -> None:
         give, want = rest
@@ -63,11 +64,6 @@ class TradeOffer(BargainCommand):
                 "CK-10.11", seat, "{seat} offers {give} for {want}.", give=gives, want=gets
             )
         state.agenda += _asking(seat, state.seats, give, want)
-
-    def why_not(self, state: Island, seat: int) -> Refusal | None:
-        if state.hand_sizes[seat]:
-            return None
-        return forbidden("CK-10.11", "You have no cards to offer.")
 
 
 def is_offer(pick: Value) -> bool:
@@ -251,6 +247,7 @@ class AnswerAloud(Command[Island]):
     letter = "o"
     rules = ("CK-23.8",)
     does = words("Answer openly from now on")
+    unusable = forbidden("CK-23.8", "Players already answer offers openly.")
 
     give: Amounts
     want: Amounts
@@ -263,11 +260,6 @@ class AnswerAloud(Command[Island]):
         state.answers_aloud = True
         state.announce("CK-23.8", -1, "From now on, players answer offers openly.")
         state.agenda.append(_response(True, seat, self.to, self.give, self.want))
-
-    def why_not(self, state: Island, seat: int) -> Refusal | None:
-        if self.options(state, seat):
-            return None
-        return forbidden("CK-23.8", "Players already answer offers openly.")
 
 
 @frozen

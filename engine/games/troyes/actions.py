@@ -12,7 +12,7 @@ from engine.core.chance import Dice
 from engine.core.command import Pick
 from engine.core.event import Value
 from engine.core.step import Place
-from engine.errors import Refusal, forbidden
+from engine.errors import Refusal, forbidden, forbidden_plural
 from engine.games.troyes.activity_cards import activate, has_choice_of_number, payable
 from engine.games.troyes.component_types import Card, Purpose
 from engine.games.troyes.events import place_cubes
@@ -21,7 +21,7 @@ from engine.games.troyes.groups import BUILDING, NO_CUBE, Group
 from engine.games.troyes.placement import columns_filled
 from engine.games.troyes.state import NO_CARD, Town
 from engine.games.troyes.wording import cubes, deniers, influence, place_words, points, times
-from engine.i18n.text import Text, plural, words
+from engine.i18n.text import Text, words
 
 STAYS: Final = ""
 """Value of the part of a pick that names the citizen to hire, if none is needed because the seat
@@ -280,8 +280,8 @@ class Fight(GroupCommand):
         most = self.most(state, head, group)
         if len(tail) == 1 and _is_number(tail[0], most):
             return None
-        return Refusal(
-            "TRO-15.2", plural("You can place {n} cube.", "You can place 1 to {n} cubes.", most)
+        return forbidden_plural(
+            "TRO-15.2", "You can place {n} cube.", "You can place 1 to {n} cubes.", most
         )
 
     def use(self, state: Town, seat: int, head: Pick, group: Group, tail: tuple[int]) -> None:

@@ -402,6 +402,7 @@ class GiveWay(PlainCommand[Town]):
 
     key = YIELD
     rules = ("TRO-8.7", "TRO-8.8")
+    unusable = forbidden("TRO-8.8", "If you can beat the black die, you must.")
     weight = 3
 
     def possible(self, state: Town, seat: int) -> bool:
@@ -413,11 +414,6 @@ class GiveWay(PlainCommand[Town]):
     def title(self, state: Town, seat: int) -> Text:
         penalty = state.box.undefeated_penalty
         return plural("Give in: lose {n} VP", "Give in: lose {n} VP", penalty)
-
-    def why_not(self, state: Town, seat: int) -> Refusal | None:
-        if self.possible(state, seat):
-            return None
-        return forbidden("TRO-8.8", "If you can beat the black die, you must.")
 
 
 _COMMANDS: Final[Sequence[Command[Town]]] = (Defeat(), GiveWay(), *USES)

@@ -12,13 +12,13 @@ from engine.core.command import Command, Menu, PartsCommand, Pick, PlainCommand
 from engine.core.event import Value
 from engine.core.parts import Kind, SubsetPart
 from engine.core.step import Place
-from engine.errors import Refusal, forbidden
+from engine.errors import Refusal, forbidden, forbidden_plural
 from engine.games.troyes.component_types import Components
 from engine.games.troyes.dice import COLOUR, DIE_OF, FACES, SIDES, face_of, flipped, names_of
 from engine.games.troyes.rolls import DieRoll
 from engine.games.troyes.state import Town
 from engine.games.troyes.wording import die_words, faces_words, influence
-from engine.i18n.text import Text, plural, words
+from engine.i18n.text import Text, words
 
 REROLL: Final = "reroll"
 RECRUIT: Final = "recruit"
@@ -83,14 +83,12 @@ class UseOfInfluence(Command[Town]):
         cost, held = self.cost(state.box), state.influence[seat]
         if held >= cost:
             return None
-        return Refusal(
+        return forbidden_plural(
             self.rules[0],
-            plural(
-                "That costs {n} influence, but you have only {held}.",
-                "That costs {n} influence, but you have only {held}.",
-                cost,
-                held=held,
-            ),
+            "That costs {n} influence, but you have only {held}.",
+            "That costs {n} influence, but you have only {held}.",
+            cost,
+            held=held,
         )
 
     def refuse_place(self, state: Town, seat: int, chosen: Pick, place: Place) -> Refusal | None:
