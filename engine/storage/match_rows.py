@@ -83,9 +83,7 @@ def missing(due: Stored, count: Stored) -> Text:
             count=count,
         )
     return words(
-        "The number of steps should be {due} but is {count}.",
-        due=_shown(due),
-        count=_shown(count),
+        "The number of steps should be {due} but is {count}.", due=_shown(due), count=_shown(count)
     )
 
 

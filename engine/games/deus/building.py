@@ -295,8 +295,7 @@ class BuildFaceDown(PartsCommand[World]):
         if not state.wildcards_left[seat]:
             return _no_wildcard_left(state, seat)
         return forbidden(
-            "DEU-22.8",
-            "Each column needs a piece, gold or a region that you do not have.",
+            "DEU-22.8", "Each column needs a piece, gold or a region that you do not have."
         )
 
     def refuse(self, state: World, seat: int, rest: Value) -> Refusal:

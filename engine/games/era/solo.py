@@ -41,10 +41,7 @@ class SoloExtort(RuleStep[Realm]):
         else:
             philip = state.box.solo.opponent
             state.announce(
-                "ERA-15.12",
-                PLAYER,
-                "{philip}'s dice show nothing to take.",
-                philip=philip,
+                "ERA-15.12", PLAYER, "{philip}'s dice show nothing to take.", philip=philip
             )
 
     def _philip_extorts(self, state: Realm) -> None:

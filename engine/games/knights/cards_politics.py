@@ -281,9 +281,7 @@ def _call_to_arms(state: Island, seat: int) -> None:
 EFFECTS: Final = {
     "bishop": Effect(_why_no_bishop, asking(RobberHex, BishopTakes)),
     "deserter": among_players(
-        _with_knights,
-        forbidden("CK-19.3", "No opponent has a knight."),
-        asking(DeserterTarget),
+        _with_knights, forbidden("CK-19.3", "No opponent has a knight."), asking(DeserterTarget)
     ),
     "diplomat": Effect(_why_no_diplomat, asking(DiplomatRoad)),
     "intrigue": requiring_any(

@@ -190,9 +190,7 @@ EFFECTS: Final = {
         _sabotage,
     ),
     "spy": among_players(
-        _spy_targets,
-        forbidden("CK-19.7", "No opponent has a progress card."),
-        asking(SpyTarget),
+        _spy_targets, forbidden("CK-19.7", "No opponent has a progress card."), asking(SpyTarget)
     ),
     "wedding": among_players(
         richer,

@@ -267,9 +267,7 @@ class GroupCommand(Command[Town]):
         if lacking == [_DICE]:
             return forbidden("TRO-9.3", "No dice that you can pay for are high enough.")
         return forbidden(
-            self.rules[0],
-            "You cannot choose any of these. You lack: {what}.",
-            what=series(lacking),
+            self.rules[0], "You cannot choose any of these. You lack: {what}.", what=series(lacking)
         )
 
     def why_no_tail(self, state: Town, seat: int) -> Refusal:
