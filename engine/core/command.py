@@ -6,7 +6,7 @@ trade some cards for others, end the turn. Each is a `Command`, and a `Menu` ask
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Sequence
 from functools import partial
 from typing import Any, ClassVar, Final, Generic, TypeVar
@@ -14,6 +14,7 @@ from typing import Any, ClassVar, Final, Generic, TypeVar
 from engine.core import parts
 from engine.core.chance import Dice
 from engine.core.event import Value
+from engine.core.frozen import FrozenClass
 from engine.core.parts import Kind, MultisetPart, Part, SubsetPart
 from engine.core.parts_decision import part_label
 from engine.core.state import State
@@ -30,7 +31,7 @@ MAX_PARTS: Final = 8
 """Largest number of parts that a command can have."""
 
 
-class Command(ABC, Generic[S]):
+class Command(Generic[S], metaclass=FrozenClass):
     """A command of a menu, with parts of its own: a small frozen value that holds only public
     information.
 
@@ -47,7 +48,6 @@ class Command(ABC, Generic[S]):
     keyboard shortcut, if any.
     """
 
-    __slots__ = ()
     __is_fixed__ = True
     key: ClassVar[str]
     rules: ClassVar[tuple[str, ...]] = ()
@@ -200,8 +200,6 @@ class Command(ABC, Generic[S]):
 class PlainCommand(Command[S]):
     """A command without parts. It is always possible, unless subclasses override `possible`."""
 
-    __slots__ = ()
-
     def possible(self, state: S, seat: int) -> bool:
         return True
 
@@ -218,7 +216,6 @@ class PartsCommand(Command[S]):
     False.
     """
 
-    __slots__ = ()
     listed = False
 
     @abstractmethod
@@ -272,7 +269,6 @@ class Menu(Decision[S, Pick]):
     command, the `apply` of that command pushes the menu again.
     """
 
-    __slots__ = ()
     parts = MAX_PARTS
     listed = False
 

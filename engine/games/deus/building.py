@@ -6,8 +6,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from attrs import frozen
-
 from engine.core.chance import Dice
 from engine.core.command import PartsCommand, Pick
 from engine.core.event import Value
@@ -56,7 +54,6 @@ def distinct(hand: Sequence[int]) -> list[int]:
     return list(dict.fromkeys(hand))
 
 
-@frozen
 class Build(PartsCommand[World]):
     """D3 to D6, D19: choose a card, its payment, and the region of its piece. If the supply has no
     temples, a temple card has no region (DEU-9.5)."""
@@ -206,7 +203,6 @@ class Build(PartsCommand[World]):
         return None
 
 
-@frozen
 class BuildFaceDown(PartsCommand[World]):
     """Use a wildcard: build any card face down in any standard column, for gold (DEU-22.6)."""
 

@@ -6,8 +6,6 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final, TypeGuard, TypeVar
 
-from attrs import frozen
-
 from engine.core.chance import Dice
 from engine.core.event import Value
 from engine.core.parts import Amounts, MultisetPart
@@ -193,7 +191,6 @@ def _map_step(state: World, layout: str) -> Step:
 # ---------------------------------------------------------------- the map
 
 
-@frozen
 class LayMap(ChanceStep[World, tuple[Slots, Tiles]]):
     """Draw tiles, sides and rotations (DEU-3.1), and the slots if none are given (DEU-22.4)."""
 
@@ -229,7 +226,6 @@ def _are_pairs(value: Value, kind: type[K]) -> TypeGuard[tuple[tuple[K, int], ..
     )
 
 
-@frozen
 class LayGivenMap(RuleStep[World]):
     """Lay out a map given as text (DEU-22.4)."""
 
@@ -259,7 +255,6 @@ def lay_map(state: World, slots: Slots, tiles: Tiles) -> None:
 # ---------------------------------------------------------------- the alternative start
 
 
-@frozen
 class ChooseStart(PiecesDecision):
     """D1: secretly choose the pieces on the player board at the start (DEU-22.1 to DEU-22.3)."""
 
@@ -293,7 +288,6 @@ class ChooseStart(PiecesDecision):
         return [tuple((TYPES[t], each + (t < rest)) for t in STANDARD if each + (t < rest))]
 
 
-@frozen
 class RevealStart(RuleStep[World]):
     """Place the chosen pieces on the player boards (DEU-22.2)."""
 
@@ -322,7 +316,6 @@ def _whole_stock(box: Components) -> list[int]:
 # ---------------------------------------------------------------- the first player
 
 
-@frozen
 class DrawFirst(ChanceStep[World, int]):
     """Draw the first player (DEU-3.7). The outcome counts seats from 1."""
 
@@ -341,7 +334,6 @@ class DrawFirst(ChanceStep[World, int]):
         begin_play(state, outcome - 1)
 
 
-@frozen
 class Begin(RuleStep[World]):
     """Begin with the first player that is set in the options (DEU-3.7)."""
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from attrs import frozen
-
 from engine.core.command import Pick
 from engine.core.event import Value
 from engine.core.parts import Amounts, Kind, MultisetPart, total
@@ -46,7 +44,6 @@ def activate_galley(state: World, seat: int, card: Card) -> Step | None:
     return Buy(seat, card.index) if most_bought(state, seat, card) else None
 
 
-@frozen
 class Sell(CardDecision[int]):
     """D10: choose how many resources or lots to sell. With 0, nothing is sold. Gold cannot replace
     a resource here (DEU-6.3)."""
@@ -115,8 +112,6 @@ class Sell(CardDecision[int]):
 class ResourcesDecision(BagDecision[World]):
     """Choose resources from the general supply."""
 
-    __slots__ = ()
-
     def suggest(self, state: World) -> Sequence[Amounts]:
         return suggested_resources(state, self.seat, self.choice(state))
 
@@ -131,7 +126,6 @@ class ResourcesDecision(BagDecision[World]):
         return ("supply", thing)
 
 
-@frozen
 class Buy(ResourcesDecision):
     """D11: choose resources to buy. With an empty choice, nothing is bought."""
 

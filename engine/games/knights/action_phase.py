@@ -6,8 +6,6 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
-from attrs import frozen
-
 from engine.core.chance import Dice
 from engine.core.command import Command, Menu, Pick, PlainCommand
 from engine.core.event import Value
@@ -55,7 +53,6 @@ def _effects(box: Components) -> tuple[Effect | None, ...]:
     return tuple(EFFECTS.get(card.id) for card in box.cards)
 
 
-@frozen
 class PlayCard(CardCommand[Island]):
     """Play a progress card (CK-17)."""
 
@@ -131,7 +128,6 @@ class PlayCard(CardCommand[Island]):
         return None if (name,) in self.options(state, seat) else self.refuse(state, seat, (name,))
 
 
-@frozen
 class EndTurn(PlainCommand[Island]):
     """D52: end the turn (CK-4.8)."""
 
@@ -210,7 +206,6 @@ def affordable_commands(state: Island, seat: int) -> int:
     return commands if state.ready else commands & ~_KNIGHT_ACTIONS
 
 
-@frozen
 class Main(Menu[Island]):
     """D12: perform any number of actions in any order (CK-4.7)."""
 

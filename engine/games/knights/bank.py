@@ -7,8 +7,6 @@ from itertools import compress
 from operator import ge
 from typing import Any, ClassVar
 
-from attrs import frozen
-
 from engine.core.chance import Dice
 from engine.core.command import Command, Pick
 from engine.core.event import Value
@@ -20,7 +18,6 @@ from engine.games.knights.wording import amount
 from engine.i18n.text import Text, words
 
 
-@frozen
 class BankTrade(Command[Island]):
     """D13: trade cards of one kind for a card of another kind (CK-10.2)."""
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from attrs import frozen
-
 from engine.core.step import Decision, RuleStep
 from engine.errors import forbidden
 from engine.games.knights.board import members
@@ -42,7 +40,6 @@ def sail(state: Island) -> None:
         state.push(Attack(), AfterAttack())
 
 
-@frozen
 class Attack(RuleStep[Island]):
     """Compare strengths and resolve the attack (CK-6.4 to CK-6.16)."""
 
@@ -99,7 +96,6 @@ def _pillage(state: Island, knights: Sequence[int]) -> None:
     state.push(*(PillageCity(seat) for seat in eligible if knights[seat] == least))
 
 
-@frozen
 class AfterAttack(RuleStep[Island]):
     """Return the ship, deactivate all knights, and unlock the robber (CK-6.20, CK-6.21)."""
 
@@ -115,7 +111,6 @@ class AfterAttack(RuleStep[Island]):
             state.announce("CK-6.21", -1, "From now on, players can move the robber.")
 
 
-@frozen
 class TieReward(RuleStep[Island]):
     """Let one of several best defenders draw a card, unless all decks are empty (CK-6.10)."""
 
@@ -128,7 +123,6 @@ class TieReward(RuleStep[Island]):
             state.push(TieDeck(self.seat))
 
 
-@frozen
 class TieDeck(Decision[Island, str]):
     """D5: choose the deck from which a tied best defender draws (CK-6.9, CK-6.10)."""
 
@@ -153,7 +147,6 @@ class TieDeck(Decision[Island, str]):
         )
 
 
-@frozen
 class PillageCity(NodeChoice[int]):
     """D6: choose which city is lost (CK-6.16)."""
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
-from attrs import frozen
-
 from engine.core.event import Value
 from engine.errors import Refusal, forbidden
 from engine.games.knights.board import Mask
@@ -60,7 +58,6 @@ def refuse_road(state: Island, seat: int, edge: Value | None) -> Refusal:
     return forbidden("CK-11.2", "A road must connect to one of your own roads or buildings.")
 
 
-@frozen
 class BuildRoad(Purchase, EdgeCommand):
     """D17: build a road (CK-11.2)."""
 
@@ -89,7 +86,6 @@ class BuildRoad(Purchase, EdgeCommand):
 # ---------------------------------------------------------------------- settlements and cities
 
 
-@frozen
 class BuildSettlement(Purchase, NodeCommand):
     """D18: build a settlement (CK-11.4)."""
 
@@ -176,7 +172,6 @@ def why_no_city(state: Island, seat: int) -> Refusal | None:
     return forbidden("CK-11.8", "You have no settlement that can become a city.")
 
 
-@frozen
 class BuildCity(Purchase, NodeCommand):
     """D19: replace a settlement with a city (CK-11.8)."""
 
@@ -242,7 +237,6 @@ def why_no_wall(state: Island, seat: int) -> Refusal | None:
     return None
 
 
-@frozen
 class BuildWall(Purchase, NodeCommand):
     """D20: build a city wall (CK-11.10)."""
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import ClassVar, Final
 
-from attrs import frozen
-
 from engine.core.event import Value
 from engine.core.step import RuleStep
 from engine.errors import Refusal, forbidden
@@ -31,7 +29,6 @@ def _why_no_bishop(state: Island, seat: int) -> Refusal | None:
     return forbidden("CK-19.1", "You cannot move the robber before the first attack.")
 
 
-@frozen
 class BishopTakes(RuleStep[Island]):
     """Take a random card from each opponent at the robber (CK-19.1)."""
 
@@ -50,7 +47,6 @@ def _with_knights(state: Island, seat: int) -> list[int]:
     return [other for other in state.opponents(seat) if state.knights[other]]
 
 
-@frozen
 class DeserterTarget(PlayerChoice):
     """D37: choose the opponent who loses a knight (CK-19.3)."""
 
@@ -73,7 +69,6 @@ class DeserterTarget(PlayerChoice):
         state.push(DeserterKnight(pick, self.seat))
 
 
-@frozen
 class DeserterKnight(NodeChoice[int]):
     """D38: choose which of the seat's own knights deserts (CK-19.3)."""
 
@@ -109,7 +104,6 @@ class DeserterKnight(NodeChoice[int]):
         return words("{seat}'s Deserter: which of your knights do you lose?", seat=Seat(self.to))
 
 
-@frozen
 class DeserterPlace(NodeChoice[int | str]):
     """D39: choose where the deserter is placed, or do not place it (CK-19.3)."""
 
@@ -181,7 +175,6 @@ def _why_no_diplomat(state: Island, seat: int) -> Refusal | None:
     return forbidden("CK-19.4", "There is no open road that you can remove.")
 
 
-@frozen
 class DiplomatRoad(EdgeChoice[int]):
     """D40: choose the open road that is removed (CK-19.4)."""
 
@@ -219,7 +212,6 @@ class DiplomatRoad(EdgeChoice[int]):
         return forbidden("CK-19.4", "There is no road there.")
 
 
-@frozen
 class DiplomatReplace(EdgeChoice[int | str]):
     """D41: choose where the seat's own road is placed again, or do not place it (CK-19.4)."""
 
@@ -241,7 +233,6 @@ class DiplomatReplace(EdgeChoice[int | str]):
 # ---------------------------------------------------------------------- Intrigue
 
 
-@frozen
 class IntrigueKnight(NodeChoice[int]):
     """D42: choose the knight that is displaced (CK-19.5)."""
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from attrs import frozen
-
 from engine.core.common_wording import series
 from engine.core.parts import Amounts
 from engine.core.state import Hidden, require_visible
@@ -55,7 +53,6 @@ def _spy_targets(state: Island, seat: int) -> list[int]:
     return [other for other in state.opponents(seat) if state.cards_held(other)]
 
 
-@frozen
 class SpyTarget(PlayerChoice):
     """D44: choose the opponent whose progress cards the seat looks at (CK-19.7)."""
 
@@ -90,7 +87,6 @@ class SpyTarget(PlayerChoice):
         state.push(SpyTake(self.seat, pick))
 
 
-@frozen
 class SpyTake(CardChoice):
     """D45: choose the progress card that is taken (CK-19.7)."""
 
@@ -136,7 +132,6 @@ def _take_progress(state: Island, seat: int, owner: int, card: int) -> None:
 # ---------------------------------------------------------------------- Wedding
 
 
-@frozen
 class WeddingDue(RuleStep[Island]):
     """Make an opponent with more points give two cards, or all cards if there are no more than two
     (CK-19.9)."""
@@ -156,7 +151,6 @@ class WeddingDue(RuleStep[Island]):
         take_unseen(state, self.seat, self.to, what, "CK-19.9")
 
 
-@frozen
 class WeddingGift(HandCards):
     """D46: choose two cards to give (CK-19.9)."""
 

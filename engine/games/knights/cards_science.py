@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar, Final
 
-from attrs import evolve, frozen
-
 from engine.core.event import Value
 from engine.core.step import Decision, Place
 from engine.errors import Refusal, forbidden
@@ -43,7 +41,6 @@ SMITH_KNIGHTS: Final = 2
 # ---------------------------------------------------------------------- Engineer
 
 
-@frozen
 class EngineerCity(NodeChoice[int]):
     """D50: choose the city that gets the wall (CK-20.4)."""
 
@@ -74,7 +71,6 @@ def _why_no_inventor(state: Island, seat: int) -> Refusal | None:
     return forbidden("CK-20.5", "There are no two tokens that you could swap.")
 
 
-@frozen
 class InventorPair(Decision[Island, tuple[int, int]]):
     """D47: choose two tokens to swap (CK-20.5)."""
 
@@ -168,7 +164,6 @@ def _why_no_medicine(state: Island, seat: int) -> Refusal | None:
     return why_no_city(state, seat) or cannot_pay(state, seat, cost, "CK-20.7")
 
 
-@frozen
 class MedicineSettlement(NodeChoice[int]):
     """D48: choose the settlement or tipped city that becomes a city (CK-20.7)."""
 
@@ -197,7 +192,6 @@ def why_no_roads(state: Island, seat: int, rule: str) -> Refusal | None:
     return None
 
 
-@frozen
 class FreeRoad(EdgeChoice[int | str]):
     """D49: place a free road. The second one can be declined (CK-20.10)."""
 
@@ -215,7 +209,7 @@ class FreeRoad(EdgeChoice[int | str]):
             return
         build_road(state, self.seat, pick, self.rules[0], None)
         if self.number < FREE_ROADS and state.left(self.seat, ROAD):
-            state.push(evolve(self, number=self.number + 1))
+            state.push(type(self)(self.seat, self.number + 1))
 
     def question(self, state: Island) -> Text:
         if self.number == 1:
@@ -229,7 +223,6 @@ class FreeRoad(EdgeChoice[int | str]):
 # ---------------------------------------------------------------------- Smith
 
 
-@frozen
 class SmithPromote(NodeChoice[int | str]):
     """D25 for the Smith: promote a knight for free. The second promotion can be declined
     (CK-20.11)."""

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from attrs import frozen
-
 from engine.core.event import Value
 from engine.core.parts import Amounts
 from engine.core.state import Hidden, require_visible
@@ -55,7 +53,6 @@ def _why_no_harbor(state: Island, seat: int) -> Refusal | None:
     return None
 
 
-@frozen
 class HarborAgain(RuleStep[Island]):
     """Continue with the next deal. There is one per opponent (CK-18.1)."""
 
@@ -68,7 +65,6 @@ class HarborAgain(RuleStep[Island]):
             state.push(HarborDeal(self.seat))
 
 
-@frozen
 class HarborDeal(Decision[Island, Deal]):
     """D30: choose an opponent and the resource given to that player, or end the deals (CK-18.1)."""
 
@@ -156,7 +152,6 @@ def _transfer_deal_card(state: Island, giver: int, taker: int, kind: int) -> Non
     log_transfer(state, giver, taker, amount(state.box.kinds[kind].id, 1), 1, "CK-18.1")
 
 
-@frozen
 class HarborReturn(KindChoice):
     """D31: choose the commodity given in return for a resource (CK-18.1).
 
@@ -192,7 +187,6 @@ class HarborReturn(KindChoice):
 # ---------------------------------------------------------------------- Master Merchant
 
 
-@frozen
 class MasterTarget(PlayerChoice):
     """D32: choose the opponent whose hand the seat looks at (CK-18.2)."""
 
@@ -217,7 +211,6 @@ class MasterTarget(PlayerChoice):
         state.push(MasterTake(self.seat, pick))
 
 
-@frozen
 class MasterTake(HandCards):
     """D33: choose two cards from the shown hand (CK-18.2)."""
 
@@ -261,7 +254,6 @@ def _merchant_hexes(state: Island, seat: int) -> list[int]:
     return [hex for hex in hexes_touched(state, seat) if hex != held]
 
 
-@frozen
 class MerchantHex(HexChoice):
     """D34: choose the hex of the merchant (CK-18.3, CK-21)."""
 
@@ -288,7 +280,6 @@ def _fleet_kinds(state: Island, seat: int) -> list[int]:
     return [kind for kind, rate in enumerate(state.rates(seat)) if rate > least]
 
 
-@frozen
 class FleetKind(KindChoice):
     """D35: choose a kind that can be traded at 2:1 until the end of the turn (CK-18.4)."""
 
@@ -309,7 +300,6 @@ class FleetKind(KindChoice):
 # ---------------------------------------------------------------------- Monopolies
 
 
-@frozen
 class MonopolyKind(KindChoice):
     """D36: choose the kind that each opponent must give: 2 cards of a resource or 1 of a commodity
     (CK-18.5, CK-18.6)."""

@@ -57,7 +57,6 @@ def first_of(rest: Value) -> Value | None:
 class Choice(Decision[Island, P]):
     """Base class of decisions about a place. Some of them can be declined."""
 
-    __slots__ = ()
     spot: ClassVar[str]
     declines: ClassVar[Text] = words("Decline")
 
@@ -74,7 +73,6 @@ class Choice(Decision[Island, P]):
 class NodeChoice(Choice[P]):
     """Choose a node."""
 
-    __slots__ = ()
     spot: ClassVar[str] = NODE
 
     def label(self, state: Island, chosen: tuple[P, ...]) -> Text:
@@ -85,7 +83,6 @@ class NodeChoice(Choice[P]):
 class EdgeChoice(Choice[P]):
     """Choose an edge."""
 
-    __slots__ = ()
     spot: ClassVar[str] = EDGE
 
     def label(self, state: Island, chosen: tuple[P, ...]) -> Text:
@@ -96,7 +93,6 @@ class EdgeChoice(Choice[P]):
 class HexChoice(Choice[int]):
     """Choose a hex."""
 
-    __slots__ = ()
     spot: ClassVar[str] = HEX
 
     def numbered(self, state: Island, chosen: tuple[int, ...]) -> Sequence[int]:
@@ -110,7 +106,6 @@ class HexChoice(Choice[int]):
 class PlayerChoice(Choice[int]):
     """Choose an opponent."""
 
-    __slots__ = ()
     spot: ClassVar[str] = PLAYER
 
     def numbered(self, state: Island, chosen: tuple[int, ...]) -> Sequence[int]:
@@ -127,8 +122,6 @@ def player_label(state: Island, seat: int) -> Text:
 class KindChoice(Decision[Island, str]):
     """Choose a kind of hand cards, by its id."""
 
-    __slots__ = ()
-
     def label(self, state: Island, chosen: tuple[str, ...]) -> Text:
         kind = state.box.kind_numbers.get(chosen[-1])
         return words("Decline") if kind is None else kind_name(state.box, kind)
@@ -137,8 +130,6 @@ class KindChoice(Decision[Island, str]):
 class CardChoice(Decision[Island, str]):
     """Choose a progress card, by its id."""
 
-    __slots__ = ()
-
     def label(self, state: Island, chosen: tuple[str, ...]) -> Text:
         return card_name(state.box, state.box.card_numbers[chosen[-1]])
 
@@ -146,7 +137,6 @@ class CardChoice(Decision[Island, str]):
 class CardCommand(Command[T]):
     """Base class of commands that play a card from the hand."""
 
-    __slots__ = ()
     key = "card"
     letter = "y"
     weight = 60
@@ -164,7 +154,6 @@ class CardCommand(Command[T]):
 class PlaceCommand(Command[Island]):
     """Base class of commands about a place."""
 
-    __slots__ = ()
     spot: ClassVar[str]
 
     def in_words(self, state: Island, seat: int, rest: tuple[Any, ...]) -> Text | None:
@@ -217,7 +206,6 @@ def lacked(state: Island, seat: int, cost: Counts) -> Text | None:
 class Purchase(PlaceCommand):
     """Base class of commands with a place and a price, which is the same for all places."""
 
-    __slots__ = ()
     cost: ClassVar[str]
     """Name of the cost of the command in the components."""
     piece: ClassVar[int | None] = None
@@ -278,7 +266,6 @@ class Purchase(PlaceCommand):
 class NodeCommand(PlaceCommand):
     """A command whose only place is a node."""
 
-    __slots__ = ()
     spot: ClassVar[str] = NODE
 
     def label(self, state: Island, seat: int, chosen: tuple[int, ...]) -> Text:
@@ -288,7 +275,6 @@ class NodeCommand(PlaceCommand):
 class EdgeCommand(PlaceCommand):
     """A command whose only place is an edge."""
 
-    __slots__ = ()
     spot: ClassVar[str] = EDGE
 
     def label(self, state: Island, seat: int, chosen: tuple[int, ...]) -> Text:

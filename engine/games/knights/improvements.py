@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from attrs import frozen
-
 from engine.core.command import Command
 from engine.core.common_wording import joined
 from engine.core.event import Value
@@ -25,7 +23,6 @@ METROPOLIS_LEVEL: Final = 4
 HIGHEST_LEVEL: Final = 5
 
 
-@frozen
 class BuyImprovement(Command[Island]):
     """D21: buy the next level of a track, with or without a Crane (CK-13, CK-20.3)."""
 
@@ -201,7 +198,6 @@ def _log_loss(state: Island, holder: int, track: int) -> None:
         state.announce("CK-14.4", holder, "{seat} loses the {metropolis}.", metropolis=metropolis)
 
 
-@frozen
 class MetropolisCity(NodeChoice[int]):
     """D22: choose the city that becomes a metropolis (CK-14.1)."""
 

@@ -65,7 +65,6 @@ def rivals_on_roads(state: Island, seat: int) -> Mask:
 class _KnightAction(NodeCommand):
     """An action of a ready knight: choose the knight, then its goal."""
 
-    __slots__ = ()
     without_goals: ClassVar[Text]
     """The message for a knight that has nowhere to go."""
 
@@ -152,7 +151,6 @@ def _move_knight(state: Island, seat: int, start: int, goal: int, rule: str) -> 
     )
 
 
-@frozen
 class KnightMove(_KnightAction):
     """D26: move a knight to an empty node (CK-16.4)."""
 
@@ -175,7 +173,6 @@ class KnightMove(_KnightAction):
         measure_roads(state)
 
 
-@frozen
 class KnightDisplace(_KnightAction):
     """D27: move a knight to a node with a weaker knight of an opponent, and displace it
     (CK-16.5)."""
@@ -243,7 +240,6 @@ def relocate_or_remove(state: Island, knight: DisplacedKnight) -> None:
     measure_roads(state)
 
 
-@frozen
 class Relocate(NodeChoice[int]):
     """D28: choose where a displaced knight goes (CK-16.6)."""
 
@@ -273,7 +269,6 @@ class Relocate(NodeChoice[int]):
         )
 
 
-@frozen
 class Chase(NodeCommand):
     """D29: chase the robber away with a ready knight next to its hex (CK-16.9)."""
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
-from attrs import frozen
-
 from engine.core.event import Value
 from engine.errors import Refusal, forbidden
 from engine.games.knights.board import Mask, members
@@ -34,7 +32,6 @@ def place_knight(state: Island, seat: int, node: int, level: int) -> None:
     state.place(seat, node, TIPPED + level)
 
 
-@frozen
 class KnightRecruit(Purchase, NodeCommand):
     """D23: recruit a basic knight (CK-15.1)."""
 
@@ -81,7 +78,6 @@ def refuse_recruit(state: Island, node: Value | None) -> Refusal:
     )
 
 
-@frozen
 class KnightActivate(Purchase, NodeCommand):
     """D24: activate an inactive knight (CK-15.3)."""
 
@@ -196,7 +192,6 @@ def refuse_promotion(state: Island, seat: int, node: Value | None) -> Refusal:
     return forbidden("CK-15.4", "Choose one of your own knights.")
 
 
-@frozen
 class KnightPromote(Purchase, NodeCommand):
     """D25: promote a knight to the next level (CK-15.4)."""
 

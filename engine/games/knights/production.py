@@ -27,7 +27,6 @@ from engine.games.knights.wording import amount, counted, hex_name, kind_name
 from engine.i18n.text import words
 
 
-@frozen
 class Produce(RuleStep[Island]):
     """Produce for the buildings at every hex with the rolled number, except the robber's hex
     (CK-8.1 to CK-8.7)."""
@@ -118,7 +117,6 @@ def _log_production(state: Island, due: list[Yield]) -> None:
             )
 
 
-@frozen
 class Aqueduct(KindChoice):
     """D11: choose a resource with Aqueduct after receiving nothing. The choice can be declined
     (CK-8.8, CK-8.9)."""

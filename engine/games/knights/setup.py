@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, TypeGuard, TypeVar
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from engine.core.chance import Dice
 from engine.core.event import Value
@@ -139,7 +139,6 @@ def lay(state: Island, layout: Layout) -> None:
     state.robber = state.terrains.index(DESERT)
 
 
-@frozen
 class LayOut(ChanceStep[Island, Layout]):
     """Lay out the island at random: terrains, harbours and tokens (CK-2.5, CK-2.7)."""
 
@@ -248,7 +247,6 @@ def _holds(things: Value, counts: Mapping[Item, int]) -> TypeGuard[tuple[Item, .
     )
 
 
-@frozen
 class ShuffleDecks(ChanceStep[Island, tuple[tuple[str, ...], ...]]):
     """Shuffle the decks in secret. The top card is the last one (CK-3.8)."""
 
@@ -285,7 +283,6 @@ class ShuffleDecks(ChanceStep[Island, tuple[tuple[str, ...], ...]]):
 # ---------------------------------------------------------------------- first buildings
 
 
-@frozen
 class Setup(RuleStep[Island]):
     """Place the first buildings in two rounds, the second in reverse order. In the first round,
     each seat places a settlement and a road; in the second, a city and a road."""
@@ -298,7 +295,6 @@ class Setup(RuleStep[Island]):
         state.push(*first, *(SetupTurn(seat, city=True) for seat in reversed(seats)))
 
 
-@frozen
 class SetupTurn(RuleStep[Island]):
     """Let a seat place its settlement or city of the setup, and a road."""
 
@@ -315,8 +311,6 @@ class SetupTurn(RuleStep[Island]):
 class SetupBuilding(NodeChoice[int]):
     """Place a building of the setup on any empty node that is far enough from others (CK-3.4)."""
 
-    __slots__ = ()
-
     def options(self, state: Island) -> Sequence[int]:
         return members(state.sites)
 
@@ -329,7 +323,6 @@ class SetupBuilding(NodeChoice[int]):
         return forbidden("CK-3.4", "Buildings must be at least two roads apart.")
 
 
-@frozen
 class SetupSettlement(SetupBuilding):
     """D1: place the first settlement (CK-3.2)."""
 
@@ -346,7 +339,6 @@ class SetupSettlement(SetupBuilding):
         state.push(SetupRoad(self.seat, pick))
 
 
-@frozen
 class SetupCity(SetupBuilding):
     """D1: place the first city, which brings resources immediately (CK-3.3, CK-3.7)."""
 
@@ -367,7 +359,6 @@ class SetupCity(SetupBuilding):
         state.push(SetupRoad(self.seat, pick))
 
 
-@frozen
 class SetupRoad(EdgeChoice[int]):
     """D2: place a road next to the building that has just been placed (CK-3.5)."""
 

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import ClassVar, Final
 
-from attrs import frozen
-
 from engine.core.chance import Dice
 from engine.core.command import Command, Menu, Pick, PlainCommand
 from engine.core.common_wording import joined
@@ -41,7 +39,6 @@ with every pair of an offering and an answering seat."""
 # ---------------------------------------------------------------------- offers
 
 
-@frozen
 class TradeOffer(BargainCommand):
     """D14: make an offer to all opponents (CK-10.11)."""
 
@@ -76,7 +73,6 @@ Answer = tuple[int, str, Amounts, Amounts]
 wants."""
 
 
-@frozen
 class Ask(RuleStep[Island]):
     """Ask an opponent for an answer. A seat without cards declines automatically (CK-4.11)."""
 
@@ -100,7 +96,6 @@ def _cards_shown(seat: int) -> Text:
     return words("{seat} has shown cards.", seat=Seat(seat))
 
 
-@frozen
 class Accept(Command[Island]):
     """Accept the offer (CK-10.11)."""
 
@@ -147,7 +142,6 @@ class Accept(Command[Island]):
         return forbidden("CK-10.11", "You do not have the cards asked for.")
 
 
-@frozen
 class Decline(PlainCommand[Island]):
     """Decline the offer (CK-10.12)."""
 
@@ -169,7 +163,6 @@ class Decline(PlainCommand[Island]):
 _DECLINE: Final = Decline()
 
 
-@frozen
 class CounterOffer(BargainCommand):
     """Make a counter-offer (CK-10.11)."""
 
@@ -235,7 +228,6 @@ class CounterOffer(BargainCommand):
         return super().refuse(state, seat, rest)
 
 
-@frozen
 class AnswerAloud(Command[Island]):
     """Answer this offer and all further ones openly, as if the option of open answers had been
     chosen (CK-23.8).
@@ -262,7 +254,6 @@ class AnswerAloud(Command[Island]):
         state.agenda.append(_response(True, seat, self.to, self.give, self.want))
 
 
-@frozen
 class TradeResponse(Menu[Island]):
     """D15: answer an offer of an opponent (CK-10.11)."""
 
@@ -314,7 +305,6 @@ def _answers(give: Amounts, want: Amounts, to: int, aloud: bool) -> tuple[Comman
     return Accept(give, want, to, aloud), _DECLINE, CounterOffer(give, want, to, aloud)
 
 
-@frozen
 class SpokenResponse(TradeResponse):
     """D15 with open answers.
 
@@ -335,7 +325,6 @@ def _response(aloud: bool, seat: int, to: int, give: Amounts, want: Amounts) -> 
     return (SpokenResponse if aloud else TradeResponse)(seat, to, give, want)
 
 
-@frozen
 class Settle(RuleStep[Island]):
     """Let the seat choose among the answers to its offer. If nobody has accepted it, record this
     (CK-10.11)."""
@@ -382,7 +371,6 @@ def record_answer(state: Island, answer: Answer) -> None:
             return
 
 
-@frozen
 class TradeConfirm(Decision[Island, Settlement]):
     """D16: choose an answer to carry out, or withdraw the offer (CK-10.11)."""
 
@@ -474,7 +462,6 @@ def _declined(seat: int) -> Text:
     return words("{seat} declines", seat=Seat(seat))
 
 
-@frozen
 class AcceptedTrade(TradeConfirm):
     """D16 if all answers accept the offer. The question reveals nothing about a hand and can be
     asked in front of everyone."""

@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from attrs import frozen
-
 from engine.core.event import Value
 from engine.core.step import Decision, Place
 from engine.core.step_stack import Step
@@ -39,7 +37,6 @@ ScoutPick = tuple[int, int] | str
 class FromGraveyard(Decision[Kingdom, str]):
     """Choose the tile that returns from the graveyard to the fief."""
 
-    __slots__ = ()
     asks = words("Which tile do you return from your graveyard to your fief?")
 
     def options(self, state: Kingdom) -> Sequence[str]:
@@ -72,7 +69,6 @@ class FromGraveyard(Decision[Kingdom, str]):
         return self.refuse(state, place[2]) if place[0] == "grave" else None
 
 
-@frozen
 class ReturnTile(FromGraveyard):
     """D4: choose the tile that the village returns from the graveyard (MID-5.7 to 5.10)."""
 
@@ -86,7 +82,6 @@ def _return_from_graveyard(state: Kingdom, seat: int, _: PlotType) -> Step | Non
     return None
 
 
-@frozen
 class PlaceScout(Decision[Kingdom, ScoutPick]):
     """D3: choose the tile that the scout reserves, or `stay` (MID-6.1 to 6.9)."""
 
@@ -183,7 +178,6 @@ def _place_scout(state: Kingdom, seat: int, _: PlotType) -> Step | None:
     return None
 
 
-@frozen
 class PlaceCoinToken(Decision[Kingdom, str]):
     """D5: choose the column for the coin token (MID-5.23, MID-7.1 to 7.3)."""
 
@@ -227,7 +221,6 @@ class PlaceCoinToken(Decision[Kingdom, str]):
         return self.refuse(state, state.box.types[int(place[2])].id)
 
 
-@frozen
 class PlacePlotToken(Decision[Kingdom, tuple[str, str]]):
     """D6: choose a plot token and the column for it (MID-5.25, MID-7.4, MID-7.5)."""
 

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final, TypeGuard
 
-from attrs import frozen
-
 from engine.core.chance import Dice
 from engine.core.command import Pick
 from engine.core.event import Value
@@ -42,7 +40,6 @@ def _is_number(number: Value, most: int) -> TypeGuard[int]:
 # ---------------------------------------------------------------------- Activity cards
 
 
-@frozen
 class Activate(GroupCommand):
     """Activate an Activity card, and hire a tradesman if the seat has none on it (section 11).
 
@@ -232,7 +229,6 @@ def _hire(state: Town, seat: int, card: Card, place: str) -> None:
 # ---------------------------------------------------------------------- events
 
 
-@frozen
 class Fight(GroupCommand):
     """Fight an event with dice of its colour (section 15).
 
@@ -314,7 +310,6 @@ class Fight(GroupCommand):
 # ---------------------------------------------------------------------- the cathedral
 
 
-@frozen
 class Build(GroupCommand):
     """Build the cathedral with white dice (section 14). The parts of a pick are a cube and the
     dice."""
@@ -369,7 +364,6 @@ class Build(GroupCommand):
 # ---------------------------------------------------------------------- agriculture
 
 
-@frozen
 class Farm(GroupCommand):
     """Agriculture: gain half the total of the dice in deniers (section 17). The parts of a pick are
     a cube and the dice."""

@@ -139,7 +139,6 @@ def hidden_events(state: Town, colour: int) -> list[EventCard]:
     ]
 
 
-@frozen
 class RevealEvents(ChanceStep[Town, tuple[str, ...]]):
     """D5: reveal a red event, and one of the colour that the first one names (TRO-6.1). `extra` is
     set for the pair of events that Resistance adds (TRO-23.5).
@@ -191,7 +190,6 @@ class RevealEvents(ChanceStep[Town, tuple[str, ...]]):
             state.push(RevealEvents(extra=True))
 
 
-@frozen
 class EventEffects(RuleStep[Town]):
     """Apply all events from left to right, then roll the black dice (TRO-6.4, 6.5, 6.9)."""
 
@@ -203,7 +201,6 @@ class EventEffects(RuleStep[Town]):
         state.push(*(EventEffect(event) for event in state.row), RollBlackDice())
 
 
-@frozen
 class EventEffect(RuleStep[Town]):
     """Apply an event (section 7)."""
 
@@ -384,7 +381,6 @@ _EFFECTS: Final[Mapping[str, Callable[[Town, EventCard], None]]] = {
 }
 
 
-@frozen
 class RollForGray(DieRoll):
     """D6: roll for the space at which the grey citizen of an event enters (TRO-7.7 to 7.9)."""
 

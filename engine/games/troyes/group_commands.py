@@ -83,7 +83,6 @@ class GroupCommand(Command[Town]):
     is empty unless a subclass overrides it.
     """
 
-    __slots__ = ()
     listed = False
     heads: ClassVar[int] = 0
     single: ClassVar[bool] = False

@@ -6,8 +6,6 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final
 
-from attrs import frozen
-
 from engine.core.command import Command, Menu, PartsCommand, Pick, PlainCommand
 from engine.core.event import Value
 from engine.core.parts import Kind, SubsetPart
@@ -70,8 +68,6 @@ class UseOfInfluence(Command[Town]):
     """A use of influence (TRO-10.1). Only dice of the seat's own district can be chosen
     (TRO-10.5)."""
 
-    __slots__ = ()
-
     @abstractmethod
     def cost(self, box: Components) -> int:
         """Return the price in influence."""
@@ -105,7 +101,6 @@ class UseOfInfluence(Command[Town]):
         return die_place(state, thing)
 
 
-@frozen
 class Reroll(UseOfInfluence):
     """Reroll a die of the seat's district (TRO-10.2)."""
 
@@ -139,7 +134,6 @@ class Reroll(UseOfInfluence):
         return die_place(state, chosen[0]) if chosen else None
 
 
-@frozen
 class RerollDie(DieRoll):
     """Roll a die again."""
 
@@ -158,7 +152,6 @@ class RerollDie(DieRoll):
         state.announce("TRO-10.2", self.seat, "The die shows {die}.", die=FACES[face])
 
 
-@frozen
 class Recruit(UseOfInfluence, PlainCommand[Town]):
     """Move a citizen from the general to the personal supply (TRO-10.3)."""
 
@@ -188,7 +181,6 @@ class Recruit(UseOfInfluence, PlainCommand[Town]):
         return super().why_not(state, seat)
 
 
-@frozen
 class Flip(UseOfInfluence, PartsCommand[Town]):
     """Turn one to three dice of the seat's district to their opposite faces (TRO-10.4)."""
 
@@ -264,7 +256,6 @@ def keyed(commands: Sequence[Command[Town]]) -> Mapping[str, Command[Town]]:
 class TownMenu(Menu[Town]):
     """A menu that always has the same commands. They are looked up by key."""
 
-    __slots__ = ()
     by_key: ClassVar[Mapping[str, Command[Town]]]
 
     def command(self, state: Town, pick: Value) -> Command[Town] | None:

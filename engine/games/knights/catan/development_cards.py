@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from attrs import frozen
-
 from engine.core.event import Value
 from engine.core.parts import Amounts, Kind, MultisetPart
 from engine.core.state import require_visible
@@ -31,7 +29,6 @@ MONOPOLY_FOR_NOTHING: Final = 2
 """Rules version from which a Monopoly can be played even if no opponent has cards."""
 
 
-@frozen
 class DrawCard(RuleStep[CatanIsland]):
     """Draw the top card of the pile. Only its owner sees it (CK-25.7)."""
 
@@ -139,7 +136,6 @@ def _measure_army(state: CatanIsland, seat: int) -> None:
 # ---------------------------------------------------------------------- effects
 
 
-@frozen
 class FreeRoad(cards_science.FreeRoad):
     """D49: place a free road. The second one can be declined (CK-25.10)."""
 
@@ -147,7 +143,6 @@ class FreeRoad(cards_science.FreeRoad):
     rules = ("CK-25.10", "CK-11.2")
 
 
-@frozen
 class PlentyTake(CardCounts):
     """Choose the resources taken with a Year of Plenty (CK-25.11)."""
 
@@ -170,7 +165,6 @@ class PlentyTake(CardCounts):
         return ("give", thing)
 
 
-@frozen
 class MonopolyKind(KindChoice):
     """Choose the resource that all opponents must give (CK-25.12)."""
 
