@@ -109,6 +109,8 @@ def _options(limits: Limits) -> Mapping[str, Any]:
 class Connection(asyncssh.SSHServer):
     """One connection, from its first byte to its last."""
 
+    is_browser = False
+
     def __init__(self, server_state: ServerState) -> None:
         self._server = server_state
         self._limits = server_state.limits
@@ -312,10 +314,6 @@ class Connection(asyncssh.SSHServer):
             self._idle = None
 
     # ------------------------------------------------------------------ the end
-
-    @property
-    def is_browser(self) -> bool:
-        return False
 
     @property
     def has_visit(self) -> bool:

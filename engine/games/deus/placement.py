@@ -56,8 +56,8 @@ def regions_for(
     return free, paid if paid and state.points[seat] >= state.box.edge_vp else 0
 
 
-def open_regions(state: World, seat: int, type_: int, ground: Ground | None = None) -> int:
-    free, paid = regions_for(state, seat, type_, ground)
+def open_regions(state: World, seat: int, type_: int) -> int:
+    free, paid = regions_for(state, seat, type_)
     return free | paid
 
 

@@ -18,10 +18,10 @@ from engine.games.middle_ages.components import PlotType
 from engine.games.middle_ages.situations import LAST_ROUND, token_situation
 from engine.games.middle_ages.state import GAP, NO_TOKEN, NOWHERE, Kingdom
 from engine.games.middle_ages.wording import (
+    NO_SUCH_COLUMN,
     face,
     foreign_column,
     index_of,
-    no_such_column,
     tile_at,
     type_name,
 )
@@ -210,7 +210,7 @@ class PlaceCoinToken(Decision[Kingdom, str]):
 
     def refuse(self, state: Kingdom, pick: Value) -> Refusal:
         if index_of(state.box.type_index, pick) is None:
-            return no_such_column("MID-7.2")
+            return NO_SUCH_COLUMN
         return forbidden("MID-7.1", "There is already a coin token on that column.")
 
     def refuse_place(self, state: Kingdom, chosen: tuple[str, ...], place: Place) -> Refusal | None:
@@ -288,7 +288,7 @@ class PlacePlotToken(Decision[Kingdom, tuple[str, str]]):
             return forbidden("MID-7.7", "That plot token has already been taken.")
         column = indices[1] if len(indices) == 2 else None
         if column is None:
-            return no_such_column("MID-7.2")
+            return NO_SUCH_COLUMN
         if state.plot_tokens[self.seat][column] != NO_TOKEN:
             return forbidden("MID-7.1", "There is already a plot token on that column.")
         return forbidden("MID-7.5", "That column already counts this type.")
