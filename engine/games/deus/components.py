@@ -298,15 +298,8 @@ class Components:
 
     def layout(self, seats: int, shape: str) -> Layout | None:
         """Return the layout of a shape for a number of players; None if there is none."""
-        layouts = (*self.layouts, *self.presets)
-        return next(
-            (
-                candidate
-                for candidate in layouts
-                if (candidate.players, candidate.shape) == (seats, shape)
-            ),
-            None,
-        )
+        layouts = {(one.players, one.shape): one for one in (*self.presets, *self.layouts)}
+        return layouts.get((seats, shape))
 
 
 def components(data: Data | None = None) -> Components:

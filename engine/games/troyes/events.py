@@ -159,17 +159,10 @@ class RevealEvents(ChanceStep[Town, tuple[str, ...]]):
 
     def check(self, state: Town, outcome: Value) -> Text | None:
         first, *others = outcome if isinstance(outcome, tuple) and outcome else ("",)
-        red = next(
-            (
-                hidden_event
-                for hidden_event in hidden_events(state, RED)
-                if hidden_event.id == first
-            ),
-            None,
-        )
+        red = next((event for event in hidden_events(state, RED) if event.id == first), None)
         if red is None:
             return words("This must be one of the hidden red events.")
-        seconds = [hidden_event.id for hidden_event in hidden_events(state, red.second)]
+        seconds = [event.id for event in hidden_events(state, red.second)]
         if len(others) == bool(seconds) and all(id in seconds for id in others):
             return None
         return words("The second event has the wrong colour.")
