@@ -11,6 +11,7 @@ build.
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,17 +23,22 @@ LOCALE = ROOT / "engine" / "locale"
 PACKAGES = ("engine", "screens", "styles", "tui")
 LOOSE = ("guildhall_games.py", "share.py")
 
-KEYWORDS: dict[str, tuple[int, ...] | None] = {
+Keywords = dict[str, tuple[int, ...] | None]
+
+FUNCTIONS: Keywords = {
     "words": None,
     "plural": (1, 2),
     "announce": (3,),
     "announce_provisionally": (3,),
     "announce_plural": (3, 4),
     "forbidden": (2,),
+    "forbidden_plural": (2, 3),
+    "tell": None,
+    "tell_plural": (1, 2),
     "_": None,
 }
 """Functions that mark a message, each with the positions of the arguments that are forms of the
-message (None: the first argument)."""
+message (None: the first argument). Exceptions mark their first argument, too."""
 
 TRANSLATORS = "Translators:"
 """Prefix of a comment that explains the message below it to translators."""
@@ -46,6 +52,9 @@ METADATA = {
 
 WIDTH = 98
 
+_DERIVED = re.compile(r"^class (\w+)\((\w+)\):", re.MULTILINE)
+"""Pattern of a class with one base class."""
+
 
 def catalogues() -> list[Path]:
     return sorted(LOCALE.glob("*/LC_MESSAGES/guildhall.po"))
@@ -54,8 +63,9 @@ def catalogues() -> list[Path]:
 def gather() -> polib.POFile:
     """Return every message in the code, in the order of the files, untranslated."""
     template = _empty(METADATA)
+    keywords = FUNCTIONS | dict.fromkeys(exceptions())
     for path in sources():
-        for entry in _entries(path):
+        for entry in _entries(path, keywords):
             known = template.find(entry.msgid)
             if known is None:
                 template.append(entry)
@@ -117,11 +127,22 @@ def _folders_of_drafts() -> set[Path]:
     return {ROOT / package / "games" / game for package in ("engine", "screens") for game in drafts}
 
 
-def _entries(path: Path) -> Iterator[polib.POEntry]:
+def exceptions() -> set[str]:
+    """Return the names of all exceptions that have a message: GuildhallError and what is derived
+    from it."""
+    texts = [path.read_text(encoding="utf-8") for path in sources()]
+    classes = [pair for text in texts for pair in _DERIVED.findall(text)]
+    found = {"GuildhallError"}
+    while derived := {name for name, base in classes if base in found} - found:
+        found |= derived
+    return found
+
+
+def _entries(path: Path, keywords: Keywords) -> Iterator[polib.POEntry]:
     from babel.messages.extract import extract_from_file
 
     where = path.relative_to(ROOT).as_posix()
-    for _, message, comments, _ in extract_from_file("python", path, KEYWORDS, [TRANSLATORS]):
+    for _, message, comments, _ in extract_from_file("python", path, keywords, [TRANSLATORS]):
         one, many = (message, "") if isinstance(message, str) else message
         yield polib.POEntry(
             msgid=one,

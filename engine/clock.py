@@ -8,7 +8,6 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 from engine.errors import BadSave
-from engine.i18n.text import words
 
 Clock = Callable[[], datetime]
 """Function that returns the current UTC time."""
@@ -44,4 +43,4 @@ def read(text: str) -> datetime:
             return datetime.fromisoformat(text)
     except ValueError:
         pass
-    raise BadSave(words("{text} is not a valid time.", text=text))
+    raise BadSave("{text} is not a valid time.", text=text)

@@ -13,13 +13,11 @@ from engine.i18n.text import Argument, Text
 
 class GuildhallError(Exception):
     """Base class of the engine's exceptions. `text` is the message, which is translated for the
-    reader."""
+    reader. It is given as a `Text`, or as an English message with arguments, as for `words`."""
 
-    text: Text
-
-    def __init__(self, text: Text) -> None:
-        super().__init__(text.plain())
-        self.text = text
+    def __init__(self, message: Text | str, /, **args: Argument) -> None:
+        self.text = Text(message, None, 1, args) if isinstance(message, str) else message
+        super().__init__(self.text.plain())
 
 
 class WrongUsage(GuildhallError):
@@ -47,6 +45,11 @@ class Refusal:
 def forbidden(rule: str, message: str, /, **args: Argument) -> Refusal:
     """Return a refusal under `rule`. Its message and arguments are like those of `words`."""
     return Refusal(rule, Text(message, None, 1, args))
+
+
+def forbidden_plural(rule: str, one: str, many: str, count: int, /, **args: Argument) -> Refusal:
+    """Return a refusal under `rule`. Its message and arguments are like those of `plural`."""
+    return Refusal(rule, Text(one, many, count, {"n": count, **args}))
 
 
 class IllegalPick(GuildhallError):
@@ -79,8 +82,17 @@ class BadSave(GuildhallError):
     is one.
     """
 
-    def __init__(self, text: Text, *, source: str = "", line: int = 0, good: Any = None) -> None:
-        super().__init__(text)
+    def __init__(
+        self,
+        message: Text | str,
+        /,
+        *,
+        source: str = "",
+        line: int = 0,
+        good: Any = None,
+        **args: Argument,
+    ) -> None:
+        super().__init__(message, **args)
         self.source = source
         self.line = line
         self.good = good

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Final
 
 from engine.errors import NoSuchPlace
-from engine.i18n.text import words
 
 MAX_TEXT_LENGTH: Final = 1 << 20
 """Maximum size of a file written by a person, in bytes."""
@@ -28,7 +27,7 @@ def path_of(name: str) -> Path:
     try:
         return Path(name).expanduser()
     except RuntimeError as error:
-        raise NoSuchPlace(words("There is no home folder for {name}.", name=name)) from error
+        raise NoSuchPlace("There is no home folder for {name}.", name=name) from error
 
 
 def written_in(path: Path) -> str:

@@ -223,15 +223,29 @@ def test_every_marked_message_is_gathered():
 def _forms(call: ast.Call) -> list[ast.expr]:
     """Return the arguments of a call that are forms of a message; none if it marks no message."""
     match call.func:
-        case ast.Name("words" | "plural" | "forbidden" | "_" as name):
+        case ast.Name("words" | "plural" | "forbidden" | "forbidden_plural" | "_" as name):
             pass
         case ast.Attribute(
             attr="announce" | "announce_provisionally" | "announce_plural" as name
         ) if len(call.args) > 1:
             pass
+        case ast.Attribute(attr="tell" | "tell_plural" as name) if _is_string(call.args[0]):
+            pass
+        case ast.Name(id) if id in errors() and call.args and _is_string(call.args[0]):
+            return call.args[:1]
         case _:
             return []
-    return [call.args[place - 1] for place in messages.KEYWORDS[name] or (1,)]
+    return [call.args[place - 1] for place in messages.FUNCTIONS[name] or (1,)]
+
+
+def _is_string(message: ast.expr) -> bool:
+    """Whether a message is written or assembled here, rather than a `Text` from elsewhere."""
+    return isinstance(message, ast.Constant | ast.JoinedStr | ast.BinOp)
+
+
+@cache
+def errors() -> set[str]:
+    return messages.exceptions()
 
 
 def _whole(call: ast.Call) -> bool:

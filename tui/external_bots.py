@@ -9,7 +9,6 @@ from pathlib import Path
 
 from engine.core.players import admit_program
 from engine.errors import BadSetup
-from engine.i18n.text import words
 
 
 def admit(named: Iterable[str]) -> None:
@@ -18,9 +17,7 @@ def admit(named: Iterable[str]) -> None:
     for one in named:
         name, equals, file = one.partition("=")
         if not equals or not file:
-            raise BadSetup(
-                words("{program} does not name a program. Write NAME=FILE.", program=one)
-            )
+            raise BadSetup("{program} does not name a program. Write NAME=FILE.", program=one)
         admit_program(name, _program_path(file))
 
 
@@ -29,7 +26,7 @@ def _program_path(file: str) -> Path:
     if not path.exists() and (found := shutil.which(file)) is not None:
         path = Path(found)
     if not path.is_file():
-        raise BadSetup(words("There is no program {file}.", file=file))
+        raise BadSetup("There is no program {file}.", file=file)
     if not os.access(path, os.X_OK):
-        raise BadSetup(words("{file} is not executable. Run chmod +x on it.", file=file))
+        raise BadSetup("{file} is not executable. Run chmod +x on it.", file=file)
     return path.absolute()

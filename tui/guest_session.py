@@ -70,7 +70,7 @@ class BadKey(GuildhallError):
 def checked_fingerprint(text: str) -> str:
     """Return a key's fingerprint: `SHA256:` and 43 characters. Raises BadKey."""
     if not _FINGERPRINT.fullmatch(text):
-        raise BadKey(words("The fingerprint of a key begins with SHA256:."))
+        raise BadKey("The fingerprint of a key begins with SHA256:.")
     return text
 
 
@@ -185,7 +185,7 @@ class _GuestSession:
             person = Users(store).by_key(self.guest.fingerprint)
             if person is None or person.banned:
                 raise GuildhallError(
-                    words("This server does not know your key. Connect and register first.")
+                    "This server does not know your key. Connect and register first."
                 )
             translator = Translator(preferences.language)
             try:
@@ -327,10 +327,7 @@ def _export(store: Store, person: Person, rest: Sequence[str], translator: Trans
     record = store.record(rest[0].lower())
     if not may_have(record, person):
         raise GuildhallError(
-            words(
-                "You can only export your own finished games, and {id} is not one of them.",
-                id=rest[0],
-            )
+            "You can only export your own finished games, and {id} is not one of them.", id=rest[0]
         )
     match = store.load(record.id)
     sys.stdout.flush()

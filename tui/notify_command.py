@@ -19,7 +19,7 @@ from attrs import define
 from engine import clock
 from engine.bots.child_process import kill_group
 from engine.errors import BadSetup
-from engine.i18n.text import printable, words
+from engine.i18n.text import printable
 from engine.storage.records import Record
 
 MAX_SECONDS: Final = 20.0
@@ -44,7 +44,7 @@ def checked_command(command: str) -> tuple[str, ...]:
     except ValueError:
         said = []
     if not said or shutil.which(said[0]) is None:
-        raise BadSetup(words("The notification command {command} does not exist.", command=command))
+        raise BadSetup("The notification command {command} does not exist.", command=command)
     return tuple(said)
 
 

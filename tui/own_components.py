@@ -33,11 +33,7 @@ def read(path: Path) -> Data:
         return {}
     except (OSError, ValueError, RecursionError) as error:
         raise BadSetup(
-            words(
-                "Cannot read the data in {file}: {reason}.",
-                file=str(path),
-                reason=_reason(error),
-            )
+            "Cannot read the data in {file}: {reason}.", file=str(path), reason=_reason(error)
         ) from error
 
 

@@ -55,5 +55,5 @@ def write(path: Path, wanted: Preferences) -> None:
     except OSError as error:
         reason = error.strerror or type(error).__name__
         raise CannotWrite(
-            words("Cannot write {file}: {reason}.", file=str(path), reason=reason)
+            "Cannot write {file}: {reason}.", file=str(path), reason=reason
         ) from error

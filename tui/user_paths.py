@@ -10,7 +10,6 @@ from attrs import frozen
 
 from engine.errors import NoSuchPlace
 from engine.files import path_of
-from engine.i18n.text import words
 from engine.storage.database_url import is_address
 
 NAME = "guildhall"
@@ -24,10 +23,8 @@ STORE = "GUILDHALL_STORE"
 
 def _homeless() -> NoSuchPlace:
     return NoSuchPlace(
-        words(
-            "There is no home folder to save games in. Give a folder in {variable} or with --home.",
-            variable=HOME,
-        )
+        "There is no home folder to save games in. Give a folder in {variable} or with --home.",
+        variable=HOME,
     )
 
 
@@ -47,10 +44,8 @@ class UserPaths:
         address = environment.get(STORE) or None
         if address is not None and not is_address(address):
             raise NoSuchPlace(
-                words(
-                    "{variable} must be the address of a database, such as postgresql://HOST/NAME.",
-                    variable=STORE,
-                )
+                "{variable} must be the address of a database, such as postgresql://HOST/NAME.",
+                variable=STORE,
             )
         chosen = home or environment.get(HOME)
         if chosen:

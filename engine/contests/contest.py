@@ -24,7 +24,6 @@ from engine.core.event import Header, Value
 from engine.core.score_sheet import Standing
 from engine.errors import BadSetup
 from engine.games import load
-from engine.i18n.text import words
 from engine.match.match import Match, new_header
 from engine.match.playout import set_up
 from engine.search.simulation import Observation
@@ -186,7 +185,7 @@ class Contest:
         for name in bots:
             make_bot(name)
         if len(bots) > seats:
-            raise BadSetup(words("There are more bots than seats."))
+            raise BadSetup("There are more bots than seats.")
         rules = load(game)
         set_up(rules, seats, options, data)
         seating = tuple(bots[seat % len(bots)] for seat in range(seats))

@@ -22,7 +22,6 @@ from attrs import asdict, frozen
 from engine.core.component_data import Data
 from engine.core.event import Json
 from engine.errors import BadSave, CannotWrite
-from engine.i18n.text import words
 from engine.storage import match_file
 
 _encode: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
@@ -116,7 +115,7 @@ def read_game_result(line: str) -> GameResult:
         fields = None
     result = _parsed(fields)
     if result is None:
-        raise BadSave(words("This line is not the result of a game between bots."))
+        raise BadSave("This line is not the result of a game between bots.")
     return result
 
 
@@ -197,7 +196,7 @@ class ResultsLog:
         """Create the file if there is none, and remove an incomplete last line. Raises
         CannotWrite."""
         if self.path.exists() and not self.path.is_file():
-            raise CannotWrite(words("{file} is not a file.", file=str(self.path)))
+            raise CannotWrite("{file} is not a file.", file=str(self.path))
         with match_file.writing_to(self.path), self.path.open("ab") as file:
             file.truncate(len(self._whole_lines()))
 
@@ -221,7 +220,7 @@ class ResultsLog:
     def _read(self) -> bytes:
         try:
             if self.path.exists() and not self.path.is_file():
-                raise BadSave(words("This is not a file."), source=self.path.name)
+                raise BadSave("This is not a file.", source=self.path.name)
             return self._whole_lines()
         except OSError as error:
             raise BadSave(match_file.unreadable(error), source=self.path.name) from error
@@ -248,9 +247,4 @@ def _compare(result: GameResult, terms: Mapping[str, object]) -> None:
     """Raise BadSave if the terms of a game differ from `terms`."""
     others = [key for key, value in terms.items() if result.terms[key] != value]
     if others:
-        raise BadSave(
-            words(
-                "These settings of this game are different: {keys}.",
-                keys=", ".join(others),
-            )
-        )
+        raise BadSave("These settings of this game are different: {keys}.", keys=", ".join(others))

@@ -24,7 +24,7 @@ from engine.core.score_sheet import Standing
 from engine.core.state import State
 from engine.errors import BadSetup, CannotWrite, GuildhallError
 from engine.games import load
-from engine.i18n.text import Text, words
+from engine.i18n.text import Text
 from engine.match import playout
 from engine.match.match import Match, new_header
 from engine.match.playout import EndlessGame, PlayoutResult, play_on, record, set_up
@@ -155,7 +155,7 @@ class ExportFolder:
         """Create the folder, and check that every game of a series with this seed can be saved.
         Raises BadSetup or CannotWrite, also for an existing file unless `force` is set."""
         if len(f"{seed}/{self.games}") > match_file.MAX_SEED_LENGTH:
-            raise BadSetup(words("The seed is too long to be saved with the games."))
+            raise BadSetup("The seed is too long to be saved with the games.")
         with match_file.writing_to(self.folder):
             self.folder.mkdir(parents=True, exist_ok=True)
         if not self.force:

@@ -7,7 +7,7 @@ from pathlib import Path
 from attrs import frozen
 
 from engine.errors import BadSetup
-from engine.i18n.text import Names, Text, words
+from engine.i18n.text import Names, Text
 
 
 @frozen
@@ -55,11 +55,9 @@ class Entry:
         """Raise BadSetup unless `seats` players can play the game."""
         if seats not in self.players:
             raise BadSetup(
-                words(
-                    "{game} is for {least} to {most} players, not {seats}.",
-                    game=self.names,
-                    least=self.players[0],
-                    most=self.players[-1],
-                    seats=seats,
-                )
+                "{game} is for {least} to {most} players, not {seats}.",
+                game=self.names,
+                least=self.players[0],
+                most=self.players[-1],
+                seats=seats,
             )

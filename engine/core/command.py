@@ -6,7 +6,7 @@ trade some cards for others, end the turn. Each is a `Command`, and a `Menu` ask
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Sequence
 from functools import partial
 from typing import Any, ClassVar, Final, Generic, TypeVar
@@ -14,6 +14,7 @@ from typing import Any, ClassVar, Final, Generic, TypeVar
 from engine.core import parts
 from engine.core.chance import Dice
 from engine.core.event import Value
+from engine.core.frozen import FrozenClass
 from engine.core.parts import Kind, MultisetPart, Part, SubsetPart
 from engine.core.parts_decision import part_label
 from engine.core.state import State
@@ -30,15 +31,16 @@ MAX_PARTS: Final = 8
 """Largest number of parts that a command can have."""
 
 
-class Command(ABC, Generic[S]):
+class Command(Generic[S], metaclass=FrozenClass):
     """A command of a menu, with parts of its own: a small frozen value that holds only public
     information.
 
     `key` is the first part of the command's picks: the pick ("road", 12) has the key "road". The
     arguments called `rest` are the parts after the key; each command annotates their types. `rules`
     are the ids of the rules that the command implements. Texts that are the same in every state are
-    constants: `does` names the command ("Build a road"), `asks` is the question after the key, and
-    `refuses` is the reason why a pick is illegal.
+    constants: `does` names the command ("Build a road"), `asks` is the question after the key,
+    `refuses` is the reason why a pick is illegal, and `unusable` the reason why the command is not
+    possible now.
 
     A command that is not `listed` has too many picks to list: `options` returns a representative
     sample, and `allows` and `sample` cover all of them. `weight` is the command's relative
@@ -46,13 +48,13 @@ class Command(ABC, Generic[S]):
     keyboard shortcut, if any.
     """
 
-    __slots__ = ()
     __is_fixed__ = True
     key: ClassVar[str]
     rules: ClassVar[tuple[str, ...]] = ()
     does: ClassVar[Text]
     asks: ClassVar[Text | None] = None
     refuses: ClassVar[Text | Refusal] = NOT_AMONG_THE_CHOICES
+    unusable: ClassVar[Refusal | None] = None
     listed: ClassVar[bool] = True
     weight: ClassVar[int] = 1
     letter: ClassVar[str] = ""
@@ -128,7 +130,7 @@ class Command(ABC, Generic[S]):
     def why_not(self, state: S, seat: int) -> Refusal | None:
         """Return the reason why the command cannot be used at all now; None if it can, or if no
         reason should be shown."""
-        return None
+        return None if self.unusable is None or self.possible(state, seat) else self.unusable
 
     def refuse(self, state: S, seat: int, rest: Value) -> Refusal:
         """Return the reason why `rest` is illegal, with the rule that forbids it."""
@@ -198,8 +200,6 @@ class Command(ABC, Generic[S]):
 class PlainCommand(Command[S]):
     """A command without parts. It is always possible, unless subclasses override `possible`."""
 
-    __slots__ = ()
-
     def possible(self, state: S, seat: int) -> bool:
         return True
 
@@ -216,7 +216,6 @@ class PartsCommand(Command[S]):
     False.
     """
 
-    __slots__ = ()
     listed = False
 
     @abstractmethod
@@ -270,7 +269,6 @@ class Menu(Decision[S, Pick]):
     command, the `apply` of that command pushes the menu again.
     """
 
-    __slots__ = ()
     parts = MAX_PARTS
     listed = False
 

@@ -20,7 +20,7 @@ from typing import Any, Final, Generic, TypeAlias, TypeGuard, TypeVar, get_args,
 from attrs import NOTHING, fields, frozen, has
 
 from engine.errors import BadSetup
-from engine.i18n.text import Names, plural, words
+from engine.i18n.text import Names, plural
 
 MAX_NAME_LENGTH: Final = 60
 
@@ -337,12 +337,10 @@ def integer(value: Item, path: str, *, least: int = 0, most: int = MAX_NUMBER) -
     `path`."""
     if type(value) is not int or not least <= value <= most:
         raise BadSetup(
-            words(
-                "Data: {key} must be a whole number from {least} to {most}.",
-                key=path,
-                least=least,
-                most=most,
-            )
+            "Data: {key} must be a whole number from {least} to {most}.",
+            key=path,
+            least=least,
+            most=most,
         )
     return value
 
@@ -351,9 +349,7 @@ def one_of(value: Item, known: Collection[str], path: str) -> str:
     """Return `value`, checked to be one of the `known` words. Raises BadSetup, which names
     `path`."""
     if not isinstance(value, str) or value not in known:
-        raise BadSetup(
-            words("Data: {key} must be one of {known}.", key=path, known=", ".join(known))
-        )
+        raise BadSetup("Data: {key} must be one of {known}.", key=path, known=", ".join(known))
     return value
 
 
@@ -361,7 +357,7 @@ def text(value: Item, path: str, *, most: int = MAX_NAME_LENGTH) -> str:
     """Return `value`, checked to be a printable name of at most `most` characters. Raises BadSetup,
     which names `path`."""
     if not isinstance(value, str) or not value.strip() or not value.isprintable():
-        raise BadSetup(words("Data: {key} must be a name in printable characters.", key=path))
+        raise BadSetup("Data: {key} must be a name in printable characters.", key=path)
     if len(value) > most:
         raise BadSetup(
             plural(
@@ -398,7 +394,7 @@ def integers(
 def refuse_idle(value: Item, default: Item, path: str) -> None:
     """Raise BadSetup, which names `path`, if `value` has no effect but differs from the default."""
     if value != default:
-        raise BadSetup(words("Data: {key} has no effect. Leave it out.", key=path))
+        raise BadSetup("Data: {key} has no effect. Leave it out.", key=path)
 
 
 def _merged_table(
@@ -413,7 +409,7 @@ def _merged_table(
     for key, value in own.items():
         where = f"{path}.{key}" if path else key
         if key not in box:
-            raise BadSetup(words("Data: there is no {key} in this game.", key=where))
+            raise BadSetup("Data: there is no {key} in this game.", key=where)
         old = box[key]
         inner = f"{table}.{key}" if table else key
         if isinstance(old, Mapping):
@@ -441,7 +437,7 @@ def _merged_list(
             raise _wrong_type(path)
         name = _known_id(entry, known, path)
         if name in named:
-            raise BadSetup(words("Data: {key} is given twice.", key=f"{path}.{name}"))
+            raise BadSetup("Data: {key} is given twice.", key=f"{path}.{name}")
         named.add(name)
         changes = {key: value for key, value in entry.items() if key != "id"}
         index = known[name]
@@ -453,11 +449,11 @@ def _known_id(entry: Data, known: Collection[Item], path: str) -> Item:
     """Return the id of `entry`. Raises BadSetup if there is none, or if it is not in `known` (`1`
     and `"1"` are different)."""
     if "id" not in entry:
-        raise BadSetup(words("Data: an entry in {key} has no ID.", key=path))
+        raise BadSetup("Data: an entry in {key} has no ID.", key=path)
     id = entry["id"]
     if not any(type(id) is type(other) and id == other for other in known):
         shown = id if isinstance(id, str) and not id.isdecimal() else repr(id)
-        raise BadSetup(words("Data: there is no {key} in this game.", key=f"{path}.{shown}"))
+        raise BadSetup("Data: there is no {key} in this game.", key=f"{path}.{shown}")
     return id
 
 
@@ -469,11 +465,11 @@ def _check_change(
     if changeable is None or new == old:
         return
     if key not in changeable.get(table, ()):
-        raise BadSetup(words("Data: {key} cannot be changed.", key=where))
+        raise BadSetup("Data: {key} cannot be changed.", key=where)
 
 
 def _wrong_type(where: str) -> BadSetup:
-    return BadSetup(words("Data: {key} has the wrong type of value.", key=where))
+    return BadSetup("Data: {key} has the wrong type of value.", key=where)
 
 
 def _is_list(value: Item) -> bool:

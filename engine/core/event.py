@@ -18,7 +18,6 @@ from engine.core.component_data import Data
 from engine.core.players import PERSON
 from engine.core.table_settings import DICE, TYPED
 from engine.errors import BadSave, NoSuchPerson
-from engine.i18n.text import words
 
 PICK: Final = "pick"
 CHANCE: Final = "chance"
@@ -95,11 +94,9 @@ class Header:
         """Return the seat of the player `name`. Raises NoSuchPerson if there is no such player."""
         if name not in self.names:
             raise NoSuchPerson(
-                words(
-                    "There is no player called {name}. The players are {names}.",
-                    name=name,
-                    names=", ".join(self.names),
-                )
+                "There is no player called {name}. The players are {names}.",
+                name=name,
+                names=", ".join(self.names),
             )
         return self.names.index(name)
 
@@ -121,10 +118,10 @@ def frozen_value(value: Json, deepest: int = DEEPEST) -> Value:
         return value
     if isinstance(value, list | tuple):
         if not deepest:
-            raise BadSave(words("There are too many nested brackets."))
+            raise BadSave("There are too many nested brackets.")
         return tuple(frozen_value(item, deepest - 1) for item in value)
     shown = type(value).__name__ if isinstance(value, dict) else repr(value)
-    raise BadSave(words("{value} is not a whole number, a string or a list.", value=shown))
+    raise BadSave("{value} is not a whole number, a string or a list.", value=shown)
 
 
 def line_of_play(log: Iterable[Event]) -> list[Event]:

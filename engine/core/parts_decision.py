@@ -28,7 +28,6 @@ class PartsDecision(Decision[S, Any]):
     itself. Whatever the first parts are, it must be possible to complete the pick.
     """
 
-    __slots__ = ()
     listed = False
 
     def part_options(self, state: S, chosen: tuple[Any, ...]) -> Sequence[Value]:
@@ -75,8 +74,6 @@ class PartsDecision(Decision[S, Any]):
 
 class BagDecision(PartsDecision[S]):
     """A decision whose pick is a multiset."""
-
-    __slots__ = ()
 
     @abstractmethod
     def choice(self, state: S) -> MultisetPart:

@@ -61,9 +61,7 @@ def checked_bot(player: str) -> str:
     name, known = player.removeprefix(_PREFIX), titles()
     if name in RETIRED or name not in known:
         bots = ", ".join(bot for bot in known if bot not in (*RETIRED, *FORMER))
-        raise BadSetup(
-            words("There is no bot called {bot}. Choose from {bots}.", bot=name, bots=bots)
-        )
+        raise BadSetup("There is no bot called {bot}. Choose from {bots}.", bot=name, bots=bots)
     return name
 
 
@@ -82,14 +80,12 @@ def admit_program(name: str, program: Path) -> None:
     match."""
     if not _BOT.fullmatch(name):
         raise BadSetup(
-            words(
-                "{name} is not a valid name. A bot's name can have up to 32 characters, and only a "
-                "to z and _ are allowed.",
-                name=name,
-            )
+            "{name} is not a valid name. A bot's name can have up to 32 characters, and only a "
+            "to z and _ are allowed.",
+            name=name,
         )
     if name in TITLES:
-        raise BadSetup(words("There is already a bot called {bot}.", bot=name))
+        raise BadSetup("There is already a bot called {bot}.", bot=name)
     PROGRAMS[name] = program
 
 
@@ -107,12 +103,10 @@ def checked_name(name: str) -> str:
     nothing is left or the name is too long."""
     tidy = " ".join("".join(c if c.isprintable() else " " for c in name).split())
     if not tidy:
-        raise BadSetup(words("A player needs a name."))
+        raise BadSetup("A player needs a name.")
     if len(tidy) > MAX_CHARACTERS:
         raise BadSetup(
-            words(
-                "The name {name} is longer than {most} characters.", name=tidy, most=MAX_CHARACTERS
-            )
+            "The name {name} is longer than {most} characters.", name=tidy, most=MAX_CHARACTERS
         )
     return tidy
 
@@ -127,10 +121,8 @@ def new_name(name: str) -> str:
     tidy = checked_name(name)
     if any(map(is_from_the_right, tidy)):
         raise BadSetup(
-            words(
-                "Please use a script that is written from left to right, such as Latin, "
-                "Cyrillic or Chinese. Names written from right to left cannot be shown."
-            )
+            "Please use a script that is written from left to right, such as Latin, "
+            "Cyrillic or Chinese. Names written from right to left cannot be shown."
         )
     return tidy
 
@@ -153,11 +145,7 @@ def seats_called(seats: Sequence[tuple[str, str]], names: Iterable[str]) -> froz
         if seat is None:
             playing = ", ".join(seats[n][0] for n in people.values()) or "-"
             raise NoSuchPerson(
-                words(
-                    "Nobody called {name} is playing. The players are {all}.",
-                    name=name,
-                    all=playing,
-                )
+                "Nobody called {name} is playing. The players are {all}.", name=name, all=playing
             )
         called.add(seat)
     return frozenset(called)
@@ -188,4 +176,4 @@ def ending_text(ending: Ending, seats: int) -> Text:
 
 def ended(id: str) -> Ended:
     """Return the exception for an action in a match that is over."""
-    return Ended(words("Game {id} is over.", id=id))
+    return Ended("Game {id} is over.", id=id)

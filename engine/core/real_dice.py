@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any, cast
 
-from attrs import frozen
-
 from engine.core import parts
 from engine.core.chance import Dice
 from engine.core.common_wording import series
@@ -31,7 +29,6 @@ _NOT_THROWN: Faces = ()
 _ROLLED = words("The dice have since been rolled.")
 
 
-@frozen
 class PartialRoll(ChanceStep[State, Value]):
     """A roll for which some dice have already been thrown; the program throws the others."""
 
@@ -60,7 +57,6 @@ class PartialRoll(ChanceStep[State, Value]):
         self.roll.apply(state, outcome)
 
 
-@frozen
 class TypedRoll(Decision[State, Value]):
     """The decision in which a seat reports what its dice show. The pick is the face of a single
     die, or the number of dice per face."""
@@ -148,7 +144,6 @@ class TypedRoll(Decision[State, Value]):
         )
 
 
-@frozen
 class SecretRoll(TypedRoll):
     """A typed roll that only the seat that throws may see."""
 

@@ -8,11 +8,9 @@ that it pushes come next.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Any, ClassVar, Final, Generic, TypeVar
-
-from attrs import frozen
 
 from engine.core.chance import Dice
 from engine.core.dice_throw import DiceThrow, Faces
@@ -49,8 +47,7 @@ def by_rule(rules: Sequence[str], refusal: Text | Refusal) -> Refusal:
     return Refusal(rules[0] if rules else "", refusal)
 
 
-@frozen
-class Decision(Step, ABC, Generic[S, P]):
+class Decision(Step, Generic[S, P]):
     """A decision of a seat.
 
     Texts that are the same in every state are constants of the class: `asks` is the question, and
@@ -237,7 +234,7 @@ class Decision(Step, ABC, Generic[S, P]):
         return ()
 
 
-class ChanceStep(Step, ABC, Generic[S, P]):
+class ChanceStep(Step, Generic[S, P]):
     """An outcome of dice or cards. `secrecy` and `redacted` work as in a decision; `reveals` is the
     reason why nothing before the outcome can be undone freely.
 
@@ -247,7 +244,6 @@ class ChanceStep(Step, ABC, Generic[S, P]):
     dice.
     """
 
-    __slots__ = ()
     sort = OUTCOME
     secrecy: ClassVar[str] = PUBLIC
     reveals: ClassVar[Text]
@@ -285,11 +281,10 @@ class ChanceStep(Step, ABC, Generic[S, P]):
         return Hidden()
 
 
-class RuleStep(Step, ABC, Generic[S]):
+class RuleStep(Step, Generic[S]):
     """Rules that run by themselves. The log has no event for them, because they follow from the
     other events."""
 
-    __slots__ = ()
     sort = AUTOMATIC
 
     @abstractmethod
@@ -301,7 +296,6 @@ Branch = tuple[int, tuple[Step, ...]]
 """A seat with its own agenda, whose last step is the next."""
 
 
-@frozen
 class Simultaneous(Step):
     """Pending decisions of several seats at the same time, in any order.
 

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
-from attrs import frozen
+from typing import Any, ClassVar
 
 from engine.core.canonical import Canonical, canonical_fields
+from engine.core.frozen import FrozenClass
 
 
-@frozen
-class Step:
+class Step(metaclass=FrozenClass):
     """Anything that can be pushed onto an agenda.
 
     `rules` are the ids of the rules that the step implements. `name` is the step's name in logs. By
     default it is the name of the class; a step whose class was renamed sets its old name.
     """
 
+    __attrs_attrs__: ClassVar[Any]  # set by attrs
     __is_fixed__: ClassVar[bool] = True
     sort: ClassVar[int]
     rules: ClassVar[tuple[str, ...]] = ()

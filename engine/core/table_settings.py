@@ -138,21 +138,17 @@ class TableSettings:
         for key, value in options.items():
             if key not in settings:
                 raise BadSetup(
-                    words(
-                        "{game} has no option {option}. Choose from {options}.",
-                        game=self.entry.names,
-                        option=key,
-                        options=", ".join(settings),
-                    )
+                    "{game} has no option {option}. Choose from {options}.",
+                    game=self.entry.names,
+                    option=key,
+                    options=", ".join(settings),
                 )
             if value not in settings[key].choices:
                 raise BadSetup(
-                    words(
-                        "The option {option} cannot be {value}. Choose from {values}.",
-                        option=key,
-                        value=value,
-                        values=", ".join(settings[key].choices),
-                    )
+                    "The option {option} cannot be {value}. Choose from {values}.",
+                    option=key,
+                    value=value,
+                    values=", ".join(settings[key].choices),
                 )
         filled = {key: options.get(key, setting.default) for key, setting in settings.items()}
         for setting in (_HANDS, _DICE, _HINTS):
@@ -164,4 +160,4 @@ class TableSettings:
         """Return the option for physical dice. Raises BadSetup if the game has no dice."""
         if self.throws_dice:
             return {DICE: TYPED}
-        raise BadSetup(words("{game} has no dice.", game=self.entry.names))
+        raise BadSetup("{game} has no dice.", game=self.entry.names)

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final
 from engine.core.catalogue_entry import Entry
 from engine.core.game import Game
 from engine.errors import UnknownGame
-from engine.i18n.text import words
 
 if TYPE_CHECKING:
     from engine.core.state import State
@@ -52,7 +51,7 @@ def entry(game: str) -> Entry:
     if game not in known:
         games = ", ".join(one.id for one in catalogue())
         raise UnknownGame(
-            words("There is no game called {game}. Choose from {games}.", game=game, games=games)
+            "There is no game called {game}. Choose from {games}.", game=game, games=games
         )
     return known[game]
 

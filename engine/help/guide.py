@@ -17,14 +17,7 @@ from typing import Final
 from attrs import evolve, frozen
 
 from engine.core.component_data import Data
-from engine.help.placeholders import (
-    TEXTS_KEPT,
-    KeyNames,
-    Keys,
-    filled_lines,
-    key_names,
-    key_of,
-)
+from engine.help.placeholders import TEXTS_KEPT, KeyNames, Keys, filled_lines, key_names, key_of
 from engine.help.rulebook import Rulebook, rulebook
 
 _TITLE: Final = re.compile(r"# +(?P<title>.+)")

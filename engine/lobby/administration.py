@@ -11,7 +11,6 @@ from attrs import frozen
 from engine import clock
 from engine.core.players import Person
 from engine.errors import NoSuchTable, NotAllowed
-from engine.i18n.text import words
 from engine.lobby.bans import muted_name
 from engine.lobby.join_codes import tidied
 from engine.lobby.matchmaking import WaitingTables
@@ -36,7 +35,7 @@ class Administration:
         """Raise NotAllowed unless the caller is an admin now."""
         row = self.store.first_row("SELECT admin, banned FROM person WHERE id = ?", self.by.id)
         if row is None or not row[0] or row[1]:
-            raise NotAllowed(words("Only admins of this server can do that."))
+            raise NotAllowed("Only admins of this server can do that.")
 
     def ban(self, name: str, banned: bool = True) -> Person:
         """Ban or unban a person. Raises NotAllowed if that person is an admin."""
@@ -68,9 +67,7 @@ class Administration:
             row = base.execute("SELECT id FROM gathering WHERE code = ?", (tidied(code),))
             found = row.fetchone()
             if found is None:
-                raise NoSuchTable(
-                    words("There is no waiting table with the code {code}.", code=code)
-                )
+                raise NoSuchTable("There is no waiting table with the code {code}.", code=code)
             tables = WaitingTables(self.store)
             table = tables.get(found[0])
             tables.drop(table.id, Users(self.store).get(self.by.id))
@@ -92,6 +89,6 @@ class Administration:
         person = Users(self.store).named(name)
         if person.admin:
             raise NotAllowed(
-                words("{name} is an admin. Use “users demote” on the server first.", name=name)
+                "{name} is an admin. Use “users demote” on the server first.", name=name
             )
         return person

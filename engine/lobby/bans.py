@@ -32,4 +32,4 @@ def muted_name(person: int) -> str:
 def check_may_chat(base: Connection, person: Person) -> None:
     """Raise NotAllowed if an admin has muted the person."""
     if server_value(base, muted_name(person.id)) is not None:
-        raise NotAllowed(words("An admin of this server has muted you."))
+        raise NotAllowed("An admin of this server has muted you.")

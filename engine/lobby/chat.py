@@ -13,7 +13,6 @@ from attrs import frozen
 from engine import clock
 from engine.core.players import Person, is_from_the_right
 from engine.errors import NotAllowed
-from engine.i18n.text import words
 from engine.lobby.bans import check_may_chat, check_not_banned
 from engine.lobby.seat_owners import own_seats
 from engine.lobby.user_names import MAX_MARKS
@@ -90,7 +89,7 @@ class Chat(StoreUser):
         check_not_banned(base, person)
         check_may_chat(base, person)
         if id is not None and not _has_seat_at(base, id, person):
-            raise NotAllowed(words("Only players can chat here."))
+            raise NotAllowed("Only players can chat here.")
         since = clock.written(self.store.clock() - _MINUTE)
         (lately,) = base.execute(
             "SELECT (SELECT count(*) FROM line WHERE person = :person AND at > :since)"
@@ -98,7 +97,7 @@ class Chat(StoreUser):
             {"person": person.id, "since": since},
         ).fetchone()
         if lately >= MAX_LINES:
-            raise NotAllowed(words("You are sending messages too fast. Please wait a minute."))
+            raise NotAllowed("You are sending messages too fast. Please wait a minute.")
 
     def lines(self, id: str, person: Person | None, since: int = 0) -> list[ChatLine]:
         """Return the chat at the table of a match after message number `since`, oldest first.
@@ -215,9 +214,9 @@ def checked_line(text: str) -> str:
     check_direction(text)
     tidy = tidied(text)
     if not tidy:
-        raise NotAllowed(words("The message is empty."))
+        raise NotAllowed("The message is empty.")
     if len(tidy) > MAX_CHARACTERS:
-        raise NotAllowed(words("A message can have up to {most} characters.", most=MAX_CHARACTERS))
+        raise NotAllowed("A message can have up to {most} characters.", most=MAX_CHARACTERS)
     return tidy
 
 
@@ -226,9 +225,7 @@ def check_direction(text: str) -> None:
     such a letter appears."""
     if any(map(is_from_the_right, text)):
         raise NotAllowed(
-            words(
-                "You cannot use letters written from right to left here, such as Hebrew or Arabic."
-            )
+            "You cannot use letters written from right to left here, such as Hebrew or Arabic."
         )
 
 
@@ -272,9 +269,7 @@ class Notes(StoreUser):
         check_direction(text)
         tidy = tidied(text)
         if len(tidy) > MAX_NOTE_LENGTH:
-            raise NotAllowed(
-                words("A note can have up to {most} characters.", most=MAX_NOTE_LENGTH)
-            )
+            raise NotAllowed("A note can have up to {most} characters.", most=MAX_NOTE_LENGTH)
         with self.store.writing() as base:
             own_seats(base, id, person)
             base.execute("DELETE FROM note WHERE match = ? AND person = ?", (id, person.id))

@@ -14,7 +14,6 @@ from attrs import frozen
 from engine import clock
 from engine.core.players import Person
 from engine.errors import NoSuchTable, NotAllowed
-from engine.i18n.text import words
 from engine.storage.database import Connection
 from engine.storage.records import draw_code, unused
 from engine.storage.sql_statements import server_value, set_server_value
@@ -54,7 +53,7 @@ class JoinCodes(StoreUser):
             wrong = self._check(base, by)
             now = self.now
             set_server_value(base, name_of(by.id), f"{wrong.count + 1} {now}")
-        raise NoSuchTable(words("There is no table with the code {code}.", code=code))
+        raise NoSuchTable("There is no table with the code {code}.", code=code)
 
     def _check(self, base: Connection, by: Person) -> FailedAttempts:
         """Return the wrong codes that a person has entered so far. Raises NotAllowed if there are
@@ -63,7 +62,7 @@ class JoinCodes(StoreUser):
         if self.store.clock() - wrong.last >= PAUSE:
             return FailedAttempts()
         if wrong.count >= MAX_FAILURES:
-            raise NotAllowed(words("Too many wrong codes. Please wait a minute."))
+            raise NotAllowed("Too many wrong codes. Please wait a minute.")
         return wrong
 
 

@@ -115,7 +115,7 @@ class WaitingTables(StoreUser):
         """
         options = games.load(game_id).check(len(places), options or {})
         if not 1 <= days <= MAX_DAYS or open not in COMERS or hours not in HOURS:
-            raise NotAllowed(words("There is no such table."))
+            raise NotAllowed("There is no such table.")
         now = self.now
         with self.store.writing() as base:
             check_not_banned(base, host)
@@ -153,7 +153,7 @@ class WaitingTables(StoreUser):
             record = self.store.record(match)
             if person.id not in record.owners:
                 raise NotAllowed(
-                    words("You did not play in this game. Create a table in the lobby instead.")
+                    "You did not play in this game. Create a table in the lobby instead."
                 )
             tables = tables_where(base, "WHERE again = ?", match)
             if tables:
@@ -185,7 +185,7 @@ class WaitingTables(StoreUser):
         with self._changing(id, by) as (base, before):
             _check_not_own(before, by, seat)
             if meant is not None and meant in before.people:
-                raise NotAllowed(words("That player is already at the table."))
+                raise NotAllowed("That player is already at the table.")
             base.execute(
                 "UPDATE place SET meant = NULL WHERE gathering = ? AND meant = ?", (id, meant)
             )
@@ -200,7 +200,7 @@ class WaitingTables(StoreUser):
         """Change who may join. Players who are already at the table stay. Only the host may do
         this."""
         if open not in COMERS:
-            raise NotAllowed(words("There is no such table."))
+            raise NotAllowed("There is no such table.")
         with self._changing(id, by) as (base, _):
             update(base, "gathering", id, open=open)
             return table_of(base, id)
@@ -349,7 +349,7 @@ class WaitingTables(StoreUser):
         with self.store.writing() as base:
             if table_of(base, id) != before:
                 raise Conflict(
-                    words("The table has changed in the meantime. Please check it and try again.")
+                    "The table has changed in the meantime. Please check it and try again."
                 )
             for person in before.people:
                 _check_matches(base, person, self.store.clock())
@@ -409,7 +409,7 @@ def _check_not_own(table: WaitingTable, by: Person, seat: int) -> None:
     if not 0 <= seat < len(table.places):
         raise NotAllowed(_NO_SUCH_SEAT)
     if table.places[seat].person == by.id:
-        raise NotAllowed(words("That is your own seat. Take another one first."))
+        raise NotAllowed("That is your own seat. Take another one first.")
 
 
 def _place_columns(who: int | str | None, host: Person, now: str) -> dict[str, Stored]:
@@ -425,45 +425,40 @@ def _check_tables(base: Connection, host: Person) -> None:
     row = base.execute("SELECT count(*) FROM gathering WHERE host = ?", (host.id,)).fetchone()
     if row[0] >= MAX_TABLES:
         raise NotAllowed(
-            words(
-                "You already have {most} tables waiting. Start or close one first.",
-                most=MAX_TABLES,
-            )
+            "You already have {most} tables waiting. Start or close one first.", most=MAX_TABLES
         )
 
 
 def _check_may_sit(table: WaitingTable, person: Person, code: str | None) -> None:
     knows = person.id in (table.host, *table.people) or table.waits_for(person.id)
     if table.open == CODE and not knows and tidied(code or "") != table.code:
-        raise NotAllowed(words("You need this table's code to join."))
+        raise NotAllowed("You need this table's code to join.")
     if table.open == CLOSED and not knows:
-        raise NotAllowed(words("This table is reserved for other players."))
+        raise NotAllowed("This table is reserved for other players.")
 
 
 def _no_seat(table: WaitingTable, seat: int | None) -> NotAllowed:
     if seat is None:
-        return NotAllowed(words("This table is full."))
+        return NotAllowed("This table is full.")
     if not 0 <= seat < len(table.places):
         return NotAllowed(_NO_SUCH_SEAT)
     place = table.places[seat]
     if place.is_free:
-        return NotAllowed(words("That seat is reserved for {name}.", name=place.name))
-    return NotAllowed(words("{name} is already in that seat.", name=place.name))
+        return NotAllowed("That seat is reserved for {name}.", name=place.name)
+    return NotAllowed("{name} is already in that seat.", name=place.name)
 
 
 def _check_may_start(table: WaitingTable, by: Person, host_away: float) -> None:
     if by.id == table.host:
         return
     if table.place_of(by.id) is None:
-        raise NotAllowed(words("Only players at the table can start the game."))
+        raise NotAllowed("Only players at the table can start the game.")
     if host_away < HOST_AWAY:
         raise NotAllowed(
-            words(
-                "{host} starts the game. You can start it once {host} has been away for "
-                "{minutes} minutes.",
-                host=table.host_name,
-                minutes=round(HOST_AWAY / 60),
-            )
+            "{host} starts the game. You can start it once {host} has been away for "
+            "{minutes} minutes.",
+            host=table.host_name,
+            minutes=round(HOST_AWAY / 60),
         )
 
 
@@ -480,11 +475,9 @@ def _check_matches(base: Connection, person: int, now: datetime) -> None:
     if max(going, today) >= MAX_MATCHES:
         (name,) = base.execute("SELECT name FROM person WHERE id = ?", (person,)).fetchone()
         raise NotAllowed(
-            words(
-                "{name} already has {most} unfinished games. Finish some of them first.",
-                name=name,
-                most=MAX_MATCHES,
-            )
+            "{name} already has {most} unfinished games. Finish some of them first.",
+            name=name,
+            most=MAX_MATCHES,
         )
 
 

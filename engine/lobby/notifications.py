@@ -119,10 +119,7 @@ def checked_kind(text: str) -> str:
     not."""
     if not _KIND.fullmatch(text):
         raise BadAddress(
-            words(
-                "An address type consists of lowercase letters, digits and hyphens, for "
-                "example “mail”."
-            )
+            "An address type consists of lowercase letters, digits and hyphens, for example “mail”."
         )
     return text
 
@@ -172,9 +169,7 @@ class Notifications(StoreUser):
         """Replace a person's address, and return the new one. Raises BadAddress if it is not
         valid."""
         if kind not in self.kinds():
-            raise BadAddress(
-                words("This server cannot send notifications to that type of address.")
-            )
+            raise BadAddress("This server cannot send notifications to that type of address.")
         tidy = checked_address(kind, text)
         with self.store.writing() as base:
             before = _address(base, person)

@@ -18,7 +18,6 @@ from engine import clock
 from engine.core.event import PICK
 from engine.core.players import AGREED, PERSON, Ending, Person, checked_bot, ended
 from engine.errors import Conflict, NotAllowed
-from engine.i18n.text import words
 from engine.lobby.deadlines import late_at
 from engine.lobby.seat_owners import current_standings, hand_over, own_seats
 from engine.lobby.waiting_table import sound_days
@@ -156,7 +155,7 @@ class Proposals(StoreUser):
                 raise ended(id)
             if events is not None and record.events != events:
                 raise Conflict(
-                    words("The game has moved on in the meantime. Please check it and try again.")
+                    "The game has moved on in the meantime. Please check it and try again."
                 )
             own = own_seats(base, id, person)
             self._check(base, record, kind, number, own)
@@ -196,7 +195,7 @@ class Proposals(StoreUser):
             if now is None:
                 return
             if now.seat not in seats_of(base, id, person.id):
-                raise NotAllowed(words("Only the player who made the proposal can withdraw it."))
+                raise NotAllowed("Only the player who made the proposal can withdraw it.")
             withdraw_proposal(base, id)
             self._publish(self.store.record(id))
 
@@ -211,25 +210,23 @@ class Proposals(StoreUser):
             if number < 0 or not any(
                 event.kind == PICK and event.number > number for event in line
             ):
-                raise NotAllowed(words("No moves have been made since then."))
+                raise NotAllowed("No moves have been made since then.")
         elif kind == GIVE:
             if number in own:
-                raise NotAllowed(words("That is your own seat."))
+                raise NotAllowed("That is your own seat.")
             if number not in _seats_to_give(base, record, self.store.clock()):
                 raise NotAllowed(
-                    words(
-                        "You cannot give that seat to someone else yet. Its player has not been "
-                        "away long enough and still has time left."
-                    )
+                    "You cannot give that seat to someone else yet. Its player has not been "
+                    "away long enough and still has time left."
                 )
         elif kind != END:
-            raise NotAllowed(words("You cannot propose that."))
+            raise NotAllowed("You cannot propose that.")
 
     def _check_no_other(self, base: Connection, record: Record) -> None:
         now = self._open_one(base, record.id)
         if now is not None:
             name = record.header.names[now.seat]
-            raise NotAllowed(words("{name} has already made a proposal.", name=name))
+            raise NotAllowed("{name} has already made a proposal.", name=name)
 
     def _vote(self, base: Connection, record: Record, person: Person, *, yes: bool) -> str:
         insert(base, "answer", match=record.id, person=person.id, yes=yes)

@@ -12,7 +12,6 @@ from attrs import evolve, frozen
 from engine.core.players import CONCEDED, PERSON, Ending, Person, bot_name, checked_bot, ended
 from engine.core.score_sheet import Standing
 from engine.errors import NotAllowed
-from engine.i18n.text import words
 from engine.lobby.bans import check_not_banned
 from engine.lobby.match_terms import MatchTerms, terms_of
 from engine.match.match import Match
@@ -125,7 +124,7 @@ class SeatOwnership(StoreUser):
                 ).rowcount
             ]
             if not won:
-                raise NotAllowed(words("Someone else has taken your seat."))
+                raise NotAllowed("Someone else has taken your seat.")
             for seat in won:
                 self.store.give_seat(id, seat, PERSON, person.name)
             withdraw_proposal(base, id)
@@ -143,15 +142,13 @@ class SeatOwnership(StoreUser):
             record = self._running(id)
             hosted = terms_of(base, id)
             if hosted is None or not 0 <= seat < len(record.header.seats):
-                raise NotAllowed(words("There is no such seat at this table."))
+                raise NotAllowed("There is no such seat at this table.")
             if not hosted.watch and (code or "").strip().upper() != hosted.code:
-                raise NotAllowed(words("You need this table's code to join."))
+                raise NotAllowed("You need this table's code to join.")
             if person.id in record.owners:
-                raise NotAllowed(words("You already have a seat in this game."))
+                raise NotAllowed("You already have a seat in this game.")
             if not _owners(base, record)[seat].may_be_taken or not _claim(base, id, seat, person):
-                raise NotAllowed(
-                    words("{name} is already in that seat.", name=record.header.names[seat])
-                )
+                raise NotAllowed("{name} is already in that seat.", name=record.header.names[seat])
             self.store.give_seat(id, seat, PERSON, person.name)
             update(base, "match", id, unrated=HANDED_OVER)
             withdraw_proposal(base, id)
@@ -166,7 +163,7 @@ class SeatOwnership(StoreUser):
                 raise _not_seated()
             owned = _owners(base, record)
             if not 0 <= seat < len(owned) or not owned[seat].is_free:
-                raise NotAllowed(words("That seat is taken."))
+                raise NotAllowed("That seat is taken.")
             self.store.give_seat(id, seat, player)
             self._publish(record)
 
@@ -271,4 +268,4 @@ def _claim(base: Connection, id: str, seat: int, person: Person) -> bool:
 
 
 def _not_seated() -> NotAllowed:
-    return NotAllowed(words("You have no seat in this game."))
+    return NotAllowed("You have no seat in this game.")

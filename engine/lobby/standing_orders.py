@@ -13,7 +13,6 @@ from engine.core.players import Person
 from engine.core.state import State
 from engine.errors import NotAllowed
 from engine.games import load
-from engine.i18n.text import words
 from engine.lobby.seat_owners import own_seats
 from engine.match.decision_request import DecisionRequest
 from engine.storage.match_owners import owing_of
@@ -62,11 +61,9 @@ class StandingOrders(StoreUser):
             ends = [name]
             if gives:
                 if name not in known or record.summary.over:
-                    raise NotAllowed(words("You cannot auto-answer that question."))
+                    raise NotAllowed("You cannot auto-answer that question.")
                 if record.summary.active in seats:
-                    raise NotAllowed(
-                        words("It is your own turn, so there is nothing to auto-answer yet.")
-                    )
+                    raise NotAllowed("It is your own turn, so there is nothing to auto-answer yet.")
                 steps = known[name].steps
                 ends = [
                     other for other, known_answer in known.items() if known_answer.steps & steps

@@ -11,7 +11,6 @@ from engine.core import confusables
 from engine.core.players import new_name, titles
 from engine.errors import BadName, BadSetup
 from engine.i18n.language import LANGUAGES, Translator
-from engine.i18n.text import words
 
 MAX_MARKS: Final = 2
 """Maximum number of combining marks on a letter."""
@@ -82,15 +81,13 @@ def checked_user_name(name: str) -> str:
         kind = unicodedata.category(letter)
         marks = marks + 1 if kind in ("Mn", "Mc") else 0
         if not _is_allowed(letter, kind) or marks > MAX_MARKS:
-            raise BadName(words("A name can contain only letters, digits and spaces."))
+            raise BadName("A name can contain only letters, digits and spaces.")
     if not any(unicodedata.category(letter).startswith("L") for letter in tidy):
-        raise BadName(words("A name must contain a letter."))
+        raise BadName("A name must contain a letter.")
     if unicodedata.category(tidy[0]).startswith("M"):
-        raise BadName(words("A name must start with a letter or a digit."))
+        raise BadName("A name must start with a letter or a digit.")
     if not confusables.is_of_one_script(tidy):
-        raise BadName(
-            words("Use one script only: a name cannot mix, say, Latin and Cyrillic letters.")
-        )
+        raise BadName("Use one script only: a name cannot mix, say, Latin and Cyrillic letters.")
     _check_reserved(tidy)
     return tidy
 
@@ -100,14 +97,12 @@ def _check_reserved(name: str) -> None:
     that has a meaning in messages or commands."""
     bare = name.rstrip("0123456789 ")
     if any(confusables.skeletons(variant) & _reserved() for variant in (name, bare)):
-        raise BadName(words("The name {name} is reserved by the server.", name=name))
+        raise BadName("The name {name} is reserved by the server.", name=name)
     for part in filter(None, _BETWEEN.split(name)):
         if confusables.skeletons(part) & _skeletons(_RESERVED_PARTS):
-            raise BadName(words("The name {name} is reserved by the server.", name=part))
+            raise BadName("The name {name} is reserved by the server.", name=part)
     if any(confusables.skeletons(variant) & _skeletons(_WORDS) for variant in (name, bare)):
-        raise BadName(
-            words("The program uses the word {name} itself. Choose another name.", name=bare)
-        )
+        raise BadName("The program uses the word {name} itself. Choose another name.", name=bare)
 
 
 def _normal_width(letter: str) -> str:

@@ -19,7 +19,6 @@ from engine import clock
 from engine.core.confusables import fold, skeletons
 from engine.core.players import Person
 from engine.errors import NameTaken, NoSuchPerson, NotAllowed
-from engine.i18n.text import words
 from engine.lobby import erasure, join_codes
 from engine.lobby.bans import muted_name
 from engine.lobby.user_names import checked_user_name
@@ -187,7 +186,7 @@ class Users(StoreUser):
                 "DELETE FROM key WHERE fingerprint = ? AND person = ?", (fingerprint, person.id)
             )
             if not _count_keys(base, person):
-                raise NotAllowed(words("This is your only key. Add another one first."))
+                raise NotAllowed("This is your only key. Add another one first.")
 
     def new_one_time_code(self, person: Person) -> str:
         """Return a new one-time code with which the person can add a key, valid for `WORD_LASTS`.
@@ -210,7 +209,7 @@ class Users(StoreUser):
             ).fetchone()
             if row is None:
                 raise NotAllowed(
-                    words("That code is wrong or has expired. Get a new one with your other key.")
+                    "That code is wrong or has expired. Get a new one with your other key."
                 )
             person = _person(row)
             base.execute("DELETE FROM word WHERE person = ?", (person.id,))
@@ -315,14 +314,14 @@ class Users(StoreUser):
 
     def _add_key(self, base: Connection, person: Person, fingerprint: str, label: str) -> None:
         if _count_keys(base, person) >= MAX_KEYS:
-            raise NotAllowed(words("You can have up to {most} keys.", most=MAX_KEYS))
+            raise NotAllowed("You can have up to {most} keys.", most=MAX_KEYS)
         added = base.execute(
             "INSERT INTO key (fingerprint, person, label, added) VALUES (?, ?, ?, ?)"
             " ON CONFLICT DO NOTHING",
             (fingerprint, person.id, label[:40], self.now),
         )
         if not added.rowcount:
-            raise NotAllowed(words("That key already belongs to another player."))
+            raise NotAllowed("That key already belongs to another player.")
 
     def _set_flag(self, column: str, name: str, value: bool) -> Person:
         person = self.named(name)
@@ -337,16 +336,14 @@ class Users(StoreUser):
 
 
 def unknown_person(name: str) -> NoSuchPerson:
-    return NoSuchPerson(words("Nobody here is called {name}.", name=name))
+    return NoSuchPerson("Nobody here is called {name}.", name=name)
 
 
 def taken(name: str) -> NameTaken:
     """Return the exception for a name that belongs to another person, or that could be confused
     with one."""
     return NameTaken(
-        words(
-            "The name {name}, or one very much like it, is taken. Please choose another.", name=name
-        )
+        "The name {name}, or one very much like it, is taken. Please choose another.", name=name
     )
 
 

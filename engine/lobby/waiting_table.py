@@ -13,7 +13,6 @@ from engine import clock
 from engine.core.component_data import Data
 from engine.core.players import TITLES, bot_name
 from engine.errors import GuildhallError, NoSuchTable
-from engine.i18n.text import words
 from engine.storage.database import Connection
 
 OPEN: Final = "open"
@@ -136,7 +135,7 @@ def table_of(base: Connection, id: str) -> WaitingTable:
     """Return the table with the id `id`. Raises NoSuchTable."""
     tables = tables_where(base, "WHERE gathering.id = ?", id)
     if not tables:
-        raise NoSuchTable(words("Table {id} is no longer waiting for players.", id=id))
+        raise NoSuchTable("Table {id} is no longer waiting for players.", id=id)
     return tables[0]
 
 

@@ -18,7 +18,6 @@ from engine.core.event import CHANCE, PICK, Event, Value
 from engine.core.state import Note
 from engine.core.step import AUTOMATIC, DECISION, OUTCOME, PUBLIC, ChanceStep, Simultaneous
 from engine.errors import BadSave, IllegalPick
-from engine.i18n.text import words
 from engine.match.position import AnyChance, AnyDecision, Barrier, Position
 
 
@@ -104,13 +103,13 @@ def _open_chance(position: Position, stream: int) -> tuple[int, AnyChance]:
                 return index, steps[-1]
     elif isinstance(step, ChanceStep) and stream == TABLE:
         return -1, step
-    raise BadSave(words("Nothing random can happen at this step."))
+    raise BadSave("Nothing random can happen at this step.")
 
 
 def _expect(step: AnyDecision | AnyChance, event: Event) -> None:
     if step.name != event.step:
         raise BadSave(
-            words("This step is {given}, but {due} was expected.", given=event.step, due=step.name)
+            "This step is {given}, but {due} was expected.", given=event.step, due=step.name
         )
 
 

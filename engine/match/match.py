@@ -62,7 +62,7 @@ def new_header(
         data or {},
     )
     if len(set(header.names)) != len(header.names):
-        raise BadSetup(words("Two players have the same name."))
+        raise BadSetup("Two players have the same name.")
     return header
 
 
@@ -134,17 +134,15 @@ class Match(History):
             match = cls(header, notes=notes, clock=clock)
             for name in header.names:
                 if checked_name(name) != name:
-                    raise BadSetup(words("{name} cannot be a player's name.", name=repr(name)))
+                    raise BadSetup("{name} cannot be a player's name.", name=repr(name))
         except (BadSetup, UnknownGame) as error:
             raise BadSave(error.text, source=source, line=1) from error
         if header.rules > match.game.rules:
             raise BadSave(
-                words(
-                    "The game was saved under newer rules (version {theirs}, but this program has "
-                    "{ours}).",
-                    theirs=header.rules,
-                    ours=match.game.rules,
-                ),
+                "The game was saved under newer rules (version {theirs}, but this program has "
+                "{ours}).",
+                theirs=header.rules,
+                ours=match.game.rules,
                 source=source,
                 line=1,
             )
@@ -214,7 +212,7 @@ class Match(History):
         if there is none."""
         index = redo_index(self.undone, seat)
         if index is None:
-            raise CannotTakeBack(words("There is nothing to redo."))
+            raise CannotTakeBack("There is nothing to redo.")
         event = interpreter.append_event(self, AGAIN, seat, REDO, self.undone[index].numbers)
         self.apply_redo(index, event)
         return [event]
@@ -254,11 +252,9 @@ class Match(History):
         try:
             if event.number != count + 1:
                 raise BadSave(
-                    words(
-                        "This is step {number}, but step {expected} was expected.",
-                        number=event.number,
-                        expected=count + 1,
-                    )
+                    "This is step {number}, but step {expected} was expected.",
+                    number=event.number,
+                    expected=count + 1,
                 )
             if event.kind == BACK:
                 self._append_undo(event)
@@ -270,7 +266,7 @@ class Match(History):
                 self.forget_redo(event.seat, everybody=self.together_since is None)
             interpreter.apply_event(self, event, into_log=True)
             if self._differs(event):
-                raise BadSave(words("The position after this step does not match the saved one."))
+                raise BadSave("The position after this step does not match the saved one.")
             if len(self.line) >= self.snapshots[-1].until:
                 self.take_snapshot()
         except GuildhallError as error:
@@ -308,7 +304,7 @@ class Match(History):
 
     def _append_undo(self, event: Event) -> None:
         if not self._may_undo(event):
-            raise BadSave(words("This step undoes something that cannot be undone."))
+            raise BadSave("This step undoes something that cannot be undone.")
         self.log.append(event)
         self.apply_undo(event)
 
@@ -316,7 +312,7 @@ class Match(History):
         index = redo_index(self.undone, event.seat)
         due = None if index is None else self.undone[index].numbers
         if index is None or event.step != REDO or event.value != due:
-            raise BadSave(words("This step redoes something that was not undone."))
+            raise BadSave("This step redoes something that was not undone.")
         self.log.append(event)
         self.apply_redo(index, event)
 

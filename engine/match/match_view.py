@@ -14,7 +14,7 @@ from engine.core.state import HiddenValue, Note, State
 from engine.core.step import Place
 from engine.errors import NotYourSeat
 from engine.games import load
-from engine.i18n.text import Seat, words
+from engine.i18n.text import Seat
 from engine.match.match import Match
 from engine.match.position import AnyDecision, EarlyEnd, PendingDecision, Position
 
@@ -54,7 +54,7 @@ def hides(header: Header, *, over: bool) -> bool:
 
 def not_your_seat(seat: int) -> NotYourSeat:
     """Return the exception for acting or looking as a seat that someone else plays."""
-    return NotYourSeat(words("{seat} is played by someone else.", seat=Seat(seat)))
+    return NotYourSeat("{seat} is played by someone else.", seat=Seat(seat))
 
 
 def _is_choice(event: Event, seat: int) -> bool:

@@ -133,10 +133,10 @@ class Position:
 
     def _not_your_turn(self, seat: int) -> NotYourTurn:
         if self.over:
-            return NotYourTurn(words("The game is over."))
+            return NotYourTurn("The game is over.")
         if type(seat) is not int or not 0 <= seat < self.state.seats:
-            return NotYourTurn(words("There is no seat {seat}.", seat=repr(seat)))
-        return NotYourTurn(words("{seat} has nothing to decide right now.", seat=Seat(seat)))
+            return NotYourTurn("There is no seat {seat}.", seat=repr(seat))
+        return NotYourTurn("{seat} has nothing to decide right now.", seat=Seat(seat))
 
     def options(self, seat: int) -> Sequence[Value]:
         """Return the legal picks of the seat's pending decision. Raises NotYourTurn if there is

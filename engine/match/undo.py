@@ -9,7 +9,6 @@ from attrs import frozen
 
 from engine.core.event import BACK, CHANCE, PICK, Event
 from engine.errors import CannotTakeBack
-from engine.i18n.text import words
 from engine.match.position import Position
 
 UNDO: Final = "Undo"
@@ -59,7 +58,7 @@ def numbers_after(position: Position, number: int) -> tuple[int, ...]:
     for index, event in enumerate(line):
         if event.number > number and event.kind == PICK:
             return tuple(later.number for later in line[index:])
-    raise CannotTakeBack(words("No moves have been made since then."))
+    raise CannotTakeBack("No moves have been made since then.")
 
 
 def may_rewind(position: Position, numbers: Sequence[int]) -> bool:

@@ -158,7 +158,7 @@ class Review:
             curve_work, moves_work = map(int, fields["work"])
             tried, progress, whole = fields["tried"], fields["progress"], fields["whole"]
         except (ValueError, TypeError, KeyError) as error:
-            raise BadSave(words("This review cannot be read.")) from error
+            raise BadSave("This review cannot be read.") from error
         by_count = {move.count: move for move in judged}
         done = (int(tried), curve_work, moves_work, float(progress), bool(whole))
         return cls(points, by_count, due, *done)

@@ -29,7 +29,7 @@ def back_up(store: Path, target: Path, *, force: bool = False) -> None:
     unless `force`, CannotWrite, and BadStore if there is no store or the store cannot be read.
     """
     if not store.is_file():
-        raise BadStore(words("There is no database in {file} yet.", file=str(store)))
+        raise BadStore("There is no database in {file} yet.", file=str(store))
     place = free_place(target, force=force, never=store)
     name = verbatim(str(target))
     try:
@@ -39,9 +39,7 @@ def back_up(store: Path, target: Path, *, force: bool = False) -> None:
                 copy_database(store, spare)
     except FullDisk as error:
         reason = words("there is not enough disk space")
-        raise CannotWrite(
-            words("Cannot write {file}: {reason}.", file=name, reason=reason)
-        ) from error
+        raise CannotWrite("Cannot write {file}: {reason}.", file=name, reason=reason) from error
 
 
 def copy_database(store: Path, spare: Path) -> None:

@@ -112,10 +112,10 @@ def parse_header(line: str) -> Header:
     fields = _object(line)
     form = fields.get(_FORM)
     if type(form) is not int or form < 1:
-        raise BadSave(words("This is not a Guildhall saved game."))
+        raise BadSave("This is not a Guildhall saved game.")
     if form > FORMAT:
         raise BadSave(
-            words("The game was saved by a newer version of Guildhall (format {form}).", form=form)
+            "The game was saved by a newer version of Guildhall (format {form}).", form=form
         )
     _check_keys(fields, _HEADER_KEYS)
     rules, digests, seed = fields.get("rules"), fields.get("digests", 1), fields.get("seed")
@@ -146,7 +146,7 @@ def parse_event(line: str, seats: int) -> Event:
 def _event(fields: dict[str, Json], seats: int) -> Event:
     kinds = [kind for kind in KINDS if kind in fields]
     if len(kinds) != 1:
-        raise BadSave(words("This is not a move, a random event or an undo."))
+        raise BadSave("This is not a move, a random event or an undo.")
     kind = kinds[0]
     if not fields.keys() <= _EVENT_KEYS:
         _check_keys(fields, _EVENT_KEYS)
@@ -213,13 +213,11 @@ def _object(line: str) -> dict[str, Json]:
         fields = _decode(line)
     except (ValueError, RecursionError) as error:
         raise BadSave(
-            words("This is not a valid line of a saved game: {reason}.", reason=_cause(error))
+            "This is not a valid line of a saved game: {reason}.", reason=_cause(error)
         ) from error
     if not isinstance(fields, dict):
         raise BadSave(
-            words(
-                "This is not a valid line of a saved game: {reason}.", reason=words("not an object")
-            )
+            "This is not a valid line of a saved game: {reason}.", reason=words("not an object")
         )
     return fields
 
@@ -235,7 +233,7 @@ def _cause(error: Exception) -> Text:
 def _check_keys(fields: Mapping[str, Json], known: set[str]) -> None:
     for key in fields:
         if key not in known:
-            raise BadSave(words("The key “{key}” is unknown.", key=_shortened(key)))
+            raise BadSave("The key “{key}” is unknown.", key=_shortened(key))
 
 
 def _require(right: bool, key: str) -> None:
@@ -244,7 +242,7 @@ def _require(right: bool, key: str) -> None:
 
 
 def _invalid_value(key: str) -> BadSave:
-    return BadSave(words("The value of “{key}” is not valid.", key=key))
+    return BadSave("The value of “{key}” is not valid.", key=key)
 
 
 def _shortened(value: str) -> str:
@@ -260,7 +258,7 @@ def load(path: Path) -> Match:
     source = path.name
     try:
         if path.is_fifo():
-            raise BadSave(words("This is not a file."), source=source)
+            raise BadSave("This is not a file.", source=source)
         with path.open("rb") as file:
             header, events = read(file, source)
             return rebuild(header, events, source)
@@ -275,7 +273,7 @@ def read(file: BinaryIO, source: str) -> tuple[Header, Iterator[Event]]:
     with lines.blamed():
         first = lines.next(MAX_HEADER_LENGTH)
         if not first:
-            raise BadSave(words("The file is empty."))
+            raise BadSave("The file is empty.")
         header = parse_header(first)
     return header, _events(lines, len(header.seats))
 
@@ -309,16 +307,16 @@ def _events(lines: _Lines, seats: int) -> Iterator[Event]:
             total = lines.sum()
             line = lines.next(MAX_LINE_LENGTH)
             if not line:
-                raise BadSave(words("The file was cut off here: its end is missing."))
+                raise BadSave("The file was cut off here: its end is missing.")
             fields = _object(line)
             if "end" in fields:
                 _check_end(fields, count, total)
                 if lines.next(MAX_LINE_LENGTH):
-                    raise BadSave(words("More text follows the “end” line."))
+                    raise BadSave("More text follows the “end” line.")
                 return
             count += 1
             if count > MAX_EVENTS:
-                raise BadSave(words("The game has more than {most} steps.", most=MAX_EVENTS))
+                raise BadSave("The game has more than {most} steps.", most=MAX_EVENTS)
             event = _event(fields, seats)
         yield event
 
@@ -327,14 +325,12 @@ def _check_end(fields: Mapping[str, Json], count: int, total: str) -> None:
     _check_keys(fields, _END_KEYS)
     if fields["end"] != count:
         raise BadSave(
-            words(
-                "The number of steps should be {due} but is {count}.",
-                due=fields["end"],
-                count=count,
-            )
+            "The number of steps should be {due} but is {count}.",
+            due=_shortened(str(fields["end"])),
+            count=count,
         )
     if fields.get("sum") != total:
-        raise BadSave(words("The file has been changed since it was written."))
+        raise BadSave("The file has been changed since it was written.")
 
 
 class _Lines:
@@ -352,17 +348,17 @@ class _Lines:
         self.number += 1
         raw = self._file.readline(longest + 1)
         if len(raw) > longest:
-            raise BadSave(words("The line is too long."))
+            raise BadSave("The line is too long.")
         if self.number == 1:
             raw = raw.removeprefix(b"\xef\xbb\xbf")
         line = raw.rstrip(b"\r\n")
         if raw and not line:
-            raise BadSave(words("The line is empty."))
+            raise BadSave("The line is empty.")
         self._sum.update(line + b"\n")
         try:
             return line.decode("utf-8")
         except UnicodeDecodeError as error:
-            raise BadSave(words("This is not text.")) from error
+            raise BadSave("This is not text.") from error
 
     def sum(self) -> str:
         """Return the checksum of the lines read so far."""
@@ -484,4 +480,4 @@ def _cannot_write(path: Path, error: Exception) -> CannotWrite:
     """Return the exception for a file or folder that cannot be written because of `error`."""
     reason = getattr(error, "strerror", None) or words("the symbolic links form a loop")
     name = verbatim(str(path))
-    return CannotWrite(words("Cannot write {file}: {reason}.", file=name, reason=reason))
+    return CannotWrite("Cannot write {file}: {reason}.", file=name, reason=reason)

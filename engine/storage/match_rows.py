@@ -70,7 +70,7 @@ def _header(line: str) -> Header:
 def text_of(value: Stored) -> str:
     """Return the text in a column. Raises BadSave for any other type."""
     if not isinstance(value, str):
-        raise BadSave(words("This is not text."))
+        raise BadSave("This is not text.")
     return value
 
 
@@ -83,9 +83,7 @@ def missing(due: Stored, count: Stored) -> Text:
             count=count,
         )
     return words(
-        "The number of steps should be {due} but is {count}.",
-        due=_shown(due),
-        count=_shown(count),
+        "The number of steps should be {due} but is {count}.", due=_shown(due), count=_shown(count)
     )
 
 
@@ -93,7 +91,7 @@ def time_of(value: Stored) -> datetime:
     """Return the time in a column, which must have a time zone. Raises BadSave."""
     time = _time(value)
     if time is None:
-        raise BadSave(words("{text} is not a valid time.", text=_shown(value)))
+        raise BadSave("{text} is not a valid time.", text=_shown(value))
     return time
 
 

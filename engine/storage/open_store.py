@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.errors import BadStore
-from engine.i18n.text import Text, words
+from engine.i18n.text import Text
 from engine.storage.database_url import shown
 from engine.storage.sqlite_store import SqliteStore
 
@@ -33,8 +33,6 @@ def open_at(
         from engine.storage.postgres_store import PostgresStore
     except ImportError as error:
         raise BadStore(
-            words(
-                "A PostgreSQL database needs one more library. Install “guildhall-games[postgres]”."
-            )
+            "A PostgreSQL database needs one more library. Install “guildhall-games[postgres]”."
         ) from error
     return PostgresStore(place, called=shown(place) if called is None else called)

@@ -140,7 +140,7 @@ def translated(
         case errors.LockNotAvailable() | errors.DeadlockDetected() | errors.SerializationFailure():
             return Busy(sqlite_connection.busy(called))
         case errors.QueryCanceled():
-            return Busy(words("The database {file} is taking too long to answer.", file=called))
+            return Busy("The database {file} is taking too long to answer.", file=called)
         case errors.DiskFull():
             return FullDisk(sqlite_connection.full(called))
         case errors.ReadOnlySqlTransaction() | errors.InsufficientPrivilege():
@@ -148,7 +148,7 @@ def translated(
         case errors.InvalidPassword() | errors.InvalidAuthorizationSpecification():
             return BadStore(_access_denied(called))
     if isinstance(error, errors.TooManyConnections) or (lost and _none_left(reason)):
-        return Busy(words("The database {file} has no free connections.", file=called))
+        return Busy("The database {file} has no free connections.", file=called)
     if lost and isinstance(error, psycopg.OperationalError):
         return _unreachable(error, called)
     return BadStore(known)
@@ -164,11 +164,9 @@ def _unreachable(error: psycopg.Error, called: Text | str) -> BadStore:
     if any(text in str(error) for text in WRONG_PASSWORD):
         return BadStore(_access_denied(called))
     if isinstance(called, Text):
-        return Busy(words("The database {file} cannot be reached.", file=called))
+        return Busy("The database {file} cannot be reached.", file=called)
     reason = "; ".join(_reasons(str(error)))
-    return Busy(
-        words("The database {file} cannot be reached: {reason}.", file=called, reason=reason)
-    )
+    return Busy("The database {file} cannot be reached: {reason}.", file=called, reason=reason)
 
 
 def _reasons(message: str) -> list[str]:

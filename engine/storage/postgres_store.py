@@ -22,7 +22,7 @@ from psycopg import pq
 
 from engine import clock
 from engine.errors import BadStore, Unwritable
-from engine.i18n.text import Text, words
+from engine.i18n.text import Text
 from engine.storage import schema, sqlite_connection
 from engine.storage.database import NotifyListener, Rows, Values
 from engine.storage.postgres_connection import (
@@ -322,12 +322,9 @@ class PostgresStore(Store):
         ).fetchone()
         if encoding != "UTF8":
             raise BadStore(
-                words(
-                    "The database {file} stores text as {encoding}. Create one with the "
-                    "encoding UTF8.",
-                    file=self.called,
-                    encoding=encoding,
-                )
+                "The database {file} stores text as {encoding}. Create one with the encoding UTF8.",
+                file=self.called,
+                encoding=encoding,
             )
         if schema is None or (tables and not ours):
             raise BadStore(sqlite_connection.not_ours(self.called))
@@ -368,12 +365,10 @@ class PostgresStore(Store):
         names = [str(name) for (name,) in rows]
         if names:
             raise BadStore(
-                words(
-                    "The server is running on {hosts} with an older Guildhall that could not read "
-                    "{file} in its new format. Stop the server there first.",
-                    hosts=", ".join(names),
-                    file=self.called,
-                )
+                "The server is running on {hosts} with an older Guildhall that could not read "
+                "{file} in its new format. Stop the server there first.",
+                hosts=", ".join(names),
+                file=self.called,
             )
 
 

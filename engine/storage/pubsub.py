@@ -270,11 +270,7 @@ class InProcessBus:
         return []
 
     def _open_sockets(self, topic: str) -> list[_Socket]:
-        still_open = [
-            subscription
-            for subscription in self._sockets.pop(topic, [])
-            if subscription.fileno() >= 0
-        ]
+        still_open = [one for one in self._sockets.pop(topic, []) if one.fileno() >= 0]
         if still_open:
             self._sockets[topic] = still_open
         return still_open

@@ -15,7 +15,7 @@ from engine.core.event import Event, Header
 from engine.core.players import Ending, bot_name
 from engine.core.score_sheet import Standing
 from engine.errors import BadSave, Conflict, NoSuchMatch
-from engine.i18n.text import Text, words
+from engine.i18n.text import Text
 from engine.match.match import Match
 from engine.storage import match_file
 from engine.storage.sql_statements import Stored
@@ -143,7 +143,7 @@ def parse_events(rows: Iterable[tuple[Stored, Stored]], header: Header, id: str)
     for body, at in rows:
         try:
             if not isinstance(body, str) or not isinstance(at, str | None):
-                raise BadSave(words("This is not text."))
+                raise BadSave("This is not text.")
             event = match_file.parse_event(body, len(header.seats))
             event.at = None if at is None else clock.read(at)
             events.append(event)
@@ -155,12 +155,12 @@ def parse_events(rows: Iterable[tuple[Stored, Stored]], header: Header, id: str)
 
 def conflict(id: str) -> Conflict:
     """Return the exception for an append that came too late."""
-    return Conflict(words("Someone else has made a move in game {id} in the meantime.", id=id))
+    return Conflict("Someone else has made a move in game {id} in the meantime.", id=id)
 
 
 def unknown(id: str) -> NoSuchMatch:
     """Return the exception for an unknown id."""
-    return NoSuchMatch(words("There is no saved game {id}.", id=id))
+    return NoSuchMatch("There is no saved game {id}.", id=id)
 
 
 def draw_id(pairs: int = 2) -> str:

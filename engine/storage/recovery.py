@@ -18,7 +18,6 @@ from attrs import frozen
 
 from engine.errors import BadSave, BadStore, GuildhallError
 from engine.files import taking_the_place_of
-from engine.i18n.text import words
 from engine.storage import match_file, schema, sqlite_connection
 from engine.storage.records import Summary, parse_events
 from engine.storage.rolling_backups import copies_of
@@ -126,7 +125,7 @@ def recover_into(source: Path, target: Path, *, force: bool = False) -> Recovery
     `force`, CannotWrite, and BadStore if nothing in the store can be read.
     """
     if not source.is_file():
-        raise BadStore(words("There is no database in {file} yet.", file=str(source)))
+        raise BadStore("There is no database in {file} yet.", file=str(source))
     place = match_file.free_place(target, force=force, never=source)
     with sqlite_connection.translated_errors(str(source)):
         rows = list(rows_in(source))

@@ -197,10 +197,7 @@ def translated(error: sqlite3.Error | OSError, called: Text | str) -> BadStore:
         return FullDisk(full(called))
     if _is(error, *_NOT_WRITTEN):
         return FullDisk(
-            words(
-                "Cannot write to the database {file}: the disk is full or faulty.",
-                file=called,
-            )
+            "Cannot write to the database {file}: the disk is full or faulty.", file=called
         )
     if _is(error, *_CLOSED):
         return Unwritable(only_read(called))

@@ -124,13 +124,11 @@ class SqliteStore(Store):
 
         if copies_of(path):
             raise BadStore(
-                words(
-                    "The database {file} is empty, but it was not empty before, and there "
-                    "are backups of it. Put the newest one from {folder} in its place, or "
-                    "delete the empty file to start afresh.",
-                    file=self.called,
-                    folder=f"{path.stem}.copies",
-                )
+                "The database {file} is empty, but it was not empty before, and there "
+                "are backups of it. Put the newest one from {folder} in its place, or "
+                "delete the empty file to start afresh.",
+                file=self.called,
+                folder=f"{path.stem}.copies",
             )
 
     def _use(self, base: SqliteDatabase) -> None:

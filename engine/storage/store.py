@@ -21,7 +21,6 @@ from engine.core.event import PICK, Event, Header
 from engine.core.players import Ending, bot_name, ended
 from engine.core.score_sheet import Standing
 from engine.errors import BadSave, Doubled, NoSuchMatch
-from engine.i18n.text import words
 from engine.match.match import Match
 from engine.match.position import EarlyEnd
 from engine.storage import match_file
@@ -35,13 +34,7 @@ from engine.storage.match_owners import (
     owing_of,
     withdraw_stale_proposal,
 )
-from engine.storage.match_rows import (
-    COLUMNS,
-    missing,
-    record_of,
-    text_of,
-    time_of,
-)
+from engine.storage.match_rows import COLUMNS, missing, record_of, text_of, time_of
 from engine.storage.records import (
     ELSEWHERE,
     HANDED_OVER,
@@ -278,11 +271,9 @@ class Store(TransactionalStore):
             return matching[0]
         if matching:
             raise NoSuchMatch(
-                words(
-                    "{id} is ambiguous: it could be {ids}.",
-                    id=text,
-                    ids=", ".join(record.id for record in matching),
-                )
+                "{id} is ambiguous: it could be {ids}.",
+                id=text,
+                ids=", ".join(record.id for record in matching),
             )
         raise unknown(text)
 

@@ -15,7 +15,6 @@ from typing import Any, Final
 from attrs import frozen
 
 from engine.errors import BadStore
-from engine.i18n.text import words
 from engine.storage import schema
 from engine.storage.database import Database
 from engine.storage.store import Store
@@ -72,11 +71,9 @@ def copy_store(source: Store, target: Store, report_progress: Callable[[int, int
             report_progress(done, steps)
         if read.found != written.found:
             raise BadStore(
-                words(
-                    "What was written to {store} does not match what was read, so nothing "
-                    "was saved there.",
-                    store=target.called,
-                )
+                "What was written to {store} does not match what was read, so nothing "
+                "was saved there.",
+                store=target.called,
             )
         new.number_on(old.numbers())
     return len(matches)
@@ -92,10 +89,8 @@ def _check_empty(base: Database, store: Store) -> None:
     for table in schema.tables():
         if base.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone() is not None:
             raise BadStore(
-                words(
-                    "{store} is not empty. You can only move the data to an empty database.",
-                    store=store.called,
-                )
+                "{store} is not empty. You can only move the data to an empty database.",
+                store=store.called,
             )
 
 

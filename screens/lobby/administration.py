@@ -34,7 +34,7 @@ class AdminDesk:
         GuildhallError."""
         first, second, *rest = command
         if (first, second) not in COMMANDS:
-            raise WrongUsage(words("“{command}” is not a command.", command=" ".join(command)))
+            raise WrongUsage("“{command}” is not a command.", command=" ".join(command))
         method, _ = COMMANDS[first, second]
         try:
             self.rights.check()
@@ -54,7 +54,7 @@ class AdminDesk:
     def server(self) -> ServerControl:
         """The running server. Raises GuildhallError if there is none."""
         if self.control is None:
-            raise GuildhallError(words("No server is running here."))
+            raise GuildhallError("No server is running here.")
         return self.control
 
     def _log(self, text: str) -> None:

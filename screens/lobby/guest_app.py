@@ -246,7 +246,7 @@ class LobbyContext:
         with showing_errors(self.app.show_message):
             record = self.app.store.record(source)
             if not self.member.may_replay(record):
-                raise NotAllowed(words("You can replay this game when it is over."))
+                raise NotAllowed("You can replay this game when it is over.")
             match = self.app.store.load(record.id)
             own = self.member.own_seats(record)
             self.app.tables.show_replay(match, at, above=above, id=record.id, own=own)
@@ -260,9 +260,7 @@ class LobbyContext:
         """Continue from a position in a new match in which everybody keeps their seat, and return
         its id. Raises GuildhallError, also if that would reveal secrets."""
         if not match.over:
-            raise NotAllowed(
-                words("You can start a new game from this position when this game is over.")
-            )
+            raise NotAllowed("You can start a new game from this position when this game is over.")
         return self.member.waiting_tables.branch(match, count, self.member.person)
 
     # ------------------------------------------------------------------ pages and tables

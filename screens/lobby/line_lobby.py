@@ -360,7 +360,7 @@ class LineLobby:
             self.tables.leave_waiting(id)
             self._lobby()
         else:
-            raise NotAllowed(words("You have no seat at that table."))
+            raise NotAllowed("You have no seat at that table.")
 
     def _ask_who_plays_on(self, card: TableCard) -> None:
         """Ask who takes over a seat that the player gives up."""

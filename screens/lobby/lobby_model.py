@@ -211,7 +211,7 @@ class Lobby:
         """Go to a match as a spectator. Raises NotAllowed."""
         id = id.strip().lower()
         if not self.member.seating.may_watch(id, self.member.person):
-            raise NotAllowed(words("There is no game {id} that you can watch.", id=id))
+            raise NotAllowed("There is no game {id} that you can watch.", id=id)
         return AtMatch(self.member.store.record(id), frozenset())
 
     def come_back(self, id: str) -> AtMatch:
@@ -223,7 +223,7 @@ class Lobby:
         """Take the first free seat of a match. Raises NotAllowed if there is none."""
         free = free_seats(self.member.store.record(id))
         if not free:
-            raise NotAllowed(words("This table is full."))
+            raise NotAllowed("This table is full.")
         self.member.seating.take(id, free[0], self.member.person)
         return self.resume(id)
 

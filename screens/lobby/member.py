@@ -9,7 +9,6 @@ from attrs import define, field
 
 from engine.core.players import Person
 from engine.errors import NotAllowed
-from engine.i18n.text import words
 from engine.lobby.chat import Chat, ChatLine
 from engine.lobby.deadlines import Deadlines
 from engine.lobby.join_codes import JoinCodes
@@ -90,7 +89,7 @@ class Member:
         NotAllowed for the player's own name."""
         other = self.people.named(name)
         if other.id == self.person.id:
-            raise NotAllowed(words("You cannot mute yourself."))
+            raise NotAllowed("You cannot mute yourself.")
         muted = other.id not in self.talk.muted(self.person)
         self.talk.mute(self.person, other.id, muted)
         return other.name, muted

@@ -249,9 +249,7 @@ class NewTableScreen(GameForm):
         with showing_errors(self.show_message):
             places = [self._place(seat) for seat in range(self.seats)]
             if self.comers == CLOSED and None in places:
-                raise NotAllowed(
-                    words("This table is by invitation only. Name a player for every seat.")
-                )
+                raise NotAllowed("This table is by invitation only. Name a player for every seat.")
             table = self.member.waiting_tables.create(
                 self.member.person,
                 self.game.id,

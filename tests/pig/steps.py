@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from attrs import frozen
-
 from engine.core.chance import Dice
 from engine.core.event import Value
 from engine.core.step import ChanceStep, Decision, Place, RuleStep
@@ -19,7 +17,6 @@ HOLD: Final = "hold"
 PLACES: Final[dict[str, Place]] = {ROLL: ("die",), HOLD: ("pot",)}
 
 
-@frozen
 class BeginTurn(RuleStep[PigTable]):
     """Start the next seat's turn, with an empty pot (PIG-1.2)."""
 
@@ -33,7 +30,6 @@ class BeginTurn(RuleStep[PigTable]):
         state.push(RollOrHold(self.seat))
 
 
-@frozen
 class RollOrHold(Decision[PigTable, str]):
     """A decision to go on or to keep the pot (PIG-2)."""
 
@@ -62,7 +58,6 @@ class RollOrHold(Decision[PigTable, str]):
         state.push(Roll(self.seat) if pick == ROLL else Keep(self.seat))
 
 
-@frozen
 class Roll(ChanceStep[PigTable, int]):
     """A roll of the die (PIG-2.2, PIG-2.3)."""
 
@@ -89,7 +84,6 @@ class Roll(ChanceStep[PigTable, int]):
         state.push(RollOrHold(seat))
 
 
-@frozen
 class Keep(RuleStep[PigTable]):
     """Make the pot safe; with enough points it ends the game (PIG-2.4, PIG-3.1)."""
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
-from attrs import frozen
-
 from engine.core.command import Command, Menu, PartsCommand
 from engine.core.parts import Kind, MultisetPart, SubsetPart, total
 from engine.core.parts_decision import PartsDecision
@@ -63,7 +61,6 @@ class Visit(Errand):
         return ("stall", chosen[0]) if chosen else None
 
 
-@frozen
 class Walk(Visit):
     """Walk to a stall; the north one is shared with Ask."""
 
@@ -71,7 +68,6 @@ class Walk(Visit):
     stalls: ClassVar[tuple[str, ...]] = ("north", "south")
 
 
-@frozen
 class Ask(Visit):
     """Ask about a stall, some number of times."""
 
@@ -88,7 +84,6 @@ class Ask(Visit):
         return ("stall", chosen[0]) if len(chosen) == 1 else None
 
 
-@frozen
 class Trade(PartsCommand[Trail]):
     """Exchange goods: two rows of counters."""
 
@@ -125,7 +120,6 @@ class Trade(PartsCommand[Trail]):
     apply = Errand.apply
 
 
-@frozen
 class Close(Errand):
     """Close the market."""
 
@@ -139,7 +133,6 @@ class Close(Errand):
         return Refusal("MARKET-3", words("It is too early."))
 
 
-@frozen
 class Market(Menu[Trail]):
     """The menu of the market."""
 
@@ -164,7 +157,6 @@ class Telling(PartsDecision[Trail]):
         state.note("MARKET-4", self.seat, words("Done: {what}.", what=str(pick)))
 
 
-@frozen
 class Number(Telling):
     """A number from 3 to 25."""
 
@@ -177,7 +169,6 @@ class Number(Telling):
         return None if chosen else MultisetPart((("coins", 25),), 3)
 
 
-@frozen
 class Dice(Telling):
     """Up to two of five dice of one colour, in the order of marking."""
 

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from attrs import frozen
-
 from engine.core.command import Command, Menu, PartsCommand
 from engine.core.parts import Kind, MultisetPart, SubsetPart, total
 from engine.core.state import is_hidden
 from engine.core.step import Place
-from engine.errors import Refusal
+from engine.errors import Refusal, forbidden
 from engine.i18n.text import Seat, Text, plural, words
 from tests.toy.state import (
     GOODS,
@@ -39,7 +37,6 @@ NOTHING: Sequence[Chosen] = ()
 ONCE: Sequence[Chosen] = ((),)
 
 
-@frozen
 class Act(Menu[Fair]):
     """One of the actions of a turn (TOY-5)."""
 
@@ -68,7 +65,6 @@ class Action(Command[Fair]):
         return ONCE
 
 
-@frozen
 class Rest(Action):
     """A coin (TOY-5)."""
 
@@ -80,7 +76,6 @@ class Rest(Action):
         state.announce_plural("TOY-5", seat, "{n} coin.", "{n} coins.", 1)
 
 
-@frozen
 class DrawCard(Action):
     """The top card of the pile (TOY-6)."""
 
@@ -97,13 +92,12 @@ class DrawCard(Action):
         return ("pile",)
 
     def why_not(self, state: Fair, seat: int) -> Refusal | None:
-        return None if state.pile else Refusal("TOY-6", words("The pile is empty."))
+        return None if state.pile else forbidden("TOY-6", "The pile is empty.")
 
     def apply(self, state: Fair, seat: int, rest: Chosen) -> None:
         state.push(Draw(seat))
 
 
-@frozen
 class LookIntoHand(Action):
     """A look into a hand, and a card of it (TOY-7)."""
 
@@ -118,7 +112,6 @@ class LookIntoHand(Action):
         state.push(Look(seat))
 
 
-@frozen
 class Rob(Command[Fair]):
     """A card at random from somebody's hand (TOY-8)."""
 
@@ -144,7 +137,6 @@ class Rob(Command[Fair]):
         state.push(Loot(seat, rest[0]))
 
 
-@frozen
 class Give(PartsCommand[Fair]):
     """Coins for another purse, and points for being kind (TOY-13)."""
 
@@ -188,7 +180,6 @@ class Give(PartsCommand[Fair]):
         score(state, seat, coins, "TOY-13")
 
 
-@frozen
 class Offer(PartsCommand[Fair]):
     """Cards offered and cards wanted: two bags (TOY-9)."""
 
@@ -226,7 +217,6 @@ class Offer(PartsCommand[Fair]):
         state.push(Ask(seat, tuple(others), (), offer))
 
 
-@frozen
 class Show(Command[Fair]):
     """A card of the hand and its place in the stall (TOY-10)."""
 
@@ -256,7 +246,6 @@ class Show(Command[Fair]):
         show(state, seat, *rest)
 
 
-@frozen
 class Parade(PartsCommand[Fair]):
     """Several cards of different kinds at the end of the stall, in the order marked (TOY-14)."""
 
@@ -288,7 +277,6 @@ class Parade(PartsCommand[Fair]):
             show(state, seat, card, len(state.stalls[seat]))
 
 
-@frozen
 class DareDie(Action):
     """A die for all to see (TOY-11)."""
 
@@ -300,7 +288,6 @@ class DareDie(Action):
         state.push(Dare(seat))
 
 
-@frozen
 class Tax(Action):
     """The rich shed half their hands (TOY-11)."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from attrs import frozen
-
 from engine.core.step import RuleStep, together
 from engine.i18n.text import words
 from tests.toy.commands import Act
@@ -11,7 +9,6 @@ from tests.toy.state import ACTIONS, DICE, ROUNDS, SKULL, Fair
 from tests.toy.steps import Bid, Throw, score
 
 
-@frozen
 class BeginRound(RuleStep[Fair]):
     """Begin a round with dice and bids behind screens, each seat at its own pace (TOY-2)."""
 
@@ -28,7 +25,6 @@ class BeginRound(RuleStep[Fair]):
         state.push(together(*seats, revealed=words("The screens have been lifted.")), Lift())
 
 
-@frozen
 class Lift(RuleStep[Fair]):
     """Reveal dice and bids: points for faces, bids are paid, turns follow (TOY-4)."""
 
@@ -42,7 +38,6 @@ class Lift(RuleStep[Fair]):
         state.push(*(Turn(seat) for seat in order), BeginRound())
 
 
-@frozen
 class Turn(RuleStep[Fair]):
     """A seat's turn of three actions (TOY-5)."""
 
@@ -55,7 +50,6 @@ class Turn(RuleStep[Fair]):
         state.push(Act(self.seat))
 
 
-@frozen
 class End(RuleStep[Fair]):
     """Show the points and end the game (TOY-12)."""
 

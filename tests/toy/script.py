@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from attrs import field, frozen
+from attrs import field
 
 from engine.core.catalogue_entry import Entry
 from engine.core.chance import Dice
@@ -52,7 +52,6 @@ class Script(Game):
         return 0.0
 
 
-@frozen
 class Close(RuleStep[Trail]):
     """The end."""
 
@@ -60,7 +59,6 @@ class Close(RuleStep[Trail]):
         state.over = True
 
 
-@frozen
 class Say(Decision[Trail, Any]):
     """A seat says one of the choices; the steps that follow the choice come next."""
 
@@ -88,7 +86,6 @@ class Say(Decision[Trail, Any]):
         state.push(*self.then.get(pick, ()))
 
 
-@frozen
 class Spend(Say):
     """A seat spends some of the coins in its secret purse."""
 
@@ -96,7 +93,6 @@ class Spend(Say):
         return range(state.purses[self.seat] + 1)
 
 
-@frozen
 class Shout(Say):
     """A seat may say anything, which is too much to list."""
 
@@ -106,7 +102,6 @@ class Shout(Say):
         return True
 
 
-@frozen
 class News(Shout):
     """A seat says something that nobody has said before."""
 
@@ -117,7 +112,6 @@ class News(Shout):
         return f"number {dice.below(1000)}"
 
 
-@frozen
 class Pay(RuleStep[Trail]):
     """A seat pays or gains coins from its secret purse, a public number."""
 
@@ -129,7 +123,6 @@ class Pay(RuleStep[Trail]):
         state.announce("SCRIPT-2", self.seat, "{coins} coins.", coins=self.coins)
 
 
-@frozen
 class Audit(RuleStep[Trail]):
     """The rules look into a purse."""
 
@@ -139,7 +132,6 @@ class Audit(RuleStep[Trail]):
         state.said.append("rich" if state.purses[self.seat] > 2 else "poor")
 
 
-@frozen
 class NextTurn(RuleStep[Trail]):
     """Another turn begins."""
 
@@ -149,7 +141,6 @@ class NextTurn(RuleStep[Trail]):
         state.begin_turn(self.seat)
 
 
-@frozen
 class Toss(ChanceStep[Trail, int]):
     """A die."""
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from attrs import frozen
-
 from engine.core.chance import Dice
 from engine.core.parts import Amounts, Kind, MultisetPart, SubsetPart
 from engine.core.parts_decision import PartsDecision
@@ -49,7 +47,6 @@ class Choice(Decision[Fair, Any]):
 # ---------------------------------------------------------------- setup and rounds
 
 
-@frozen
 class Shuffle(ChanceStep[Fair, Cards]):
     """The sack becomes a pile whose order nobody knows (TOY-1)."""
 
@@ -78,7 +75,6 @@ class Shuffle(ChanceStep[Fair, Cards]):
         state.announce("TOY-1", -1, "The sack is emptied onto a pile.")
 
 
-@frozen
 class Deal(RuleStep[Fair]):
     """Every seat draws its first hand from the pile (TOY-1)."""
 
@@ -89,7 +85,6 @@ class Deal(RuleStep[Fair]):
         state.reveal(words("Hands have been dealt."))
 
 
-@frozen
 class Throw(ChanceStep[Fair, Cards]):
     """Dice fall behind a screen; skulls are set out where all see them (TOY-3)."""
 
@@ -123,7 +118,6 @@ class Throw(ChanceStep[Fair, Cards]):
             state.push(Again(seat, self.throw + 1))
 
 
-@frozen
 class Again(Choice):
     """A decision which of the dice without skulls to throw again; none ends the throwing
     (TOY-3)."""
@@ -159,7 +153,6 @@ class Again(Choice):
             state.push(Throw(self.seat, self.throw, len(pick)))
 
 
-@frozen
 class Bid(Choice):
     """Coins set aside in secret: the highest bid begins (TOY-4)."""
 
@@ -178,7 +171,6 @@ class Bid(Choice):
 # ---------------------------------------------------------------- a turn
 
 
-@frozen
 class Draw(RuleStep[Fair]):
     """The top card of the pile, by the rules alone; it shows a card to one seat (TOY-6)."""
 
@@ -193,7 +185,6 @@ class Draw(RuleStep[Fair]):
         keep_to_the_limit(state, seat)
 
 
-@frozen
 class Bury(Choice):
     """A card above the limit goes under the pile, in a turn that may be another's (TOY-6)."""
 
@@ -212,7 +203,6 @@ class Bury(Choice):
         keep_to_the_limit(state, self.seat)
 
 
-@frozen
 class Look(Choice):
     """A decision into which hand to look; skipped if only one is possible (TOY-7)."""
 
@@ -228,7 +218,6 @@ class Look(Choice):
         state.push(Take(self.seat, pick))
 
 
-@frozen
 class Take(Choice):
     """A card of the hand that is shown: only the two know which (TOY-7)."""
 
@@ -250,7 +239,6 @@ class Take(Choice):
         move(state, pick, self.owner, self.seat, "TOY-7")
 
 
-@frozen
 class Loot(ChanceStep[Fair, int]):
     """A card at random from a hand: only the two know which (TOY-8)."""
 
@@ -274,7 +262,6 @@ class Loot(ChanceStep[Fair, int]):
         move(state, outcome, self.owner, self.seat, "TOY-8")
 
 
-@frozen
 class Ask(RuleStep[Fair]):
     """The others answer one by one; then the offer may be settled (TOY-9)."""
 
@@ -290,7 +277,6 @@ class Ask(RuleStep[Fair]):
             state.push(Settle(self.seat, self.willing, self.offer))
 
 
-@frozen
 class Answer(Choice):
     """Yes or no to an offer, asked even of those who can only say no (TOY-9)."""
 
@@ -311,7 +297,6 @@ class Answer(Choice):
             state.reveal(words("{seat} has shown cards.", seat=Seat(self.seat)))
 
 
-@frozen
 class Settle(Choice):
     """A decision with which seat to trade, or with none (TOY-9)."""
 
@@ -336,7 +321,6 @@ class Settle(Choice):
         keep_to_the_limit(state, pick)
 
 
-@frozen
 class Dare(ChanceStep[Fair, int]):
     """A die for all to see: coins, or a flood (TOY-11)."""
 
@@ -359,7 +343,6 @@ class Dare(ChanceStep[Fair, int]):
         shed_together(state, rich(state))
 
 
-@frozen
 class Shed(PartsDecision[Fair]):
     """Half the hand, chosen in secret and shown when all have chosen (TOY-11)."""
 
@@ -379,7 +362,6 @@ class Shed(PartsDecision[Fair]):
         state.shed[self.seat] = list(cards_in(pick))
 
 
-@frozen
 class Wash(RuleStep[Fair]):
     """Remove the shed cards from the hands (TOY-11)."""
 

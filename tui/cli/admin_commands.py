@@ -29,7 +29,7 @@ def users(context: CommandContext, args: Namespace) -> int:
     WrongUsage for too many or too few names."""
     action, names = _ACTIONS[args.action]
     if args.names and not names:
-        raise WrongUsage(words("“users {action}” takes no names.", action=args.action))
+        raise WrongUsage("“users {action}” takes no names.", action=args.action)
     if len(args.names) != names:
         raise WrongUsage(
             plural(
@@ -49,7 +49,7 @@ def _list(context: CommandContext, known: Users, args: Namespace) -> None:
         json_output.answer([json_output.person(account) for account in accounts])
         return
     if not accounts:
-        context.print(words("Nobody is registered on this server yet."))
+        context.tell("Nobody is registered on this server yet.")
         return
     heads = [
         words("Name"),
@@ -78,41 +78,39 @@ def _row(context: CommandContext, account: Account) -> list[str]:
 
 def _promote(context: CommandContext, known: Users, args: Namespace) -> None:
     person = known.make_admin(args.names[0], True)
-    context.print(words("{name} is now an admin.", name=person.name))
+    context.tell("{name} is now an admin.", name=person.name)
 
 
 def _demote(context: CommandContext, known: Users, args: Namespace) -> None:
     person = known.make_admin(args.names[0], False)
-    context.print(words("{name} is no longer an admin.", name=person.name))
+    context.tell("{name} is no longer an admin.", name=person.name)
 
 
 def _ban(context: CommandContext, known: Users, args: Namespace) -> None:
     person = known.ban(args.names[0], True)
-    context.print(words("{name} is banned.", name=person.name))
+    context.tell("{name} is banned.", name=person.name)
 
 
 def _unban(context: CommandContext, known: Users, args: Namespace) -> None:
     person = known.ban(args.names[0], False)
-    context.print(words("{name} is no longer banned.", name=person.name))
+    context.tell("{name} is no longer banned.", name=person.name)
 
 
 def _rename(context: CommandContext, known: Users, args: Namespace) -> None:
     old, new = args.names
     person = known.rename(old, new)
-    context.print(words("{old} is now called {name}.", old=old, name=person.name))
+    context.tell("{old} is now called {name}.", old=old, name=person.name)
 
 
 def _one_time_code(context: CommandContext, known: Users, args: Namespace) -> None:
     """Print a one-time code for a player who has lost a key."""
     person = known.named(args.names[0])
     word = known.new_one_time_code(person)
-    context.print(
-        plural(
-            "{name} can use this code once, within {n} minute, to connect with another key:",
-            "{name} can use this code once, within {n} minutes, to connect with another key:",
-            int(WORD_LASTS.total_seconds() // 60),
-            name=person.name,
-        )
+    context.tell_plural(
+        "{name} can use this code once, within {n} minute, to connect with another key:",
+        "{name} can use this code once, within {n} minutes, to connect with another key:",
+        int(WORD_LASTS.total_seconds() // 60),
+        name=person.name,
     )
     print(word)
 
@@ -121,14 +119,12 @@ def _delete(context: CommandContext, known: Users, args: Namespace) -> None:
     person = known.named(args.names[0])
     if not args.force:
         raise NotAllowed(
-            words(
-                "Deleting {name} cannot be undone: the name disappears from all games, and "
-                "keys and settings are deleted. Use --force if you are sure.",
-                name=person.name,
-            )
+            "Deleting {name} cannot be undone: the name disappears from all games, and "
+            "keys and settings are deleted. Use --force if you are sure.",
+            name=person.name,
         )
     known.forget(person)
-    context.print(words("{name} has been deleted.", name=person.name))
+    context.tell("{name} has been deleted.", name=person.name)
 
 
 def _invite_code(context: CommandContext, known: Users, args: Namespace) -> None:
@@ -204,10 +200,10 @@ def backup(context: CommandContext, args: Namespace) -> int:
     from engine.storage.backup import back_up
 
     if context.places.address is not None:
-        raise BadStore(words("Back up a PostgreSQL database with its own tools, such as pg_dump."))
+        raise BadStore("Back up a PostgreSQL database with its own tools, such as pg_dump.")
     target = Path(args.file)
     back_up(context.places.store, target, force=args.force)
-    context.print(words("A backup has been written to {file}.", file=str(target)))
+    context.tell("A backup has been written to {file}.", file=str(target))
     return OK
 
 
@@ -216,15 +212,12 @@ def migrate(context: CommandContext, args: Namespace) -> int:
     from tui.cli.migrate_command import called, migrate
 
     count = migrate(args.source, args.target)
-    context.print(
-        plural(
-            "{n} game and all other data of the server are now in {target}. {source} is unchanged.",
-            "{n} games and all other data of the server are now in {target}. {source} is "
-            "unchanged.",
-            count,
-            source=called(args.source),
-            target=called(args.target),
-        )
+    context.tell_plural(
+        "{n} game and all other data of the server are now in {target}. {source} is unchanged.",
+        "{n} games and all other data of the server are now in {target}. {source} is unchanged.",
+        count,
+        source=called(args.source),
+        target=called(args.target),
     )
     return OK
 
@@ -236,37 +229,28 @@ def recover(context: CommandContext, args: Namespace) -> int:
 
     source = context.places.store if args.source is None else Path(args.source)
     found = recover_into(source, Path(args.file), force=args.force)
-    context.print(
-        plural(
-            "{n} game is now in {file}, {whole} of them complete.",
-            "{n} games are now in {file}, {whole} of them complete.",
-            len(found.matches),
-            file=args.file,
-            whole=len(found.matches) - len(found.missing),
-        )
+    context.tell_plural(
+        "{n} game is now in {file}, {whole} of them complete.",
+        "{n} games are now in {file}, {whole} of them complete.",
+        len(found.matches),
+        file=args.file,
+        whole=len(found.matches) - len(found.missing),
     )
     for one in found.missing:
-        context.print(
-            words(
-                "  {id} (recovered steps: {kept} of {due})", id=one.id, kept=one.kept, due=one.due
-            )
+        context.tell(
+            "  {id} (recovered steps: {kept} of {due})", id=one.id, kept=one.kept, due=one.due
         )
     for id, events in sorted(found.headless.items()):
-        context.print(
-            plural(
-                "  {id}: {n} step was found, but not the players, so this game cannot be recovered",
-                "  {id}: {n} steps were found, but not the players, so this game cannot be "
-                "recovered",
-                events,
-                id=id,
-            )
+        context.tell_plural(
+            "  {id}: {n} step was found, but not the players, so this game cannot be recovered",
+            "  {id}: {n} steps were found, but not the players, so this game cannot be recovered",
+            events,
+            id=id,
         )
-    context.print(
-        words(
-            "To use the recovered data, put {file} in place of {store}, and remove the files "
-            "of the same name that end in -wal and -shm.",
-            file=args.file,
-            store=str(context.places.store),
-        )
+    context.tell(
+        "To use the recovered data, put {file} in place of {store}, and remove the files "
+        "of the same name that end in -wal and -shm.",
+        file=args.file,
+        store=str(context.places.store),
     )
     return FAILED if found.missing or found.headless else OK

@@ -29,12 +29,12 @@ def seats_of(context: CommandContext, game: Entry, text: str | None) -> tuple[tu
         if bot is None:
             name, player = player, PERSON
             if equals:
-                raise BadSetup(words("{seat} is neither a name nor a bot.", seat=one.strip()))
+                raise BadSetup("{seat} is neither a name nor a bot.", seat=one.strip())
         else:
             checked_bot(player)
             name = name or _free_name(context.translate(titles()[bot]), seats)
         if name in seats:
-            raise BadSetup(words("Two players have the same name."))
+            raise BadSetup("Two players have the same name.")
         new_name(name)
         seats[name] = player
     return tuple(seats.items())
@@ -56,7 +56,7 @@ def options_of(pairs: Iterable[str]) -> dict[str, str]:
     for pair in pairs:
         key, equals, value = pair.partition("=")
         if not equals:
-            raise BadSetup(words("The option {option} has no value. Write KEY=VALUE.", option=pair))
+            raise BadSetup("The option {option} has no value. Write KEY=VALUE.", option=pair)
         options[key] = value
     return options
 
@@ -83,7 +83,7 @@ def position_of(match: Match, at: int | None) -> int:
         return len(match.line)
     if at > len(match.line):
         raise GuildhallError(
-            words("There is no position {at}. The last one is {last}.", at=at, last=len(match.line))
+            "There is no position {at}. The last one is {last}.", at=at, last=len(match.line)
         )
     return at
 

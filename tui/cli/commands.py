@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from engine.errors import BadSave, GuildhallError
 from engine.games import catalogue, entry, load
 from engine.i18n.language import Translator
-from engine.i18n.text import plural, words
+from engine.i18n.text import words
 from engine.match.match_view import hides
 from screens.exit_codes import FAILED, OK
 from tui.cli import json_output, printing
@@ -37,9 +37,7 @@ def list_(context: CommandContext, args: Namespace) -> int:
         json_output.answer(matches)
         return OK
     if not records:
-        context.print(
-            words("There are no saved games yet. “guildhall play middle_ages” starts one.")
-        )
+        context.tell("There are no saved games yet. “guildhall play middle_ages” starts one.")
         return OK
     heads = [words("ID"), words("Game"), words("Players"), words("Last played"), words("State")]
     printing.print_table(
@@ -79,24 +77,20 @@ def export(context: CommandContext, args: Namespace) -> int:
     id = record.id
     if not args.force and hides(record.header, over=record.summary.over):
         raise GuildhallError(
-            words(
-                "Several people are still playing this game, and the file would reveal "
-                "everyone's secret choices. Use --force to write it anyway."
-            )
+            "Several people are still playing this game, and the file would reveal "
+            "everyone's secret choices. Use --force to write it anyway."
         )
     if args.file == "-":
         match_file.write(context.store.load(id), sys.stdout.buffer)
         return OK
     match = context.store.load(id)
     match_file.export(match, Path(args.file), force=args.force)
-    context.print(
-        plural(
-            "Game {id} has been written to {file}: {n} step.",
-            "Game {id} has been written to {file}: {n} steps.",
-            len(match.log),
-            id=id,
-            file=args.file,
-        )
+    context.tell_plural(
+        "Game {id} has been written to {file}: {n} step.",
+        "Game {id} has been written to {file}: {n} steps.",
+        len(match.log),
+        id=id,
+        file=args.file,
     )
     return OK
 
@@ -115,13 +109,11 @@ def import_(context: CommandContext, args: Namespace) -> int:
         match, damage = error.good, error
         complain_about(context, damage)
     id = context.store.adopt(match)
-    context.print(
-        plural(
-            "Imported as game {id}, with {n} step. “guildhall resume {id}” continues it.",
-            "Imported as game {id}, with {n} steps. “guildhall resume {id}” continues it.",
-            len(match.log),
-            id=id,
-        )
+    context.tell_plural(
+        "Imported as game {id}, with {n} step. “guildhall resume {id}” continues it.",
+        "Imported as game {id}, with {n} steps. “guildhall resume {id}” continues it.",
+        len(match.log),
+        id=id,
     )
     return OK if damage is None else FAILED
 
@@ -134,11 +126,9 @@ def show(context: CommandContext, args: Namespace) -> int:
     seat = looking_seat(match, args.seat)
     if args.seat is not None and not args.force and hides(match.header, over=match.over):
         raise GuildhallError(
-            words(
-                "Several people are still playing this game, and this would reveal what only "
-                "{seat} can see. Use --force to show it anyway.",
-                seat=match.header.names[seat or 0],
-            )
+            "Several people are still playing this game, and this would reveal what only "
+            "{seat} can see. Use --force to show it anyway.",
+            seat=match.header.names[seat or 0],
         )
     past = match.at(count)
     translator = Translator(context.preferences.language, match.header.names)
@@ -234,7 +224,7 @@ def highscores(context: CommandContext, args: Namespace) -> int:
     own = context.own_data(game.id)
     bests = context.store.best(game.id, game.check(game.players[0], options_of(args.option)), own)
     if not bests:
-        context.print(words("Nobody has finished a solo game of {game} yet.", game=game.names))
+        context.tell("Nobody has finished a solo game of {game} yet.", game=game.names)
     for place, line in best_results(game, bests):
         print(f"{place:>3}. {context.translate(line)}")
     return OK
@@ -263,10 +253,10 @@ def stats(context: CommandContext, args: Namespace) -> int:
     if args.json:
         json_output.answer([json_output.standing(game.id, *of_it) for game, of_it in found])
     elif not found:
-        context.print(words("No games have been finished yet."))
+        context.tell("No games have been finished yet.")
     else:
         for game, of_it in found:
-            context.print(words("{game}", game=game.names))
+            context.tell("{game}", game=game.names)
             printing.print_standing(*of_it, context.translator)
     return OK
 
@@ -290,15 +280,13 @@ def rules(context: CommandContext, args: Namespace) -> int:
     if rule is None and section is None:
         ids = [rule.id for part in book.sections for rule in part.rules]
         raise GuildhallError(
-            words(
-                "There is no rule {id} in {game}. Choose a section, from {first} to {last}, or a "
-                "rule, such as {rule}.",
-                id=args.id,
-                game=game.names,
-                first=_section_of(ids[0]),
-                last=_section_of(ids[-1]),
-                rule=ids[0],
-            )
+            "There is no rule {id} in {game}. Choose a section, from {first} to {last}, or a "
+            "rule, such as {rule}.",
+            id=args.id,
+            game=game.names,
+            first=_section_of(ids[0]),
+            last=_section_of(ids[-1]),
+            rule=ids[0],
         )
     sought = [rule] if rule is not None else list(section.rules) if section is not None else []
     passages = game_guide.passages_on(one.id for one in sought)

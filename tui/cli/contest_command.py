@@ -48,7 +48,7 @@ def run_contest(
         scores.add(result)
     _print_scores(game, scores, context.translator)
     took = f"{time.perf_counter() - begun:.2f}"
-    context.print(words("Done in {seconds} s.", seconds=took))
+    context.tell("Done in {seconds} s.", seconds=took)
     printing.print_whereabouts(context, game.id, contest.shelf)
     return OK
 
@@ -61,7 +61,7 @@ def tally(context: CommandContext, args: Namespace) -> int:
     for result in gather([ResultsLog(Path(file)) for file in args.from_results], game.id):
         scores.add(result)
     if not scores.games:
-        raise GuildhallError(words("No games have been finished yet."))
+        raise GuildhallError("No games have been finished yet.")
     _print_scores(game, scores, context.translator)
     return OK
 

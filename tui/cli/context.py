@@ -13,7 +13,7 @@ from attrs import define
 
 from engine.errors import GuildhallError, WrongUsage
 from engine.i18n.language import Translator
-from engine.i18n.text import Text, printable, words
+from engine.i18n.text import Argument, Text, printable
 from screens.preferences import SHOWN_LINES, Preferences
 from screens.start import StartReplay
 from tui.user_paths import UserPaths
@@ -60,8 +60,16 @@ class CommandContext:
         """Return a message in the user's language, with `names` for the seats."""
         return Translator(self.preferences.language, names).translate(text)
 
-    def print(self, text: Text) -> None:
+    def tell(self, message: Text | str, /, **args: Argument) -> None:
+        """Print a message. It is given as a `Text`, or in English with its arguments, as for
+        `words`."""
+        text = Text(message, None, 1, args) if isinstance(message, str) else message
         print(printable(self.translate(text)))
+
+    def tell_plural(self, one: str, many: str, count: int, /, **args: Argument) -> None:
+        """Print a message whose form depends on `count`. Its arguments are like those of
+        `plural`."""
+        self.tell(Text(one, many, count, {"n": count, **args}))
 
     def print_wrapped(self, text: Text) -> None:
         """Print a message. On a terminal, its lines end between words, and commands and addresses
@@ -88,22 +96,18 @@ class CommandContext:
         message suggests an alternative to the menu or, with `replays`, to a replay."""
         if not on_a_terminal():
             raise CannotOpen(
-                words(
-                    "Guildhall's screens need a terminal. “show”, “simulate” and line mode "
-                    "(--lines) do not."
-                )
+                "Guildhall's screens need a terminal. “show”, “simulate” and line mode "
+                "(--lines) do not."
+            )
+        if is_dumb() and replays:
+            raise CannotDraw(
+                "A dumb terminal cannot show a replay. “guildhall show ID --at N” "
+                "describes the position after step N."
             )
         if is_dumb():
             raise CannotDraw(
-                words(
-                    "A dumb terminal cannot show a replay. “guildhall show ID --at N” "
-                    "describes the position after step N."
-                )
-                if replays
-                else words(
-                    "A dumb terminal cannot show the menu. Play with “guildhall play GAME "
-                    "--lines”. “guildhall --help” lists all commands."
-                )
+                "A dumb terminal cannot show the menu. Play with “guildhall play GAME "
+                "--lines”. “guildhall --help” lists all commands."
             )
 
     def open(self, start: Start) -> int:

@@ -52,9 +52,7 @@ def export_page(context: CommandContext, args: Namespace) -> int:
     file = Path(args.file)
     free_place(file, force=args.force)
     write_text(file, written(match, frame_settings, context.translator, review), force=args.force)
-    context.print(
-        words("The page has been saved as {file}. Open it in any browser.", file=args.file)
-    )
+    context.tell("The page has been saved as {file}. Open it in any browser.", file=args.file)
     return OK
 
 
@@ -69,13 +67,11 @@ def written(
     GuildhallError if the match still has secrets."""
     if hides(match.header, over=match.over):
         raise GuildhallError(
-            words(
-                "Several people are still playing this game, and a web page would reveal hidden "
-                "information. You can make one once the game is over."
-            )
+            "Several people are still playing this game, and a web page would reveal hidden "
+            "information. You can make one once the game is over."
         )
     if frame_settings.seat is not None and not match.over:
-        raise GuildhallError(words("You can show the game from one player's view once it is over."))
+        raise GuildhallError("You can show the game from one player's view once it is over.")
     shot = FrameJob.of(match, frame_settings)
     numbers = range(len(shot.moments))
     pictures = play_all(shot, numbers, all_cores() if jobs is None else jobs)

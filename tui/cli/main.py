@@ -82,8 +82,7 @@ def _own_mistake(arguments: Sequence[str]) -> Text:
     except (OSError, GuildhallError):
         return words("Guildhall has crashed. Your games are safe.")
     return words(
-        "Guildhall has crashed. Your games are safe. The details are in {log}.",
-        log=str(places.log),
+        "Guildhall has crashed. Your games are safe. The details are in {log}.", log=str(places.log)
     )
 
 

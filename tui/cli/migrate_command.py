@@ -11,7 +11,6 @@ from rich.console import Console
 from rich.progress import Progress
 
 from engine.errors import BadStore, NotAllowed
-from engine.i18n.text import words
 from engine.storage import store_copy
 from engine.storage.database_url import shown
 from engine.storage.match_file import free_place
@@ -24,7 +23,7 @@ def migrate(source: Path | str, target: Path | str) -> int:
     """Copy the store in a file or at a URL into an empty store, and return the number of matches.
     Raises AlreadyThere, NotAllowed if the store is in use, or BadStore."""
     if isinstance(source, Path) and not source.is_file():
-        raise BadStore(words("There is no database in {file} yet.", file=str(source)))
+        raise BadStore("There is no database in {file} yet.", file=str(source))
     with (
         _alone_in(source) as old,
         _new(target) as new,
@@ -43,17 +42,13 @@ def _alone_in(place: Path | str) -> Iterator[Store]:
     """Open the store. Raises NotAllowed if a server or another program is using it."""
     if isinstance(place, Path) and is_open(place.absolute().parent):
         raise NotAllowed(
-            words(
-                "A server is running on {store}. Stop it first.", store=str(place.absolute().parent)
-            )
+            "A server is running on {store}. Stop it first.", store=str(place.absolute().parent)
         )
     with closing(open_at(place)) as store:
         if store.others():
             raise NotAllowed(
-                words(
-                    "Other programs are using {store}. Stop all servers there first.",
-                    store=called(place),
-                )
+                "Other programs are using {store}. Stop all servers there first.",
+                store=called(place),
             )
         yield store
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from engine.core.game import Game
 from engine.core.state import State
-from engine.i18n.text import printable, words
+from engine.i18n.text import printable
 from screens.exit_codes import OK
 from tui import own_components, toml_writer
 from tui.cli import printing
@@ -23,32 +23,30 @@ def print_values(context: CommandContext, game: Game[State], *, as_json: bool) -
         return OK
     assumptions = own_components.assumptions(game)
     if not assumptions:
-        context.print(words("All component numbers of {game} are known.", game=game.names))
+        context.tell("All component numbers of {game} are known.", game=game.names)
         if game.changeable:
             _print_changeable(context, game, path)
         return OK
-    context.print(
-        words(
-            "Our sources do not show every component number of {game}. The following are "
-            "assumed. If your copy differs, write the differences to this file, and new "
-            "games will use them:",
-            game=game.names,
-        )
+    context.tell(
+        "Our sources do not show every component number of {game}. The following are "
+        "assumed. If your copy differs, write the differences to this file, and new "
+        "games will use them:",
+        game=game.names,
     )
     print(f"\n    {printable(str(path))}\n")
     _print_file(context, game, path)
     example = own_components.example(game)
     if example:
         print()
-        context.print(words("The file contains only what differs, and looks like this:"))
+        context.tell("The file contains only what differs, and looks like this:")
         print("\n" + textwrap.indent(toml_writer.dump(example), "    "))
-    context.print(words("Assumed:"))
+    context.tell("Assumed:")
     for assumption in assumptions:
         print("\n" + "\n".join(printing.assumed_lines(assumption.path, assumption.values)))
     if game.changeable:
         print()
-        context.print(
-            words("Everything you can set, table by table (the entries of a list with their ids):")
+        context.tell(
+            "Everything you can set, table by table (the entries of a list with their ids):"
         )
         print("\n" + "\n".join(printing.changeable_lines(game.changeable)))
     return OK
@@ -56,11 +54,9 @@ def print_values(context: CommandContext, game: Game[State], *, as_json: bool) -
 
 def _print_changeable(context: CommandContext, game: Game[State], path: Path) -> None:
     """Print the values that a user may change, and the path of their file."""
-    context.print(
-        words(
-            "You can change these values. Put only the changed ones into this file, and new "
-            "games will use it:"
-        )
+    context.tell(
+        "You can change these values. Put only the changed ones into this file, and new "
+        "games will use it:"
     )
     print(f"\n    {printable(str(path))}\n")
     if path.exists():
@@ -71,7 +67,7 @@ def _print_changeable(context: CommandContext, game: Game[State], path: Path) ->
 def _print_file(context: CommandContext, game: Game[State], path: Path) -> None:
     """Print whether the file exists, and that it is valid. Raises BadSetup if it is not."""
     if not path.exists():
-        context.print(words("The file does not exist yet, so the assumed numbers are used."))
+        context.tell("The file does not exist yet, so the assumed numbers are used.")
         return
     own_components.check(game, context.own_data(game.id))
-    context.print(words("The file exists and is valid."))
+    context.tell("The file exists and is valid.")

@@ -125,7 +125,7 @@ def print_rivals(name: str, found: Sequence[Ratings], translator: Translator) ->
         if wanted in (rated.player.name.casefold(), f"bot:{rated.player.bot}")
     ]
     if not known:
-        raise NoSuchPerson(words("Nobody called {name} has a rating.", name=name))
+        raise NoSuchPerson("Nobody called {name} has a rating.", name=name)
     for contest, rated in known:
         print(translator.translate(words("{contest}", contest=contest.title)))
         print_table(rival_heads(rated, translator), rival_rows(rated, translator), right=1)
@@ -261,16 +261,14 @@ def print_whereabouts(context: CommandContext, game: str, shelf: ExportFolder | 
     exported, if there are any."""
     if context.own_data(game):
         file = verbatim(str(context.places.own_data(game)))
-        context.print(words("Played with your custom data: {file}.", file=file))
+        context.tell("Played with your custom data: {file}.", file=file)
     if shelf is not None:
-        context.print(
-            plural(
-                "{n} game is in {folder}: “guildhall replay {file}” replays it.",
-                "{n} games are in {folder}: “guildhall replay {file}” replays the first.",
-                shelf.games,
-                folder=verbatim(str(shelf.folder)),
-                file=verbatim(str(shelf.file(0))),
-            )
+        context.tell_plural(
+            "{n} game is in {folder}: “guildhall replay {file}” replays it.",
+            "{n} games are in {folder}: “guildhall replay {file}” replays the first.",
+            shelf.games,
+            folder=verbatim(str(shelf.folder)),
+            file=verbatim(str(shelf.file(0))),
         )
 
 

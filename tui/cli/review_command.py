@@ -32,11 +32,9 @@ def review(context: CommandContext, args: Namespace) -> int:
     id = context.store.find(args.id).id
     match = context.store.load(id)
     if not match.over:
-        raise GuildhallError(words("You can review a game once it is over."))
+        raise GuildhallError("You can review a game once it is over.")
     if len(match.header.seats) == 1:
-        raise GuildhallError(
-            words("You cannot review a solo game: there is nobody to win against.")
-        )
+        raise GuildhallError("You cannot review a solo game: there is nobody to win against.")
     found = saved_review(context.store, id, match.header) or Review()
     if not found.whole:
         try:

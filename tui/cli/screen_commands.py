@@ -10,7 +10,6 @@ from engine.core.players import seats_called
 from engine.errors import BadSetup, GuildhallError, NoSuchMatch
 from engine.games import entry, load
 from engine.i18n.language import Translator
-from engine.i18n.text import words
 from tui.cli.argument_values import match_of, options_of, position_of, seats_of
 from tui.cli.context import CommandContext
 from tui.cli.parser.arguments import is_file
@@ -56,7 +55,7 @@ def learn(context: CommandContext, args: Namespace) -> int:
     game = entry(args.game)
     found = lesson(game.id)
     if found is None:
-        raise GuildhallError(words("{game} has no lesson yet.", game=game.names))
+        raise GuildhallError("{game} has no lesson yet.", game=game.names)
     if context.in_lines(args):
         from tui import line_mode
 
@@ -87,9 +86,7 @@ def _notifying_of_turns(
     if args.notify is None:
         return nullcontext()
     if not args.names:
-        raise BadSetup(
-            words("Use --as to name the players whose turns you want to be notified of.")
-        )
+        raise BadSetup("Use --as to name the players whose turns you want to be notified of.")
     from screens.error_log import log_error
     from tui.launch import own_store
     from tui.notify_command import checked_command
@@ -120,7 +117,7 @@ def _to_resume(context: CommandContext, id: str | None) -> Record:
         if record.damage is None and not record.owners
     ]
     if not unfinished:
-        raise NoSuchMatch(words("There is no unfinished game."))
+        raise NoSuchMatch("There is no unfinished game.")
     return unfinished[0]
 
 

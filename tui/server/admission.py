@@ -11,7 +11,6 @@ from typing import Protocol
 from attrs import define, field
 
 from engine.errors import GuildhallError
-from engine.i18n.text import Text, words
 from tui.server.limits import Limits, Monotonic, Tally
 from tui.server.rejection_log import Rejection
 
@@ -19,8 +18,8 @@ from tui.server.rejection_log import Rejection
 class NoSeat(GuildhallError):
     """Raised if there is no seat. It has the kind of rejection."""
 
-    def __init__(self, text: Text, why: Rejection) -> None:
-        super().__init__(text)
+    def __init__(self, message: str, why: Rejection) -> None:
+        super().__init__(message)
         self.why = why
 
 
@@ -74,11 +73,9 @@ class Admissions:
         if self._register.name(fingerprint) is None:
             return self._admit_newcomer(fingerprint, address, lost)
         if self.known.full:
-            raise NoSeat(words("The server is full. Please try again later."), Rejection.HOUSE_FULL)
+            raise NoSeat("The server is full. Please try again later.", Rejection.HOUSE_FULL)
         if not self.known.add(fingerprint):
-            raise NoSeat(
-                words("You already have the maximum number of sessions."), Rejection.HERE_ALREADY
-            )
+            raise NoSeat("You already have the maximum number of sessions.", Rejection.HERE_ALREADY)
         return Admission(fingerprint, address, False, self._clock(), lost)
 
     def _admit_newcomer(
@@ -115,8 +112,7 @@ class Admissions:
                     seat.lost()
                     return
         raise NoSeat(
-            words("Too many new players at once. Please try again in a minute."),
-            Rejection.NEWCOMERS_FULL,
+            "Too many new players at once. Please try again in a minute.", Rejection.NEWCOMERS_FULL
         )
 
     def settle_all(self) -> None:

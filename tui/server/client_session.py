@@ -23,14 +23,7 @@ from tui.server.admission import Admission, Admissions, NoSeat, Patience
 from tui.server.authentication import KeyRegistry
 from tui.server.channel_proxy import ChannelProxy, open_terminal
 from tui.server.control_socket import Answer
-from tui.server.identity import (
-    USUAL,
-    Call,
-    Identity,
-    clean_environment,
-    clean_size,
-    understood,
-)
+from tui.server.identity import USUAL, Call, Identity, clean_environment, clean_size, understood
 from tui.server.limits import Limits
 from tui.server.rejection_log import Rejection, RejectionLog
 from tui.server.session_link import SessionLink

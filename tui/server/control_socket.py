@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from engine.errors import GuildhallError
-from engine.i18n.text import words
 from tui.server.connection_log import NAME as LOG
 
 NAME: Final = "door"
@@ -87,9 +86,7 @@ class ControlSocket:
     async def open(self) -> None:
         """Start to listen. Raises AlreadyOpen, OSError."""
         if is_open(self._folder):
-            raise AlreadyOpen(
-                words("A server is already running in {folder}.", folder=str(self._folder))
-            )
+            raise AlreadyOpen("A server is already running in {folder}.", folder=str(self._folder))
         self._server = await asyncio.start_unix_server(
             self._serve, sock=bound(self._folder, NAME), limit=MAX_REQUEST_LENGTH
         )
@@ -131,10 +128,8 @@ def ask(folder: Path, request: Request) -> Answer:
             line = stack.enter_context(_connected(folder))
         except OSError as error:
             raise ServerClosed(
-                words(
-                    "No server is running in {folder}: “guildhall serve” starts one.",
-                    folder=str(folder),
-                )
+                "No server is running in {folder}: “guildhall serve” starts one.",
+                folder=str(folder),
             ) from error
         with suppress(OSError, ValueError):
             line.sendall(json.dumps(request).encode() + b"\n")
@@ -143,11 +138,9 @@ def ask(folder: Path, request: Request) -> Answer:
                     answer: Answer = json.loads(line_read)
                     return answer
     raise ServerSilent(
-        words(
-            "The server running in {folder} does not answer. Its log may say why: {log}.",
-            folder=str(folder),
-            log=str(folder / LOG),
-        )
+        "The server running in {folder} does not answer. Its log may say why: {log}.",
+        folder=str(folder),
+        log=str(folder / LOG),
     )
 
 

@@ -14,7 +14,6 @@ from typing import Final
 from attrs import define, field
 
 from engine.errors import GuildhallError
-from engine.i18n.text import words
 from engine.lobby.hosts import BEAT, Host, HostCommand, HostCommands, Hosts
 from engine.storage.pubsub import Subscription
 from engine.storage.store import Store
@@ -46,10 +45,7 @@ def hosts_called(hosts: Hosts, name: str | None) -> Sequence[Host]:
     if not found:
         there = ", ".join(f"{one.name} ({one.id})" for one in here) or "–"
         raise NoSuchHost(
-            words(
-                "The server is not running on that machine. The server's machines: {hosts}",
-                hosts=there,
-            )
+            "The server is not running on that machine. The server's machines: {hosts}", hosts=there
         )
     return found
 

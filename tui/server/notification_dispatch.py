@@ -89,9 +89,7 @@ def notifier_settings(command: str, kinds: Iterable[str], minutes: int) -> Notif
     checked = tuple(dict.fromkeys(map(checked_kind, kinds)))
     if not checked:
         raise BadSetup(
-            words(
-                "Use --notify-kind to say what types of address your command handles: mail, ntfy …"
-            )
+            "Use --notify-kind to say what types of address your command handles: mail, ntfy …"
         )
     return NotifierSettings(said, checked, minutes)
 

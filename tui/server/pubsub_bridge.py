@@ -22,7 +22,6 @@ from typing import Final
 from attrs import define, field
 
 from engine.errors import Busy, GuildhallError
-from engine.i18n.text import words
 from engine.lobby.hosts import BEAT, Host, Hosts
 from engine.storage.database import NotifyListener
 from engine.storage.pubsub import SocketBus, Subscription
@@ -159,10 +158,8 @@ class _Relay:
         beat."""
         if self.line.heard == self._heard:
             raise Busy(
-                words(
-                    "messages from other machines do not arrive here. The server needs a "
-                    "direct connection to the database, not one from a pool."
-                )
+                "messages from other machines do not arrive here. The server needs a "
+                "direct connection to the database, not one from a pool."
             )
 
     def _subscriber_counts(self) -> Mapping[str, int]:

@@ -342,11 +342,9 @@ def _listening(host: str, port: int) -> socket.socket:
         return socket.create_server(address[:2], family=family, backlog=BACKLOG)
     except OSError as error:
         raise CannotListen(
-            words(
-                "Cannot listen on port {port}: {reason}.",
-                port=port,
-                reason=error.strerror or str(error),
-            )
+            "Cannot listen on port {port}: {reason}.",
+            port=port,
+            reason=error.strerror or str(error),
         ) from error
 
 

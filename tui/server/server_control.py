@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.errors import BadSetup, GuildhallError, WrongUsage
-from engine.i18n.text import Text, plural, verbatim, words
+from engine.i18n.text import Text, verbatim, words
 from screens.exit_codes import FAILED, OK
 from tui.streams import silence
 
@@ -88,13 +88,13 @@ def _web_settings(args: Namespace) -> WebSettings | None:
 
     if args.web is None:
         if args.web_url or args.web_cert or args.web_key or args.web_host:
-            raise BadSetup(words("The options that begin with --web- need --web."))
+            raise BadSetup("The options that begin with --web- need --web.")
         return None
     if args.web_key and not args.web_cert:
-        raise BadSetup(words("--web-key needs --web-cert."))
+        raise BadSetup("--web-key needs --web-cert.")
     if find_spec("websockets") is None:
         command = f'pip install "{WEBSOCKETS}"'
-        raise CannotServe(words("For --web you need websockets: {command}", command=command))
+        raise CannotServe("For --web you need websockets: {command}", command=command)
     return WebSettings(
         args.web,
         args.web_host or (args.host if args.web_cert else LOCAL),
@@ -113,17 +113,17 @@ def server(context: CommandContext, args: Namespace) -> int:
     _check_system()
     request = {"do": args.request, "text": " ".join(args.text)}
     if args.request == "say" and not args.text:
-        raise WrongUsage(words("“server say” needs a message."))
+        raise WrongUsage("“server say” needs a message.")
     if args.request == "stop" and args.all:
         request["everywhere"] = "yes"
     if args.request == "reload":
-        context.print(words("Reloading the program. Players who are connected stay connected."))
+        context.tell("Reloading the program. Players who are connected stay connected.")
         sys.stdout.flush()
     if args.all or args.machine is not None:
         return _say_to_hosts(context, args, request)
     code = _print_answer(context, ask(context.places.data, request), as_json=args.json)
     if args.request == "reload" and code == OK:
-        context.print(words("Done. New connections use the new version of the program."))
+        context.tell("Done. New connections use the new version of the program.")
     return code
 
 
@@ -134,9 +134,9 @@ def _say_to_hosts(context: CommandContext, args: Namespace, request: Mapping[str
     from tui.server.host_command_handler import ask_hosts, hosts_called
 
     if not context.store.is_shared:
-        raise BadSetup(words("The games are in a file, so this server runs on this computer only."))
+        raise BadSetup("The games are in a file, so this server runs on this computer only.")
     if args.request == "check":
-        raise BadSetup(words("“server check” checks only this computer."))
+        raise BadSetup("“server check” checks only this computer.")
     hosts = hosts_called(Hosts(context.store), args.machine)
     answers = ask_hosts(context.store, hosts, request)
     if args.json:
@@ -154,16 +154,16 @@ def _print_of(context: CommandContext, host: Host, asked: str, answer: Answer | 
     """Print the answer of one machine, and return the exit code. A machine that was told to stop
     may not answer."""
     if answer == {"done": True} or (answer is None and asked == "stop"):
-        context.print(words("On {host} ({id}): done.", host=host.name, id=host.id))
+        context.tell("On {host} ({id}): done.", host=host.name, id=host.id)
         return OK
-    context.print(words("On {host} ({id}):", host=host.name, id=host.id))
+    context.tell("On {host} ({id}):", host=host.name, id=host.id)
     if answer is None:
-        context.print(words("No answer. The server's log may say why."))
+        context.tell("No answer. The server's log may say why.")
         return FAILED
     try:
         return _print_answer(context, answer, as_json=False)
     except GuildhallError as error:
-        context.print(error.text)
+        context.tell(error.text)
         return FAILED
 
 
@@ -176,17 +176,15 @@ def _print_answer(context: CommandContext, answer: Answer, *, as_json: bool) -> 
         case {"house": dict(standing)}:
             _print_status(context, standing, as_json=as_json)
         case {"told": int(told)}:
-            context.print(
-                plural(
-                    "The announcement is shown on {n} terminal.",
-                    "The announcement is shown on {n} terminals.",
-                    told,
-                )
+            context.tell_plural(
+                "The announcement is shown on {n} terminal.",
+                "The announcement is shown on {n} terminals.",
+                told,
             )
         case {"done": True}:
             pass
         case _:
-            context.print(words("The request failed. The server's log may say why."))
+            context.tell("The request failed. The server's log may say why.")
             return FAILED
     return OK
 
@@ -208,11 +206,9 @@ def _knock(context: CommandContext, readiness: Mapping[str, Any]) -> None:
         from tui.web.healthcheck import check_web
 
         check_web(web["host"], web["port"], is_tls=web["tls"])
-    context.print(
-        words(
-            "The server accepts connections, with this host key: {fingerprint}",
-            fingerprint=readiness["key"],
-        )
+    context.tell(
+        "The server accepts connections, with this host key: {fingerprint}",
+        fingerprint=readiness["key"],
     )
 
 
@@ -223,17 +219,17 @@ def _print_status(context: CommandContext, status: Status, *, as_json: bool) -> 
         print(json.dumps(status, indent=2, ensure_ascii=False))
     else:
         for line in status_report(status):
-            context.print(line)
+            context.tell(line)
 
 
 def _check_system() -> None:
     """Raise CannotServe unless this is Linux, whose process descriptors and sockets are needed."""
     if sys.platform != "linux":
-        raise CannotServe(words("A server can run only on Linux."))
+        raise CannotServe("A server can run only on Linux.")
 
 
 def _check_installation() -> None:
     """Raise CannotServe if the SSH library is missing."""
     if find_spec("asyncssh") is None:
         command = f'pip install "{ASYNCSSH}"'
-        raise CannotServe(words("To run a server you need asyncssh: {command}", command=command))
+        raise CannotServe("To run a server you need asyncssh: {command}", command=command)

@@ -21,7 +21,6 @@ from attrs import define, field
 import tui
 from engine.core.players import programs
 from engine.errors import GuildhallError
-from engine.i18n.text import words
 from engine.workers.niceness import be_nice
 from tui.server.cpu_limits import MAX_NICE
 from tui.server.identity import MAX_CALL_SIZE, Call
@@ -65,7 +64,7 @@ class NotReady(GuildhallError):
 
 def _no_session() -> NoSession:
     return NoSession(
-        words("The server cannot start a session for you right now. Please try again in a minute.")
+        "The server cannot start a session for you right now. Please try again in a minute."
     )
 
 
@@ -252,10 +251,8 @@ class SessionPool:
         is ready."""
         if not await self.reload():
             raise NotReady(
-                words(
-                    "The server could not start: the process that starts its sessions ended "
-                    "before it was ready. Its output is above."
-                )
+                "The server could not start: the process that starts its sessions ended "
+                "before it was ready. Its output is above."
             )
 
     async def reload(self) -> bool:

@@ -9,7 +9,6 @@ from collections.abc import Collection
 
 import asyncssh
 
-from engine.i18n.text import words
 from tui.server.reachability import PATIENCE, CheckFailed, near
 from tui.server.trusted_networks import Network, is_trusted
 from tui.ssh.proxy_protocol import LOCAL
@@ -26,12 +25,10 @@ def check_health(
     except (OSError, TimeoutError, asyncssh.Error) as error:
         reason = str(error) or type(error).__name__
         raise CheckFailed(
-            words("The server does not accept connections: {reason}.", reason=reason)
+            "The server does not accept connections: {reason}.", reason=reason
         ) from error
     if shown != fingerprint:
-        raise CheckFailed(
-            words("A different server answers on port {port}: {key}.", port=port, key=shown)
-        )
+        raise CheckFailed("A different server answers on port {port}: {key}.", port=port, key=shown)
 
 
 async def _key_at(host: str, port: int, balancers: Collection[Network]) -> str:

@@ -14,7 +14,6 @@ from typing import Final
 import asyncssh
 
 from engine.errors import GuildhallError
-from engine.i18n.text import words
 from engine.lobby.hosts import Hosts
 
 HOST_KEY: Final = "host_key"
@@ -42,26 +41,22 @@ def shared_host_key(hosts: Hosts, path: Path, *, replace: bool = False) -> async
     known = hosts.host_key_fingerprint()
     if known is not None and not replace and not path.exists():
         raise AnotherKey(
-            words(
-                "The server has a host key, {known}, and this machine has none. Copy it to {file} "
-                "from a machine that has it.",
-                known=known,
-                file=str(path),
-            )
+            "The server has a host key, {known}, and this machine has none. Copy it to {file} "
+            "from a machine that has it.",
+            known=known,
+            file=str(path),
         )
     key = host_key(path)
     own = key.get_fingerprint()
     known = hosts.record_host_key(own, replace=replace)
     if known != own:
         raise AnotherKey(
-            words(
-                "People know the server by its host key {known}, but {file} holds a different one, "
-                "{own}. Copy the right one from a machine that has it. To make yours the new host "
-                "key, use --new-host-key.",
-                known=known,
-                file=str(path),
-                own=own,
-            )
+            "People know the server by its host key {known}, but {file} holds a different one, "
+            "{own}. Copy the right one from a machine that has it. To make yours the new host "
+            "key, use --new-host-key.",
+            known=known,
+            file=str(path),
+            own=own,
         )
     return key
 
@@ -77,7 +72,7 @@ def host_key(path: Path) -> asyncssh.SSHKey:
         return asyncssh.import_private_key(private_file(path, make))
     except ValueError as error:
         raise Unreadable(
-            words("Cannot read the server's host key: {reason}.", reason=str(error))
+            "Cannot read the server's host key: {reason}.", reason=str(error)
         ) from error
 
 
@@ -113,9 +108,6 @@ def _read(path: Path) -> bytes:
         private = stat.S_ISREG(about.st_mode) and not about.st_mode & 0o077
         if not private or about.st_uid not in (0, os.geteuid()):
             raise Unsafe(
-                words(
-                    "{file} must be readable only by its owner: chmod 600 {file}",
-                    file=str(path),
-                )
+                "{file} must be readable only by its owner: chmod 600 {file}", file=str(path)
             )
         return file.read(_MAX_SIZE)

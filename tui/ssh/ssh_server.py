@@ -32,12 +32,7 @@ from tui.server.server_state import (
 )
 from tui.server.trusted_networks import is_trusted
 from tui.server.weak_keys import is_weak_key
-from tui.ssh.proxy_protocol import (
-    SIGNATURE,
-    BadProxyHeader,
-    begins_so,
-    parse_proxy_header,
-)
+from tui.ssh.proxy_protocol import SIGNATURE, BadProxyHeader, begins_so, parse_proxy_header
 from tui.ssh.ssh_channel import SshChannel
 from tui.ssh.throttling import PacketThrottle
 
@@ -113,6 +108,8 @@ def _options(limits: Limits) -> Mapping[str, Any]:
 
 class Connection(asyncssh.SSHServer):
     """One connection, from its first byte to its last."""
+
+    is_browser = False
 
     def __init__(self, server_state: ServerState) -> None:
         self._server = server_state
@@ -317,10 +314,6 @@ class Connection(asyncssh.SSHServer):
             self._idle = None
 
     # ------------------------------------------------------------------ the end
-
-    @property
-    def is_browser(self) -> bool:
-        return False
 
     @property
     def has_visit(self) -> bool:

@@ -63,35 +63,29 @@ def _read(
         key.read_bytes()
     except OSError as error:
         raise BadCertificate(
-            words(
-                "Cannot read {file}: {reason}.",
-                file=str(error.filename),
-                reason=error.strerror or "",
-            )
+            "Cannot read {file}: {reason}.", file=str(error.filename), reason=error.strerror or ""
         ) from error
     except ValueError as error:
         raise BadCertificate(
-            words("{file} is not a certificate in PEM format.", file=str(chain))
+            "{file} is not a certificate in PEM format.", file=str(chain)
         ) from error
     if found.not_valid_after_utc <= now:
         day = found.not_valid_after_utc.strftime("%Y-%m-%d")
         raise BadCertificate(
-            words("The certificate {file} expired on {day}. Renew it.", file=str(chain), day=day)
+            "The certificate {file} expired on {day}. Renew it.", file=str(chain), day=day
         )
     if found.not_valid_before_utc > now:
         day = found.not_valid_before_utc.strftime("%Y-%m-%d")
         raise BadCertificate(
-            words("The certificate {file} is not valid until {day}.", file=str(chain), day=day)
+            "The certificate {file} is not valid until {day}.", file=str(chain), day=day
         )
     try:
         context.load_cert_chain(chain, key, password=_no_password)
     except (ssl.SSLError, OSError, ValueError) as error:
         raise BadCertificate(
-            words(
-                "{key} is not the private key of the certificate {file}, or it has a password.",
-                key=str(key),
-                file=str(chain),
-            )
+            "{key} is not the private key of the certificate {file}, or it has a password.",
+            key=str(key),
+            file=str(chain),
         ) from error
     return _names(found), found.not_valid_after_utc
 

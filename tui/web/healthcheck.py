@@ -6,7 +6,6 @@ import http.client
 import ssl
 from typing import Final
 
-from engine.i18n.text import words
 from tui.server.reachability import PATIENCE, CheckFailed, near
 
 HEALTH_PATH: Final = "/health"
@@ -31,13 +30,11 @@ def check_web(host: str, port: int, *, is_tls: bool) -> None:
     except (OSError, http.client.HTTPException) as error:
         reason = str(error) or type(error).__name__
         raise CheckFailed(
-            words(
-                "The web server does not answer on port {port}: {reason}.", port=port, reason=reason
-            )
+            "The web server does not answer on port {port}: {reason}.", port=port, reason=reason
         ) from error
     finally:
         connection.close()
     if status != http.client.OK:
         raise CheckFailed(
-            words("The web server on port {port} is not ready: {status}.", port=port, status=status)
+            "The web server on port {port} is not ready: {status}.", port=port, status=status
         )

@@ -9,7 +9,6 @@ from urllib.parse import urlsplit
 from attrs import frozen
 
 from engine.errors import BadSetup
-from engine.i18n.text import words
 
 LOCAL: Final = "127.0.0.1"
 
@@ -38,11 +37,9 @@ def checked_page(text: str) -> str:
         ok = False
     if not ok or parts.path not in ("", "/") or parts.query or parts.fragment or "@" in text:
         raise BadSetup(
-            words(
-                "--web-url must be the address of the page without a path, such as "
-                "https://games.example.org, not {text}.",
-                text=text,
-            )
+            "--web-url must be the address of the page without a path, such as "
+            "https://games.example.org, not {text}.",
+            text=text,
         )
     return page
 

@@ -80,6 +80,8 @@ class WebConnection(ServerConnection):
     """A connection of the web server. After the login, it is the owner and the channel of a
     session."""
 
+    is_browser = True
+
     def __init__(self, *args: Any, front: FrontEnd, **options: Any) -> None:
         super().__init__(*args, **options)
         self._front = front
@@ -199,10 +201,6 @@ class WebConnection(ServerConnection):
     @property
     def has_visit(self) -> bool:
         return self._session is not None
-
-    @property
-    def is_browser(self) -> bool:
-        return True
 
     def cut(self, why: str) -> None:
         """Close the connection of a misbehaving client at once, and log the reason."""

@@ -10,8 +10,6 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Final
 
-from attrs import frozen
-
 from engine.core.event import Value
 from engine.core.step import Place, RuleStep
 from engine.core.step_stack import Step
@@ -31,7 +29,6 @@ from engine.games.deus.wording import FACE_DOWN_CARD, card_name, column_name
 from engine.i18n.text import Text, words
 
 
-@frozen
 class FireColumn(RuleStep[World]):
     """Activate the cards of a column, from the card at index `rank` on (DEU-8.1)."""
 
@@ -60,7 +57,6 @@ fire_column: Final = cache(FireColumn)
 """Cached constructor, so that all matches share equal steps."""
 
 
-@frozen
 class FireCard(RuleStep[World]):
     """Activate a single card for a laboratory (DEU-16.3)."""
 
@@ -105,7 +101,6 @@ def activate_laboratory(state: World, seat: int, card: Card) -> Step | None:
     return None
 
 
-@frozen
 class ActivateCard(CardDecision[int | str]):
     """D13: choose a card of another column, by its position (counted from 1), or choose none."""
 

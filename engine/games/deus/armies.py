@@ -6,14 +6,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from attrs import frozen
-
 from engine.core.common_wording import series
 from engine.core.event import Value
 from engine.core.state import require_visible
 from engine.core.step import Place
 from engine.core.step_stack import Step
-from engine.errors import Refusal, forbidden
+from engine.errors import Refusal, forbidden, forbidden_plural
 from engine.games.deus.board import members, reach, set_of
 from engine.games.deus.card_effects import (
     SKIP,
@@ -27,7 +25,7 @@ from engine.games.deus.components import MARITIME, MILITARY, TEMPLE, Card
 from engine.games.deus.scoring import watch_for_the_end
 from engine.games.deus.state import World
 from engine.games.deus.wording import gold, region, region_name, vp
-from engine.i18n.text import Seat, Text, plural, words
+from engine.i18n.text import Seat, Text, words
 
 
 def resolve_attacks(state: World) -> None:
@@ -142,7 +140,6 @@ def activate_theft(state: World, seat: int, card: Card) -> Step | None:
     return Steal(seat, card.index) if armies else None
 
 
-@frozen
 class Steal(ChooseRegion):
     """D15: choose an army, or none. The opponents next to it must pay gold or VP."""
 
@@ -205,7 +202,6 @@ def activate_siege_tower(state: World, seat: int, card: Card) -> Step | None:
     return Besiege(seat, card.index) if besieged(state, seat) else None
 
 
-@frozen
 class Besiege(ChooseRegion):
     """D18: choose a village (or none) from which to take VP."""
 
@@ -298,7 +294,6 @@ def activate_march(state: World, seat: int, card: Card) -> Step | None:
     return MoveArmy(seat, card.index) if is_single else MoveArmies(seat, card.index, ())
 
 
-@frozen
 class Marching(CardDecision[March]):
     """Choose an army and its destination. A pick whose single part is `self.none` moves nothing."""
 
@@ -380,20 +375,17 @@ class Marching(CardDecision[March]):
             )
         if state.armies(seat) & bit:
             return forbidden("DEU-18.3", "You already have an army there.")
-        return Refusal(
+        return forbidden_plural(
             "DEU-18.1",
-            plural(
-                "The army cannot reach that region in {n} step.",
-                "The army cannot reach that region in {n} steps.",
-                steps,
-            ),
+            "The army cannot reach that region in {n} step.",
+            "The army cannot reach that region in {n} steps.",
+            steps,
         )
 
     def refuse_place(self, state: World, chosen: tuple[str, ...], place: Place) -> Refusal | None:
         return self.refuse(state, (*chosen, place[1])) if place[0] == "region" else None
 
 
-@frozen
 class MoveArmy(Marching):
     """D16: choose an army and its destination, or ("skip",)."""
 
@@ -409,7 +401,6 @@ class MoveArmy(Marching):
         return min(1, super().may_move(state))
 
 
-@frozen
 class MoveArmies(Marching):
     """D17: move armies one by one, in any order, until the pick is ("done",). `moved` are the
     present regions of the armies that have moved in this activation."""

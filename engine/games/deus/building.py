@@ -6,8 +6,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from attrs import frozen
-
 from engine.core.chance import Dice
 from engine.core.command import PartsCommand, Pick
 from engine.core.event import Value
@@ -56,7 +54,6 @@ def distinct(hand: Sequence[int]) -> list[int]:
     return list(dict.fromkeys(hand))
 
 
-@frozen
 class Build(PartsCommand[World]):
     """D3 to D6, D19: choose a card, its payment, and the region of its piece. If the supply has no
     temples, a temple card has no region (DEU-9.5)."""
@@ -66,6 +63,7 @@ class Build(PartsCommand[World]):
     weight = 4
     letter = "b"
     does = words("Build")
+    unusable = forbidden("DEU-4.3", "You cannot build any of your cards now.")
 
     def possible(self, state: World, seat: int) -> bool:
         return bool(buildable(state, seat))
@@ -179,11 +177,6 @@ class Build(PartsCommand[World]):
             return ("card", card_at(state, seat, chosen[0]))
         return ("region", chosen[2]) if len(chosen) == 3 else None
 
-    def why_not(self, state: World, seat: int) -> Refusal | None:
-        if self.possible(state, seat):
-            return None
-        return forbidden("DEU-4.3", "You cannot build any of your cards now.")
-
     def refuse(self, state: World, seat: int, rest: Value) -> Refusal:
         parts: Pick = rest if isinstance(rest, tuple) else ()
         at = card_at(state, seat, parts[0] if parts else ())
@@ -210,7 +203,6 @@ class Build(PartsCommand[World]):
         return None
 
 
-@frozen
 class BuildFaceDown(PartsCommand[World]):
     """Use a wildcard: build any card face down in any standard column, for gold (DEU-22.6)."""
 
@@ -299,8 +291,7 @@ class BuildFaceDown(PartsCommand[World]):
         if not state.wildcards_left[seat]:
             return _no_wildcard_left(state, seat)
         return forbidden(
-            "DEU-22.8",
-            "Each column needs a piece, gold or a region that you do not have.",
+            "DEU-22.8", "Each column needs a piece, gold or a region that you do not have."
         )
 
     def refuse(self, state: World, seat: int, rest: Value) -> Refusal:

@@ -7,8 +7,6 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Final
 
-from attrs import frozen
-
 from engine.core.event import Value
 from engine.core.step import Decision, P, Place
 from engine.core.step_stack import Step
@@ -32,7 +30,6 @@ def announce_skip(state: World, seat: int, card: int) -> None:
     state.announce("DEU-8.3", seat, "{card}: skipped.", card=state.box.cards[card])
 
 
-@frozen
 class CardDecision(Decision[World, P]):
     """A decision that a card's effect requires from its owner."""
 
@@ -43,7 +40,6 @@ class CardDecision(Decision[World, P]):
         return state.box.cards[self.card]
 
 
-@frozen
 class ChooseRegion(CardDecision[str]):
     """Choose a region for a card's effect, or none (DEU-8.3)."""
 
@@ -167,7 +163,6 @@ def activate_harvest(state: World, seat: int, card: Card) -> Step | None:
     return None
 
 
-@frozen
 class Harvest(ChooseRegion):
     """D9: choose one of several production buildings, or none."""
 

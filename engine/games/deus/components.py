@@ -16,7 +16,7 @@ from attrs import field, frozen
 from engine.core.component_data import MAX_NUMBER, ComponentFile, Data, DataTable, Limits, one_of
 from engine.errors import BadSetup
 from engine.geometry.hexes import moved, steps_between
-from engine.i18n.text import Names, words
+from engine.i18n.text import Names
 
 MARITIME, PRODUCTION, SCIENTIFIC, CIVIL, MILITARY, TEMPLE = range(6)
 TYPES: Final = ("maritime", "production", "scientific", "civil", "military", "temple")
@@ -298,15 +298,8 @@ class Components:
 
     def layout(self, seats: int, shape: str) -> Layout | None:
         """Return the layout of a shape for a number of players; None if there is none."""
-        layouts = (*self.layouts, *self.presets)
-        return next(
-            (
-                candidate
-                for candidate in layouts
-                if (candidate.players, candidate.shape) == (seats, shape)
-            ),
-            None,
-        )
+        layouts = {(one.players, one.shape): one for one in (*self.presets, *self.layouts)}
+        return layouts.get((seats, shape))
 
 
 def components(data: Data | None = None) -> Components:
@@ -398,7 +391,7 @@ def _cards(
     due, found = box.table("counts").number("cards_total"), sum(card.copies for card in cards)
     if found != due:
         raise BadSetup(
-            words("Data: there must be {due} cards, but there are {found}.", due=due, found=found)
+            "Data: there must be {due} cards, but there are {found}.", due=due, found=found
         )
     return cards
 
@@ -431,10 +424,10 @@ def _tile_side(table: DataTable, grounds: Mapping[str, int]) -> TileSide:
     ring = table.values["ring"]
     assert isinstance(ring, list | tuple), table.path
     if len(ring) != SIDES_OF_A_TILE:
-        raise BadSetup(words("Data: {key} must name six terrains.", key=table.where("ring")))
+        raise BadSetup("Data: {key} must name six terrains.", key=table.where("ring"))
     sides = [one_of(name, grounds, table.path) for name in (table.values["center"], *ring)]
     if sides.count(VILLAGE) != 1:
-        raise BadSetup(words("Data: {key} must have one village.", key=table.path))
+        raise BadSetup("Data: {key} must have one village.", key=table.path)
     return TileSide(table.id, table.number("tile"), tuple(grounds[name] for name in sides))
 
 
@@ -446,9 +439,9 @@ def _layout(
     seats, slots, where = table.number("players"), _axials(table, "slots"), table.where("slots")
     due = players[seats].tiles
     if len(slots) != due:
-        raise BadSetup(words("Data: {key} must have {n} tiles.", key=where, n=due))
+        raise BadSetup("Data: {key} must have {n} tiles.", key=where, n=due)
     if not (do_not_overlap(slots) and is_connected(slots, lattice)):
-        raise BadSetup(words("Data: the tiles in {key} are not next to each other.", key=where))
+        raise BadSetup("Data: the tiles in {key} are not next to each other.", key=where)
     return Layout(table.id, table.word("shape", "standard"), seats, table.names(), slots)
 
 
@@ -478,7 +471,7 @@ def _axials(table: DataTable, key: str) -> tuple[Axial, ...]:
             ):
                 axials.append((q, r))
     if not axials or len(axials) != len(pairs):
-        raise BadSetup(words("Data: {key} must be pairs of whole numbers.", key=table.where(key)))
+        raise BadSetup("Data: {key} must be pairs of whole numbers.", key=table.where(key))
     return tuple(axials)
 
 

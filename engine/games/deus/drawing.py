@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
-from attrs import frozen
-
 from engine.core.chance import Dice
 from engine.core.common_wording import series
 from engine.core.event import Value
@@ -30,7 +28,6 @@ def _are_among(cards: Sequence[int], pile: Sequence[int]) -> bool:
     return all(cards.count(card) <= pile.count(card) for card in cards)
 
 
-@frozen
 class Draw(ChanceStep[World, tuple[str, ...]]):
     """Draw `number` cards from the deck and, if necessary, from the reshuffled discard pile
     (DEU-3.6, DEU-4.6)."""
@@ -107,7 +104,6 @@ draw: Final = cache(Draw)
 """Cached constructor, so that all matches share equal steps."""
 
 
-@frozen
 class Refill(RuleStep[World]):
     """Refill a hand to the number of cards set in the components (DEU-4.4, DEU-11.4). If too few
     cards are left, draw them and end the game (DEU-4.8)."""
@@ -132,7 +128,6 @@ refill: Final = cache(Refill)
 """Cached constructor, so that all matches share equal steps."""
 
 
-@frozen
 class NoMoreCards(RuleStep[World]):
     """End the game because a hand could not be refilled (DEU-4.8)."""
 

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Any, Final
 
-from attrs import frozen
-
 from engine.core.chance import Dice
 from engine.core.command import PartsCommand, Pick
 from engine.core.common_wording import joined, series
@@ -15,24 +13,14 @@ from engine.core.event import Value
 from engine.core.parts import Amounts, Kind, MultisetPart, SubsetPart
 from engine.core.state import Hidden
 from engine.core.step import Decision, Place, RuleStep
-from engine.errors import Refusal
+from engine.errors import Refusal, forbidden_plural
 from engine.games.deus.bots.card_value import usefulness
 from engine.games.deus.components import Components, God
 from engine.games.deus.drawing import draw, number_to_draw, refill
-from engine.games.deus.science import (
-    PiecesDecision,
-    piece_amounts,
-    stock_bag,
-    take_pieces,
-)
+from engine.games.deus.science import PiecesDecision, piece_amounts, stock_bag, take_pieces
 from engine.games.deus.scoring import temples
 from engine.games.deus.state import World
-from engine.games.deus.trade import (
-    ResourcesDecision,
-    paid_amounts,
-    supply_bag,
-    take_resources,
-)
+from engine.games.deus.trade import ResourcesDecision, paid_amounts, supply_bag, take_resources
 from engine.games.deus.wording import a_piece, cards, gold, pieces, vp
 from engine.i18n.text import Text, plural, words
 
@@ -74,7 +62,6 @@ def god_of(state: World, card: int) -> God:
     return box.gods[box.types[box.card_type[card]].god]
 
 
-@frozen
 class Offer(PartsCommand[World]):
     """D20: offer at least one card. The card marked last is on top (DEU-11.1, DEU-11.2)."""
 
@@ -198,7 +185,6 @@ def vp_of(god: God, number: int) -> int:
     return god.vp_for_one if number == 1 else god.vp_for_more
 
 
-@frozen
 class Invoke(RuleStep[World]):
     """Apply a god's power, and refill the hand (DEU-11.3, DEU-11.4). For Jupiter, first ask which
     god's power to use."""
@@ -258,7 +244,6 @@ def announce_gift(state: World, seat: int, god: str, what: Text) -> None:
     state.announce(POWER_RULES[god], seat, "{god}: {seat} gains {what}.", god=names, what=what)
 
 
-@frozen
 class ChooseGod(Decision[World, str]):
     """D21: choose the god whose power Jupiter uses (DEU-11.11)."""
 
@@ -296,7 +281,6 @@ def settle(state: World, decision: ChooseResources | ChoosePieces) -> None:
         decision.apply(state, only)
 
 
-@frozen
 class ChooseResources(ResourcesDecision):
     """D22: choose the resources that Ceres gives (DEU-11.7, DEU-11.12)."""
 
@@ -343,7 +327,6 @@ def _is_for_goods(state: World, pick: Value) -> bool:
     return False
 
 
-@frozen
 class ChoosePieces(PiecesDecision):
     """D23: choose the pieces that Mars gives (DEU-11.10, DEU-11.12)."""
 
@@ -367,7 +350,6 @@ class ChoosePieces(PiecesDecision):
         )
 
 
-@frozen
 class ExtraCards(Decision[World, int]):
     """D25: choose how many cards to draw with Minerva's power, beyond the refill (DEU-11.8)."""
 
@@ -391,7 +373,6 @@ class ExtraCards(Decision[World, int]):
 
     def refuse(self, state: World, pick: Value) -> Refusal:
         most = number_to_draw(state, self.seat, self.number)
-        return Refusal(
-            "DEU-11.8",
-            plural("You can draw up to {n} card.", "You can draw up to {n} cards.", most),
+        return forbidden_plural(
+            "DEU-11.8", "You can draw up to {n} card.", "You can draw up to {n} cards.", most
         )

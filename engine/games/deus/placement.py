@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from itertools import product
 
-from engine.errors import Refusal, forbidden
+from engine.errors import Refusal, forbidden, forbidden_plural
 from engine.games.deus.armies import resolve_attacks
 from engine.games.deus.board import all_near, beside
 from engine.games.deus.components import GOLD, MARITIME, TEMPLE, Components
@@ -56,8 +56,8 @@ def regions_for(
     return free, paid if paid and state.points[seat] >= state.box.edge_vp else 0
 
 
-def open_regions(state: World, seat: int, type_: int, ground: Ground | None = None) -> int:
-    free, paid = regions_for(state, seat, type_, ground)
+def open_regions(state: World, seat: int, type_: int) -> int:
+    free, paid = regions_for(state, seat, type_)
     return free | paid
 
 
@@ -231,12 +231,12 @@ def why_not_piece(state: World, seat: int, card: int) -> Refusal | None:
         return why_no_piece(state, seat, type_)
     if has_piece(state, seat, TEMPLE):
         return None
-    message = plural(
+    return forbidden_plural(
+        "DEU-9.2",
         "Another temple needs {n} card in each of the five columns.",
         "Another temple needs {n} cards in each of the five columns.",
         state.temples_played(seat),
     )
-    return Refusal("DEU-9.2", message)
 
 
 def why_no_piece(state: World, seat: int, type_: int) -> Refusal | None:

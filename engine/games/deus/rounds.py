@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
-from attrs import frozen
-
 from engine.core.chance import Dice
 from engine.core.command import Command, Menu, Pick
 from engine.core.event import Value
@@ -36,7 +34,6 @@ FIRST_CARD: Final = "first_card"
 """The situations for which the coach has special advice."""
 
 
-@frozen
 class Turn(Menu[World]):
     """D3: build or make an offering. Passing is not possible (DEU-4.2).
 
@@ -91,7 +88,6 @@ turn_of: Final = cache(Turn)
 """Cached constructor, so that all matches share equal steps."""
 
 
-@frozen
 class EndOfTurn(RuleStep[World]):
     """Refill an empty hand at once (DEU-4.4), then begin the next turn."""
 
@@ -112,7 +108,6 @@ end_of_turn: Final = cache(EndOfTurn)
 """Cached constructor, so that all matches share equal steps."""
 
 
-@frozen
 class NextTurn(RuleStep[World]):
     """Begin the turn of the next seat (DEU-4.1)."""
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from attrs import frozen
-
 from engine.core.command import Pick
 from engine.core.event import Value
 from engine.core.parts import Amounts, Kind, MultisetPart
@@ -52,7 +50,6 @@ def activate_school(state: World, seat: int, card: Card) -> Step | None:
     return DrawCards(seat, card.index) if number_to_draw(state, seat, wanted) else None
 
 
-@frozen
 class DrawCards(CardDecision[str]):
     """D12: draw all the cards that the effect gives, or none."""
 
@@ -99,8 +96,6 @@ def activate_workshop(state: World, seat: int, card: Card) -> Step | None:
 class PiecesDecision(BagDecision[World]):
     """A decision about pieces by type. Each type is shown at the seat's column of that type."""
 
-    __slots__ = ()
-
     def suggest(self, state: World) -> Sequence[Value]:
         return suggested_pieces(state, self.seat, self.choice(state))
 
@@ -114,7 +109,6 @@ class PiecesDecision(BagDecision[World]):
         return ("column", self.seat, thing)
 
 
-@frozen
 class TakePieces(PiecesDecision):
     """D14: take the pieces that the card gives, or none. If the stock has fewer pieces, take all
     that are left. A pick is ("take", pieces) or ("skip",)."""

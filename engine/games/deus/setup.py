@@ -6,8 +6,6 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final, TypeGuard, TypeVar
 
-from attrs import frozen
-
 from engine.core.chance import Dice
 from engine.core.event import Value
 from engine.core.parts import Amounts, MultisetPart
@@ -71,11 +69,8 @@ def map_by_hand(box: Components, seats: int, text: str) -> tuple[Slots, Tiles]:
     matches = [match for match in matches_or_none if match is not None]
     if len(matches) != len(matches_or_none) or len({match[3] is None for match in matches}) != 1:
         raise BadSetup(
-            words(
-                "{text} is not a map. Write each tile as 0,0=1A/0: position, tile and "
-                "side, rotation.",
-                text=text,
-            )
+            "{text} is not a map. Write each tile as 0,0=1A/0: position, tile and side, rotation.",
+            text=text,
         )
     slots = tuple((int(match[1]), int(match[2])) for match in matches)
     tiles = tuple((match[3], int(match[4])) for match in matches if match[3] is not None)
@@ -181,7 +176,7 @@ def beginning(state: World, options: Mapping[str, str]) -> Sequence[Step]:
         return [*steps, DrawFirst()]
     first = int(options[FIRST]) - 1
     if first >= state.seats:
-        raise BadSetup(words("There is no player {n}.", n=first + 1))
+        raise BadSetup("There is no player {n}.", n=first + 1)
     return [*steps, Begin(first)]
 
 
@@ -196,7 +191,6 @@ def _map_step(state: World, layout: str) -> Step:
 # ---------------------------------------------------------------- the map
 
 
-@frozen
 class LayMap(ChanceStep[World, tuple[Slots, Tiles]]):
     """Draw tiles, sides and rotations (DEU-3.1), and the slots if none are given (DEU-22.4)."""
 
@@ -232,7 +226,6 @@ def _are_pairs(value: Value, kind: type[K]) -> TypeGuard[tuple[tuple[K, int], ..
     )
 
 
-@frozen
 class LayGivenMap(RuleStep[World]):
     """Lay out a map given as text (DEU-22.4)."""
 
@@ -262,7 +255,6 @@ def lay_map(state: World, slots: Slots, tiles: Tiles) -> None:
 # ---------------------------------------------------------------- the alternative start
 
 
-@frozen
 class ChooseStart(PiecesDecision):
     """D1: secretly choose the pieces on the player board at the start (DEU-22.1 to DEU-22.3)."""
 
@@ -296,7 +288,6 @@ class ChooseStart(PiecesDecision):
         return [tuple((TYPES[t], each + (t < rest)) for t in STANDARD if each + (t < rest))]
 
 
-@frozen
 class RevealStart(RuleStep[World]):
     """Place the chosen pieces on the player boards (DEU-22.2)."""
 
@@ -325,7 +316,6 @@ def _whole_stock(box: Components) -> list[int]:
 # ---------------------------------------------------------------- the first player
 
 
-@frozen
 class DrawFirst(ChanceStep[World, int]):
     """Draw the first player (DEU-3.7). The outcome counts seats from 1."""
 
@@ -344,7 +334,6 @@ class DrawFirst(ChanceStep[World, int]):
         begin_play(state, outcome - 1)
 
 
-@frozen
 class Begin(RuleStep[World]):
     """Begin with the first player that is set in the options (DEU-3.7)."""
 

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from attrs import frozen
-
 from engine.core.command import Pick
 from engine.core.event import Value
 from engine.core.parts import Amounts, Kind, MultisetPart, total
 from engine.core.parts_decision import BagDecision
 from engine.core.step import Place
 from engine.core.step_stack import Step
-from engine.errors import Refusal
+from engine.errors import Refusal, forbidden_plural
 from engine.games.deus.bots.card_value import evened
 from engine.games.deus.card_effects import CardDecision, announce_skip
 from engine.games.deus.components import Card
@@ -46,7 +44,6 @@ def activate_galley(state: World, seat: int, card: Card) -> Step | None:
     return Buy(seat, card.index) if most_bought(state, seat, card) else None
 
 
-@frozen
 class Sell(CardDecision[int]):
     """D10: choose how many resources or lots to sell. With 0, nothing is sold. Gold cannot replace
     a resource here (DEU-6.3)."""
@@ -107,14 +104,13 @@ class Sell(CardDecision[int]):
     def refuse(self, state: World, pick: Value) -> Refusal:
         card = self.face(state)
         most = most_sold(state, self.seat, card)
-        message = plural("You can sell up to {n} here.", "You can sell up to {n} here.", most)
-        return Refusal(card.rule, message)
+        return forbidden_plural(
+            card.rule, "You can sell up to {n} here.", "You can sell up to {n} here.", most
+        )
 
 
 class ResourcesDecision(BagDecision[World]):
     """Choose resources from the general supply."""
-
-    __slots__ = ()
 
     def suggest(self, state: World) -> Sequence[Amounts]:
         return suggested_resources(state, self.seat, self.choice(state))
@@ -130,7 +126,6 @@ class ResourcesDecision(BagDecision[World]):
         return ("supply", thing)
 
 
-@frozen
 class Buy(ResourcesDecision):
     """D11: choose resources to buy. With an empty choice, nothing is bought."""
 

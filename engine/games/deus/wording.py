@@ -8,14 +8,7 @@ from typing import Final
 from attrs import evolve
 
 from engine.core.common_wording import joined, series
-from engine.games.deus.components import (
-    GOLD,
-    Card,
-    ColumnEffect,
-    Components,
-    Effect,
-    TempleEffect,
-)
+from engine.games.deus.components import GOLD, Card, ColumnEffect, Components, Effect, TempleEffect
 from engine.games.deus.state import FACE_DOWN, World
 from engine.i18n.text import Argument, Names, Text, place_name, plural, verbatim, words
 

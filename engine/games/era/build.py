@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from attrs import frozen
-
 from engine.core.chance import Dice
 from engine.core.event import Value
 from engine.core.step import Place, RuleStep
@@ -35,7 +33,6 @@ BuildPick = Pick | tuple[str]
 """A placement, or ("done",)."""
 
 
-@frozen
 class Build(RuleStep[Realm]):
     """Let each player build, one after the other (ERA-9.1)."""
 
@@ -46,7 +43,6 @@ class Build(RuleStep[Realm]):
         state.push(*(BuildTurn(seat) for seat in state.turn_order() if state.hammers(seat)))
 
 
-@frozen
 class BuildTurn(RuleStep[Realm]):
     """A player's whole Build step (ERA-9.1)."""
 
@@ -97,7 +93,6 @@ def why_not_build(state: Realm, seat: int, structure: Structure) -> Refusal | No
     return None
 
 
-@frozen
 class BuildStructure(PlacePiece[BuildPick]):
     """D11: choose a structure and its place, or stop building (ERA-9.2 to ERA-9.5)."""
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from attrs import frozen
-
 from engine.core.event import Value
 from engine.core.step import Decision, Place, RuleStep
 from engine.errors import Refusal, forbidden
@@ -16,7 +14,6 @@ from engine.games.era.wording import alternatives, amounts, dice, disasters, own
 from engine.i18n.text import Text, plural, words
 
 
-@frozen
 class Collect(RuleStep[Realm]):
     """Let the players collect, one after another (ERA-4.3, ERA-6.1)."""
 
@@ -27,7 +24,6 @@ class Collect(RuleStep[Realm]):
         state.push(*(CollectTurn(seat) for seat in state.turn_order()))
 
 
-@frozen
 class CollectTurn(RuleStep[Realm]):
     """Collect a player's certain gains, then ask for the choices at "or" faces (ERA-6.1, ERA-6.2).
 
@@ -48,7 +44,6 @@ class CollectTurn(RuleStep[Realm]):
             state.push(*(ChooseGain(seat, die) for die in or_dice))
 
 
-@frozen
 class ChooseGain(Decision[Realm, int]):
     """D5: choose an alternative of an "or" face by its number, from 1 (ERA-6.2)."""
 
@@ -155,7 +150,6 @@ def _log_gains(state: Realm, seat: int, rule: str, gains: Amounts, lost: Amounts
         )
 
 
-@frozen
 class Feed(RuleStep[Realm]):
     """Make every player pay one food per die. For each missing food, the player takes a disaster
     point (ERA-7.1 to ERA-7.3)."""

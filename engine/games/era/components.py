@@ -28,7 +28,7 @@ from engine.games.era.component_types import (
 )
 from engine.games.era.domain import Ground
 from engine.geometry.grid import Grid, Shape
-from engine.i18n.text import Names, words
+from engine.i18n.text import Names
 
 CULTURE: Final = "culture"
 COLLECT: Final = re.compile(r"collect_([a-z]+)_([0-9]+)")
@@ -141,7 +141,7 @@ def _domain(table: DataTable) -> DomainRules:
     connectivity = rules.number("flood_fill_connectivity")
     if connectivity not in (4, 8):
         where = rules.where("flood_fill_connectivity")
-        raise BadSetup(words("Data: {key} must be one of {known}.", key=where, known="4, 8"))
+        raise BadSetup("Data: {key} must be one of {known}.", key=where, known="4, 8")
     return DomainRules(
         columns=table.integer("columns", least=1, most=len(ascii_uppercase)),
         rows=table.integer("rows", least=1, most=len(ascii_uppercase)),
@@ -191,7 +191,7 @@ def _alternatives(face: DataTable) -> tuple[Amounts, ...]:
     gains = []
     for value in values:
         if not isinstance(value, Mapping) or not value:
-            raise BadSetup(words("Data: {key} must be a list of gains.", key=where))
+            raise BadSetup("Data: {key} must be a list of gains.", key=where)
         DataTable({"one_of": list(value)}, face.path).some_of("one_of", GAINS)
         gains.append(DataTable({where: value}).amounts(where))
     return tuple(gains)
@@ -234,10 +234,7 @@ def _shape(table: DataTable) -> Shape:
         if shape and shape.is_connected():
             return shape
     raise BadSetup(
-        words(
-            "Data: {key} must be drawn with # and . as one connected shape.",
-            key=table.where("shape"),
-        )
+        "Data: {key} must be drawn with # and . as one connected shape.", key=table.where("shape")
     )
 
 
@@ -271,7 +268,7 @@ def _check_shapes(box: Components) -> None:
     grid = Grid(box.domain.columns, box.domain.rows)
     for kind in box.kinds.values():
         if not any(shape.anchors(grid) for _, shape in box.domain.turned(kind.shape)):
-            raise BadSetup(words("Data: {kind} does not fit into the domain.", kind=kind.names))
+            raise BadSetup("Data: {kind} does not fit into the domain.", kind=kind.names)
 
 
 def _check_keep_start(box: Components) -> None:
@@ -283,11 +280,9 @@ def _check_keep_start(box: Components) -> None:
     covered = Shape.of((row, column) for column, row in places) if places else None
     if covered not in [shape for _, shape in domain.turned(keep.shape)]:
         raise BadSetup(
-            words(
-                "Data: {key} must be the cells of the domain covered by {kind}.",
-                key="domain.keep_start.cells",
-                kind=keep.names,
-            )
+            "Data: {key} must be the cells of the domain covered by {kind}.",
+            key="domain.keep_start.cells",
+            kind=keep.names,
         )
 
 
@@ -297,9 +292,7 @@ def _check_disasters(disasters: Sequence[Disaster]) -> None:
     for disaster in sorted(disasters, key=lambda disaster_: disaster_.skulls_min):
         if disaster.skulls_min != next_skulls:
             raise BadSetup(
-                words(
-                    "Data: the skull counts of the disasters must follow one another without gaps."
-                )
+                "Data: the skull counts of the disasters must follow one another without gaps."
             )
         next_skulls = disaster.skulls_max + 1
 
@@ -309,7 +302,7 @@ def _check_first_player_die(box: Components) -> None:
     die = box.first_player_die
     if len({face.swords for face in die.faces}) == 1:
         raise BadSetup(
-            words("Data: the faces of {die} must have different numbers of swords.", die=die.names)
+            "Data: the faces of {die} must have different numbers of swords.", die=die.names
         )
 
 
@@ -326,11 +319,9 @@ def _check_supply(box: Components) -> None:
         if short is not None:
             thing = box.kinds.get(short) or box.dice[short]
             raise BadSetup(
-                words(
-                    "Data: the count of {kind} is too low for this number of players: {players}.",
-                    kind=thing.names,
-                    players=players,
-                )
+                "Data: the count of {kind} is too low for this number of players: {players}.",
+                kind=thing.names,
+                players=players,
             )
 
 
@@ -347,11 +338,8 @@ def _check_room(box: Components) -> None:
             )
             if blocked >= _count_places(ground, kind):
                 raise BadSetup(
-                    words(
-                        "Data: the domain is too small: there may be no room for {kind} at the "
-                        "start.",
-                        kind=box.kinds[kind].names,
-                    )
+                    "Data: the domain is too small: there may be no room for {kind} at the start.",
+                    kind=box.kinds[kind].names,
                 )
 
 

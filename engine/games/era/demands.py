@@ -36,7 +36,6 @@ class HandOver(Decision[Realm, str]):
     rule `refused`.
     """
 
-    __slots__ = ()
     refuses = words("Hand over the resource, or refuse.")
     situations = (LAST_ROUND,)
     refused: ClassVar[str]

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from attrs import frozen
-
 from engine.core.common_wording import series
 from engine.core.event import Value
 from engine.core.step import Decision, Place, RuleStep
@@ -23,7 +21,6 @@ SUFFER: Final = "disaster"
 """Pick with which the seat takes a disaster point instead of losing a resource."""
 
 
-@frozen
 class Disasters(RuleStep[Realm]):
     """Resolve the players' disasters, one after another (ERA-8.1, ERA-8.4)."""
 
@@ -34,7 +31,6 @@ class Disasters(RuleStep[Realm]):
         state.push(*(DisasterTurn(seat) for seat in state.turn_order() if state.skulls(seat)))
 
 
-@frozen
 class DisasterTurn(RuleStep[Realm]):
     """Resolve the disaster caused by the total number of a player's skulls (ERA-8.1 to ERA-8.3)."""
 
@@ -73,7 +69,6 @@ def _robbers(state: Realm, seat: int) -> None:
     state.push(ChooseLoss(seat))
 
 
-@frozen
 class ChooseLoss(Decision[Realm, str]):
     """D6: choose between a disaster point and the loss of a resource to Robbers (ERA-8.5,
     ERA-8.6)."""
@@ -139,7 +134,6 @@ def _treachery(state: Realm, seat: int) -> None:
     state.push(*(ReceiveScorched(victim) for victim in victims(state, seat)))
 
 
-@frozen
 class ReceiveScorched(RuleStep[Realm]):
     """Give a player a scorched area if the supply has one. A player without room for it must make
     room if possible (ERA-8.11 to ERA-8.16)."""
@@ -160,7 +154,6 @@ class ReceiveScorched(RuleStep[Realm]):
             state.announce("ERA-8.16", seat, "{seat} has no room for a scorched area.")
 
 
-@frozen
 class PlaceScorched(PlacePiece[Pick]):
     """D7: choose the place for a scorched area after Treachery (ERA-8.13)."""
 
@@ -204,8 +197,6 @@ class PlaceScorched(PlacePiece[Pick]):
 
 class _RemoveBuilding(Decision[Realm, Pick]):
     """Choose which of the seat's buildings is lost. A pick is the placement of the building."""
-
-    __slots__ = ()
 
     def candidates(self, state: Realm) -> list[Placement]:
         return state.domains[self.seat].exposed()
@@ -266,7 +257,6 @@ def _lose(state: Realm, seat: int, piece: Placement, rule: str) -> None:
         state.announce(rule, seat, "{seat} loses a {piece}.", piece=piece_words(piece, seat))
 
 
-@frozen
 class MakeRoom(_RemoveBuilding):
     """D8: choose a building that is not walled in, and remove it to make room for a scorched area
     (ERA-8.14, ERA-8.15)."""
@@ -275,7 +265,6 @@ class MakeRoom(_RemoveBuilding):
     asks = words("Treachery: there is no room. Which building do you remove?")
 
 
-@frozen
 class BurnBuilding(_RemoveBuilding):
     """D9: choose the building lost to Fire. It can be walled in, and it can be a keep
     (ERA-8.18)."""
@@ -288,7 +277,6 @@ class BurnBuilding(_RemoveBuilding):
         return state.domains[self.seat].buildings()
 
 
-@frozen
 class LoseBuilding(_RemoveBuilding):
     """D10: choose which building outside the walls is lost to Attack (ERA-8.20)."""
 
@@ -313,7 +301,6 @@ def _attack(state: Realm, seat: int) -> None:
     state.push(*(SufferAttack(victim) for victim in victims(state, seat)))
 
 
-@frozen
 class SufferAttack(RuleStep[Realm]):
     """Attack a player. If no building is outside the walls, nothing happens (ERA-8.21)."""
 

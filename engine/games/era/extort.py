@@ -6,8 +6,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from attrs import frozen
-
 from engine.core.event import Value
 from engine.core.game import StandingAnswer
 from engine.core.step import Decision, Place, RuleStep
@@ -25,7 +23,6 @@ DEMAND: Final = "demand"
 """Pick that makes a demand although the other player has nothing (ERA-10.6)."""
 
 
-@frozen
 class Extort(RuleStep[Realm]):
     """Let the players extort, one after another (ERA-10.1)."""
 
@@ -45,7 +42,6 @@ def targets(state: Realm, seat: int) -> list[int]:
     return [other for other in state.opponents(seat) if arms.can_extort(state.arms(other))]
 
 
-@frozen
 class ExtortTurn(RuleStep[Realm]):
     """Let a player make a demand of each target, one by one (ERA-10.5)."""
 
@@ -58,7 +54,6 @@ class ExtortTurn(RuleStep[Realm]):
         state.push(*(Demand(self.seat, target) for target in targets(state, self.seat)))
 
 
-@frozen
 class Demand(Decision[Realm, str]):
     """D12: choose a resource to demand from a target, or spare the target (ERA-10.6, ERA-10.10)."""
 
@@ -92,7 +87,7 @@ class Demand(Decision[Realm, str]):
                 state.announce(
                     "ERA-10.6", seat, "{seat} demands {what} from {other}.", what=what, other=other
                 )
-            state.push(AnswerDemand(self.of, seat, pick))
+            state.push(AnswerDemand(self.of, to=seat, kind=pick))
 
     def question(self, state: Realm) -> Text:
         return words("What do you demand from {seat}?", seat=Seat(self.of))
@@ -127,7 +122,6 @@ class Demand(Decision[Realm, str]):
         return self.refuse(state, place[2])
 
 
-@frozen
 class AnswerDemand(HandOver):
     """D13: hand over a demanded resource, or refuse (ERA-10.7, ERA-10.8)."""
 

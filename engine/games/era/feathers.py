@@ -6,8 +6,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from attrs import frozen
-
 from engine.core.chance import Dice
 from engine.core.common_wording import series
 from engine.core.dice_throw import DiceThrow, Faces
@@ -35,7 +33,6 @@ FeatherPick = tuple[int, int | str] | tuple[str]
 """The die with the feather, then the other die or "alone". Or ("done",)."""
 
 
-@frozen
 class LiftScreens(RuleStep[Realm]):
     """Make all dice public, because everyone has stopped (ERA-5.11, ERA-16.2)."""
 
@@ -55,7 +52,6 @@ class LiftScreens(RuleStep[Realm]):
         state.push(*steps)
 
 
-@frozen
 class PhilipRoll(ChanceStep[Realm, tuple[str, ...]]):
     """Roll Sir Philip's dice, once, for Extort (ERA-15.6)."""
 
@@ -91,7 +87,6 @@ class PhilipRoll(ChanceStep[Realm, tuple[str, ...]]):
             )
 
 
-@frozen
 class Feathers(RuleStep[Realm]):
     """Let a player use all feathers before the next player does (ERA-5.12, ERA-5.15)."""
 
@@ -104,7 +99,6 @@ class Feathers(RuleStep[Realm]):
         state.push(RollFeather(self.seat))
 
 
-@frozen
 class RollFeather(Decision[Realm, FeatherPick]):
     """D4: choose a feather, to reroll its own die and up to one other (ERA-5.12 to ERA-5.16)."""
 
@@ -150,7 +144,6 @@ class RollFeather(Decision[Realm, FeatherPick]):
         return refuse_die(self, state, place, (*chosen, *place[2:]))
 
 
-@frozen
 class FeatherRoll(ChanceStep[Realm, tuple[str, ...]]):
     """Reroll the dice chosen with a feather, in view of everyone (ERA-5.12)."""
 

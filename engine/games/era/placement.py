@@ -148,7 +148,6 @@ class PlacePiece(Decision[Realm, P]):
     """Place a piece in the seat's own domain: the kind, then the anchor, then the rotation.
     `source` names the kind of place from which the piece comes."""
 
-    __slots__ = ()
     parts = PIECE_PARTS
     source: ClassVar[str] = "supply"
 

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Final
 
-from attrs import frozen
-
 from engine.core.chance import Dice
 from engine.core.dice_throw import DiceThrow, Faces
 from engine.core.event import Value
@@ -47,7 +45,6 @@ DicePick = tuple[int, ...]
 """Numbers of dice in ascending order."""
 
 
-@frozen
 class Roll(RuleStep[Realm]):
     """Let every player roll all dice behind a screen (ERA-5.1)."""
 
@@ -80,7 +77,6 @@ class Roll(RuleStep[Realm]):
             state.announce("ERA-16.8", seat, "{seat} has no dice.")
 
 
-@frozen
 class RollDice(ChanceStep[Realm, tuple[Shown, Shown]]):
     """Roll the dice in a seat's hand. The outcome has two parts: the dice set out in front of the
     screen, and those kept behind it."""
@@ -191,7 +187,6 @@ def rollable(state: Realm, seat: int, number: int) -> list[int]:
     ]
 
 
-@frozen
 class SetDie(Decision[Realm, SetPick]):
     """D2: choose a die that a monastery turns to any face (ERA-5.6 to ERA-5.9).
 
@@ -295,7 +290,6 @@ def _log_set_die(state: Realm, seat: int, die: int, face: str) -> None:
     )
 
 
-@frozen
 class ChooseDice(Decision[Realm, DicePick]):
     """D3: choose the dice to reroll. Choosing none ends the rolling (ERA-5.4, ERA-5.5,
     ERA-5.10)."""

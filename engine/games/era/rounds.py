@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from attrs import frozen
-
 from engine.core.common_wording import announce_places, announce_winner, series
 from engine.core.step import RuleStep
 from engine.games.era import scoring
@@ -16,7 +14,6 @@ from engine.games.era.state import NO_FACE, Realm
 from engine.i18n.text import Seat, plural, words
 
 
-@frozen
 class Round(RuleStep[Realm]):
     """Play a round of six steps. All players finish each step before the next one (ERA-4.1,
     ERA-4.2)."""
@@ -33,7 +30,6 @@ class Round(RuleStep[Realm]):
         state.push(Roll(), Collect(), Feed(), Disasters(), Build(), Extort(), EndOfRound())
 
 
-@frozen
 class EndOfRound(RuleStep[Realm]):
     """Adjust dice to gained and lost buildings. Then end the game or pass the black peg (section
     11)."""
@@ -103,7 +99,6 @@ def _is_last(state: Realm) -> bool:
     return False
 
 
-@frozen
 class EndGame(RuleStep[Realm]):
     """End the game and count the points (section 12)."""
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from attrs import frozen
-
 from engine.core.chance import Dice
 from engine.core.common_wording import series
 from engine.core.dice_throw import DiceThrow, Faces
@@ -97,7 +95,6 @@ def beginning(state: Realm) -> Sequence[Step]:
     return (together(*agendas, revealed=words("The screens have been lifted.")), LiftSetupScreens())
 
 
-@frozen
 class PlaceKit(PlacePiece[KitPick]):
     """D1: place a starting piece or pick one up again, until the player is ready (ERA-3.9)."""
 
@@ -271,7 +268,6 @@ def _second_part(word: str, pick: Value) -> Value | None:
     return pick[1] if isinstance(pick, tuple) and len(pick) == 2 and pick[0] == word else None
 
 
-@frozen
 class LiftSetupScreens(RuleStep[Realm]):
     """Make all domains public (ERA-3.11), then determine the first player (ERA-3.12)."""
 
@@ -291,7 +287,6 @@ class LiftSetupScreens(RuleStep[Realm]):
         state.push(RollForFirst(tuple(range(state.seats))))
 
 
-@frozen
 class RollForFirst(ChanceStep[Realm, tuple[str, ...]]):
     """Let everyone who can still become first player roll a noble die (ERA-3.12, ERA-3.13)."""
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from attrs import frozen
-
 from engine.core.event import Value
 from engine.core.step import Decision, Place, RuleStep
 from engine.errors import Refusal, forbidden
@@ -21,7 +19,6 @@ PLAYER: Final = 0
 DECLINE: Final = "decline"
 
 
-@frozen
 class SoloExtort(RuleStep[Realm]):
     """Compare the swords and shields of the player and Sir Philip (ERA-15.11)."""
 
@@ -41,10 +38,7 @@ class SoloExtort(RuleStep[Realm]):
         else:
             philip = state.box.solo.opponent
             state.announce(
-                "ERA-15.12",
-                PLAYER,
-                "{philip}'s dice show nothing to take.",
-                philip=philip,
+                "ERA-15.12", PLAYER, "{philip}'s dice show nothing to take.", philip=philip
             )
 
     def _philip_extorts(self, state: Realm) -> None:
@@ -78,7 +72,6 @@ def shown_by_philip(state: Realm) -> list[str]:
     return [resource for resource in state.box.resources if resource in shown]
 
 
-@frozen
 class TakeFromPhilip(Decision[Realm, str]):
     """D14: choose a resource shown by Sir Philip's dice, or none (ERA-15.12)."""
 
@@ -117,14 +110,11 @@ class TakeFromPhilip(Decision[Realm, str]):
         return self.refuse(state, place[2]) if place[:2] == ("track", self.seat) else None
 
 
-@frozen
 class AnswerPhilip(HandOver):
     """D15: hand over a resource demanded by Sir Philip, or refuse (ERA-15.14)."""
 
     rules = ("ERA-15.14", "ERA-15.13")
     refused = "ERA-15.14"
-
-    kind: str
 
     def hand_over(self, state: Realm) -> None:
         """Log the payment. Sir Philip keeps nothing, so the resource is lost."""

@@ -6,13 +6,11 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
-from attrs import frozen
-
 from engine.core.chance import Dice
 from engine.core.command import Command, Menu, Pick, PlainCommand
 from engine.core.event import Value
 from engine.core.step import Place
-from engine.errors import Refusal
+from engine.errors import Refusal, forbidden
 from engine.games.knights import cards_politics, cards_politics_hands, cards_science, cards_trade
 from engine.games.knights.bank import BankTrade
 from engine.games.knights.bots.random_moves import CommandSet, affordability
@@ -55,7 +53,6 @@ def _effects(box: Components) -> tuple[Effect | None, ...]:
     return tuple(EFFECTS.get(card.id) for card in box.cards)
 
 
-@frozen
 class PlayCard(CardCommand[Island]):
     """Play a progress card (CK-17)."""
 
@@ -100,28 +97,26 @@ class PlayCard(CardCommand[Island]):
 
     def why_not(self, state: Island, seat: int) -> Refusal | None:
         if not state.progress[seat]:
-            return Refusal("CK-17.1", words("You have no progress cards."))
+            return forbidden("CK-17.1", "You have no progress cards.")
         if not self.options(state, seat):
             cards = {state.box.cards[card].id for card in state.progress[seat]}
             if len(cards) == 1:
                 return self.refuse(state, seat, (*cards,))
-            return Refusal("CK-17.4", words("You cannot play any of your progress cards now."))
+            return forbidden("CK-17.4", "You cannot play any of your progress cards now.")
         return None
 
     def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
         box = state.box
         name = first_of(rest)
         if not isinstance(name, str) or box.card_numbers.get(name, -1) not in state.progress[seat]:
-            return Refusal("CK-17.1", words("You do not have that card."))
+            return forbidden("CK-17.1", "You do not have that card.")
         if name in EFFECTS:
             refusal = EFFECTS[name].why_not(state, seat)
             if refusal is not None:
                 return refusal
         if box.cards[box.card_numbers[name]].timing == "pre_roll":
-            return Refusal("CK-17.1", words("You can only play the Alchemist before the roll."))
-        return Refusal(
-            "CK-20.3", words("You can only play the Crane together with an improvement.")
-        )
+            return forbidden("CK-17.1", "You can only play the Alchemist before the roll.")
+        return forbidden("CK-20.3", "You can only play the Crane together with an improvement.")
 
     def refuse_place(
         self, state: Island, seat: int, chosen: tuple[str, ...], place: Place
@@ -133,7 +128,6 @@ class PlayCard(CardCommand[Island]):
         return None if (name,) in self.options(state, seat) else self.refuse(state, seat, (name,))
 
 
-@frozen
 class EndTurn(PlainCommand[Island]):
     """D52: end the turn (CK-4.8)."""
 
@@ -212,7 +206,6 @@ def affordable_commands(state: Island, seat: int) -> int:
     return commands if state.ready else commands & ~_KNIGHT_ACTIONS
 
 
-@frozen
 class Main(Menu[Island]):
     """D12: perform any number of actions in any order (CK-4.7)."""
 

@@ -7,20 +7,17 @@ from itertools import compress
 from operator import ge
 from typing import Any, ClassVar
 
-from attrs import frozen
-
 from engine.core.chance import Dice
 from engine.core.command import Command, Pick
 from engine.core.event import Value
 from engine.core.step import Place
-from engine.errors import Refusal
+from engine.errors import Refusal, forbidden
 from engine.games.knights.component_types import ALL_KINDS, Counts, kinds_in
 from engine.games.knights.state import Island
 from engine.games.knights.wording import amount
 from engine.i18n.text import Text, words
 
 
-@frozen
 class BankTrade(Command[Island]):
     """D13: trade cards of one kind for a card of another kind (CK-10.2)."""
 
@@ -114,20 +111,18 @@ class BankTrade(Command[Island]):
     def why_not(self, state: Island, seat: int) -> Refusal | None:
         if self._given(state, seat):
             return None
-        return Refusal(
-            "CK-10.3", words("You do not have enough cards of any one kind for the bank.")
-        )
+        return forbidden("CK-10.3", "You do not have enough cards of any one kind for the bank.")
 
     def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
         kinds = _kinds_of(state, rest)
         if kinds is None:
-            return Refusal("CK-10.2", words("That is not a kind of card."))
+            return forbidden("CK-10.2", "That is not a kind of card.")
         if kinds and state.hands[seat][kinds[0]] < (rate := state.rates(seat)[kinds[0]]):
             give = amount(state.box.kinds[kinds[0]].id, rate)
-            return Refusal("CK-10.2", words("You must give the bank {cards}.", cards=give))
+            return forbidden("CK-10.2", "You must give the bank {cards}.", cards=give)
         if len(kinds) == 2 and kinds[0] == kinds[1]:
-            return Refusal("CK-10.2", words("Choose a different kind in return."))
-        return Refusal("CK-10.2", words("The bank has no cards of that kind."))
+            return forbidden("CK-10.2", "Choose a different kind in return.")
+        return forbidden("CK-10.2", "The bank has no cards of that kind.")
 
 
 def _kinds_of(state: Island, rest: Value) -> list[int] | None:

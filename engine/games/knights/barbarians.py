@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from attrs import frozen
-
 from engine.core.step import Decision, RuleStep
-from engine.errors import Refusal
+from engine.errors import forbidden
 from engine.games.knights.board import members
 from engine.games.knights.choices import NodeChoice
 from engine.games.knights.component_types import SETTLEMENT_PIECE
@@ -42,7 +40,6 @@ def sail(state: Island) -> None:
         state.push(Attack(), AfterAttack())
 
 
-@frozen
 class Attack(RuleStep[Island]):
     """Compare strengths and resolve the attack (CK-6.4 to CK-6.16)."""
 
@@ -99,7 +96,6 @@ def _pillage(state: Island, knights: Sequence[int]) -> None:
     state.push(*(PillageCity(seat) for seat in eligible if knights[seat] == least))
 
 
-@frozen
 class AfterAttack(RuleStep[Island]):
     """Return the ship, deactivate all knights, and unlock the robber (CK-6.20, CK-6.21)."""
 
@@ -115,7 +111,6 @@ class AfterAttack(RuleStep[Island]):
             state.announce("CK-6.21", -1, "From now on, players can move the robber.")
 
 
-@frozen
 class TieReward(RuleStep[Island]):
     """Let one of several best defenders draw a card, unless all decks are empty (CK-6.10)."""
 
@@ -128,13 +123,12 @@ class TieReward(RuleStep[Island]):
             state.push(TieDeck(self.seat))
 
 
-@frozen
 class TieDeck(Decision[Island, str]):
     """D5: choose the deck from which a tied best defender draws (CK-6.9, CK-6.10)."""
 
     rules = ("CK-6.9", "CK-6.10", "CK-6.12")
     asks = words("You are tied for the best defence. Which deck do you draw from?")
-    refuses = Refusal("CK-6.10", words("Choose a deck that is not empty."))
+    refuses = forbidden("CK-6.10", "Choose a deck that is not empty.")
 
     def options(self, state: Island) -> Sequence[str]:
         tracks = state.box.tracks
@@ -153,15 +147,12 @@ class TieDeck(Decision[Island, str]):
         )
 
 
-@frozen
 class PillageCity(NodeChoice[int]):
     """D6: choose which city is lost (CK-6.16)."""
 
     rules = ("CK-6.16", "CK-6.14", "CK-6.17", "CK-6.18")
     asks = words("The barbarians pillage: which city do you lose?")
-    refuses = Refusal(
-        "CK-6.14", words("You can only lose one of your own cities without a metropolis.")
-    )
+    refuses = forbidden("CK-6.14", "You can only lose one of your own cities without a metropolis.")
 
     def options(self, state: Island) -> Sequence[int]:
         return members(available_cities(state, self.seat))

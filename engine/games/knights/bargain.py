@@ -29,8 +29,6 @@ MAX_RANDOM_CARDS: Final = 2
 class BargainCommand(PartsCommand[Island]):
     """An offer or a counter-offer: the cards given, and the cards wanted in return (CK-10.10)."""
 
-    __slots__ = ()
-
     def purse(self, state: Island, seat: int) -> Amounts:
         """Return the cards that can be offered."""
         return hand_pool(state, seat)

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
-from attrs import frozen
-
 from engine.core.event import Value
-from engine.errors import Refusal
+from engine.errors import Refusal, forbidden
 from engine.games.knights.board import Mask
 from engine.games.knights.choices import EdgeCommand, NodeCommand, Purchase, first_of, is_number
 from engine.games.knights.component_types import CITY_PIECE, ROAD, SETTLEMENT_PIECE, WALL
@@ -52,15 +50,14 @@ def build_road(state: Island, seat: int, edge: int, rule: str, price: Text | Non
 def refuse_road(state: Island, seat: int, edge: Value | None) -> Refusal:
     """Return the reason why a road cannot be built on an edge (CK-11.2)."""
     if not is_number(edge, state.board.edge_count):
-        return Refusal("CK-11.2", words("That is not an edge of the island."))
+        return forbidden("CK-11.2", "That is not an edge of the island.")
     if state.roads[edge] >= 0:
-        return Refusal("CK-2.3", words("There is already a road there."))
+        return forbidden("CK-2.3", "There is already a road there.")
     if state.board.end_masks[edge] & state.ends[seat] & state.others(seat):
-        return Refusal("CK-11.3", words("You cannot build past another player's piece."))
-    return Refusal("CK-11.2", words("A road must connect to one of your own roads or buildings."))
+        return forbidden("CK-11.3", "You cannot build past another player's piece.")
+    return forbidden("CK-11.2", "A road must connect to one of your own roads or buildings.")
 
 
-@frozen
 class BuildRoad(Purchase, EdgeCommand):
     """D17: build a road (CK-11.2)."""
 
@@ -71,6 +68,9 @@ class BuildRoad(Purchase, EdgeCommand):
     cost: ClassVar[str] = "road"
     does = words("Build a road")
     asks = words("Where do you build the road?")
+    piece = ROAD
+    used_up = forbidden("CK-1.5", "You have no roads left.")
+    no_place = forbidden("CK-11.2", "There is nowhere you could build a road.")
 
     def places(self, state: Island, seat: int) -> Mask:
         return road_edges(state, seat) if state.left(seat, ROAD) else 0
@@ -79,17 +79,6 @@ class BuildRoad(Purchase, EdgeCommand):
         build_road(state, seat, rest[0], "CK-11.2", paid(state, seat, self.cost))
         measure_roads(state)
 
-    def none_left(self, state: Island, seat: int) -> Refusal | None:
-        if not state.left(seat, ROAD):
-            return Refusal("CK-1.5", words("You have no roads left."))
-        return None
-
-    def why_no_place(self, state: Island, seat: int) -> Refusal | None:
-        refusal = self.none_left(state, seat)
-        if refusal is None and not road_edges(state, seat):
-            return Refusal("CK-11.2", words("There is nowhere you could build a road."))
-        return refusal
-
     def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
         return refuse_road(state, seat, first_of(rest))
 
@@ -97,7 +86,6 @@ class BuildRoad(Purchase, EdgeCommand):
 # ---------------------------------------------------------------------- settlements and cities
 
 
-@frozen
 class BuildSettlement(Purchase, NodeCommand):
     """D18: build a settlement (CK-11.4)."""
 
@@ -108,6 +96,9 @@ class BuildSettlement(Purchase, NodeCommand):
     cost: ClassVar[str] = "settlement"
     does = words("Build a settlement")
     asks = words("Where do you build the settlement?")
+    piece = SETTLEMENT_PIECE
+    used_up = forbidden("CK-1.5", "You have no settlements left.")
+    no_place = forbidden("CK-11.4", "There is nowhere you could build a settlement.")
 
     def places(self, state: Island, seat: int) -> Mask:
         nodes = state.sites & state.ends[seat]
@@ -131,30 +122,17 @@ class BuildSettlement(Purchase, NodeCommand):
     def meant(self, state: Island, seat: int) -> Mask:
         return ~state.occupied
 
-    def none_left(self, state: Island, seat: int) -> Refusal | None:
-        if not state.left(seat, SETTLEMENT_PIECE):
-            return Refusal("CK-1.5", words("You have no settlements left."))
-        return None
-
-    def why_no_place(self, state: Island, seat: int) -> Refusal | None:
-        refusal = self.none_left(state, seat)
-        if refusal is None and not state.sites & state.ends[seat] & ~state.occupied:
-            return Refusal("CK-11.4", words("There is nowhere you could build a settlement."))
-        return refusal
-
     def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
         node = first_of(rest)
         if not is_number(node, state.board.node_count):
-            return Refusal("CK-11.4", words("That is not a corner of the island."))
+            return forbidden("CK-11.4", "That is not a corner of the island.")
         if state.level_at(node) > 0:
-            return Refusal("CK-11.5", words("There is a knight there."))
+            return forbidden("CK-11.5", "There is a knight there.")
         if state.occupied >> node & 1:
-            return Refusal("CK-2.3", words("Something is already there."))
+            return forbidden("CK-2.3", "Something is already there.")
         if not state.sites >> node & 1:
-            return Refusal("CK-11.7", words("Buildings must be at least two roads apart."))
-        return Refusal(
-            "CK-11.4", words("A settlement must be at the end of one of your own roads.")
-        )
+            return forbidden("CK-11.7", "Buildings must be at least two roads apart.")
+        return forbidden("CK-11.4", "A settlement must be at the end of one of your own roads.")
 
 
 def upgradable(state: Island, seat: int) -> Mask:
@@ -179,9 +157,9 @@ def upgrade(state: Island, seat: int, node: int, rule: str, price: Text) -> None
 
 def refuse_city(state: Island, seat: int, node: Value | None) -> Refusal:
     if is_number(node, state.board.node_count) and state.settlements[seat] >> node & 1:
-        return Refusal("CK-6.19", words("You must rebuild the tipped city first."))
-    return Refusal(
-        "CK-11.8", words("You can build a city only in place of one of your own settlements.")
+        return forbidden("CK-6.19", "You must rebuild the tipped city first.")
+    return forbidden(
+        "CK-11.8", "You can build a city only in place of one of your own settlements."
     )
 
 
@@ -190,11 +168,10 @@ def why_no_city(state: Island, seat: int) -> Refusal | None:
     if upgradable(state, seat):
         return None
     if state.settlements[seat]:
-        return Refusal("CK-1.5", words("You have no cities left."))
-    return Refusal("CK-11.8", words("You have no settlement that can become a city."))
+        return forbidden("CK-1.5", "You have no cities left.")
+    return forbidden("CK-11.8", "You have no settlement that can become a city.")
 
 
-@frozen
 class BuildCity(Purchase, NodeCommand):
     """D19: replace a settlement with a city (CK-11.8)."""
 
@@ -226,7 +203,7 @@ class BuildCity(Purchase, NodeCommand):
 # ---------------------------------------------------------------------- walls
 
 
-_NO_WALLS: Final = Refusal("CK-11.10", words("You have no walls left."))
+_NO_WALLS: Final = forbidden("CK-11.10", "You have no walls left.")
 
 
 def wallable(state: Island, seat: int) -> Mask:
@@ -247,8 +224,8 @@ def build_wall(state: Island, seat: int, node: int, rule: str, price: Text | Non
 
 def refuse_wall(state: Island, seat: int, node: Value | None) -> Refusal:
     if is_number(node, state.board.node_count) and state.walls & state.cities[seat] & 1 << node:
-        return Refusal("CK-11.10", words("That city already has a wall."))
-    return Refusal("CK-11.10", words("You can place a wall only under one of your own cities."))
+        return forbidden("CK-11.10", "That city already has a wall.")
+    return forbidden("CK-11.10", "You can place a wall only under one of your own cities.")
 
 
 def why_no_wall(state: Island, seat: int) -> Refusal | None:
@@ -256,11 +233,10 @@ def why_no_wall(state: Island, seat: int) -> Refusal | None:
     if not state.left(seat, WALL):
         return _NO_WALLS
     if not wallable(state, seat):
-        return Refusal("CK-11.10", words("You have no city without a wall."))
+        return forbidden("CK-11.10", "You have no city without a wall.")
     return None
 
 
-@frozen
 class BuildWall(Purchase, NodeCommand):
     """D20: build a city wall (CK-11.10)."""
 

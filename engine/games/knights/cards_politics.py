@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import ClassVar, Final
 
-from attrs import frozen
-
 from engine.core.event import Value
 from engine.core.step import RuleStep
-from engine.errors import Refusal
+from engine.errors import Refusal, forbidden
 from engine.games.knights.board import Mask, members
 from engine.games.knights.building import build_road, road_edges
 from engine.games.knights.choices import PASS, EdgeChoice, NodeChoice, PlayerChoice, is_number
@@ -28,10 +26,9 @@ from engine.i18n.text import Seat, Text, plural, words
 def _why_no_bishop(state: Island, seat: int) -> Refusal | None:
     if not state.robber_locked:
         return None
-    return Refusal("CK-19.1", words("You cannot move the robber before the first attack."))
+    return forbidden("CK-19.1", "You cannot move the robber before the first attack.")
 
 
-@frozen
 class BishopTakes(RuleStep[Island]):
     """Take a random card from each opponent at the robber (CK-19.1)."""
 
@@ -50,7 +47,6 @@ def _with_knights(state: Island, seat: int) -> list[int]:
     return [other for other in state.opponents(seat) if state.knights[other]]
 
 
-@frozen
 class DeserterTarget(PlayerChoice):
     """D37: choose the opponent who loses a knight (CK-19.3)."""
 
@@ -73,7 +69,6 @@ class DeserterTarget(PlayerChoice):
         state.push(DeserterKnight(pick, self.seat))
 
 
-@frozen
 class DeserterKnight(NodeChoice[int]):
     """D38: choose which of the seat's own knights deserts (CK-19.3)."""
 
@@ -109,7 +104,6 @@ class DeserterKnight(NodeChoice[int]):
         return words("{seat}'s Deserter: which of your knights do you lose?", seat=Seat(self.to))
 
 
-@frozen
 class DeserterPlace(NodeChoice[int | str]):
     """D39: choose where the deserter is placed, or do not place it (CK-19.3)."""
 
@@ -178,10 +172,9 @@ def removable(state: Island) -> Iterator[int]:
 def _why_no_diplomat(state: Island, seat: int) -> Refusal | None:
     if next(removable(state), None) is not None:
         return None
-    return Refusal("CK-19.4", words("There is no open road that you can remove."))
+    return forbidden("CK-19.4", "There is no open road that you can remove.")
 
 
-@frozen
 class DiplomatRoad(EdgeChoice[int]):
     """D40: choose the open road that is removed (CK-19.4)."""
 
@@ -214,12 +207,11 @@ class DiplomatRoad(EdgeChoice[int]):
     def refuse(self, state: Island, pick: Value) -> Refusal:
         if is_number(pick, state.board.edge_count) and state.roads[pick] >= 0:
             if is_open(state, pick):
-                return Refusal("CK-19.4", words("That would leave a knight without a road."))
-            return Refusal("CK-19.4", words("That road is not open."))
-        return Refusal("CK-19.4", words("There is no road there."))
+                return forbidden("CK-19.4", "That would leave a knight without a road.")
+            return forbidden("CK-19.4", "That road is not open.")
+        return forbidden("CK-19.4", "There is no road there.")
 
 
-@frozen
 class DiplomatReplace(EdgeChoice[int | str]):
     """D41: choose where the seat's own road is placed again, or do not place it (CK-19.4)."""
 
@@ -241,7 +233,6 @@ class DiplomatReplace(EdgeChoice[int | str]):
 # ---------------------------------------------------------------------- Intrigue
 
 
-@frozen
 class IntrigueKnight(NodeChoice[int]):
     """D42: choose the knight that is displaced (CK-19.5)."""
 
@@ -281,17 +272,15 @@ def _call_to_arms(state: Island, seat: int) -> None:
 EFFECTS: Final = {
     "bishop": Effect(_why_no_bishop, asking(RobberHex, BishopTakes)),
     "deserter": among_players(
-        _with_knights,
-        Refusal("CK-19.3", words("No opponent has a knight.")),
-        asking(DeserterTarget),
+        _with_knights, forbidden("CK-19.3", "No opponent has a knight."), asking(DeserterTarget)
     ),
     "diplomat": Effect(_why_no_diplomat, asking(DiplomatRoad)),
     "intrigue": requiring_any(
         rivals_on_roads,
-        Refusal("CK-19.5", words("No opponent's knight is at the end of one of your roads.")),
+        forbidden("CK-19.5", "No opponent's knight is at the end of one of your roads."),
         asking(IntrigueKnight),
     ),
     "warlord": requiring_any(
-        _idle, Refusal("CK-19.8", words("You have no inactive knight.")), _call_to_arms
+        _idle, forbidden("CK-19.8", "You have no inactive knight."), _call_to_arms
     ),
 }

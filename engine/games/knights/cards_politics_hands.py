@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from attrs import frozen
-
 from engine.core.common_wording import series
 from engine.core.parts import Amounts
 from engine.core.state import Hidden, require_visible
 from engine.core.step import OWN, RuleStep, together
-from engine.errors import Refusal
+from engine.errors import forbidden
 from engine.games.knights.cards_trade import take_unseen
 from engine.games.knights.choices import CardChoice, PlayerChoice
 from engine.games.knights.progress import (
@@ -55,7 +53,6 @@ def _spy_targets(state: Island, seat: int) -> list[int]:
     return [other for other in state.opponents(seat) if state.cards_held(other)]
 
 
-@frozen
 class SpyTarget(PlayerChoice):
     """D44: choose the opponent whose progress cards the seat looks at (CK-19.7)."""
 
@@ -90,7 +87,6 @@ class SpyTarget(PlayerChoice):
         state.push(SpyTake(self.seat, pick))
 
 
-@frozen
 class SpyTake(CardChoice):
     """D45: choose the progress card that is taken (CK-19.7)."""
 
@@ -136,7 +132,6 @@ def _take_progress(state: Island, seat: int, owner: int, card: int) -> None:
 # ---------------------------------------------------------------------- Wedding
 
 
-@frozen
 class WeddingDue(RuleStep[Island]):
     """Make an opponent with more points give two cards, or all cards if there are no more than two
     (CK-19.9)."""
@@ -156,7 +151,6 @@ class WeddingDue(RuleStep[Island]):
         take_unseen(state, self.seat, self.to, what, "CK-19.9")
 
 
-@frozen
 class WeddingGift(HandCards):
     """D46: choose two cards to give (CK-19.9)."""
 
@@ -184,19 +178,17 @@ class WeddingGift(HandCards):
 EFFECTS: Final = {
     "saboteur": among_players(
         _saboteur_targets,
-        Refusal(
-            "CK-19.6", words("No opponent with 2 or more cards has at least as many points as you.")
+        forbidden(
+            "CK-19.6", "No opponent with 2 or more cards has at least as many points as you."
         ),
         _sabotage,
     ),
     "spy": among_players(
-        _spy_targets,
-        Refusal("CK-19.7", words("No opponent has a progress card.")),
-        asking(SpyTarget),
+        _spy_targets, forbidden("CK-19.7", "No opponent has a progress card."), asking(SpyTarget)
     ),
     "wedding": among_players(
         richer,
-        Refusal("CK-19.9", words("No opponent with cards has more points than you.")),
+        forbidden("CK-19.9", "No opponent with cards has more points than you."),
         lambda state, seat: state.push(*(WeddingDue(other, seat) for other in richer(state, seat))),
     ),
 }

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar, Final
 
-from attrs import evolve, frozen
-
 from engine.core.event import Value
 from engine.core.step import Decision, Place
-from engine.errors import Refusal
+from engine.errors import Refusal, forbidden
 from engine.games.knights.board import members
 from engine.games.knights.building import (
     build_road,
@@ -43,7 +41,6 @@ SMITH_KNIGHTS: Final = 2
 # ---------------------------------------------------------------------- Engineer
 
 
-@frozen
 class EngineerCity(NodeChoice[int]):
     """D50: choose the city that gets the wall (CK-20.4)."""
 
@@ -71,10 +68,9 @@ def _movable(state: Island) -> list[int]:
 def _why_no_inventor(state: Island, seat: int) -> Refusal | None:
     if len(set(state.box.movable_tokens).intersection(state.numbers)) > 1:
         return None
-    return Refusal("CK-20.5", words("There are no two tokens that you could swap."))
+    return forbidden("CK-20.5", "There are no two tokens that you could swap.")
 
 
-@frozen
 class InventorPair(Decision[Island, tuple[int, int]]):
     """D47: choose two tokens to swap (CK-20.5)."""
 
@@ -142,9 +138,9 @@ def _harvest(kind: str, rule: str) -> Effect:
     def why_not(state: Island, seat: int) -> Refusal | None:
         number = state.box.kind_numbers[kind]
         if not _harvest_hexes(state, seat, number):
-            return Refusal(rule, words("None of your buildings is next to a hex of this terrain."))
+            return forbidden(rule, "None of your buildings is next to a hex of this terrain.")
         if not state.bank[number]:
-            return Refusal(rule, words("The bank has no cards of that kind."))
+            return forbidden(rule, "The bank has no cards of that kind.")
         return None
 
     def play(state: Island, seat: int) -> None:
@@ -168,7 +164,6 @@ def _why_no_medicine(state: Island, seat: int) -> Refusal | None:
     return why_no_city(state, seat) or cannot_pay(state, seat, cost, "CK-20.7")
 
 
-@frozen
 class MedicineSettlement(NodeChoice[int]):
     """D48: choose the settlement or tipped city that becomes a city (CK-20.7)."""
 
@@ -191,13 +186,12 @@ class MedicineSettlement(NodeChoice[int]):
 def why_no_roads(state: Island, seat: int, rule: str) -> Refusal | None:
     """Return a refusal if no road can be built, ignoring its cost; None if one can."""
     if not state.left(seat, ROAD):
-        return Refusal(rule, words("You have no roads left."))
+        return forbidden(rule, "You have no roads left.")
     if not road_edges(state, seat):
-        return Refusal(rule, words("There is nowhere you could build a road."))
+        return forbidden(rule, "There is nowhere you could build a road.")
     return None
 
 
-@frozen
 class FreeRoad(EdgeChoice[int | str]):
     """D49: place a free road. The second one can be declined (CK-20.10)."""
 
@@ -215,7 +209,7 @@ class FreeRoad(EdgeChoice[int | str]):
             return
         build_road(state, self.seat, pick, self.rules[0], None)
         if self.number < FREE_ROADS and state.left(self.seat, ROAD):
-            state.push(evolve(self, number=self.number + 1))
+            state.push(type(self)(self.seat, self.number + 1))
 
     def question(self, state: Island) -> Text:
         if self.number == 1:
@@ -229,7 +223,6 @@ class FreeRoad(EdgeChoice[int | str]):
 # ---------------------------------------------------------------------- Smith
 
 
-@frozen
 class SmithPromote(NodeChoice[int | str]):
     """D25 for the Smith: promote a knight for free. The second promotion can be declined
     (CK-20.11)."""
@@ -267,7 +260,7 @@ EFFECTS: Final = {
     ),
     "smith": requiring_any(
         promotable,
-        Refusal("CK-20.11", words("You have no knight that you can promote.")),
+        forbidden("CK-20.11", "You have no knight that you can promote."),
         lambda state, seat: state.push(SmithPromote(seat, 1)),
     ),
 }

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from attrs import frozen
-
 from engine.core.event import Value
 from engine.core.parts import Amounts
 from engine.core.state import Hidden, require_visible
 from engine.core.step import OWN, Decision, Place, RuleStep
-from engine.errors import Refusal
+from engine.errors import Refusal, forbidden
 from engine.games.knights.choices import HexChoice, KindChoice, PlayerChoice, player_label
 from engine.games.knights.production import hexes_touched
 from engine.games.knights.progress import Effect, among_players, asking, requiring_any, richer
@@ -49,13 +47,12 @@ def _remaining_partners(state: Island, seat: int) -> list[int]:
 def _why_no_harbor(state: Island, seat: int) -> Refusal | None:
     hand = state.hands[seat]
     if not any(hand[kind] for kind in state.box.resources):
-        return Refusal("CK-18.1", words("You have no resources to give."))
+        return forbidden("CK-18.1", "You have no resources to give.")
     if not _remaining_partners(state, seat):
-        return Refusal("CK-18.1", words("No opponent has any cards."))
+        return forbidden("CK-18.1", "No opponent has any cards.")
     return None
 
 
-@frozen
 class HarborAgain(RuleStep[Island]):
     """Continue with the next deal. There is one per opponent (CK-18.1)."""
 
@@ -68,7 +65,6 @@ class HarborAgain(RuleStep[Island]):
             state.push(HarborDeal(self.seat))
 
 
-@frozen
 class HarborDeal(Decision[Island, Deal]):
     """D30: choose an opponent and the resource given to that player, or end the deals (CK-18.1)."""
 
@@ -77,6 +73,9 @@ class HarborDeal(Decision[Island, Deal]):
     needs_hand = True
     secrecy = OWN
     always_asks = True
+    refuses = words(
+        "You can trade once with each opponent who has cards, and you give a resource each time."
+    )
 
     def question(self, state: Island) -> Text:
         if self._kinds(state):
@@ -146,13 +145,6 @@ class HarborDeal(Decision[Island, Deal]):
             return None
         return ("player" if len(chosen) == 1 else "give", chosen[-1])
 
-    def refuse(self, state: Island, pick: Value) -> Refusal:
-        reason = words(
-            "You can trade once with each opponent who has cards, and you give a resource each "
-            "time."
-        )
-        return Refusal("CK-18.1", reason)
-
 
 def _transfer_deal_card(state: Island, giver: int, taker: int, kind: int) -> None:
     """Transfer a card of a deal. Only the two players know which card it is (CK-24.5)."""
@@ -160,7 +152,6 @@ def _transfer_deal_card(state: Island, giver: int, taker: int, kind: int) -> Non
     log_transfer(state, giver, taker, amount(state.box.kinds[kind].id, 1), 1, "CK-18.1")
 
 
-@frozen
 class HarborReturn(KindChoice):
     """D31: choose the commodity given in return for a resource (CK-18.1).
 
@@ -196,13 +187,13 @@ class HarborReturn(KindChoice):
 # ---------------------------------------------------------------------- Master Merchant
 
 
-@frozen
 class MasterTarget(PlayerChoice):
     """D32: choose the opponent whose hand the seat looks at (CK-18.2)."""
 
     rules = ("CK-18.2", "CK-24.6")
     reveals = words("A hand has been shown.")
     asks = words("Whose hand do you look at?")
+    refuses = words("Choose an opponent with more points than you and at least one card.")
 
     def options(self, state: Island) -> Sequence[int]:
         return richer(state, self.seat)
@@ -219,12 +210,7 @@ class MasterTarget(PlayerChoice):
         state.hands_shown = ((pick, self.seat),)
         state.push(MasterTake(self.seat, pick))
 
-    def refuse(self, state: Island, pick: Value) -> Refusal:
-        reason = words("Choose an opponent with more points than you and at least one card.")
-        return Refusal("CK-18.2", reason)
 
-
-@frozen
 class MasterTake(HandCards):
     """D33: choose two cards from the shown hand (CK-18.2)."""
 
@@ -268,7 +254,6 @@ def _merchant_hexes(state: Island, seat: int) -> list[int]:
     return [hex for hex in hexes_touched(state, seat) if hex != held]
 
 
-@frozen
 class MerchantHex(HexChoice):
     """D34: choose the hex of the merchant (CK-18.3, CK-21)."""
 
@@ -295,7 +280,6 @@ def _fleet_kinds(state: Island, seat: int) -> list[int]:
     return [kind for kind, rate in enumerate(state.rates(seat)) if rate > least]
 
 
-@frozen
 class FleetKind(KindChoice):
     """D35: choose a kind that can be traded at 2:1 until the end of the turn (CK-18.4)."""
 
@@ -316,7 +300,6 @@ class FleetKind(KindChoice):
 # ---------------------------------------------------------------------- Monopolies
 
 
-@frozen
 class MonopolyKind(KindChoice):
     """D36: choose the kind that each opponent must give: 2 cards of a resource or 1 of a commodity
     (CK-18.5, CK-18.6)."""
@@ -353,14 +336,14 @@ class MonopolyKind(KindChoice):
 
     def refuse(self, state: Island, pick: Value) -> Refusal:
         if self.commodity:
-            return Refusal("CK-18.6", words("Name a commodity."))
-        return Refusal("CK-18.5", words("Name a resource."))
+            return forbidden("CK-18.6", "Name a commodity.")
+        return forbidden("CK-18.5", "Name a resource.")
 
 
 def _monopoly(rule: str, *, commodity: bool) -> Effect:
     return requiring_any(
         others_have_cards,
-        Refusal(rule, words("No opponent has any cards.")),
+        forbidden(rule, "No opponent has any cards."),
         lambda state, seat: state.push(MonopolyKind(seat, commodity=commodity)),
     )
 
@@ -369,17 +352,17 @@ EFFECTS: Final = {
     "commercial_harbor": Effect(_why_no_harbor, asking(HarborAgain), concerns=_remaining_partners),
     "master_merchant": among_players(
         richer,
-        Refusal("CK-18.2", words("No opponent with cards has more points than you.")),
+        forbidden("CK-18.2", "No opponent with cards has more points than you."),
         asking(MasterTarget),
     ),
     "merchant": requiring_any(
         _merchant_hexes,
-        Refusal("CK-18.3", words("There is no other hex next to your buildings.")),
+        forbidden("CK-18.3", "There is no other hex next to your buildings."),
         asking(MerchantHex),
     ),
     "merchant_fleet": requiring_any(
         _fleet_kinds,
-        Refusal("CK-18.4", words("You already trade everything at 2:1.")),
+        forbidden("CK-18.4", "You already trade everything at 2:1."),
         asking(FleetKind),
     ),
     "resource_monopoly": _monopoly("CK-18.5", commodity=False),

@@ -11,7 +11,7 @@ from engine.core.chance import Dice
 from engine.core.command import Command, Pick
 from engine.core.event import Value
 from engine.core.step import Decision, Place
-from engine.errors import Refusal
+from engine.errors import Refusal, forbidden
 from engine.games.knights.board import Mask, member, members
 from engine.games.knights.component_types import Counts
 from engine.games.knights.state import Island
@@ -57,7 +57,6 @@ def first_of(rest: Value) -> Value | None:
 class Choice(Decision[Island, P]):
     """Base class of decisions about a place. Some of them can be declined."""
 
-    __slots__ = ()
     spot: ClassVar[str]
     declines: ClassVar[Text] = words("Decline")
 
@@ -74,7 +73,6 @@ class Choice(Decision[Island, P]):
 class NodeChoice(Choice[P]):
     """Choose a node."""
 
-    __slots__ = ()
     spot: ClassVar[str] = NODE
 
     def label(self, state: Island, chosen: tuple[P, ...]) -> Text:
@@ -85,7 +83,6 @@ class NodeChoice(Choice[P]):
 class EdgeChoice(Choice[P]):
     """Choose an edge."""
 
-    __slots__ = ()
     spot: ClassVar[str] = EDGE
 
     def label(self, state: Island, chosen: tuple[P, ...]) -> Text:
@@ -96,7 +93,6 @@ class EdgeChoice(Choice[P]):
 class HexChoice(Choice[int]):
     """Choose a hex."""
 
-    __slots__ = ()
     spot: ClassVar[str] = HEX
 
     def numbered(self, state: Island, chosen: tuple[int, ...]) -> Sequence[int]:
@@ -110,7 +106,6 @@ class HexChoice(Choice[int]):
 class PlayerChoice(Choice[int]):
     """Choose an opponent."""
 
-    __slots__ = ()
     spot: ClassVar[str] = PLAYER
 
     def numbered(self, state: Island, chosen: tuple[int, ...]) -> Sequence[int]:
@@ -127,8 +122,6 @@ def player_label(state: Island, seat: int) -> Text:
 class KindChoice(Decision[Island, str]):
     """Choose a kind of hand cards, by its id."""
 
-    __slots__ = ()
-
     def label(self, state: Island, chosen: tuple[str, ...]) -> Text:
         kind = state.box.kind_numbers.get(chosen[-1])
         return words("Decline") if kind is None else kind_name(state.box, kind)
@@ -137,8 +130,6 @@ class KindChoice(Decision[Island, str]):
 class CardChoice(Decision[Island, str]):
     """Choose a progress card, by its id."""
 
-    __slots__ = ()
-
     def label(self, state: Island, chosen: tuple[str, ...]) -> Text:
         return card_name(state.box, state.box.card_numbers[chosen[-1]])
 
@@ -146,7 +137,6 @@ class CardChoice(Decision[Island, str]):
 class CardCommand(Command[T]):
     """Base class of commands that play a card from the hand."""
 
-    __slots__ = ()
     key = "card"
     letter = "y"
     weight = 60
@@ -164,7 +154,6 @@ class CardCommand(Command[T]):
 class PlaceCommand(Command[Island]):
     """Base class of commands about a place."""
 
-    __slots__ = ()
     spot: ClassVar[str]
 
     def in_words(self, state: Island, seat: int, rest: tuple[Any, ...]) -> Text | None:
@@ -205,9 +194,7 @@ def cannot_pay(state: Island, seat: int, cost: Counts, rule: str) -> Refusal | N
     if lacking is None:
         return None
     price = counted(state.box, cost)
-    return Refusal(
-        rule, words("The price is {price}. You lack {cards}.", price=price, cards=lacking)
-    )
+    return forbidden(rule, "The price is {price}. You lack {cards}.", price=price, cards=lacking)
 
 
 def lacked(state: Island, seat: int, cost: Counts) -> Text | None:
@@ -219,9 +206,14 @@ def lacked(state: Island, seat: int, cost: Counts) -> Text | None:
 class Purchase(PlaceCommand):
     """Base class of commands with a place and a price, which is the same for all places."""
 
-    __slots__ = ()
     cost: ClassVar[str]
     """Name of the cost of the command in the components."""
+    piece: ClassVar[int | None] = None
+    """The piece that is taken from the supply; None if none is needed."""
+    used_up: ClassVar[Refusal]
+    """The refusal if the supply has no piece left."""
+    no_place: ClassVar[Refusal]
+    """The refusal if there is no legal place, ignoring the price."""
 
     @abstractmethod
     def places(self, state: Island, seat: int) -> Mask:
@@ -230,24 +222,24 @@ class Purchase(PlaceCommand):
     def none_left(self, state: Island, seat: int) -> Refusal | None:
         """Return a refusal if the supply has no piece left; None if it has one, or if none is
         needed."""
-        return None
+        return None if self.piece is None or state.left(seat, self.piece) else self.used_up
 
     def why_no_place(self, state: Island, seat: int) -> Refusal | None:
         """Return a refusal if there is no legal place, ignoring the price; None if there is one."""
-        return None
+        return self.none_left(state, seat) or (None if self.places(state, seat) else self.no_place)
 
     def refuse_at(self, state: Island, seat: int, rest: Pick) -> Refusal:
         place, cost = place_in(rest), state.box.costs[self.cost]
         lacking = lacked(state, seat, cost)
         if place is None or lacking is None or not self.places(state, seat) >> place & 1:
             return self.none_left(state, seat) or self.refuse(state, seat, rest)
-        reason = words(
+        return forbidden(
+            "CK-11.1",
             "{what}: it costs {price}; you lack {cards}.",
             what=self.title(state, seat),
             price=counted(state.box, cost),
             cards=lacking,
         )
-        return Refusal("CK-11.1", reason)
 
     def why_not(self, state: Island, seat: int) -> Refusal | None:
         cost = state.box.costs[self.cost]
@@ -274,7 +266,6 @@ class Purchase(PlaceCommand):
 class NodeCommand(PlaceCommand):
     """A command whose only place is a node."""
 
-    __slots__ = ()
     spot: ClassVar[str] = NODE
 
     def label(self, state: Island, seat: int, chosen: tuple[int, ...]) -> Text:
@@ -284,7 +275,6 @@ class NodeCommand(PlaceCommand):
 class EdgeCommand(PlaceCommand):
     """A command whose only place is an edge."""
 
-    __slots__ = ()
     spot: ClassVar[str] = EDGE
 
     def label(self, state: Island, seat: int, chosen: tuple[int, ...]) -> Text:

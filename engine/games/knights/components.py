@@ -29,7 +29,7 @@ from engine.games.knights.component_types import (
     Terrain,
     Track,
 )
-from engine.i18n.text import Names, words
+from engine.i18n.text import Names
 
 CHANGEABLE: Final = {
     "layouts.beginner": ("terrain_by_hex", "number_by_hex"),
@@ -191,15 +191,13 @@ def _island(
     numbers = tuple(given) if isinstance(given, list | tuple) else ()
     for path, entries in ((terrain_path, len(names)), (number_path, len(numbers))):
         if entries != hexes:
-            raise BadSetup(words("Data: {key} must have {n} entries.", key=path, n=hexes))
+            raise BadSetup("Data: {key} must have {n} entries.", key=path, n=hexes)
     checked = tuple(
         _number(name, number, tokens, number_path)
         for name, number in zip(names, numbers, strict=True)
     )
     if DESERT not in names:
-        raise BadSetup(
-            words("Data: {key} needs a desert, where the robber starts.", key=terrain_path)
-        )
+        raise BadSetup("Data: {key} needs a desert, where the robber starts.", key=terrain_path)
     harbors = tuple(place.one_of("beginner_type", types) for place in places)
     return Island(names, checked, harbors)
 
@@ -211,9 +209,7 @@ def _number(name: str, number: Item, tokens: Sequence[int], path: str) -> int:
     if type(number) is int and number in legal:
         return number
     raise BadSetup(
-        words(
-            "Data: {key} must be 0 for a desert and one of {known} for any other hex.",
-            key=path,
-            known=", ".join(map(str, tokens)),
-        )
+        "Data: {key} must be 0 for a desert and one of {known} for any other hex.",
+        key=path,
+        known=", ".join(map(str, tokens)),
     )

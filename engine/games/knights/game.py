@@ -89,14 +89,14 @@ class CitiesAndKnights(IslandGame[Island]):
         if checked[PRESET] == USUAL:
             return checked
         if seats not in self.players_for(checked):
-            raise BadSetup(words("The duel is for two players."))
+            raise BadSetup("The duel is for two players.")
         usual = super().check(seats, {})
         settings = {setting.key: setting for setting in self.settings()}
         for key, value in self.settled(checked).items():
             if checked[key] not in (value, usual[key]):
                 name, required = settings[key].title, settings[key].choices[value]
                 raise BadSetup(
-                    words("In the duel, “{option}” is always {value}.", option=name, value=required)
+                    "In the duel, “{option}” is always {value}.", option=name, value=required
                 )
             checked[key] = value
         return checked

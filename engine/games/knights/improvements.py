@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from attrs import frozen
-
 from engine.core.command import Command
 from engine.core.common_wording import joined
 from engine.core.event import Value
-from engine.errors import Refusal
+from engine.errors import Refusal, forbidden
 from engine.games.knights.board import members
 from engine.games.knights.choices import NodeChoice, cannot_pay, first_of
 from engine.games.knights.progress import spend
@@ -25,7 +23,6 @@ METROPOLIS_LEVEL: Final = 4
 HIGHEST_LEVEL: Final = 5
 
 
-@frozen
 class BuyImprovement(Command[Island]):
     """D21: buy the next level of a track, with or without a Crane (CK-13, CK-20.3)."""
 
@@ -137,23 +134,23 @@ class BuyImprovement(Command[Island]):
         box = state.box
         name = first_of(rest)
         if not (isinstance(rest, tuple) and isinstance(name, str) and name in box.track_numbers):
-            return Refusal("CK-13.1", words("There is no such track."))
+            return forbidden("CK-13.1", "There is no such track.")
         crane = len(rest) > 1
         if crane and not (rest[1:] == (CRANE,) and self._has_crane(state, seat)):
-            return Refusal(
-                "CK-20.3", words("You can use only one Crane per turn, and only if you have one.")
+            return forbidden(
+                "CK-20.3", "You can use only one Crane per turn, and only if you have one."
             )
         number = box.track_numbers[name]
         level = state.levels[seat][number]
         if level >= HIGHEST_LEVEL:
-            return Refusal("CK-13.1", words("That track is complete."))
+            return forbidden("CK-13.1", "That track is complete.")
         if not state.cities[seat]:
             return _NO_CITY
         if not may_improve(state, seat, number):
             return _needs_available(level + 1)
         cost = [0] * len(box.kinds)
         cost[box.tracks[number].commodity] = box.tracks[number].costs[level] - crane
-        usual = Refusal("CK-13.1", words("That is not one of the choices here."))
+        usual = forbidden("CK-13.1", "That is not one of the choices here.")
         return cannot_pay(state, seat, tuple(cost), "CK-13.1") or usual
 
     def _lacking(self, state: Island, seat: int, number: int) -> Refusal | None:
@@ -168,12 +165,12 @@ class BuyImprovement(Command[Island]):
         return None if may_improve(state, seat, number) else _needs_available(level + 1)
 
 
-_NO_CITY: Final = Refusal("CK-13.2", words("You can improve a track only if you have a city."))
+_NO_CITY: Final = forbidden("CK-13.2", "You can improve a track only if you have a city.")
 
 
 def _needs_available(level: int) -> Refusal:
     rule = "CK-13.8" if level == METROPOLIS_LEVEL else "CK-13.9"
-    return Refusal(rule, words("You need a city without a metropolis for this level."))
+    return forbidden(rule, "You need a city without a metropolis for this level.")
 
 
 def may_improve(state: Island, seat: int, track: int) -> bool:
@@ -204,7 +201,6 @@ def _log_loss(state: Island, holder: int, track: int) -> None:
         state.announce("CK-14.4", holder, "{seat} loses the {metropolis}.", metropolis=metropolis)
 
 
-@frozen
 class MetropolisCity(NodeChoice[int]):
     """D22: choose the city that becomes a metropolis (CK-14.1)."""
 

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final
 from attrs import frozen
 
 from engine.core.event import Value
-from engine.errors import Refusal
+from engine.errors import Refusal, forbidden
 from engine.games.knights.board import Mask, mask_of, members
 from engine.games.knights.choices import NodeChoice, NodeCommand, first_of, is_number
 from engine.games.knights.knights import place_knight
@@ -18,11 +18,9 @@ from engine.games.knights.victory import MeasureRoads, measure_roads
 from engine.games.knights.wording import knight_name, node_label, place_with_piece
 from engine.i18n.text import Seat, Text, words
 
-_INACTIVE: Final = Refusal(
-    "CK-16.1", words("This knight is inactive. Only active knights can act.")
-)
-_NOT_YET: Final = Refusal(
-    "CK-16.1", words("This knight was activated this turn and cannot act until your next turn.")
+_INACTIVE: Final = forbidden("CK-16.1", "This knight is inactive. Only active knights can act.")
+_NOT_YET: Final = forbidden(
+    "CK-16.1", "This knight was activated this turn and cannot act until your next turn."
 )
 
 
@@ -67,7 +65,6 @@ def rivals_on_roads(state: Island, seat: int) -> Mask:
 class _KnightAction(NodeCommand):
     """An action of a ready knight: choose the knight, then its goal."""
 
-    __slots__ = ()
     without_goals: ClassVar[Text]
     """The message for a knight that has nowhere to go."""
 
@@ -107,22 +104,19 @@ class _KnightAction(NodeCommand):
         start, goal = node_label(state, rest[0]), self.label(state, seat, rest)
         return words("Move the knight from {start} to {goal}", start=start, goal=goal)
 
-    def label(self, state: Island, seat: int, chosen: tuple[int, ...]) -> Text:
-        return place_with_piece(state, chosen[-1])
-
     def why_not(self, state: Island, seat: int) -> Refusal | None:
         if not state.ready & state.knights[seat]:
-            return Refusal("CK-16.1", words("None of your knights can act now."))
+            return forbidden("CK-16.1", "None of your knights can act now.")
         if not self.options(state, seat):
-            return Refusal(self.rules[0], words("None of your ready knights can do that."))
+            return forbidden(self.rules[0], "None of your ready knights can do that.")
         return None
 
     def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
         node = first_of(rest)
         if not is_number(node, state.board.node_count):
-            return Refusal("CK-16.1", words("Choose a ready knight."))
+            return forbidden("CK-16.1", "Choose a ready knight.")
         if not state.knights[seat] >> node & 1:
-            return Refusal("CK-16.1", words("Choose one of your own knights."))
+            return forbidden("CK-16.1", "Choose one of your own knights.")
         if not state.ready >> node & 1:
             return why_not_ready(state, node)
         goal = rest[1] if isinstance(rest, tuple) and len(rest) > 1 else None
@@ -157,7 +151,6 @@ def _move_knight(state: Island, seat: int, start: int, goal: int, rule: str) -> 
     )
 
 
-@frozen
 class KnightMove(_KnightAction):
     """D26: move a knight to an empty node (CK-16.4)."""
 
@@ -180,7 +173,6 @@ class KnightMove(_KnightAction):
         measure_roads(state)
 
 
-@frozen
 class KnightDisplace(_KnightAction):
     """D27: move a knight to a node with a weaker knight of an opponent, and displace it
     (CK-16.5)."""
@@ -248,7 +240,6 @@ def relocate_or_remove(state: Island, knight: DisplacedKnight) -> None:
     measure_roads(state)
 
 
-@frozen
 class Relocate(NodeChoice[int]):
     """D28: choose where a displaced knight goes (CK-16.6)."""
 
@@ -278,7 +269,6 @@ class Relocate(NodeChoice[int]):
         )
 
 
-@frozen
 class Chase(NodeCommand):
     """D29: chase the robber away with a ready knight next to its hex (CK-16.9)."""
 
@@ -314,9 +304,9 @@ class Chase(NodeCommand):
 
     def why_not(self, state: Island, seat: int) -> Refusal | None:
         if state.robber_locked:
-            return Refusal("CK-16.11", words("You cannot move the robber before the first attack."))
+            return forbidden("CK-16.11", "You cannot move the robber before the first attack.")
         if not self.options(state, seat):
-            return Refusal("CK-16.9", words("You have no ready knight next to the robber."))
+            return forbidden("CK-16.9", "You have no ready knight next to the robber.")
         return None
 
     def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
@@ -324,5 +314,5 @@ class Chase(NodeCommand):
         if is_number(node, state.board.node_count) and state.knights[seat] >> node & 1:
             if not state.ready >> node & 1:
                 return why_not_ready(state, node)
-            return Refusal("CK-16.9", words("The robber is not next to this knight."))
-        return Refusal("CK-16.9", words("Choose a ready knight next to the robber's hex."))
+            return forbidden("CK-16.9", "The robber is not next to this knight.")
+        return forbidden("CK-16.9", "Choose a ready knight next to the robber's hex.")

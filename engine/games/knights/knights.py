@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
-from attrs import frozen
-
 from engine.core.event import Value
-from engine.errors import Refusal
+from engine.errors import Refusal, forbidden
 from engine.games.knights.board import Mask, members
 from engine.games.knights.building import paid
 from engine.games.knights.choices import NodeCommand, Purchase, cannot_pay, first_of, is_number
@@ -34,7 +32,6 @@ def place_knight(state: Island, seat: int, node: int, level: int) -> None:
     state.place(seat, node, TIPPED + level)
 
 
-@frozen
 class KnightRecruit(Purchase, NodeCommand):
     """D23: recruit a basic knight (CK-15.1)."""
 
@@ -45,6 +42,9 @@ class KnightRecruit(Purchase, NodeCommand):
     cost: ClassVar[str] = "knight_recruit"
     does = words("Recruit a knight")
     asks = words("Where do you place the knight?")
+    piece = BASIC
+    used_up = forbidden("CK-15.2", "Both of your basic knights are already on the board.")
+    no_place = forbidden("CK-15.1", "None of your roads ends at an empty corner.")
 
     def places(self, state: Island, seat: int) -> Mask:
         return recruit_nodes(state, seat) if knights_left(state, seat, 1) else 0
@@ -65,17 +65,6 @@ class KnightRecruit(Purchase, NodeCommand):
     def meant(self, state: Island, seat: int) -> Mask:
         return ~state.occupied
 
-    def none_left(self, state: Island, seat: int) -> Refusal | None:
-        if not knights_left(state, seat, 1):
-            return Refusal("CK-15.2", words("Both of your basic knights are already on the board."))
-        return None
-
-    def why_no_place(self, state: Island, seat: int) -> Refusal | None:
-        refusal = self.none_left(state, seat)
-        if refusal is None and not recruit_nodes(state, seat):
-            return Refusal("CK-15.1", words("None of your roads ends at an empty corner."))
-        return refusal
-
     def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
         return refuse_recruit(state, first_of(rest))
 
@@ -83,13 +72,12 @@ class KnightRecruit(Purchase, NodeCommand):
 def refuse_recruit(state: Island, node: Value | None) -> Refusal:
     """Return the reason why a knight cannot be placed on `node`."""
     if is_number(node, state.board.node_count) and state.occupied >> node & 1:
-        return Refusal("CK-2.3", words("Something is already there."))
-    return Refusal(
-        "CK-15.1", words("Place the knight on an empty corner at the end of one of your own roads.")
+        return forbidden("CK-2.3", "Something is already there.")
+    return forbidden(
+        "CK-15.1", "Place the knight on an empty corner at the end of one of your own roads."
     )
 
 
-@frozen
 class KnightActivate(Purchase, NodeCommand):
     """D24: activate an inactive knight (CK-15.3)."""
 
@@ -101,6 +89,7 @@ class KnightActivate(Purchase, NodeCommand):
     does = words("Activate a knight")
     asks = words("Which knight do you activate?")
     refuses = words("Choose one of your own inactive knights.")
+    no_place = forbidden("CK-15.3", "You have no inactive knight.")
 
     def places(self, state: Island, seat: int) -> Mask:
         return state.knights[seat] & ~state.active_knights
@@ -121,11 +110,6 @@ class KnightActivate(Purchase, NodeCommand):
                 place=node_label(state, rest[0]),
                 price=price,
             )
-
-    def why_no_place(self, state: Island, seat: int) -> Refusal | None:
-        if not state.knights[seat] & ~state.active_knights:
-            return Refusal("CK-15.3", words("You have no inactive knight."))
-        return None
 
 
 # ---------------------------------------------------------------------- promotion
@@ -161,12 +145,12 @@ def _why_not_rise(state: Island, seat: int, level: int) -> Refusal | None:
     return None if knights_left(state, seat, level + 1) else _NONE_LEFT
 
 
-_MIGHTY: Final = Refusal("CK-15.6", words("You cannot promote a mighty knight."))
-_ONCE: Final = Refusal("CK-15.8", words("You can promote a knight only once per turn."))
-_NO_FORTRESS: Final = Refusal(
-    "CK-15.6", words("For a mighty knight you need the Fortress (politics level 3).")
+_MIGHTY: Final = forbidden("CK-15.6", "You cannot promote a mighty knight.")
+_ONCE: Final = forbidden("CK-15.8", "You can promote a knight only once per turn.")
+_NO_FORTRESS: Final = forbidden(
+    "CK-15.6", "For a mighty knight you need the Fortress (politics level 3)."
 )
-_NONE_LEFT: Final = Refusal("CK-15.4", words("You have no knight of the next level left."))
+_NONE_LEFT: Final = forbidden("CK-15.4", "You have no knight of the next level left.")
 
 
 def has_fortress(state: Island, seat: int) -> bool:
@@ -205,10 +189,9 @@ def refuse_promotion(state: Island, seat: int, node: Value | None) -> Refusal:
         refusal = why_not_promote(state, seat, node)
         if refusal is not None:
             return refusal
-    return Refusal("CK-15.4", words("Choose one of your own knights."))
+    return forbidden("CK-15.4", "Choose one of your own knights.")
 
 
-@frozen
 class KnightPromote(Purchase, NodeCommand):
     """D25: promote a knight to the next level (CK-15.4)."""
 
@@ -219,6 +202,7 @@ class KnightPromote(Purchase, NodeCommand):
     cost: ClassVar[str] = "knight_promote"
     does = words("Promote a knight")
     asks = words("Which knight do you promote?")
+    no_place = forbidden("CK-15.4", "You have no knight that you can promote.")
 
     places = staticmethod(promotable)
 
@@ -227,11 +211,6 @@ class KnightPromote(Purchase, NodeCommand):
 
     def apply(self, state: Island, seat: int, rest: tuple[int]) -> None:
         promote(state, seat, rest[0], "CK-15.4", paid(state, seat, self.cost))
-
-    def why_no_place(self, state: Island, seat: int) -> Refusal | None:
-        if not promotable(state, seat):
-            return Refusal("CK-15.4", words("You have no knight that you can promote."))
-        return None
 
     def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
         node = first_of(rest)

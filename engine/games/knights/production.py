@@ -10,7 +10,7 @@ from typing import Final
 from attrs import frozen
 
 from engine.core.step import RuleStep
-from engine.errors import Refusal
+from engine.errors import forbidden
 from engine.games.knights.choices import PASS, KindChoice
 from engine.games.knights.component_types import SCIENCE
 from engine.games.knights.state import (
@@ -27,7 +27,6 @@ from engine.games.knights.wording import amount, counted, hex_name, kind_name
 from engine.i18n.text import words
 
 
-@frozen
 class Produce(RuleStep[Island]):
     """Produce for the buildings at every hex with the rolled number, except the robber's hex
     (CK-8.1 to CK-8.7)."""
@@ -118,14 +117,13 @@ def _log_production(state: Island, due: list[Yield]) -> None:
             )
 
 
-@frozen
 class Aqueduct(KindChoice):
     """D11: choose a resource with Aqueduct after receiving nothing. The choice can be declined
     (CK-8.8, CK-8.9)."""
 
     rules = ("CK-8.8", "CK-8.9")
     asks = words("Aqueduct: which resource do you take?")
-    refuses = Refusal("CK-8.9", words("You can only take a resource that the bank has."))
+    refuses = forbidden("CK-8.9", "You can only take a resource that the bank has.")
 
     def options(self, state: Island) -> Sequence[str]:
         box = state.box

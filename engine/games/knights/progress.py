@@ -73,7 +73,6 @@ def richer(state: Island, seat: int) -> list[int]:
     return [o for o in state.opponents(seat) if sizes[o] and state.points(o) > own]
 
 
-@frozen
 class Draw(RuleStep[Island]):
     """Draw the top card of a deck if the deck is not empty (CK-7.3 to CK-7.5)."""
 
@@ -170,7 +169,6 @@ class _ProgressDiscard(CardChoice):
     """Put a progress card at the bottom of its deck, because the seat has too many. Nobody else
     sees which card it is (CK-7.9)."""
 
-    __slots__ = ()
     needs_hand = True
     secrecy = TILL_OVER
     always_asks = True
@@ -198,7 +196,6 @@ class _ProgressDiscard(CardChoice):
         return redacted_card(pick)
 
 
-@frozen
 class ProgressDiscardOffTurn(_ProgressDiscard):
     """D7: choose a progress card to discard after drawing a fifth one in another player's turn
     (CK-7.7)."""
@@ -206,7 +203,6 @@ class ProgressDiscardOffTurn(_ProgressDiscard):
     rules = ("CK-7.7", "CK-7.6", "CK-7.9")
 
 
-@frozen
 class ProgressDiscardEnd(_ProgressDiscard):
     """D51: choose a progress card to discard at the end of a turn with five of them (CK-7.8)."""
 

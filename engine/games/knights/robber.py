@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Any, Final
 
-from attrs import frozen
-
 from engine.core.chance import Dice
 from engine.core.event import Value
 from engine.core.parts import Amounts, Kind, MultisetPart
@@ -16,7 +14,7 @@ from engine.core.parts_decision import BagDecision
 from engine.core.state import Hidden, require_visible
 from engine.core.step import OWN, TILL_REVEALED, ChanceStep, Place, RuleStep, together
 from engine.core.step_stack import Step
-from engine.errors import Refusal
+from engine.errors import Refusal, forbidden
 from engine.games.knights.choices import HexChoice, PlayerChoice, is_number
 from engine.games.knights.component_types import Components, Counts, kinds_in
 from engine.games.knights.state import Island, turn_order
@@ -26,7 +24,6 @@ from engine.i18n.text import Seat, Text, words
 _CACHE_SIZE: Final = 1 << 10
 
 
-@frozen
 class Seven(RuleStep[Island]):
     """Ask for discards from hands above their limits. Then move the robber, unless it is locked
     (CK-9.2, CK-9.5)."""
@@ -62,8 +59,6 @@ def _robber_steps(seat: int) -> tuple[Step, ...]:
 class CardCounts(BagDecision[Island]):
     """Choose numbers of cards of several kinds."""
 
-    __slots__ = ()
-
     def label(self, state: Island, chosen: tuple[Amounts, ...]) -> Text:
         return bagged(chosen[-1])
 
@@ -79,8 +74,6 @@ class CardCounts(BagDecision[Island]):
 class HandCards(CardCounts):
     """Choose a number of cards from a hand."""
 
-    __slots__ = ()
-
     @abstractmethod
     def due(self, state: Island) -> tuple[int, int]:
         """Return the owner of the hand, and the number of cards to choose from it."""
@@ -94,7 +87,6 @@ class _Discard(HandCards):
     """Secretly choose half of the hand, rounded down. The choices are revealed when everyone has
     chosen (CK-9.4)."""
 
-    __slots__ = ()
     needs_hand = True
     secrecy = TILL_REVEALED
     always_asks = True
@@ -110,7 +102,6 @@ class _Discard(HandCards):
         return ("give", thing)
 
 
-@frozen
 class SevenDiscard(_Discard):
     """D8: choose cards to discard from a hand above its limit when a seven is rolled (CK-9.2)."""
 
@@ -127,7 +118,6 @@ class SevenDiscard(_Discard):
         return words("A seven: which {n} of your {size} cards do you discard?", **facts)
 
 
-@frozen
 class SaboteurDiscard(_Discard):
     """D43: choose cards to discard because of Saboteur (CK-19.6)."""
 
@@ -139,7 +129,6 @@ class SaboteurDiscard(_Discard):
         return words("{seat}'s Saboteur: which {n} of your {size} cards do you discard?", **facts)
 
 
-@frozen
 class PayDiscards(RuleStep[Island]):
     """Pay all discards to the bank at the same time (CK-4.10)."""
 
@@ -180,7 +169,6 @@ def _counts(box: Components, amounts: Amounts) -> Counts:
 # ---------------------------------------------------------------------- moving the robber
 
 
-@frozen
 class RobberHex(HexChoice):
     """D9: choose the hex to which the robber moves (CK-9.7)."""
 
@@ -198,8 +186,8 @@ class RobberHex(HexChoice):
 
     def refuse(self, state: Island, pick: Value) -> Refusal:
         if is_number(pick, state.board.hex_count):
-            return Refusal("CK-9.7", words("You must move the robber to another hex."))
-        return Refusal("CK-9.7", words("You must place the robber on a land hex."))
+            return forbidden("CK-9.7", "You must move the robber to another hex.")
+        return forbidden("CK-9.7", "You must place the robber on a land hex.")
 
 
 @cache
@@ -217,7 +205,6 @@ def victims(state: Island, seat: int) -> list[int]:
     return targets
 
 
-@frozen
 class Rob(RuleStep[Island]):
     """Let the player choose a victim of the robber, if there is one (CK-9.8)."""
 
@@ -230,7 +217,6 @@ class Rob(RuleStep[Island]):
             state.push(RobberVictim(self.seat))
 
 
-@frozen
 class RobberVictim(PlayerChoice):
     """D10: choose the opponent from whom a card is stolen."""
 
@@ -250,7 +236,6 @@ class RobberVictim(PlayerChoice):
         state.push(Steal(self.seat, pick))
 
 
-@frozen
 class Steal(ChanceStep[Island, str]):
     """Steal a random card from a hand. Only the two players know which card it is (CK-9.8, CK-24.5,
     CK-24.8)."""

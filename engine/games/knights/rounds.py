@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from functools import cache
 
-from attrs import frozen
-
 from engine.core.step import RuleStep
 from engine.core.step_stack import Step
 from engine.games.knights.action_phase import Main
@@ -13,7 +11,6 @@ from engine.games.knights.state import Island
 from engine.games.knights.turn import BeginTurn
 
 
-@frozen
 class Turn(RuleStep[Island]):
     """Play the turn of a seat, then the turn of the next seat (CK-4.1)."""
 
@@ -32,7 +29,6 @@ def _steps_of(seat: int, seats: int) -> tuple[Step, ...]:
     return Turn((seat + 1) % seats), EndOfTurn(), Main(seat), BeginTurn(seat)
 
 
-@frozen
 class EndOfTurn(RuleStep[Island]):
     """End everything that lasts until the end of a turn (CK-4.8)."""
 

@@ -3,16 +3,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, TypeGuard, TypeVar
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from engine.core.chance import Dice
 from engine.core.event import Value
 from engine.core.step import TILL_OVER, ChanceStep, RuleStep
 from engine.core.table_settings import Setting
-from engine.errors import Refusal
+from engine.errors import Refusal, forbidden
 from engine.games.knights.board import NOWHERE, members
 from engine.games.knights.choices import EdgeChoice, NodeChoice, is_number
 from engine.games.knights.component_types import (
@@ -20,7 +21,10 @@ from engine.games.knights.component_types import (
     DESERT,
     NO_TOKEN,
     RANDOM_SPIRAL,
+    Card,
     Components,
+    HarborType,
+    Terrain,
 )
 from engine.games.knights.state import (
     CITY,
@@ -139,7 +143,6 @@ def lay(state: Island, layout: Layout) -> None:
     state.robber = state.terrains.index(DESERT)
 
 
-@frozen
 class LayOut(ChanceStep[Island, Layout]):
     """Lay out the island at random: terrains, harbours and tokens (CK-2.5, CK-2.7)."""
 
@@ -149,20 +152,8 @@ class LayOut(ChanceStep[Island, Layout]):
     def sample(self, state: Island, dice: Dice) -> Layout:
         """Shuffle terrains and harbours. Lay the tokens along a spiral, or shuffle them, too."""
         box = state.box
-        terrains = tuple(
-            dice.shuffle(
-                [terrain.id for terrain in box.terrains.values() for _ in range(terrain.count)]
-            )
-        )
-        harbors = tuple(
-            dice.shuffle(
-                [
-                    harbor_type.id
-                    for harbor_type in box.harbor_types.values()
-                    for _ in range(harbor_type.count)
-                ]
-            )
-        )
+        terrains = tuple(dice.shuffle(_copies(box.terrains.values())))
+        harbors = tuple(dice.shuffle(_copies(box.harbor_types.values())))
         if state.layout == RANDOM_SPIRAL:
             corner, clockwise = dice.below(len(box.spiral.inner)), dice.below(2) == 0
             return terrains, spiral(box, terrains, corner, clockwise), harbors
@@ -175,12 +166,9 @@ class LayOut(ChanceStep[Island, Layout]):
             return impossible
         terrains, numbers, harbors = outcome
         if not (
-            _holds(terrains, {terrain.id: terrain.count for terrain in box.terrains.values()})
-            and _holds(
-                harbors,
-                {harbor_type.id: harbor_type.count for harbor_type in box.harbor_types.values()},
-            )
-            and _holds(numbers, _token_counts(box))
+            _are_all(terrains, _copies(box.terrains.values()))
+            and _are_all(harbors, _copies(box.harbor_types.values()))
+            and _are_all(numbers, _tokens(box))
         ):
             return impossible
         if state.layout == RANDOM_SPIRAL:
@@ -234,21 +222,26 @@ def reds_are_apart(box: Components, numbers: Sequence[int]) -> bool:
     )
 
 
-def _token_counts(box: Components) -> dict[int, int]:
+def _copies(kinds: Iterable[Terrain | HarborType | Card]) -> list[str]:
+    """Return the ids of some kinds of things, each as often as there are copies of it."""
+    return [kind.id for kind in kinds for _ in range(kind.count)]
+
+
+def _tokens(box: Components) -> list[int]:
+    """Return the numbers of all hexes, in any order."""
     tokens = box.spiral.tokens
-    return {NO_TOKEN: box.board.hex_count - len(tokens)} | {n: tokens.count(n) for n in tokens}
+    return [*tokens, *[NO_TOKEN] * (box.board.hex_count - len(tokens))]
 
 
-def _holds(things: Value, counts: Mapping[Item, int]) -> TypeGuard[tuple[Item, ...]]:
+def _are_all(things: Value, known: Sequence[Item]) -> TypeGuard[tuple[Item, ...]]:
+    """Whether `things` are all the `known` things, in any order."""
     return (
         isinstance(things, tuple)
-        and len(things) == sum(counts.values())
         and all(type(thing) in (int, str) for thing in things)
-        and all(things.count(item) == count for item, count in counts.items())
+        and Counter(things) == Counter(known)
     )
 
 
-@frozen
 class ShuffleDecks(ChanceStep[Island, tuple[tuple[str, ...], ...]]):
     """Shuffle the decks in secret. The top card is the last one (CK-3.8)."""
 
@@ -260,20 +253,13 @@ class ShuffleDecks(ChanceStep[Island, tuple[tuple[str, ...], ...]]):
         return tuple(tuple(dice.shuffle(deck)) for deck in self._decks(state.box))
 
     def _decks(self, box: Components) -> list[list[str]]:
-        return [
-            [card.id for card in box.cards if card.deck == deck for _ in range(card.count)]
-            for deck in box.decks
-        ]
+        return [_copies(card for card in box.cards if card.deck == deck) for deck in box.decks]
 
     def check(self, state: Island, outcome: Value) -> Text | None:
         decks = self._decks(state.box)
-        if isinstance(outcome, tuple) and len(outcome) == len(decks):
-            whole = (
-                _holds(given, {card: deck.count(card) for card in deck})
-                for given, deck in zip(outcome, decks, strict=True)
-            )
-            if all(whole):
-                return None
+        given = outcome if isinstance(outcome, tuple) else ()
+        if len(given) == len(decks) and all(map(_are_all, given, decks)):
+            return None
         return words("The decks cannot be in that order.")
 
     def apply(self, state: Island, outcome: tuple[tuple[str, ...], ...]) -> None:
@@ -285,7 +271,6 @@ class ShuffleDecks(ChanceStep[Island, tuple[tuple[str, ...], ...]]):
 # ---------------------------------------------------------------------- first buildings
 
 
-@frozen
 class Setup(RuleStep[Island]):
     """Place the first buildings in two rounds, the second in reverse order. In the first round,
     each seat places a settlement and a road; in the second, a city and a road."""
@@ -298,7 +283,6 @@ class Setup(RuleStep[Island]):
         state.push(*first, *(SetupTurn(seat, city=True) for seat in reversed(seats)))
 
 
-@frozen
 class SetupTurn(RuleStep[Island]):
     """Let a seat place its settlement or city of the setup, and a road."""
 
@@ -315,8 +299,6 @@ class SetupTurn(RuleStep[Island]):
 class SetupBuilding(NodeChoice[int]):
     """Place a building of the setup on any empty node that is far enough from others (CK-3.4)."""
 
-    __slots__ = ()
-
     def options(self, state: Island) -> Sequence[int]:
         return members(state.sites)
 
@@ -328,11 +310,10 @@ class SetupBuilding(NodeChoice[int]):
 
     def refuse(self, state: Island, pick: Value) -> Refusal:
         if is_number(pick, state.board.node_count) and state.pieces[pick] != EMPTY:
-            return Refusal("CK-3.4", words("Something is already there."))
-        return Refusal("CK-3.4", words("Buildings must be at least two roads apart."))
+            return forbidden("CK-3.4", "Something is already there.")
+        return forbidden("CK-3.4", "Buildings must be at least two roads apart.")
 
 
-@frozen
 class SetupSettlement(SetupBuilding):
     """D1: place the first settlement (CK-3.2)."""
 
@@ -349,7 +330,6 @@ class SetupSettlement(SetupBuilding):
         state.push(SetupRoad(self.seat, pick))
 
 
-@frozen
 class SetupCity(SetupBuilding):
     """D1: place the first city, which brings resources immediately (CK-3.3, CK-3.7)."""
 
@@ -370,7 +350,6 @@ class SetupCity(SetupBuilding):
         state.push(SetupRoad(self.seat, pick))
 
 
-@frozen
 class SetupRoad(EdgeChoice[int]):
     """D2: place a road next to the building that has just been placed (CK-3.5)."""
 

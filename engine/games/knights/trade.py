@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import ClassVar, Final
 
-from attrs import frozen
-
 from engine.core.chance import Dice
 from engine.core.command import Command, Menu, Pick, PlainCommand
 from engine.core.common_wording import joined
@@ -15,7 +13,7 @@ from engine.core.event import Value
 from engine.core.parts import Amounts, MultisetPart
 from engine.core.step import Decision, Place, RuleStep
 from engine.core.step_stack import Step
-from engine.errors import Refusal
+from engine.errors import Refusal, forbidden
 from engine.games.knights.bargain import Bargain, BargainCommand, exchange
 from engine.games.knights.choices import first_of
 from engine.games.knights.robber import counts_of, hand_pool
@@ -41,7 +39,6 @@ with every pair of an offering and an answering seat."""
 # ---------------------------------------------------------------------- offers
 
 
-@frozen
 class TradeOffer(BargainCommand):
     """D14: make an offer to all opponents (CK-10.11)."""
 
@@ -51,6 +48,7 @@ class TradeOffer(BargainCommand):
     weight = 1
     does = words("Offer a trade")
     asks = words("What do you give, and what do you want in return?")
+    unusable = forbidden("CK-10.11", "You have no cards to offer.")
 
     def apply(self, state: Island, seat: int, rest: Bargain) -> None:
         give, want = rest
@@ -64,11 +62,6 @@ class TradeOffer(BargainCommand):
             )
         state.agenda += _asking(seat, state.seats, give, want)
 
-    def why_not(self, state: Island, seat: int) -> Refusal | None:
-        if state.hand_sizes[seat]:
-            return None
-        return Refusal("CK-10.11", words("You have no cards to offer."))
-
 
 def is_offer(pick: Value) -> bool:
     """Whether a pick offers a trade, or answers an offer with a counter-offer."""
@@ -80,7 +73,6 @@ Answer = tuple[int, str, Amounts, Amounts]
 wants."""
 
 
-@frozen
 class Ask(RuleStep[Island]):
     """Ask an opponent for an answer. A seat without cards declines automatically (CK-4.11)."""
 
@@ -104,7 +96,6 @@ def _cards_shown(seat: int) -> Text:
     return words("{seat} has shown cards.", seat=Seat(seat))
 
 
-@frozen
 class Accept(Command[Island]):
     """Accept the offer (CK-10.11)."""
 
@@ -148,10 +139,9 @@ class Accept(Command[Island]):
     def why_not(self, state: Island, seat: int) -> Refusal | None:
         if self.options(state, seat):
             return None
-        return Refusal("CK-10.11", words("You do not have the cards asked for."))
+        return forbidden("CK-10.11", "You do not have the cards asked for.")
 
 
-@frozen
 class Decline(PlainCommand[Island]):
     """Decline the offer (CK-10.12)."""
 
@@ -173,7 +163,6 @@ class Decline(PlainCommand[Island]):
 _DECLINE: Final = Decline()
 
 
-@frozen
 class CounterOffer(BargainCommand):
     """Make a counter-offer (CK-10.11)."""
 
@@ -228,18 +217,17 @@ class CounterOffer(BargainCommand):
 
     def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
         if rest == (self.want, self.give):
-            return Refusal("CK-10.11", words("A counter-offer must differ from the offer."))
+            return forbidden("CK-10.11", "A counter-offer must differ from the offer.")
         give = first_of(rest)
         if (
             self.aloud
             and give is not None
             and not MultisetPart(hand_pool(state, seat), 1).holds(give)
         ):
-            return Refusal("CK-10.10", words("You do not have what you are offering."))
+            return forbidden("CK-10.10", "You do not have what you are offering.")
         return super().refuse(state, seat, rest)
 
 
-@frozen
 class AnswerAloud(Command[Island]):
     """Answer this offer and all further ones openly, as if the option of open answers had been
     chosen (CK-23.8).
@@ -251,6 +239,7 @@ class AnswerAloud(Command[Island]):
     letter = "o"
     rules = ("CK-23.8",)
     does = words("Answer openly from now on")
+    unusable = forbidden("CK-23.8", "Players already answer offers openly.")
 
     give: Amounts
     want: Amounts
@@ -264,13 +253,7 @@ class AnswerAloud(Command[Island]):
         state.announce("CK-23.8", -1, "From now on, players answer offers openly.")
         state.agenda.append(_response(True, seat, self.to, self.give, self.want))
 
-    def why_not(self, state: Island, seat: int) -> Refusal | None:
-        if self.options(state, seat):
-            return None
-        return Refusal("CK-23.8", words("Players already answer offers openly."))
 
-
-@frozen
 class TradeResponse(Menu[Island]):
     """D15: answer an offer of an opponent (CK-10.11)."""
 
@@ -322,7 +305,6 @@ def _answers(give: Amounts, want: Amounts, to: int, aloud: bool) -> tuple[Comman
     return Accept(give, want, to, aloud), _DECLINE, CounterOffer(give, want, to, aloud)
 
 
-@frozen
 class SpokenResponse(TradeResponse):
     """D15 with open answers.
 
@@ -343,7 +325,6 @@ def _response(aloud: bool, seat: int, to: int, give: Amounts, want: Amounts) -> 
     return (SpokenResponse if aloud else TradeResponse)(seat, to, give, want)
 
 
-@frozen
 class Settle(RuleStep[Island]):
     """Let the seat choose among the answers to its offer. If nobody has accepted it, record this
     (CK-10.11)."""
@@ -390,7 +371,6 @@ def record_answer(state: Island, answer: Answer) -> None:
             return
 
 
-@frozen
 class TradeConfirm(Decision[Island, Settlement]):
     """D16: choose an answer to carry out, or withdraw the offer (CK-10.11)."""
 
@@ -474,15 +454,14 @@ class TradeConfirm(Decision[Island, Settlement]):
 
     def refuse(self, state: Island, pick: Value) -> Refusal:
         if isinstance(pick, tuple) and pick[:1] == (COUNTER,):
-            return Refusal("CK-10.11", words("You cannot pay for that counter-offer."))
-        return Refusal("CK-10.11", words("Choose one of the answers, or withdraw the offer."))
+            return forbidden("CK-10.11", "You cannot pay for that counter-offer.")
+        return forbidden("CK-10.11", "Choose one of the answers, or withdraw the offer.")
 
 
 def _declined(seat: int) -> Text:
     return words("{seat} declines", seat=Seat(seat))
 
 
-@frozen
 class AcceptedTrade(TradeConfirm):
     """D16 if all answers accept the offer. The question reveals nothing about a hand and can be
     asked in front of everyone."""

@@ -7,14 +7,12 @@ from functools import cache
 from operator import add
 from typing import Final
 
-from attrs import frozen
-
 from engine.core.chance import Dice
 from engine.core.dice_throw import DiceThrow, Faces
 from engine.core.event import Value
 from engine.core.parts import Kind
 from engine.core.step import ChanceStep, Decision, RuleStep
-from engine.errors import Refusal
+from engine.errors import Refusal, forbidden
 from engine.games.knights.barbarians import sail
 from engine.games.knights.choices import is_number
 from engine.games.knights.component_types import SHIP
@@ -38,7 +36,6 @@ RollOutcome = tuple[int, int, str]
 """The numbers on the red and yellow dice, and the face of the event die."""
 
 
-@frozen
 class BeginTurn(RuleStep[Island]):
     """Begin a turn. A player with enough points wins, and active knights become ready (CK-4.2,
     CK-22.3)."""
@@ -64,7 +61,6 @@ def begin(state: Island, seat: int) -> None:
     claim_victory(state)
 
 
-@frozen
 class PreRoll(Decision[Island, str]):
     """D3: roll, or play an Alchemist first (CK-4.3)."""
 
@@ -92,14 +88,13 @@ class PreRoll(Decision[Island, str]):
 
     def refuse(self, state: Island, pick: Value) -> Refusal:
         if pick == ALCHEMIST:
-            return Refusal("CK-20.1", words("You have no Alchemist."))
-        return Refusal("CK-4.3", words("Before the roll you can only play an Alchemist."))
+            return forbidden("CK-20.1", "You have no Alchemist.")
+        return forbidden("CK-4.3", "Before the roll you can only play an Alchemist.")
 
 
 _pre_roll = cache(PreRoll)
 
 
-@frozen
 class AlchemistDice(Decision[Island, tuple[int, int]]):
     """D4: choose the numbers of the red and yellow dice with an Alchemist (CK-20.1)."""
 
@@ -130,7 +125,6 @@ class AlchemistDice(Decision[Island, tuple[int, int]]):
         return words("Yellow {yellow}: total {n}", yellow=chosen[1], n=sum(chosen))
 
 
-@frozen
 class Roll(ChanceStep[Island, RollOutcome]):
     """Roll all three dice (CK-4.4, CK-5.3)."""
 
@@ -167,7 +161,6 @@ class Roll(ChanceStep[Island, RollOutcome]):
 _roll = cache(Roll)
 
 
-@frozen
 class RollEvent(ChanceStep[Island, str]):
     """Roll only the event die after an Alchemist (CK-4.4)."""
 

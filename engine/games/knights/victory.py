@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from attrs import frozen
-
 from engine.core.step import RuleStep
 from engine.games.knights.board import Mask
 from engine.games.knights.longest_road import longest_trail, trail_with_one_more
@@ -84,7 +82,6 @@ def claim_victory(state: Island) -> None:
     state.announce("CK-22.2", seat, "{seat} wins with {points}.", points=total)
 
 
-@frozen
 class MeasureRoads(RuleStep[Island]):
     """After an action that may change the roads, award Longest Road and check for victory
     (CK-12.6)."""

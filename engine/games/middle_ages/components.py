@@ -14,7 +14,7 @@ from attrs import field, frozen
 
 from engine.core.component_data import ComponentFile, Data, DataTable, refuse_idle
 from engine.errors import BadSetup
-from engine.i18n.text import Names, plural, words
+from engine.i18n.text import Names, plural
 
 BLUE: Final = 0
 ORANGE: Final = 1
@@ -325,7 +325,7 @@ def _types(table: DataTable, key: str, index: Mapping[str, int]) -> tuple[int, .
     """Read a list of types. Raises BadSetup if it is empty or names a type twice."""
     types = tuple(index[name] for name in table.some_of(key, index))
     if not types:
-        raise BadSetup(words("Data: {key} must name a type.", key=table.where(key)))
+        raise BadSetup("Data: {key} must name a type.", key=table.where(key))
     if len(set(types)) != len(types):
-        raise BadSetup(words("Data: {key} names a type twice.", key=table.where(key)))
+        raise BadSetup("Data: {key} names a type twice.", key=table.where(key))
     return types

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from attrs import frozen
-
 from engine.core.chance import Dice
 from engine.core.common_wording import series
 from engine.core.event import Value
@@ -22,7 +20,6 @@ class _DealRow(ChanceStep[Kingdom, tuple[str, ...]]):
     """Draw tiles one after another for a row. The outcome lists them in the order in which they are
     drawn."""
 
-    __slots__ = ()
     reveals = words("New tiles have since been revealed.")
 
     row: int
@@ -74,25 +71,18 @@ class _DealRow(ChanceStep[Kingdom, tuple[str, ...]]):
             )
 
 
-@frozen
 class FillRow(_DealRow):
     """Fill a row of the display for the first time (MID-2.4 to 2.6)."""
 
     rules = ("MID-2.4", "MID-2.5", "MID-2.6")
 
-    row: int
 
-
-@frozen
 class RefillRow(_DealRow):
     """Refill the row that has been resolved (MID-10.1)."""
 
     rules = ("MID-10.1", "MID-2.5", "MID-10.7")
 
-    row: int
 
-
-@frozen
 class Round(RuleStep[Kingdom]):
     """Begin a round: discard the tile without a lord, and set the turn order (MID-3.2)."""
 
@@ -117,7 +107,6 @@ class Round(RuleStep[Kingdom]):
         state.push(*[TURNS[seat] for seat in state.order], _END_OF_ROUND)
 
 
-@frozen
 class EndOfRound(RuleStep[Kingdom]):
     """End the round after the last turn: refill the row, resolve an event, and begin the next round
     or end the game (MID-3.2)."""

@@ -3,8 +3,6 @@ MID-12)."""
 
 from __future__ import annotations
 
-from attrs import frozen
-
 from engine.core.common_wording import announce_places, announce_winner
 from engine.core.score_sheet import Column, SeatColumn, Sheet, Standing, ranked, seat_sheet
 from engine.core.step import RuleStep
@@ -213,7 +211,6 @@ def _digits(counts: tuple[int, ...]) -> str:
     return ("-" if max(counts) > 9 else "").join(map(str, counts))
 
 
-@frozen
 class ResolveEvent(RuleStep[Kingdom]):
     """Apply the next event card to every player (MID-11.1, MID-11.2)."""
 
@@ -233,7 +230,6 @@ class ResolveEvent(RuleStep[Kingdom]):
             at_once(state, seat, event)
 
 
-@frozen
 class Reconstruct(FromGraveyard):
     """D7: choose the tile that the event Reconstruction returns from the graveyard (MID-11.17)."""
 
@@ -250,7 +246,6 @@ def _reconstruct(state: Kingdom, event: EventCard) -> None:
     state.push(*[Reconstruct(seat) for seat in order if state.graveyards[seat]])
 
 
-@frozen
 class EndGame(RuleStep[Kingdom]):
     """Charge the penalties for empty columns, and determine the winner (MID-12)."""
 

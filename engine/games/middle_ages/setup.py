@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from attrs import frozen
-
 from engine.core.chance import Dice
 from engine.core.common_wording import series
 from engine.core.event import Value
@@ -17,7 +15,6 @@ from engine.games.middle_ages.wording import face, index_of, no_such_position, t
 from engine.i18n.text import Seat, Text, words
 
 
-@frozen
 class DrawEvents(ChanceStep[Kingdom, tuple[str, ...]]):
     """Draw the event cards of this game and place them face up, from slot 1 on (MID-2.7)."""
 
@@ -48,7 +45,6 @@ class DrawEvents(ChanceStep[Kingdom, tuple[str, ...]]):
             state.announce("MID-2.7", -1, "Events: {events}.", events=cards)
 
 
-@frozen
 class Placing(RuleStep[Kingdom]):
     """Draw the scouts one by one. The owner of each scout places a lord (MID-2.9)."""
 
@@ -66,7 +62,6 @@ class Placing(RuleStep[Kingdom]):
             state.push(Round())
 
 
-@frozen
 class DrawScout(ChanceStep[Kingdom, int]):
     """Draw one of the remaining scouts, whose owner places a lord next (MID-2.9)."""
 
@@ -86,7 +81,6 @@ class DrawScout(ChanceStep[Kingdom, int]):
         _ask_to_place(state, outcome)
 
 
-@frozen
 class PlaceLord(Decision[Kingdom, int]):
     """D1: choose the tile of row 1 on which the lord starts (MID-2.10)."""
 

@@ -12,13 +12,7 @@ from typing import Final
 from attrs import field
 
 from engine.core.state import State, shared, table
-from engine.games.middle_ages.components import (
-    FARMER,
-    Components,
-    PlotType,
-    RoundPlan,
-    components,
-)
+from engine.games.middle_ages.components import FARMER, Components, PlotType, RoundPlan, components
 
 GAP: Final = -1
 """Value of a space in the display whose tile has been taken or discarded."""

@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from attrs import frozen
-
 from engine.core.event import Value
 from engine.core.step import Decision, Place
 from engine.core.step_stack import Step
@@ -20,10 +18,10 @@ from engine.games.middle_ages.components import PlotType
 from engine.games.middle_ages.situations import LAST_ROUND, token_situation
 from engine.games.middle_ages.state import GAP, NO_TOKEN, NOWHERE, Kingdom
 from engine.games.middle_ages.wording import (
+    NO_SUCH_COLUMN,
     face,
     foreign_column,
     index_of,
-    no_such_column,
     tile_at,
     type_name,
 )
@@ -39,7 +37,6 @@ ScoutPick = tuple[int, int] | str
 class FromGraveyard(Decision[Kingdom, str]):
     """Choose the tile that returns from the graveyard to the fief."""
 
-    __slots__ = ()
     asks = words("Which tile do you return from your graveyard to your fief?")
 
     def options(self, state: Kingdom) -> Sequence[str]:
@@ -72,7 +69,6 @@ class FromGraveyard(Decision[Kingdom, str]):
         return self.refuse(state, place[2]) if place[0] == "grave" else None
 
 
-@frozen
 class ReturnTile(FromGraveyard):
     """D4: choose the tile that the village returns from the graveyard (MID-5.7 to 5.10)."""
 
@@ -86,7 +82,6 @@ def _return_from_graveyard(state: Kingdom, seat: int, _: PlotType) -> Step | Non
     return None
 
 
-@frozen
 class PlaceScout(Decision[Kingdom, ScoutPick]):
     """D3: choose the tile that the scout reserves, or `stay` (MID-6.1 to 6.9)."""
 
@@ -183,7 +178,6 @@ def _place_scout(state: Kingdom, seat: int, _: PlotType) -> Step | None:
     return None
 
 
-@frozen
 class PlaceCoinToken(Decision[Kingdom, str]):
     """D5: choose the column for the coin token (MID-5.23, MID-7.1 to 7.3)."""
 
@@ -216,7 +210,7 @@ class PlaceCoinToken(Decision[Kingdom, str]):
 
     def refuse(self, state: Kingdom, pick: Value) -> Refusal:
         if index_of(state.box.type_index, pick) is None:
-            return no_such_column("MID-7.2")
+            return NO_SUCH_COLUMN
         return forbidden("MID-7.1", "There is already a coin token on that column.")
 
     def refuse_place(self, state: Kingdom, chosen: tuple[str, ...], place: Place) -> Refusal | None:
@@ -227,7 +221,6 @@ class PlaceCoinToken(Decision[Kingdom, str]):
         return self.refuse(state, state.box.types[int(place[2])].id)
 
 
-@frozen
 class PlacePlotToken(Decision[Kingdom, tuple[str, str]]):
     """D6: choose a plot token and the column for it (MID-5.25, MID-7.4, MID-7.5)."""
 
@@ -295,7 +288,7 @@ class PlacePlotToken(Decision[Kingdom, tuple[str, str]]):
             return forbidden("MID-7.7", "That plot token has already been taken.")
         column = indices[1] if len(indices) == 2 else None
         if column is None:
-            return no_such_column("MID-7.2")
+            return NO_SUCH_COLUMN
         if state.plot_tokens[self.seat][column] != NO_TOKEN:
             return forbidden("MID-7.1", "There is already a plot token on that column.")
         return forbidden("MID-7.5", "That column already counts this type.")

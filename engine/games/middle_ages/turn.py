@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from attrs import frozen
-
 from engine.core.event import Value
 from engine.core.step import Decision, Place, RuleStep
 from engine.errors import Refusal, forbidden
@@ -30,7 +28,6 @@ from engine.games.middle_ages.wording import (
 from engine.i18n.text import Seat, Text, words
 
 
-@frozen
 class Turn(RuleStep[Kingdom]):
     """A player's turn: move the lord, take the tile, apply the effect, receive income (MID-4.1)."""
 
@@ -51,7 +48,6 @@ class Turn(RuleStep[Kingdom]):
         _take_tile(state, seat, row, at)
 
 
-@frozen
 class MoveLord(Decision[Kingdom, int]):
     """D2: choose the tile of the next row to which the lord moves (MID-4.2 to 4.4)."""
 
@@ -119,7 +115,6 @@ class MoveLord(Decision[Kingdom, int]):
         return self.refuse(state, place[2])
 
 
-@frozen
 class Income(RuleStep[Kingdom]):
     """Pay the income of the new tile's column after an effect with a decision (MID-4.8,
     MID-4.10)."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from engine.core.common_wording import series
 from engine.core.event import Value
@@ -88,5 +88,4 @@ def foreign_column(place: Place) -> Refusal:
     return forbidden("MID-7.2", "That column belongs to {seat}.", seat=Seat(int(place[1])))
 
 
-def no_such_column(rule: str) -> Refusal:
-    return forbidden(rule, "There is no such column.")
+NO_SUCH_COLUMN: Final = forbidden("MID-7.2", "There is no such column.")

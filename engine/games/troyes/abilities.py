@@ -13,13 +13,12 @@ from engine.games.troyes.wording import deniers, influence, points
 from engine.i18n.text import Text, plural, words
 
 
-def card_words(card: Card, number: int = 1) -> Text:
-    """Return the effect of a card in words, for one activation or, if its amounts are fixed, for
-    `number` activations."""
+def card_words(card: Card) -> Text:
+    """Return the effect of one activation of a card in words."""
     if card.modifier is not None:
         return modifier_words(card.modifier)
     special = _CARDS.get(card.ability)
-    return _exchange_words(card, number) if special is None else special(card)
+    return _exchange_words(card) if special is None else special(card)
 
 
 def gains_words(card: Card, number: int) -> Text:
@@ -35,8 +34,8 @@ def paid_words(card: Card, number: int) -> Text | None:
     return deniers(number * card.pay_deniers) if card.pay_deniers else None
 
 
-def _exchange_words(card: Card, number: int) -> Text:
-    gains, paid = gains_words(card, number), paid_words(card, number)
+def _exchange_words(card: Card) -> Text:
+    gains, paid = gains_words(card, 1), paid_words(card, 1)
     if paid is None:
         return words("gain {gains}", gains=gains)
     return words("pay {paid}, gain {gains}", paid=paid, gains=gains)

@@ -6,13 +6,11 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final, TypeGuard
 
-from attrs import frozen
-
 from engine.core.chance import Dice
 from engine.core.command import Pick
 from engine.core.event import Value
 from engine.core.step import Place
-from engine.errors import Refusal, forbidden
+from engine.errors import Refusal, forbidden, forbidden_plural
 from engine.games.troyes.activity_cards import activate, has_choice_of_number, payable
 from engine.games.troyes.component_types import Card, Purpose
 from engine.games.troyes.events import event_in_row, place_cubes
@@ -21,7 +19,7 @@ from engine.games.troyes.groups import BUILDING, NO_CUBE, Group
 from engine.games.troyes.placement import columns_filled
 from engine.games.troyes.state import NO_CARD, Town
 from engine.games.troyes.wording import cubes, deniers, influence, place_words, points, times
-from engine.i18n.text import Text, plural, words
+from engine.i18n.text import Text, words
 
 STAYS: Final = ""
 """Value of the part of a pick that names the citizen to hire, if none is needed because the seat
@@ -42,7 +40,6 @@ def _is_number(number: Value, most: int) -> TypeGuard[int]:
 # ---------------------------------------------------------------------- Activity cards
 
 
-@frozen
 class Activate(GroupCommand):
     """Activate an Activity card, and hire a tradesman if the seat has none on it (section 11).
 
@@ -232,7 +229,6 @@ def _hire(state: Town, seat: int, card: Card, place: str) -> None:
 # ---------------------------------------------------------------------- events
 
 
-@frozen
 class Fight(GroupCommand):
     """Fight an event with dice of its colour (section 15).
 
@@ -280,8 +276,8 @@ class Fight(GroupCommand):
         most = self.most(state, head, group)
         if len(tail) == 1 and _is_number(tail[0], most):
             return None
-        return Refusal(
-            "TRO-15.2", plural("You can place {n} cube.", "You can place 1 to {n} cubes.", most)
+        return forbidden_plural(
+            "TRO-15.2", "You can place {n} cube.", "You can place 1 to {n} cubes.", most
         )
 
     def use(self, state: Town, seat: int, head: Pick, group: Group, tail: tuple[int]) -> None:
@@ -315,7 +311,6 @@ class Fight(GroupCommand):
 # ---------------------------------------------------------------------- the cathedral
 
 
-@frozen
 class Build(GroupCommand):
     """Build the cathedral with white dice (section 14). The parts of a pick are a cube and the
     dice."""
@@ -370,7 +365,6 @@ class Build(GroupCommand):
 # ---------------------------------------------------------------------- agriculture
 
 
-@frozen
 class Farm(GroupCommand):
     """Agriculture: gain half the total of the dice in deniers (section 17). The parts of a pick are
     a cube and the dice."""

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from attrs import frozen
-
 from engine.core.event import Value
 from engine.core.step import Decision, Place
 from engine.errors import Refusal, forbidden
@@ -213,7 +211,6 @@ _EFFECTS: Final[Mapping[str, Callable[[Town, int, Card, int], None]]] = {
 # ---------------------------------------------------------------------- Miller (D14)
 
 
-@frozen
 class ChooseBuildings(Decision[Town, int]):
     """D14: choose how many activations count citizens in the Palace. All others count citizens in
     the Bishopric (TRO-12.3).

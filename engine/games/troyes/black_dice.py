@@ -6,8 +6,6 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 from typing import Final
 
-from attrs import frozen
-
 from engine.core.chance import Dice
 from engine.core.command import Command, Pick, PlainCommand
 from engine.core.dice_throw import DiceThrow, Faces
@@ -68,7 +66,6 @@ def faced(state: Town) -> Names:
     return BLACK_FACES[state.black[0] - 1]
 
 
-@frozen
 class RollBlackDice(RuleStep[Town]):
     """Let the start player roll all black dice that have been taken (TRO-8.1)."""
 
@@ -80,7 +77,6 @@ class RollBlackDice(RuleStep[Town]):
             state.push(BlackDice(state.black_taken), FaceNext(state.first))
 
 
-@frozen
 class BlackDice(ChanceStep[Town, tuple[int, ...]]):
     """Roll the black dice."""
 
@@ -111,7 +107,6 @@ class BlackDice(ChanceStep[Town, tuple[int, ...]]):
             state.announce("TRO-8.1", state.first, "{seat} rolls black dice: {dice}.", dice=dice)
 
 
-@frozen
 class FaceNext(RuleStep[Town]):
     """Let the next player face the highest black die, if one is left (TRO-8.2)."""
 
@@ -127,7 +122,6 @@ class FaceNext(RuleStep[Town]):
             state.active = -1
 
 
-@frozen
 class Face(RuleStep[Town]):
     """Face the highest black die. A player who cannot reach it in any way takes the penalty."""
 
@@ -160,7 +154,6 @@ def give_way(state: Town, seat: int) -> None:
     state.push(FaceNext(state.after(seat)))
 
 
-@frozen
 class Defeat(Command[Town]):
     """Discard some of the seat's dice against the highest black die, and optionally against further
     ones (TRO-8.4, 8.5).
@@ -396,12 +389,12 @@ def tightest(state: Town, seat: int, target: int) -> tuple[str, ...]:
     return best[min(reached)] if reached else ()
 
 
-@frozen
 class GiveWay(PlainCommand[Town]):
     """Take the penalty if the seat's dice are not enough (TRO-8.7, 8.8)."""
 
     key = YIELD
     rules = ("TRO-8.7", "TRO-8.8")
+    unusable = forbidden("TRO-8.8", "If you can beat the black die, you must.")
     weight = 3
 
     def possible(self, state: Town, seat: int) -> bool:
@@ -414,16 +407,10 @@ class GiveWay(PlainCommand[Town]):
         penalty = state.box.undefeated_penalty
         return plural("Give in: lose {n} VP", "Give in: lose {n} VP", penalty)
 
-    def why_not(self, state: Town, seat: int) -> Refusal | None:
-        if self.possible(state, seat):
-            return None
-        return forbidden("TRO-8.8", "If you can beat the black die, you must.")
-
 
 _COMMANDS: Final[Sequence[Command[Town]]] = (Defeat(), GiveWay(), *USES)
 
 
-@frozen
 class FaceBlackDie(TownMenu):
     """D7, D8: use influence (TRO-8.9), discard dice against the highest black die, or take the
     penalty."""

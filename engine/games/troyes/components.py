@@ -25,7 +25,6 @@ from engine.games.troyes.component_types import (
     Modifier,
 )
 from engine.games.troyes.dice import COLOURS, RED, SIDES, WHITE, YELLOW
-from engine.i18n.text import words
 
 _AMOUNTS: Final = {
     component_types.CHOOSE_BUILDING: "deniers_per_own_citizen",
@@ -165,13 +164,11 @@ def _rows(table: DataTable) -> list[_Row]:
         or sum(spaces for _, spaces in rows) != SPACES
     ):
         raise BadSetup(
-            words(
-                "Data: the rows of {key} must have {spaces} spaces in all, and each value "
-                "from 1 to {sides} must lead to one of the rows.",
-                key=table.where("rows"),
-                spaces=SPACES,
-                sides=SIDES,
-            )
+            "Data: the rows of {key} must have {spaces} spaces in all, and each value "
+            "from 1 to {sides} must lead to one of the rows.",
+            key=table.where("rows"),
+            spaces=SPACES,
+            sides=SIDES,
         )
     return rows
 
@@ -264,7 +261,7 @@ def _neutral(building: Building, table: DataTable) -> tuple[int, ...]:
     if len(set(names)) == 2 and set(names) <= set(building.spaces):
         return tuple(map(building.spaces.index, names))
     key = table.where(building.id)
-    raise BadSetup(words("Data: {key} must be two spaces in the same building.", key=key))
+    raise BadSetup("Data: {key} must be two spaces in the same building.", key=key)
 
 
 def _space(building: Building, space: Item) -> str:
@@ -278,25 +275,19 @@ def _check_pools(found: Components) -> None:
     only the red events name a second colour (TRO-2.6, 2.7)."""
     positions = {card.position for card in found.cards if not card.bonus}
     if len(positions) != component_types.POSITIONS:
-        raise BadSetup(
-            words("Data: every colour needs Activity cards for every round from 1 to 3.")
-        )
+        raise BadSetup("Data: every colour needs Activity cards for every round from 1 to 3.")
     cards = [event for event in found.events[1:] if not event.bonus]
     reds = sum(event.colour == RED for event in cards)
     rounds = max(player_count.red_events for player_count in found.player_counts.values())
     if reds < rounds:
         raise BadSetup(
-            words(
-                "Data: there must be at least {n} red events, but there are {found}.",
-                n=rounds,
-                found=reds,
-            )
+            "Data: there must be at least {n} red events, but there are {found}.",
+            n=rounds,
+            found=reds,
         )
     for event in cards:
         if (event.second in (WHITE, YELLOW)) != (event.colour == RED):
             raise BadSetup(
-                words(
-                    "Data: {key} must be white or yellow on a red event, and empty on others.",
-                    key=f"event_cards.{event.id}.second",
-                )
+                "Data: {key} must be white or yellow on a red event, and empty on others.",
+                key=f"event_cards.{event.id}.second",
             )

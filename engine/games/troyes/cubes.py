@@ -6,8 +6,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar, Final
 
-from attrs import frozen
-
 from engine.core.event import Value
 from engine.core.step import Decision, Place, RuleStep
 from engine.errors import Refusal, forbidden
@@ -24,7 +22,6 @@ STOP: Final = "stop"
 class CubeOnEvent(Decision[Town, str]):
     """Choose the event for a cube, or stop."""
 
-    __slots__ = ()
     stop_words: ClassVar[Text]
 
     def label(self, state: Town, chosen: tuple[str, ...]) -> Text:
@@ -51,7 +48,6 @@ class CubeOnEvent(Decision[Town, str]):
         return forbidden("TRO-12.14", "Choose an event in the row.")
 
 
-@frozen
 class ArcherNext(RuleStep[Town]):
     """Roll again if a roll is left and an event can take a cube (TRO-12.11, 12.14)."""
 
@@ -66,7 +62,6 @@ class ArcherNext(RuleStep[Town]):
             state.push(ArcherRoll(self.seat, self.card, self.left))
 
 
-@frozen
 class ArcherRoll(DieRoll):
     """Roll the Archer's die, for a hit or a miss (TRO-12.11)."""
 
@@ -95,7 +90,6 @@ class ArcherRoll(DieRoll):
             )
 
 
-@frozen
 class ArcherCube(CubeOnEvent):
     """D15: choose the event for the cube of a hit, or none (TRO-12.11)."""
 
@@ -123,7 +117,6 @@ class ArcherCube(CubeOnEvent):
             place_cubes(state, "TRO-12.11", self.seat, state.box.event(pick), 1)
 
 
-@frozen
 class NextCube(RuleStep[Town]):
     """Ask for the next cube of Chivalry or the Diplomat. A cube must be left, an event must be able
     to take it, and the seat must be able to pay for it (TRO-12.12 to 12.14)."""
@@ -141,7 +134,6 @@ class NextCube(RuleStep[Town]):
             state.push(PlaceCube(self.seat, self.card, self.left, self.must))
 
 
-@frozen
 class PlaceCube(CubeOnEvent):
     """D16: choose the event for the next cube, or stop (TRO-12.12 to 12.14).
 

@@ -148,7 +148,6 @@ def hidden_events(state: Town, colour: int) -> list[EventCard]:
     ]
 
 
-@frozen
 class RevealEvents(ChanceStep[Town, tuple[str, ...]]):
     """D5: reveal a red event, and one of the colour that the first one names (TRO-6.1). `extra` is
     set for the pair of events that Resistance adds (TRO-23.5).
@@ -169,17 +168,10 @@ class RevealEvents(ChanceStep[Town, tuple[str, ...]]):
 
     def check(self, state: Town, outcome: Value) -> Text | None:
         first, *others = outcome if isinstance(outcome, tuple) and outcome else ("",)
-        red = next(
-            (
-                hidden_event
-                for hidden_event in hidden_events(state, RED)
-                if hidden_event.id == first
-            ),
-            None,
-        )
+        red = next((event for event in hidden_events(state, RED) if event.id == first), None)
         if red is None:
             return words("This must be one of the hidden red events.")
-        seconds = [hidden_event.id for hidden_event in hidden_events(state, red.second)]
+        seconds = [event.id for event in hidden_events(state, red.second)]
         if len(others) == bool(seconds) and all(id in seconds for id in others):
             return None
         return words("The second event has the wrong colour.")
@@ -200,7 +192,6 @@ class RevealEvents(ChanceStep[Town, tuple[str, ...]]):
             state.push(RevealEvents(extra=True))
 
 
-@frozen
 class EventEffects(RuleStep[Town]):
     """Apply all events from left to right, then roll the black dice (TRO-6.4, 6.5, 6.9)."""
 
@@ -212,7 +203,6 @@ class EventEffects(RuleStep[Town]):
         state.push(*(EventEffect(event) for event in state.row), RollBlackDice())
 
 
-@frozen
 class EventEffect(RuleStep[Town]):
     """Apply an event (section 7)."""
 
@@ -393,7 +383,6 @@ _EFFECTS: Final[Mapping[str, Callable[[Town, EventCard], None]]] = {
 }
 
 
-@frozen
 class RollForGray(DieRoll):
     """D6: roll for the space at which the grey citizen of an event enters (TRO-7.7 to 7.9)."""
 

@@ -63,7 +63,7 @@ class Troyes(Game[Town]):
     def check(self, seats: int, options: Mapping[str, str]) -> dict[str, str]:
         checked = super().check(seats, options)
         if checked[START] != RANDOM and int(checked[START]) > seats:
-            raise BadSetup(words("There is no player {number}.", number=checked[START]))
+            raise BadSetup("There is no player {number}.", number=checked[START])
         return checked
 
     def setup(self, seats: int, options: Mapping[str, str], data: Data) -> Town:

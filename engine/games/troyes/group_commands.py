@@ -12,7 +12,7 @@ from engine.core.common_wording import series
 from engine.core.event import Value
 from engine.core.parts import Kind, SubsetPart, next_parts
 from engine.core.step import Place
-from engine.errors import Refusal, forbidden
+from engine.errors import Refusal, forbidden, forbidden_plural
 from engine.games.troyes.component_types import Purpose
 from engine.games.troyes.dice import DIE_OF, NEUTRAL, names_of
 from engine.games.troyes.groups import (
@@ -30,7 +30,7 @@ from engine.games.troyes.groups import (
 from engine.games.troyes.influence import die_at, die_place
 from engine.games.troyes.state import Town
 from engine.games.troyes.wording import deniers, die_words, group_words, owner_words, place_words
-from engine.i18n.text import Text, plural, words
+from engine.i18n.text import Text, words
 
 TRIES: Final = 3
 """Number of random groups that are formed for one card or event before another one is tried."""
@@ -83,7 +83,6 @@ class GroupCommand(Command[Town]):
     is empty unless a subclass overrides it.
     """
 
-    __slots__ = ()
     listed = False
     heads: ClassVar[int] = 0
     single: ClassVar[bool] = False
@@ -271,16 +270,17 @@ class GroupCommand(Command[Town]):
             if rule in rules and what not in lacking:
                 lacking.append(what)
         if lacking == [_MONEY]:
-            why = plural(
+            return forbidden_plural(
+                "TRO-9.6",
                 "You cannot afford any of these with {n} denier.",
                 "You cannot afford any of these with {n} deniers.",
                 state.deniers[seat],
             )
-            return Refusal("TRO-9.6", why)
         if lacking == [_DICE]:
             return forbidden("TRO-9.3", "No dice that you can pay for are high enough.")
-        why = words("You cannot choose any of these. You lack: {what}.", what=series(lacking))
-        return Refusal(self.rules[0], why)
+        return forbidden(
+            self.rules[0], "You cannot choose any of these. You lack: {what}.", what=series(lacking)
+        )
 
     def why_no_tail(self, state: Town, seat: int) -> Refusal:
         """Return the reason why no tail can follow, although the dice are sufficient."""

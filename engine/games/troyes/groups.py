@@ -13,7 +13,7 @@ from typing import Final, TypeGuard
 from attrs import define
 
 from engine.core.event import Value
-from engine.errors import Refusal, forbidden
+from engine.errors import Refusal, forbidden, forbidden_plural
 from engine.games.troyes import component_types
 from engine.games.troyes.component_types import Modifier, Purpose
 from engine.games.troyes.dice import (
@@ -28,7 +28,6 @@ from engine.games.troyes.dice import (
     names_of,
 )
 from engine.games.troyes.state import Town
-from engine.i18n.text import plural
 
 NO_CUBE: Final = ""
 
@@ -286,14 +285,12 @@ def why_not_affordable(state: Town, seat: int, group: Group, hire: int = 0) -> R
     due = hire + group.price
     if due <= state.deniers[seat]:
         return None
-    return Refusal(
+    return forbidden_plural(
         "TRO-9.6",
-        plural(
-            "That costs {n} denier, but you have only {held}.",
-            "That costs {n} deniers, but you have only {held}.",
-            due,
-            held=state.deniers[seat],
-        ),
+        "That costs {n} denier, but you have only {held}.",
+        "That costs {n} deniers, but you have only {held}.",
+        due,
+        held=state.deniers[seat],
     )
 
 

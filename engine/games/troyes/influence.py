@@ -6,19 +6,17 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final
 
-from attrs import frozen
-
 from engine.core.command import Command, Menu, PartsCommand, Pick, PlainCommand
 from engine.core.event import Value
 from engine.core.parts import Kind, SubsetPart
 from engine.core.step import Place
-from engine.errors import Refusal, forbidden
+from engine.errors import Refusal, forbidden, forbidden_plural
 from engine.games.troyes.component_types import Components
 from engine.games.troyes.dice import COLOUR, DIE_OF, FACES, SIDES, face_of, flipped, names_of
 from engine.games.troyes.rolls import DieRoll
 from engine.games.troyes.state import Town
 from engine.games.troyes.wording import die_words, faces_words, influence
-from engine.i18n.text import Text, plural, words
+from engine.i18n.text import Text, words
 
 REROLL: Final = "reroll"
 RECRUIT: Final = "recruit"
@@ -70,8 +68,6 @@ class UseOfInfluence(Command[Town]):
     """A use of influence (TRO-10.1). Only dice of the seat's own district can be chosen
     (TRO-10.5)."""
 
-    __slots__ = ()
-
     @abstractmethod
     def cost(self, box: Components) -> int:
         """Return the price in influence."""
@@ -83,14 +79,12 @@ class UseOfInfluence(Command[Town]):
         cost, held = self.cost(state.box), state.influence[seat]
         if held >= cost:
             return None
-        return Refusal(
+        return forbidden_plural(
             self.rules[0],
-            plural(
-                "That costs {n} influence, but you have only {held}.",
-                "That costs {n} influence, but you have only {held}.",
-                cost,
-                held=held,
-            ),
+            "That costs {n} influence, but you have only {held}.",
+            "That costs {n} influence, but you have only {held}.",
+            cost,
+            held=held,
         )
 
     def refuse_place(self, state: Town, seat: int, chosen: Pick, place: Place) -> Refusal | None:
@@ -107,7 +101,6 @@ class UseOfInfluence(Command[Town]):
         return die_place(state, thing)
 
 
-@frozen
 class Reroll(UseOfInfluence):
     """Reroll a die of the seat's district (TRO-10.2)."""
 
@@ -142,7 +135,6 @@ class Reroll(UseOfInfluence):
         return die_place(state, chosen[0]) if chosen else None
 
 
-@frozen
 class RerollDie(DieRoll):
     """Roll a die again."""
 
@@ -161,7 +153,6 @@ class RerollDie(DieRoll):
         state.announce("TRO-10.2", self.seat, "The die shows {die}.", die=FACES[face])
 
 
-@frozen
 class Recruit(UseOfInfluence, PlainCommand[Town]):
     """Move a citizen from the general to the personal supply (TRO-10.3)."""
 
@@ -191,7 +182,6 @@ class Recruit(UseOfInfluence, PlainCommand[Town]):
         return super().why_not(state, seat)
 
 
-@frozen
 class Flip(UseOfInfluence, PartsCommand[Town]):
     """Turn one to three dice of the seat's district to their opposite faces (TRO-10.4)."""
 
@@ -268,7 +258,6 @@ def keyed(commands: Sequence[Command[Town]]) -> Mapping[str, Command[Town]]:
 class TownMenu(Menu[Town]):
     """A menu that always has the same commands. They are looked up by key."""
 
-    __slots__ = ()
     by_key: ClassVar[Mapping[str, Command[Town]]]
 
     def command(self, state: Town, pick: Value) -> Command[Town] | None:

@@ -185,7 +185,6 @@ def cubes_of_columns(state: Town, columns: Iterable[int]) -> list[tuple[int, int
 _NOBODY: Final = forbidden("TRO-16.2", "You have no citizen to place. Recruit one first.")
 
 
-@frozen
 class PlaceCitizen(GroupCommand):
     """Place a citizen in a building with one die (section 16).
 

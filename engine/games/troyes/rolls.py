@@ -32,8 +32,6 @@ NEUTRAL_DICE: Final = (
 class DieRoll(ChanceStep[Town, int]):
     """Base class of rolls of a single die."""
 
-    __slots__ = ()
-
     @abstractmethod
     def roller(self, state: Town) -> int:
         """Return the seat that rolls the die."""

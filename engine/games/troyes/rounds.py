@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from attrs import frozen
-
 from engine.core import dice_throw
 from engine.core.chance import Dice
 from engine.core.common_wording import announce_places, series
@@ -27,7 +25,6 @@ Rolled = tuple[tuple[str, ...], ...]
 """The names of the faces of each district's dice. The neutral district is the last."""
 
 
-@frozen
 class Round(RuleStep[Town]):
     """Play a round of phases 0 to 5 (TRO-4.1)."""
 
@@ -48,7 +45,6 @@ class Round(RuleStep[Town]):
         state.push(*cards, *phases)
 
 
-@frozen
 class RevealCards(ChanceStep[Town, tuple[str, ...]]):
     """Phase 0: reveal an Activity card of each colour (TRO-2.6, 5.1).
 
@@ -90,7 +86,6 @@ class RevealCards(ChanceStep[Town, tuple[str, ...]]):
         state.announce("TRO-5.1", -1, "New Activity cards: {cards}.", cards=series(cards))
 
 
-@frozen
 class Income(RuleStep[Town]):
     """Phase 1: pay income, then salaries (TRO-5.2 to 5.5)."""
 
@@ -133,7 +128,6 @@ def _penalize(state: Town, seat: int, penalty: int) -> None:
     )
 
 
-@frozen
 class RollDice(ChanceStep[Town, Rolled]):
     """Phase 2: roll dice for the citizens in buildings, by district. The neutral district is the
     last (5.6 to 5.8)."""
@@ -213,7 +207,6 @@ class RollDice(ChanceStep[Town, Rolled]):
                     state.announce("TRO-5.6", district, "{seat} rolls {dice}.", dice=dice)
 
 
-@frozen
 class EndRound(RuleStep[Town]):
     """Phase 5: return money and citizens, and hand over the start player marker (TRO-19.4)."""
 
@@ -247,7 +240,6 @@ class EndRound(RuleStep[Town]):
             )
 
 
-@frozen
 class EndGame(RuleStep[Town]):
     """Reveal the Characters and score the game (sections 20 and 21)."""
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from attrs import frozen
-
 from engine.core.chance import Dice
 from engine.core.common_wording import series
 from engine.core.event import Value
@@ -64,7 +62,6 @@ def place_neutral(state: Town) -> None:
             state.gray_supply -= 1
 
 
-@frozen
 class DealCharacters(ChanceStep[Town, Hands]):
     """D2: deal Characters face down (TRO-2.4)."""
 
@@ -100,7 +97,6 @@ class DealCharacters(ChanceStep[Town, Hands]):
         return tuple(hand if seat == reader else Hidden() for seat, hand in enumerate(outcome))
 
 
-@frozen
 class DrawStart(ChanceStep[Town, int]):
     """Draw the start player unless the host has chosen one (TRO-2.8)."""
 
@@ -117,7 +113,6 @@ class DrawStart(ChanceStep[Town, int]):
         state.first = outcome
 
 
-@frozen
 class BeginPlacement(RuleStep[Town]):
     """Announce the start player, and push the steps of the initial placement (TRO-3.1, 3.2)."""
 
@@ -137,7 +132,6 @@ def snake(state: Town) -> list[int]:
     return [seat for number in range(passes) for seat in (order[::-1] if number % 2 else order)]
 
 
-@frozen
 class NextPlacement(RuleStep[Town]):
     """Let a player place a citizen."""
 
@@ -150,7 +144,6 @@ class NextPlacement(RuleStep[Town]):
         state.push(PlaceFirst(self.seat))
 
 
-@frozen
 class PlaceFirst(Decision[Town, str]):
     """D3: choose a free space for a citizen (TRO-3.1, 3.5)."""
 
@@ -195,7 +188,6 @@ class PlaceFirst(Decision[Town, str]):
         return None
 
 
-@frozen
 class FillWithGray(RuleStep[Town]):
     """Fill every empty space with a grey citizen (TRO-3.3)."""
 

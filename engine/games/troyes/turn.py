@@ -6,8 +6,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from attrs import frozen
-
 from engine.core.chance import Dice
 from engine.core.command import Command, Pick, PlainCommand
 from engine.core.event import Value
@@ -36,7 +34,6 @@ PASS: Final = "pass"
 PASS_PICK: Final = (PASS,)
 
 
-@frozen
 class Pass(PlainCommand[Town]):
     """Pass for the rest of the round (section 18). This is always possible (TRO-9.12)."""
 
@@ -93,7 +90,6 @@ def has_nothing_to_decide(state: Town, seat: int) -> bool:
     return not any(command.possible(state, seat) for command in ACTIONS)
 
 
-@frozen
 class TakeTurn(TownMenu):
     """D9 to D13, D17, D18: use influence, and then choose one of the six actions (TRO-9.1, 9.2)."""
 
@@ -152,7 +148,6 @@ class TakeTurn(TownMenu):
         super().apply(state, pick)
 
 
-@frozen
 class NextTurn(RuleStep[Town]):
     """Begin the next turn. Players who have already passed are skipped; each of them adds deniers
     to their district (TRO-9.1, 18.2, 18.4)."""
@@ -179,7 +174,6 @@ class NextTurn(RuleStep[Town]):
         state.push(GoOn(seat))
 
 
-@frozen
 class GoOn(RuleStep[Town]):
     """Ask for a decision, or pass if the player can do nothing else (TRO-9.12)."""
 
@@ -196,7 +190,6 @@ class GoOn(RuleStep[Town]):
             state.push(decision)
 
 
-@frozen
 class EndTurn(RuleStep[Town]):
     """After an action, begin the next turn. If everyone has passed or no dice are left, end the
     phase instead (TRO-19.1)."""
@@ -214,7 +207,6 @@ class EndTurn(RuleStep[Town]):
             state.push(NextTurn(state.after(self.seat)))
 
 
-@frozen
 class Actions(RuleStep[Town]):
     """Phase 4, beginning with the start player (TRO-9.1). It is skipped if there are no dice
     (TRO-19.2)."""

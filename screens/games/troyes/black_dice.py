@@ -10,7 +10,7 @@ from attrs import define
 
 from engine.core.common_wording import joined
 from engine.core.step import Place
-from engine.errors import Refusal
+from engine.errors import Refusal, forbidden
 from engine.games.troyes.black_dice import (
     BLACK,
     DEFEAT,
@@ -82,23 +82,19 @@ class AgainstBlackDice(DiceMarking):
     def why_not(self, name: str) -> Refusal | None:
         if name not in self.things():
             if name[:1] == BLACK:
-                return Refusal("TRO-8.2", words("You must face the highest black die."))
-            return Refusal(
-                "TRO-8.10", words("You cannot buy other players' dice against black dice.")
-            )
+                return forbidden("TRO-8.2", "You must face the highest black die.")
+            return forbidden("TRO-8.10", "You cannot buy other players' dice against black dice.")
         if name[:1] != BLACK:
             return None
         target = target_of(self.view, (*self.others, name))
         total = reach(self.view, self.seat)
         if total >= target:
             return None
-        return Refusal(
+        return forbidden(
             "TRO-8.5",
-            words(
-                "All your dice add up to {total}, but you would need {target}.",
-                total=total,
-                target=target,
-            ),
+            "All your dice add up to {total}, but you would need {target}.",
+            total=total,
+            target=target,
         )
 
     @property
@@ -156,7 +152,7 @@ class AgainstBlackDice(DiceMarking):
         """Mark the next set of further black dice (`_sets`)."""
         black = black_names(self.view.black)[1:]
         if not black:
-            return Refusal("TRO-8.2", words("You must face the highest black die."))
+            return forbidden("TRO-8.2", "You must face the highest black die.")
         sets = self._sets(black)
         if len(sets) == 1:
             return self.why_not(black[-1]) or Response.NOTHING

@@ -9,7 +9,7 @@ from attrs import define, field
 
 from engine.core.state import State
 from engine.core.step import Place
-from engine.errors import Refusal
+from engine.errors import Refusal, forbidden
 from engine.games.troyes.abilities import colour_words
 from engine.games.troyes.component_types import EVENT, FARM, RECOLOUR, SPLIT, Modifier, Purpose
 from engine.games.troyes.dice import ANY
@@ -145,7 +145,7 @@ class GroupOfDice(DiceMarking):
     def group(self) -> Group | Refusal:
         """Return the marked group, or the reason why it is not complete."""
         if not self.names:
-            return Refusal("TRO-9.3", words("No dice are marked yet."))
+            return forbidden("TRO-9.3", "No dice are marked yet.")
         return form_group(self.command, self.view, self.seat, self.head, self.cube, self.sorted)
 
     def _tails(self) -> Sequence[Parts]:
@@ -370,7 +370,7 @@ def _why_no_cube(marking: GroupOfDice) -> Refusal:
             found = why_not_join(marking.command, view, seat, (*marking.head, cube), name)
             if found is not None:
                 return found
-    return Refusal("TRO-13.2", words("You cannot use any of your cubes on cards here."))
+    return forbidden("TRO-13.2", "You cannot use any of your cubes on cards here.")
 
 
 def _idle_first(view: Town, seat: int, fitting: Sequence[str]) -> list[str]:

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 import pytest
-from attrs import frozen
 
 from engine.core.chance import Dice
 from engine.core.command import Command, Menu
@@ -74,12 +73,10 @@ def test_targets_of_all_commands_are_highlighted_at_once(fair: Fair):
 def test_multiset_part_highlights_no_target(fair: Fair):
     """Highlighting the place of a kind in a multiset part would lead nowhere."""
 
-    @frozen
     class Pay(Give):
         def bag(self, state: Fair, seat: int, chosen: tuple[Any, ...]) -> MultisetPart | None:
             return MultisetPart((("coins", state.purses[seat]),)) if not chosen else None
 
-    @frozen
     class Till(Act):
         def commands(self, state: Fair) -> Sequence[Command[Fair]]:
             return [Pay(), Rest()]
@@ -164,7 +161,6 @@ def test_commands_are_sampled_by_weight_and_only_if_possible(fair: Fair):
     assert drawn["draw"] > 1.5 * max(others)
 
 
-@frozen
 class Never(Rest):
     """A command that is tried only if nothing else is possible."""
 
@@ -172,7 +168,6 @@ class Never(Rest):
     weight: ClassVar[int] = 0
 
 
-@frozen
 class Few(Menu[Fair]):
     """A menu of the commands that a test gives."""
 
@@ -208,7 +203,6 @@ def test_decision_with_one_part(fair: Fair):
     assert shed.label(fair, (((1, 1),),)).plain() == "1 bread"
 
 
-@frozen
 class Spend(PartsDecision[Fair]):
     """Somebody else, and coins for them; or nobody."""
 
@@ -261,7 +255,6 @@ def test_impossible_command_offers_and_allows_nothing(fair: Fair):
     assert not Parade().allows(fair, ANNA, ((),))
 
 
-@frozen
 class Echo(Parade):
     """A parade that repeats all its arguments."""
 
@@ -301,7 +294,6 @@ def test_menu_delegates_to_its_commands(fair: Fair):
         assert not menu.summary(fair, nothing)
 
 
-@frozen
 class Choosy(Parade):
     """A parade without cheese after apples."""
 

@@ -9,7 +9,7 @@ from inspect import signature
 from typing import Any, ClassVar, NamedTuple
 
 import pytest
-from attrs import define, field, frozen
+from attrs import define, field
 
 from engine.core.canonical import canonical
 from engine.core.state import Hidden, HiddenValue, Note, State, is_hidden, secret, shared, table
@@ -27,7 +27,6 @@ class Board:
         return Board(self.cells[:])
 
 
-@frozen
 class Wait(RuleStep["Cave"]):
     """A step that names the waiting seat."""
 
@@ -185,7 +184,6 @@ class Warehouse(State):
     costs: dict[str, tuple[int, ...]] = field(factory=dict)
 
 
-@frozen
 class Knock(RuleStep[State]):
     """A step with values, one of them a message."""
 
@@ -197,7 +195,6 @@ class Knock(RuleStep[State]):
         """Do nothing."""
 
 
-@frozen
 class Rap(RuleStep[State]):
     """The same step under another name."""
 

@@ -8,7 +8,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from attrs import evolve, frozen
+from attrs import evolve
 
 import engine.games
 from engine.core.event import Event
@@ -19,7 +19,6 @@ from engine.match.match import Match
 from tests.toy.script import NextTurn, Say, Script, Trail
 
 
-@frozen
 class SayLouder(Say):
     """Rules 2 fixed a fault: a message is not said twice."""
 

@@ -1,7 +1,7 @@
 """Rewinding to the beginning and over chance, and loading the resulting logs."""
 
 import pytest
-from attrs import evolve, frozen
+from attrs import evolve
 
 from engine.core.event import BACK, CHANCE, PICK, Event
 from engine.core.step import RuleStep
@@ -12,7 +12,6 @@ from tests.engine.match.test_match import Begin, recorded_in
 from tests.toy.script import Say, Toss, Trail
 
 
-@frozen
 class Welcome(RuleStep[Trail]):
     """A note before any decision."""
 

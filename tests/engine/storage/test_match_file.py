@@ -270,6 +270,14 @@ def test_content_after_the_end_is_reported(file: bytes):
     assert "follows the “end” line" in damage_of(file + b"{}\n").text.plain()
 
 
+@pytest.mark.parametrize("end", ["null", "[3]", '"3"', "1.5"])
+def test_a_number_of_events_that_is_no_number_is_reported(file: bytes, end: str):
+    *lines, last = file.splitlines(keepends=True)
+    changed = {**json.loads(last), "end": json.loads(end)}
+    damage = damage_of(b"".join(lines) + json.dumps(changed).encode() + b"\n")
+    assert "should be" in damage.text.plain()
+
+
 def test_too_many_events_are_refused(file: bytes, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(match_file, "MAX_EVENTS", 5)
     damage = damage_of(file)

@@ -6,7 +6,6 @@ from random import Random
 from typing import Any, ClassVar
 
 import pytest
-from attrs import frozen
 
 from engine.core.chance import Dice as DrawnBy
 from engine.core.parts import MultisetPart, SubsetPart
@@ -314,7 +313,6 @@ def test_cursor_stays_on_the_marked_object(scripted: Begin):
     assert (things(one), one.chooser.pointed) == ((), 3), "all are open again"
 
 
-@frozen
 class Sacks(Dice):
     """More dice than there are keys."""
 
@@ -362,7 +360,6 @@ def test_only_possible_parts_are_carried_over(scripted: Begin):
     assert later.chosen == ()
 
 
-@frozen
 class Sale(Telling):
     """Coins, and what is bought for them, which costs two."""
 

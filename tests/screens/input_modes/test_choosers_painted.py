@@ -108,7 +108,6 @@ def test_the_first_entry_says_that_it_confirms_the_marks(scripted: Begin):
     assert "w  confirm: y3" in " ".join(rows(painted(one)))
 
 
-@frozen
 class Sacks(Dice):
     """Any of many dice, of which those from 30 on lie nowhere on the table."""
 
@@ -137,7 +136,6 @@ def test_a_long_selection_leaves_the_other_choices_in_sight(scripted: Begin):
     assert "r30" in text
 
 
-@frozen
 class Fields(Say):
     """Says one of many fields, which all lie on the table."""
 

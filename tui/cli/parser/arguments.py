@@ -9,6 +9,7 @@ import sys
 import textwrap
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext, suppress
+from gettext import gettext as _
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -53,7 +54,7 @@ class ShortUsage(argparse.RawDescriptionHelpFormatter):
     def _format_usage(self, usage: Any, actions: Any, groups: Any, prefix: Any) -> str:
         arguments = [action for action in actions if not action.option_strings]
         found: str = super()._format_usage(usage, arguments, [], prefix)
-        options = _said(words("OPTIONS"))
+        options = _("OPTIONS")
         return found.replace(self._prog, f"{self._prog} [{options}]", 1)
 
     def _split_lines(self, text: str, width: int) -> list[str]:
@@ -79,24 +80,22 @@ class Parser(argparse.ArgumentParser):
         return action
 
     def flag(
-        self, name: str, about: Text, group: argparse._ArgumentGroup | None = None
+        self, name: str, about: str, group: argparse._ArgumentGroup | None = None
     ) -> argparse.Action:
         """Add an option without a value. If `group` is given, the help lists the option there."""
-        return (group or self).add_argument(name, action="store_true", help=_said(about))
+        return (group or self).add_argument(name, action="store_true", help=about)
 
     def option(
         self,
         name: str,
-        metavar: Text | str | None,
-        about: Text | str,
+        metavar: str | None,
+        about: str,
         *,
         group: argparse._ArgumentGroup | None = None,
         **more: Any,
     ) -> argparse.Action:
         """Add an option with a value, or a positional argument, as `flag` does. `more` are further
         arguments for argparse."""
-        metavar = _said(metavar) if isinstance(metavar, Text) else metavar
-        about = _said(about) if isinstance(about, Text) else about
         return (group or self).add_argument(name, metavar=metavar, help=about, **more)
 
     def refuse_together(self, one: argparse.Action, others: Sequence[argparse.Action]) -> None:
@@ -115,15 +114,8 @@ class Parser(argparse.ArgumentParser):
         for one, others in self._apart:
             for other in others if getattr(found, one.dest) else ():
                 if getattr(found, other.dest):
-                    self.error(
-                        _said(
-                            words(
-                                "{other} cannot be used with {one}",
-                                other=other.option_strings[0],
-                                one=one.option_strings[0],
-                            )
-                        )
-                    )
+                    names = {"other": other.option_strings[0], "one": one.option_strings[0]}
+                    self.error(_("{other} cannot be used with {one}").format(**names))
         return found, rest
 
     def _texts(self, action: argparse.Action, given: Sequence[str]) -> list[str]:
@@ -247,11 +239,8 @@ def _refuse_nothing(argument: str) -> None:
 
 def _refused(reason: Text) -> argparse.ArgumentTypeError:
     """Return the error for an invalid argument, in the parser's language."""
-    return argparse.ArgumentTypeError(_said(reason))
-
-
-def _said(text: Text) -> str:
-    return Translator(os.environ.get("LANGUAGE", "en")).translate(text)
+    language = os.environ.get("LANGUAGE", "en")
+    return argparse.ArgumentTypeError(Translator(language).translate(reason))
 
 
 def _number(text: str, least: int, most: int | None = None) -> int:

@@ -30,5 +30,5 @@ def build_parser(translator: Translator, *, common_once: bool = False) -> argpar
     program itself has the common options, for a text that lists all commands in a row."""
     make = CommandLine(translator, common_once=common_once)
     for title, commands in GROUPS:
-        make.group(title, commands)
+        make.group(translator.translate(title), commands)
     return make.parser

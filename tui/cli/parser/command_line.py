@@ -7,10 +7,10 @@ import argparse
 import textwrap
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from gettext import gettext as _
 from typing import Any
 
 from engine.i18n.language import LANGUAGES, Translator
-from engine.i18n.text import Text, words
 from screens.preferences import PREFERENCES
 from tui.cli.parser.arguments import (
     Parser,
@@ -36,55 +36,48 @@ class CommandLine:
 
     def __init__(self, translator: Translator, *, common_once: bool = False) -> None:
         speak(translator.language)
-        self.translate = translator.translate
         common = self._common_options()
         self._of_commands = [] if common_once else [common]
         self._of_server = [] if common_once else [self._common_options(draws=False)]
         self.parser = ProgramParser(
             prog="guildhall",
-            usage=f"%(prog)s [{self.translate(words('COMMAND'))} ...]",
-            description=self.translate(
-                words("Six board games in a terminal. Run without a command to open the menu.")
-            ),
+            usage=f"%(prog)s [{_('COMMAND')} ...]",
+            description=_("Six board games in a terminal. Run without a command to open the menu."),
             epilog=self._examples(
-                ("guildhall", words("the menu")),
+                ("guildhall", _("the menu")),
                 (
                     "guildhall play middle_ages --seats Anna,Boris,bot:strong",
-                    words("two people and a bot"),
+                    _("two people and a bot"),
                 ),
-                ("guildhall resume", words("continue the last game")),
-                ("guildhall show k7m2 --at 40", words("describe a position in words")),
-                ("guildhall simulate middle_ages --games 1000 --players 4", words("compare bots")),
+                ("guildhall resume", _("continue the last game")),
+                ("guildhall show k7m2 --at 40", _("describe a position in words")),
+                ("guildhall simulate middle_ages --games 1000 --players 4", _("compare bots")),
             )
             + "\n\n"
             + self._closing(),
             parents=[common],
         )
-        about = words("print the version and exit")
+        about = _("print the version and exit")
         self.parser.option("--version", None, about, action=Version, nargs=0)
-        self.parser.flag("--drafts", words("also list games that are still drafts"))
+        self.parser.flag("--drafts", _("also list games that are still drafts"))
         self.parser.set_defaults(run="tui.cli.screen_commands:menu")
         self.parser.closing = self._closing()
         self._commands = self.parser.add_subparsers(
-            title=self.translate(words("commands")),
-            metavar=self.translate(words("COMMAND")),
-            parser_class=Parser,
-            prog="guildhall",
+            title=_("commands"), metavar=_("COMMAND"), parser_class=Parser, prog="guildhall"
         )
         self._commands.type = str  # the arguments of a command are checked by its own parser
 
     def _closing(self) -> str:
-        closing = words(
+        closing = _(
             "“guildhall COMMAND --help” explains a command.\n"
             "Games and settings are saved in {variable} (default: your data folder).\n"
-            "Exit codes: 0 success, 1 failure, 2 wrong usage, 130 interrupted.",
-            variable=HOME,
-        )
-        return "\n".join(textwrap.fill(line, 79) for line in self.translate(closing).splitlines())
+            "Exit codes: 0 success, 1 failure, 2 wrong usage, 130 interrupted."
+        ).format(variable=HOME)
+        return "\n".join(textwrap.fill(line, 79) for line in closing.splitlines())
 
-    def _examples(self, *examples: tuple[str, Text]) -> str:
-        lines = [f"  {command}\n      {self.translate(meaning)}" for command, meaning in examples]
-        return "\n".join([self.translate(words("examples:")), *lines])
+    def _examples(self, *examples: tuple[str, str]) -> str:
+        lines = [f"  {command}\n      {meaning}" for command, meaning in examples]
+        return "\n".join([_("examples:"), *lines])
 
     def _common_options(self, *, draws: bool = True) -> Parser:
         """Return the parser of options that may be before or after a command. Options that are not
@@ -92,36 +85,31 @@ class CommandLine:
         screens."""
         choices = {preference.key: list(preference.choices) for preference in PREFERENCES}
         common = Parser(add_help=False, argument_default=argparse.SUPPRESS)
-        add = partial(
-            common.option,
-            group=common.add_argument_group(self.translate(words("options for this run"))),
-        )
-        add(
-            "--lang", words("LANGUAGE"), words("the language: %(choices)s"), choices=list(LANGUAGES)
-        )
-        add("--home", words("FOLDER"), words("the folder for games and settings"), type=folder)
-        about = words("the database for games: postgresql://HOST/NAME")
-        add("--database", words("ADDRESS"), about, type=address)
+        add = partial(common.option, group=common.add_argument_group(_("options for this run")))
+        add("--lang", _("LANGUAGE"), _("the language: %(choices)s"), choices=list(LANGUAGES))
+        add("--home", _("FOLDER"), _("the folder for games and settings"), type=folder)
+        about = _("the database for games: postgresql://HOST/NAME")
+        add("--database", _("ADDRESS"), about, type=address)
 
-        def add_to_screens(name: str, metavar: Text | str | None, about: Text, **more: Any) -> None:
+        def add_to_screens(name: str, metavar: str | None, about: str, **more: Any) -> None:
             add(name, metavar, about if draws else argparse.SUPPRESS, **more)
 
-        about = words("the theme: %(choices)s")
-        add_to_screens("--theme", words("THEME"), about, choices=choices["theme"])
-        about = words("the number of colours: %(choices)s")
+        about = _("the theme: %(choices)s")
+        add_to_screens("--theme", _("THEME"), about, choices=choices["theme"])
+        about = _("the number of colours: %(choices)s")
         add_to_screens("--colours", "N", about, choices=choices["colours"])
-        about = words("the symbols on the board: %(choices)s")
-        add_to_screens("--glyphs", words("SET"), about, choices=choices["glyphs"])
-        about = words("do not use the mouse")
+        about = _("the symbols on the board: %(choices)s")
+        add_to_screens("--glyphs", _("SET"), about, choices=choices["glyphs"])
+        about = _("do not use the mouse")
         add_to_screens("--no-mouse", None, about, dest="mouse", action="store_const", const="off")
         return common
 
-    def group(self, title: Text, commands: Iterable[Command]) -> None:
+    def group(self, title: str, commands: Iterable[Command]) -> None:
         """Add commands, which the program's help lists under a title."""
         before = len(self._listed)
         for command in commands:
             command(self)
-        self.parser.add_command_group(self.translate(title), self._listed[before:])
+        self.parser.add_command_group(title, self._listed[before:])
 
     @property
     def _listed(self) -> Sequence[argparse.Action]:
@@ -132,9 +120,9 @@ class CommandLine:
         self,
         name: str,
         run: str,
-        about: Text,
-        *examples: tuple[str, Text],
-        more: Text | None = None,
+        about: str,
+        *examples: tuple[str, str],
+        more: str | None = None,
         draws: bool = True,
     ) -> Parser:
         """Add a command.
@@ -145,10 +133,8 @@ class CommandLine:
         """
         parser: Parser = self._commands.add_parser(
             name,
-            help=self.translate(about).removesuffix("."),
-            description="\n".join(
-                self.translate(part) for part in (about, more) if part is not None
-            ),
+            help=about.removesuffix("."),
+            description="\n".join(filter(None, (about, more))),
             epilog=self._examples(*examples) if examples else None,
             parents=self._of_commands if draws else self._of_server,
         )
@@ -156,52 +142,50 @@ class CommandLine:
         return parser
 
     def game(self, parser: Parser) -> None:
-        parser.option(
-            "game", words("GAME"), words("the name of a game, such as middle_ages"), type=game
-        )
+        parser.option("game", _("GAME"), _("the name of a game, such as middle_ages"), type=game)
 
     def source(self, parser: Parser) -> None:
         parser.option(
             "source",
-            words("FILE|ID"),
-            words("a saved game in a file, or the ID of a game (see list)"),
+            _("FILE|ID"),
+            _("a saved game in a file, or the ID of a game (see list)"),
             type=source,
         )
 
     def json(self, parser: Parser) -> argparse.Action:
-        return parser.flag("--json", words("print JSON for programs"))
+        return parser.flag("--json", _("print JSON for programs"))
 
     def at(self, parser: Parser) -> None:
         parser.option(
             "--at",
             "N",
-            words("the position after the first N steps, from 0 (default: the end)"),
+            _("the position after the first N steps, from 0 (default: the end)"),
             type=count,
         )
 
-    def setup(self, parser: Parser, seed_help: Text) -> None:
+    def setup(self, parser: Parser, seed_help: str) -> None:
         """Add the arguments for a game's options and for its seed. `seed_help` is the help for the
         seed."""
         self.options(parser)
-        parser.option("--seed", words("SEED"), seed_help, type=seed)
+        parser.option("--seed", _("SEED"), seed_help, type=seed)
 
     def options(self, parser: Parser) -> None:
         parser.option(
             "--option",
-            words("KEY=VALUE"),
-            words("an option of the game; can be given more than once"),
+            _("KEY=VALUE"),
+            _("an option of the game; can be given more than once"),
             action="append",
             default=[],
         )
 
     def lines(self, parser: Parser) -> None:
-        parser.flag("--lines", words("line mode: plain sentences and typed answers, no picture"))
+        parser.flag("--lines", _("line mode: plain sentences and typed answers, no picture"))
 
     def programs(self, parser: Parser) -> None:
         parser.option(
             "--program",
-            words("NAME=FILE"),
-            words(
+            _("NAME=FILE"),
+            _(
                 "add bot:NAME, a program of your own that plays (docs/bots.md); "
                 "can be given more than once"
             ),

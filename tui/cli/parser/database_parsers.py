@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from engine.i18n.text import words
+from gettext import gettext as _
+
 from tui.cli.parser.arguments import file, place
 from tui.cli.parser.command_line import CommandLine
 
@@ -11,41 +12,38 @@ def backup(make: CommandLine) -> None:
     backup = make.command(
         "backup",
         "tui.cli.admin_commands:backup",
-        words("Back up all games and players to a file."),
+        _("Back up all games and players to a file."),
         (
             "guildhall backup games-today.sqlite3",
-            words("to restore the backup, copy this file back into place"),
+            _("to restore the backup, copy this file back into place"),
         ),
-        more=words("You can do this while people are playing."),
+        more=_("You can do this while people are playing."),
         draws=False,
     )
-    backup.option("file", words("FILE"), words("the file to write"), type=file)
-    backup.flag("--force", words("overwrite an existing file"))
+    backup.option("file", _("FILE"), _("the file to write"), type=file)
+    backup.flag("--force", _("overwrite an existing file"))
 
 
 def migrate(make: CommandLine) -> None:
     migrate = make.command(
         "migrate",
         "tui.cli.admin_commands:migrate",
-        words("Copy everything to another database."),
-        (
-            "guildhall migrate games.sqlite3 postgresql://HOST/NAME",
-            words("to a PostgreSQL database"),
-        ),
-        ("guildhall migrate postgresql://HOST/NAME games.sqlite3", words("and back")),
-        more=words("Stop the server first."),
+        _("Copy everything to another database."),
+        ("guildhall migrate games.sqlite3 postgresql://HOST/NAME", _("to a PostgreSQL database")),
+        ("guildhall migrate postgresql://HOST/NAME games.sqlite3", _("and back")),
+        more=_("Stop the server first."),
         draws=False,
     )
     migrate.option(
         "source",
-        words("FROM"),
-        words("a database file, or the address of a PostgreSQL database"),
+        _("FROM"),
+        _("a database file, or the address of a PostgreSQL database"),
         type=place,
     )
     migrate.option(
         "target",
-        words("TO"),
-        words("a file that does not exist yet, or an empty PostgreSQL database"),
+        _("TO"),
+        _("a file that does not exist yet, or an empty PostgreSQL database"),
         type=place,
     )
 
@@ -54,23 +52,20 @@ def recover(make: CommandLine) -> None:
     recover = make.command(
         "recover",
         "tui.cli.admin_commands:recover",
-        words("Save what is readable in a damaged database to a new one."),
+        _("Save what is readable in a damaged database to a new one."),
         (
             "guildhall recover saved.sqlite3",
-            words("list what is missing; the exit code is 1 if anything is missing"),
+            _("list what is missing; the exit code is 1 if anything is missing"),
         ),
-        (
-            "guildhall recover saved.sqlite3 --from old.sqlite3",
-            words("recover another database"),
-        ),
+        ("guildhall recover saved.sqlite3 --from old.sqlite3", _("recover another database")),
         draws=False,
     )
-    recover.option("file", words("FILE"), words("the new database"), type=file)
+    recover.option("file", _("FILE"), _("the new database"), type=file)
     recover.option(
         "--from",
-        words("FILE"),
-        words("the damaged database (default: the one in your folder)"),
+        _("FILE"),
+        _("the damaged database (default: the one in your folder)"),
         dest="source",
         type=file,
     )
-    recover.flag("--force", words("overwrite an existing file"))
+    recover.flag("--force", _("overwrite an existing file"))

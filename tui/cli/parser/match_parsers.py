@@ -3,7 +3,8 @@ importing them."""
 
 from __future__ import annotations
 
-from engine.i18n.text import words
+from gettext import gettext as _
+
 from tui.cli.parser.arguments import file, size
 from tui.cli.parser.command_line import CommandLine
 
@@ -12,42 +13,42 @@ def play(make: CommandLine) -> None:
     play = make.command(
         "play",
         "tui.cli.screen_commands:play",
-        words("Start a new game."),
+        _("Start a new game."),
         (
             "guildhall play middle_ages --seats Anna,Boris,bot:strong --seed 7 --lang ru",
-            words("two people and a bot, with the same tiles every time, in Russian"),
+            _("two people and a bot, with the same tiles every time, in Russian"),
         ),
-        ("guildhall play middle_ages --seats Anna,Marta=bot:random", words("a bot called Marta")),
+        ("guildhall play middle_ages --seats Anna,Marta=bot:random", _("a bot called Marta")),
         (
             "guildhall play deus --option 'layout=0,0 3,-2 2,1 5,-1'",
-            words(
+            _(
                 "a map of tiles with these centres; "
                 "0,0=7A/4 also sets the side and rotation of a tile"
             ),
         ),
         (
             "guildhall play deus --seats Anna,bot:mine --program mine=./mybot",
-            words("against a program of your own"),
+            _("against a program of your own"),
         ),
     )
     make.game(play)
     play.option(
         "--seats",
-        words("NAME,..."),
-        words(
+        _("NAME,..."),
+        _(
             "the players in seat order: names of people, bot:easy, bot:medium, "
             "bot:strong, bot:random or NAME=bot:strong (default: you against bot:medium)"
         ),
     )
-    play.flag("--real-dice", words("people roll real dice and type the results"))
+    play.flag("--real-dice", _("people roll real dice and type the results"))
     make.lines(play)
     make.programs(play)
-    make.setup(play, words("the seed for dice and cards (default: random and secret)"))
+    make.setup(play, _("the seed for dice and cards (default: random and secret)"))
 
 
 def list_(make: CommandLine) -> None:
     list_ = make.command(
-        "list", "tui.cli.commands:list_", words("List saved games, most recent first.")
+        "list", "tui.cli.commands:list_", _("List saved games, most recent first.")
     )
     make.json(list_)
 
@@ -56,21 +57,21 @@ def resume(make: CommandLine) -> None:
     resume = make.command(
         "resume",
         "tui.cli.screen_commands:resume",
-        words("Continue a saved game."),
+        _("Continue a saved game."),
         (
             "guildhall resume k7m2 --as Anna",
-            words("play for Anna while others play at their own terminals"),
+            _("play for Anna while others play at their own terminals"),
         ),
         (
             "guildhall resume k7m2 --as Anna --notify my-notice",
-            words("also run “my-notice” whenever it is Anna's turn"),
+            _("also run “my-notice” whenever it is Anna's turn"),
         ),
-        ("guildhall resume k7m2 --watch", words("watch only")),
+        ("guildhall resume k7m2 --watch", _("watch only")),
     )
     resume.option(
         "id",
         "ID",
-        words("the ID of the game, or its first characters (default: the last unfinished game)"),
+        _("the ID of the game, or its first characters (default: the last unfinished game)"),
         nargs="?",
     )
     make.lines(resume)
@@ -78,8 +79,8 @@ def resume(make: CommandLine) -> None:
     who = resume.add_mutually_exclusive_group()
     resume.option(
         "--as",
-        words("NAME"),
-        words(
+        _("NAME"),
+        _(
             "play for this player only, while the others play at their own terminals; "
             "can be given more than once"
         ),
@@ -87,11 +88,11 @@ def resume(make: CommandLine) -> None:
         dest="names",
         action="append",
     )
-    resume.flag("--watch", words("watch without playing, and see what everyone can see"), group=who)
+    resume.flag("--watch", _("watch without playing, and see what everyone can see"), group=who)
     resume.option(
         "--notify",
-        words("COMMAND"),
-        words(
+        _("COMMAND"),
+        _(
             "with --as: a command to run when one of these players has to move; it "
             "reads one line of JSON"
         ),
@@ -102,8 +103,8 @@ def replay(make: CommandLine) -> None:
     replay = make.command(
         "replay",
         "tui.cli.screen_commands:replay",
-        words("Step through a game on the screen."),
-        ("guildhall replay k7m2 --at 40", words("from the position after 40 steps")),
+        _("Step through a game on the screen."),
+        ("guildhall replay k7m2 --at 40", _("from the position after 40 steps")),
     )
     make.source(replay)
     make.at(replay)
@@ -113,80 +114,72 @@ def review(make: CommandLine) -> None:
     review = make.command(
         "review",
         "tui.cli.review_command:review",
-        words("Print where a finished game was won and lost."),
-        ("guildhall review k7m2", words("Guildhall saves the review with the game")),
+        _("Print where a finished game was won and lost."),
+        ("guildhall review k7m2", _("Guildhall saves the review with the game")),
     )
-    review.option("id", "ID", words("the ID of the game"))
+    review.option("id", "ID", _("the ID of the game"))
 
 
 def export(make: CommandLine) -> None:
     export = make.command(
         "export",
         "tui.cli.commands:export",
-        words("Write a game to a file or a web page."),
-        ("guildhall export k7m2 anna-boris.jsonl", words("to a file")),
-        ("guildhall export k7m2 - | less", words("to read it on the screen")),
-        ("guildhall export k7m2 game.html", words("as a page for any browser")),
+        _("Write a game to a file or a web page."),
+        ("guildhall export k7m2 anna-boris.jsonl", _("to a file")),
+        ("guildhall export k7m2 - | less", _("to read it on the screen")),
+        ("guildhall export k7m2 game.html", _("as a page for any browser")),
     )
-    export.option("id", "ID", words("the ID of the game"))
-    export.option("file", words("FILE"), words("the file, or - for standard output"), type=file)
+    export.option("id", "ID", _("the ID of the game"))
+    export.option("file", _("FILE"), _("the file, or - for standard output"), type=file)
     export.flag(
-        "--force",
-        words("overwrite an existing file; include what players still hide from one another"),
+        "--force", _("overwrite an existing file; include what players still hide from one another")
     )
-    page = export.add_argument_group(make.translate(words("for a web page (FILE ends with .html)")))
-    export.flag("--html", words("write a web page, whatever the file name"), group=page)
+    page = export.add_argument_group(_("for a web page (FILE ends with .html)"))
+    export.flag("--html", _("write a web page, whatever the file name"), group=page)
     export.option(
         "--size",
-        words("COLUMNSxROWS"),
-        words("the size of the table (default: 120x40)"),
+        _("COLUMNSxROWS"),
+        _("the size of the table (default: 120x40)"),
         group=page,
         type=size,
         default=(120, 40),
     )
     export.option(
-        "--seat",
-        words("NAME"),
-        words("as this player saw it (default: everything revealed)"),
-        group=page,
+        "--seat", _("NAME"), _("as this player saw it (default: everything revealed)"), group=page
     )
-    export.flag("--anonymous", words("leave out people's names"), group=page)
+    export.flag("--anonymous", _("leave out people's names"), group=page)
 
 
 def import_(make: CommandLine) -> None:
     import_ = make.command(
-        "import", "tui.cli.commands:import_", words("Import a saved game from a file.")
+        "import", "tui.cli.commands:import_", _("Import a saved game from a file.")
     )
-    import_.option("file", words("FILE"), words("the saved game"), type=file)
-    import_.flag("--partial", words("import the undamaged part of a damaged file"))
+    import_.option("file", _("FILE"), _("the saved game"), type=file)
+    import_.flag("--partial", _("import the undamaged part of a damaged file"))
 
 
 def show(make: CommandLine) -> None:
     show = make.command(
         "show",
         "tui.cli.commands:show",
-        words("Describe a position in words."),
-        ("guildhall show game.jsonl --at 12", words("after the first 12 steps")),
-        ("guildhall show k7m2 --log", words("with the log up to that point")),
-        ("guildhall show k7m2 --board", words("as the screen would show it")),
+        _("Describe a position in words."),
+        ("guildhall show game.jsonl --at 12", _("after the first 12 steps")),
+        ("guildhall show k7m2 --log", _("with the log up to that point")),
+        ("guildhall show k7m2 --board", _("as the screen would show it")),
     )
     make.source(show)
     make.at(show)
     show.option(
         "--seat",
-        words("NAME"),
-        words(
+        _("NAME"),
+        _(
             "show what this player sees "
             "(default: the only person at the table, or what everyone sees)"
         ),
     )
-    show.flag("--force", words("show even what a player still hides from others"))
-    log = show.flag("--log", words("also print the log up to this position"))
-    board = show.flag("--board", words("draw the table instead of describing it"))
-    ansi = show.flag(
-        "--ansi", words("draw the table in colour, even if the output is not a terminal")
-    )
-    svg = show.option(
-        "--svg", words("FILE"), words("write a picture of the table to this file"), type=file
-    )
+    show.flag("--force", _("show even what a player still hides from others"))
+    log = show.flag("--log", _("also print the log up to this position"))
+    board = show.flag("--board", _("draw the table instead of describing it"))
+    ansi = show.flag("--ansi", _("draw the table in colour, even if the output is not a terminal"))
+    svg = show.option("--svg", _("FILE"), _("write a picture of the table to this file"), type=file)
     show.refuse_together(make.json(show), (log, board, ansi, svg))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from engine.i18n.text import words
+from gettext import gettext as _
+
 from tui.cli.parser.arguments import Parser, file, network, port, positive
 from tui.cli.parser.command_line import CommandLine
 
@@ -11,35 +12,31 @@ def serve(make: CommandLine) -> None:
     serve = make.command(
         "serve",
         "tui.server.server_control:serve",
-        words("Start a server for players who connect over SSH."),
-        ("guildhall serve", words("new players need the invite code that the server prints")),
+        _("Start a server for players who connect over SSH."),
+        ("guildhall serve", _("new players need the invite code that the server prints")),
         (
             "guildhall serve --port 2323 --registration closed",
-            words("only players who are already registered can connect"),
+            _("only players who are already registered can connect"),
         ),
         (
             "guildhall serve --web 443 --web-cert chain.pem --web-key key.pem",
-            words("friends can also connect with a browser, without an SSH key"),
+            _("friends can also connect with a browser, without an SSH key"),
         ),
         draws=False,
     )
     serve.option(
-        "--port",
-        "N",
-        words("the port to listen on (default: %(default)s)"),
-        type=port,
-        default=2222,
+        "--port", "N", _("the port to listen on (default: %(default)s)"), type=port, default=2222
     )
     serve.option(
         "--host",
-        words("ADDRESS"),
-        words("the address to listen on (default: every address of this computer)"),
+        _("ADDRESS"),
+        _("the address to listen on (default: every address of this computer)"),
         default="::",
     )
     serve.option(
         "--trust-proxy",
-        words("NETWORK"),
-        words(
+        _("NETWORK"),
+        _(
             "the network of a load balancer or web server that sends the addresses of clients "
             "(over SSH with PROXY protocol 2, for browsers in X-Forwarded-For), such as "
             "10.0.0.0/24; can be given more than once"
@@ -52,13 +49,13 @@ def serve(make: CommandLine) -> None:
     _connect_command(make, serve, None)
     serve.option(
         "--host-key",
-        words("FILE"),
-        words("the server's host key (default: host_key in the folder with the games)"),
+        _("FILE"),
+        _("the server's host key (default: host_key in the folder with the games)"),
         type=file,
     )
     serve.flag(
         "--new-host-key",
-        words("on several machines: make this machine's key the host key of the whole server"),
+        _("on several machines: make this machine's key the host key of the whole server"),
     )
     _registration(make, serve)
     _web(make, serve)
@@ -66,29 +63,29 @@ def serve(make: CommandLine) -> None:
     serve.option(
         "--max-sessions",
         "N",
-        words("maximum number of sessions (default: %(default)s)"),
+        _("maximum number of sessions (default: %(default)s)"),
         type=positive,
         default=300,
     )
     serve.option(
         "--workers",
         "N",
-        words("number of processes that compute the moves of bots (default: %(default)s)"),
+        _("number of processes that compute the moves of bots (default: %(default)s)"),
         type=positive,
         default=2,
     )
     serve.option(
         "--notify",
-        words("COMMAND"),
-        words(
+        _("COMMAND"),
+        _(
             "a command that tells players who are away that a game is waiting for them; "
             "it reads one line of JSON"
         ),
     )
     serve.option(
         "--notify-kind",
-        words("KIND"),
-        words(
+        _("KIND"),
+        _(
             "a type of address that the --notify command handles: mail, ntfy …; can be given "
             "more than once"
         ),
@@ -98,7 +95,7 @@ def serve(make: CommandLine) -> None:
     serve.option(
         "--notify-after",
         "N",
-        words("minutes to wait before a notification (default: %(default)s)"),
+        _("minutes to wait before a notification (default: %(default)s)"),
         type=positive,
         default=10,
     )
@@ -108,41 +105,31 @@ def server(make: CommandLine) -> None:
     server = make.command(
         "server",
         "tui.server.server_control:server",
-        words("Control the running server."),
+        _("Control the running server."),
         (
             "guildhall server status",
-            words("who is online, which limits are reached, how many connections were refused"),
+            _("who is online, which limits are reached, how many connections were refused"),
         ),
         (
             "guildhall server check",
-            words(
-                "check whether the server accepts connections; the exit code is 1 if it does not"
-            ),
+            _("check whether the server accepts connections; the exit code is 1 if it does not"),
         ),
-        (
-            "guildhall server reload",
-            words("let new sessions use the current version of the program"),
-        ),
-        ("guildhall server say We close at ten.", words("show a message on everyone's screen")),
-        ("guildhall server status --all", words("the status of every machine of the server")),
-        ("guildhall server stop", words("disconnect everyone and stop")),
+        ("guildhall server reload", _("let new sessions use the current version of the program")),
+        ("guildhall server say We close at ten.", _("show a message on everyone's screen")),
+        ("guildhall server status --all", _("the status of every machine of the server")),
+        ("guildhall server stop", _("disconnect everyone and stop")),
         draws=False,
     )
     server.option(
-        "request",
-        words("REQUEST"),
-        "%(choices)s",
-        choices=["status", "check", "reload", "stop", "say"],
+        "request", _("REQUEST"), "%(choices)s", choices=["status", "check", "reload", "stop", "say"]
     )
-    server.option(
-        "text", words("TEXT"), words("the message that “say” shows"), nargs="*", default=[]
-    )
+    server.option("text", _("TEXT"), _("the message that “say” shows"), nargs="*", default=[])
     which = server.add_mutually_exclusive_group()
-    server.flag("--all", words("send the request to every machine of the server"), group=which)
+    server.flag("--all", _("send the request to every machine of the server"), group=which)
     server.option(
         "--machine",
-        words("NAME"),
-        words("send the request to this machine, by name or ID (default: this computer)"),
+        _("NAME"),
+        _("send the request to this machine, by name or ID (default: this computer)"),
         group=which,
     )
     make.json(server)
@@ -152,9 +139,9 @@ def login(make: CommandLine) -> None:
     guest = make.command(
         "login",
         "tui.cli.screen_commands:login",
-        words("Start a session for a player whose key sshd has checked."),
-        ("guildhall login SHA256:... join K7M2", words("take the player to a table")),
-        more=words(
+        _("Start a session for a player whose key sshd has checked."),
+        ("guildhall login SHA256:... join K7M2", _("take the player to a table")),
+        more=_(
             "Use this command as a forced command of sshd. Without WORDS it reads "
             "SSH_ORIGINAL_COMMAND."
         ),
@@ -162,13 +149,11 @@ def login(make: CommandLine) -> None:
     )
     guest.set_defaults(discreet=True)
     guest.option(
-        "fingerprint",
-        words("FINGERPRINT"),
-        words("the fingerprint of the key, as sshd gives it in %%f"),
+        "fingerprint", _("FINGERPRINT"), _("the fingerprint of the key, as sshd gives it in %%f")
     )
     guest.option(
         "words",
-        words("WORDS"),
+        _("WORDS"),
         "join CODE | watch ID | turns | export ID | key add",
         nargs="*",
         default=[],
@@ -181,31 +166,28 @@ def users(make: CommandLine) -> None:
     users = make.command(
         "users",
         "tui.cli.admin_commands:users",
-        words("Manage the registered players."),
-        ("guildhall users list", words("all players, and when they were last online")),
-        (
-            "guildhall users ban Anna",
-            words("do not let Anna connect any more; “unban” reverses it"),
-        ),
-        ("guildhall users promote Anna", words("make Anna an admin; “demote” reverses it")),
+        _("Manage the registered players."),
+        ("guildhall users list", _("all players, and when they were last online")),
+        ("guildhall users ban Anna", _("do not let Anna connect any more; “unban” reverses it")),
+        ("guildhall users promote Anna", _("make Anna an admin; “demote” reverses it")),
         (
             "guildhall users rename Anna Annabel",
-            words("change a player's name everywhere, including in all games"),
+            _("change a player's name everywhere, including in all games"),
         ),
         (
             "guildhall users one-time-code Anna",
-            words("let Anna, who has lost her key, connect with another one"),
+            _("let Anna, who has lost her key, connect with another one"),
         ),
-        ("guildhall users delete Anna --force", words("delete Anna, her keys and her settings")),
+        ("guildhall users delete Anna --force", _("delete Anna, her keys and her settings")),
         (
             "guildhall users invite-code",
-            words("the code for new players; “new-invite-code” replaces it"),
+            _("the code for new players; “new-invite-code” replaces it"),
         ),
         draws=False,
     )
     users.option(
         "action",
-        words("ACTION"),
+        _("ACTION"),
         "%(choices)s",
         choices=[
             "list",
@@ -222,12 +204,12 @@ def users(make: CommandLine) -> None:
     )
     users.option(
         "names",
-        words("NAME"),
-        words("the player, and for “rename” also the new name"),
+        _("NAME"),
+        _("the player, and for “rename” also the new name"),
         nargs="*",
         default=[],
     )
-    users.flag("--force", words("confirm an action that cannot be undone"))
+    users.flag("--force", _("confirm an action that cannot be undone"))
     make.json(users)
 
 
@@ -235,22 +217,22 @@ def turns(make: CommandLine) -> None:
     turns = make.command(
         "turns",
         "tui.cli.admin_commands:turns",
-        words("Print the games that are waiting for your move."),
-        ("guildhall turns", words("games on this computer")),
-        ("guildhall turns Anna", words("the games of a player on this server")),
-        more=words("The exit code is 1 if no game is waiting."),
+        _("Print the games that are waiting for your move."),
+        ("guildhall turns", _("games on this computer")),
+        ("guildhall turns Anna", _("the games of a player on this server")),
+        more=_("The exit code is 1 if no game is waiting."),
     )
-    turns.option("name", words("NAME"), words("a player registered on this server"), nargs="?")
+    turns.option("name", _("NAME"), _("a player registered on this server"), nargs="?")
     make.json(turns)
 
 
 def _connect_command(make: CommandLine, parser: Parser, otherwise: str | None) -> None:
     parser.option(
         "--connect-command",
-        words("COMMAND"),
-        words("the command that players type to connect (default: one for this computer)")
+        _("COMMAND"),
+        _("the command that players type to connect (default: one for this computer)")
         if otherwise is None
-        else words("the command that players type to connect (default: %(default)s)"),
+        else _("the command that players type to connect (default: %(default)s)"),
         default=otherwise,
     )
 
@@ -258,36 +240,36 @@ def _connect_command(make: CommandLine, parser: Parser, otherwise: str | None) -
 def _web(make: CommandLine, serve: Parser) -> None:
     serve.option(
         "--web",
-        words("PORT"),
-        words("also let people connect with a browser (default port: %(const)s)"),
+        _("PORT"),
+        _("also let people connect with a browser (default port: %(const)s)"),
         type=port,
         nargs="?",
         const=8080,
     )
     serve.option(
         "--web-url",
-        words("ADDRESS"),
-        words(
+        _("ADDRESS"),
+        _(
             "the address of the page that others open, such as https://games.example.org "
             "(default: one from the certificate, or for this computer)"
         ),
     )
     serve.option(
         "--web-cert",
-        words("FILE"),
-        words("the certificate for https, with its chain, in PEM format"),
+        _("FILE"),
+        _("the certificate for https, with its chain, in PEM format"),
         type=file,
     )
     serve.option(
         "--web-key",
-        words("FILE"),
-        words("the private key of the certificate (default: in the same file)"),
+        _("FILE"),
+        _("the private key of the certificate (default: in the same file)"),
         type=file,
     )
     serve.option(
         "--web-host",
-        words("ADDRESS"),
-        words(
+        _("ADDRESS"),
+        _(
             "the address to listen on for browsers (default: this computer only; with "
             "--web-cert, that of --host)"
         ),
@@ -298,7 +280,7 @@ def _registration(make: CommandLine, parser: Parser) -> None:
     parser.option(
         "--registration",
         None,
-        words(
+        _(
             "who can register: players with the invite code, anyone, or nobody "
             "(default: %(default)s)"
         ),

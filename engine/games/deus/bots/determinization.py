@@ -90,11 +90,7 @@ def _choose_drafts(world: World, dice: Dice) -> None:
     if world.drafts_open or not isinstance(step, Simultaneous):
         return
     pending = {owner: rest[-1] for owner, rest in step.branches if rest}
-    number = next(
-        choice_step.number
-        for choice_step in pending.values()
-        if isinstance(choice_step, ChooseStart)
-    )
+    number = next(one.number for one in pending.values() if isinstance(one, ChooseStart))
     for owner, draft in enumerate(world.drafts):
         if is_hidden(draft):
             world.drafts[owner] = ()

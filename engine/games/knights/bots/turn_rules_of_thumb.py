@@ -33,15 +33,7 @@ from engine.games.knights.cards_politics import removable
 from engine.games.knights.cards_science import InventorPair
 from engine.games.knights.component_types import POLITICS, Counts
 from engine.games.knights.improvements import CRANE
-from engine.games.knights.state import (
-    CITY,
-    NOBODY,
-    TIPPED,
-    Island,
-    Table,
-    built,
-    cities_on_board,
-)
+from engine.games.knights.state import CITY, NOBODY, TIPPED, Island, Table, built, cities_on_board
 from engine.games.knights.trade import (
     ACCEPT,
     COUNTER,

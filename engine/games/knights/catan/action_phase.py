@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from attrs import frozen
-
 from engine.core.chance import Dice
 from engine.core.command import Command, Menu, Pick, PlainCommand
 from engine.core.event import Value
 from engine.core.step import Place
-from engine.errors import Refusal
+from engine.errors import Refusal, forbidden
 from engine.games.knights.bank import BankTrade
 from engine.games.knights.bots.random_moves import CommandSet, affordability
 from engine.games.knights.building import BuildCity, BuildRoad, BuildSettlement, paid
@@ -31,7 +29,6 @@ from engine.i18n.text import words
 COST: Final = "development"
 
 
-@frozen
 class BuyCard(PlainCommand[CatanIsland]):
     """Buy the top card of the pile (CK-25.6, CK-25.7)."""
 
@@ -57,11 +54,10 @@ class BuyCard(PlainCommand[CatanIsland]):
 
     def why_not(self, state: CatanIsland, seat: int) -> Refusal | None:
         if not state.deck_sizes[PILE]:
-            return Refusal("CK-25.7", words("There are no development cards left."))
+            return forbidden("CK-25.7", "There are no development cards left.")
         return cannot_pay(state, seat, state.box.costs[COST], "CK-25.6")
 
 
-@frozen
 class PlayCard(CardCommand[CatanIsland]):
     """Play a development card (CK-25.8)."""
 
@@ -77,12 +73,12 @@ class PlayCard(CardCommand[CatanIsland]):
     def why_not(self, state: CatanIsland, seat: int) -> Refusal | None:
         held = dict.fromkeys(state.box.cards[card].id for card in state.progress[seat])
         if not held:
-            return Refusal("CK-25.8", words("You have no development cards."))
+            return forbidden("CK-25.8", "You have no development cards.")
         if self.options(state, seat):
             return None
         if len(held) == 1 or state.card_played:
             return why_not_playable(state, seat, next(iter(held)))
-        return Refusal("CK-25.8", words("You cannot play any of your development cards now."))
+        return forbidden("CK-25.8", "You cannot play any of your development cards now.")
 
     def refuse(self, state: CatanIsland, seat: int, rest: Value) -> Refusal:
         return why_not_playable(state, seat, first_of(rest))
@@ -96,7 +92,6 @@ class PlayCard(CardCommand[CatanIsland]):
         return self.refuse(state, seat, (place[1],))
 
 
-@frozen
 class BankOfFive(BankTrade):
     """D13: trade with the bank (CK-10.2), without the rules about commodities, which this game does
     not have."""
@@ -104,7 +99,6 @@ class BankOfFive(BankTrade):
     rules = ("CK-10.2", "CK-10.3", "CK-10.4", "CK-10.5")
 
 
-@frozen
 class BuildBesideRoads(BuildSettlement):
     """D18: build a settlement (CK-11.4), without the rule about knights, which this game does not
     have."""
@@ -112,7 +106,6 @@ class BuildBesideRoads(BuildSettlement):
     rules = ("CK-11.4", "CK-11.1", "CK-11.7")
 
 
-@frozen
 class BuildUpright(BuildCity):
     """D19: replace a settlement with a city (CK-11.8), without the rule about tipped cities, which
     this game does not have."""
@@ -120,7 +113,6 @@ class BuildUpright(BuildCity):
     rules = ("CK-11.8", "CK-11.1", "CK-11.9")
 
 
-@frozen
 class EndTurn(PlainCommand[CatanIsland]):
     """D52: end the turn (CK-4.8)."""
 
@@ -170,7 +162,6 @@ def affordable_commands(state: CatanIsland, seat: int) -> int:
     return commands if state.progress[seat] and not state.card_played else commands & ~_PLAY
 
 
-@frozen
 class Main(Menu[CatanIsland]):
     """D12: perform any number of actions in any order (CK-4.7)."""
 

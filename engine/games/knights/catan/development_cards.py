@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from attrs import frozen
-
 from engine.core.event import Value
 from engine.core.parts import Amounts, Kind, MultisetPart
 from engine.core.state import require_visible
 from engine.core.step import Place, RuleStep
-from engine.errors import Refusal
+from engine.errors import Refusal, forbidden
 from engine.games.knights import cards_science
 from engine.games.knights.cards_science import why_no_roads
 from engine.games.knights.cards_trade import others_have_cards
@@ -31,7 +29,6 @@ MONOPOLY_FOR_NOTHING: Final = 2
 """Rules version from which a Monopoly can be played even if no opponent has cards."""
 
 
-@frozen
 class DrawCard(RuleStep[CatanIsland]):
     """Draw the top card of the pile. Only its owner sees it (CK-25.7)."""
 
@@ -77,20 +74,17 @@ def why_not_playable(state: CatanIsland, seat: int, card: Value | None) -> Refus
     box = state.box
     number = box.card_numbers.get(card, -1) if isinstance(card, str) else -1
     if number not in state.progress[seat]:
-        return Refusal("CK-25.8", words("You do not have that card."))
+        return forbidden("CK-25.8", "You do not have that card.")
     if box.cards[number].id not in EFFECTS:
-        return Refusal(
-            "CK-25.8",
-            words("You never play a victory point card. It counts as soon as you have it."),
+        return forbidden(
+            "CK-25.8", "You never play a victory point card. It counts as soon as you have it."
         )
     if state.card_played:
-        return Refusal("CK-25.8", words("You can play only one development card per turn."))
+        return forbidden("CK-25.8", "You can play only one development card per turn.")
     if number not in _cards_from_earlier_turns(state, seat):
-        return Refusal(
-            "CK-25.8", words("You bought this card this turn, so you cannot play it yet.")
-        )
+        return forbidden("CK-25.8", "You bought this card this turn, so you cannot play it yet.")
     reason = EFFECTS[box.cards[number].id].why_not(state, seat)
-    return reason or Refusal("CK-25.8", words("You cannot play this card now."))
+    return reason or forbidden("CK-25.8", "You cannot play this card now.")
 
 
 def play(state: CatanIsland, seat: int, card: str) -> None:
@@ -142,7 +136,6 @@ def _measure_army(state: CatanIsland, seat: int) -> None:
 # ---------------------------------------------------------------------- effects
 
 
-@frozen
 class FreeRoad(cards_science.FreeRoad):
     """D49: place a free road. The second one can be declined (CK-25.10)."""
 
@@ -150,7 +143,6 @@ class FreeRoad(cards_science.FreeRoad):
     rules = ("CK-25.10", "CK-11.2")
 
 
-@frozen
 class PlentyTake(CardCounts):
     """Choose the resources taken with a Year of Plenty (CK-25.11)."""
 
@@ -173,7 +165,6 @@ class PlentyTake(CardCounts):
         return ("give", thing)
 
 
-@frozen
 class MonopolyKind(KindChoice):
     """Choose the resource that all opponents must give (CK-25.12)."""
 
@@ -203,13 +194,13 @@ class MonopolyKind(KindChoice):
 def _why_no_plenty(state: Island, seat: int) -> Refusal | None:
     if any(state.bank):
         return None
-    return Refusal("CK-25.11", words("The bank is empty."))
+    return forbidden("CK-25.11", "The bank is empty.")
 
 
 def _why_no_monopoly(state: Island, seat: int) -> Refusal | None:
     if state.rules >= MONOPOLY_FOR_NOTHING or others_have_cards(state, seat):
         return None
-    return Refusal("CK-25.12", words("No opponent has any cards."))
+    return forbidden("CK-25.12", "No opponent has any cards.")
 
 
 EFFECTS: Final[Mapping[str, Effect]] = {

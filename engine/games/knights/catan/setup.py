@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from attrs import frozen
-
 from engine.core.step import RuleStep
 from engine.games.knights.setup import (
     SetupBuilding,
@@ -17,7 +15,6 @@ from engine.games.knights.wording import counted, node_label
 from engine.i18n.text import words
 
 
-@frozen
 class Setup(RuleStep[Island]):
     """Place a settlement and a road per seat in each of two rounds, the second in reverse order."""
 
@@ -29,7 +26,6 @@ class Setup(RuleStep[Island]):
         state.push(*first, *(SetupTurn(seat, second=True) for seat in reversed(seats)))
 
 
-@frozen
 class SetupTurn(RuleStep[Island]):
     """Let a seat place a settlement."""
 
@@ -43,7 +39,6 @@ class SetupTurn(RuleStep[Island]):
         state.push(SecondSettlement(self.seat) if self.second else SetupSettlement(self.seat))
 
 
-@frozen
 class SecondSettlement(SetupBuilding):
     """D1: place the second settlement, which yields resources immediately (CK-25.3)."""
 

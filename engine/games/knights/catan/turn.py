@@ -7,8 +7,6 @@ from functools import cache
 from operator import add
 from typing import Final
 
-from attrs import frozen
-
 from engine.core.chance import Dice
 from engine.core.dice_throw import DiceThrow, Faces
 from engine.core.event import Value
@@ -30,7 +28,6 @@ RollOutcome = tuple[int, int]
 """The numbers on the red and the yellow die."""
 
 
-@frozen
 class Turn(RuleStep[Island]):
     """Play a seat's turn, then the next seat's turn (CK-4.1)."""
 
@@ -49,7 +46,6 @@ def _steps_of(seat: int, seats: int) -> tuple[Step, ...]:
     return Turn((seat + 1) % seats), EndOfTurn(), Main(seat), BeginTurn(seat)
 
 
-@frozen
 class EndOfTurn(RuleStep[CatanIsland]):
     """End the effects that last one turn (CK-4.8, CK-25.8)."""
 
@@ -62,7 +58,6 @@ class EndOfTurn(RuleStep[CatanIsland]):
         state.trades = 0
 
 
-@frozen
 class BeginTurn(RuleStep[CatanIsland]):
     """Start a turn. A player with enough points wins. A player with development cards is asked
     before the roll; for others, the dice are rolled immediately (CK-22.3, CK-25.8)."""
@@ -78,7 +73,6 @@ class BeginTurn(RuleStep[CatanIsland]):
             state.agenda.append(_pre_roll(seat) if state.cards_held(seat) else _roll(seat))
 
 
-@frozen
 class PreRoll(Decision[CatanIsland, str]):
     """D3: roll the dice, or play a development card first (CK-25.8)."""
 
@@ -120,7 +114,6 @@ class PreRoll(Decision[CatanIsland, str]):
 _pre_roll = cache(PreRoll)
 
 
-@frozen
 class Roll(ChanceStep[CatanIsland, RollOutcome]):
     """Roll two dice (CK-4.4, CK-25.2)."""
 
@@ -161,7 +154,6 @@ class Roll(ChanceStep[CatanIsland, RollOutcome]):
 _roll = cache(Roll)
 
 
-@frozen
 class Produce(RuleStep[Island]):
     """Produce for the buildings at hexes with the rolled number. The robber's hex does not produce
     (CK-8.1, CK-25.4)."""

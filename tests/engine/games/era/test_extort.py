@@ -78,7 +78,7 @@ def test_demand_names_a_kind_that_the_target_has():
 def test_target_hands_over_one_of_that_kind():
     state = table(Lord("0/1/0/0", THREE), Lord("0/2/0/1"))
     step(state, ExtortTurn(0), "stone")
-    assert pending_step(state) == AnswerDemand(1, 0, "stone")
+    assert pending_step(state) == AnswerDemand(1, to=0, kind="stone")
     assert options(state) == ["pay", "refuse"]
     run_agenda(state, "pay")
     assert (tracks(state, 0), tracks(state, 1)) == ("0/2/0/0", "0/1/0/1")

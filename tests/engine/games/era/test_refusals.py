@@ -182,7 +182,7 @@ def test_buildings_safe_from_an_attack():
 @pytest.mark.rule("ERA-10.7")
 def test_invalid_answer_to_a_demand():
     state = table(Lord(dice="n_sword3"), Lord("1/0/0/0", dice="n_sword1"))
-    state.push(AnswerDemand(1, 0, "goods"))
+    state.push(AnswerDemand(1, to=0, kind="goods"))
     assert [why(state, pick) for pick in ("pay", "refuse")] == ["", ""]
     assert why(state, "perhaps") == "ERA-10.7: Hand over the resource, or refuse."
 

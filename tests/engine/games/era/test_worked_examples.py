@@ -171,7 +171,7 @@ def test_we_8_extort():
     for target in (KOLYA, RITA, ARTEM):
         assert pending_step(state) == Demand(PETYA, target)
         run_agenda(state, "goods")
-        assert pending_step(state) == AnswerDemand(target, PETYA, "goods")
+        assert pending_step(state) == AnswerDemand(target, to=PETYA, kind="goods")
         run_agenda(state, "pay")
     assert not state.agenda
     assert state.has(PETYA, "goods") == 4
