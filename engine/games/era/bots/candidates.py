@@ -10,7 +10,7 @@ from engine.core.chance import Dice
 from engine.core.event import Value
 from engine.core.step import Decision
 from engine.games.era.bots.meals import risks_meal
-from engine.games.era.bots.playout_policy import is_hungry, quick
+from engine.games.era.bots.playout_policy import is_hungry, quick, sites_away_from_walls
 from engine.games.era.bots.sites import best_sites, rings
 from engine.games.era.build import BuildStructure
 from engine.games.era.disasters import PlaceScorched
@@ -39,7 +39,8 @@ def candidates(
         case ChooseDice():
             rest = _rolls(view, decision, first)
         case PlaceScorched():
-            rest = [place.pick for place in choice_of(view.domains[decision.seat].legal_scorched())]
+            away = sites_away_from_walls(view.domains[decision.seat])
+            rest = [place.pick for place in choice_of(away)]
         case _:
             rest = decision.options(view)
     picks = list(dict.fromkeys([first, *rest]))

@@ -42,7 +42,7 @@ from engine.games.era.component_types import (
 from engine.games.era.components import CULTURE
 from engine.games.era.demands import PAY, HandOver
 from engine.games.era.disasters import SUFFER, ChooseLoss, PlaceScorched
-from engine.games.era.domain import Pick, Placement
+from engine.games.era.domain import Domain, Pick, Placement
 from engine.games.era.extort import SPARE, Demand
 from engine.games.era.feathers import ALONE, FeatherPick, RollFeather
 from engine.games.era.ready_made import ReadyMade, laid, ready_made
@@ -309,9 +309,13 @@ def scorched_site(state: Realm, seat: int) -> Placement:
     walls are next to it and, among such places, the fewest empty cells, as in a corner."""
     domain = state.domains[seat]
     beside, walls = domain.ground.grid.beside, domain.barrier
-    away = _fewest_beside(domain.legal_scorched(), walls)
-    cornered = _fewest_beside(away, ~domain.taken)
+    cornered = _fewest_beside(sites_away_from_walls(domain), ~domain.taken)
     return min(cornered, key=lambda place: (beside(place.mask | place.beside) & walls).bit_count())
+
+
+def sites_away_from_walls(domain: Domain) -> list[Placement]:
+    """Return the legal places for a scorched area with the fewest walls next to them."""
+    return _fewest_beside(domain.legal_scorched(), domain.barrier)
 
 
 def _fewest_beside(places: Sequence[Placement], cells: Mask) -> list[Placement]:

@@ -55,7 +55,7 @@ POSITIONS: Final[Mapping[str, Sequence[RecordedPosition]]] = {
         (4, "fool-14", 23),
         (3, "fool-16", 75),
         (4, "fool-17", 62),
-        (4, "fool-20", 94),
+        (2, "fool-15", 60),
     ],
     "rolls its meal away": [
         (4, "fool-20", 55),
