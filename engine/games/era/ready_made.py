@@ -65,6 +65,62 @@ FIELD: Final = ReadyMade(
     ),
 )
 
+NORTH_WEST: Final = ReadyMade(
+    "north_west",
+    words("North-west quarter (one more 6-cell wall at B3 encloses 16 cells)"),
+    (
+        ("wall_4", "G3", 90),
+        ("wall_4", "C8", 0),
+        ("wall_4", "C3", 0),
+        ("longhouse", "C5", 90),
+        ("longhouse", "F4", 90),
+        ("longhouse", "H9", 90),
+        ("farm", "E6", 270),
+    ),
+)
+
+NORTH_EAST: Final = ReadyMade(
+    "north_east",
+    words("North-east quarter (one more 6-cell wall at G2 encloses 16 cells)"),
+    (
+        ("wall_4", "I7", 0),
+        ("wall_4", "G3", 90),
+        ("wall_4", "L3", 90),
+        ("longhouse", "I3", 0),
+        ("longhouse", "J6", 0),
+        ("longhouse", "E8", 0),
+        ("farm", "H5", 0),
+    ),
+)
+
+SOUTH_EAST: Final = ReadyMade(
+    "south_east",
+    words("South-east quarter (one more 6-cell wall at M7 encloses 16 cells)"),
+    (
+        ("wall_4", "H9", 90),
+        ("wall_4", "I7", 0),
+        ("wall_4", "I12", 0),
+        ("longhouse", "L9", 90),
+        ("longhouse", "I10", 90),
+        ("longhouse", "G5", 90),
+        ("farm", "I8", 90),
+    ),
+)
+
+SOUTH_WEST: Final = ReadyMade(
+    "south_west",
+    words("South-west quarter (one more 6-cell wall at C13 encloses 16 cells)"),
+    (
+        ("wall_4", "C8", 0),
+        ("wall_4", "H9", 90),
+        ("wall_4", "C9", 90),
+        ("longhouse", "E12", 0),
+        ("longhouse", "D9", 0),
+        ("longhouse", "I7", 0),
+        ("farm", "F9", 180),
+    ),
+)
+
 CORNERS: Final = ("A1", "M1", "M13", "A13")
 """Corner cells, where scorched areas do the least harm."""
 
@@ -82,7 +138,7 @@ def ready_made(box: Components, players: int) -> tuple[ReadyMade, ...]:
     return tuple(layout for layout in layouts if _fits_kit(box, layout, kit))
 
 
-_ALL: Final = (YARD, COURT, FIELD)
+_ALL: Final = (YARD, COURT, FIELD, NORTH_WEST, NORTH_EAST, SOUTH_EAST, SOUTH_WEST)
 
 
 def laid(box: Components, ready: ReadyMade) -> Domain:

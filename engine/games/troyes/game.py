@@ -15,7 +15,7 @@ from engine.core.table_settings import ON_DEMAND, Setting
 from engine.errors import BadSetup
 from engine.games.troyes import ENTRY, scoring
 from engine.games.troyes.black_dice import FaceBlackDie
-from engine.games.troyes.bots.candidates import without_sellers
+from engine.games.troyes.bots.candidates import without_sellers, without_shuffles
 from engine.games.troyes.bots.determinization import guess
 from engine.games.troyes.bots.evaluation import features, follow, outlook, spread
 from engine.games.troyes.bots.playout_policy import quick
@@ -98,10 +98,12 @@ class Troyes(Game[Town]):
         self, view: Town, decision: Decision[Town, Value], dice: Dice, most: int
     ) -> Sequence[Value]:
         """Return the default candidates, except those that flip dice that other players would then
-        buy."""
+        buy, and those that place a citizen without effect on the dice."""
         picks = super().candidates(view, decision, dice, most)
         if isinstance(decision, FaceBlackDie):
             return without_sellers(view, decision, picks)
+        if isinstance(decision, TakeTurn):
+            return without_shuffles(view, decision.seat, picks)
         return picks
 
     def pays_to_search(self, view: Town) -> bool:

@@ -428,8 +428,8 @@ def _missing_text(scene: Scene[Realm], choosing: PlacingPieces) -> str:
 def _choice_lines(scene: Scene[Realm], choosing: PlacingPieces, value: str) -> Lines:
     texts = {
         LAYOUT: words(
-            "Three ready-made layouts of all your starting pieces. You can still move each "
-            "piece afterwards."
+            "Ready-made layouts of all your starting pieces. You can still move each piece "
+            "afterwards."
         ),
         LIFT: words("You can pick up a placed piece again, for example by clicking on it."),
     }

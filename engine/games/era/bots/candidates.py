@@ -9,7 +9,8 @@ from typing import Final
 from engine.core.chance import Dice
 from engine.core.event import Value
 from engine.core.step import Decision
-from engine.games.era.bots.playout_policy import is_hungry, quick
+from engine.games.era.bots.meals import risks_meal
+from engine.games.era.bots.playout_policy import is_hungry, quick, sites_away_from_walls
 from engine.games.era.bots.sites import best_sites, rings
 from engine.games.era.build import BuildStructure
 from engine.games.era.disasters import PlaceScorched
@@ -20,9 +21,6 @@ from engine.games.era.state import DONE_PICK, Realm
 
 SITES: Final = 3
 """Number of places considered for each building, and for each wall."""
-
-HUNGRY: Final = 2
-"""A reroll must, on average, leave fewer than this many dice without food."""
 
 ENOUGH: Final = 3
 """Amount of wood and stone with which something can be built."""
@@ -41,7 +39,8 @@ def candidates(
         case ChooseDice():
             rest = _rolls(view, decision, first)
         case PlaceScorched():
-            rest = [place.pick for place in choice_of(view.domains[decision.seat].legal_scorched())]
+            away = sites_away_from_walls(view.domains[decision.seat])
+            rest = [place.pick for place in choice_of(away)]
         case _:
             rest = decision.options(view)
     picks = list(dict.fromkeys([first, *rest]))
@@ -97,24 +96,9 @@ def _rolls(view: Realm, decision: ChooseDice, first: Value) -> Sequence[Value]:
 
 
 def _with_meal(view: Realm, seat: int, picks: list[DicePick]) -> list[DicePick]:
-    """Return the picks of a last roll that do not risk the meal: if all dice are fed now, fewer
-    than `HUNGRY` dice go hungry on average. If there are no such picks, return all picks."""
-    needed = len(view.dice[seat])
-    if _meal(view, seat, ()) < needed:
-        return picks
-    return [pick for pick in picks if _meal(view, seat, pick) > needed - HUNGRY] or picks
-
-
-def _meal(view: Realm, seat: int, rolled: DicePick) -> float:
-    """Return the food that the seat can expect: what is stored, what farms give, what the dice that
-    stay show, and the average of the dice in `rolled`."""
-    food: float = view.has(seat, "food")
-    food += sum(kind.collect.get("food", 0) for _, kind in view.domain(seat).built())
-    for die, kind in enumerate(view.dice[seat]):
-        face = view.face(seat, die)
-        faces = view.box.dice[kind].faces if die in rolled or face is None else (face,)
-        food += sum(dict(face.gain).get("food", 0) for face in faces) / len(faces)
-    return food
+    """Return the picks of a last roll that do not risk the meal. If there are none, return all."""
+    risky = risks_meal(view, seat)
+    return [pick for pick in picks if not risky(pick)] or picks
 
 
 def _needs_a_hammer(view: Realm, seat: int) -> bool:

@@ -23,6 +23,7 @@ from engine.games.era.bots.evaluation import (
     WORTH,
     rounds_to_come,
 )
+from engine.games.era.bots.meals import meal, risks_meal
 from engine.games.era.bots.sites import rings, site
 from engine.games.era.build import BuildPick, BuildStructure
 from engine.games.era.collect import ChooseGain
@@ -41,11 +42,11 @@ from engine.games.era.component_types import (
 from engine.games.era.components import CULTURE
 from engine.games.era.demands import PAY, HandOver
 from engine.games.era.disasters import SUFFER, ChooseLoss, PlaceScorched
-from engine.games.era.domain import Pick, Placement
+from engine.games.era.domain import Domain, Pick, Placement
 from engine.games.era.extort import SPARE, Demand
 from engine.games.era.feathers import ALONE, FeatherPick, RollFeather
 from engine.games.era.ready_made import ReadyMade, laid, ready_made
-from engine.games.era.roll import ChooseDice, DicePick, SetDie, SetPick, rollable
+from engine.games.era.roll import SECOND_ROLL, ChooseDice, DicePick, SetDie, SetPick, rollable
 from engine.games.era.setup import LAYOUT, READY_PICK, KitPick, PlaceKit
 from engine.games.era.solo import DECLINE, TakeFromPhilip
 from engine.games.era.state import DONE_PICK, NO_FACE, Realm
@@ -67,11 +68,15 @@ PAID_HAMMER, IDLE_HAMMER = 1.2, 0.1
 FIRST_HAMMER: Final = 1.5
 """Additional value in VP of the first hammer, because nothing can be built without one."""
 
-SKULL_COSTS: Final = (0.0, 0.4, 1.5, 0.3, 2.5, 0.0, 3.0, 3.0)
-"""Cost in VP, by number of skulls."""
+ROBBERS: Final = 0.4
+"""Cost in VP of one skull."""
 
-ALONE_COSTS: Final = (0.0, 0.4, 1.5, 1.0, 2.5, 2.0, 3.0, 3.0)
-"""Cost in VP, by number of skulls, in the solo game, where Treachery and Attack hit the player."""
+MORE_SKULLS: Final = (0.3, 2.5, 0.0, 3.0, 3.0)
+"""Cost in VP of three and more skulls."""
+
+MORE_SKULLS_ALONE: Final = (1.0, 2.5, 2.0, 3.0, 3.0)
+"""Cost in VP of three and more skulls in the solo game, where Treachery and Attack hit the player.
+"""
 
 MIN_VALUE: Final = 0.0
 """Net value in VP that a structure must exceed in order to be built."""
@@ -95,28 +100,28 @@ def quick(state: Realm, decision: Decision[Realm, Value], dice: Dice) -> Value:
 
 
 def _kit(state: Realm, decision: PlaceKit, dice: Dice) -> KitPick:
-    """Return the ready-made setup that can enclose the most with one more wall, if nothing has been
-    placed yet; otherwise a random placement."""
+    """Return one of the ready-made setups that can enclose the most with one more wall, if nothing
+    has been placed yet; otherwise a random placement."""
     if not decision.left(state):
         return READY_PICK
-    layout = _widest(state.box, state.seats)
-    if layout is not None and len(state.drafts[decision.seat].pieces) == 1:
-        return LAYOUT, layout
+    layouts = widest(state.box, state.seats)
+    if layouts and len(state.drafts[decision.seat].pieces) == 1:
+        return LAYOUT, dice.pick(layouts)
     return decision.sample(state, dice)
 
 
 @lru_cache(64)
-def _widest(box: Components, players: int) -> str | None:
-    """Return the setup whose walls enclose the most cells after another wall has been placed; None
-    if there is no setup."""
+def widest(box: Components, players: int) -> Sequence[str]:
+    """Return the ready-made setups whose walls enclose the most cells after another wall has been
+    placed."""
 
     def area(layout: ReadyMade) -> int:
         domain = laid(box, layout)
         closed = (ring.encloses.bit_count() for kind in box.walls for ring in rings(domain, kind))
         return domain.walled_area() + max(closed, default=0)
 
-    layouts = ready_made(box, players)
-    return max(layouts, key=area).id if layouts else None
+    areas = {layout.id: area(layout) for layout in ready_made(box, players)}
+    return [id for id, cells in areas.items() if cells == max(areas.values())]
 
 
 # ---------------------------------------------------------------------- dice
@@ -164,7 +169,7 @@ class _Hand:
         self.stores = stores
         self.caps = [box.tracks[resource].most for resource in RESOURCES]
         self.meal = len(state.dice[seat])
-        self.costs = ALONE_COSTS if state.is_solo else SKULL_COSTS
+        self.costs = _skull_costs(state, seat)
         self.whole: list[float] = list(map(sum, zip(NOTHING, *self.faces, strict=True)))
 
     def replace(self, die: int, result: Sums) -> None:
@@ -198,6 +203,14 @@ class _Hand:
         return worth
 
 
+def _skull_costs(state: Realm, seat: int) -> Sequence[float]:
+    """Return the cost by number of skulls. Two skulls cost a point for each building that Disease
+    affects."""
+    disease = float(len(state.domains[seat].diseased()))
+    more = MORE_SKULLS_ALONE if state.is_solo else MORE_SKULLS
+    return 0.0, ROBBERS, disease, *more
+
+
 def _skull_cost(skulls: float, costs: Sequence[float]) -> float:
     """Return the cost of an average number of skulls, interpolated between whole numbers."""
     low = min(int(skulls), len(costs) - 2)
@@ -212,10 +225,10 @@ def _gains(state: Realm, seat: int, hand: _Hand, dice: Sequence[int]) -> list[tu
 
 def _reroll(state: Realm, decision: ChooseDice, _: Dice) -> DicePick:
     """Choose dice one by one, always the die whose reroll improves the result most, as long as
-    there is an improvement."""
+    there is an improvement. In a last roll, keep the food that the dice need."""
     seat = decision.seat
     left, hand = list(rollable(state, seat, decision.number)), _Hand(state, seat)
-    chosen = []
+    chosen: list[int] = []
     while left:
         gain, die = max(_gains(state, seat, hand, left))
         if gain <= 0:
@@ -223,7 +236,18 @@ def _reroll(state: Realm, decision: ChooseDice, _: Dice) -> DicePick:
         hand.replace(die, _average(state.box, state.dice[seat][die]))
         chosen.append(die)
         left.remove(die)
+    if decision.number != SECOND_ROLL:
+        chosen = _with_meal(state, seat, chosen)
     return tuple(sorted(chosen))
+
+
+def _with_meal(state: Realm, seat: int, chosen: list[int]) -> list[int]:
+    """Return the dice of a last roll without those whose food is needed."""
+    risky = risks_meal(state, seat)
+    while risky(tuple(chosen)):
+        fewer = [[die for die in chosen if die != kept] for kept in chosen]
+        chosen = max(fewer, key=lambda dice: meal(state, seat, tuple(dice)))
+    return chosen
 
 
 def _set_die(state: Realm, decision: SetDie, _: Dice) -> SetPick:
@@ -285,9 +309,13 @@ def scorched_site(state: Realm, seat: int) -> Placement:
     walls are next to it and, among such places, the fewest empty cells, as in a corner."""
     domain = state.domains[seat]
     beside, walls = domain.ground.grid.beside, domain.barrier
-    away = _fewest_beside(domain.legal_scorched(), walls)
-    cornered = _fewest_beside(away, ~domain.taken)
+    cornered = _fewest_beside(sites_away_from_walls(domain), ~domain.taken)
     return min(cornered, key=lambda place: (beside(place.mask | place.beside) & walls).bit_count())
+
+
+def sites_away_from_walls(domain: Domain) -> list[Placement]:
+    """Return the legal places for a scorched area with the fewest walls next to them."""
+    return _fewest_beside(domain.legal_scorched(), domain.barrier)
 
 
 def _fewest_beside(places: Sequence[Placement], cells: Mask) -> list[Placement]:

@@ -1,4 +1,4 @@
-"""Filter for the candidate picks of Troyes."""
+"""Filters for the candidate picks of Troyes."""
 
 from __future__ import annotations
 
@@ -7,8 +7,12 @@ from collections.abc import Sequence
 from engine.core.event import Value
 from engine.games.troyes.black_dice import FaceBlackDie, reach
 from engine.games.troyes.bots.evaluation import price_of_black
+from engine.games.troyes.dice import NEUTRAL
+from engine.games.troyes.group_commands import form_group
+from engine.games.troyes.groups import Group
 from engine.games.troyes.influence import FLIP
-from engine.games.troyes.state import Town
+from engine.games.troyes.placement import PlaceCitizen, enter_from
+from engine.games.troyes.state import FREE, Town
 
 
 def without_sellers(view: Town, decision: FaceBlackDie, picks: Sequence[Value]) -> Sequence[Value]:
@@ -31,3 +35,21 @@ def without_sellers(view: Town, decision: FaceBlackDie, picks: Sequence[Value]) 
 
 def _turns(pick: Value) -> bool:
     return isinstance(pick, tuple) and pick[0] == FLIP
+
+
+def without_shuffles(view: Town, seat: int, picks: Sequence[Value]) -> Sequence[Value]:
+    """Return the picks except those that place a citizen without effect on the dice."""
+    return [pick for pick in picks if not _is_shuffle(view, seat, pick)]
+
+
+def _is_shuffle(view: Town, seat: int, pick: Value) -> bool:
+    """Whether a pick places a citizen so that the seat gets no more citizens in that building, and
+    no opponent loses one. The citizen moves within the building, or expels another of the seat."""
+    match pick:
+        case (PlaceCitizen.key, str(cube), (str(name),), str(place)):
+            group = form_group(PlaceCitizen(), view, seat, (), cube, (name,))
+            assert isinstance(group, Group)
+            entering = enter_from(view, seat, group.colour, group.values[0], place)
+            more = entering.cells.count(seat) > view.standing(seat, group.colour)
+            return not more and entering.expelled in (FREE, NEUTRAL, seat)
+    return False

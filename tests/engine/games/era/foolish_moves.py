@@ -168,7 +168,7 @@ def yard(seats: int, seed: str) -> Observation:
         for _ in range(seats)
     ]
     state = table(*lords, round=2 + dice.below(3))
-    layouts = [one for one in ready_made(state.box, seats) if one.id != "yard"]
+    layouts = [one for one in ready_made(state.box, seats) if one.id in ("court", "field")]
     state.domains = [laid(state.box, dice.pick(layouts)) for _ in range(seats)]
     for domain in state.domains:
         for _ in range(dice.below(6)):

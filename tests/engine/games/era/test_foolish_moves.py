@@ -1,12 +1,15 @@
 """Bots avoid foolish moves that a one-ply search makes."""
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
 from engine.bots import make_bot
 from engine.core.event import Value
+from engine.games.era.bots.playout_policy import widest
+from engine.games.era.components import components
+from engine.games.era.setup import LAYOUT
 from engine.search.one_ply import MAX_COMPARED
 from engine.search.simulation import lookahead
 from tests.engine.games.era.foolish_moves import (
@@ -31,40 +34,40 @@ POSITIONS: Final[Mapping[str, Sequence[RecordedPosition]]] = {
         (2, "fool-9", 0),
     ],
     "lets a round go by without hammers": [
+        (4, "fool-23", 107),
+        (4, "fool-26", 83),
         (3, "fool-28", 6),
         (3, "fool-34", 6),
-        (2, "fool-36", 24),
-        (3, "fool-46", 82),
-        (3, "fool-52", 23),
+        (2, "fool-36", 18),
+        (4, "fool-38", 137),
+        (2, "fool-45", 45),
         (4, "fool-53", 10),
-        (4, "fool-59", 136),
-        (3, "fool-85", 9),
-        (4, "fool-95", 12),
-        (3, "fool-100", 9),
+        (3, "fool-70", 67),
+        (4, "fool-71", 115),
     ],
     "crowds its walls": [
-        (3, "fool-1", 72),
-        (4, "fool-2", 24),
-        (2, "fool-3", 62),
-        (3, "fool-4", 48),
-        (4, "fool-5", 130),
-        (3, "fool-7", 18),
-        (4, "fool-8", 48),
-        (3, "fool-10", 97),
-        (4, "fool-11", 95),
-        (2, "fool-12", 21),
+        (4, "fool-2", 25),
+        (3, "fool-7", 73),
+        (4, "fool-8", 145),
+        (3, "fool-10", 90),
+        (2, "fool-12", 39),
+        (3, "fool-13", 104),
+        (4, "fool-14", 23),
+        (3, "fool-16", 75),
+        (4, "fool-17", 62),
+        (2, "fool-15", 60),
     ],
     "rolls its meal away": [
-        (3, "fool-16", 50),
-        (4, "fool-17", 70),
-        (2, "fool-21", 30),
-        (4, "fool-50", 60),
-        (2, "fool-81", 38),
-        (3, "fool-85", 36),
-        (2, "fool-108", 37),
-        (4, "fool-119", 65),
-        (4, "fool-134", 67),
-        (4, "fool-167", 118),
+        (4, "fool-20", 55),
+        (3, "fool-28", 85),
+        (2, "fool-39", 30),
+        (4, "fool-110", 175),
+        (4, "fool-161", 217),
+        (4, "fool-164", 102),
+        (2, "fool-237", 69),
+        (2, "fool-243", 73),
+        (3, "fool-256", 45),
+        (4, "fool-257", 115),
     ],
 }
 
@@ -97,16 +100,16 @@ YARDS: Final[Mapping[str, Sequence[tuple[int, str]]]] = {
 
 
 LAST_BUILDINGS: Final[Sequence[RecordedPosition]] = [
-    (4, "keep 15", 215),
-    (2, "keep 8", 70),
-    (2, "keep 12", 92),
-    (2, "keep 12", 96),
-    (3, "keep 10", 101),
-    (3, "keep 17", 122),
-    (3, "keep 28", 105),
-    (4, "keep 3", 180),
-    (4, "keep 6", 219),
-    (4, "keep 14", 195),
+    (2, "fool-3", 81),
+    (4, "fool-5", 178),
+    (4, "fool-8", 185),
+    (2, "fool-12", 81),
+    (4, "fool-14", 127),
+    (4, "fool-26", 150),
+    (3, "fool-37", 83),
+    (4, "fool-44", 168),
+    (4, "fool-50", 123),
+    (4, "fool-53", 154),
 ]
 """Positions in the last round in which the rules of thumb build something that costs points."""
 
@@ -130,6 +133,17 @@ def test_current_bots_avoid_the_recorded_foolish_moves(
 ):
     here = situation(position("era", recorded_position))
     assert not is_fool(FOOLISH_MOVES[fool], here, make_bot(bot).choose(here))
+
+
+@every_bot
+def test_starting_domains_are_wide_and_differ(bot: str):
+    setups = []
+    for recorded_position in POSITIONS["scatters the kit"]:
+        here = situation(position("era", recorded_position), recorded_position[1])
+        pick: Any = make_bot(bot).choose(here)
+        assert pick in [(LAYOUT, id) for id in widest(components(), recorded_position[0])]
+        setups.append(pick)
+    assert len(set(setups)) >= 3
 
 
 @every_yard

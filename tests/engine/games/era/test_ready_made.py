@@ -17,12 +17,20 @@ from engine.match.match import Match
 
 BOX = components()
 
+QUARTERS = [
+    ("north_west", "B3", 90),
+    ("north_east", "G2", 0),
+    ("south_east", "M7", 90),
+    ("south_west", "C13", 0),
+]
+"""The quarters with the place and the rotation of the 6-cell wall that closes them."""
+
 
 @pytest.mark.rule("ERA-3.9")
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_each_ready_made_setup_places_all_starting_pieces(players: int) -> None:
     found = ready_made(BOX, players)
-    assert [one.id for one in found] == ["yard", "court", "field"]
+    assert [one.id for one in found] == ["yard", "court", "field", *(id for id, *_ in QUARTERS)]
     for one in found:
         kinds = Counter(pick[0] for pick in one.placements)
         assert kinds == Counter(BOX.kit_to_place(players))
@@ -38,6 +46,16 @@ def test_ready_made_setups_match_their_titles() -> None:
         found = completion(laid(BOX, ready), list(BOX.walls))
         assert found is not None
         assert (found.piece.kind.id, found.piece.anchor, found.cells) == (wall, anchor, area)
+
+
+@pytest.mark.parametrize(("id", "anchor", "rotation"), QUARTERS)
+def test_quarters_match_their_titles(id: str, anchor: str, rotation: int) -> None:
+    (quarter,) = (one for one in ready_made(BOX, 2) if one.id == id)
+    domain = laid(BOX, quarter)
+    assert f"wall at {anchor} encloses 16 cells" in quarter.title.plain()
+    assert domain.walled_area() == 0
+    domain.place(domain.ground.at(("wall_6", anchor, rotation)))
+    assert domain.walled_area() == 16
 
 
 def test_ready_made_setup_takes_one_pick_and_can_be_altered() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from operator import le
 from typing import Any, Final
 
 from engine.errors import Refusal
@@ -64,7 +65,31 @@ def sells_itself(state: Town, decision: Any, pick: Any) -> bool:
     return price_of_black(after, decision.seat) >= price_of_black(state, decision.seat)
 
 
+def may_shuffle(state: Town, decision: Any) -> bool:
+    """The seat may place a citizen."""
+    return isinstance(decision, TakeTurn)
+
+
+def shuffles(state: Town, decision: Any, pick: Any) -> bool:
+    """Place a citizen so that the seat gets no more citizens in any building, and nobody else
+    loses one."""
+    if pick[0] != PlaceCitizen.key:
+        return False
+    after = state.copy()
+    del after.agenda[-1]
+    decision.apply(after, pick)
+    seat = decision.seat
+    own = all(map(le, _standing(after, seat), _standing(state, seat)))
+    rest = (other for other in range(state.seats) if other != seat)
+    return own and all(_standing(after, other) == _standing(state, other) for other in rest)
+
+
+def _standing(state: Town, seat: int) -> list[int]:
+    return [state.standing(seat, building.index) for building in state.box.buildings]
+
+
 FOOLISH_MOVES: Final[Mapping[str, FoolishMove]] = {
     "burns money rather than pass": FoolishMove(may_burn_money, burns_money),
+    "places a citizen in vain": FoolishMove(may_shuffle, shuffles),
     "sells itself": FoolishMove(may_sell_itself, sells_itself),
 }

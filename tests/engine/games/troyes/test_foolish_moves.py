@@ -35,6 +35,18 @@ POSITIONS: Final[Mapping[str, Sequence[tuple[RecordedPosition, Value]]]] = {
         ((3, "fool-295", 34), ("farm", "", ("ny2",))),
         ((2, "fool-300", 41), ("farm", "", ("ny2",))),
     ],
+    "places a citizen in vain": [
+        ((3, "fool-7", 115), ("place", "", ("ny1",), "city_hall.1.3")),
+        ((2, "fool-21", 27), ("place", "", ("1r1",), "palace.4")),
+        ((2, "fool-39", 29), ("place", "", ("0r3",), "palace.4")),
+        ((4, "fool-56", 64), ("place", "", ("2r1",), "palace.1")),
+        ((4, "fool-98", 37), ("place", "", ("ny2",), "city_hall.1.3")),
+        ((2, "fool-105", 23), ("place", "", ("0r5",), "palace.6")),
+        ((4, "fool-116", 117), ("place", "", ("2y1",), "city_hall.1.2")),
+        ((2, "fool-117", 46), ("place", "", ("1r6",), "palace.5")),
+        ((3, "fool-118", 114), ("place", "", ("2w5",), "bishopric.1.2")),
+        ((2, "fool-126", 24), ("place", "", ("1r2",), "palace.1")),
+    ],
 }
 
 

@@ -1,0 +1,33 @@
+"""The food that a seat can expect from a roll, and rerolls that do not risk it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from engine.games.era.roll import DicePick
+from engine.games.era.state import Realm
+
+HUNGRY: Final = 2
+"""A reroll must, on average, leave fewer than this many dice without food."""
+
+
+def risks_meal(state: Realm, seat: int) -> Callable[[DicePick], bool]:
+    """Return a test of rerolls: whether a reroll leaves too many dice without food, although all
+    are fed now."""
+    needed = len(state.dice[seat])
+    if meal(state, seat, ()) < needed:
+        return lambda pick: False
+    return lambda pick: meal(state, seat, pick) <= needed - HUNGRY
+
+
+def meal(state: Realm, seat: int, rolled: DicePick) -> float:
+    """Return the food that the seat can expect: what is stored, what farms give, what the dice that
+    stay show, and the average of the dice in `rolled`."""
+    food: float = state.has(seat, "food")
+    food += sum(kind.collect.get("food", 0) for _, kind in state.domain(seat).built())
+    for die, kind in enumerate(state.dice[seat]):
+        face = state.face(seat, die)
+        faces = state.box.dice[kind].faces if die in rolled or face is None else (face,)
+        food += sum(dict(face.gain).get("food", 0) for face in faces) / len(faces)
+    return food
