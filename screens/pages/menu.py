@@ -215,7 +215,7 @@ class MenuScreen(Page):
         canvas.put(LEFT, y, self.translate(words("Games")), "title")
         y += 1
         for number, entry in enumerate(self._games, 1):
-            name = self.reader.translator.argument(entry.names)
+            name = self.reader.translate(entry.names)
             self._paint_entry(canvas, y, (GAME, entry.id), str(number), name)
             y += 1
         y += 1
@@ -374,7 +374,7 @@ class MenuScreen(Page):
             lines.append(entry.about)
         lines.append(words("Press Enter to start a new game."))
         return [
-            self.reader.translator.argument(entry.names),
+            self.reader.translate(entry.names),
             *(self.translate(line) for line in lines),
         ]
 

@@ -65,7 +65,7 @@ def headline_room(scene: Scene[S], width: int) -> int:
     """Return the number of columns of the header line between the game's name and the player whose
     turn it is."""
     turn = whose_turn(scene)
-    name = width_of(scene.translator.argument(scene.game.names))
+    name = width_of(scene.translate(scene.game.names))
     real = width_of(f" · {scene.translate(words('real dice'))}") if scene.real_dice else 0
     return width - name - 3 - real - (0 if turn is None else width_of(turn[0]) + 2)
 
@@ -74,7 +74,7 @@ def paint_header(scene: Scene[S], painter: TablePainter[S], width: int) -> Canva
     """Paint a line with the game, its status, and whose turn it is."""
     canvas = Canvas(width, 1, scene.theme.glyphs)
     canvas.ground(canvas.rect, RAISED)
-    x = canvas.put(0, 0, f" {scene.translator.argument(scene.game.names)} ", "title")
+    x = canvas.put(0, 0, f" {scene.translate(scene.game.names)} ", "title")
     x = canvas.put(x, 0, f" {scene.translate(painter.headline(scene, width))}", "text")
     if scene.real_dice:
         real = scene.translate(words("real dice"))

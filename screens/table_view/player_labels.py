@@ -55,4 +55,4 @@ def name_in_front(scene: Scene[S], said: str) -> tuple[int, str]:
 
 def first_letter(scene: Scene[S], sign: Text | Names) -> str:
     """Return the upper-case initial by which the board shows `sign`."""
-    return scene.translator.argument(sign)[0].upper()
+    return scene.translate(sign)[0].upper()

@@ -17,7 +17,7 @@ from engine.core.score_sheet import Column, Sheet, Standing
 from engine.core.state import Note, State
 from engine.core.step import Place
 from engine.i18n.language import Translator
-from engine.i18n.text import Named, Names, Text, plural, words
+from engine.i18n.text import Argument, Named, Names, Text, plural, words
 from engine.match.decision_request import DecisionRequest
 from engine.match.match_view import MatchView, VisibleHistory
 from engine.match.position import EarlyEnd, PendingDecision
@@ -91,9 +91,9 @@ class Scene(Generic[S_co]):
         scene.ended, scene.real_dice = sight.ended, sight.header.real_dice
         return scene
 
-    def translate(self, text: Text) -> str:
-        """Return a message in the reader's language."""
-        return self.translator.translate(text)
+    def translate(self, text: Argument) -> str:
+        """Return a message or a name in the reader's language."""
+        return self.translator.argument(text)
 
     def still(self, part: str, made_of: Hashable, make: Callable[[], T]) -> T:
         """Return a cached part of the table. It is repainted only if `made_of` or the scene differs

@@ -112,7 +112,7 @@ def _names(scene: Scene[World]) -> Iterator[str]:
     view = scene.view
     for type_, id in enumerate(TYPES):
         if type_ == TEMPLE:
-            yield scene.translator.argument(within(view.box.types[type_].names))
+            yield scene.translate(within(view.box.types[type_].names))
         else:
             yield scene.translate(piece_name(id))
 

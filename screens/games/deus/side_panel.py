@@ -73,7 +73,7 @@ def paint_gods(scene: Scene[World], canvas: Canvas, rect: Rect, marks: WorldMark
             canvas, rect.x, top, rect.width, scene.translate(title), scene.translate(fact)
         )
         top += 1
-    names = [scene.translator.argument(god.names) for god in view.box.gods]
+    names = [scene.translate(god.names) for god in view.box.gods]
     name = widest(names)
     shared = gods > rect.bottom - top
     for type_ in view.box.types:
@@ -98,7 +98,7 @@ def _paint_god(
     """Paint a god's name after the letter of the god's building type, with as much of the reward as
     fits."""
     end = paint_chip(canvas, line.x, line.y, marks.piece(type_), chip(type_))
-    canvas.put(end + 1, line.y, scene.translator.argument(god.names), "strong")
+    canvas.put(end + 1, line.y, scene.translate(god.names), "strong")
     text, room = scene.translate(god_words(god)), line.right - end - name - 4
     if width_of(text) > room:
         text = scene.translate(god_words_in_short(god))
@@ -123,7 +123,7 @@ def paint_supply_line(
     canvas.fill(x, y, width, 1, ground=SURFACE)
     right = x + width
     title = scene.translate(words("Supply"))
-    names = [scene.translator.argument(within(resource.names)) for resource in view.box.resources]
+    names = [scene.translate(within(resource.names)) for resource in view.box.resources]
     numbers = [str(view.supply[resource.index]) for resource in view.box.resources]
     if (
         x + width_of(title) + 3 + sum(width_of(resource) + 1 for resource in (*names, *numbers)) + 4
@@ -156,7 +156,7 @@ def paint_supply_column(scene: Scene[World], canvas: Canvas, rect: Rect, marks: 
     lines: list[tuple[str, str, str, str]] = [
         (
             resource.id,
-            scene.translator.argument(resource.names),
+            scene.translate(resource.names),
             str(view.supply[resource.index]),
             f"resource.{resource.id}",
         )

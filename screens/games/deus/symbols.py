@@ -110,7 +110,7 @@ class WorldMarks:
 
     def translate(self, names: Names) -> str:
         """Translate a symbol into the reader's language."""
-        return self.scene.translator.argument(names)
+        return self.scene.translate(names)
 
     def piece(self, type_: int) -> str:
         """Return the letter of a piece type and of its column."""
@@ -148,7 +148,7 @@ class WorldMarks:
     def card(self, card: int, width: int = 99) -> str:
         """Return the name of a card, abbreviated to at most `width` cells."""
         view = self.scene.view
-        return abbreviated(self.scene.translator.argument(view.box.cards[card]), width)
+        return abbreviated(self.scene.translate(view.box.cards[card]), width)
 
     def card_of(self, seat: int, card: int, width: int = 99) -> str:
         """Return the name of a card in a seat's column. A face-down card is named only for its

@@ -198,7 +198,7 @@ class _Board:
     def _paint_name(self, piece: Placement) -> None:
         first = next(cells(piece.mask))
         rect, sign = self.at(first), letter(self.scene, piece.kind.id)
-        name = self.scene.translator.argument(piece.kind.names)
+        name = self.scene.translate(piece.kind.names)
         wide = self._run(piece, first) * self.scale.wide
         if self.scale.high > 1 and width_of(name) + 2 <= wide:
             inside = self.domain.enclosed() & piece.mask

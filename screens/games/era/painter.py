@@ -176,7 +176,7 @@ class EraPainter(TablePainter[Realm]):
         """Paint the steps with the current one highlighted, widely spaced if there is room, else
         only the current one. Return the column after them."""
         view = scene.view
-        names = {id: scene.translator.argument(step) for id, step in STEPS.items()}
+        names = {id: scene.translate(step) for id, step in STEPS.items()}
         whole = _width_of_steps(scene)
         gap = 3 if whole + 2 * len(names) <= room else 1
         if whole > room:
@@ -339,7 +339,7 @@ class EraPainter(TablePainter[Realm]):
         glyphs = scene.theme.glyphs
         signs = [(glyphs(glyph), meaning) for glyph, meaning in LEGEND]
         pieces = [
-            (scene.translator.argument(LETTERS[id]), words("{kind}", kind=building.names))
+            (scene.translate(LETTERS[id]), words("{kind}", kind=building.names))
             for id, building in scene.view.box.buildings.items()
         ]
         return [*signs, *pieces]
@@ -357,7 +357,7 @@ def _starting(view: Realm) -> Text:
 
 def _width_of_steps(scene: Scene[Realm]) -> int:
     """Return the width of the names of all steps, with the marks of the current one."""
-    return sum(width_of(scene.translator.argument(step)) + 1 for step in STEPS.values()) + 1
+    return sum(width_of(scene.translate(step)) + 1 for step in STEPS.values()) + 1
 
 
 def _with_building(scene: Scene[Realm], choice: Choice | None) -> Sequence[Text]:

@@ -155,7 +155,7 @@ def paint_lands(canvas: Canvas, rect: Rect, marks: IslandMarks) -> int:
     for number, land in enumerate(lands):
         column, row = divmod(number, rows)
         x, y = rect.x + 1 + column * step, rect.y + row
-        name = marks.scene.translator.argument(land.names)
+        name = marks.scene.translate(land.names)
         canvas.put(x, y, clip(name, LABEL - 1, canvas.glyphs), "text")
         x = _paint_amounts(canvas, x + LABEL, y, land.settlement, marks)
         x = canvas.put(x, y, "/", "dim") + 1

@@ -123,7 +123,7 @@ def cards_of(scene: Scene[Island], seat: int, marks: IslandMarks) -> list[CardFa
     for card in view.progress[seat]:
         kind = view.box.cards[card]
         letter, color = marks.card_look(kind)
-        name, effect = scene.translator.argument(kind.names), scene.translator.argument(kind.effect)
+        name, effect = scene.translate(kind.names), scene.translate(kind.effect)
         place = ("card", kind.id)
         faces.append(
             CardFace(letter, name, "", effect, f"tint.{color}", f"block.{color}", spot=place)

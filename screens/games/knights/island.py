@@ -143,10 +143,8 @@ def _paint_hexes(
     board = ground.board
     for hex, (id, number) in enumerate(zip(view.terrains, view.numbers, strict=True)):
         terrain = view.box.terrains[id]
-        code = scene.translator.argument(terrain.glyph)
-        board.paint_name(
-            canvas, hex, code, scene.translator.argument(terrain.names), "strong", pieces
-        )
+        code = scene.translate(terrain.glyph)
+        board.paint_name(canvas, hex, code, scene.translate(terrain.names), "strong", pieces)
         if number:
             red = number in view.box.red_numbers
             pips = view.box.pips[number]

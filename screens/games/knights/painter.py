@@ -333,7 +333,7 @@ class IslandPainter(TablePainter[T]):
 
     def named(self, scene: Scene[T]) -> Sequence[tuple[str, Text]]:
         """Return the legend of the letters of terrains and cards."""
-        translate, box = scene.translator.argument, scene.view.box
+        translate, box = scene.translate, scene.view.box
         return [
             *(
                 (translate(terrain.glyph), words("{terrain}", terrain=terrain.names))

@@ -239,7 +239,7 @@ def paint_table(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandM
     if not table.red or not table.starts:
         return y
     note = scene.translate(words("red: red die numbers that draw a card"))
-    names = [scene.translator.argument(track.names) for track in marks.view.box.tracks]
+    names = [scene.translate(track.names) for track in marks.view.box.tracks]
     tracks = "  ".join(f"{marks.track(n)} {name}" for n, name in enumerate(names))
     whole = f"{tracks}  {note}"
     canvas.put(rect.x, y, whole if width_of(whole) <= rect.width else note, "dim")

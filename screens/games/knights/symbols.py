@@ -62,11 +62,11 @@ class IslandMarks(PlayerLabels[Island]):
 
     def kind(self, kind: int) -> str:
         """Return the two-letter code of a kind of cards."""
-        return self.scene.translator.argument(self.view.box.kinds[kind].glyph)
+        return self.scene.translate(self.view.box.kinds[kind].glyph)
 
     def kind_name(self, kind: int) -> str:
         """Return the name of a kind of cards, in lower case."""
-        return self.scene.translator.argument(self.view.box.kinds[kind].names).lower()
+        return self.scene.translate(self.view.box.kinds[kind].names).lower()
 
     def kind_role(self, kind: int, number: int) -> str:
         """Return the role of a kind of cards: the colour of its terrain, dim if `number` is 0."""
@@ -89,7 +89,7 @@ class IslandMarks(PlayerLabels[Island]):
 
     def track(self, track: int) -> str:
         """Return the letter of a track."""
-        return self.scene.translator.argument(self.view.box.tracks[track].names)[0]
+        return self.scene.translate(self.view.box.tracks[track].names)[0]
 
     def piece(self, node: int) -> tuple[str, str]:
         """Return the text of the piece on a corner, which is one or three cells wide, and its

@@ -133,7 +133,7 @@ def _paint_tile(
     """Paint the number and the name at the top of a card, the symbols at the bottom, and the effect
     of its type between them if the card is high enough."""
     type_ = scene.view.box.types[tile.type]
-    name = scene.translator.argument(type_.names)
+    name = scene.translate(type_.names)
     left = room.x if width_of(name) + 3 <= room.width + 1 else rect.x
     end = canvas.put(left, rect.y, f"{tile.number:2}", "strong")
     start = end + (1 if width_of(name) < rect.right - end else 0)

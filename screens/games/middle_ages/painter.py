@@ -195,7 +195,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         facts = {"round": view.round, "all": len(view.box.rounds)}
         if width < 120:
             full = words("Round {round}/{all}", **facts)
-            texts = (scene.translator.argument(scene.game.names), scene.translate(full))
+            texts = (scene.translate(scene.game.names), scene.translate(full))
             beside = width_of_events(scene) + width_of_order(scene)
             fits = sum(map(width_of, texts)) + 6 + beside <= width
             return full if fits else words("{round}/{all}", **facts)

@@ -296,7 +296,7 @@ def _paint_heads(
 
 def _card_width(scene: Scene[Kingdom]) -> int:
     view = scene.view
-    longest = widest(scene.translator.argument(type_.names) for type_ in view.box.types)
+    longest = widest(scene.translate(type_.names) for type_ in view.box.types)
     return longest + 5
 
 
@@ -334,7 +334,7 @@ def _paint_tile(
     card = Rect(line.x + CAP, line.y, _card_width(scene), 1)
     canvas.fill(*card, ground=f"card.{type_.id}")
     canvas.put(card.x, line.y, f"{tile.number:2}", "strong")
-    canvas.put(card.x + 3, line.y, scene.translator.argument(type_.names), "text bold")
+    canvas.put(card.x + 3, line.y, scene.translate(type_.names), "text bold")
     canvas.put_right(card.right, line.y, marks.symbols(tile.farmers, tile.chests), "text")
     x = card.right + 1
     brought = worth_there(view, scene.seat, row, at)

@@ -55,7 +55,7 @@ def _effects_below(scene: Scene[Kingdom], width: int, room: int) -> Sequence[Seq
     for slot, card in enumerate(view.events):
         event = view.box.events[card]
         does = scene.translate(tooltips.event_effect(view, event))
-        name = scene.translator.argument(event.names)
+        name = scene.translate(event.names)
         rows = wrap(does, width - EVENT_NUMBER - 1)
         beside = width_of(name) + width_of(does) + EVENT_NUMBER + 2 <= width
         if beside or slot < view.events_resolved or len(rows) > room:
@@ -85,7 +85,7 @@ def _paint_events(
         event = view.box.events[card]
         number, first = str(tooltips.round_of_slot(view, slot)), y
         canvas.put_right(room.x + 2, y, number, "warn bold" if next_ else "dim")
-        name = scene.translator.argument(event.names)
+        name = scene.translate(event.names)
         role = "dim" if done else "strong" if next_ else "text"
         end = canvas.put(room.x + 3, y, clip(name, room.width - 3, canvas.glyphs), role)
         does = scene.translate(tooltips.event_effect(view, event))
@@ -253,7 +253,7 @@ def _coming(scene: Scene[Kingdom]) -> tuple[list[str], list[str]]:
     """Return the rounds and names of the coming events."""
     view = scene.view
     slots = range(view.events_resolved, len(view.events))
-    names = [scene.translator.argument(view.box.events[view.events[slot]].names) for slot in slots]
+    names = [scene.translate(view.box.events[view.events[slot]].names) for slot in slots]
     return [str(tooltips.round_of_slot(view, slot)) for slot in slots], names
 
 

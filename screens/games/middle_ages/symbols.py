@@ -30,12 +30,12 @@ class KingdomMarks(PlayerLabels[Kingdom]):
     def type_letter(self, type_: int) -> str:
         """Return the letter of a type in the reader's language."""
         view = self.scene.view
-        return self.scene.translator.argument(view.box.types[type_].letters)
+        return self.scene.translate(view.box.types[type_].letters)
 
     def type_name(self, type_: int) -> str:
         """Return the name of a type in the reader's language."""
         view = self.scene.view
-        return self.scene.translator.argument(view.box.types[type_].names)
+        return self.scene.translate(view.box.types[type_].names)
 
     def symbols(self, farmers: int, chests: int) -> str:
         """Return the symbols of farmers and chests, with a number if there are several of a

@@ -92,7 +92,7 @@ def _paint_head(signs: Signs, canvas: Canvas, rect: Rect, card: Card, role: str)
     price = f"{card.hire}{canvas.glyphs('coin')} "
     right = canvas.put_right(rect.right - 1, rect.y, f"/{card.divisor}", role)
     right = canvas.put_right(right, rect.y, price, role)
-    name = clip(signs.scene.translator.argument(card), right - x - 2, canvas.glyphs)
+    name = clip(signs.scene.translate(card), right - x - 2, canvas.glyphs)
     canvas.put(x + 1, rect.y, name, "text bold")
 
 
@@ -156,7 +156,7 @@ def _event_widths(signs: Signs, events: Sequence[EventCard], room: int) -> list[
     """Return the widths of the cards, each with the gap after it. They are equal if all names fit;
     otherwise short names leave room for long ones."""
     equal = min(WIDEST, room // max(len(events), 3))
-    names = [width_of(signs.scene.translator.argument(event)) for event in events]
+    names = [width_of(signs.scene.translate(event)) for event in events]
     widths = shares([max(MIN_EVENT_WIDTH + 1, name + AROUND_NAME) for name in names], room)
     if max(widths, default=0) <= equal:
         return [equal] * len(events)
@@ -172,7 +172,7 @@ def _paint_event_card(
     canvas.spot(("event", place), rect, shade=BAR, key=Rect(rect.right - 1, rect.y, 1, 1))
     if in_use(scene, "fight", event.id):
         canvas.ground(Rect(rect.x, rect.y, rect.width, 1), die_role(event.colour))
-    name = scene.translator.argument(event)
+    name = scene.translate(event)
     before_key = rect.width - (AROUND_NAME - 1)
     shown = abbreviated_or_cut(name, before_key, canvas.glyphs)
     canvas.put(room.x, rect.y, shown, "text bold")
@@ -237,7 +237,7 @@ def _line_texts(signs: Signs, event: EventCard, room: int, spare: int) -> tuple[
     """Return the name of an event and its effect for a line that has `room` cells for both and, if
     needed, up to `spare` more; and how many more they take."""
     scene = signs.scene
-    name = scene.translator.argument(event)
+    name = scene.translate(event)
     acts = ["", ""]
     if event.effect != BLACK_DICE:
         acts = [scene.translate(signs.acts(event, brief=brief)) for brief in (False, True)]

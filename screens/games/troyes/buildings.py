@@ -108,7 +108,7 @@ def _paint_cathedral(signs: Signs, canvas: Canvas, x: int, y: int) -> None:
     them."""
     scene, view = signs.scene, signs.scene.view
     levels = view.box.levels
-    canvas.put(x, y, scene.translator.argument(view.box.cathedral_names), "strong")
+    canvas.put(x, y, scene.translate(view.box.cathedral_names), "strong")
     vp = view.box.cathedral_vp
     if len(set(vp)) == 1:
         each = scene.translate(words("{n} VP each", n=vp[0]))

@@ -184,7 +184,7 @@ def paint_characters(
             n=counted(view, known_character, seat),
             vp=character_points(view, known_character, seat),
         )
-        name, description = scene.translator.argument(known_character), scene.translate(progress)
+        name, description = scene.translate(known_character), scene.translate(progress)
         if x + width_of(name) + 1 + width_of(description) > width and x > 1:
             return
         x = canvas.put(x, y, name, "hue.violet bold") + 1

@@ -122,11 +122,11 @@ class Signs(PlayerLabels[Town]):
 
     def face(self, face: int) -> str:
         """Return the letter of a die's colour and its value."""
-        return self.scene.translator.argument(FACES[face])
+        return self.scene.translate(FACES[face])
 
     def black(self, value: int) -> str:
         """Return the label of a black die."""
-        return self.scene.translator.argument(BLACK_FACES[value - 1])
+        return self.scene.translate(BLACK_FACES[value - 1])
 
     def colour(self, colour: int) -> str:
         """Return the letter of a colour of dice, or a star for mixtures."""
