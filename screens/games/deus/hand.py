@@ -75,13 +75,11 @@ def whose_hand(scene: Scene[World]) -> int | None:
     return None
 
 
-def paint_hand(
-    scene: Scene[World], canvas: Canvas, rect: Rect, marks: WorldMarks, signs: Text | None = None
-) -> None:
+def paint_hand(marks: WorldMarks, canvas: Canvas, rect: Rect, signs: Text | None = None) -> None:
     """Paint the viewer's hand. If `signs` is given, it goes into the heading as the legend of the
     symbols above the hand. The cards of an offering then also show the gifts of their gods, because
     there is no panel of the gods."""
-    view = scene.view
+    scene, view = marks.scene, marks.view
     canvas.fill(*rect, ground=SURFACE)
     seat = whose_hand(scene)
     if seat is None:
@@ -92,19 +90,19 @@ def paint_hand(
     if plan.titled:
         title, fact = _heads(scene, seat, signs)
         paint_heading(
-            canvas, rect.x, rect.y, rect.width, scene.translate(title), scene.translate(fact)
+            canvas, rect.x, rect.y, rect.width, marks.translate(title), marks.translate(fact)
         )
     top = rect.y + (1 if plan.titled else 0)
     width = (rect.width - (plan.columns - 1) * GAP) // plan.columns
     gifts = [] if signs is None else _gifts(scene, seat)
     if gifts and width - CHIP - 4 - widest(gifts) < _MIN_WIDTH_BESIDE_GIFT:
         gifts = []  # the panel names the god, but only this line names the card
-    room = _rooms(scene, hand, width, marks, widest(gifts) + 1 if gifts else 0)
+    room = _rooms(marks, hand, width, widest(gifts) + 1 if gifts else 0)
     for at in range(len(hand)):
         row, column = divmod(at, plan.columns)
         if top + row < rect.bottom:
             line = Rect(rect.x + column * (width + GAP), top + row, width, 1)
-            _paint_card(scene, canvas, line, seat, at, marks, room)
+            _paint_card(marks, canvas, line, seat, at, room)
             if gifts:
                 canvas.put_right(line.right - 2, line.y, gifts[at], "text")
 
@@ -126,15 +124,13 @@ def _gifts(scene: Scene[World], seat: int) -> list[str]:
     return gifts
 
 
-def _rooms(
-    scene: Scene[World], hand: Sequence[int], width: int, marks: WorldMarks, gift: int
-) -> Rooms:
+def _rooms(marks: WorldMarks, hand: Sequence[int], width: int, gift: int) -> Rooms:
     """Return the column widths for full names, or for shorter ones if that makes room for the
     effects."""
-    box: Components = scene.view.box
+    box: Components = marks.view.box
     name = widest(marks.card(card) for card in hand)
     cost = widest(marks.cost(box.cards[card]) for card in hand)
-    does = widest(scene.translate(brief(box, box.cards[card])) for card in hand)
+    does = widest(marks.translate(brief(box, box.cards[card])) for card in hand)
     left = width - CHIP - cost - does - 6 - gift
     if _MIN_NAME_WIDTH <= left < name:
         return Rooms(left, cost, 1, gift)
@@ -189,23 +185,17 @@ def _is_open(scene: Scene[World]) -> bool:
 
 
 def _paint_card(
-    scene: Scene[World],
-    canvas: Canvas,
-    line: Rect,
-    seat: int,
-    at: int,
-    marks: WorldMarks,
-    room: Rooms,
+    marks: WorldMarks, canvas: Canvas, line: Rect, seat: int, at: int, room: Rooms
 ) -> None:
     """Paint a card: key, letter, name, cost and, if there is room, effect. A card that cannot be
     built has no tint, and the reason is red: the letter of the missing piece, or the cost."""
-    view = scene.view
+    view = marks.view
     face = view.hands[seat][at]
     card = view.box.cards[face]
-    playing = not view.over and not _is_open(scene)
+    playing = not view.over and not _is_open(marks.scene)
     refusal = why_not_build(view, seat, face) if playing else None
     shut = refusal is not None
-    ground = SURFACE if shut else "on.lit" if _is_chosen(scene, face) else tint(card.type)
+    ground = SURFACE if shut else "on.lit" if _is_chosen(marks.scene, face) else tint(card.type)
     canvas.fill(*line, ground=ground)
     missing = refusal is not None and refusal.rule == "DEU-5.1"
     letter = "bad" if missing else "dim" if shut else chip(card.type)
@@ -215,7 +205,7 @@ def _paint_card(
     canvas.put(end + 1, line.y, marks.card(face, name), "closed" if shut else "text")
     rest = Rect(end + room.name + 3, line.y, line.right - end - room.name - 3 - room.gift, 1)
     if not room.gift or line.width >= _WIDE:
-        _paint_price(scene, canvas, rest, card, refusal, marks, room, wide=line.width >= _WIDE)
+        _paint_price(marks, canvas, rest, card, refusal, room, wide=line.width >= _WIDE)
     body = Rect(end, line.y, line.right - end, 1)
     head = Rect(*body[:2], room.name + 2, body.height) if line.width >= _WIDE else body
     canvas.spot(("card", at), body, anchor=head, shade=BAR)
@@ -230,12 +220,11 @@ def _is_chosen(scene: Scene[World], face: int) -> bool:
 
 
 def _paint_price(
-    scene: Scene[World],
+    marks: WorldMarks,
     canvas: Canvas,
     rest: Rect,
     card: Card,
     refusal: Refusal | None,
-    marks: WorldMarks,
     room: Rooms,
     *,
     wide: bool,
@@ -245,12 +234,12 @@ def _paint_price(
     shut = refusal is not None
     unpaid = refusal is not None and refusal.rule == "DEU-6.1"
     cost, role = marks.cost(card), "bad" if unpaid else "closed" if shut else "strong"
-    does = scene.translate(brief(scene.view.box, card))
+    does = marks.translate(brief(marks.view.box, card))
     if room.cost + room.gap + 1 + width_of(does) < rest.width:
         canvas.put(rest.x, rest.y, cost, role)
         x = rest.x + room.cost + room.gap
         x = canvas.put(x, rest.y, does, "closed" if shut else "text")
-        why = "" if refusal is None else scene.translate(in_short(refusal))
+        why = "" if refusal is None else marks.translate(in_short(refusal))
         if x + width_of(why) + 2 < rest.right:
             canvas.put_right(rest.right - 2, rest.y, why, "bad")
     elif wide:

@@ -22,42 +22,41 @@ TITLED: Final = 4
 """Minimum height in rows of a hand with a heading."""
 
 
-def paint_own(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks) -> bool:
+def paint_own(marks: IslandMarks, canvas: Canvas, rect: Rect) -> bool:
     """Paint the viewer's hand, progress cards and supply below the island. If there are fewer than
     four rows, paint only the cards. Return whether the costs were painted, too."""
+    scene = marks.scene
     canvas.ground(rect, SURFACE)
     seat, rows = own_seat(scene), rows_for(rect.width, marks)
     if seat is None:
-        hides = any(map(is_hidden, scene.view.hands))
-        title = scene.translate(words("Hands are hidden") if hides else words("Costs"))
+        hides = any(map(is_hidden, marks.view.hands))
+        title = marks.translate(words("Hands are hidden") if hides else words("Costs"))
         paint_heading(canvas, rect.x, rect.y, rect.width, title)
-        asked = scene.choosing.seat if scene.choosing is not None else max(0, scene.view.active)
+        asked = scene.choosing.seat if scene.choosing is not None else max(0, marks.view.active)
         if rect.height > rows:
             room = Rect(rect.x, rect.y + 1, rect.width, rows)
-            paint_costs(scene, canvas, room, marks, asked)
+            paint_costs(marks, canvas, room, asked)
         _paint_received(
             scene, canvas, Rect(rect.x, rect.y + rows + 1, rect.width, rect.height - rows - 1)
         )
         return rect.height > rows
     y = rect.y
     if rect.height >= TITLED:
-        title = scene.translate(words("{seat}'s hand", seat=Seat(seat)))
+        title = marks.translate(words("{seat}'s hand", seat=Seat(seat)))
         fact = limit(scene, seat)
         paint_heading(canvas, rect.x, y, rect.width, title, fact, title_role=f"seat.{seat}")
         y += 1
     paint_kinds(canvas, Rect(rect.x, y, rect.width, 1), seat, marks)
     left = Rect(rect.x, y + 1, rect.width, rect.bottom - y - 1)
-    wrapped_cards = [
-        (card, wrap(card.effect, rect.width - 7)) for card in cards_of(scene, seat, marks)
-    ]
+    wrapped_cards = [(card, wrap(card.effect, rect.width - 7)) for card in cards_of(marks, seat)]
     needed = sum(1 + len(lines) for _, lines in wrapped_cards)
     if wrapped_cards and needed < left.height and not 1 <= left.height - rows < needed:
         y = _paint_card_list(canvas, left, wrapped_cards)
     else:
-        y = _paint_card_flow(scene, canvas, left, marks)
+        y = _paint_card_flow(marks, canvas, left)
     has_costs = rect.bottom - y >= rows
     if has_costs:
-        y = paint_costs(scene, canvas, Rect(rect.x, y, rect.width, rows), marks, seat)
+        y = paint_costs(marks, canvas, Rect(rect.x, y, rect.width, rows), seat)
     elif y < rect.bottom:
         _paint_supply(scene, canvas, rect.x, y, rect.width, seat)
         y += 1
@@ -116,14 +115,14 @@ def paint_kind(
     return x + width_of(text)
 
 
-def cards_of(scene: Scene[Island], seat: int, marks: IslandMarks) -> list[CardFace]:
+def cards_of(marks: IslandMarks, seat: int) -> list[CardFace]:
     """Return the progress cards of a seat, ready to be painted in rows."""
-    view = scene.view
+    view = marks.view
     faces = []
     for card in view.progress[seat]:
         kind = view.box.cards[card]
         letter, color = marks.card_look(kind)
-        name, effect = scene.translate(kind.names), scene.translate(kind.effect)
+        name, effect = marks.translate(kind.names), marks.translate(kind.effect)
         place = ("card", kind.id)
         faces.append(
             CardFace(letter, name, "", effect, f"tint.{color}", f"block.{color}", spot=place)
@@ -148,14 +147,14 @@ def _paint_card_list(
     return y
 
 
-def _paint_card_flow(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks) -> int:
+def _paint_card_flow(marks: IslandMarks, canvas: Canvas, rect: Rect) -> int:
     """Paint the progress cards side by side. Return the row after them."""
-    seat = own_seat(scene)
+    seat = own_seat(marks.scene)
     assert seat is not None
     x, y = rect.x, rect.y
-    cards = cards_of(scene, seat, marks)
+    cards = cards_of(marks, seat)
     if not cards:
-        canvas.put(x + 1, y, scene.translate(marks.no_card), "dim")
+        canvas.put(x + 1, y, marks.translate(marks.no_card), "dim")
     for card in cards:
         width = width_of(card.name) + 5
         if x > rect.x and x + width > rect.right:

@@ -226,22 +226,20 @@ class IslandPainter(TablePainter[T]):
         marks = self.signs.of(scene)
         plan = Plan.of(width, height)
         canvas.blit(self._island(scene, plan), 0, 0)
-        has_costs = plan.hand is not None and paint_own(scene, canvas, plan.hand, marks)
+        has_costs = plan.hand is not None and paint_own(marks, canvas, plan.hand)
         if plan.is_wide:
-            self.paint_side(scene, canvas, plan.side, marks, costs=not has_costs)
+            self.paint_side(marks, canvas, plan.side, costs=not has_costs)
         else:
-            self.paint_small_side(scene, canvas, plan.side, marks, hand=plan.hand is None)
+            self.paint_small_side(marks, canvas, plan.side, hand=plan.hand is None)
         return canvas
 
     @abstractmethod
-    def paint_side(
-        self, scene: Scene[T], canvas: Canvas, rect: Rect, marks: IslandMarks, *, costs: bool
-    ) -> None:
+    def paint_side(self, marks: IslandMarks, canvas: Canvas, rect: Rect, *, costs: bool) -> None:
         """Paint the panels beside a large island, with the costs if nothing else shows them."""
 
     @abstractmethod
     def paint_small_side(
-        self, scene: Scene[T], canvas: Canvas, rect: Rect, marks: IslandMarks, *, hand: bool
+        self, marks: IslandMarks, canvas: Canvas, rect: Rect, *, hand: bool
     ) -> None:
         """Paint the panels beside a small island, and the player's hand if `hand` is true."""
 
@@ -261,7 +259,7 @@ class IslandPainter(TablePainter[T]):
 
         def painted() -> Canvas:
             canvas = Canvas(*size, scene.theme.glyphs)
-            paint_island(scene, canvas, plan.measures, size, self.signs.of(scene))
+            paint_island(self.signs.of(scene), canvas, plan.measures, size)
             return canvas
 
         island = scene.still("island", (plan.measures, size), painted)
@@ -350,21 +348,13 @@ class KnightsPainter(IslandPainter[Island]):
     own_news = frozenset({ATTACK, "CK-6.8", "CK-6.11", "CK-6.15", "CK-6.17", "CK-6.18"})
     """Rules of an attack of the barbarians, which a player's own roll can bring."""
 
-    def paint_side(
-        self,
-        scene: Scene[Island],
-        canvas: Canvas,
-        rect: Rect,
-        marks: IslandMarks,
-        *,
-        costs: bool,
-    ) -> None:
-        side_panel.paint_side(scene, canvas, rect, marks, costs=costs)
+    def paint_side(self, marks: IslandMarks, canvas: Canvas, rect: Rect, *, costs: bool) -> None:
+        side_panel.paint_side(marks, canvas, rect, costs=costs)
 
     def paint_small_side(
-        self, scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks, *, hand: bool
+        self, marks: IslandMarks, canvas: Canvas, rect: Rect, *, hand: bool
     ) -> None:
-        side_panel.paint_small_side(scene, canvas, rect, marks, hand=hand)
+        side_panel.paint_small_side(marks, canvas, rect, hand=hand)
 
     def event_text(self, view: Island) -> Text | None:
         """Return the face of the event die."""

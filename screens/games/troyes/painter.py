@@ -254,7 +254,7 @@ def _cards(signs: Signs) -> tuple[Text, Text]:
 
 def _limits(signs: Signs) -> Text | None:
     """Return the legend of the plus and the star; None if no card on the table has them."""
-    view = signs.scene.view
+    view = signs.view
     cards = (view.card_at(position) for position, id in enumerate(view.cards) if id != NO_CARD)
     kinds = {limit_of(card) for card in cards} - {""}
     texts = [words("{sign} {meaning}", sign=kind, meaning=LIMITS[kind]) for kind in sorted(kinds)]
