@@ -33,7 +33,7 @@ from screens.pages.openers import open_lessons, open_rules, open_settings, open_
 from screens.pages.page import Page
 from screens.pages.prompt import KeyHint
 from screens.paint.canvas import Canvas, Rect, Spot
-from screens.paint.cells import clean, clip, width_of
+from screens.paint.cells import clean, width_of
 from screens.paint.layout import below
 from screens.paint.shapes import paint_panel
 
@@ -338,7 +338,7 @@ class MenuScreen(Page):
 
         canvas.spot((MATCH, record.id), Rect(line.x - 1, line.y, line.width + 2, 1))
         players = self.translate(players_of(record))
-        x = canvas.put(line.x, line.y, clip(self._named(record), line.width, canvas.glyphs)) + 2
+        x = canvas.put_clipped(line.x, line.y, line.width, self._named(record)) + 2
         if line.right - x >= width_of(clean(players)):
             canvas.put_right(line.right, line.y, players, "dim")
 

@@ -138,6 +138,12 @@ class Canvas:
         self.put(x, y, text, role)
         return x
 
+    def put_clipped(
+        self, x: int, y: int, width: int, text: str, role: str = "text", spot: Spot = None
+    ) -> int:
+        """Write text, clipped to `width` cells, and return the column after it."""
+        return self.put(x, y, clip(text, width, self.glyphs), role, spot)
+
     def put_centred(self, x: int, y: int, width: int, text: str, role: str = "text") -> None:
         """Write text centred in `width` cells, and clip it if it is longer."""
         text = clip(text, width, self.glyphs)

@@ -67,12 +67,12 @@ def _paint_hand_card(canvas: Canvas, line: Rect, card: CardFace, name: int, cost
     canvas.fill(*line, ground=None if card.closed else card.role)
     x = paint_chip(canvas, line.x, line.y, card.letter, "dim" if card.closed else card.chip)
     text = "closed" if card.closed else "text"
-    canvas.put(x + 1, line.y, clip(card.name, name, canvas.glyphs), text)
+    canvas.put_clipped(x + 1, line.y, name, card.name, text)
     x += name + 2
     canvas.put(x, line.y, card.cost, "closed" if card.closed else "strong")
     x += cost + (2 if cost else 0)
     if line.right - 1 - x >= _MIN_EFFECT:
-        canvas.put(x, line.y, clip(card.effect, line.right - 1 - x, canvas.glyphs), text)
+        canvas.put_clipped(x, line.y, line.right - 1 - x, card.effect, text)
     if card.spot is not None:
         body = Rect(line.x + 3, line.y, line.width - 3, 1)
         canvas.spot(card.spot, line, anchor=body, shade=BAR)

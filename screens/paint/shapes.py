@@ -75,20 +75,12 @@ def _paint_heads(
 
 
 def paint_heading(
-    canvas: Canvas,
-    x: int,
-    y: int,
-    width: int,
-    title: str,
-    fact: str = "",
-    *,
-    role: str = "frame",
-    title_role: str = "title",
+    canvas: Canvas, rect: Rect, title: str, fact: str = "", *, title_role: str = "title"
 ) -> None:
-    """Paint the heading of a part of a panel: a horizontal line with a title, and a fact to the
-    right of the title."""
-    canvas.rule(x, y, width, role)
-    _paint_heads(canvas, Rect(x, y, width, 1), title, fact, title_role, "dim", margin=1)
+    """Paint the heading of a part of a panel in the first row of a rectangle: a horizontal line
+    with a title, and a fact to the right of the title."""
+    canvas.rule(rect.x, rect.y, rect.width)
+    _paint_heads(canvas, rect, title, fact, title_role, "dim", margin=1)
 
 
 # ---------------------------------------------------------------------- cards

@@ -16,7 +16,7 @@ from engine.core.state import State
 from engine.i18n.text import Seat, Text, words
 from engine.match.match_view import MatchView, TimeUsed
 from screens.paint.canvas import Canvas, Rect
-from screens.paint.cells import clip, widest
+from screens.paint.cells import widest
 from screens.paint.curves import curves
 from screens.paint.shapes import RAISED
 from screens.table_view.player_labels import PlayerLabels
@@ -179,7 +179,7 @@ def paint_end(
         winner = min(scene.standings(), key=lambda one: one.place)
         page.put(1, 0, scene.translate(texts[0]), f"seat.{winner.seat} bold")
     for row, text in enumerate(texts[1:], 1):
-        page.put(1, row, clip(scene.translate(text), width - 2, page.glyphs), "dim")
+        page.put_clipped(1, row, width - 2, scene.translate(text), "dim")
     y = top
     for part in parts:
         page.blit(part, 0, y)

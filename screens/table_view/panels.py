@@ -122,7 +122,7 @@ def paint_keys(reader: InputContext, keys: Sequence[Key], width: int, asked: str
     canvas.ground(canvas.rect, RAISED)
     x = 1
     if asked:
-        end = canvas.put(x, 0, clip(asked, width - 2, canvas.glyphs), "warn bold", spot=ASKED)
+        end = canvas.put_clipped(x, 0, width - 2, asked, "warn bold", spot=ASKED)
         x = end + 2
     shown = [
         (key, key_name(reader, key), reader.translate(meaning))
@@ -397,7 +397,7 @@ def _ranking(canvas: Canvas, scene: Scene[S]) -> int:
             total=standing.total,
         )
         role = f"seat.{standing.seat}" + (" bold" if standing.place == 1 else "")
-        canvas.put(x, y, clip(scene.translate(line), canvas.width // 2 - 3, canvas.glyphs), role)
+        canvas.put_clipped(x, y, canvas.width // 2 - 3, scene.translate(line), role)
     if scene.bests:
         _bests(canvas, scene, canvas.width // 3)
         return rows
@@ -409,7 +409,7 @@ def _bests(canvas: Canvas, scene: Scene[S], x: int) -> None:
     canvas.put(x, 1, scene.translate(words("Best results")), "title")
     for row, (place, line) in enumerate(scene.bests[: canvas.height - 3], 2):
         text = f"{place}. {scene.translate(line)}"
-        canvas.put(x, row, clip(text, canvas.width - x - 1, canvas.glyphs), "text")
+        canvas.put_clipped(x, row, canvas.width - x - 1, text, "text")
 
 
 def _just_happened(canvas: Canvas, scene: Scene[S], top: int) -> bool:

@@ -258,9 +258,7 @@ def _paint_title(
     scene: Scene[State], canvas: Canvas, sheet: Sheet, best: Collection[tuple[int, int]]
 ) -> None:
     """Paint the title of the table, and the meaning of the star if there is one."""
-    x = canvas.put(
-        1, 0, clip(scene.translate(sheet.title), canvas.width - 2, canvas.glyphs), "title"
-    )
+    x = canvas.put_clipped(1, 0, canvas.width - 2, scene.translate(sheet.title), "title")
     legend = scene.translate(words("{sign} = best", sign=canvas.glyphs("best")))
     if best and x + 2 + width_of(legend) < canvas.width:
         canvas.put(x + 2, 0, legend, "dim")

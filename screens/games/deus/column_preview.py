@@ -30,7 +30,7 @@ from screens.input_modes.partial_pick import PartialPick
 from screens.paint.abbreviation import abbreviated
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.card_rows import StripStep, paint_strip
-from screens.paint.cells import clip, widest, width_of
+from screens.paint.cells import widest, width_of
 from screens.paint.shapes import SURFACE, paint_chip, paint_heading
 from screens.table_view.scene import Scene
 
@@ -188,7 +188,7 @@ def title(chain: Chain) -> Text:
 
 def _paint_title(scene: Scene[World], canvas: Canvas, rect: Rect, chain: Chain) -> None:
     said, sure = scene.translate(title(chain)), scene.translate(certainty(chain))
-    paint_heading(canvas, rect.x, rect.y, rect.width, said, sure)
+    paint_heading(canvas, rect, said, sure)
 
 
 def paint_chain(marks: WorldMarks, canvas: Canvas, rect: Rect, chain: Chain) -> None:
@@ -295,7 +295,7 @@ def _paint_line(
     start = canvas.put_right(line.right - 1, line.y, mark + left, _role(chain, at))
     does = "" if card == FACE_DOWN else marks.translate(brief(view.box, view.box.cards[card]))
     if x + width_of(does) + 2 <= start:
-        canvas.put(x, line.y, clip(does, start - x - 1, sign), "dim")
+        canvas.put_clipped(x, line.y, start - x - 1, does, "dim")
 
 
 def _in_signs(marks: WorldMarks, chain: Chain, at: int) -> str:

@@ -89,9 +89,7 @@ def paint_hand(marks: WorldMarks, canvas: Canvas, rect: Rect, signs: Text | None
     plan = HandPlan.of(len(hand), rect)
     if plan.titled:
         title, fact = _heads(scene, seat, signs)
-        paint_heading(
-            canvas, rect.x, rect.y, rect.width, marks.translate(title), marks.translate(fact)
-        )
+        paint_heading(canvas, rect, marks.translate(title), marks.translate(fact))
     top = rect.y + (1 if plan.titled else 0)
     width = (rect.width - (plan.columns - 1) * GAP) // plan.columns
     gifts = [] if signs is None else _gifts(scene, seat)
@@ -147,7 +145,7 @@ _MIN_WIDTH_BESIDE_GIFT = 8
 def _paint_covered(scene: Scene[World], canvas: Canvas, rect: Rect, signs: Text | None) -> None:
     """Paint the heading and the key that reveals the hand, for when no hand may be seen."""
     fact = "" if signs is None else scene.translate(signs)
-    paint_heading(canvas, rect.x, rect.y, rect.width, scene.translate(words("Hand")), fact)
+    paint_heading(canvas, rect, scene.translate(words("Hand")), fact)
     if rect.height > 1 and scene.seat is None and not scene.replaying:
         text = scene.translate(
             words("Hands and VP are hidden. {key} shows yours.", key=scene.key_to("play.hand"))

@@ -230,7 +230,7 @@ class DeusPainter(TablePainter[World]):
             marks.translate(player_panels.SIGNS_OF_COLUMNS),
         )
         fact = fact if width_of(title) + width_of(fact) + 6 < rect.width else ""
-        paint_heading(canvas, rect.x, rect.y, rect.width, title, fact)
+        paint_heading(canvas, rect, title, fact)
         canvas.ground(Rect(rect.x, rect.y, rect.width, 1), SURFACE)
         below = Rect(rect.x, rect.y + 1, rect.width, rect.height - 1)
         player_panels.paint_pairs(marks, canvas, below)
@@ -309,7 +309,7 @@ class DeusPainter(TablePainter[World]):
         canvas = Canvas(width, TITLED + 12 + len(facts), marks.glyphs)
         side_panel.paint_gods(marks, canvas, Rect(0, 0, width, TITLED))
         y = TITLED + 1
-        paint_heading(canvas, 0, y, width, marks.translate(words("Supply")))
+        paint_heading(canvas, Rect(0, y, width, 1), marks.translate(words("Supply")))
         side_panel.paint_supply_column(marks, canvas, Rect(0, y + 1, 30, 9))
         for number, (_, text) in enumerate(facts):
             canvas.put(34, y + 1 + number, marks.translate(text), "text")

@@ -212,7 +212,9 @@ def paint_columns(marks: WorldMarks, canvas: Canvas, rect: Rect, seat: int) -> N
     if spare > 0:
         title = marks.translate(words("{seat}'s columns", seat=Seat(seat)))
         fact = marks.translate(SIGNS_OF_COLUMNS)
-        paint_heading(canvas, rect.x, y, rect.width, title, fact, title_role=f"seat.{seat} bold")
+        paint_heading(
+            canvas, Rect(rect.x, y, rect.width, 1), title, fact, title_role=f"seat.{seat} bold"
+        )
         y, spare = y + 1, spare - 1
     room = rect.width - HEAD
     empty = [type_ for type_ in range(len(TYPES)) if not view.height(seat, type_)]

@@ -70,7 +70,7 @@ def paint_gods(marks: WorldMarks, canvas: Canvas, rect: Rect) -> None:
     gods = len(view.box.types)
     if rect.height > gods:
         paint_heading(
-            canvas, rect.x, top, rect.width, marks.translate(title), marks.translate(fact)
+            canvas, Rect(rect.x, top, rect.width, 1), marks.translate(title), marks.translate(fact)
         )
         top += 1
     names = [marks.translate(god.names) for god in view.box.gods]
@@ -162,7 +162,7 @@ def paint_supply_column(marks: WorldMarks, canvas: Canvas, rect: Rect) -> None:
     y = rect.y
     for place, name, number, role in lines[: rect.height]:
         canvas.fill(rect.x, y, rect.width, 1, ground=SURFACE)
-        canvas.put(rect.x + 1, y, clip(name, rect.width - 4, canvas.glyphs), role)
+        canvas.put_clipped(rect.x + 1, y, rect.width - 4, name, role)
         gone = "dim" if place == "discard" else "bad"
         canvas.put_right(rect.right - 1, y, number, "strong" if number != "0" else gone)
         canvas.spot(("supply", place), Rect(rect.x, y, rect.width, 1))
@@ -211,14 +211,7 @@ def paint_score(marks: WorldMarks, canvas: Canvas, rect: Rect) -> None:
     view = marks.view
     canvas.fill(*rect, ground=SURFACE)
     fact = "" if view.over else marks.translate(words("as of now"))
-    paint_heading(
-        canvas,
-        rect.x,
-        rect.y,
-        rect.width,
-        marks.translate(words("Score (amounts in brackets)")),
-        fact,
-    )
+    paint_heading(canvas, rect, marks.translate(words("Score (amounts in brackets)")), fact)
     rows = score_rows(marks.scene)
     head = widest(title for title, _ in rows) + 2
     each = max(6, min(10, (rect.width - head - 1) // view.seats))
@@ -231,12 +224,7 @@ def paint_score(marks: WorldMarks, canvas: Canvas, rect: Rect) -> None:
         if y >= rect.bottom:
             return
         last = number == len(rows) - 1
-        canvas.put(
-            rect.x + 1,
-            y,
-            clip(title, left - rect.x - 1, canvas.glyphs),
-            "strong" if last else "dim",
-        )
+        canvas.put_clipped(rect.x + 1, y, left - rect.x - 1, title, "strong" if last else "dim")
         for seat, cell in enumerate(cells):
             nothing = cell in ("0", "?") or cell.startswith("0 ")
             role = "dim" if nothing else "strong"
@@ -248,7 +236,7 @@ def paint_log(scene: Scene[World], canvas: Canvas, rect: Rect) -> None:
     if rect.height < 2:
         return
     canvas.fill(*rect, ground=SURFACE)
-    paint_heading(canvas, rect.x, rect.y, rect.width, scene.translate(words("Log")))
+    paint_heading(canvas, rect, scene.translate(words("Log")))
     painted = log_view.paint_tail(scene, rect.width, rect.height - 1, begins_chapter)
     canvas.blit(painted, rect.x - 1, rect.y + 1)
 

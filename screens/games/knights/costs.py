@@ -13,7 +13,7 @@ from engine.games.knights.component_types import Counts
 from engine.i18n.text import words
 from screens.games.knights.symbols import IslandMarks
 from screens.paint.canvas import Canvas, Rect
-from screens.paint.cells import clip, width_of
+from screens.paint.cells import width_of
 
 LABEL: Final = 15
 COLUMN: Final = LABEL + 17
@@ -36,7 +36,7 @@ def paint_costs(marks: IslandMarks, canvas: Canvas, rect: Rect, seat: int) -> in
         x, y = rect.x + 1 + column * step, rect.y + row
         known = not is_hidden(view.hands[seat])
         role = "text" if known and view.holds(seat, cost) else "dim"
-        canvas.put(x, y, clip(marks.translate(text), LABEL - 1, canvas.glyphs), role)
+        canvas.put_clipped(x, y, LABEL - 1, marks.translate(text), role)
         _paint_cost(canvas, x + LABEL, y, cost, marks)
     return rect.y + rows
 
@@ -150,7 +150,7 @@ def paint_lands(canvas: Canvas, rect: Rect, marks: IslandMarks) -> int:
         column, row = divmod(number, rows)
         x, y = rect.x + 1 + column * step, rect.y + row
         name = marks.translate(land.names)
-        canvas.put(x, y, clip(name, LABEL - 1, canvas.glyphs), "text")
+        canvas.put_clipped(x, y, LABEL - 1, name, "text")
         x = _paint_amounts(canvas, x + LABEL, y, land.settlement, marks)
         x = canvas.put(x, y, "/", "dim") + 1
         _paint_amounts(canvas, x, y, land.city, marks)

@@ -14,7 +14,7 @@ from screens.games.knights.symbols import IslandMarks, own_seat
 from screens.games.knights.tooltips import received
 from screens.paint.canvas import BAR, Canvas, Rect
 from screens.paint.card_rows import CardFace
-from screens.paint.cells import clip, width_of, wrap
+from screens.paint.cells import width_of, wrap
 from screens.paint.shapes import SURFACE, paint_chip, paint_heading
 from screens.table_view.scene import Scene
 
@@ -31,7 +31,7 @@ def paint_own(marks: IslandMarks, canvas: Canvas, rect: Rect) -> bool:
     if seat is None:
         hides = any(map(is_hidden, marks.view.hands))
         title = marks.translate(words("Hands are hidden") if hides else words("Costs"))
-        paint_heading(canvas, rect.x, rect.y, rect.width, title)
+        paint_heading(canvas, rect, title)
         asked = scene.choosing.seat if scene.choosing is not None else max(0, marks.view.active)
         if rect.height > rows:
             room = Rect(rect.x, rect.y + 1, rect.width, rows)
@@ -44,7 +44,9 @@ def paint_own(marks: IslandMarks, canvas: Canvas, rect: Rect) -> bool:
     if rect.height >= TITLED:
         title = marks.translate(words("{seat}'s hand", seat=Seat(seat)))
         fact = limit(scene, seat)
-        paint_heading(canvas, rect.x, y, rect.width, title, fact, title_role=f"seat.{seat}")
+        paint_heading(
+            canvas, Rect(rect.x, y, rect.width, 1), title, fact, title_role=f"seat.{seat}"
+        )
         y += 1
     paint_kinds(canvas, Rect(rect.x, y, rect.width, 1), seat, marks)
     left = Rect(rect.x, y + 1, rect.width, rect.bottom - y - 1)
@@ -71,11 +73,9 @@ def _paint_received(scene: Scene[Island], canvas: Canvas, rect: Rect) -> None:
     texts = received(scene)
     if not texts or rect.height < 1 + len(texts):
         return
-    paint_heading(canvas, rect.x, rect.y, rect.width, scene.translate(words("This roll")))
+    paint_heading(canvas, rect, scene.translate(words("This roll")))
     for row, text in enumerate(texts, rect.y + 1):
-        canvas.put(
-            rect.x + 1, row, clip(scene.translate(text), rect.width - 2, canvas.glyphs), "text"
-        )
+        canvas.put_clipped(rect.x + 1, row, rect.width - 2, scene.translate(text), "text")
 
 
 def limit(scene: Scene[Island], seat: int) -> str:

@@ -63,13 +63,11 @@ def _paint_improvements(marks: IslandMarks, canvas: Canvas) -> int:
     view = marks.view
     head = 22 if canvas.width < 100 else 30
     step = (canvas.width - head - 2) // len(view.box.tracks)
-    paint_heading(canvas, 0, 0, canvas.width, marks.translate(words("Improvements")))
+    paint_heading(canvas, Rect(0, 0, canvas.width, 1), marks.translate(words("Improvements")))
     for number, track in enumerate(view.box.tracks):
         kind = view.box.kinds[track.commodity].names
         title = marks.translate(words("{track} ({kind})", track=track.names, kind=kind))
-        canvas.put(
-            head + number * step, 1, clip(title, step - 1, canvas.glyphs), f"hue.{track.color} bold"
-        )
+        canvas.put_clipped(head + number * step, 1, step - 1, title, f"hue.{track.color} bold")
     names = marks.short(head - 6)
     for seat in range(view.seats):
         x = paint_chip(canvas, 1, 2 + seat, marks.letters[seat], f"piece.{seat}")
@@ -85,9 +83,7 @@ def _paint_improvements(marks: IslandMarks, canvas: Canvas) -> int:
     own = own_seat(marks.scene)
     if own is None:
         return y
-    canvas.put(
-        1, y, clip(marks.translate(words("Next level costs")), head - 2, canvas.glyphs), "dim"
-    )
+    canvas.put_clipped(1, y, head - 2, marks.translate(words("Next level costs")), "dim")
     for number, track in enumerate(view.box.tracks):
         level = view.levels[own][number]
         text = words("complete")
@@ -97,15 +93,15 @@ def _paint_improvements(marks: IslandMarks, canvas: Canvas) -> int:
                 cards=amount(view.box.kinds[track.commodity].id, track.costs[level]),
                 n=view.hands[own][track.commodity],
             )
-        canvas.put(
-            head + number * step, y, clip(marks.translate(text), step - 1, canvas.glyphs), "text"
-        )
+        canvas.put_clipped(head + number * step, y, step - 1, marks.translate(text), "text")
     return y + 1
 
 
 def _paint_abilities(marks: IslandMarks, canvas: Canvas, y: int) -> int:
     """Paint the ability of each track and the level that unlocks it. Return the row after them."""
-    paint_heading(canvas, 0, y, canvas.width, marks.translate(words("Abilities from improvements")))
+    paint_heading(
+        canvas, Rect(0, y, canvas.width, 1), marks.translate(words("Abilities from improvements"))
+    )
     y += 1
     for number, track in enumerate(marks.view.box.tracks):
         x = canvas.put(1, y, f"{marks.track(number)}{track.ability_level} ", f"hue.{track.color}")
@@ -123,7 +119,7 @@ def paint_bank(marks: IslandMarks, canvas: Canvas, y: int) -> int:
     """Paint the bank's stock, the viewer's cards and the viewer's trade rates by kind. Return the
     row after them."""
     view = marks.view
-    paint_heading(canvas, 0, y, canvas.width, marks.translate(words("Bank")))
+    paint_heading(canvas, Rect(0, y, canvas.width, 1), marks.translate(words("Bank")))
     seat = own_seat(marks.scene)
     rows = [(words("bank"), [str(n) for n in view.bank])]
     if seat is not None:
@@ -161,7 +157,7 @@ def paint_held(
     cards in other hands if cards are counted. Return the row after them."""
     view = marks.view
     heading = clip(marks.translate(title), canvas.width - 4, canvas.glyphs)
-    paint_heading(canvas, 0, y, canvas.width, heading)
+    paint_heading(canvas, Rect(0, y, canvas.width, 1), heading)
     y += 1
     seat = own_seat(marks.scene)
     for card in cards_of(marks, seat) if seat is not None else ():
@@ -170,7 +166,9 @@ def paint_held(
         y = canvas.put_lines(5, y, canvas.width - 6, f"{card.name}: {card.effect}", "text")
     if seat is not None:
         paint_heading(
-            canvas, 0, y, canvas.width, marks.translate(words("Pieces left and what they cost"))
+            canvas,
+            Rect(0, y, canvas.width, 1),
+            marks.translate(words("Pieces left and what they cost")),
         )
         y = paint_costs(
             marks, canvas, Rect(0, y + 1, canvas.width, rows_for(canvas.width, marks)), seat
@@ -183,7 +181,7 @@ def paint_held(
 def paint_what_lands_bring(marks: IslandMarks, canvas: Canvas, y: int) -> int:
     """Paint the yield of each kind of terrain. Return the row after it."""
     title = marks.translate(words("What a settlement and a city get from each terrain"))
-    paint_heading(canvas, 0, y, canvas.width, title)
+    paint_heading(canvas, Rect(0, y, canvas.width, 1), title)
     return paint_lands(canvas, Rect(0, y + 1, canvas.width, 0), marks)
 
 
@@ -266,7 +264,7 @@ def _paint_totals(scene: Scene[Island], canvas: Canvas, rolls: Text) -> int:
     due = totals_due(sum(view.totals))
     mark = canvas.glyphs("line.v")
     title = scene.translate(words("Dice ({mark} = average)", mark=mark))
-    paint_heading(canvas, 0, 0, canvas.width, title, scene.translate(rolls))
+    paint_heading(canvas, Rect(0, 0, canvas.width, 1), title, scene.translate(rolls))
     room = canvas.width - 24
     most = max(1, *view.totals, round(max(due.values()) + 0.5))
     for row, total in enumerate(due, 1):

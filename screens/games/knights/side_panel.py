@@ -16,7 +16,7 @@ from screens.games.knights.hand import cards_of, paint_kind
 from screens.games.knights.symbols import IslandMarks, own_seat
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.card_rows import paint_hand
-from screens.paint.cells import clip, widest, width_of, wrap_within
+from screens.paint.cells import widest, width_of, wrap_within
 from screens.paint.shapes import SURFACE, paint_heading, paint_meter
 from screens.table_view import log_view
 from screens.table_view.scene import Scene
@@ -41,18 +41,20 @@ def paint_players(marks: IslandMarks, canvas: Canvas, rect: Rect, y: int, *, cos
     on."""
     scene = marks.scene
     room = Rect(rect.x + 1, rect.y, rect.width - 2, rect.height)
-    paint_heading(canvas, rect.x, y, rect.width, marks.translate(words("Players")), _target(scene))
+    paint_heading(
+        canvas, Rect(rect.x, y, rect.width, 1), marks.translate(words("Players")), _target(scene)
+    )
     y = player_panels.paint_table(marks, canvas, Rect(room.x, y + 1, room.width, 0))
     y = _paint_bank(marks, canvas, Rect(room.x, y, room.width, 0))
     if costs:
-        paint_heading(canvas, rect.x, y, rect.width, marks.translate(words("Costs")))
+        paint_heading(canvas, Rect(rect.x, y, rect.width, 1), marks.translate(words("Costs")))
         lines = CostLines.of(marks, room.width - 1, short=False)
         y = lines.paint(marks, canvas, room.x + 1, y + 1)
     sheet = paint_sheet(
         scene, scene.sheets()[0], rect.width, upright=True, title=False, labels=LABELS
     )
     if rect.bottom - y - 1 - sheet.height >= MIN_LOG_HEIGHT:
-        paint_heading(canvas, rect.x, y, rect.width, marks.translate(words("Score")))
+        paint_heading(canvas, Rect(rect.x, y, rect.width, 1), marks.translate(words("Score")))
         canvas.blit(sheet, rect.x, y + 1)
         y += 1 + sheet.height
     paint_log(scene, canvas, Rect(rect.x, y, rect.width, rect.bottom - y))
@@ -66,7 +68,7 @@ def paint_log(scene: Scene[Island], canvas: Canvas, rect: Rect) -> None:
     """Paint the end of the log."""
     if rect.height < 2:
         return
-    paint_heading(canvas, rect.x, rect.y, rect.width, scene.translate(words("Log")))
+    paint_heading(canvas, rect, scene.translate(words("Log")))
     page = log_view.paint_tail(scene, rect.width, rect.height - 1, begins_turn)
     canvas.blit(page, rect.x - 1, rect.y + 1, Rect(0, 0, rect.width, rect.height - 1))
 
@@ -99,7 +101,7 @@ def _paint_barbarians(marks: IslandMarks, canvas: Canvas, rect: Rect) -> int:
     row after them."""
     view = marks.view
     title, fact = marks.translate(words("Barbarians")), marks.translate(ship_words(view))
-    paint_heading(canvas, rect.x - 1, rect.y, rect.width + 2, title, fact)
+    paint_heading(canvas, Rect(rect.x - 1, rect.y, rect.width + 2, 1), title, fact)
     now = balance(view)
     steps = view.box.attack_step
     x = _paint_way(canvas, rect.x, rect.y + 1, view.ship, steps) + 1
@@ -130,7 +132,7 @@ def _paint_bank(marks: IslandMarks, canvas: Canvas, rect: Rect) -> int:
     view = marks.view
     fact = marks.translate(marks.decks())
     title = marks.translate(words("Bank"))
-    paint_heading(canvas, rect.x - 1, rect.y, rect.width + 2, title, fact)
+    paint_heading(canvas, Rect(rect.x - 1, rect.y, rect.width + 2, 1), title, fact)
     canvas.spot(("decks",), Rect(rect.right - width_of(fact) - 1, rect.y, width_of(fact), 1))
     seat = own_seat(marks.scene)
     rates = view.rates(seat) if seat is not None else None
@@ -201,7 +203,7 @@ def _paint_small_ship(marks: IslandMarks, canvas: Canvas, rect: Rect) -> None:
         if width_of(ship) + steps + 3 + width_of(said) <= rect.width:
             x = canvas.put(x, rect.y, ship, "dim") + 1
         strengths = marks.translate(words("cities {cities} : knights {knights}", **facts))
-        canvas.put(rect.x, rect.y + 1, clip(strengths, rect.width, canvas.glyphs), f"{role} bold")
+        canvas.put_clipped(rect.x, rect.y + 1, rect.width, strengths, f"{role} bold")
     x = _paint_way(canvas, x, rect.y, view.ship, steps)
     if rect.height == 1:
         strengths = marks.translate(words("ct{cities}:kn{knights}", **facts))
@@ -251,7 +253,7 @@ def _paint_last_words(scene: Scene[Island], canvas: Canvas, rect: Rect) -> None:
     heading."""
     titled = rect.height >= MIN_LOG_HEIGHT
     if titled:
-        paint_heading(canvas, rect.x, rect.y, rect.width, scene.translate(words("Log")))
+        paint_heading(canvas, rect, scene.translate(words("Log")))
     room = rect.height - titled
     lines = [
         [(part, line.role) for part in wrap_within(line.text, rect.width - 2, room, canvas.glyphs)]

@@ -14,7 +14,7 @@ from engine.games.middle_ages.wording import formula
 from engine.i18n.text import plural, words
 from screens.games.middle_ages.symbols import KingdomMarks
 from screens.paint.canvas import BAR, Canvas, Rect
-from screens.paint.cells import clip, widest, width_of, wrap
+from screens.paint.cells import widest, width_of, wrap
 from screens.paint.shapes import RAISED, SURFACE, paint_chip
 from screens.table_view.scene import Scene
 
@@ -112,7 +112,7 @@ def paint_heads(marks: KingdomMarks, canvas: Canvas, y: int, grid: Grid) -> None
     title = marks.translate(words("left"))
     room = grid.columns[0][0] - grid.x - 1
     shown = f"{title} {left}" if width_of(title) + width_of(left) + 1 <= room else left
-    canvas.put(grid.x, y, clip(shown, room, canvas.glyphs), "dim", spot=TOKENS)
+    canvas.put_clipped(grid.x, y, room, shown, "dim", spot=TOKENS)
     for type_, (x, width) in enumerate(grid.columns):
         role = f"card.{view.box.types[type_].id}"
         canvas.fill(x, y, width, 1, ground=role)
@@ -225,7 +225,7 @@ def _paint_tokens(
 def paint_more(scene: Scene[Kingdom], canvas: Canvas, y: int, seat: int, grid: Grid) -> None:
     """Paint the income that each of a seat's columns would have with one more tile."""
     title = scene.translate(words("with 1 more"))
-    canvas.put(grid.x + 1, y, clip(title, grid.columns[0][0] - grid.x - 2, canvas.glyphs), "dim")
+    canvas.put_clipped(grid.x + 1, y, grid.columns[0][0] - grid.x - 2, title, "dim")
     for column, (x, width) in enumerate(grid.columns):
         number = str(income_with_one_more(scene.view, seat, column))
         canvas.put_right(x + width - 1, y, number, "text")
@@ -261,7 +261,7 @@ def paint_fief(
         shown = marks.translate(formula(view, seat, column))
         if width_of(shown) > width - 1:
             shown = shown.translate(_CLOSE)
-        canvas.put(left + 1, y + 2, clip(shown, width - 1, canvas.glyphs), "dim")
+        canvas.put_clipped(left + 1, y + 2, width - 1, shown, "dim")
 
 
 def _paint_counts(canvas: Canvas, x: int, y: int, seat: int, view: Kingdom) -> None:

@@ -18,7 +18,7 @@ from screens.games.middle_ages.symbols import KingdomMarks
 from screens.input_modes.input_mode import Choice
 from screens.paint import buttons
 from screens.paint.canvas import OWN, Canvas, Rect
-from screens.paint.cells import clip, widest, width_of
+from screens.paint.cells import widest, width_of
 from screens.paint.shapes import RAISED, paint_cap
 from screens.table_view.scene import Scene
 
@@ -245,7 +245,7 @@ def _paint_all(marks: KingdomMarks, width: int, height: int) -> Canvas | None:
     canvas.ground(canvas.rect, RAISED)
     y = 0
     if common_text is not None:
-        canvas.put(2, y, clip(marks.translate(common_text), width - 3, canvas.glyphs), "text")
+        canvas.put_clipped(2, y, width - 3, marks.translate(common_text), "text")
         y += 1
     for number, column in enumerate(columns):
         x = 1 + number * (width // len(columns))
@@ -275,13 +275,13 @@ def _paint_heads(
     if row is not None:
         ahead = (row - 1 - view.row) % view.box.rows
         text = words("row {row}, yours in round {round}", row=row, round=view.round + ahead)
-        canvas.put(x + 1, y, clip(scene.translate(text), room, canvas.glyphs), "dim")
+        canvas.put_clipped(x + 1, y, room, scene.translate(text), "dim")
         return
     left = x + CAP + _card_width(scene) + 1
     head_room = _formula_width(scene, room) + TOTAL + 1
     if not view.round:
         heading = words("coins in round 1 as things stand, and the effect")
-        canvas.put(left, y, clip(scene.translate(heading), room - left, canvas.glyphs), "dim")
+        canvas.put_clipped(left, y, room - left, scene.translate(heading), "dim")
         return
     heads = map(
         scene.translate, (words("next round, as things stand"), words("next round, so far"))
@@ -341,9 +341,7 @@ def _paint_tile(marks: KingdomMarks, canvas: Canvas, line: Rect, index: int) -> 
         canvas.put(x, line.y, fits or marks.translate(marks.does(type_)), "text")
     else:
         width = _formula_width(scene, line.width)
-        canvas.put(
-            x, line.y, clip(marks.translate(parts(scene, brought)), width, canvas.glyphs), "text"
-        )
+        canvas.put_clipped(x, line.y, width, marks.translate(parts(scene, brought)), "text")
         canvas.put(x + width, line.y, f"={brought.total:>3}", "strong")
         if _says_order(scene, line.width):
             left = _order_at(scene, line.x, line.width)
@@ -354,7 +352,7 @@ def _paint_tile(marks: KingdomMarks, canvas: Canvas, line: Rect, index: int) -> 
                 saved = marks.translate(words("+{n} at the end", n=view.box.penalty))
                 texts = [f"{texts[0]}; {saved}", saved]
             text = next((one for one in texts if width_of(one) <= room), texts[-1])
-            canvas.put(left, line.y, clip(text, room, canvas.glyphs), "text")
+            canvas.put_clipped(left, line.y, room, text, "text")
     canvas.spot((buttons.CHOICE, index), line)
 
 

@@ -12,7 +12,7 @@ from screens.games.middle_ages import tooltips
 from screens.games.middle_ages.symbols import KingdomMarks
 from screens.paint.abbreviation import abbreviated_or_cut
 from screens.paint.canvas import Canvas, Rect
-from screens.paint.cells import clip, width_of, wrap
+from screens.paint.cells import width_of, wrap
 from screens.paint.layout import shares
 from screens.paint.shapes import paint_chip, paint_panel
 from screens.table_view import log_view
@@ -84,7 +84,7 @@ def _paint_events(
         canvas.put_right(room.x + 2, y, number, "warn bold" if next_ else "dim")
         name = marks.translate(event.names)
         role = "dim" if done else "strong" if next_ else "text"
-        end = canvas.put(room.x + 3, y, clip(name, room.width - 3, canvas.glyphs), role)
+        end = canvas.put_clipped(room.x + 3, y, room.width - 3, name, role)
         does = marks.translate(tooltips.event_effect(view, event))
         if not effects[slot] and width_of(does) <= room.right - end - 2:
             canvas.put_right(room.right, y, does, "dim")

@@ -47,7 +47,7 @@ def _paint_place(signs: Signs, canvas: Canvas, rect: Rect, colour: int, number: 
     room = paint_card(canvas, rect, "on.chequer", spot=("activity", colour, number + 1))
     canvas.put(room.x, rect.y, signs.colour(colour), f"hue.{HUES[colour]}")
     text = signs.translate(words("face down, round {round}", round=number + 1))
-    canvas.put(room.x + 2, rect.y, clip(text, room.right - room.x - 2, canvas.glyphs), "dim")
+    canvas.put_clipped(room.x + 2, rect.y, room.right - room.x - 2, text, "dim")
 
 
 def _paint_card(signs: Signs, canvas: Canvas, rect: Rect, card: Card) -> None:
@@ -78,7 +78,7 @@ def _paint_effect(signs: Signs, canvas: Canvas, room: Rect, card: Card) -> None:
     does, brief = map(signs.translate, (signs.does(card), signs.briefly(card)))
     text = does if width_of(does) < room.width else brief
     if room.width >= min(width_of(text), MIN_EFFECT_WIDTH):
-        canvas.put(room.x, room.y, clip(text, room.width, canvas.glyphs), "note")
+        canvas.put_clipped(room.x, room.y, room.width, text, "note")
 
 
 def in_use(scene: Scene[Town], command: str, id: str) -> bool:

@@ -19,7 +19,7 @@ from screens.input_modes.input_mode import InputContext, InputMode, PartsSoFar, 
 from screens.input_modes.multi_select import TAKE
 from screens.paint import buttons
 from screens.paint.canvas import OWN, Canvas, Rect
-from screens.paint.cells import clip, width_of
+from screens.paint.cells import width_of
 from screens.paint.shapes import paint_cap
 
 VALUES: Final = "123456"
@@ -294,9 +294,7 @@ class DiceMarking(InputMode[Town]):
         rows = _broken([(knob, reader.translate(knob.text)) for knob in self.knobs()], width)
         canvas = Canvas(width, max(1, min(1 + len(rows), most)), reader.theme.glyphs)
         x = paint_cap(canvas, 2, 0, TAKE, pointed=self.pointed == 0) + 1
-        x = canvas.put(
-            x, 0, clip(reader.translate(self.headline()), width - x, canvas.glyphs), "strong"
-        )
+        x = canvas.put_clipped(x, 0, width - x, reader.translate(self.headline()), "strong")
         canvas.spot((buttons.TAKE,), Rect(2, 0, x - 2, 1), shade=OWN)
         for y, row in enumerate(rows[: canvas.height - 1], 1):
             _paint_knobs(canvas, y, row)

@@ -180,7 +180,7 @@ def paint_round(signs: Signs, width: int) -> Canvas:
         canvas.put_right(rights[-1], 2 + seat, str(expected.deniers), role)
     y = 2 + view.seats
     canvas.put(2, y, signs.owner(NEUTRAL), "text")
-    canvas.put(5, y, clip(scene.translate(words("neutral")), NAME - 5, canvas.glyphs), "dim")
+    canvas.put_clipped(5, y, NAME - 5, scene.translate(words("neutral")), "dim")
     dice = [view.standing(NEUTRAL, colour) for colour in range(len(BUILDINGS))]
     _paint_numbers(canvas, y, rights, dice)
     return canvas

@@ -155,7 +155,7 @@ class TroyesPainter(TablePainter[Town]):
         self, scene: Scene[Town], canvas: Canvas, y: int, width: int, title: Text, signs: Text
     ) -> int:
         """Paint the heading of a part with the legend of its symbols. Return the row after it."""
-        paint_heading(canvas, 0, y, width, scene.translate(title), scene.translate(signs))
+        paint_heading(canvas, Rect(0, y, width, 1), scene.translate(title), scene.translate(signs))
         return y + 1
 
     def repaint(self, scene: Scene[Town], canvas: Canvas, room: Rect) -> None:

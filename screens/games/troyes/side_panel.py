@@ -134,11 +134,11 @@ def paint_own(
         standing=view.standing_everywhere(seat),
         cards=view.on_cards(seat),
     )
-    canvas.put(x, y + 1, clip(scene.translate(text), width - x, canvas.glyphs), "text")
+    canvas.put_clipped(x, y + 1, width - x, scene.translate(text), "text")
     if not coming:
         return y + 2
     text = next_round(view, seat)
-    canvas.put(x, y + 2, clip(scene.translate(text), width - x, canvas.glyphs), "text")
+    canvas.put_clipped(x, y + 2, width - x, scene.translate(text), "text")
     return y + 3
 
 
@@ -171,7 +171,7 @@ def paint_characters(
             "VP and Characters are hidden. {key} shows yours.",
             key=scene.key_to("play.hand"),
         )
-        canvas.put(x, y, clip(scene.translate(text), width - x, canvas.glyphs), "dim")
+        canvas.put_clipped(x, y, width - x, scene.translate(text), "dim")
         return
     for known_character in known_characters(view):
         if not view.over and known_character.index not in view.characters[seat]:
@@ -188,7 +188,7 @@ def paint_characters(
         if x + width_of(name) + 1 + width_of(description) > width and x > 1:
             return
         x = canvas.put(x, y, name, "hue.violet bold") + 1
-        x = canvas.put(x, y, clip(description, width - x, canvas.glyphs), "text") + 2
+        x = canvas.put_clipped(x, y, width - x, description, "text") + 2
 
 
 def paint_log(scene: Scene[Town], canvas: Canvas, rect: Rect, *, border: bool) -> None:

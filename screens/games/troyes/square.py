@@ -21,7 +21,7 @@ from screens.games.troyes.symbols import Signs
 from screens.input_modes.input_mode import Parts, PartsSoFar
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.card_rows import AT_REST, CLOSED_DIE, MARKED_DIE, paint_die
-from screens.paint.cells import clip, width_of
+from screens.paint.cells import width_of
 from screens.paint.shapes import RAISED, paint_chip
 from screens.table_view.scene import Scene
 
@@ -73,7 +73,7 @@ def paint_square(signs: Signs, canvas: Canvas, rect: Rect) -> int:
         _paint_district(signs, canvas, rect.y + 1 + seat, seat, names[seat], grid)
     y = rect.y + 1 + view.seats
     canvas.put(grid.x + 1, y, signs.owner(NEUTRAL), "text")
-    canvas.put(grid.x + 4, y, clip(scene.translate(words("neutral")), 20, canvas.glyphs), "dim")
+    canvas.put_clipped(grid.x + 4, y, 20, scene.translate(words("neutral")), "dim")
     canvas.spot(("district", NEUTRAL), Rect(grid.x, y, grid.dice - grid.x, 1))
     paint_dice(signs, canvas, rect)
     return y + 1

@@ -66,7 +66,7 @@ def test_panel_never_leaves_its_room(title: str, fact: str, width: int) -> None:
 
 def test_heading_is_a_rule_with_a_title() -> None:
     canvas = Canvas(24, 1)
-    paint_heading(canvas, 0, 0, 24, "Bank", "4:1")
+    paint_heading(canvas, Rect(0, 0, 24, 1), "Bank", "4:1")
     assert canvas.text() == "─ Bank ─────────── 4:1 ─"
 
 
