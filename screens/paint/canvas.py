@@ -220,9 +220,8 @@ class Canvas:
         title: str | None = None,
         *,
         line: str = "line",
-        title_role: str = "title",
     ) -> None:
-        """Draw a frame (`line`, `heavy` or `double`) along the inner edge of a rectangle."""
+        """Draw a frame (`line`, or `round` with round corners) along the inner edge of a rectangle."""
         if width < 2 or height < 2:
             return
         sign = self.glyphs
@@ -233,7 +232,7 @@ class Canvas:
             self.post(column, y + 1, height - 2, role, line)
         self.put_cells(x, bottom, sign(f"{line}.sw") + across + sign(f"{line}.se"), role, EDGE)
         if title and width > 6:
-            self.put(x + 2, y, f" {clip(title, width - 6, sign)} ", title_role)
+            self.put(x + 2, y, f" {clip(title, width - 6, sign)} ", "title")
 
     def rule(self, x: int, y: int, width: int, role: str = "frame", line: str = "line") -> None:
         """Draw a horizontal line."""

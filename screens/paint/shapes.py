@@ -33,7 +33,6 @@ def paint_panel(
     title_role: str = "title",
     fact_role: str = "dim",
     border: bool = True,
-    ground: str = SURFACE,
 ) -> Rect:
     """Paint a panel with its title on the left and a fact on the right of its border. Return the
     area inside, one blank away from the border.
@@ -41,7 +40,7 @@ def paint_panel(
     Without `border`, title and fact are in the first row; if there are neither, all rows are
     available. `role` is the border's role: for the panel of the active player, it is the seat's.
     """
-    canvas.fill(*rect, ground=ground)
+    canvas.fill(*rect, ground=SURFACE)
     if border and rect.width >= 4 and rect.height >= 2:
         canvas.frame(*rect, role, line="round")
         if title or fact:
@@ -86,9 +85,7 @@ def paint_heading(
 # ---------------------------------------------------------------------- cards
 
 
-def paint_card(
-    canvas: Canvas, rect: Rect, role: str = SURFACE, *, spot: Spot = None, shade: str = BAR
-) -> Rect:
+def paint_card(canvas: Canvas, rect: Rect, role: str, *, spot: Spot = None) -> Rect:
     """Paint a filled block for a thing that can be owned, taken or rolled. Return the area inside.
 
     `role` is its background (`tint.red`, `block.red`, or a game's own name). With `spot`, the whole
@@ -97,14 +94,14 @@ def paint_card(
     """
     canvas.fill(*rect, ground=role)
     if spot is not None:
-        canvas.spot(spot, rect, anchor=rect, shade=shade)
+        canvas.spot(spot, rect, anchor=rect, shade=BAR)
     return Rect(rect.x + 1, rect.y, max(0, rect.width - 2), rect.height)
 
 
-def paint_chip(canvas: Canvas, x: int, y: int, text: str, role: str, *, spot: Spot = None) -> int:
+def paint_chip(canvas: Canvas, x: int, y: int, text: str, role: str) -> int:
     """Paint a small block with a blank at each side of its text: ` A `. Return the column after
     it."""
-    return canvas.put(x, y, f" {text} ", role, spot=spot)
+    return canvas.put(x, y, f" {text} ", role)
 
 
 def paint_plate(canvas: Canvas, x: int, y: int, text: str, role: str, *, line: bool = True) -> int:
@@ -175,13 +172,11 @@ def paint_meter(
     return canvas.put(x + 1, y, f"{value}/{whole}", "strong") if number else x
 
 
-def paint_track(
-    canvas: Canvas, x: int, y: int, value: int, steps: int, role: str, *, sign: str = "cube"
-) -> int:
-    """Paint the steps of a track: those reached as `sign`, the others as dots. Return the column
+def paint_track(canvas: Canvas, x: int, y: int, value: int, steps: int, role: str) -> int:
+    """Paint the steps of a track: those reached as cubes, the others as dots. Return the column
     after it."""
     reached = max(0, min(value, steps))
-    x = canvas.put(x, y, canvas.glyphs(sign) * reached, role)
+    x = canvas.put(x, y, canvas.glyphs("cube") * reached, role)
     return canvas.put(x, y, canvas.glyphs("dot") * (steps - reached), "faint")
 
 
