@@ -221,7 +221,7 @@ class Canvas:
         *,
         line: str = "line",
     ) -> None:
-        """Draw a frame (`line`, or `round` with round corners) along the inner edge of a rectangle."""
+        """Draw a frame along the inner edge of a rectangle: of lines, or `round` at the corners."""
         if width < 2 or height < 2:
             return
         sign = self.glyphs
