@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from attrs import frozen
+
 from engine.core.state import is_hidden
 from engine.games.knights.component_types import BASIC
 from engine.games.knights.state import Island
@@ -12,8 +14,7 @@ from engine.i18n.text import Seat, Text, words
 from screens.games.knights.costs import paint_costs, rows_for
 from screens.games.knights.symbols import IslandMarks, own_seat
 from screens.games.knights.tooltips import received
-from screens.paint.canvas import BAR, Canvas, Rect
-from screens.paint.card_rows import CardFace
+from screens.paint.canvas import BAR, Canvas, Rect, Spot
 from screens.paint.cells import width_of, wrap
 from screens.paint.shapes import SURFACE, paint_chip, paint_heading
 from screens.table_view.scene import Scene
@@ -115,18 +116,34 @@ def paint_kind(
     return x + width_of(text)
 
 
+@frozen
+class CardFace:
+    """A card as shown: letter, name, effect, hue and place."""
+
+    letter: str
+    name: str
+    effect: str
+    hue: str
+    place: Spot
+
+    def paint(self, canvas: Canvas, line: Rect, role: str = "text") -> int:
+        """Paint the letter and the name in a line. Return the first column of the name."""
+        canvas.fill(*line, ground=f"tint.{self.hue}")
+        end = paint_chip(canvas, line.x, line.y, self.letter, f"block.{self.hue}")
+        canvas.put_clipped(end + 1, line.y, line.right - end - 1, self.name, role)
+        canvas.spot(self.place, line, anchor=Rect(end, line.y, line.right - end, 1), shade=BAR)
+        return end + 1
+
+
 def cards_of(marks: IslandMarks, seat: int) -> list[CardFace]:
-    """Return the progress cards of a seat, ready to be painted in rows."""
+    """Return the progress cards of a seat."""
     view = marks.view
     faces = []
     for card in view.progress[seat]:
         kind = view.box.cards[card]
-        letter, color = marks.card_look(kind)
+        letter, hue = marks.card_look(kind)
         name, effect = marks.translate(kind.names), marks.translate(kind.effect)
-        place = ("card", kind.id)
-        faces.append(
-            CardFace(letter, name, "", effect, f"tint.{color}", f"block.{color}", spot=place)
-        )
+        faces.append(CardFace(letter, name, effect, hue, ("card", kind.id)))
     return faces
 
 
@@ -136,13 +153,9 @@ def _paint_card_list(
     """Paint the progress cards with their effects below their names. Return the row after them."""
     y = rect.y
     for card, lines in wrapped_cards:
-        line = Rect(rect.x, y, rect.width, 1)
-        canvas.fill(*line, ground=card.role)
-        end = paint_chip(canvas, rect.x, y, card.letter, card.chip)
-        canvas.put(end + 1, y, card.name, "text bold")
-        canvas.spot(card.spot, line, anchor=Rect(end, y, rect.width - 3, 1), shade=BAR)
+        x = card.paint(canvas, Rect(rect.x, y, rect.width, 1), "text bold")
         for row, text in enumerate(lines, y + 1):
-            canvas.put(end + 1, row, text, "dim")
+            canvas.put(x, row, text, "dim")
         y += 1 + len(lines)
     return y
 
@@ -161,11 +174,7 @@ def _paint_card_flow(marks: IslandMarks, canvas: Canvas, rect: Rect) -> int:
             x, y = rect.x, y + 1
         if y >= rect.bottom:
             break
-        canvas.fill(x, y, width, 1, ground=card.role)
-        end = paint_chip(canvas, x, y, card.letter, card.chip)
-        canvas.put(end + 1, y, card.name, "text")
-        line = Rect(x, y, width, 1)
-        canvas.spot(card.spot, line, anchor=Rect(end, y, width - 3, 1), shade=BAR)
+        card.paint(canvas, Rect(x, y, width, 1))
         x += width + 1
     return y + 1
 

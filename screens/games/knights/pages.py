@@ -161,8 +161,8 @@ def paint_held(
     y += 1
     seat = own_seat(marks.scene)
     for card in cards_of(marks, seat) if seat is not None else ():
-        paint_chip(canvas, 1, y, card.letter, card.chip)
-        canvas.spot(card.spot, Rect(1, y, canvas.width - 2, 1))
+        paint_chip(canvas, 1, y, card.letter, f"block.{card.hue}")
+        canvas.spot(card.place, Rect(1, y, canvas.width - 2, 1))
         y = canvas.put_lines(5, y, canvas.width - 6, f"{card.name}: {card.effect}", "text")
     if seat is not None:
         paint_heading(

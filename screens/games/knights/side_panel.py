@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from attrs import evolve
-
 from engine.games.knights.production import Balance, balance
 from engine.games.knights.state import Island
 from engine.i18n.text import Text, plural, words
@@ -15,7 +13,6 @@ from screens.games.knights.costs import CostLines
 from screens.games.knights.hand import cards_of, paint_kind
 from screens.games.knights.symbols import IslandMarks, own_seat
 from screens.paint.canvas import Canvas, Rect
-from screens.paint.card_rows import paint_hand
 from screens.paint.cells import widest, width_of, wrap_within
 from screens.paint.shapes import SURFACE, paint_heading, paint_meter
 from screens.table_view import log_view
@@ -243,8 +240,12 @@ def _paint_small_hand(marks: IslandMarks, canvas: Canvas, rect: Rect) -> int:
         paint_kind(canvas, x, y + row, marks.kind(kind), seat, kind, marks)
     y += 2
     cards = cards_of(marks, seat)
-    left = Rect(rect.x, y, rect.width, rect.bottom - y)
-    paint_hand(canvas, left, [evolve(card, effect="") for card in cards])
+    room = rect.bottom - y
+    shown = cards if len(cards) <= room else cards[: max(0, room - 1)]
+    for row, card in enumerate(shown, y):
+        card.paint(canvas, Rect(rect.x, row, rect.width, 1))
+    if len(shown) < len(cards):
+        canvas.put(rect.x + 1, y + len(shown), f"+{len(cards) - len(shown)}", "dim")
     return y + len(cards)
 
 
